@@ -1,0 +1,83 @@
+// API keys. Only a hash is stored, so a key is shown once, when it is made.
+
+import { createHash, randomBytes } from 'node:crypto'
+import type { Sql, Tx } from '../database/database.ts'
+import { newUuid, publicId, type Uuid } from '../ids.ts'
+import { Environment, type EnvironmentName, environmentName, type Workspace } from './workspace.ts'
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const KEY_LENGTH = 32
+export const KEY_PATTERN = /^sk_(test|live)_[A-Za-z0-9]{16,}$/
+
+export function environmentOfKey(key: string): EnvironmentName {
+  return key.startsWith('sk_live_') ? 'production' : 'sandbox'
+}
+
+export function hashKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest()
+}
+
+/** 32 characters of 62: about 190 bits. Bytes above the last multiple of 62 are thrown away, or some letters would be likelier. */
+export function randomKey(environment: EnvironmentName): string {
+  let text = ''
+  while (text.length < KEY_LENGTH) {
+    for (const byte of randomBytes(KEY_LENGTH)) if (byte < 248 && text.length < KEY_LENGTH) text += ALPHABET[byte % 62]
+  }
+  return `sk_${environment === 'production' ? 'live' : 'test'}_${text}`
+}
+
+export type NewKey = { accountId: Uuid; environment: EnvironmentName; name: string; readOnly?: boolean; key?: string; now: Date }
+
+/** Stores the key unless it is there already, and returns it in the clear. */
+export async function createApiKey(tx: Tx, options: NewKey): Promise<{ id: string; key: string }> {
+  const key = options.key ?? randomKey(options.environment)
+  const id = newUuid()
+  await tx`
+    insert into api_keys (hash, id, account_id, environment, name, hint, read_only, created_at)
+    values (${hashKey(key)}, ${id}, ${options.accountId}, ${Environment[options.environment]}, ${options.name}, ${key.slice(-4)},
+            ${options.readOnly ?? false}, ${options.now})
+    on conflict (hash) do nothing`
+  return { id: publicId('key', 0, id), key }
+}
+
+export type KeyRow = {
+  id: Uuid
+  account_id: Uuid
+  environment: number
+  name: string
+  hint: string
+  read_only: boolean
+  created_at: Date
+  last_used_at: Date | null
+  revoked_at: Date | null
+}
+
+export function listApiKeys(sql: Sql) {
+  return sql<KeyRow[]>`
+    select id, account_id, environment, name, hint, read_only, created_at, last_used_at, revoked_at
+    from api_keys order by created_at, id limit 1000`
+}
+
+/** True when the key was there and not revoked before. */
+export async function revokeApiKey(tx: Tx, id: Uuid, now: Date): Promise<boolean> {
+  const rows = await tx`update api_keys set revoked_at = ${now} where id = ${id} and revoked_at is null returning 1`
+  return rows.length > 0
+}
+
+/** Whom a key speaks for; undefined for a key that is unknown or revoked. */
+export async function findWorkspaceByKey(sql: Sql, hash: Buffer): Promise<Workspace | undefined> {
+  const [row] = await sql<{ id: Uuid; account_id: Uuid; environment: number; read_only: boolean; bucket: number; workspace_id: Uuid }[]>`
+    select k.id, k.account_id, k.environment, k.read_only, r.bucket, r.workspace_id
+    from api_keys k join workspace_routes r on r.account_id = k.account_id and r.environment = k.environment
+    where k.hash = ${hash} and k.revoked_at is null`
+  return (
+    row && {
+      bucket: row.bucket,
+      id: row.workspace_id,
+      accountId: row.account_id,
+      environment: environmentName(row.environment),
+      actor: publicId('key', 0, row.id),
+      readOnly: row.read_only,
+    }
+  )
+}

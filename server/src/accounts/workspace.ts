@@ -1,0 +1,22 @@
+// A workspace is one account in one environment: the owner of everything, and the unit of isolation.
+
+import type { Uuid } from '../ids.ts'
+
+export const Environment = { sandbox: 1, production: 2 } as const
+export type Environment = (typeof Environment)[keyof typeof Environment]
+export type EnvironmentName = keyof typeof Environment
+
+/** As an API key resolves to it. */
+export type Workspace = {
+  bucket: number
+  id: Uuid
+  accountId: Uuid
+  environment: EnvironmentName
+  /** Who is acting, for the audit log: the public id of the key. */
+  actor: string
+  readOnly: boolean
+}
+
+export function environmentName(environment: number): EnvironmentName {
+  return environment === Environment.sandbox ? 'sandbox' : 'production'
+}

@@ -1,0 +1,132 @@
+// The BINs in the database: written from the catalogue at every start, read from memory afterwards. They
+// change only at a start, so a request never has to ask for them.
+
+import type postgres from 'postgres'
+import type { Sql } from '../database/database.ts'
+import { dollars } from '../money.ts'
+import type { BinDefinition } from './catalogue.ts'
+
+export type Bin = BinDefinition & { permutationVersion: number; retired: boolean }
+
+export class BinDirectory {
+  readonly #bins: Map<string, Bin>
+
+  constructor(bins: Bin[]) {
+    this.#bins = new Map(bins.map((bin) => [bin.id, bin]))
+  }
+
+  /** Also one that is no longer offered: cards that carry it live on. */
+  get(id: string): Bin | undefined {
+    return this.#bins.get(id)
+  }
+
+  /** What can be chosen for a new card, in the order of the catalogue. */
+  offered(): Bin[] {
+    return [...this.#bins.values()].filter((bin) => !bin.retired)
+  }
+}
+
+/**
+ * `owner` owns the schema: each BIN has a sequence of its own that counts its card numbers.
+ * What the catalogue no longer names is retired, not removed. Prefix and permutation never change for an id,
+ * or numbers could repeat.
+ */
+export async function writeCatalogue(owner: postgres.Sql, catalogue: BinDefinition[], permutationVersion: number): Promise<void> {
+  await owner.begin(async (tx) => {
+    // Two processes that start at once would both try to create the sequences.
+    await tx`lock table bins in exclusive mode`
+    const known = new Map((await tx<{ id: string; prefix: string }[]>`select id, prefix from bins`).map((row) => [row.id, row.prefix]))
+    for (const [position, bin] of catalogue.entries()) {
+      const prefix = known.get(bin.id)
+      if (prefix !== undefined && prefix !== bin.prefix) throw new Error(`the prefix of BIN ${bin.id} was ${prefix} and cannot become ${bin.prefix}: give the new range an id of its own`)
+      await upsertBin(tx, bin, position, permutationVersion)
+      await tx.unsafe(`create sequence if not exists ${counterName(bin.id)} as bigint minvalue 0 start 0 no cycle`)
+      await tx.unsafe(`grant usage on sequence ${counterName(bin.id)} to cardwright_service`)
+    }
+    await tx`update bins set retired = true where id <> all(${`{${catalogue.map((bin) => bin.id).join(',')}}`}::text::text[])`
+  })
+}
+
+function upsertBin(tx: postgres.TransactionSql, bin: BinDefinition, position: number, permutationVersion: number) {
+  const bestFor = `{${bin.bestFor.map((each) => JSON.stringify(each)).join(',')}}`
+  return tx`
+    insert into bins (id, position, prefix, length, network, type, issuer_country, apple_pay, google_pay, max_transaction_cents,
+      max_monthly_cents, acceptance_rate, best_for, permutation_version)
+    values (${bin.id}, ${position}, ${bin.prefix}, ${bin.length}, ${bin.network}, ${bin.type}, ${bin.issuerCountry}, ${bin.applePay},
+      ${bin.googlePay}, ${String(bin.maxTransactionCents)}::text::bigint, ${String(bin.maxMonthlyCents)}::text::bigint, ${bin.acceptanceRate},
+      ${bestFor}::text::text[], ${permutationVersion})
+    on conflict (id) do update set position = excluded.position, network = excluded.network, type = excluded.type,
+      issuer_country = excluded.issuer_country, apple_pay = excluded.apple_pay, google_pay = excluded.google_pay,
+      max_transaction_cents = excluded.max_transaction_cents, max_monthly_cents = excluded.max_monthly_cents,
+      acceptance_rate = excluded.acceptance_rate, best_for = excluded.best_for, retired = false`
+}
+
+function counterName(binId: string): string {
+  return `card_numbers_${binId}`
+}
+
+/** The next number of a BIN; a gap after a rollback is fine. */
+export function nextCardCounter(sql: Sql, binId: string) {
+  return sql<{ counter: bigint }[]>`select nextval(${counterName(binId)}::text::regclass) as counter`
+}
+
+export async function readBinDirectory(sql: Sql): Promise<BinDirectory> {
+  const rows = await sql<BinRow[]>`
+    select id, prefix, length, network, type, issuer_country, apple_pay, google_pay, max_transaction_cents, max_monthly_cents,
+      acceptance_rate, to_json(best_for) as best_for, permutation_version, retired
+    from bins order by position, id`
+  return new BinDirectory(rows.map(fromRow))
+}
+
+type BinRow = {
+  id: string
+  prefix: string
+  length: number
+  network: Bin['network']
+  type: Bin['type']
+  issuer_country: string
+  apple_pay: boolean
+  google_pay: boolean
+  max_transaction_cents: bigint
+  max_monthly_cents: bigint
+  acceptance_rate: number
+  best_for: string[]
+  permutation_version: number
+  retired: boolean
+}
+
+function fromRow(row: BinRow): Bin {
+  return {
+    id: row.id,
+    prefix: row.prefix,
+    length: row.length,
+    network: row.network,
+    type: row.type,
+    issuerCountry: row.issuer_country,
+    threeDs: true,
+    applePay: row.apple_pay,
+    googlePay: row.google_pay,
+    maxTransactionCents: row.max_transaction_cents,
+    maxMonthlyCents: row.max_monthly_cents,
+    acceptanceRate: row.acceptance_rate,
+    bestFor: row.best_for,
+    permutationVersion: row.permutation_version,
+    retired: row.retired,
+  }
+}
+
+export function presentBin(bin: Bin) {
+  return {
+    id: bin.id,
+    network: bin.network,
+    type: bin.type,
+    issuer_country: bin.issuerCountry,
+    '3ds': bin.threeDs,
+    apple_pay: bin.applePay,
+    google_pay: bin.googlePay,
+    max_transaction: dollars(bin.maxTransactionCents),
+    max_monthly: dollars(bin.maxMonthlyCents),
+    acceptance_rate: bin.acceptanceRate,
+    best_for: bin.bestFor,
+  }
+}

@@ -1,0 +1,102 @@
+// The shapes of a card, and the functions that show a row in each of them.
+
+import Type from 'typebox'
+import { NullableTimestamp, Strict, Text, Timestamp } from '../http/schemas.ts'
+import { publicId } from '../ids.ts'
+import { balanceOfCard, type CardRow, cardStatusNames } from '../ledger/rows.ts'
+import { dollars } from '../money.ts'
+
+const exampleId = 'card_3p01m7fvfr85e5mtekznx29q5n67'
+
+export const CardParams = Type.Object({ card_id: Type.String({ examples: [exampleId] }) })
+
+const MetadataValue = Type.Union([Text({ maxLength: 500 }), Type.Number(), Type.Boolean()])
+const metadataRules = { maxProperties: 20, propertyNames: { minLength: 1, maxLength: 40, 'x-text': true }, 'x-error': 'invalid_metadata', examples: [{ team: 'growth' }] }
+
+export const Metadata = Type.Record(Type.String(), MetadataValue, { ...metadataRules, description: 'Up to 20 keys of your own; values are text, numbers or booleans.' })
+/** In an update null removes a key; the limit of 20 is judged after the merge. */
+export const MetadataPatch = Type.Record(Type.String(), Type.Union([MetadataValue, Type.Null()]), { ...metadataRules, maxProperties: 40, description: 'Merged with what is there; null removes a key.' })
+
+const fields = {
+  id: Type.String({ examples: [exampleId] }),
+  bin_id: Type.String({ examples: ['bin_visa_us_prepaid_1'] }),
+  network: Type.String({ examples: ['visa'] }),
+  last4: Type.String({ examples: ['4242'] }),
+  status: Type.String({ enum: [...cardStatusNames] }),
+  balance: Type.Number({ description: 'What can be spent, USD: holds are already out of it. Below zero only after a forced or larger settlement.' }),
+  held: Type.Number({ description: 'Reserved by authorizations that have not settled, USD.' }),
+  label: Type.String(),
+  created_at: Timestamp('When the card was created.'),
+}
+
+export const Card = Type.Object(
+  {
+    ...fields,
+    spending_limit: Type.Number({ description: 'Most that may be spent in a calendar month (UTC), USD.' }),
+    allowed_categories: Type.Array(Type.String(), { description: 'Empty: all categories.' }),
+    auto_freeze_at: Type.Union([Type.Number(), Type.Null()], { description: 'The card freezes when a debit leaves its balance below this.' }),
+    metadata: Type.Record(Type.String(), Type.Any()),
+    expires_at: Timestamp('Last moment of the month in which the card expires.'),
+  },
+  { $id: 'Card' },
+)
+
+export const CardListItem = Type.Object(fields, { $id: 'CardListItem' })
+
+export const CardSummary = Type.Object(
+  {
+    ...fields,
+    spending_limit: Type.Number(),
+    total_spent: Type.Number({ description: 'Settlements less refunds, USD.' }),
+    transaction_count: Type.Integer({ description: 'Authorizations, settlements, refunds and declines.' }),
+    metadata: Type.Record(Type.String(), Type.Any()),
+    expires_at: Timestamp('Last moment of the month in which the card expires.'),
+    last_used_at: NullableTimestamp('Last approved authorization or settlement; null before the first.'),
+  },
+  { $id: 'CardSummary' },
+)
+
+export const BillingAddress = Strict({
+  line1: Type.String(),
+  city: Type.String(),
+  state: Type.String(),
+  zip: Type.String(),
+  country: Type.String(),
+})
+
+export function presentCardListItem(card: CardRow) {
+  return {
+    id: publicId('card', card.bucket, card.id),
+    bin_id: card.bin_id,
+    network: card.network,
+    last4: card.last4,
+    status: cardStatusNames[card.status - 1]!,
+    balance: dollars(balanceOfCard(card)),
+    held: dollars(card.held_cents),
+    label: card.label,
+    created_at: card.created_at.toISOString(),
+  }
+}
+
+export function presentCard(card: CardRow) {
+  return {
+    ...presentCardListItem(card),
+    spending_limit: dollars(card.spending_limit_cents),
+    allowed_categories: card.allowed_categories,
+    auto_freeze_at: card.auto_freeze_cents === null ? null : dollars(card.auto_freeze_cents),
+    metadata: card.metadata,
+    expires_at: card.expires_at.toISOString(),
+  }
+}
+
+export function presentCardSummary(card: CardRow) {
+  return {
+    ...presentCardListItem(card),
+    spending_limit: dollars(card.spending_limit_cents),
+    total_spent: dollars(card.total_spent_cents),
+    transaction_count: card.authorization_count + card.settlement_count + card.refund_count + card.decline_count,
+    metadata: card.metadata,
+    expires_at: card.expires_at.toISOString(),
+    last_used_at: card.last_used_at?.toISOString() ?? null,
+  }
+}

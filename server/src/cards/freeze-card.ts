@@ -1,0 +1,39 @@
+import Type from 'typebox'
+import type { Workspace } from '../accounts/workspace.ts'
+import { write } from '../http/route.ts'
+import { Timestamp } from '../http/schemas.ts'
+import type { Changes } from '../ledger/changes.ts'
+import { type CardRow, CardStatus } from '../ledger/rows.ts'
+import { CardParams, presentCardListItem, presentCardSummary } from './card-schemas.ts'
+import { findCard, lockCard, refuseTerminated } from './find-card.ts'
+
+const FrozenCard = Type.Object({ id: Type.String(), status: Type.Literal('frozen'), frozen_at: Timestamp('When the card was frozen.') })
+
+export const freezeCard = write({
+  method: 'POST',
+  url: '/cards/:card_id/freeze',
+  operationId: 'freezeCard',
+  tag: 'Cards',
+  summary: 'Freeze a card',
+  description: 'Suspends all transactions; the balance is kept. Freezing a frozen card changes nothing.',
+  params: CardParams,
+  reply: { 200: FrozenCard },
+  errors: ['card_not_found', 'card_terminated'],
+  subject: ({ sql, workspace, params }) => findCard(sql, workspace, params.card_id),
+  async write({ tx, workspace, params, now, changes }) {
+    const card = await lockCard(tx, workspace, params.card_id)
+    refuseTerminated(card)
+    if (card.status === CardStatus.active) freeze(changes, workspace, card, now, 'api')
+    const { id, status } = presentCardListItem(card)
+    return { status: 200, body: { id, status, frozen_at: card.frozen_at!.toISOString() } }
+  },
+})
+
+export type FreezeReason = 'api' | 'dashboard' | 'auto_freeze'
+
+export function freeze(changes: Changes, workspace: Pick<Workspace, 'bucket' | 'id'>, card: CardRow, now: Date, reason: FreezeReason): void {
+  changes.card(card)
+  card.status = CardStatus.frozen
+  card.frozen_at = now
+  changes.event(workspace, 'card.frozen', now, { data: { ...presentCardSummary(card), reason } })
+}

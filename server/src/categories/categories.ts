@@ -1,0 +1,63 @@
+import catalogue from './catalogue.json' with { type: 'json' }
+
+/** `mccs` is expanded: four-digit codes in ascending order, no ranges. */
+export type Category = { name: string; description: string; mccs: string[] }
+
+/** The category of every code that no other one claims, known or not. */
+const OTHER = 'other'
+
+// Merchants of these three hold an estimate for a whole stay or trip and settle at its end, so the card networks let
+// their authorizations live longer than any other.
+const LONG_HOLD_CATEGORIES: readonly string[] = ['lodging', 'car_rental', 'cruise_lines']
+const HOLD_DAYS = 7
+const LONG_HOLD_DAYS = 30
+
+/** "7311" → ["7311"]; "5811-5814" → the four codes. */
+function expand(range: string): string[] {
+  const parts = /^(\d{4})(?:-(\d{4}))?$/.exec(range)
+  if (!parts) throw new Error(`categories/catalogue.json: "${range}" is neither a code nor a range of codes`)
+  const first = Number(parts[1])
+  const last = Number(parts[2] ?? parts[1])
+  if (first > last) throw new Error(`categories/catalogue.json: the range "${range}" runs backwards`)
+  return Array.from({ length: last - first + 1 }, (_, step) => String(first + step).padStart(4, '0'))
+}
+
+export const categories: readonly Category[] = catalogue.map(({ name, description, mccs }) => ({
+  name,
+  description,
+  mccs: mccs.flatMap(expand).sort(),
+}))
+
+const names: ReadonlySet<string> = new Set(categories.map((category) => category.name))
+const nameByMcc = new Map<string, string>()
+for (const { name, mccs } of categories) {
+  for (const mcc of mccs) {
+    // With two claims on one code the answer would hang on the order of the file, and a card's rule with it.
+    const claimed = nameByMcc.get(mcc)
+    if (claimed !== undefined) throw new Error(`categories/catalogue.json: ${mcc} is in "${claimed}" and in "${name}"`)
+    nameByMcc.set(mcc, name)
+  }
+}
+
+export function categoryOfMcc(mcc: string): string {
+  return nameByMcc.get(mcc) ?? OTHER
+}
+
+/** Codes that the catalogue does not list pass too: networks add codes faster than we do, and a merchant may use one. */
+export function isKnownCategoryEntry(entry: string): boolean {
+  return names.has(entry) || /^\d{4}$/.test(entry)
+}
+
+/**
+ * Asked once for every authorization. One map look-up, then a walk over the card's own short list comparing strings:
+ * building a set for each card would cost more than the walk saves.
+ */
+export function mccIsAllowed(allowed: readonly string[], mcc: string): boolean {
+  if (allowed.length === 0) return true
+  return allowed.includes(mcc) || allowed.includes(categoryOfMcc(mcc))
+}
+
+/** How many days a hold at this merchant lasts unless it is settled or reversed before. */
+export function holdDays(mcc: string): 7 | 30 {
+  return LONG_HOLD_CATEGORIES.includes(categoryOfMcc(mcc)) ? LONG_HOLD_DAYS : HOLD_DAYS
+}

@@ -1,0 +1,25 @@
+import Type from 'typebox'
+import { read } from '../http/route.ts'
+import { categories } from './categories.ts'
+
+const CategorySchema = Type.Object(
+  {
+    name: Type.String({ examples: ['advertising'] }),
+    description: Type.String(),
+    mccs: Type.Array(Type.String({ pattern: '^[0-9]{4}$' })),
+  },
+  { $id: 'Category' },
+)
+
+export const listCategories = read({
+  method: 'GET',
+  url: '/categories',
+  operationId: 'listCategories',
+  tag: 'BINs',
+  summary: 'List merchant categories',
+  description: 'The names that `allowed_categories` takes, each with the merchant category codes it covers. The list comes whole.',
+  reply: { 200: Type.Object({ data: Type.Array(CategorySchema) }) },
+  async read() {
+    return { data: categories }
+  },
+})

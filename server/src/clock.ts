@@ -1,0 +1,20 @@
+// Two clocks (docs/adr/0005-two-clocks.md). Wall time is the machine's; workspace time is wall time
+// moved forward by a sandbox. Rules receive the time as a parameter and never read either clock.
+
+export type WallClock = () => Date
+
+export const machineClock: WallClock = () => new Date()
+
+export function workspaceTime(wall: Date, offsetMs: bigint): Date {
+  return new Date(wall.getTime() + Number(offsetMs))
+}
+
+/** The UTC calendar month as yyyymm, the form in which cards and holds store the month they count. */
+export function monthOf(time: Date): number {
+  return time.getUTCFullYear() * 100 + time.getUTCMonth() + 1
+}
+
+/** The last millisecond of the month `years` after `from`: when a card issued then expires. */
+export function endOfMonthAfterYears(from: Date, years: number): Date {
+  return new Date(Date.UTC(from.getUTCFullYear() + years, from.getUTCMonth() + 1, 1) - 1)
+}

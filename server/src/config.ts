@@ -1,0 +1,114 @@
+// Every variable the service reads is read and checked here, once, at the start.
+
+import { resolve } from 'node:path'
+
+export type Role = 'api' | 'worker' | 'all'
+
+export type Config = {
+  role: Role
+  host: string
+  port: number
+  publicUrl: string
+  trustProxy: boolean
+  dataDir: string
+  databaseUrl: string | undefined
+  redisUrl: string | undefined
+  masterKey: string | undefined
+  sandboxKey: string | undefined
+  liveKey: string | undefined
+  limits: RateLimits
+  depositFeeBps: bigint
+  webhookAllowLoopback: boolean
+}
+
+/** Requests allowed in each window; 0 switches a limit off. */
+export type RateLimits = { perMinute: number; perHour: number; cardCreationsPerMinute: number; cardDetailsPerMinute: number }
+
+/** The message names the variable and what it should be; it never repeats a secret. */
+export class ConfigError extends Error {}
+
+type Environment = Record<string, string | undefined>
+
+export function readConfig(env: Environment, args: readonly string[] = []): Config {
+  const port = wholeNumber(env, 'PORT', 8080, 0, 65_535)
+  const host = text(env, 'HOST') ?? '127.0.0.1'
+  const databaseUrl = url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
+  return {
+    role: role(args),
+    host,
+    port,
+    publicUrl: url(env, 'CARDWRIGHT_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? `http://${host}:${port}`,
+    trustProxy: flag(env, 'TRUST_PROXY', false),
+    dataDir: resolve(text(env, 'CARDWRIGHT_DATA_DIR') ?? '.data'),
+    databaseUrl,
+    redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:', 'unix:']),
+    masterKey: masterKey(env),
+    sandboxKey: apiKey(env, 'CARDWRIGHT_SANDBOX_KEY', 'test'),
+    liveKey: apiKey(env, 'CARDWRIGHT_LIVE_KEY', 'live'),
+    limits: {
+      perMinute: limit(env, 'RATE_LIMIT_PER_MINUTE', 1_000),
+      perHour: limit(env, 'RATE_LIMIT_PER_HOUR', 10_000),
+      cardCreationsPerMinute: limit(env, 'RATE_LIMIT_CARD_CREATIONS_PER_MINUTE', 50),
+      cardDetailsPerMinute: limit(env, 'RATE_LIMIT_CARD_DETAILS_PER_MINUTE', 30),
+    },
+    depositFeeBps: BigInt(wholeNumber(env, 'DEPOSIT_FEE_BPS', 100, 0, 10_000)),
+    // Webhooks to localhost are for laptops: on by default only where the database is embedded too.
+    webhookAllowLoopback: flag(env, 'WEBHOOK_ALLOW_LOOPBACK', databaseUrl === undefined),
+  }
+}
+
+function role(args: readonly string[]): Role {
+  const index = args.findIndex((arg) => arg === '--role' || arg.startsWith('--role='))
+  if (index < 0) return 'all'
+  const value = args[index]!.includes('=') ? args[index]!.slice('--role='.length) : args[index + 1]
+  if (value === 'api' || value === 'worker' || value === 'all') return value
+  throw new ConfigError('--role must be api, worker or all')
+}
+
+function text(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim()
+  return value === '' ? undefined : value
+}
+
+function wholeNumber(env: Environment, name: string, fallback: number, least: number, most: number): number {
+  const value = text(env, name)
+  if (value === undefined) return fallback
+  const number = Number(value)
+  if (!/^\d+$/.test(value) || number < least || number > most) {
+    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}`)
+  }
+  return number
+}
+
+function limit(env: Environment, name: string, fallback: number): number {
+  return wholeNumber(env, name, fallback, 0, 100_000_000)
+}
+
+function flag(env: Environment, name: string, fallback: boolean): boolean {
+  const value = text(env, name)?.toLowerCase()
+  if (value === undefined) return fallback
+  if (value === 'true' || value === '1') return true
+  if (value === 'false' || value === '0') return false
+  throw new ConfigError(`${name} must be true or false`)
+}
+
+function url(env: Environment, name: string, protocols: string[]): string | undefined {
+  const value = text(env, name)
+  if (value === undefined) return undefined
+  const protocol = URL.canParse(value) ? new URL(value).protocol : undefined
+  if (protocol && protocols.includes(protocol)) return value
+  throw new ConfigError(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`)
+}
+
+function apiKey(env: Environment, name: string, kind: 'test' | 'live'): string | undefined {
+  const value = text(env, name)
+  if (value === undefined || new RegExp(`^sk_${kind}_[A-Za-z0-9]{16,}$`).test(value)) return value
+  throw new ConfigError(`${name} must match ^sk_${kind}_[A-Za-z0-9]{16,}$`)
+}
+
+function masterKey(env: Environment): string | undefined {
+  const value = text(env, 'CARDWRIGHT_MASTER_KEY')
+  if (value === undefined) return undefined
+  if (/^[A-Za-z0-9+/]{43}=$/.test(value)) return value
+  throw new ConfigError('CARDWRIGHT_MASTER_KEY must be the base64 of 32 bytes (make one with: openssl rand -base64 32)')
+}

@@ -1,0 +1,31 @@
+/** Its message is for the operator: what is wrong and what to do. */
+export class EmbeddedPostgresError extends Error {
+  override name = 'EmbeddedPostgresError'
+}
+
+const FULL_DISK = /No space left on device|Disk quota exceeded|Check free disk space|ENOSPC|EDQUOT/
+const REFUSED = new Set(['EACCES', 'EPERM', 'EROFS'])
+
+/** Turns whatever went wrong into words an operator can act on; the original stays as the cause. */
+export function toOperatorError(error: unknown, dataDir: string): EmbeddedPostgresError {
+  if (error instanceof EmbeddedPostgresError) return error
+  const { code, path, message } = error as NodeJS.ErrnoException
+  if (FULL_DISK.test(`${code} ${message}`)) return new EmbeddedPostgresError(fullDisk(dataDir), { cause: error })
+  if (REFUSED.has(code ?? '')) {
+    const text = `The user running this (uid ${process.geteuid?.()}) may not use ${path ?? dataDir}: ${message}. Run it as the owner of the data folder ${dataDir}, or set CARDWRIGHT_DATA_DIR to a folder it may write.`
+    return new EmbeddedPostgresError(text, { cause: error })
+  }
+  return new EmbeddedPostgresError(`PostgreSQL in ${dataDir} could not be opened: ${message}`, { cause: error })
+}
+
+/** The same for what initdb or postgres printed before it gave up. */
+export function explainOutput(program: string, output: string, dataDir: string): EmbeddedPostgresError {
+  if (FULL_DISK.test(output)) return new EmbeddedPostgresError(fullDisk(dataDir))
+  const lines = output.split('\n').filter((line) => /FATAL|PANIC|ERROR|HINT|error|fatal|could not/.test(line))
+  const said = (lines.length > 0 ? lines : output.trim().split('\n')).slice(-4).join('\n  ')
+  return new EmbeddedPostgresError(`${program} failed in ${dataDir}:\n  ${said || 'it said nothing'}`)
+}
+
+function fullDisk(dataDir: string): string {
+  return `The disk that holds ${dataDir} is full, so PostgreSQL cannot run. Nothing committed is lost: free some space and start again.`
+}

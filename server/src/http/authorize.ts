@@ -1,0 +1,90 @@
+// What is judged before the body of a request is read: whose key it is (401) and whether it is within its
+// limits (429). The headers of the limits go on every answer.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Workspace } from '../accounts/workspace.ts'
+import type { RateLimits } from '../config.ts'
+import type { Services } from '../services.ts'
+import { ApiError } from './errors.ts'
+import { type LimitWindow, rateLimitHeaders, type Verdict } from './rate-limits/rate-limiter.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    workspace: Workspace
+    apiKey: string
+    /** The general windows as this request left them; the headers of a further limit show them too. */
+    verdict: Verdict
+  }
+  interface FastifyContextConfig {
+    limit?: 'card_details' | undefined
+  }
+}
+
+type Windows = { general: LimitWindow[]; card_details: LimitWindow[]; card_creations: LimitWindow[] }
+
+export function limitWindows(limits: RateLimits): Windows {
+  const used = (windows: LimitWindow[]) => windows.filter((window) => window.limit > 0)
+  const general = [
+    { name: 'minute', limit: limits.perMinute, seconds: 60 },
+    { name: 'hour', limit: limits.perHour, seconds: 3600 },
+  ]
+  return {
+    general: used(general),
+    card_details: used([...general, { name: 'card_details', limit: limits.cardDetailsPerMinute, seconds: 60 }]),
+    card_creations: used([{ name: 'card_creations', limit: limits.cardCreationsPerMinute, seconds: 60 }]),
+  }
+}
+
+export function authorizeRequests(app: FastifyInstance, services: Services): void {
+  const windows = limitWindows(services.config.limits)
+  app.decorateRequest('workspace')
+  app.decorateRequest('apiKey', '')
+  app.decorateRequest('verdict')
+  app.addHook('onRequest', (request, reply, done) => {
+    const key = bearerToken(request.headers.authorization)
+    if (key === undefined) return done(unauthorized(reply))
+    const workspace = services.keys.resolve(key)
+    const admit = (found: Workspace | undefined) => {
+      if (!found) return done(unauthorized(reply))
+      request.apiKey = key
+      request.workspace = found
+      const verdict = services.limiter.take(found.id, windows[request.routeOptions.config.limit ?? 'general'])
+      const judge = (known: Verdict) => {
+        request.verdict = known
+        done(applyVerdict(services, reply, known))
+      }
+      if (verdict instanceof Promise) verdict.then(judge, done)
+      else judge(verdict)
+    }
+    if (workspace instanceof Promise) workspace.then(admit, done)
+    else admit(workspace)
+  })
+}
+
+/** For a limit that counts only what has passed validation. */
+export async function takeLimit(services: Services, request: FastifyRequest, reply: FastifyReply, name: 'card_creations'): Promise<void> {
+  const verdict = await services.limiter.take(`${request.workspace.id}:${name}`, limitWindows(services.config.limits)[name])
+  const refused = applyVerdict(services, reply, combine(request.verdict, verdict))
+  if (refused) throw refused
+}
+
+function combine(general: Verdict, own: Verdict): Verdict {
+  const tightest = [general.tightest, own.tightest].filter((state) => state !== undefined).sort((a, b) => a.remaining - b.remaining)[0]
+  return { ...own, windows: [...general.windows, ...own.windows], tightest }
+}
+
+function bearerToken(header: string | undefined): string | undefined {
+  return header !== undefined && /^bearer +\S+ *$/i.test(header) ? header.slice(header.indexOf(' ')).trim() : undefined
+}
+
+function unauthorized(reply: FastifyReply): ApiError {
+  reply.header('WWW-Authenticate', 'Bearer')
+  return new ApiError('unauthorized')
+}
+
+function applyVerdict(services: Services, reply: FastifyReply, verdict: Verdict): ApiError | undefined {
+  reply.headers(rateLimitHeaders(verdict))
+  if (verdict.allowed) return undefined
+  services.metrics.rateLimited.inc()
+  return new ApiError('rate_limit_exceeded', `Too many requests; try again in ${verdict.retryAfterSeconds} s.`, { retryAfterSeconds: verdict.retryAfterSeconds })
+}

@@ -1,0 +1,97 @@
+// Every error a client can see, with its status. An error owns its status here and nowhere else.
+
+const statuses = {
+  invalid_request: 400,
+  invalid_json: 400,
+  invalid_amount: 400,
+  invalid_bin: 400,
+  invalid_category: 400,
+  invalid_event_type: 400,
+  invalid_url: 400,
+  invalid_currency: 400,
+  invalid_spending_limit: 400,
+  invalid_metadata: 400,
+  insufficient_funds: 400,
+  card_terminated: 400,
+  invalid_state: 400,
+  invalid_otp: 400,
+  idempotency_key_reused: 400,
+  sandbox_only: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  card_not_found: 404,
+  transaction_not_found: 404,
+  deposit_not_found: 404,
+  challenge_not_found: 404,
+  webhook_not_found: 404,
+  event_not_found: 404,
+  not_found: 404,
+  rate_limit_exceeded: 429,
+  internal_error: 500,
+  service_unavailable: 503,
+} as const
+
+export type ErrorId = keyof typeof statuses
+export const errorIds = Object.keys(statuses) as ErrorId[]
+
+/** Answers that an idempotency key keeps although they are refusals: they were judged on the state of the books. */
+const kept = new Set<ErrorId>(['insufficient_funds', 'card_terminated', 'invalid_state', 'invalid_otp'])
+
+const defaultMessages: Partial<Record<ErrorId, string>> = {
+  unauthorized: 'Missing or invalid API key. Send it as: Authorization: Bearer <API_KEY>.',
+  forbidden: 'This key may only read.',
+  card_terminated: 'The card is terminated; that is permanent.',
+  card_not_found: 'No such card.',
+  transaction_not_found: 'No such transaction.',
+  deposit_not_found: 'No such deposit.',
+  challenge_not_found: 'No such 3-D Secure challenge.',
+  not_found: 'No such route.',
+  sandbox_only: 'This call drives the sandbox; use a key that begins with sk_test_.',
+  idempotency_key_reused: 'This idempotency key was used for a different request.',
+  internal_error: 'Something went wrong on our side. Quote the request id when you ask about it.',
+}
+
+export class ApiError extends Error {
+  readonly id: ErrorId
+  readonly param: string | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(id: ErrorId, message?: string, detail: { param?: string; retryAfterSeconds?: number; cause?: unknown } = {}) {
+    super(message ?? defaultMessages[id] ?? id, { cause: detail.cause })
+    this.id = id
+    this.param = detail.param
+    this.retryAfterSeconds = detail.retryAfterSeconds ?? (id === 'service_unavailable' ? 1 : undefined)
+  }
+
+  get status(): number {
+    return statuses[this.id]
+  }
+
+  get isKept(): boolean {
+    return kept.has(this.id)
+  }
+
+  body(requestId: string): ErrorBody {
+    return {
+      error: this.id,
+      message: this.message,
+      code: this.status,
+      request_id: requestId,
+      ...(this.param !== undefined && { param: this.param }),
+      ...(this.id === 'rate_limit_exceeded' && { retry_after: this.retryAfterSeconds }),
+    }
+  }
+}
+
+export type ErrorBody = {
+  error: string
+  message: string
+  code: number
+  request_id: string
+  param?: string
+  retry_after?: number | undefined
+}
+
+export function statusOf(id: ErrorId): number {
+  return statuses[id]
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { memoryRateLimiter } from './rate-limiter.ts'
+import { keepsItsPromises, scenarios } from './sliding-promises.ts'
+
+const minute = { name: 'minute', limit: 3, seconds: 60 }
+const hour = { name: 'hour', limit: 5, seconds: 3600 }
+
+function limiterAt(startMs: number) {
+  const clock = { ms: startMs }
+  return { clock, limiter: memoryRateLimiter({ now: () => clock.ms }) }
+}
+
+test('no more than the limit passes in any stretch of the window, and no fewer than fit', async () => {
+  await fc.assert(
+    fc.asyncProperty(scenarios, async (scenario) => {
+      const { clock, limiter } = limiterAt(0)
+      await keepsItsPromises(limiter, 'ws', clock, scenario)
+    }),
+    { numRuns: 1500 },
+  )
+})
+
+test('the limit holds while a full window slides for hours', () => {
+  const { clock, limiter } = limiterAt(12_345)
+  const passed: number[] = []
+  const window = { name: 'minute', limit: 100, seconds: 60 }
+  for (let i = 0; i < 20_000; i++) {
+    clock.ms += 370
+    if (limiter.take('ws', [window]).allowed) passed.push(clock.ms)
+  }
+  const crowded = passed.findIndex((ms, i) => i >= 100 && ms - passed[i - 100]! < 60_000)
+  assert.equal(crowded, -1)
+  // 120 minutes and a bit, at 100 a minute; the slots may cost one part in 61.
+  assert.ok(passed.length >= (100 * 123 * 60) / 61 && passed.length <= 100 * 125, `${passed.length} passed`)
+})
+
+test('a refused request counts nowhere', () => {
+  const { clock, limiter } = limiterAt(0)
+  for (let i = 0; i < 3; i++) assert.equal(limiter.take('ws', [minute, hour]).allowed, true)
+  for (let i = 0; i < 50; i++) {
+    clock.ms += 100
+    const refused = limiter.take('ws', [minute, hour])
+    assert.equal(refused.allowed, false)
+    assert.deepEqual([refused.windows[0]!.remaining, refused.windows[1]!.remaining], [0, 2])
+  }
+  clock.ms = 60_000
+  assert.equal(limiter.take('ws', [minute, hour]).allowed, true)
+})
+
+test('the verdict tells each window, the tightest and the wait', () => {
+  const { clock, limiter } = limiterAt(0)
+  limiter.take('ws', [minute, hour])
+  clock.ms = 10_500
+  assert.deepEqual(limiter.take('ws', [minute, hour]), {
+    allowed: true,
+    windows: [
+      { ...minute, remaining: 1, resetSeconds: 60 },
+      { ...hour, remaining: 3, resetSeconds: 3600 },
+    ],
+    tightest: { ...minute, remaining: 1, resetSeconds: 60 },
+    retryAfterSeconds: 0,
+  })
+  assert.equal(limiter.take('ws', [minute, hour]).tightest!.resetSeconds, 50, 'the last one: until the first leaves')
+  assert.equal(limiter.take('ws', [minute, hour]).retryAfterSeconds, 50)
+})
+
+test('of two full windows the one that frees last is the tightest and gives the wait', () => {
+  const { limiter } = limiterAt(0)
+  const windows = [
+    { name: 'short', limit: 1, seconds: 60 },
+    { name: 'long', limit: 1, seconds: 3600 },
+  ]
+  limiter.take('ws', windows)
+  const refused = limiter.take('ws', windows)
+  assert.equal(refused.tightest!.name, 'long')
+  assert.equal(refused.retryAfterSeconds, 3600)
+})
+
+test('scopes do not touch each other, nor do windows of different names in one scope', () => {
+  const { limiter } = limiterAt(0)
+  const creations = { name: 'creations', limit: 1, seconds: 60 }
+  for (let i = 0; i < 4; i++) limiter.take('ws_a', [minute])
+  assert.equal(limiter.take('ws_a', [minute]).allowed, false)
+  assert.equal(limiter.take('ws_b', [minute]).windows[0]!.remaining, 2)
+  assert.equal(limiter.take('ws_a', [creations]).allowed, true)
+  assert.equal(limiter.take('ws_a', [creations]).allowed, false)
+})
+
+test('a lowered limit applies at once to what was counted, and its wait is enough', () => {
+  const { clock, limiter } = limiterAt(0)
+  const wide = { name: 'minute', limit: 10, seconds: 60 }
+  for (let i = 0; i < 10; i++) {
+    clock.ms += 2000
+    limiter.take('ws', [wide])
+  }
+  const refused = limiter.take('ws', [minute])
+  assert.equal(refused.windows[0]!.remaining, 0)
+  assert.equal(refused.retryAfterSeconds, 56, 'eight of ten must leave; the eighth came at 16 s, it is 20 s')
+  clock.ms += 56_000
+  assert.equal(limiter.take('ws', [minute]).allowed, true)
+})
+
+test('a clock that goes back neither frees nor fails', () => {
+  const { clock, limiter } = limiterAt(500_000)
+  for (let i = 0; i < 3; i++) limiter.take('ws', [minute])
+  clock.ms = 0
+  assert.equal(limiter.take('ws', [minute]).allowed, false)
+})
+
+test('without windows everything is allowed', () => {
+  const nothing = { allowed: true, windows: [], tightest: undefined, retryAfterSeconds: 0 }
+  assert.deepEqual(memoryRateLimiter().take('ws', []), nothing)
+})
+
+test('a window that is switched off or misnamed is refused loudly', () => {
+  const limiter = memoryRateLimiter()
+  assert.throws(() => limiter.take('ws', [{ ...minute, limit: 0 }]), RangeError)
+  assert.throws(() => limiter.take('ws', [{ ...minute, seconds: 0.5 }]), RangeError)
+  assert.throws(() => limiter.take('ws', [{ ...minute, name: 'a"b' }]), RangeError)
+})
+
+test('idle scopes are forgotten: memory follows the busy ones', () => {
+  const { clock, limiter } = limiterAt(0)
+  const second = { name: 'second', limit: 5, seconds: 1 }
+  let most = 0
+  for (let i = 0; i < 50_000; i++) {
+    clock.ms += 1
+    limiter.take(`ws_${i}`, [second])
+    most = Math.max(most, limiter.scopeCount)
+  }
+  // A thousand scopes are seen in a second; the sweep may be one round behind.
+  assert.ok(most < 4000, `${most} scopes at the most`)
+})
+
+test('a busy scope is never forgotten, whatever comes and goes around it', () => {
+  const { clock, limiter } = limiterAt(0)
+  const few = { name: 'few', limit: 2, seconds: 30 }
+  limiter.take('ws_busy', [few])
+  limiter.take('ws_busy', [few])
+  for (let i = 0; i < 29_000; i++) {
+    clock.ms += 1
+    limiter.take(`ws_${i}`, [{ name: 'blink', limit: 1, seconds: 1 }])
+  }
+  assert.equal(limiter.take('ws_busy', [few]).allowed, false)
+})
+
+test('a process with a limiter that was never closed ends', () => {
+  const limiterUrl = new URL('./rate-limiter.ts', import.meta.url).href
+  const program = `import { memoryRateLimiter } from '${limiterUrl}'
+    memoryRateLimiter().take('ws', [{ name: 'minute', limit: 1, seconds: 60 }])`
+  execFileSync(process.execPath, ['--input-type=module', '-e', program], { timeout: 10_000 })
+})

@@ -1,0 +1,16 @@
+import type { LimitWindow, Verdict } from './verdict.ts'
+
+export { type MemoryRateLimiter, memoryRateLimiter } from './memory-rate-limiter.ts'
+export { rateLimitHeaders } from './rate-limit-headers.ts'
+export { redisRateLimiter } from './redis-rate-limiter.ts'
+export type { LimitWindow, Verdict, WindowState } from './verdict.ts'
+
+/**
+ * Sliding windows: in any stretch of `seconds` at most `limit` requests of a scope pass.
+ * A scope is one holder of a budget, a workspace or a dashboard session; its windows are told apart by name and length.
+ */
+export interface RateLimiter {
+  /** Counts one request in every window, or in none when one of them is full. */
+  take(scope: string, windows: readonly LimitWindow[]): Verdict | Promise<Verdict>
+  close(): Promise<void>
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { memoryRateLimiter, type RateLimiter, redisRateLimiter } from './rate-limiter.ts'
+import { hasRedis, LogForTests, RedisForTests } from './redis-for-tests.ts'
+
+const windows = [{ name: 'minute', limit: 1000, seconds: 60 }]
+const OUT_OF_REACH = 'Redis is out of reach: each process counts rate limits for itself until it is back'
+const BACK = 'Redis is back: rate limits are shared again'
+
+if (hasRedis()) {
+  let redis: RedisForTests
+  let log: LogForTests
+  let limiter: RateLimiter | undefined
+  let memory: RateLimiter
+  beforeEach(() => {
+    redis = new RedisForTests()
+    log = new LogForTests()
+    memory = memoryRateLimiter()
+  })
+  afterEach(async () => {
+    await limiter?.close()
+    await redis.remove()
+  })
+
+  // Patient except where the deadline is the matter: a busy test machine is no outage.
+  const connect = (url = redis.url, deadlineMs = 10_000) => {
+    limiter = redisRateLimiter(url, { log, fallback: memory, deadlineMs })
+  }
+  const take = async () => {
+    const verdict = await limiter!.take('ws', windows)
+    assert.equal(verdict.allowed, true)
+    return verdict.windows[0]!.remaining
+  }
+  const messages = () => log.lines.map((line) => line.message)
+
+  test('Redis stops in the middle: no request fails, one warning; it returns: shared again', {
+    timeout: 30_000,
+  }, async () => {
+    await redis.start()
+    connect()
+    assert.deepEqual(await Promise.all([take(), take(), take()]), [999, 998, 997])
+    const during = Array.from({ length: 100 }, take)
+    await redis.kill()
+    await Promise.all([...during, ...Array.from({ length: 100 }, take)])
+    for (let i = 0; i < 100; i++) await take()
+    await log.line(1)
+    assert.deepEqual(messages(), [OUT_OF_REACH])
+
+    await redis.start()
+    await log.line(2)
+    assert.deepEqual(messages(), [OUT_OF_REACH, BACK])
+    assert.deepEqual([await take(), await take()], [999, 998], 'counted by the new, empty Redis')
+  })
+
+  test('Redis hangs: the first request waits for the deadline, the next for nothing', { timeout: 30_000 }, async () => {
+    await redis.start()
+    connect(redis.url, 100)
+    await take()
+    redis.pause()
+    const start = performance.now()
+    assert.deepEqual((await Promise.all([take(), take(), take()])).sort(), [997, 998, 999], 'memory')
+    const waited = performance.now() - start
+    assert.ok(waited >= 99 && waited < 3000, `waited ${waited} ms`)
+    const again = performance.now()
+    for (let i = 0; i < 100; i++) await take()
+    assert.ok(performance.now() - again < 2000, 'a hundred waits would have been ten seconds')
+    assert.deepEqual(messages(), [OUT_OF_REACH])
+
+    redis.resume()
+    await log.line(2)
+    // The count went on from the first take; the three that were not waited for may have reached Redis late.
+    assert.ok((await take()) <= 998)
+    assert.deepEqual(messages(), [OUT_OF_REACH, BACK])
+  })
+
+  test('Redis missing at the start is found when it comes', { timeout: 30_000 }, async () => {
+    connect()
+    assert.deepEqual([await take(), await take()], [999, 998])
+    await redis.start()
+    await log.line(2)
+    assert.deepEqual(messages(), [OUT_OF_REACH, BACK])
+    assert.equal(await take(), 999)
+  })
+
+  test('a Redis that answers but cannot count stays out of use, with one warning', { timeout: 30_000 }, async (t) => {
+    await redis.start()
+    connect()
+    await take()
+    const client = new Redis(redis.url)
+    t.after(() => client.disconnect())
+    await client.config('SET', 'min-replicas-to-write', '1')
+    await take()
+    const refusedWrites = async () => {
+      const [, count = '0'] = /errorstat_NOREPLICAS:count=(\d+)/.exec(await client.info('errorstats')) ?? []
+      return Number(count)
+    }
+    while ((await refusedWrites()) < 3) await setTimeout(20) // the first take and two probes
+    await take()
+    assert.deepEqual(messages(), [OUT_OF_REACH])
+    await client.config('SET', 'min-replicas-to-write', '0')
+    await log.line(2)
+    assert.deepEqual(messages(), [OUT_OF_REACH, BACK])
+  })
+
+  test('a password never reaches the log', { timeout: 30_000 }, async () => {
+    await redis.start('--requirepass', 'right-password')
+    connect(`${redis.url}?password=wrong-password`)
+    await take()
+    const { fields } = await log.line(1)
+    assert.match(JSON.stringify(fields), /WRONGPASS/)
+    assert.doesNotMatch(JSON.stringify(log.lines), /wrong-password/)
+  })
+
+  test('after close nothing is logged and memory answers', { timeout: 30_000 }, async () => {
+    await redis.start()
+    connect()
+    await take()
+    await limiter!.close()
+    assert.equal(await take(), 999)
+    assert.deepEqual(messages(), [])
+  })
+}

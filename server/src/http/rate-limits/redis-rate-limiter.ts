@@ -1,0 +1,57 @@
+import type { RateLimiter } from './rate-limiter.ts'
+import { type Log, RedisLink } from './redis-link.ts'
+import { checkWindow, type LimitWindow, type Verdict, verdictOn, type WindowState } from './verdict.ts'
+
+/** A limit is worth waiting this long for, and no longer: it stands before every request. */
+const DEADLINE_MS = 100
+
+type RedisOptions = {
+  log: Log
+  /** Counts while Redis is out of reach. It starts empty: an outage can grant up to one more budget for each process. */
+  fallback: RateLimiter
+  /** Milliseconds, for tests. Without it Redis's own clock is used, the only one all processes share. */
+  now?: () => number
+  deadlineMs?: number
+}
+
+/** One count for all processes with the same Redis. A take is one round trip; with no Redis it is the fallback's. */
+export function redisRateLimiter(url: string, options: RedisOptions): RateLimiter {
+  const link = new RedisLink(url, options.log, options.deadlineMs ?? DEADLINE_MS)
+  return {
+    async take(scope, windows) {
+      if (windows.length === 0) return verdictOn(true, [])
+      const { suffixes, args } = requestFor(windows)
+      // The braces keep a scope's windows on one node of a cluster, where a script may touch one node only.
+      const keys = suffixes.map((suffix) => `cardwright:rate:{${scope}}${suffix}`)
+      const time = options.now === undefined ? '' : Math.round(options.now() * 1000)
+      const answer = await link.run(keys, [time, ...args])
+      return answer === undefined ? options.fallback.take(scope, windows) : readAnswer(answer, windows)
+    },
+    async close() {
+      link.close()
+      await options.fallback.close()
+    },
+  }
+}
+
+type Request = { suffixes: string[]; args: number[] }
+const requests = new WeakMap<readonly LimitWindow[], Request>()
+
+function requestFor(windows: readonly LimitWindow[]): Request {
+  const known = requests.get(windows)
+  if (known !== undefined) return known
+  windows.forEach(checkWindow)
+  const request = {
+    suffixes: windows.map(({ name, seconds }) => `:${name}:${seconds}`),
+    args: windows.flatMap(({ limit, seconds }) => [limit, seconds]),
+  }
+  requests.set(windows, request)
+  return request
+}
+
+function readAnswer(answer: readonly number[], windows: readonly LimitWindow[]): Verdict {
+  const states = windows.map(({ name, limit, seconds }, i): WindowState => {
+    return { name, limit, seconds, remaining: answer[1 + 2 * i]!, resetSeconds: answer[2 + 2 * i]! }
+  })
+  return verdictOn(answer[0] === 1, states)
+}

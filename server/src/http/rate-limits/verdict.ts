@@ -1,0 +1,45 @@
+/** A limit of 0 means "switched off": callers leave such a window out. */
+export type LimitWindow = { name: string; limit: number; seconds: number }
+
+export type WindowState = {
+  name: string
+  limit: number
+  seconds: number
+  remaining: number
+  /** Nothing remaining: whole seconds until one more request fits. Otherwise: until the window is completely fresh. */
+  resetSeconds: number
+}
+
+export type Verdict = {
+  allowed: boolean
+  windows: WindowState[]
+  /** The window with the least remaining; of equals, the one that takes longest to reset. */
+  tightest: WindowState | undefined
+  /** 0 when allowed. Otherwise at least 1, and a request after that wait fits if nobody else came in between. */
+  retryAfterSeconds: number
+}
+
+export function verdictOn(allowed: boolean, windows: WindowState[]): Verdict {
+  let tightest = windows[0]
+  for (let i = 1; i < windows.length; i++) {
+    if (isTighter(windows[i]!, tightest!)) tightest = windows[i]
+  }
+  // A refusal has at least one full window. The tightest is the full one that frees last, so its reset is enough for all.
+  const retryAfterSeconds = allowed || tightest === undefined ? 0 : tightest.resetSeconds
+  return { allowed, windows, tightest, retryAfterSeconds }
+}
+
+function isTighter(one: WindowState, other: WindowState): boolean {
+  if (one.remaining !== other.remaining) return one.remaining < other.remaining
+  return one.resetSeconds > other.resetSeconds
+}
+
+/** A window of limit 0 would refuse for ever, and a quote in a name would break the header: better loud on the first use. */
+export function checkWindow({ name, limit, seconds }: LimitWindow): void {
+  if (!/^[\w-]+$/.test(name)) throw new RangeError(`rate limit window "${name}": letters, digits, "-" and "_" only`)
+  for (const number of [limit, seconds]) {
+    if (!Number.isSafeInteger(number) || number < 1) {
+      throw new RangeError(`rate limit window "${name}": limit and seconds must be whole numbers of at least 1`)
+    }
+  }
+}

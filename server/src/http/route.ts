@@ -1,0 +1,72 @@
+// A route is one operation: what it takes, what it answers, and what it does. `serve.ts` does the rest
+// around it in the same way for all: key, limits, validation, transaction, idempotency, commit.
+
+import type { Static, TSchema } from 'typebox'
+import type { Sql, Tx } from '../database/database.ts'
+import type { Changes } from '../ledger/changes.ts'
+import type { Services } from '../services.ts'
+import type { Workspace } from '../accounts/workspace.ts'
+import type { ErrorId } from './errors.ts'
+
+export type Caller = { requestId: string; ip: string }
+
+type Input<P, Q, B> = { params: P; query: Q; body: B }
+
+export type ReadContext<P, Q, B> = Input<P, Q, B> & { sql: Sql; workspace: Workspace; services: Services; caller: Caller }
+
+export type WriteContext<P, Q, B> = Input<P, Q, B> & {
+  tx: Tx
+  workspace: Workspace
+  /** Workspace time, as this transaction read it. */
+  now: Date
+  /** What this request writes; recorded, with the stored answer, in the flush that commits. */
+  changes: Changes
+  services: Services
+  caller: Caller
+}
+
+/** The routes that do their own transactions (the batched ones) get the idempotency key and decide. */
+export type Reply = { status: number; body: unknown }
+
+type Common<P extends TSchema, Q extends TSchema, B extends TSchema> = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Relative to /v1, parameters as `:name`. */
+  url: string
+  operationId: string
+  tag: string
+  summary: string
+  description?: string
+  params?: P
+  query?: Q
+  body?: B
+  reply: Record<number, TSchema>
+  errors?: ErrorId[]
+  /** Counts in a window of its own besides the general ones. */
+  limit?: 'card_creations' | 'card_details'
+  /** Refused with `sandbox_only` to a live key. */
+  sandboxOnly?: boolean
+  examples?: { body?: object }
+}
+
+export type ReadRoute<P extends TSchema, Q extends TSchema, B extends TSchema> = Common<P, Q, B> & {
+  read(context: ReadContext<Static<P>, Static<Q>, Static<B>>): Promise<unknown>
+}
+
+export type WriteRoute<P extends TSchema, Q extends TSchema, B extends TSchema> = Common<P, Q, B> & {
+  /** The answer holds a secret: its stored copy is sealed. */
+  secretAnswer?: boolean
+  /** Throws when the object that the path names does not exist: judged before an idempotent replay. */
+  subject?(context: ReadContext<Static<P>, Static<Q>, Static<B>>): Promise<unknown>
+  write(context: WriteContext<Static<P>, Static<Q>, Static<B>>): Promise<Reply>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of routes holds many shapes; each was checked where it was defined
+export type AnyRoute = ReadRoute<any, any, any> | WriteRoute<any, any, any>
+
+export function read<P extends TSchema, Q extends TSchema, B extends TSchema>(route: ReadRoute<P, Q, B>): AnyRoute {
+  return route
+}
+
+export function write<P extends TSchema, Q extends TSchema, B extends TSchema>(route: WriteRoute<P, Q, B>): AnyRoute {
+  return route
+}

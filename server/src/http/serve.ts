@@ -1,0 +1,152 @@
+// Runs a route for a request, in the order of judgement that the contract fixes: key (401), limits (429),
+// validation (400), object (404), idempotent replay, state, funds. The key and the limits are judged
+// before the body is even read (authorize.ts); the rest is here.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Workspace } from '../accounts/workspace.ts'
+import { workspaceTime } from '../clock.ts'
+import type { Tx } from '../database/database.ts'
+import type { Uuid } from '../ids.ts'
+import { Changes } from '../ledger/changes.ts'
+import { record } from '../ledger/record.ts'
+import type { Services } from '../services.ts'
+import { takeLimit } from './authorize.ts'
+import { ApiError } from './errors.ts'
+import { deleteAnswer, findAnswer, type IdempotentRequest, idempotencyKey, idempotentRequest, insertAnswer, openAnswer, SingleFlight, type StoredAnswer } from './idempotency.ts'
+import type { AnyRoute, Caller, ReadRoute, Reply, WriteRoute } from './route.ts'
+import { EmptyBody, Strict } from './schemas.ts'
+import { bodyCheck, queryCheck } from './validation.ts'
+
+type Input = { params: unknown; query: unknown; body: unknown }
+type Answer = { status: number; text: string; replayed: boolean }
+
+const flights = new SingleFlight()
+
+/** The workspace that the key resolved to has been reset in the meantime. */
+export class WorkspaceReplaced extends Error {}
+
+export function serve(app: FastifyInstance, services: Services, route: AnyRoute): void {
+  const checkBody = route.method === 'GET' ? undefined : bodyCheck(route.body ?? EmptyBody)
+  const checkQuery = queryCheck(route.query ?? Strict({}))
+  app.route({
+    method: route.method,
+    url: route.url,
+    config: { limit: route.limit === 'card_details' ? 'card_details' : undefined },
+    async handler(request, reply) {
+      const input: Input = { params: request.params, query: request.query, body: request.body ?? {} }
+      const { workspace } = request
+      if (route.sandboxOnly && workspace.environment !== 'sandbox') throw new ApiError('sandbox_only')
+      if (workspace.readOnly && route.method !== 'GET') throw new ApiError('forbidden')
+      const key = route.method === 'GET' ? undefined : idempotencyKey(request.headers['x-idempotency-key'])
+      checkQuery(input.query)
+      checkBody?.(input.body)
+      if (route.limit === 'card_creations') await takeLimit(services, request, reply, 'card_creations')
+      const answer = await run(services, route, request, input, key)
+      if (answer.replayed) {
+        services.metrics.replays.inc()
+        reply.header('Idempotent-Replayed', 'true')
+      }
+      return send(reply, answer)
+    },
+  })
+}
+
+function send(reply: FastifyReply, answer: Answer): FastifyReply {
+  return reply.code(answer.status).header('content-type', 'application/json; charset=utf-8').send(answer.text)
+}
+
+async function run(services: Services, route: AnyRoute, request: FastifyRequest, input: Input, key: string | undefined): Promise<Answer> {
+  if ('read' in route) return runRead(services, route, request, input)
+  const run = () => runWrite(services, route, request, input, key)
+  try {
+    return await (key === undefined ? run() : flights.run(`${request.workspace.id} ${key}`, run))
+  } catch (error) {
+    if (!(error instanceof WorkspaceReplaced)) throw error
+    request.workspace = await resolveAgain(services, request)
+    return run()
+  }
+}
+
+async function resolveAgain(services: Services, request: FastifyRequest): Promise<Workspace> {
+  services.keys.forget(request.apiKey)
+  const workspace = await services.keys.resolve(request.apiKey)
+  if (!workspace) throw new ApiError('unauthorized')
+  return workspace
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the schemas have checked the input against the types the route was written with
+type Route = ReadRoute<any, any, any> & WriteRoute<any, any, any>
+
+async function runRead(services: Services, route: AnyRoute, request: FastifyRequest, input: Input): Promise<Answer> {
+  const context = { ...input, sql: services.database.read, workspace: request.workspace, services, caller: callerOf(request) }
+  const body = await (route as Route).read(context as never)
+  return { status: 200, text: JSON.stringify(body), replayed: false }
+}
+
+function callerOf(request: FastifyRequest): Caller {
+  return { requestId: request.id, ip: request.ip }
+}
+
+async function runWrite(services: Services, route: AnyRoute, request: FastifyRequest, input: Input, key: string | undefined): Promise<Answer> {
+  const { workspace } = request
+  const path = request.url.split('?', 1)[0]!
+  const idempotent = key === undefined ? undefined : idempotentRequest(services.vault, key, route.method, path, input.body)
+  return services.database.transaction(async (tx, withCommit) => {
+    const wall = services.clock()
+    const { offsetMs, replay } = await open(tx, services, workspace, idempotent, wall, () => judgeSubject(services, route, request, input, tx))
+    if (replay) return { status: replay.status, text: replay.body, replayed: true }
+    const changes = new Changes()
+    const reply = await decide(route, {
+      ...input, tx, workspace, now: workspaceTime(wall, offsetMs), changes, services, caller: callerOf(request),
+    })
+    const text = JSON.stringify(reply.body)
+    const secret = (route as Route).secretAnswer === true
+    const kept = idempotent && insertAnswer(tx, services.vault, workspace, idempotent, { status: reply.status, body: text, secret, wall })
+    withCommit(Promise.all([...(reply.refused ? [] : [record(tx, changes)]), kept]))
+    return { status: reply.status, text, replayed: false }
+  })
+}
+
+/** What every write reads first, in one flush: is the workspace still this one, what time is it there, was this key used. */
+async function open(
+  tx: Tx,
+  services: Services,
+  workspace: Workspace,
+  idempotent: IdempotentRequest | undefined,
+  wall: Date,
+  judge: () => Promise<unknown>,
+): Promise<{ offsetMs: bigint; replay: StoredAnswer | undefined }> {
+  const [[state], stored] = await Promise.all([
+    readWorkspaceState(tx, workspace.bucket, workspace.id),
+    idempotent && findAnswer(tx, workspace, idempotent),
+  ])
+  if (!state?.live) throw new WorkspaceReplaced()
+  if (!idempotent || !stored?.[0]) return { offsetMs: state.clock_offset_ms, replay: undefined }
+  await judge()
+  const replay = await openAnswer(services.vault, workspace, idempotent, stored[0], wall)
+  if (!replay) await deleteAnswer(tx, workspace, idempotent)
+  return { offsetMs: state.clock_offset_ms, replay }
+}
+
+function readWorkspaceState(tx: Tx, bucket: number, id: Uuid) {
+  return tx<{ live: boolean; clock_offset_ms: bigint }[]>`
+    select live, clock_offset_ms from workspaces where bucket = ${bucket} and id = ${id}`
+}
+
+function judgeSubject(services: Services, route: AnyRoute, request: FastifyRequest, input: Input, tx: Tx): Promise<unknown> {
+  const context = { ...input, sql: tx, workspace: request.workspace, services, caller: callerOf(request) }
+  return (route as Route).subject?.(context as never) ?? Promise.resolve()
+}
+
+/**
+ * A refusal that was judged on the state of the books is an answer like any other: it is kept under the key.
+ * Routes refuse before they write, so nothing of theirs is recorded (a wrong passcode, which must be counted, writes directly).
+ */
+async function decide(route: AnyRoute, context: Record<string, unknown> & { caller: Caller }): Promise<Reply & { refused: boolean }> {
+  try {
+    return { ...(await (route as Route).write(context as never)), refused: false }
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.isKept) throw error
+    return { status: error.status, body: error.body(context.caller.requestId), refused: true }
+  }
+}

@@ -1,0 +1,113 @@
+// What one transaction is about to write, collected while the rules decide. A request has one; a batch of
+// authorizations shares one. `record` (record.ts) turns it into a handful of array statements.
+
+import type { EventType } from '../events/event-types.ts'
+import { newUuid, type Uuid } from '../ids.ts'
+import type { Cents } from '../money.ts'
+import { newPosting, type Posting, type Transfer } from './postings.ts'
+import { balanceOfCard, type CardRow, CardStatus, type HoldRow } from './rows.ts'
+import type { TransferKind } from './transfer-kinds.ts'
+
+export const TransactionType = { authorization: 1, settlement: 2, refund: 3, decline: 4 } as const
+export type TransactionType = (typeof TransactionType)[keyof typeof TransactionType]
+
+export type TransactionRow = {
+  bucket: number
+  id: Uuid
+  workspace_id: Uuid
+  card_id: Uuid
+  merchant_id: Uuid
+  authorization_id: Uuid | null
+  refund_of: Uuid | null
+  amount_cents: Cents
+  balance_after_cents: Cents
+  created_at: Date
+  type: TransactionType
+  decline_reason: number | null
+  three_ds_status: number
+}
+
+export type MerchantRow = { bucket: number; id: Uuid; workspace_id: Uuid; name: string; mcc: string; country: string }
+
+export const HoldRelease = { reversed: 1, expired: 2 } as const
+export type HoldReleaseRow = {
+  bucket: number
+  id: Uuid
+  workspace_id: Uuid
+  authorization_id: Uuid
+  event: (typeof HoldRelease)[keyof typeof HoldRelease]
+  amount_cents: Cents
+  created_at: Date
+}
+
+export type EventRow = {
+  id: Uuid
+  type: EventType
+  subjectId: Uuid | null
+  data: string | null
+  createdAt: Date
+}
+
+/** What a card contributed to its workspace's counters when it was read, so that the difference can be booked. */
+type Contribution = { balance: Cents; status: CardStatus | 0; spent: Cents }
+const nothing: Contribution = { balance: 0n, status: 0, spent: 0n }
+
+export type WorkspaceChanges = { bucket: number; id: Uuid; deposited: Cents; events: EventRow[] }
+
+export class Changes {
+  /** Cards read under a lock, to be written back. */
+  readonly cards = new Map<Uuid, CardRow>()
+  /** Cards that this transaction inserts itself: they count from nothing. */
+  readonly createdCards: CardRow[] = []
+  readonly #read = new Map<Uuid, Contribution>()
+  readonly newHolds: HoldRow[] = []
+  readonly changedHolds = new Map<Uuid, HoldRow>()
+  readonly holdReleases: HoldReleaseRow[] = []
+  readonly transactions: TransactionRow[] = []
+  readonly merchants = new Map<Uuid, MerchantRow>()
+  readonly transfers: Transfer[] = []
+  readonly workspaces = new Map<Uuid, WorkspaceChanges>()
+
+  /** To be called before a rule changes the card. */
+  card(card: CardRow): CardRow {
+    if (!this.#read.has(card.id)) {
+      this.#read.set(card.id, contributionOf(card))
+      this.cards.set(card.id, card)
+    }
+    return card
+  }
+
+  contributions(card: CardRow): { before: Contribution; after: Contribution } {
+    return { before: this.#read.get(card.id) ?? nothing, after: contributionOf(card) }
+  }
+
+  workspace(workspace: { bucket: number; id: Uuid }): WorkspaceChanges {
+    let changes = this.workspaces.get(workspace.id)
+    if (!changes) {
+      changes = { bucket: workspace.bucket, id: workspace.id, deposited: 0n, events: [] }
+      this.workspaces.set(workspace.id, changes)
+    }
+    return changes
+  }
+
+  /** Opens a posting whose transfers belong to these changes. */
+  posting(operationId: Uuid, kind: TransferKind, createdAt: Date): Posting {
+    return newPosting(operationId, kind, createdAt, this.transfers)
+  }
+
+  /** `data` is the body as it was at this moment; without it the body is rendered from the subject's row. */
+  event(workspace: { bucket: number; id: Uuid }, type: EventType, createdAt: Date, body: { data: object } | { subjectId: Uuid }): void {
+    this.workspace(workspace).events.push({
+      id: newUuid(),
+      type,
+      subjectId: 'subjectId' in body ? body.subjectId : null,
+      data: 'data' in body ? JSON.stringify(body.data) : null,
+      createdAt,
+    })
+  }
+}
+
+function contributionOf(card: CardRow): Contribution {
+  const balance = card.status === CardStatus.terminated ? 0n : balanceOfCard(card)
+  return { balance, status: card.status, spent: card.total_spent_cents }
+}

@@ -1,0 +1,136 @@
+// Every movement of money, as transfers between ledger accounts. Pure: the functions change the rows
+// they are given and append to the posting; nothing here reads a clock or a database. An amount of zero
+// posts nothing. The callers have decided that the movement is allowed; what must never happen (a
+// negative wallet, held or available balance) throws, and the database would refuse it too.
+
+import type { Uuid } from '../ids.ts'
+import { type Cents, minCents } from '../money.ts'
+import { isAsset, LedgerAccount } from './ledger-accounts.ts'
+import { type CardRow, CardStatus, type WorkspaceRow } from './rows.ts'
+import type { TransferKind } from './transfer-kinds.ts'
+
+export type Transfer = {
+  bucket: number
+  workspaceId: Uuid
+  operationId: Uuid
+  leg: number
+  cardId: Uuid | null
+  kind: TransferKind
+  debit: LedgerAccount
+  credit: LedgerAccount
+  amount: Cents
+  walletAfter: Cents | null
+  createdAt: Date
+}
+
+/** The rows of the wallet that a posting may touch. */
+export type Wallet = Pick<WorkspaceRow, 'bucket' | 'id' | 'wallet_cents' | 'owed_cents'>
+
+/** One operation being posted: a deposit, a transaction, a funding. Its id makes it unique for ever. */
+export type Posting = { operationId: Uuid; kind: TransferKind; createdAt: Date; legs: number; transfers: Transfer[] }
+
+/** `transfers` is where the legs are appended: the list of the whole change, shared by its postings. */
+export function newPosting(operationId: Uuid, kind: TransferKind, createdAt: Date, transfers: Transfer[]): Posting {
+  return { operationId, kind, createdAt, legs: 0, transfers }
+}
+
+const { cardAvailable, cardHeld, cardOverdraft, wallet, owed, cryptoClearing, depositFees, networkSettlement } = LedgerAccount
+
+export function postDeposit(posting: Posting, workspace: Wallet, credited: Cents, fee: Cents): void {
+  creditWallet(posting, workspace, null, cryptoClearing, credited)
+  move(posting, { workspace }, cryptoClearing, depositFees, fee)
+}
+
+export function postFunding(posting: Posting, workspace: Wallet, card: CardRow, amount: Cents): void {
+  creditCard(posting, workspace, card, wallet, amount)
+}
+
+export function postWithdrawal(posting: Posting, workspace: Wallet, card: CardRow, amount: Cents): void {
+  creditWallet(posting, workspace, card, cardAvailable, amount)
+}
+
+/** Empties the card: what is available goes to the wallet; an overdraft is paid by it, or owed by the workspace. */
+export function postTermination(posting: Posting, workspace: Wallet, card: CardRow): Cents {
+  const returned = card.available_cents
+  creditWallet(posting, workspace, card, cardAvailable, returned)
+  const paid = minCents(workspace.wallet_cents, card.overdraft_cents)
+  move(posting, { workspace, card }, wallet, cardOverdraft, paid)
+  move(posting, { workspace, card }, owed, cardOverdraft, card.overdraft_cents)
+  return returned
+}
+
+export function postHold(posting: Posting, workspace: Pick<Wallet, 'bucket' | 'id'>, card: CardRow, amount: Cents): void {
+  move(posting, { workspace: workspace as Wallet, card }, cardAvailable, cardHeld, amount)
+}
+
+/** Reversal, expiry, or the rest of a final settlement: held money is available again. */
+export function postRelease(posting: Posting, workspace: Wallet, card: CardRow, amount: Cents): void {
+  creditCard(posting, workspace, card, cardHeld, amount)
+}
+
+/** A settlement always posts: from the hold as far as it goes, then from the card, then below zero. */
+export function postSettlement(posting: Posting, workspace: Wallet, card: CardRow, amount: Cents, fromHold: Cents): void {
+  move(posting, { workspace, card }, cardHeld, networkSettlement, fromHold)
+  const [first, last] = isTerminated(card) ? ([wallet, owed] as const) : ([cardAvailable, cardOverdraft] as const)
+  const there = isTerminated(card) ? workspace.wallet_cents : card.available_cents
+  const beyondHold = amount - fromHold
+  const covered = minCents(beyondHold, there)
+  move(posting, { workspace, card }, first, networkSettlement, covered)
+  move(posting, { workspace, card }, last, networkSettlement, beyondHold - covered)
+}
+
+export function postRefund(posting: Posting, workspace: Wallet, card: CardRow, amount: Cents): void {
+  creditCard(posting, workspace, card, networkSettlement, amount)
+}
+
+/** Credits fill an overdraft first. A terminated card passes them on to the wallet. */
+function creditCard(posting: Posting, workspace: Wallet, card: CardRow, from: LedgerAccount, amount: Cents): void {
+  if (isTerminated(card)) return creditWallet(posting, workspace, card, from, amount)
+  const filled = minCents(amount, card.overdraft_cents)
+  move(posting, { workspace, card }, from, cardOverdraft, filled)
+  move(posting, { workspace, card }, from, cardAvailable, amount - filled)
+}
+
+/** What the workspace owes is taken from its next wallet credits. */
+function creditWallet(posting: Posting, workspace: Wallet, card: CardRow | null, from: LedgerAccount, amount: Cents): void {
+  const rows = card ? { workspace, card } : { workspace }
+  const repaid = minCents(amount, workspace.owed_cents)
+  move(posting, rows, from, owed, repaid)
+  move(posting, rows, from, wallet, amount - repaid)
+}
+
+type Rows = { workspace: Wallet; card?: CardRow }
+
+function move(posting: Posting, rows: Rows, debit: LedgerAccount, credit: LedgerAccount, amount: Cents): void {
+  if (amount === 0n) return
+  if (amount < 0n) throw new RangeError('a transfer has a positive amount')
+  apply(rows, debit, isAsset(debit) ? amount : -amount)
+  apply(rows, credit, isAsset(credit) ? -amount : amount)
+  posting.transfers.push({
+    bucket: rows.workspace.bucket,
+    workspaceId: rows.workspace.id,
+    operationId: posting.operationId,
+    leg: posting.legs++,
+    cardId: rows.card?.id ?? null,
+    kind: posting.kind,
+    debit,
+    credit,
+    amount,
+    walletAfter: debit === wallet || credit === wallet ? rows.workspace.wallet_cents : null,
+    createdAt: posting.createdAt,
+  })
+}
+
+function apply({ workspace, card }: Rows, account: LedgerAccount, change: Cents): void {
+  let balance = 0n
+  if (account === cardAvailable) balance = card!.available_cents += change
+  else if (account === cardHeld) balance = card!.held_cents += change
+  else if (account === cardOverdraft) balance = card!.overdraft_cents += change
+  else if (account === wallet) balance = workspace.wallet_cents += change
+  else if (account === owed) balance = workspace.owed_cents += change
+  if (balance < 0n) throw new RangeError('a balance would become negative')
+}
+
+function isTerminated(card: CardRow): boolean {
+  return card.status === CardStatus.terminated
+}

@@ -1,0 +1,14 @@
+// Why a transfer was posted. Stored as a number; the names appear in GET /wallet/transactions and the audit.
+
+export const TransferKind = {
+  deposit: 1,
+  fund: 2,
+  withdraw: 3,
+  terminate: 4,
+  hold: 5,
+  settle: 6,
+  reverse: 7,
+  expire: 8,
+  refund: 9,
+} as const
+export type TransferKind = (typeof TransferKind)[keyof typeof TransferKind]

@@ -1,0 +1,30 @@
+// JSON lines, or readable ones on a terminal. Bodies, headers and addresses of requests are never logged;
+// what goes wrong is described by type, code and a message from which anything like a secret is taken out.
+
+import { type Logger, pino } from 'pino'
+import pretty from 'pino-pretty'
+
+export function createLog(): Logger {
+  const level = process.env.LOG_LEVEL ?? 'info'
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
+  return process.stdout.isTTY ? pino(options, pretty({ colorize: true, ignore: 'pid,hostname' })) : pino(options)
+}
+
+const SECRET = /sk_(?:test|live)_\w+|whsec_[\w+/=]+|(?<![\w-])\d(?:[ -]?\d){11,18}(?![\w-])/g
+
+export function withoutSecrets(text: string): string {
+  return text.replace(SECRET, '[removed]')
+}
+
+/** No `detail` or `parameters` of a database error: they repeat the values of the row. */
+export function describeFailure(error: unknown): { failure: string; code?: string; message: string; constraint?: string; stack?: string } {
+  if (!(error instanceof Error)) return { failure: typeof error, message: withoutSecrets(String(error)) }
+  const { code, constraint_name: constraint } = error as { code?: string; constraint_name?: string }
+  return {
+    failure: error.name,
+    ...(code && { code }),
+    ...(constraint && { constraint }),
+    message: withoutSecrets(error.message),
+    ...(error.stack && { stack: withoutSecrets(error.stack.split('\n').slice(1, 8).join('\n')) }),
+  }
+}

@@ -1,0 +1,35 @@
+// What /metrics shows. Labels are route patterns and statuses, never ids.
+
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+export function createMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'cardwright_http_request_duration_seconds',
+      help: 'Duration of API requests.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers: [registry],
+    }),
+    rateLimited: new Counter({
+      name: 'cardwright_rate_limited_total',
+      help: 'Requests refused by a rate limit.',
+      registers: [registry],
+    }),
+    replays: new Counter({
+      name: 'cardwright_idempotent_replays_total',
+      help: 'Requests answered from a stored answer.',
+      registers: [registry],
+    }),
+    reveals: new Counter({
+      name: 'cardwright_card_reveals_total',
+      help: 'Reads of card details.',
+      registers: [registry],
+    }),
+  }
+}

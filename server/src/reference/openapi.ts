@@ -1,0 +1,127 @@
+// The OpenAPI 3.1 document, made from the routes and their schemas: what is served is what is documented.
+
+import { readFileSync } from 'node:fs'
+import type { TSchema } from 'typebox'
+import { routes } from '../routes.ts'
+import { errorIds, type ErrorId, statusOf } from '../http/errors.ts'
+import type { AnyRoute } from '../http/route.ts'
+
+type Json = Record<string, unknown>
+
+const introduction = `Issue virtual Visa and Mastercard cards, fund them from a USD wallet that crypto deposits fill, and watch what they spend.
+
+Every request carries \`Authorization: Bearer <API_KEY>\`. A key that begins with \`sk_test_\` works in the sandbox, one with \`sk_live_\` in production.
+Writes take an \`X-Idempotency-Key\`: the same key with the same request answers what the first one answered, for 24 hours.
+Amounts are US dollars as JSON numbers with at most two decimals. Unknown fields and parameters are refused.`
+
+export function openApiDocument(): Json {
+  const components = new Map<string, Json>()
+  const paths: Record<string, Json> = {}
+  for (const route of routes) {
+    const path = route.url.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, components) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Cardwright', version: version(), description: introduction, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: '/v1' }],
+    security: [{ apiKey: [] }],
+    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, sk_test_… or sk_live_….' } },
+      schemas: { ...Object.fromEntries(components), Error: errorSchema() },
+    },
+  }
+}
+
+function version(): string {
+  return (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }).version
+}
+
+function operation(route: AnyRoute, components: Map<string, Json>): Json {
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.description && { description: route.description }),
+    parameters: parameters(route, components),
+    ...(route.body && {
+      requestBody: {
+        required: (((route.body as Json).required as string[] | undefined)?.length ?? 0) > 0,
+        content: { 'application/json': { schema: clean(route.body, components) } },
+      },
+    }),
+    responses: responses(route, components),
+  }
+}
+
+function parameters(route: AnyRoute, components: Map<string, Json>): Json[] {
+  const of = (place: string, schema: TSchema | undefined) => {
+    const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Record<string, TSchema>; required?: string[] }
+    return Object.entries(properties).map(([name, each]) => {
+      const { description, ...rest } = clean(each, components)
+      return { name, in: place, required: place === 'path' || required.includes(name), ...(description !== undefined && { description }), schema: rest }
+    })
+  }
+  const key = {
+    name: 'X-Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'Makes a retry safe: 1 to 255 printable characters of your choice, kept for 24 hours.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  }
+  return [...of('path', route.params), ...of('query', route.query), ...(route.method === 'GET' ? [] : [key])]
+}
+
+/** The errors every operation can answer with, besides its own. */
+const common: ErrorId[] = ['invalid_request', 'unauthorized', 'rate_limit_exceeded', 'internal_error', 'service_unavailable']
+const commonForWrites: ErrorId[] = ['invalid_json', 'idempotency_key_reused', 'forbidden']
+
+function responses(route: AnyRoute, components: Map<string, Json>): Json {
+  const all = [...common, ...(route.method === 'GET' ? [] : commonForWrites), ...(route.errors ?? [])]
+  const byStatus = Map.groupBy(new Set(all), statusOf)
+  const success = Object.entries(route.reply).map(([status, schema]) => [
+    status,
+    { description: status === '201' ? 'Created.' : 'Done.', content: { 'application/json': { schema: clean(schema, components) } } },
+  ])
+  const failures = [...byStatus].map(([status, ids]) => [
+    String(status),
+    { description: ids.map((id) => `\`${id}\``).join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+  ])
+  return Object.fromEntries([...success, ...failures].sort(([a], [b]) => Number(a) - Number(b)))
+}
+
+function errorSchema(): Json {
+  return {
+    type: 'object',
+    required: ['error', 'message', 'code', 'request_id'],
+    properties: {
+      error: { type: 'string', enum: errorIds, description: 'For programs.' },
+      message: { type: 'string', description: 'For people.' },
+      code: { type: 'integer', description: 'The HTTP status.' },
+      request_id: { type: 'string', examples: ['req_01a1dfb7e1057168a3b0c85ccf1a9afe'] },
+      param: { type: 'string', description: 'The field at fault, where one is.' },
+      retry_after: { type: 'integer', description: 'Seconds to wait, on 429.' },
+    },
+  }
+}
+
+/** A schema as JSON, without our own annotations; what has a name goes to the components once. */
+function clean(schema: unknown, components: Map<string, Json>): Json {
+  const { $id, ...rest } = tidy(schema, components) as Json & { $id?: string }
+  if ($id === undefined) return rest
+  components.set($id, rest)
+  return { $ref: `#/components/schemas/${$id}` }
+}
+
+function tidy(value: unknown, components: Map<string, Json>): unknown {
+  if (Array.isArray(value)) return value.map((each) => (isNamed(each) ? clean(each, components) : tidy(each, components)))
+  if (value === null || typeof value !== 'object') return value
+  const entries = Object.entries(value).filter(([key]) => !key.startsWith('x-') && !key.startsWith('~'))
+  return Object.fromEntries(entries.map(([key, each]) => [key, isNamed(each) ? clean(each, components) : tidy(each, components)]))
+}
+
+function isNamed(value: unknown): boolean {
+  return value !== null && typeof value === 'object' && typeof (value as { $id?: unknown }).$id === 'string'
+}

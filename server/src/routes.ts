@@ -1,0 +1,36 @@
+// Every operation of the API, in the order in which the reference shows them.
+
+import { listBins } from './bins/list-bins.ts'
+import { createCard } from './cards/create-card.ts'
+import { freezeCard } from './cards/freeze-card.ts'
+import { fundCard } from './cards/fund-card.ts'
+import { getCard } from './cards/get-card.ts'
+import { getCardDetails } from './cards/get-card-details.ts'
+import { listCards } from './cards/list-cards.ts'
+import { terminateCard } from './cards/terminate-card.ts'
+import { unfreezeCard } from './cards/unfreeze-card.ts'
+import { updateCard } from './cards/update-card.ts'
+import { withdrawFromCard } from './cards/withdraw-from-card.ts'
+import { listCategories } from './categories/list-categories.ts'
+import type { AnyRoute } from './http/route.ts'
+import { confirmSimulatedDeposit, expireSimulatedDeposit, simulateDeposit } from './sandbox/simulate-deposit.ts'
+import { getWalletBalance } from './wallet/get-wallet-balance.ts'
+
+export const routes: AnyRoute[] = [
+  createCard,
+  listCards,
+  getCard,
+  getCardDetails,
+  updateCard,
+  freezeCard,
+  unfreezeCard,
+  terminateCard,
+  fundCard,
+  withdrawFromCard,
+  getWalletBalance,
+  listBins,
+  listCategories,
+  simulateDeposit,
+  confirmSimulatedDeposit,
+  expireSimulatedDeposit,
+]

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import Type from 'typebox'
+import { type Currency, currencies, currencyNames, currencyOfCode, parseCryptoAmount, valueDeposit } from '../deposits/currencies.ts'
+import { confirmDeposit, detectDeposit, expireDeposit, lockDeposit } from '../deposits/deposit-life.ts'
+import { Deposit, type DepositRow, DepositStatus, presentDeposit } from '../deposits/deposit-schemas.ts'
+import { ApiError } from '../http/errors.ts'
+import { type WriteContext, write } from '../http/route.ts'
+import { idOf, Strict, Text } from '../http/schemas.ts'
+import { lockWorkspaceById } from '../ledger/rows.ts'
+
+// Far above any real deposit, far below what the columns hold.
+const MOST_CENTS = 1_000_000_000_00n
+
+export const simulateDeposit = write({
+  method: 'POST',
+  url: '/sandbox/deposits',
+  operationId: 'simulateDeposit',
+  tag: 'Sandbox',
+  summary: 'Simulate a deposit',
+  description: 'A crypto deposit is detected; with `confirm` it is confirmed and credited at once, at the fixed rates of the sandbox.',
+  sandboxOnly: true,
+  body: Strict({
+    currency: Type.String({ enum: [...currencyNames], 'x-error': 'invalid_currency' }),
+    amount_crypto: Text({ maxLength: 64, description: 'Decimal text in units of the currency.', examples: ['250.5'] }),
+    confirm: Type.Optional(Type.Boolean({ default: false })),
+  }),
+  reply: { 201: Deposit },
+  errors: ['invalid_currency', 'invalid_amount', 'sandbox_only'],
+  async write({ tx, workspace, body, now, changes, services }) {
+    const currency = body.currency as Currency
+    const rate = sandboxRate(services, currency)
+    const base = parseCryptoAmount(currency, body.amount_crypto)
+    if (base === undefined || valueDeposit(currency, base, rate.rateCents, 0n).amount > MOST_CENTS) {
+      throw new ApiError('invalid_amount', `"amount_crypto" must be a positive decimal text with at most ${currencies[currency].decimals} decimals.`, { param: 'amount_crypto' })
+    }
+    const deposit = await detectDeposit(tx, changes, workspace, { currency, base, txHash: randomTxHash(currency), outputIndex: 0, ...rate }, now)
+    if (body.confirm && deposit.status === DepositStatus.pending) {
+      const [wallet] = await lockWorkspaceById(tx, workspace.bucket, workspace.id)
+      await confirmDeposit(tx, changes, wallet!, deposit, rate, now)
+    }
+    return { status: 201, body: presentDeposit(deposit) }
+  },
+})
+
+const DepositParams = Type.Object({ deposit_id: Type.String() })
+
+export const confirmSimulatedDeposit = write({
+  method: 'POST',
+  url: '/sandbox/deposits/:deposit_id/confirm',
+  operationId: 'confirmSimulatedDeposit',
+  tag: 'Sandbox',
+  summary: 'Confirm a pending deposit',
+  description: 'Credits the wallet. Repeating it changes nothing.',
+  sandboxOnly: true,
+  params: DepositParams,
+  reply: { 200: Deposit },
+  errors: ['deposit_not_found', 'invalid_state', 'sandbox_only'],
+  async write(context) {
+    const deposit = await lockOne(context)
+    if (deposit.status === DepositStatus.expired) throw new ApiError('invalid_state', 'The deposit has expired.')
+    if (deposit.status === DepositStatus.pending) {
+      const { tx, workspace, changes, services, now } = context
+      const [wallet] = await lockWorkspaceById(tx, workspace.bucket, workspace.id)
+      await confirmDeposit(tx, changes, wallet!, deposit, sandboxRate(services, currencyOfCode(deposit.currency)), now)
+    }
+    return { status: 200, body: presentDeposit(deposit) }
+  },
+})
+
+export const expireSimulatedDeposit = write({
+  method: 'POST',
+  url: '/sandbox/deposits/:deposit_id/expire',
+  operationId: 'expireSimulatedDeposit',
+  tag: 'Sandbox',
+  summary: 'Expire a pending deposit',
+  description: 'As if it had vanished from the chain. Repeating it changes nothing.',
+  sandboxOnly: true,
+  params: DepositParams,
+  reply: { 200: Deposit },
+  errors: ['deposit_not_found', 'invalid_state', 'sandbox_only'],
+  async write(context) {
+    const deposit = await lockOne(context)
+    if (deposit.status === DepositStatus.confirmed) throw new ApiError('invalid_state', 'The deposit is confirmed.')
+    if (deposit.status === DepositStatus.pending) await expireDeposit(context.tx, context.changes, context.workspace, deposit, context.now)
+    return { status: 200, body: presentDeposit(deposit) }
+  },
+})
+
+async function lockOne({ tx, workspace, params }: WriteContext<{ deposit_id: string }, unknown, unknown>): Promise<DepositRow> {
+  const [deposit] = await lockDeposit(tx, workspace.bucket, workspace.id, idOf('deposit', workspace, params.deposit_id))
+  if (!deposit) throw new ApiError('deposit_not_found')
+  return deposit
+}
+
+export function sandboxRate(services: { config: { depositFeeBps: bigint } }, currency: Currency): { rateCents: bigint; feeBps: bigint } {
+  return { rateCents: currencies[currency].sandboxRateCents, feeBps: services.config.depositFeeBps }
+}
+
+/** In the form of the currency's chain, so that clients meet what they will meet in production. */
+export function randomTxHash(currency: Currency): string {
+  if (currency === 'btc') return randomBytes(32).toString('hex')
+  if (currency === 'sol') return base58(randomBytes(64))
+  return `0x${randomBytes(32).toString('hex')}`
+}
+
+const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+function base58(bytes: Buffer): string {
+  let number = BigInt(`0x${bytes.toString('hex')}`)
+  let text = ''
+  for (; number > 0n; number /= 58n) text = BASE58[Number(number % 58n)] + text
+  return text
+}

@@ -1,0 +1,23 @@
+// What the process has at hand, made once at the start and passed to whoever needs it.
+
+import type { Logger } from 'pino'
+import type { WallClock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database/database.ts'
+import type { KeyCache } from './http/key-cache.ts'
+import type { RateLimiter } from './http/rate-limits/rate-limiter.ts'
+import type { Metrics } from './metrics.ts'
+import type { Vault } from './vault/vault.ts'
+import type { BinDirectory } from './bins/bin-directory.ts'
+
+export type Services = {
+  config: Config
+  database: Database
+  vault: Vault
+  bins: BinDirectory
+  keys: KeyCache
+  limiter: RateLimiter
+  metrics: Metrics
+  clock: WallClock
+  log: Logger
+}

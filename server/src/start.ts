@@ -1,0 +1,108 @@
+// Brings the service up, in order: database, schema, keys, catalogue, first account, HTTP; and down again in reverse.
+
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { ensureFirstAccount, type FirstStart } from './accounts/first-start.ts'
+import { buildApp } from './app.ts'
+import { readBinDirectory, writeCatalogue } from './bins/bin-directory.ts'
+import { readBinCatalogue } from './bins/catalogue.ts'
+import { machineClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { type ConnectionOptions, connect, type Database, openDatabase } from './database/database.ts'
+import { openEmbeddedPostgres } from './database/embedded/embedded-postgres.ts'
+import { migrate } from './database/migrate.ts'
+import { KeyCache } from './http/key-cache.ts'
+import { memoryRateLimiter, type RateLimiter, redisRateLimiter } from './http/rate-limits/rate-limiter.ts'
+import { createMetrics } from './metrics.ts'
+import type { Services } from './services.ts'
+import { dataKeyTable } from './vault/data-key-table.ts'
+import { openKeyFile } from './vault/key-file.ts'
+import { type KeyProvider, masterKeyFromBase64 } from './vault/key-provider.ts'
+import { openVault, type Vault } from './vault/vault.ts'
+import { startWorker } from './worker.ts'
+
+export type Running = { url: string; firstStart: FirstStart | undefined; services: Services; stop(): Promise<void> }
+
+/** What must be undone, newest first. */
+type Undo = (() => Promise<unknown>)[]
+
+export async function startService(config: Config, log: Logger): Promise<Running> {
+  const undo: Undo = []
+  try {
+    const connection = await openConnection(config, log, undo, 'service')
+    const services = await openServices(config, log, connection, undo)
+    const firstStart = await ensureFirstAccount(services.database, config, services.clock())
+    if (config.role !== 'api') undo.unshift(startWorker(services))
+    const app = buildApp(services)
+    undo.unshift(() => app.close())
+    const url = await listen(app, config)
+    return { url, firstStart, services, stop: () => undoAll(undo) }
+  } catch (error) {
+    await undoAll(undo)
+    throw error
+  }
+}
+
+async function undoAll(undo: Undo): Promise<void> {
+  for (const step of undo.splice(0)) await step()
+}
+
+/** A worker serves health and metrics too, on the same port setting. */
+function listen(app: FastifyInstance, config: Config): Promise<string> {
+  return app.listen({ host: config.host, port: config.port })
+}
+
+export async function openConnection(config: Config, log: Logger, undo: Undo, purpose: 'service' | 'operator'): Promise<ConnectionOptions> {
+  if (config.databaseUrl) return { url: config.databaseUrl }
+  const embedded = await openEmbeddedPostgres({ dataDir: config.dataDir, purpose, log })
+  undo.unshift(() => embedded.stop())
+  return embedded.connection
+}
+
+/** Migrates, opens the vault and the catalogue: all that a service or an operator's command works with. */
+export async function openServices(config: Config, log: Logger, connection: ConnectionOptions, undo: Undo): Promise<Services> {
+  const owner = connect(connection, { max: 1 })
+  undo.unshift(() => owner.end({ timeout: 5 }))
+  const applied = await migrate(owner as never)
+  if (applied.length > 0) log.info({ migrations: applied }, 'schema migrated')
+  const database = openDatabase(connection)
+  undo.unshift(() => database.close())
+  await database.read`select ensure_event_partitions(now(), 4)`
+  const vault = await openVaultOf(config, database)
+  await writeCatalogue(owner as never, readBinCatalogue(config.dataDir), vault.currentVersions().permutation)
+  const limiter = openLimiter(config, log)
+  undo.unshift(() => limiter.close())
+  return {
+    config,
+    database,
+    vault,
+    bins: await readBinDirectory(database.read),
+    keys: new KeyCache(database.read),
+    limiter,
+    metrics: createMetrics(),
+    clock: machineClock,
+    log,
+  }
+}
+
+function openLimiter(config: Config, log: Logger): RateLimiter {
+  const memory = memoryRateLimiter()
+  return config.redisUrl ? redisRateLimiter(config.redisUrl, { log, fallback: memory }) : memory
+}
+
+async function openVaultOf(config: Config, database: Database): Promise<Vault> {
+  return openVault(await openKeyProvider(config, database), dataKeyTable(database))
+}
+
+export function keyFilePath(config: Config): string {
+  return join(config.dataDir, 'master.key')
+}
+
+/** A key is made only where nothing is sealed yet: a new one beside old rows would lock them for ever. */
+export async function openKeyProvider(config: Config, database: Database): Promise<KeyProvider> {
+  if (config.masterKey) return masterKeyFromBase64(config.masterKey)
+  const [sealed] = await database.read`select 1 from data_keys limit 1`
+  const mayCreate = config.databaseUrl === undefined && sealed === undefined
+  return openKeyFile(keyFilePath(config), { create: mayCreate })
+}

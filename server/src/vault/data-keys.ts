@@ -1,0 +1,90 @@
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { VERIFICATION_KEY_BYTES } from './cvv2.ts'
+import type { KeyProvider } from './key-provider.ts'
+import { VaultError } from './vault-error.ts'
+
+export type DataKeyRow = { id: number; purpose: string; wrapped: Buffer; masterVersion: number }
+
+export interface DataKeyStore {
+  load(): Promise<DataKeyRow[]>
+  /**
+   * `if-none` inserts unless the purpose has a key already, `newest` always; both answer all rows as they are then.
+   * Concurrent callers must converge: one transaction under a lock, with `make` called inside it.
+   */
+  add(purpose: string, make: (id: number) => NewDataKey, mode: 'if-none' | 'newest'): Promise<DataKeyRow[]>
+  /** Stores `wrapped` and `masterVersion` of these rows, all or none, under the same lock as `add`. */
+  rewrap(rows: DataKeyRow[]): Promise<void>
+}
+
+export type NewDataKey = { wrapped: Buffer; masterVersion: number }
+
+const KEY_BYTES = { seal: 32, index: 32, permutation: 32, cvk: VERIFICATION_KEY_BYTES, fingerprint: 32 }
+export type Purpose = keyof typeof KEY_BYTES
+export const PURPOSES = Object.keys(KEY_BYTES) as Purpose[]
+
+export function isPurpose(purpose: string): purpose is Purpose {
+  return Object.hasOwn(KEY_BYTES, purpose)
+}
+
+export function makeDataKey(provider: KeyProvider, purpose: Purpose, id: number): NewDataKey {
+  const bytes = randomBytes(KEY_BYTES[purpose])
+  if (purpose === 'cvk') setOddParity(bytes)
+  return wrapBytes(provider, { id, purpose }, bytes)
+}
+
+export function unwrapDataKey(provider: KeyProvider, row: DataKeyRow & { purpose: Purpose }): KeyObject {
+  const bytes = unwrapBytes(provider, row)
+  if (bytes.length !== KEY_BYTES[row.purpose]) {
+    throw new VaultError('data_key_damaged', `${nameOf(row)} has the wrong length`)
+  }
+  return takeKey(bytes)
+}
+
+export function rewrapDataKey(provider: KeyProvider, row: DataKeyRow): DataKeyRow {
+  return { ...row, ...wrapBytes(provider, row, unwrapBytes(provider, row)) }
+}
+
+type Place = Pick<DataKeyRow, 'id' | 'purpose'>
+
+/** Authenticated with the wrapped bytes, so that no key can be passed off as another or for another purpose. */
+function contextOf({ id, purpose }: Place): string {
+  return `cardwright data key:${purpose}:${id}`
+}
+
+function wrapBytes(provider: KeyProvider, place: Place, bytes: Buffer): NewDataKey {
+  const { version, wrapped } = provider.wrap(bytes, contextOf(place))
+  bytes.fill(0)
+  return { wrapped, masterVersion: version }
+}
+
+function unwrapBytes(provider: KeyProvider, row: DataKeyRow): Buffer {
+  try {
+    return provider.unwrap(row.masterVersion, row.wrapped, contextOf(row))
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error
+    const by = `master key version ${row.masterVersion}`
+    if (error.code === 'master_key_unknown') {
+      const cure = 'give the master key this database was made with'
+      throw new VaultError('master_key_unknown', `${nameOf(row)} is wrapped by ${by}, which is not at hand; ${cure}`)
+    }
+    throw new VaultError('data_key_damaged', `${nameOf(row)} does not open under ${by}: restore its row, or that key`)
+  }
+}
+
+function nameOf({ id, purpose }: Place): string {
+  return `data key ${id} (${purpose})`
+}
+
+function takeKey(bytes: Buffer): KeyObject {
+  const key = createSecretKey(bytes)
+  bytes.fill(0)
+  return key
+}
+
+/** DES ignores the lowest bit of each byte, but hardware modules refuse to import a key whose parity is not odd. */
+function setOddParity(bytes: Buffer): void {
+  for (const [i, byte] of bytes.entries()) {
+    const ones = (byte >>> 1).toString(2).replaceAll('0', '').length
+    bytes[i] = (byte & 0xfe) | (ones % 2 === 0 ? 1 : 0)
+  }
+}

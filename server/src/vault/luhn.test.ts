@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { luhnDigit, passesLuhn } from './luhn.ts'
+
+// The first is the example of ISO/IEC 7812-1 annex B, the others are the networks' published test numbers.
+const VALID = ['79927398713', '4111111111111111', '5555555555554444', '378282246310005', '4222222222222', '00']
+
+test('published numbers pass', () => {
+  for (const number of VALID) {
+    assert.equal(passesLuhn(number), true, number)
+    assert.equal(luhnDigit(number.slice(0, -1)), number.at(-1), number)
+  }
+})
+
+test('what is not a number does not pass', () => {
+  for (const text of ['', '0', '4111 1111 1111 1111', '4111111111111111\n', '٤١١١١١١١١١١١١١١١']) {
+    assert.equal(passesLuhn(text), false, text)
+  }
+})
+
+test('any single wrong digit is noticed', () => {
+  const digits = fc.stringMatching(/^\d{8,18}$/)
+  fc.assert(
+    fc.property(digits, fc.nat(), fc.integer({ min: 1, max: 9 }), (payload, where, shift) => {
+      const number = payload + luhnDigit(payload)
+      const at = where % number.length
+      const wrong = number.slice(0, at) + ((Number(number[at]) + shift) % 10) + number.slice(at + 1)
+      assert.equal(passesLuhn(number), true)
+      assert.equal(passesLuhn(wrong), false)
+    }),
+  )
+})

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import { openKeyFile } from './key-file.ts'
+import { MemoryDataKeyStore } from './memory-data-key-store.test.ts'
+import { openVault, type Vault, VaultError } from './vault.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'vault-rotation-'))
+after(() => rmSync(folder, { recursive: true }))
+let files = 0
+const newPath = () => join(folder, `master-${++files}.key`)
+const AAD = 'card:ws_1:card_1'
+const PAN = '4111111111111111'
+
+/** As separate processes: each its own provider on the one key file, its own vault on the one table. */
+async function startProcesses(count: number) {
+  const path = newPath()
+  const store = new MemoryDataKeyStore()
+  const files = Array.from({ length: count }, () => openKeyFile(path, { create: true }))
+  const vaults = await Promise.all(files.map((file) => openVault(file, store)))
+  return { path, store, files, vaults }
+}
+
+test('a rotation re-wraps every key, begins a new seal key and leaves the others', async () => {
+  const { store, files, vaults } = await startProcesses(1)
+  const before = vaults[0]!.currentVersions()
+  assert.equal(files[0]!.addVersion(), 2)
+  assert.deepEqual(await vaults[0]!.rotate(), { rewrapped: 5 })
+  assert.ok(store.rows.every((row) => row.masterVersion === 2))
+  const { seal, ...others } = vaults[0]!.currentVersions()
+  assert.ok(seal > before.seal)
+  assert.deepEqual({ ...others, seal: before.seal }, before)
+})
+
+test('a rotation without a new master key only begins a new seal key', async () => {
+  const { store, vaults } = await startProcesses(1)
+  assert.deepEqual(await vaults[0]!.rotate(), { rewrapped: 0 })
+  assert.equal(store.rows.length, 6)
+})
+
+test('old values open after the old master key is gone, also in a fresh process', async () => {
+  const { path, store, files, vaults } = await startProcesses(2)
+  const old = vaults[1]!.seal(PAN, AAD)
+  files[0]!.dropVersionsBefore(files[0]!.addVersion() - 1)
+  await vaults[0]!.rotate()
+  files[0]!.dropVersionsBefore(2)
+  const fresh = await openVault(openKeyFile(path, { create: false }), store)
+  for (const vault of [...vaults, fresh]) assert.equal((await vault.open(old, AAD)).toString(), PAN)
+  const sealedNow = vaults[0]!.seal(PAN, AAD)
+  for (const vault of [...vaults, fresh]) assert.equal((await vault.open(sealedNow, AAD)).toString(), PAN)
+})
+
+test('a rotation notices a master key that another process added', async () => {
+  const { store, files, vaults } = await startProcesses(2)
+  files[1]!.addVersion()
+  assert.deepEqual(await vaults[0]!.rotate(), { rewrapped: 5 })
+  assert.ok(store.rows.every((row) => row.masterVersion === 2))
+})
+
+test('a rotation that cannot finish says so and loses nothing', async () => {
+  const { store, files, vaults } = await startProcesses(1)
+  const sealed = vaults[0]!.seal(PAN, AAD)
+  store.rewrap = async () => {}
+  files[0]!.addVersion()
+  const incomplete = (error: unknown) => error instanceof VaultError && error.code === 'rotation_incomplete'
+  await assert.rejects(vaults[0]!.rotate(), incomplete)
+  assert.equal((await vaults[0]!.open(sealed, AAD)).toString(), PAN)
+})
+
+test('a whole rotation between reading the table and reading the key file does not keep a process from starting', async () => {
+  const { path, store, files, vaults } = await startProcesses(1)
+  const sealed = vaults[0]!.seal(PAN, AAD)
+  const load = store.load
+  store.load = async () => {
+    store.load = load
+    const outdated = await store.load()
+    const version = files[0]!.addVersion()
+    await vaults[0]!.rotate()
+    files[0]!.dropVersionsBefore(version)
+    return outdated
+  }
+  const started = await openVault(openKeyFile(path, { create: false }), store)
+  assert.equal((await started.open(sealed, AAD)).toString(), PAN)
+})
+
+test('a new data key is wrapped under the master key of that moment', async () => {
+  const path = newPath()
+  const store = new MemoryDataKeyStore()
+  const [file, other] = [openKeyFile(path, { create: true }), openKeyFile(path, { create: false })]
+  const add = store.add
+  store.add = (...input) => {
+    other.addVersion()
+    return add(...input)
+  }
+  await openVault(file, store)
+  assert.deepEqual(
+    store.rows.map((row) => row.masterVersion),
+    [2, 3, 4, 5, 6],
+  )
+})
+
+test('a running process unwraps only what is new to it', async () => {
+  const { store, files, vaults } = await startProcesses(2)
+  const unwrapped: string[] = []
+  const unwrap = files[1]!.unwrap
+  files[1]!.unwrap = (version, wrapped, context) => {
+    unwrapped.push(context)
+    return unwrap(version, wrapped, context)
+  }
+  await vaults[0]!.rotate()
+  await vaults[1]!.open(vaults[0]!.seal(PAN, AAD), AAD)
+  assert.deepEqual(unwrapped, [`cardwright data key:seal:${store.rows.at(-1)!.id}`])
+})
+
+type Step = { process: number; action: 'seal' | 'open' | 'rotate' | 'start' }
+
+test('processes go on sealing and opening each other’s values while one rotates', async () => {
+  const action = fc.constantFrom<Step['action']>('seal', 'open', 'seal', 'open', 'seal', 'open', 'rotate', 'start')
+  const steps = fc.array(fc.record({ process: fc.nat({ max: 2 }), action }), { minLength: 10, maxLength: 60 })
+  await fc.assert(fc.asyncProperty(steps, runInterleaved), { numRuns: 25 })
+})
+
+async function runInterleaved(steps: Step[]): Promise<void> {
+  const { path, store, files, vaults } = await startProcesses(3)
+  const sealed = [vaults[0]!.seal('0', AAD)]
+  const plaintexts = ['0']
+  const seal = (vault: Vault) => {
+    plaintexts.push(String(sealed.length))
+    sealed.push(vault.seal(String(sealed.length), AAD))
+  }
+  const open = async (vault: Vault) => {
+    const which = sealed.length - 1 // the newest: most likely under a key this process has not met
+    assert.equal((await vault.open(sealed[which]!, AAD)).toString(), plaintexts[which])
+  }
+  let rotations: Promise<unknown> = Promise.resolve()
+  const rotate = () => {
+    // One operator at a time, as `rotate-keys` sees to with its lock; everything else runs beside it.
+    rotations = rotations.then(async () => {
+      const version = files[0]!.addVersion()
+      await vaults[0]!.rotate()
+      files[0]!.dropVersionsBefore(version)
+    })
+    return rotations
+  }
+  const running = steps.map(async ({ process, action }, i) => {
+    for (let turns = 0; turns < i; turns++) await new Promise(setImmediate)
+    if (action === 'seal') seal(vaults[process]!)
+    else if (action === 'open') await open(vaults[process]!)
+    else if (action === 'rotate') await rotate()
+    else vaults[process] = await openVault(openKeyFile(path, { create: false }), store)
+  })
+  await Promise.all(running)
+
+  const fresh = await openVault(openKeyFile(path, { create: false }), store)
+  for (const vault of [...vaults, fresh]) {
+    for (const [i, value] of sealed.entries()) assert.equal((await vault.open(value, AAD)).toString(), plaintexts[i])
+  }
+  assert.equal(new Set(store.rows.map((row) => row.masterVersion)).size, 1)
+}

@@ -1,0 +1,92 @@
+import { createHmac } from 'node:crypto'
+import { cardNumbers, type NumberRange } from './card-number.ts'
+import { cvv2, type Expiry, type VerificationKey, verificationKey } from './cvv2.ts'
+import type { DataKeyStore } from './data-keys.ts'
+import { keyIdOf, openWith, sealWith } from './envelope.ts'
+import type { KeyProvider } from './key-provider.ts'
+import { KeyRing } from './key-ring.ts'
+import { rewrapDataKeys } from './rewrap-data-keys.ts'
+
+export type { DataKeyRow, DataKeyStore } from './data-keys.ts'
+export { VaultError } from './vault-error.ts'
+
+export interface Vault {
+  /** The AAD says where the value lives (`card:<workspace>:<card>`): moved elsewhere, it does not open. */
+  seal(plaintext: Buffer | string, aad: string): Buffer
+  open(sealed: Buffer, aad: string): Promise<Buffer>
+  /** Finds a card by its number without any number being readable: 32 bytes, the same for the same number. */
+  blindIndex(pan: string): Buffer
+  /** Counters run from 0; past the end of the range VaultError `bin_exhausted`. */
+  cardNumber(range: NumberRange & { permutationVersion: number }, counter: bigint): string
+  cvv2(pan: string, expiry: Expiry, cvkVersion: number): string
+  /** A keyed hash; ('ab', 'c') and ('a', 'bc') differ. */
+  fingerprint(...parts: (string | Buffer)[]): Buffer
+  /** What new cards are made with; they keep these ids, since their number and CVV2 depend on the keys. */
+  currentVersions(): { permutation: number; cvk: number; index: number; seal: number }
+  /** Re-wraps every data key under the provider's current master key and begins a new seal key. */
+  rotate(): Promise<{ rewrapped: number }>
+}
+
+/** Opens the data keys, and makes those that are missing. Fails when the master key is not the database's. */
+export async function openVault(provider: KeyProvider, store: DataKeyStore): Promise<Vault> {
+  const ring = new KeyRing(provider, store)
+  await ring.reload()
+  await ring.makeMissing()
+  const numbersOf = new Map<string, (counter: bigint) => string>()
+  const verificationKeys = new Map<number, VerificationKey>()
+
+  return {
+    seal(plaintext, aad) {
+      const { id, key } = ring.newest('seal')
+      return sealWith(id, key, typeof plaintext === 'string' ? Buffer.from(plaintext) : plaintext, aad)
+    },
+    async open(sealed, aad) {
+      const id = keyIdOf(sealed)
+      if (!ring.find('seal', id)) await ring.reload() // another process may have rotated
+      return openWith(ring.get('seal', id), sealed, aad)
+    },
+    blindIndex: (pan) => createHmac('sha256', ring.newest('index').key).update(pan).digest(),
+    cardNumber({ prefix, length, permutationVersion }, counter) {
+      const make = () => cardNumbers(ring.get('permutation', permutationVersion), { prefix, length })
+      return remembered(numbersOf, `${permutationVersion}:${prefix}:${length}`, make)(counter)
+    },
+    cvv2(pan, expiry, cvkVersion) {
+      const make = () => verificationKey(ring.get('cvk', cvkVersion).export())
+      return cvv2(remembered(verificationKeys, cvkVersion, make), pan, expiry)
+    },
+    fingerprint(...parts) {
+      const hmac = createHmac('sha256', ring.newest('fingerprint').key)
+      for (const part of parts) hmac.update(lengthOf(part)).update(part)
+      return hmac.digest()
+    },
+    currentVersions: () => ({
+      permutation: ring.newest('permutation').id,
+      cvk: ring.newest('cvk').id,
+      index: ring.newest('index').id,
+      seal: ring.newest('seal').id,
+    }),
+    async rotate() {
+      const rewrapped = await rewrapDataKeys(provider, store)
+      await ring.add('seal', 'newest')
+      return { rewrapped }
+    },
+  }
+}
+
+function lengthOf(part: string | Buffer): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(Buffer.byteLength(part))
+  return length
+}
+
+const MAX_REMEMBERED = 1000
+
+/** Setting up a cipher costs more than using it. Far more entries than BINs exist mean misuse: begin anew, not grow. */
+function remembered<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const found = known.get(key)
+  if (found) return found
+  const made = make()
+  if (known.size >= MAX_REMEMBERED) known.clear()
+  known.set(key, made)
+  return made
+}

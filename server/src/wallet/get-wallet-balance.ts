@@ -1,0 +1,49 @@
+import Type from 'typebox'
+import type { Workspace } from '../accounts/workspace.ts'
+import type { Sql } from '../database/database.ts'
+import { read } from '../http/route.ts'
+import { type Cents, dollars } from '../money.ts'
+
+const WalletBalance = Type.Object(
+  {
+    balance: Type.Number(),
+    currency: Type.Literal('USD'),
+    pending_deposits: Type.Number({ description: 'What the pending deposits would credit at the rates of now.' }),
+    total_deposited: Type.Number({ description: 'Credited by confirmed deposits, after fees.' }),
+    total_spent: Type.Number({ description: 'Settlements less refunds, over all cards.' }),
+    cards_active: Type.Integer(),
+    cards_total_balance: Type.Number({ description: 'Sum of the balances of the cards that are not terminated.' }),
+  },
+  { $id: 'WalletBalance' },
+)
+
+export const getWalletBalance = read({
+  method: 'GET',
+  url: '/wallet/balance',
+  operationId: 'getWalletBalance',
+  tag: 'Wallet',
+  summary: 'Get the wallet balance',
+  reply: { 200: WalletBalance },
+  async read({ sql, workspace }) {
+    const [wallet] = await readWallet(sql, workspace)
+    return {
+      balance: dollars(wallet!.wallet_cents),
+      currency: 'USD',
+      pending_deposits: dollars(wallet!.pending_cents),
+      total_deposited: dollars(wallet!.deposited_cents),
+      total_spent: dollars(wallet!.spent_cents),
+      cards_active: wallet!.cards_active,
+      cards_total_balance: dollars(wallet!.cards_balance_cents),
+    }
+  },
+})
+
+type WalletRow = { wallet_cents: Cents; deposited_cents: Cents; spent_cents: Cents; cards_active: number; cards_balance_cents: Cents; pending_cents: Cents }
+
+function readWallet(sql: Sql, workspace: Workspace) {
+  return sql<WalletRow[]>`
+    select wallet_cents, deposited_cents, spent_cents, cards_active, cards_balance_cents,
+      (select coalesce(sum(credited_cents), 0)::bigint from deposits d
+       where d.bucket = ${workspace.bucket} and d.workspace_id = ${workspace.id} and d.status = 1) as pending_cents
+    from workspaces where bucket = ${workspace.bucket} and id = ${workspace.id}`
+}

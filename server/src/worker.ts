@@ -1,0 +1,71 @@
+// Background work. Each task is a function that does a bounded piece and can be called at any time; the
+// rows are the queue, so a task that did not run loses nothing.
+
+import { pruneAnswers } from './http/idempotency.ts'
+import { describeFailure } from './log.ts'
+import type { Services } from './services.ts'
+
+type Task = { name: string; everyMs: number; run(services: Services): Promise<unknown> }
+
+const HOUR = 3_600_000
+const EVENTS_KEPT_MS = 30 * 24 * HOUR
+
+const tasks: Task[] = [
+  { name: 'event partitions', everyMs: HOUR, run: keepEventPartitions },
+  { name: 'idempotency keys', everyMs: 60_000, run: pruneIdempotencyKeys },
+  { name: 'dead workspaces', everyMs: 10_000, run: purgeDeadWorkspaces },
+]
+
+/** Starts the tasks and returns how to stop them: what is running is finished first. */
+export function startWorker(services: Services): () => Promise<void> {
+  const stopping = new AbortController()
+  const loops = tasks.map((task) => loop(services, task, stopping.signal))
+  return async () => {
+    stopping.abort()
+    await Promise.all(loops)
+  }
+}
+
+async function loop(services: Services, task: Task, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    await task.run(services).catch((error) => services.log.error({ task: task.name, ...describeFailure(error) }, 'background task failed'))
+    await pause(task.everyMs, stopping)
+  }
+}
+
+function pause(ms: number, stopping: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (stopping.aborted) return resolve()
+    const timer = setTimeout(done, ms)
+    function done() {
+      clearTimeout(timer)
+      stopping.removeEventListener('abort', done)
+      resolve()
+    }
+    stopping.addEventListener('abort', done)
+  })
+}
+
+async function keepEventPartitions({ database, clock }: Services): Promise<void> {
+  const now = clock()
+  await database.read`select ensure_event_partitions(${now}, 4)`
+  await database.read`select drop_event_partitions(${new Date(now.getTime() - EVENTS_KEPT_MS)})`
+}
+
+const BATCH = 5_000
+const MOST_BATCHES = 100
+
+async function pruneIdempotencyKeys({ database, clock }: Services): Promise<void> {
+  for (let n = 0; n < MOST_BATCHES; n++) {
+    if ((await database.transaction((tx) => pruneAnswers(tx, clock(), BATCH))) < BATCH) return
+  }
+}
+
+/** What a sandbox reset left behind goes piece by piece, so that no transaction is long. */
+export async function purgeDeadWorkspaces({ database }: Services): Promise<void> {
+  for (let n = 0; n < MOST_BATCHES; n++) {
+    const [dead] = await database.read<{ bucket: number; id: string }[]>`select bucket, id from workspaces where not live limit 1`
+    if (!dead) return
+    await database.read`select purge_dead_workspace(${dead.bucket}::smallint, ${dead.id}, ${BATCH})`
+  }
+}

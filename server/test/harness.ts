@@ -1,0 +1,125 @@
+// A whole service per test file, on a database of its own: cloned from a migrated template, served over real
+// HTTP. `npm test` provides the PostgreSQL server; see scripts/test.ts.
+
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after } from 'node:test'
+import { pino } from 'pino'
+import { createApiKey } from '../src/accounts/api-keys.ts'
+import { createAccount } from '../src/accounts/create-account.ts'
+import type { EnvironmentName } from '../src/accounts/workspace.ts'
+import { buildApp } from '../src/app.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { type ConnectionOptions, connect } from '../src/database/database.ts'
+import { runAudit } from '../src/operator/run-audit.ts'
+import type { Services } from '../src/services.ts'
+import { openServices } from '../src/start.ts'
+
+export const MASTER_KEY = Buffer.alloc(32, 7).toString('base64')
+const holder = { name: 'Test', holderName: 'Grace Test', billingAddress: { line1: '2 Test Road', city: 'Dover', state: 'DE', zip: '19901', country: 'US' } }
+
+export type Answer = { status: number; body: any; headers: Headers }
+
+/** One workspace's key, and the calls it makes. */
+export type Api = {
+  key: string
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  delete(path: string, headers?: Record<string, string>): Promise<Answer>
+}
+
+export type TestService = {
+  url: string
+  services: Services
+  config: Config
+  connection: ConnectionOptions
+  /** A new account with an empty wallet, seen through a key of its own. */
+  workspace(environment?: EnvironmentName): Promise<Api>
+  /** The same, with money in the wallet. */
+  fundedWorkspace(dollars?: number): Promise<Api>
+  api(key: string): Api
+  /** Fails when an invariant of the books does not hold. */
+  audit(): Promise<void>
+}
+
+function testServer(): Exclude<ConnectionOptions, { url: string }> {
+  const given = process.env.CARDWRIGHT_TEST_SERVER
+  if (!given) throw new Error('run the tests with: npm test [path …]')
+  return JSON.parse(given)
+}
+
+/** A database cloned from the template; dropped when the test file is done. */
+export async function testDatabase(): Promise<ConnectionOptions> {
+  const server = testServer()
+  const database = `test_${randomBytes(8).toString('hex')}`
+  const admin = connect({ ...server, database: 'postgres' }, { max: 1 })
+  await admin.unsafe(`create database ${database} template cardwright_template`)
+  after(async () => {
+    await admin.unsafe(`drop database if exists ${database} with (force)`)
+    await admin.end()
+  })
+  return { ...server, database }
+}
+
+/** Limits are off unless a test asks for them. */
+export async function startTestService(env: Record<string, string> = {}): Promise<TestService> {
+  const connection = await testDatabase()
+  const undo: (() => Promise<unknown>)[] = []
+  const off = { RATE_LIMIT_PER_MINUTE: '0', RATE_LIMIT_PER_HOUR: '0', RATE_LIMIT_CARD_CREATIONS_PER_MINUTE: '0', RATE_LIMIT_CARD_DETAILS_PER_MINUTE: '0' }
+  const config = readConfig({ CARDWRIGHT_MASTER_KEY: MASTER_KEY, PORT: '0', CARDWRIGHT_DATA_DIR: '/nonexistent', ...off, ...env })
+  const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
+  const services = await openServices(config, log, connection, undo)
+  const app = buildApp(services)
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  after(async () => {
+    await app.close()
+    for (const step of undo) await step()
+  })
+  const workspace = async (environment: EnvironmentName = 'sandbox') => {
+    const { key } = await services.database.transaction(async (tx) => {
+      const { id } = await createAccount(tx, { ...holder, now: new Date() })
+      return createApiKey(tx, { accountId: id, environment, name: 'test', now: new Date() })
+    })
+    return apiOf(url, key)
+  }
+  return {
+    url,
+    services,
+    config,
+    connection,
+    workspace,
+    api: (key) => apiOf(url, key),
+    async fundedWorkspace(dollars = 10_000) {
+      const api = await workspace()
+      // 1 % fee: the deposit that credits exactly this amount may not exist, so the rest is withdrawn by arithmetic.
+      const gross = Math.ceil((dollars * 100) / 0.99) / 100
+      const { body } = await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: gross.toFixed(2), confirm: true })
+      assert.ok(body.credited_usd >= dollars)
+      return api
+    },
+    async audit() {
+      const result = await runAudit(services.database)
+      assert.deepEqual(result.checks.flatMap((check) => check.faults), [])
+    },
+  }
+}
+
+function apiOf(url: string, key: string): Api {
+  const call = async (method: string, path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+    const response = await fetch(`${url}/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers }
+  }
+  return {
+    key,
+    get: (path, headers) => call('GET', path, undefined, headers),
+    post: (path, body, headers) => call('POST', path, body, headers),
+    patch: (path, body, headers) => call('PATCH', path, body, headers),
+    delete: (path, headers) => call('DELETE', path, undefined, headers),
+  }
+}
