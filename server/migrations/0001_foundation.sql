@@ -109,6 +109,7 @@ create table workspaces (
   account_id               uuid not null,
   environment              smallint not null, -- 1 sandbox, 2 production
   live                     boolean not null default true,
+  starts_funded            boolean not null default false, -- a reset makes the first deposit again
   clock_offset_ms          bigint not null default 0,
   wallet_cents             bigint not null default 0,
   owed_cents               bigint not null default 0,

@@ -13,7 +13,16 @@ import { updateCard } from './cards/update-card.ts'
 import { withdrawFromCard } from './cards/withdraw-from-card.ts'
 import { listCategories } from './categories/list-categories.ts'
 import type { AnyRoute } from './http/route.ts'
+import { advanceClock, getClock } from './sandbox/clock.ts'
+import { expireAuthorization, incrementAuthorization, reverseAuthorization, settleAuthorization } from './sandbox/drive-authorization.ts'
+import { resetSandbox } from './sandbox/reset-sandbox.ts'
+import { simulateAuthorization } from './sandbox/simulate-authorization.ts'
+import { simulateChallenge, verifyChallenge } from './sandbox/simulate-challenge.ts'
+import { simulateRefund, simulateSettlement } from './sandbox/simulate-clearing.ts'
 import { confirmSimulatedDeposit, expireSimulatedDeposit, simulateDeposit } from './sandbox/simulate-deposit.ts'
+import { getChallenge, listChallenges } from './three-ds/read-challenges.ts'
+import { getTransaction } from './transactions/get-transaction.ts'
+import { listTransactions } from './transactions/list-transactions.ts'
 import { getWalletBalance } from './wallet/get-wallet-balance.ts'
 
 export const routes: AnyRoute[] = [
@@ -27,10 +36,26 @@ export const routes: AnyRoute[] = [
   terminateCard,
   fundCard,
   withdrawFromCard,
+  listTransactions,
+  getTransaction,
   getWalletBalance,
   listBins,
   listCategories,
+  listChallenges,
+  getChallenge,
   simulateDeposit,
   confirmSimulatedDeposit,
   expireSimulatedDeposit,
+  simulateAuthorization,
+  incrementAuthorization,
+  settleAuthorization,
+  reverseAuthorization,
+  expireAuthorization,
+  simulateSettlement,
+  simulateRefund,
+  simulateChallenge,
+  verifyChallenge,
+  getClock,
+  advanceClock,
+  resetSandbox,
 ]

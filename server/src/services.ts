@@ -1,6 +1,7 @@
 // What the process has at hand, made once at the start and passed to whoever needs it.
 
 import type { Logger } from 'pino'
+import type { AuthorizationLane } from './authorizations/lane.ts'
 import type { WallClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
@@ -11,6 +12,7 @@ import type { Vault } from './vault/vault.ts'
 import type { BinDirectory } from './bins/bin-directory.ts'
 
 export type Services = {
+  lane: AuthorizationLane
   config: Config
   database: Database
   vault: Vault

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { ensureFirstAccount, type FirstStart } from './accounts/first-start.ts'
 import { buildApp } from './app.ts'
+import { AuthorizationLane } from './authorizations/lane.ts'
 import { readBinDirectory, writeCatalogue } from './bins/bin-directory.ts'
 import { readBinCatalogue } from './bins/catalogue.ts'
 import { machineClock } from './clock.ts'
@@ -73,11 +74,15 @@ export async function openServices(config: Config, log: Logger, connection: Conn
   await writeCatalogue(owner as never, readBinCatalogue(config.dataDir), vault.currentVersions().permutation)
   const limiter = openLimiter(config, log)
   undo.unshift(() => limiter.close())
+  const bins = await readBinDirectory(database.read)
+  const lane = new AuthorizationLane({ database, vault, bins, clock: machineClock, log })
+  undo.unshift(() => lane.close())
   return {
     config,
+    lane,
     database,
     vault,
-    bins: await readBinDirectory(database.read),
+    bins,
     keys: new KeyCache(database.read),
     limiter,
     metrics: createMetrics(),

@@ -1,6 +1,7 @@
 // Background work. Each task is a function that does a bounded piece and can be called at any time; the
 // rows are the queue, so a task that did not run loses nothing.
 
+import { expireDueEverywhere } from './authorizations/expire-due.ts'
 import { pruneAnswers } from './http/idempotency.ts'
 import { describeFailure } from './log.ts'
 import type { Services } from './services.ts'
@@ -11,6 +12,7 @@ const HOUR = 3_600_000
 const EVENTS_KEPT_MS = 30 * 24 * HOUR
 
 const tasks: Task[] = [
+  { name: 'expiries', everyMs: 5_000, run: ({ database, clock }) => expireDueEverywhere(database, clock()) },
   { name: 'event partitions', everyMs: HOUR, run: keepEventPartitions },
   { name: 'idempotency keys', everyMs: 60_000, run: pruneIdempotencyKeys },
   { name: 'dead workspaces', everyMs: 10_000, run: purgeDeadWorkspaces },

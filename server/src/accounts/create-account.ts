@@ -7,7 +7,8 @@ import { startChain } from './audit-log.ts'
 import { Environment, type EnvironmentName } from './workspace.ts'
 
 export type Address = { line1: string; city: string; state: string; zip: string; country: string }
-export type NewAccount = { name: string; holderName: string; billingAddress: Address; now: Date }
+/** `startsFunded`: the sandbox begins with a deposit, which the caller makes, and which a reset makes again. */
+export type NewAccount = { name: string; holderName: string; billingAddress: Address; startsFunded?: boolean; now: Date }
 
 export async function createAccount(tx: Tx, account: NewAccount): Promise<{ id: Uuid }> {
   const id = newUuid()
@@ -17,21 +18,21 @@ export async function createAccount(tx: Tx, account: NewAccount): Promise<{ id: 
   for (const environment of ['sandbox', 'production'] as const) {
     const bucket = randomInt(256)
     const lineageId = newUuid()
-    const workspaceId = await insertWorkspace(tx, { bucket, lineageId, accountId: id, environment, now: account.now })
+    const workspaceId = await insertWorkspace(tx, { bucket, lineageId, accountId: id, environment, startsFunded: environment === 'sandbox' && account.startsFunded === true, now: account.now })
     await tx`insert into workspace_routes (account_id, environment, bucket, workspace_id) values (${id}, ${Environment[environment]}, ${bucket}, ${workspaceId})`
     await startChain(tx, bucket, lineageId)
   }
   return { id }
 }
 
-export type NewWorkspace = { bucket: number; lineageId: Uuid; accountId: Uuid; environment: EnvironmentName; now: Date; eventSequence?: bigint }
+export type NewWorkspace = { bucket: number; lineageId: Uuid; accountId: Uuid; environment: EnvironmentName; now: Date; eventSequence?: bigint; startsFunded?: boolean }
 
 export async function insertWorkspace(tx: Tx, workspace: NewWorkspace): Promise<Uuid> {
   const id = newUuid()
   await tx`
-    insert into workspaces (bucket, id, lineage_id, account_id, environment, event_sequence, created_at)
+    insert into workspaces (bucket, id, lineage_id, account_id, environment, starts_funded, event_sequence, created_at)
     values (${workspace.bucket}, ${id}, ${workspace.lineageId}, ${workspace.accountId}, ${Environment[workspace.environment]},
-      ${workspace.eventSequence ?? 0n}, ${workspace.now})`
+      ${workspace.startsFunded ?? false}, ${workspace.eventSequence ?? 0n}, ${workspace.now})`
   return id
 }
 

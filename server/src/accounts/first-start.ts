@@ -38,7 +38,7 @@ export async function ensureFirstAccount(database: Database, config: Config, now
 }
 
 async function createDemoAccount(tx: Tx, config: Config, now: Date): Promise<Uuid> {
-  const { id } = await createAccount(tx, { ...demo, now })
+  const { id } = await createAccount(tx, { ...demo, startsFunded: true, now })
   const workspace = await findRoute(tx, id, 'sandbox')
   await depositFirstFunds(tx, workspace!, config, now)
   return id

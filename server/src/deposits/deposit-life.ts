@@ -1,7 +1,7 @@
 // What happens to a deposit: detected, confirmed, expired. Each step writes the row, posts the credit where
 // there is one, and leaves its event, all in the caller's transaction.
 
-import type { Tx } from '../database/database.ts'
+import type { Sql, Tx } from '../database/database.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import type { Changes } from '../ledger/changes.ts'
 import { postDeposit } from '../ledger/postings.ts'
@@ -63,12 +63,33 @@ export async function expireDeposit(tx: Tx, changes: Changes, workspace: { bucke
   await updateDeposit(tx, deposit)
 }
 
-export function lockDeposit(tx: Tx, bucket: number, workspaceId: Uuid, id: Uuid) {
-  return tx<DepositRow[]>`
-    select bucket, id, workspace_id, currency, amount_base::text, amount_usd_cents, fee_cents, credited_cents, status, tx_hash,
-      output_index, confirmations, created_at, confirmed_at
-    from deposits where bucket = ${bucket} and id = ${id} and workspace_id = ${workspaceId}
-    for no key update`.then((rows) => rows.map((row) => ({ ...row, amount_base: BigInt(row.amount_base) })))
+const PENDING_MS = 24 * 3_600_000
+
+function depositColumns(sql: Sql) {
+  return sql`bucket, id, workspace_id, currency, amount_base::text, amount_usd_cents, fee_cents, credited_cents, status, tx_hash,
+    output_index, confirmations, created_at, confirmed_at`
+}
+
+/** The driver reads numeric as text; base units are integers. */
+function withBaseUnits(rows: readonly DepositRow[]): DepositRow[] {
+  return rows.map((row) => ({ ...row, amount_base: BigInt(row.amount_base) }))
+}
+
+export async function lockDeposit(tx: Tx, bucket: number, workspaceId: Uuid, id: Uuid): Promise<DepositRow | undefined> {
+  const rows = await tx<DepositRow[]>`
+    select ${depositColumns(tx)} from deposits where bucket = ${bucket} and id = ${id} and workspace_id = ${workspaceId}
+    for no key update`
+  return withBaseUnits(rows)[0]
+}
+
+/** Pending for longer than they may be by `horizon`, with the moment at which each was due. */
+export async function selectDueDeposits(tx: Tx, workspace: { bucket: number; id: Uuid }, horizon: Date, limit: number): Promise<{ deposit: DepositRow; dueAt: Date }[]> {
+  const rows = await tx<DepositRow[]>`
+    select ${depositColumns(tx)} from deposits
+    where bucket = ${workspace.bucket} and workspace_id = ${workspace.id} and status = 1
+      and created_at <= ${new Date(horizon.getTime() - PENDING_MS)}
+    order by created_at, id limit ${limit} for no key update`
+  return withBaseUnits(rows).map((deposit) => ({ deposit, dueAt: new Date(deposit.created_at.getTime() + PENDING_MS) }))
 }
 
 function insertDeposit(tx: Tx, d: DepositRow) {

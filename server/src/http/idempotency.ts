@@ -4,6 +4,7 @@
 // finds the first one's answer when it runs again (docs/adr/0004-idempotency.md).
 
 import type { Workspace } from '../accounts/workspace.ts'
+import { plainArray, textArray } from '../database/arrays.ts'
 import type { Sql, Tx } from '../database/database.ts'
 import { uuidFromBytes, type Uuid } from '../ids.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -38,7 +39,7 @@ function canonicalJson(value: unknown): string {
   return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${canonicalJson(each)}`).join(',')}}`
 }
 
-type AnswerRow = { key_hash: Uuid; fingerprint: Uuid; status: number; sealed: boolean; answer: Buffer; created_at: Date }
+export type AnswerRow = { key_hash: Uuid; fingerprint: Uuid; status: number; sealed: boolean; answer: Buffer; created_at: Date }
 
 export function findAnswer(sql: Sql, workspace: Workspace, request: IdempotentRequest) {
   return sql<AnswerRow[]>`
@@ -54,19 +55,51 @@ export async function openAnswer(
   row: AnswerRow,
   wall: Date,
 ): Promise<StoredAnswer | undefined> {
-  if (wall.getTime() - row.created_at.getTime() >= KEPT_MS) return undefined
+  if (isTooOld(row, wall)) return undefined
   if (row.fingerprint !== request.fingerprint) throw new ApiError('idempotency_key_reused')
   const body = row.sealed ? await vault.open(row.answer, sealContext(workspace, request)) : row.answer
   return { status: row.status, body: body.toString('utf8') }
 }
 
-export function deleteAnswer(tx: Tx, workspace: Workspace, request: IdempotentRequest) {
-  return tx`
-    delete from idempotency_keys
-    where bucket = ${workspace.bucket} and workspace_id = ${workspace.id} and key_hash = ${request.keyHash}`
+export function isTooOld(row: AnswerRow, wall: Date): boolean {
+  return wall.getTime() - row.created_at.getTime() >= KEPT_MS
 }
 
 export type NewAnswer = StoredAnswer & { secret: boolean; wall: Date }
+
+type BatchAnswer = KeyedRequest & StoredAnswer
+
+/** For answers that hold no secret. */
+export function insertAnswers(tx: Sql, answers: BatchAnswer[], wall: Date) {
+  return tx`
+    insert into idempotency_keys (bucket, workspace_id, key_hash, fingerprint, status, sealed, answer, created_at)
+    select bucket, workspace_id, key_hash, fingerprint, status, false, convert_to(answer, 'UTF8'), ${wall}
+    from unnest(
+      ${plainArray(answers.map((a) => a.workspace.bucket))}::text::smallint[], ${plainArray(answers.map((a) => a.workspace.id))}::text::uuid[],
+      ${plainArray(answers.map((a) => a.request.keyHash))}::text::uuid[], ${plainArray(answers.map((a) => a.request.fingerprint))}::text::uuid[],
+      ${plainArray(answers.map((a) => a.status))}::text::smallint[], ${textArray(answers.map((a) => a.body))}::text::text[]
+    ) as r (bucket, workspace_id, key_hash, fingerprint, status, answer)`
+}
+
+export type KeyedRequest = { workspace: Workspace; request: IdempotentRequest }
+
+export function deleteAnswers(tx: Sql, requests: KeyedRequest[]) {
+  return tx`
+    delete from idempotency_keys k
+    using unnest(
+      ${plainArray(requests.map((r) => r.workspace.bucket))}::text::smallint[], ${plainArray(requests.map((r) => r.workspace.id))}::text::uuid[],
+      ${plainArray(requests.map((r) => r.request.keyHash))}::text::uuid[]) as r (bucket, workspace_id, key_hash)
+    where k.bucket = r.bucket and k.workspace_id = r.workspace_id and k.key_hash = r.key_hash`
+}
+
+export function findAnswers(sql: Sql, requests: KeyedRequest[]) {
+  return sql<(AnswerRow & { workspace_id: Uuid })[]>`
+    select k.workspace_id, k.key_hash, k.fingerprint, k.status, k.sealed, k.answer, k.created_at from idempotency_keys k
+    join unnest(
+      ${plainArray(requests.map((r) => r.workspace.bucket))}::text::smallint[], ${plainArray(requests.map((r) => r.workspace.id))}::text::uuid[],
+      ${plainArray(requests.map((r) => r.request.keyHash))}::text::uuid[]
+    ) as r (bucket, workspace_id, key_hash) on k.bucket = r.bucket and k.workspace_id = r.workspace_id and k.key_hash = r.key_hash`
+}
 
 export function insertAnswer(tx: Tx, vault: Vault, workspace: Workspace, request: IdempotentRequest, answer: NewAnswer) {
   const body = answer.secret ? vault.seal(answer.body, sealContext(workspace, request)) : Buffer.from(answer.body)

@@ -7,6 +7,7 @@ import type { Changes } from '../ledger/changes.ts'
 import type { Services } from '../services.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import type { ErrorId } from './errors.ts'
+import type { IdempotentRequest } from './idempotency.ts'
 
 export type Caller = { requestId: string; ip: string }
 
@@ -23,10 +24,22 @@ export type WriteContext<P, Q, B> = Input<P, Q, B> & {
   changes: Changes
   services: Services
   caller: Caller
+  apiKey: string
 }
 
-/** The routes that do their own transactions (the batched ones) get the idempotency key and decide. */
-export type Reply = { status: number; body: unknown }
+/** `workspace` is the one the stored answer belongs to, where the route has put a new one in the old one's place. */
+export type Reply = { status: number; body: unknown; workspace?: Workspace }
+
+/** For a route that hands its work to a batch: the batch looks up, claims and stores under the key itself. */
+export type SubmitContext<P, Q, B> = Input<P, Q, B> & {
+  workspace: Workspace
+  idempotent: IdempotentRequest | undefined
+  services: Services
+  caller: Caller
+}
+
+/** What goes over the wire: the text is what an idempotency key keeps. */
+export type Answer = { status: number; text: string; replayed: boolean }
 
 type Common<P extends TSchema, Q extends TSchema, B extends TSchema> = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -60,13 +73,21 @@ export type WriteRoute<P extends TSchema, Q extends TSchema, B extends TSchema> 
   write(context: WriteContext<Static<P>, Static<Q>, Static<B>>): Promise<Reply>
 }
 
+export type SubmitRoute<P extends TSchema, Q extends TSchema, B extends TSchema> = Common<P, Q, B> & {
+  submit(context: SubmitContext<Static<P>, Static<Q>, Static<B>>): Promise<Answer>
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: a list of routes holds many shapes; each was checked where it was defined
-export type AnyRoute = ReadRoute<any, any, any> | WriteRoute<any, any, any>
+export type AnyRoute = ReadRoute<any, any, any> | WriteRoute<any, any, any> | SubmitRoute<any, any, any>
 
 export function read<P extends TSchema, Q extends TSchema, B extends TSchema>(route: ReadRoute<P, Q, B>): AnyRoute {
   return route
 }
 
 export function write<P extends TSchema, Q extends TSchema, B extends TSchema>(route: WriteRoute<P, Q, B>): AnyRoute {
+  return route
+}
+
+export function submit<P extends TSchema, Q extends TSchema, B extends TSchema>(route: SubmitRoute<P, Q, B>): AnyRoute {
   return route
 }

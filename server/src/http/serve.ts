@@ -9,21 +9,19 @@ import type { Tx } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
 import { Changes } from '../ledger/changes.ts'
 import { record } from '../ledger/record.ts'
+import { isWorkspaceReplaced, WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import type { Services } from '../services.ts'
 import { takeLimit } from './authorize.ts'
 import { ApiError } from './errors.ts'
-import { deleteAnswer, findAnswer, type IdempotentRequest, idempotencyKey, idempotentRequest, insertAnswer, openAnswer, SingleFlight, type StoredAnswer } from './idempotency.ts'
-import type { AnyRoute, Caller, ReadRoute, Reply, WriteRoute } from './route.ts'
+import { deleteAnswers, findAnswer, type IdempotentRequest, idempotencyKey, idempotentRequest, insertAnswer, openAnswer, SingleFlight, type StoredAnswer } from './idempotency.ts'
+import type { Answer, AnyRoute, Caller, ReadRoute, Reply, SubmitRoute, WriteRoute } from './route.ts'
 import { EmptyBody, Strict } from './schemas.ts'
 import { bodyCheck, queryCheck } from './validation.ts'
 
 type Input = { params: unknown; query: unknown; body: unknown }
-type Answer = { status: number; text: string; replayed: boolean }
 
 const flights = new SingleFlight()
 
-/** The workspace that the key resolved to has been reset in the meantime. */
-export class WorkspaceReplaced extends Error {}
 
 export function serve(app: FastifyInstance, services: Services, route: AnyRoute): void {
   const checkBody = route.method === 'GET' ? undefined : bodyCheck(route.body ?? EmptyBody)
@@ -57,11 +55,11 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
 
 async function run(services: Services, route: AnyRoute, request: FastifyRequest, input: Input, key: string | undefined): Promise<Answer> {
   if ('read' in route) return runRead(services, route, request, input)
-  const run = () => runWrite(services, route, request, input, key)
+  const run = () => ('submit' in route ? runSubmit(services, route, request, input, key) : runWrite(services, route, request, input, key))
   try {
     return await (key === undefined ? run() : flights.run(`${request.workspace.id} ${key}`, run))
   } catch (error) {
-    if (!(error instanceof WorkspaceReplaced)) throw error
+    if (!isWorkspaceReplaced(error)) throw error
     request.workspace = await resolveAgain(services, request)
     return run()
   }
@@ -75,7 +73,7 @@ async function resolveAgain(services: Services, request: FastifyRequest): Promis
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the schemas have checked the input against the types the route was written with
-type Route = ReadRoute<any, any, any> & WriteRoute<any, any, any>
+type Route = ReadRoute<any, any, any> & WriteRoute<any, any, any> & SubmitRoute<any, any, any>
 
 async function runRead(services: Services, route: AnyRoute, request: FastifyRequest, input: Input): Promise<Answer> {
   const context = { ...input, sql: services.database.read, workspace: request.workspace, services, caller: callerOf(request) }
@@ -87,24 +85,36 @@ function callerOf(request: FastifyRequest): Caller {
   return { requestId: request.id, ip: request.ip }
 }
 
+function runSubmit(services: Services, route: AnyRoute, request: FastifyRequest, input: Input, key: string | undefined): Promise<Answer> {
+  const context = { ...input, workspace: request.workspace, idempotent: idempotentOf(services, request, input, key), services, caller: callerOf(request) }
+  return (route as Route).submit(context as never)
+}
+
+function idempotentOf(services: Services, request: FastifyRequest, input: Input, key: string | undefined): IdempotentRequest | undefined {
+  if (key === undefined) return undefined
+  return idempotentRequest(services.vault, key, request.method, request.url.split('?', 1)[0]!, input.body)
+}
+
 async function runWrite(services: Services, route: AnyRoute, request: FastifyRequest, input: Input, key: string | undefined): Promise<Answer> {
   const { workspace } = request
-  const path = request.url.split('?', 1)[0]!
-  const idempotent = key === undefined ? undefined : idempotentRequest(services.vault, key, route.method, path, input.body)
-  return services.database.transaction(async (tx, withCommit) => {
+  const idempotent = idempotentOf(services, request, input, key)
+  let changes = new Changes()
+  const answer = await services.database.transaction(async (tx, withCommit) => {
+    changes = new Changes() // another try begins from nothing
     const wall = services.clock()
     const { offsetMs, replay } = await open(tx, services, workspace, idempotent, wall, () => judgeSubject(services, route, request, input, tx))
     if (replay) return { status: replay.status, text: replay.body, replayed: true }
-    const changes = new Changes()
     const reply = await decide(route, {
-      ...input, tx, workspace, now: workspaceTime(wall, offsetMs), changes, services, caller: callerOf(request),
+      ...input, tx, workspace, now: workspaceTime(wall, offsetMs), changes, services, caller: callerOf(request), apiKey: request.apiKey,
     })
     const text = JSON.stringify(reply.body)
     const secret = (route as Route).secretAnswer === true
-    const kept = idempotent && insertAnswer(tx, services.vault, workspace, idempotent, { status: reply.status, body: text, secret, wall })
+    const kept = idempotent && insertAnswer(tx, services.vault, reply.workspace ?? workspace, idempotent, { status: reply.status, body: text, secret, wall })
     withCommit(Promise.all([...(reply.refused ? [] : [record(tx, changes)]), kept]))
     return { status: reply.status, text, replayed: false }
   })
+  changes.committed()
+  return answer
 }
 
 /** What every write reads first, in one flush: is the workspace still this one, what time is it there, was this key used. */
@@ -124,7 +134,7 @@ async function open(
   if (!idempotent || !stored?.[0]) return { offsetMs: state.clock_offset_ms, replay: undefined }
   await judge()
   const replay = await openAnswer(services.vault, workspace, idempotent, stored[0], wall)
-  if (!replay) await deleteAnswer(tx, workspace, idempotent)
+  if (!replay) await deleteAnswers(tx, [{ workspace, request: idempotent }])
   return { offsetMs: state.clock_offset_ms, replay }
 }
 

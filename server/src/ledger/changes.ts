@@ -68,6 +68,17 @@ export class Changes {
   readonly transfers: Transfer[] = []
   readonly workspaces = new Map<Uuid, WorkspaceChanges>()
 
+  readonly #onCommit: (() => void)[] = []
+
+  /** For what a process remembers only once it is in the database. */
+  onCommit(action: () => void): void {
+    this.#onCommit.push(action)
+  }
+
+  committed(): void {
+    for (const action of this.#onCommit) action()
+  }
+
   /** To be called before a rule changes the card. */
   card(card: CardRow): CardRow {
     if (!this.#read.has(card.id)) {

@@ -183,6 +183,7 @@ function lockWorkspaces(tx: Tx, rows: WorkspaceChanges[]) {
     order by w.bucket, w.id for no key update of w`
 }
 
+/** A workspace that a reset has replaced divides by zero: the whole transaction fails, and runs again on the new one. */
 function updateWorkspaces(tx: Tx, rows: WorkspaceChanges[], deltas: Map<Uuid, Deltas>) {
   const of = <T extends Cents | number>(pick: (d: Deltas) => T) => plainArray(rows.map((row) => pick(deltas.get(row.id)!)))
   return tx`
@@ -194,7 +195,7 @@ function updateWorkspaces(tx: Tx, rows: WorkspaceChanges[], deltas: Map<Uuid, De
       cards_active = cards_active + r.active, cards_frozen = cards_frozen + r.frozen,
       cards_terminated = cards_terminated + r.terminated, authorization_count = authorization_count + r.authorizations,
       settlement_count = settlement_count + r.settlements, refund_count = refund_count + r.refunds,
-      decline_count = decline_count + r.declines, event_sequence = event_sequence + r.events
+      decline_count = decline_count + r.declines, event_sequence = event_sequence + r.events / w.live::integer
     from unnest(
       ${plainArray(rows.map((row) => row.bucket))}::text::smallint[], ${plainArray(rows.map((row) => row.id))}::text::uuid[],
       ${of((d) => d.accounts[LedgerAccount.wallet])}::text::bigint[], ${of((d) => d.accounts[LedgerAccount.owed])}::text::bigint[],

@@ -4,11 +4,20 @@ import { verifyAuditLog } from '../accounts/audit-log.ts'
 import type { Database, Sql } from '../database/database.ts'
 import { ledgerChecks } from '../ledger/audit.ts'
 
-export type AuditResult = { checks: { name: string; faults: string[] }[]; buckets: number; transfers: number; auditEntries: number; faults: number }
+export type AuditResult = {
+  checks: { name: string; faults: string[] }[]
+  buckets: number
+  transfers: number
+  auditEntries: number
+  faults: number
+}
 
 export async function runAudit(database: Database): Promise<AuditResult> {
   const buckets = await database.read<{ bucket: number }[]>`select distinct bucket from workspaces order by bucket`
-  const checks = [...ledgerChecks.map((check) => ({ name: check.name, faults: [] as string[] })), { name: 'the audit log is an unbroken chain', faults: [] as string[] }]
+  const checks = [
+    ...ledgerChecks.map((check) => ({ name: check.name, faults: [] as string[] })),
+    { name: 'the audit log is an unbroken chain', faults: [] as string[] },
+  ]
   let transfers = 0
   let auditEntries = 0
   for (const { bucket } of buckets) {
@@ -16,7 +25,9 @@ export async function runAudit(database: Database): Promise<AuditResult> {
       for (const [index, check] of ledgerChecks.entries()) {
         checks[index]!.faults.push(...(await check.faults(sql, bucket)).map((row) => row.fault))
       }
-      const [count] = await sql<{ count: number }[]>`select count(*)::integer as count from transfers where bucket = ${bucket}`
+      const [count] = await sql<
+        { count: number }[]
+      >`select count(*)::integer as count from transfers where bucket = ${bucket}`
       return count!.count
     })
     const log = await verifyAuditLog(database.read, bucket)

@@ -87,7 +87,7 @@ export const expireSimulatedDeposit = write({
 })
 
 async function lockOne({ tx, workspace, params }: WriteContext<{ deposit_id: string }, unknown, unknown>): Promise<DepositRow> {
-  const [deposit] = await lockDeposit(tx, workspace.bucket, workspace.id, idOf('deposit', workspace, params.deposit_id))
+  const deposit = await lockDeposit(tx, workspace.bucket, workspace.id, idOf('deposit', workspace, params.deposit_id))
   if (!deposit) throw new ApiError('deposit_not_found')
   return deposit
 }

@@ -11,7 +11,7 @@ const hasCode = (code: VaultErrorCode) => (error: unknown) => error instanceof V
 
 test('what is sealed opens again, of any length and with any AAD', () => {
   fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 300 }), fc.string({ unit: 'binary' }), (bytes, aad) => {
+    fc.property(fc.uint8Array({ maxLength: 300 }), fc.string(), (bytes, aad) => {
       const sealed = sealWith(7, KEY, bytes, aad)
       assert.equal(keyIdOf(sealed), 7)
       assert.deepEqual(openWith(KEY, sealed, aad), Buffer.from(bytes))

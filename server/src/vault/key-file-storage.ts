@@ -48,10 +48,12 @@ export function changeKeyFile(
   const fd = openExclusively(path, temporary)
   let content: KeyFileContent
   try {
-    content = change(readKeyFile(path))
+    const now = readKeyFile(path)
+    content = change(now)
     const text = formatKeyFile(content)
     parseKeyFile(path, text) // never write what could not be read again
     fs.writeFileSync(fd, text)
+    if (now) keepOwner(fd, target)
     fs.fsyncSync(fd)
     fs.renameSync(temporary, target)
   } catch (error) {
@@ -62,6 +64,12 @@ export function changeKeyFile(
   }
   syncFolder(path, dirname(target))
   return content
+}
+
+/** A rotation run by root must not lock out the service that runs as somebody else. */
+function keepOwner(fd: number, target: string): void {
+  const { uid, gid } = fs.statSync(target)
+  fs.fchownSync(fd, uid, gid)
 }
 
 function openExclusively(path: string, temporary: string): number {

@@ -158,6 +158,15 @@ test('a change through a link changes the file behind it', () => {
   assert.equal(openKeyFile(path, { create: false }).currentVersion, 2)
 })
 
+test('a change made by root leaves the file to its owner', { skip: process.getuid?.() !== 0 && 'needs root' }, () => {
+  const path = newPath()
+  const file = openKeyFile(path, { create: true })
+  fs.chownSync(path, 65534, 65534)
+  file.addVersion()
+  const { uid, gid } = fs.statSync(path)
+  assert.deepEqual({ uid, gid, mode: modeOf(path) }, { uid: 65534, gid: 65534, mode: 0o400 })
+})
+
 test('a change left half-way by a crash does not hurt the file, and is reported at the next change', () => {
   const path = newPath()
   const file = openKeyFile(path, { create: true })
@@ -189,11 +198,12 @@ type Wraps = { version: number; wrapped: Uint8Array }[]
 const THREADS = 4
 
 test('threads that create the file at the same moment agree on its key', async () => {
-  const paths = Array.from({ length: 20 }, newPath)
+  const paths = Array.from({ length: 8 }, newPath)
   const arrived = new Int32Array(new SharedArrayBuffer(4))
   const script = `(openKeyFile, { paths, arrived }) => paths.map((path, round) => {
     Atomics.add(arrived, 0, 1)
-    while (Atomics.load(arrived, 0) < ${THREADS} * (round + 1));
+    Atomics.notify(arrived, 0)
+    for (let count; (count = Atomics.load(arrived, 0)) < ${THREADS} * (round + 1); ) Atomics.wait(arrived, 0, count)
     return openKeyFile(path, { create: true }).wrap(Buffer.from('x'), '${CONTEXT}')
   })`
   const threads = Array.from({ length: THREADS }, () => inThread<Wraps>(script, { paths, arrived }))

@@ -11,7 +11,7 @@ const order = (byte: number, size: number, count = size) => {
 }
 
 test('every number of a small domain comes out exactly once, whatever the size', () => {
-  for (const size of [...Array(190).keys()].map((i) => i + 10).concat([997, 1000, 1001, 4096, 10_000, 20_011])) {
+  for (const size of [...Array(100).keys()].map((i) => i + 10).concat([997, 1000, 1001, 4096, 10_007])) {
     const permute = keyedPermutation(keyOf(1), size)
     const seen = new Uint8Array(size)
     for (let index = 0; index < size; index++) seen[permute(index)]! += 1

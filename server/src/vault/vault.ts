@@ -23,7 +23,10 @@ export interface Vault {
   fingerprint(...parts: (string | Buffer)[]): Buffer
   /** What new cards are made with; they keep these ids, since their number and CVV2 depend on the keys. */
   currentVersions(): { permutation: number; cvk: number; index: number; seal: number }
-  /** Re-wraps every data key under the provider's current master key and begins a new seal key. */
+  /**
+   * Re-wraps every data key under the provider's current master key and begins a new seal key. Other processes go on
+   * working; but one rotation at a time: of two, the slower could wrap under a master key the faster then drops.
+   */
   rotate(): Promise<{ rewrapped: number }>
 }
 

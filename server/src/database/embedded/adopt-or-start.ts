@@ -24,7 +24,7 @@ export type Running = { postmaster: Postmaster; name: string }
 const POLL_MS = 20
 const ORPHANS_MS = 10_000
 /** Backends outlive a killed postmaster for a moment, and another start may have been quicker by a hair. */
-const PASSING = /pre-existing shared memory block|lock file "postmaster.pid" already exists/
+const PASSING = /pre-existing shared memory block|lock file ".+" already exists/
 
 /** The server of this cluster, answering; undefined when there is none and we may not start one. Only under the start lock. */
 export async function adoptOrStart(cluster: Cluster, options: StartOptions): Promise<Running | undefined> {
@@ -49,10 +49,11 @@ async function start(cluster: Cluster, options: StartOptions): Promise<Running> 
   try {
     await waitUntilReady(cluster, postmaster, logOffset)
     const answer = await knock(cluster, socketFolder)
-    if (answer.kind === 'ready') return { postmaster, name: answer.name }
-    throw new EmbeddedPostgresError(
-      `PostgreSQL started but does not answer at ${socketFolder}; see ${cluster.logPath}.`,
-    )
+    if (answer.kind !== 'ready') {
+      throw new EmbeddedPostgresError(`PostgreSQL does not answer at ${socketFolder}; see ${cluster.logPath}.`)
+    }
+    cluster.log.info({ pid: postmaster.pid, folder: cluster.folder }, 'PostgreSQL started')
+    return { postmaster, name: answer.name }
   } catch (error) {
     await stopPostmaster(cluster, postmaster) // not to leave a server that nobody supervises
     throw error
@@ -67,7 +68,10 @@ async function adopt(cluster: Cluster, options: StartOptions): Promise<Running |
     if (postmaster.status === 'ready') {
       const answer = await knock(cluster, postmaster.socketFolder)
       const elsewhere = (options.socketFolder ?? postmaster.socketFolder) !== postmaster.socketFolder
-      if (answer.kind === 'ready' && !elsewhere) return { postmaster, name: answer.name }
+      if (answer.kind === 'ready' && !elsewhere) {
+        cluster.log.info({ pid: postmaster.pid }, 'using the PostgreSQL that is already running')
+        return { postmaster, name: answer.name }
+      }
       if (answer.kind !== 'not-yet') await giveUpOn(postmaster, cluster, options)
     } else if (postmaster.status === 'stopping') {
       await giveUpOn(postmaster, cluster, options)

@@ -40,10 +40,14 @@ function followPointer(pointer: string, dataDir: string): Home {
 /** Opening somebody's private folders is not ours to do, so the cluster goes elsewhere and a file tells where. */
 function makeRefuge(dataDir: string, pointer: string, refuge: string, account: Account): Home {
   const home = join(refuge, randomBytes(8).toString('hex'))
-  makeFolder(refuge, 0o755)
-  makeFolder(home, 0o711)
+  try {
+    makeFolder(refuge, 0o755)
+    makeFolder(home, 0o711)
+  } catch (error) {
+    throw new EmbeddedPostgresError(noRefuge(dataDir, refuge, (error as Error).message), { cause: error })
+  }
   const obstacle = obstacleTo(home, account, TRAVERSE)
-  if (obstacle) throw new EmbeddedPostgresError(noRefuge(dataDir, refuge, obstacle))
+  if (obstacle) throw new EmbeddedPostgresError(noRefuge(dataDir, refuge, `${obstacle} is closed to it`))
   const owner = statSync(dataDir)
   writeDurably(join(home, 'belongs-to'), `${dataDir}\n`, { mode: 0o600, owner })
   writeDurably(pointer, `${home}\n`, { mode: 0o600, owner })
@@ -54,6 +58,6 @@ function closedOff(folder: string, obstacle: string, account: Account): string {
   return `PostgreSQL runs as uid ${account.uid} and can no longer reach its files in ${folder}: ${obstacle} is closed to it. Allow passage with chmod o+x ${obstacle}`
 }
 
-function noRefuge(dataDir: string, refuge: string, obstacle: string): string {
-  return `PostgreSQL does not run as root, and an unprivileged user can reach neither ${dataDir} nor ${refuge} (${obstacle} is closed to it). Set CARDWRIGHT_DATA_DIR to a folder outside private homes, or start Cardwright as an ordinary user.`
+function noRefuge(dataDir: string, refuge: string, reason: string): string {
+  return `PostgreSQL does not run as root, and an unprivileged user can use neither ${dataDir} nor ${refuge} (${reason}). Set CARDWRIGHT_DATA_DIR to a folder outside private homes, or start Cardwright as an ordinary user.`
 }

@@ -44,7 +44,7 @@ export async function openCluster(dataDir: string, options: OpenOptions): Promis
   const folder = join(home, 'postgres')
   const binaries = findBinaries(account, refuge)
   const isNew = !existsSync(folder)
-  clearWorkshops(home)
+  await clearWorkshops(home)
   if (!isNew) checkVersion(folder, binaries)
   const password = readPassword(dataDir) ?? (isNew ? newPassword(dataDir, owner) : missingPassword(dataDir))
   const logPath = join(dataDir, 'postgres.log')

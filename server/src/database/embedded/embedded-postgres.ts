@@ -66,8 +66,8 @@ async function tryOpen(options: EmbeddedOptions): Promise<EmbeddedPostgres | { i
   try {
     const settings = { cluster_name: `cardwright-${options.purpose}`, ...options.settings }
     const running = await adoptOrStart(cluster, { settings, mayStart: use.wasAlone })
-    if (running)
-      return options.purpose === 'service' ? serve(cluster, use, running, settings) : borrow(cluster, use, running)
+    if (running && options.purpose === 'service') return serve(cluster, use, running, settings)
+    if (running) return borrow(cluster, use, running)
     use.release()
     return { inUse: cluster }
   } catch (error) {

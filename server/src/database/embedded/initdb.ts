@@ -1,12 +1,16 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, lchownSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from './cluster.ts'
 import { giveTo, syncFolder } from './durable-file.ts'
-import { EmbeddedPostgresError, explainOutput } from './embedded-postgres-error.ts'
-import { type Account, identity, isRoot, namedStandIn, obstacleTo, TRAVERSE } from './run-as.ts'
+import { cannotRun, EmbeddedPostgresError, explainOutput } from './embedded-postgres-error.ts'
+import { type Account, identity, isRoot, namedStandIn, obstacleTo, READ, TRAVERSE } from './run-as.ts'
 
 const TEMPORARY = 'postgres.new-'
+const CLEARING_ROUNDS = 100
+const CLEARING_PAUSE_MS = 20
+const NOT_STARTED = -1
 const NO_NAME = /could not look up effective user ID/
 
 /** Made beside its final place and renamed at the end: a crash half-way leaves nothing that looks like a cluster. */
@@ -22,11 +26,23 @@ export async function makeCluster(cluster: Cluster, isDurable: boolean): Promise
   }
 }
 
-/** What a start that was killed left; an initdb of it may still be writing there, and fails. */
-export function clearWorkshops(home: string): void {
-  for (const name of readdirSync(home)) {
-    if (name.startsWith(TEMPORARY)) rmSync(join(home, name), { recursive: true, force: true, maxRetries: 10 })
+/**
+ * What a start that was killed left behind. Its initdb may still be writing there: then a removal gets only part of
+ * it, that initdb fails for want of the rest, and a later removal gets all. What still resists is for the next start.
+ */
+export async function clearWorkshops(home: string): Promise<void> {
+  for (let round = 0; round < CLEARING_ROUNDS; round++) {
+    const names = readdirSync(home).filter((name) => name.startsWith(TEMPORARY))
+    if (names.length === 0) return
+    for (const name of names) tryToRemove(join(home, name))
+    await sleep(CLEARING_PAUSE_MS)
   }
+}
+
+function tryToRemove(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true })
+  } catch {} // not empty after all
 }
 
 type Way = { account: Account; prefix: string[] }
@@ -40,8 +56,9 @@ function waysToRun(cluster: Cluster): Way[] {
   const ways: Way[] = [{ account: cluster.account, prefix: [] }]
   const standIn = namedStandIn()
   if (!standIn) return ways
-  const reaches = obstacleTo(cluster.home, standIn, TRAVERSE) === undefined
-  if (isRoot() && reaches) ways.push({ account: standIn, prefix: [] })
+  const obstacle =
+    obstacleTo(cluster.home, standIn, TRAVERSE) ?? obstacleTo(cluster.binaries.initdb, standIn, READ | TRAVERSE)
+  if (isRoot() && !obstacle) ways.push({ account: standIn, prefix: [] })
   const mapped = ['unshare', '--user', `--map-user=${standIn.uid}`, `--map-group=${standIn.gid}`]
   if (process.platform === 'linux') ways.push({ account: cluster.account, prefix: mapped })
   return ways
@@ -54,6 +71,7 @@ async function runInitdb(cluster: Cluster, workshop: string, isDurable: boolean)
     const command = [...prefix, ...initdbCommand(cluster, workshop), isDurable ? '--sync-method=fsync' : '--no-sync']
     const { code, output } = await run(command, account)
     if (code === 0) return
+    if (code === NOT_STARTED && prefix.length === 0) throw cannotRun(output)
     last = prefix.length === 0 ? output : last // why there is no namespace interests nobody
     if (prefix.length === 0 && !NO_NAME.test(output)) break
   }
@@ -93,8 +111,8 @@ function run([program = '', ...args]: string[], account: Account): Promise<{ cod
     const child = spawn(program, args, { ...identity(account), cwd: '/', env, stdio: ['ignore', 'pipe', 'pipe'] })
     child.stdout.on('data', (chunk: Buffer) => (output += chunk))
     child.stderr.on('data', (chunk: Buffer) => (output += chunk))
-    child.once('error', (error) => resolve({ code: -1, output: `error: cannot run ${program}: ${error.message}` }))
-    child.once('close', (code) => resolve({ code: code ?? -1, output }))
+    child.once('error', (error) => resolve({ code: NOT_STARTED, output: error.message }))
+    child.once('close', (code) => resolve({ code: code ?? 1, output }))
   })
 }
 

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeDurably } from './durable-file.ts'
 import type { Account } from './run-as.ts'
+import { socketPath } from './socket-folder.ts'
 
 /** What the server writes about itself in postmaster.pid. */
 export type PidFile = { pid: number; socketFolder: string; status: string }
@@ -36,11 +37,16 @@ export function isPostmasterOf(cluster: string, pid: number): boolean {
 }
 
 /**
- * postgres will not start while the process named in the file lives, whatever that process is. It does pass over its
- * own parent, so the stale file is made to name us: unlike removing it, that keeps its other check, for backends of
- * the dead server that still use the shared memory named there.
+ * postgres will not start while the process named in a lock file lives, whatever that process is, be it a zombie. It
+ * passes over its own parent, though, so the stale file is made to name us: unlike removing it, that keeps its other
+ * check, for backends of the dead server that still use the shared memory named there.
  */
-export function disownPidFile(cluster: string, owner: Account): void {
-  const text = readFileSync(path(cluster), 'utf8')
-  writeDurably(path(cluster), text.replace(/^.*/, String(process.pid)), { mode: 0o600, owner })
+export function disownStaleFiles(cluster: string, socketFolder: string, owner: Account): void {
+  const socketLock = `${socketPath(socketFolder)}.lock`
+  for (const file of [path(cluster), socketLock]) {
+    const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0
+    if (pid === 0 || isPostmasterOf(cluster, pid)) continue
+    const text = readFileSync(file, 'utf8').replace(/^.*/, String(process.pid))
+    writeDurably(file, text, { mode: 0o600, owner })
+  }
 }

@@ -3,8 +3,8 @@ import { closeSync, constants, openSync, readFileSync, renameSync, statSync } fr
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from './cluster.ts'
 import { giveTo } from './durable-file.ts'
-import { EmbeddedPostgresError, explainOutput } from './embedded-postgres-error.ts'
-import { disownPidFile, isPostmasterOf, type PidFile, readPidFile } from './pid-file.ts'
+import { cannotRun, EmbeddedPostgresError, explainOutput } from './embedded-postgres-error.ts'
+import { disownStaleFiles, isPostmasterOf, type PidFile, readPidFile } from './pid-file.ts'
 import { identity } from './run-as.ts'
 import { serverSettings } from './settings.ts'
 import { ensureSocketFolder, PORT, removeSocketFolder } from './socket-folder.ts'
@@ -27,7 +27,7 @@ export function findPostmaster(cluster: Cluster): (Postmaster & PidFile) | undef
 /** Detached, with a process group of its own: Ctrl-C in a terminal must not end it before the requests in flight. */
 export function spawnPostmaster(cluster: Cluster, socketFolder: string, settings: Record<string, string>): Postmaster {
   ensureSocketFolder(socketFolder, cluster.account)
-  if (readPidFile(cluster.folder)) disownPidFile(cluster.folder, cluster.account)
+  disownStaleFiles(cluster.folder, socketFolder, cluster.account)
   const log = openLog(cluster)
   try {
     const child = spawn(cluster.binaries.postgres, postgresArguments(cluster, socketFolder, settings), {
@@ -41,7 +41,7 @@ export function spawnPostmaster(cluster: Cluster, socketFolder: string, settings
     child.once('exit', () => (running = false))
     child.once('error', () => (running = false)) // not started at all; the absent pid tells
     child.unref()
-    if (child.pid === undefined) throw new EmbeddedPostgresError(cannotRun(cluster))
+    if (child.pid === undefined) throw cannotRun(cluster.binaries.postgres)
     return { pid: child.pid, socketFolder, isRunning: () => running }
   } finally {
     closeSync(log)
@@ -109,9 +109,4 @@ async function signalAndWait(postmaster: Postmaster, signal: NodeJS.Signals, bou
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
   while (postmaster.isRunning() && Date.now() < deadline) await sleep(POLL_MS)
-}
-
-function cannotRun(cluster: Cluster): string {
-  const { uid } = cluster.account
-  return `The bundled PostgreSQL (${cluster.binaries.postgres}) cannot be run as uid ${uid} here. It needs glibc (not musl, as in Alpine) and, for root, the right to change to that uid. Set DATABASE_URL to a PostgreSQL 18 of your own instead.`
 }

@@ -3,18 +3,30 @@ import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
+  closeSync,
   cpSync,
   existsSync,
   mkdirSync,
+  openSync,
   readFileSync,
   realpathSync,
   rmSync,
   statSync,
+  writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { connected, open, postmasterPid, query, spawnService, type TestFolder, testFolder } from './embedded-fixture.ts'
+import {
+  connected,
+  open,
+  postmasterPid,
+  query,
+  spawnService,
+  type TestFolder,
+  testFolder,
+  until,
+} from './embedded-fixture.ts'
 import { type Account, namedStandIn, obstacleTo, PRIVATE_UID, TRAVERSE } from './run-as.ts'
 
 const isRoot = process.geteuid?.() === 0
@@ -134,7 +146,18 @@ test('a user without rights on the folder is told so', { skip }, async () => {
   await stranger.stop()
 })
 
-test('a full disk is called that, and an existing cluster comes back once there is room', { skip }, async (t) => {
+function fillDisk(path: string): void {
+  const file = openSync(path, 'w')
+  try {
+    for (;;) writeSync(file, Buffer.alloc(1024 * 1024))
+  } catch (error) {
+    assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC')
+  } finally {
+    closeSync(file)
+  }
+}
+
+test('a full disk is called that, and committed rows are there once it has room', { skip }, async (t) => {
   using folder = testFolder()
   mkdirSync(folder.dataDir)
   try {
@@ -147,7 +170,12 @@ test('a full disk is called that, and an existing cluster comes back once there 
     assert.equal(existsSync(join(folder.dataDir, 'postgres')), false)
     execFileSync('mount', ['-o', 'remount,size=200m', folder.dataDir])
     const embedded = await open(folder.dataDir)
-    await query(embedded.connection, 'select 1')
+    await query(embedded.connection, 'create table kept as select 1 as n')
+    fillDisk(join(folder.dataDir, 'filler'))
+    await assert.rejects(query(embedded.connection, 'insert into kept select generate_series(1, 1000000)'))
+    rmSync(join(folder.dataDir, 'filler'))
+    const rows = await until(() => query(embedded.connection, 'select n from kept'))
+    assert.equal(rows.length, 1)
     await embedded.stop()
   } finally {
     execFileSync('umount', [folder.dataDir])

@@ -1,4 +1,4 @@
-// node server/src/http/rate-limits/measure-rate-limits.ts
+// node --expose-gc server/src/http/rate-limits/measure-rate-limits.ts
 // Prints what a take and a set of headers cost; with REDIS_URL also a take through Redis.
 import { memoryRateLimiter, type RateLimiter, rateLimitHeaders, redisRateLimiter } from './rate-limiter.ts'
 
@@ -46,8 +46,10 @@ measure('take and headers, as in a request', () =>
   rateLimitHeaders(limiter.take('ws_one', open)).RateLimit!.charCodeAt(9),
 )
 
+globalThis.gc?.()
 const heapBefore = process.memoryUsage()
 for (let i = 0; i < 20_000; i++) limiter.take(`fresh_${i}`, open)
+globalThis.gc?.()
 const heapAfter = process.memoryUsage()
 const bytes = heapAfter.heapUsed + heapAfter.arrayBuffers - heapBefore.heapUsed - heapBefore.arrayBuffers
 console.log(`memory: about ${Math.round(bytes / 20_000)} bytes a scope of two windows`)

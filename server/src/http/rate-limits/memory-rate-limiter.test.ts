@@ -79,7 +79,7 @@ test('of two full windows the one that frees last is the tightest and gives the 
   assert.equal(refused.retryAfterSeconds, 3600)
 })
 
-test('scopes do not touch each other, nor do windows of different names in one scope', () => {
+test('scopes do not touch each other, nor do windows of another name or length in one scope', () => {
   const { limiter } = limiterAt(0)
   const creations = { name: 'creations', limit: 1, seconds: 60 }
   for (let i = 0; i < 4; i++) limiter.take('ws_a', [minute])
@@ -87,6 +87,7 @@ test('scopes do not touch each other, nor do windows of different names in one s
   assert.equal(limiter.take('ws_b', [minute]).windows[0]!.remaining, 2)
   assert.equal(limiter.take('ws_a', [creations]).allowed, true)
   assert.equal(limiter.take('ws_a', [creations]).allowed, false)
+  assert.equal(limiter.take('ws_a', [{ ...creations, seconds: 120 }]).allowed, true)
 })
 
 test('a lowered limit applies at once to what was counted, and its wait is enough', () => {

@@ -8,7 +8,7 @@ const SWEEP_BATCH = 2 * SWEEP_EVERY
 
 export interface MemoryRateLimiter extends RateLimiter {
   take(scope: string, windows: readonly LimitWindow[]): Verdict
-  /** Scopes held in memory, some 1.2 kB for each of their windows. */
+  /** Scopes held in memory, some 1.5 kB for each of their windows. */
   readonly scopeCount: number
 }
 

@@ -39,8 +39,14 @@ test('a remembered policy is never shown for other windows', () => {
   const limiter = memoryRateLimiter({ now: () => 0 })
   for (let round = 0; round < 2; round++) {
     for (let limit = 1; limit < 100; limit++) {
-      const headers = rateLimitHeaders(limiter.take('ws', [{ name: `n${limit}`, limit, seconds: limit }]))
-      assert.equal(headers['RateLimit-Policy'], `"n${limit}";q=${limit};w=${limit}`)
+      for (const [name, seconds] of [
+        ['a', 60],
+        ['a', 61],
+        ['b', 60],
+      ] as const) {
+        const headers = rateLimitHeaders(limiter.take('ws', [{ name, limit, seconds }]))
+        assert.equal(headers['RateLimit-Policy'], `"${name}";q=${limit};w=${seconds}`)
+      }
     }
   }
 })

@@ -7,8 +7,9 @@ const MAX_POLICIES = 32
 const policies: Policy[] = []
 
 /**
- * `RateLimit-Policy` and `RateLimit` as in draft-ietf-httpapi-ratelimit-headers-10, every window an item; the older
- * `X-RateLimit-*`, which know one window, speak of the tightest. Built for every response: about 0.2 µs for two windows.
+ * `RateLimit-Policy` and `RateLimit` hold every window, in the form of the IETF draft (draft-ietf-httpapi-ratelimit-headers);
+ * the older `X-RateLimit-*`, which know one window, speak of the tightest.
+ * Built for every response: 0.1 µs for two windows, 0.3 µs with the strings read.
  */
 export function rateLimitHeaders(verdict: Verdict): Record<string, string> {
   const { tightest, windows } = verdict

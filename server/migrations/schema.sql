@@ -1,0 +1,461 @@
+-- What the migrations come to: read from the catalogue of a freshly migrated database by `npm run generate`.
+-- Do not edit. Weekly partitions of a partitioned table are left out; the worker makes and drops them.
+
+CREATE EXTENSION pg_trgm;
+
+GRANT USAGE ON SCHEMA public TO PUBLIC;
+GRANT USAGE ON SCHEMA public TO cardwright_service;
+
+CREATE TABLE accounts (
+  id uuid NOT NULL,
+  name text NOT NULL,
+  holder_name text NOT NULL,
+  billing_address jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT accounts_pk PRIMARY KEY (id)
+);
+GRANT INSERT, SELECT, UPDATE ON accounts TO cardwright_service;
+
+CREATE TABLE api_keys (
+  hash bytea NOT NULL,
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  environment smallint NOT NULL,
+  name text NOT NULL,
+  hint text NOT NULL,
+  read_only boolean NOT NULL DEFAULT false,
+  created_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  CONSTRAINT api_keys_pk PRIMARY KEY (hash),
+  CONSTRAINT api_keys_id_uq UNIQUE (id),
+  CONSTRAINT api_keys_route_fk FOREIGN KEY (account_id, environment) REFERENCES workspace_routes(account_id, environment)
+);
+GRANT INSERT, SELECT, UPDATE ON api_keys TO cardwright_service;
+
+CREATE TABLE audit_chains (
+  bucket smallint NOT NULL,
+  lineage_id uuid NOT NULL,
+  sequence bigint NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT audit_chains_pk PRIMARY KEY (bucket, lineage_id)
+);
+GRANT INSERT, SELECT, UPDATE ON audit_chains TO cardwright_service;
+
+CREATE TABLE audit_log (
+  bucket smallint NOT NULL,
+  lineage_id uuid NOT NULL,
+  sequence bigint NOT NULL,
+  at timestamp with time zone NOT NULL,
+  actor text NOT NULL,
+  action text NOT NULL,
+  subject text NOT NULL,
+  origin text NOT NULL,
+  request_id text NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT audit_log_pk PRIMARY KEY (bucket, lineage_id, sequence)
+);
+GRANT INSERT, SELECT ON audit_log TO cardwright_service;
+
+CREATE TABLE bins (
+  id text NOT NULL,
+  "position" integer NOT NULL,
+  prefix text NOT NULL,
+  length smallint NOT NULL,
+  network text NOT NULL,
+  type text NOT NULL,
+  issuer_country text NOT NULL,
+  apple_pay boolean NOT NULL,
+  google_pay boolean NOT NULL,
+  max_transaction_cents bigint NOT NULL,
+  max_monthly_cents bigint NOT NULL,
+  acceptance_rate double precision NOT NULL,
+  best_for text[] NOT NULL,
+  permutation_version integer NOT NULL,
+  retired boolean NOT NULL DEFAULT false,
+  CONSTRAINT bins_pk PRIMARY KEY (id),
+  CONSTRAINT bins_prefix_uq UNIQUE (prefix)
+);
+GRANT SELECT ON bins TO cardwright_service;
+
+CREATE TABLE card_number_routes (
+  number_index bytea NOT NULL,
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  card_id uuid NOT NULL,
+  CONSTRAINT card_number_routes_pk PRIMARY KEY (number_index)
+);
+GRANT INSERT, SELECT ON card_number_routes TO cardwright_service;
+
+CREATE TABLE card_secrets (
+  bucket smallint NOT NULL,
+  card_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  number_sealed bytea NOT NULL,
+  cvk_version integer NOT NULL,
+  exp_month smallint NOT NULL,
+  exp_year smallint NOT NULL,
+  holder_name text NOT NULL,
+  billing_address jsonb NOT NULL,
+  CONSTRAINT card_secrets_pk PRIMARY KEY (bucket, card_id),
+  CONSTRAINT card_secrets_card_fk FOREIGN KEY (bucket, card_id) REFERENCES cards(bucket, id)
+);
+GRANT INSERT, SELECT ON card_secrets TO cardwright_service;
+
+CREATE TABLE cards (
+  bucket smallint NOT NULL,
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  available_cents bigint NOT NULL DEFAULT 0,
+  held_cents bigint NOT NULL DEFAULT 0,
+  overdraft_cents bigint NOT NULL DEFAULT 0,
+  spending_limit_cents bigint NOT NULL,
+  month integer NOT NULL,
+  month_used_cents bigint NOT NULL DEFAULT 0,
+  total_spent_cents bigint NOT NULL DEFAULT 0,
+  auto_freeze_cents bigint,
+  authorization_count integer NOT NULL DEFAULT 0,
+  settlement_count integer NOT NULL DEFAULT 0,
+  refund_count integer NOT NULL DEFAULT 0,
+  decline_count integer NOT NULL DEFAULT 0,
+  status smallint NOT NULL,
+  last_used_at timestamp with time zone,
+  frozen_at timestamp with time zone,
+  terminated_at timestamp with time zone,
+  refunded_cents bigint,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  bin_id text NOT NULL,
+  network text NOT NULL,
+  last4 text NOT NULL,
+  label text NOT NULL,
+  allowed_categories text[] NOT NULL,
+  metadata jsonb NOT NULL,
+  CONSTRAINT cards_pk PRIMARY KEY (bucket, id),
+  CONSTRAINT cards_workspace_fk FOREIGN KEY (bucket, workspace_id) REFERENCES workspaces(bucket, id),
+  CONSTRAINT cards_available_ck CHECK ((available_cents >= 0)),
+  CONSTRAINT cards_held_ck CHECK ((held_cents >= 0)),
+  CONSTRAINT cards_month_used_ck CHECK ((month_used_cents >= 0)),
+  CONSTRAINT cards_overdraft_ck CHECK ((overdraft_cents >= 0)),
+  CONSTRAINT cards_overdraft_first_ck CHECK (((overdraft_cents = 0) OR (available_cents = 0))),
+  CONSTRAINT cards_status_ck CHECK ((status = ANY (ARRAY[1, 2, 3]))),
+  CONSTRAINT cards_terminated_ck CHECK (((status <> 3) OR ((available_cents = 0) AND (overdraft_cents = 0))))
+) WITH (fillfactor=70);
+CREATE INDEX cards_bin_ix ON public.cards USING btree (bucket, workspace_id, bin_id, created_at DESC, id DESC);
+CREATE INDEX cards_label_ix ON public.cards USING gin (label gin_trgm_ops);
+CREATE INDEX cards_newest_ix ON public.cards USING btree (bucket, workspace_id, created_at DESC, id DESC);
+CREATE INDEX cards_status_ix ON public.cards USING btree (bucket, workspace_id, status, created_at DESC, id DESC);
+GRANT INSERT, SELECT, UPDATE ON cards TO cardwright_service;
+
+CREATE TABLE data_keys (
+  id integer NOT NULL,
+  purpose text NOT NULL,
+  wrapped bytea NOT NULL,
+  master_version integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT data_keys_pk PRIMARY KEY (id)
+);
+GRANT INSERT, SELECT, UPDATE ON data_keys TO cardwright_service;
+
+CREATE TABLE deposits (
+  bucket smallint NOT NULL,
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  currency smallint NOT NULL,
+  amount_base numeric(78,0) NOT NULL,
+  amount_usd_cents bigint NOT NULL,
+  fee_cents bigint NOT NULL,
+  credited_cents bigint NOT NULL,
+  status smallint NOT NULL,
+  tx_hash text NOT NULL,
+  output_index integer NOT NULL,
+  confirmations integer NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL,
+  confirmed_at timestamp with time zone,
+  CONSTRAINT deposits_pk PRIMARY KEY (bucket, id),
+  CONSTRAINT deposits_output_uq UNIQUE (bucket, workspace_id, currency, tx_hash, output_index),
+  CONSTRAINT deposits_workspace_fk FOREIGN KEY (bucket, workspace_id) REFERENCES workspaces(bucket, id),
+  CONSTRAINT deposits_confirmed_ck CHECK (((status = 2) = (confirmed_at IS NOT NULL))),
+  CONSTRAINT deposits_status_ck CHECK ((status = ANY (ARRAY[1, 2, 3]))),
+  CONSTRAINT deposits_sum_ck CHECK (((status = 3) OR (credited_cents = (amount_usd_cents - fee_cents))))
+);
+CREATE INDEX deposits_newest_ix ON public.deposits USING btree (bucket, workspace_id, created_at DESC, id DESC);
+CREATE INDEX deposits_pending_ix ON public.deposits USING btree (bucket, workspace_id, created_at) WHERE (status = 1);
+GRANT INSERT, SELECT, UPDATE ON deposits TO cardwright_service;
+
+CREATE TABLE events (
+  bucket smallint NOT NULL,
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  sequence bigint NOT NULL,
+  type smallint NOT NULL,
+  subject_id uuid,
+  data text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT events_pk PRIMARY KEY (bucket, id)
+) PARTITION BY RANGE (id);
+CREATE INDEX events_sequence_ix ON ONLY public.events USING btree (bucket, workspace_id, sequence);
+GRANT INSERT, SELECT ON events TO cardwright_service;
+
+CREATE TABLE hold_releases (
+  bucket smallint NOT NULL,
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  authorization_id uuid NOT NULL,
+  event smallint NOT NULL,
+  amount_cents bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT hold_releases_pk PRIMARY KEY (bucket, id),
+  CONSTRAINT hold_releases_hold_fk FOREIGN KEY (bucket, authorization_id) REFERENCES holds(bucket, id),
+  CONSTRAINT hold_releases_event_ck CHECK ((event = ANY (ARRAY[1, 2])))
+);
+CREATE INDEX hold_releases_hold_ix ON public.hold_releases USING btree (bucket, authorization_id);
+GRANT INSERT, SELECT ON hold_releases TO cardwright_service;
+
+CREATE TABLE holds (
+  bucket smallint NOT NULL,
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  card_id uuid NOT NULL,
+  held_cents bigint NOT NULL,
+  month integer NOT NULL,
+  counted_cents bigint NOT NULL,
+  status smallint NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT holds_pk PRIMARY KEY (bucket, id),
+  CONSTRAINT holds_closed_ck CHECK (((status = 1) OR (held_cents = 0))),
+  CONSTRAINT holds_counted_ck CHECK ((counted_cents >= 0)),
+  CONSTRAINT holds_held_ck CHECK ((held_cents >= 0)),
+  CONSTRAINT holds_status_ck CHECK ((status = ANY (ARRAY[1, 2, 3, 4])))
+) WITH (fillfactor=85);
+CREATE INDEX holds_card_ix ON public.holds USING btree (bucket, card_id) WHERE (status = 1);
+CREATE INDEX holds_due_ix ON public.holds USING btree (bucket, workspace_id, expires_at) WHERE (status = 1);
+GRANT INSERT, SELECT, UPDATE ON holds TO cardwright_service;
+
+CREATE TABLE idempotency_keys (
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  key_hash uuid NOT NULL,
+  fingerprint uuid NOT NULL,
+  status smallint NOT NULL,
+  sealed boolean NOT NULL,
+  answer bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT idempotency_keys_pk PRIMARY KEY (bucket, workspace_id, key_hash)
+);
+CREATE INDEX idempotency_keys_age_ix ON public.idempotency_keys USING brin (created_at);
+GRANT DELETE, INSERT, SELECT, UPDATE ON idempotency_keys TO cardwright_service;
+
+CREATE TABLE merchants (
+  bucket smallint NOT NULL,
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  name text NOT NULL,
+  mcc text NOT NULL,
+  country text NOT NULL,
+  CONSTRAINT merchants_pk PRIMARY KEY (bucket, id),
+  CONSTRAINT merchants_workspace_fk FOREIGN KEY (bucket, workspace_id) REFERENCES workspaces(bucket, id)
+);
+CREATE INDEX merchants_name_ix ON public.merchants USING gin (name gin_trgm_ops);
+GRANT INSERT, SELECT ON merchants TO cardwright_service;
+
+CREATE TABLE schema_migrations (
+  version integer NOT NULL,
+  name text NOT NULL,
+  checksum text NOT NULL,
+  applied_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT schema_migrations_pk PRIMARY KEY (version)
+);
+GRANT SELECT ON schema_migrations TO cardwright_service;
+
+CREATE TABLE three_ds_challenges (
+  bucket smallint NOT NULL,
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  card_id uuid NOT NULL,
+  merchant text NOT NULL,
+  amount_cents bigint NOT NULL,
+  otp_sealed bytea NOT NULL,
+  attempts smallint NOT NULL DEFAULT 0,
+  status smallint NOT NULL,
+  used_by uuid,
+  expires_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT three_ds_challenges_pk PRIMARY KEY (bucket, id),
+  CONSTRAINT three_ds_challenges_card_fk FOREIGN KEY (bucket, card_id) REFERENCES cards(bucket, id),
+  CONSTRAINT three_ds_challenges_amount_ck CHECK ((amount_cents > 0)),
+  CONSTRAINT three_ds_challenges_status_ck CHECK ((status = ANY (ARRAY[1, 2, 3])))
+);
+CREATE INDEX three_ds_challenges_card_ix ON public.three_ds_challenges USING btree (bucket, card_id, created_at DESC, id DESC);
+CREATE INDEX three_ds_challenges_newest_ix ON public.three_ds_challenges USING btree (bucket, workspace_id, created_at DESC, id DESC);
+GRANT INSERT, SELECT, UPDATE ON three_ds_challenges TO cardwright_service;
+
+CREATE TABLE transactions (
+  bucket smallint NOT NULL,
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  card_id uuid NOT NULL,
+  merchant_id uuid NOT NULL,
+  authorization_id uuid,
+  refund_of uuid,
+  amount_cents bigint NOT NULL,
+  balance_after_cents bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  type smallint NOT NULL,
+  decline_reason smallint,
+  three_ds_status smallint NOT NULL,
+  CONSTRAINT transactions_pk PRIMARY KEY (bucket, id),
+  CONSTRAINT transactions_decline_ck CHECK (((type = 4) = (decline_reason IS NOT NULL))),
+  CONSTRAINT transactions_sign_ck CHECK ((((amount_cents > 0) = (type = 3)) AND (amount_cents <> 0))),
+  CONSTRAINT transactions_type_ck CHECK ((type = ANY (ARRAY[1, 2, 3, 4])))
+);
+CREATE INDEX transactions_authorization_ix ON public.transactions USING btree (bucket, authorization_id) WHERE (authorization_id IS NOT NULL);
+CREATE INDEX transactions_card_ix ON public.transactions USING btree (bucket, card_id, created_at DESC, id DESC);
+CREATE INDEX transactions_merchant_ix ON public.transactions USING btree (bucket, merchant_id, created_at DESC, id DESC);
+CREATE INDEX transactions_newest_ix ON public.transactions USING btree (bucket, workspace_id, created_at DESC, id DESC);
+CREATE INDEX transactions_refund_ix ON public.transactions USING btree (bucket, refund_of) WHERE (refund_of IS NOT NULL);
+CREATE INDEX transactions_type_ix ON public.transactions USING btree (bucket, workspace_id, type, created_at DESC, id DESC) WHERE (type <> 1);
+GRANT INSERT, SELECT ON transactions TO cardwright_service;
+
+CREATE TABLE transfers (
+  bucket smallint NOT NULL,
+  operation_id uuid NOT NULL,
+  leg smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  card_id uuid,
+  kind smallint NOT NULL,
+  debit smallint NOT NULL,
+  credit smallint NOT NULL,
+  amount_cents bigint NOT NULL,
+  wallet_after_cents bigint,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT transfers_pk PRIMARY KEY (bucket, operation_id, leg),
+  CONSTRAINT transfers_amount_ck CHECK ((amount_cents > 0)),
+  CONSTRAINT transfers_card_ck CHECK (((card_id IS NOT NULL) OR ((debit > 3) AND (credit > 3)))),
+  CONSTRAINT transfers_sides_ck CHECK ((debit <> credit)),
+  CONSTRAINT transfers_wallet_ck CHECK (((wallet_after_cents IS NOT NULL) = ((debit = 4) OR (credit = 4))))
+);
+CREATE INDEX transfers_wallet_ix ON public.transfers USING btree (bucket, workspace_id, created_at DESC, operation_id DESC, leg DESC) WHERE (wallet_after_cents IS NOT NULL);
+GRANT INSERT, SELECT ON transfers TO cardwright_service;
+
+CREATE TABLE workspace_routes (
+  account_id uuid NOT NULL,
+  environment smallint NOT NULL,
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  CONSTRAINT workspace_routes_pk PRIMARY KEY (account_id, environment),
+  CONSTRAINT workspace_routes_account_fk FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT workspace_routes_environment_ck CHECK ((environment = ANY (ARRAY[1, 2])))
+);
+GRANT INSERT, SELECT, UPDATE ON workspace_routes TO cardwright_service;
+
+CREATE TABLE workspaces (
+  bucket smallint NOT NULL,
+  id uuid NOT NULL,
+  lineage_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  environment smallint NOT NULL,
+  live boolean NOT NULL DEFAULT true,
+  starts_funded boolean NOT NULL DEFAULT false,
+  clock_offset_ms bigint NOT NULL DEFAULT 0,
+  wallet_cents bigint NOT NULL DEFAULT 0,
+  owed_cents bigint NOT NULL DEFAULT 0,
+  crypto_clearing_cents bigint NOT NULL DEFAULT 0,
+  deposit_fees_cents bigint NOT NULL DEFAULT 0,
+  network_settlement_cents bigint NOT NULL DEFAULT 0,
+  deposited_cents bigint NOT NULL DEFAULT 0,
+  spent_cents bigint NOT NULL DEFAULT 0,
+  cards_balance_cents bigint NOT NULL DEFAULT 0,
+  cards_active integer NOT NULL DEFAULT 0,
+  cards_frozen integer NOT NULL DEFAULT 0,
+  cards_terminated integer NOT NULL DEFAULT 0,
+  authorization_count bigint NOT NULL DEFAULT 0,
+  settlement_count bigint NOT NULL DEFAULT 0,
+  refund_count bigint NOT NULL DEFAULT 0,
+  decline_count bigint NOT NULL DEFAULT 0,
+  event_sequence bigint NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT workspaces_pk PRIMARY KEY (bucket, id),
+  CONSTRAINT workspaces_bucket_ck CHECK (((bucket >= 0) AND (bucket <= 255))),
+  CONSTRAINT workspaces_clock_ck CHECK ((clock_offset_ms >= 0)),
+  CONSTRAINT workspaces_counts_ck CHECK (((cards_active >= 0) AND (cards_frozen >= 0) AND (cards_terminated >= 0))),
+  CONSTRAINT workspaces_environment_ck CHECK ((environment = ANY (ARRAY[1, 2]))),
+  CONSTRAINT workspaces_owed_ck CHECK ((owed_cents >= 0)),
+  CONSTRAINT workspaces_owed_wallet_ck CHECK (((owed_cents = 0) OR (wallet_cents = 0))),
+  CONSTRAINT workspaces_wallet_ck CHECK ((wallet_cents >= 0))
+) WITH (fillfactor=50);
+CREATE INDEX workspaces_dead_ix ON public.workspaces USING btree (bucket, id) WHERE (NOT live);
+GRANT INSERT, SELECT, UPDATE ON workspaces TO cardwright_service;
+
+CREATE OR REPLACE FUNCTION public.drop_event_partitions(p_before timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  partition text;
+  dropped integer := 0;
+begin
+  for partition in
+    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'events'::regclass
+      and to_date(right(c.relname, 8), 'YYYYMMDD') + 7 <= (p_before at time zone 'utc')::date
+  loop
+    execute format('drop table %I', partition);
+    dropped := dropped + 1;
+  end loop;
+  return dropped;
+end $function$;
+GRANT EXECUTE ON FUNCTION drop_event_partitions(timestamp with time zone) TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.ensure_event_partitions(p_now timestamp with time zone, p_weeks integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  week_start timestamptz;
+  lower_id uuid;
+  upper_id uuid;
+  partition text;
+begin
+  for n in -1..p_weeks loop
+    week_start := date_trunc('week', p_now at time zone 'utc') at time zone 'utc' + n * interval '7 days';
+    partition := 'events_' || to_char(week_start at time zone 'utc', 'YYYYMMDD');
+    if to_regclass(partition) is null then
+      lower_id := (lpad(to_hex((extract(epoch from week_start) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
+      upper_id := (lpad(to_hex((extract(epoch from week_start + interval '7 days') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
+      execute format('create table %I partition of events for values from (%L) to (%L)', partition, lower_id, upper_id);
+      execute format('grant select, insert on %I to cardwright_service', partition);
+    end if;
+  end loop;
+end $function$;
+GRANT EXECUTE ON FUNCTION ensure_event_partitions(timestamp with time zone,integer) TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.purge_dead_workspace(p_bucket smallint, p_workspace uuid, p_limit integer)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  name text;
+  removed bigint;
+begin
+  if exists (select from workspaces where bucket = p_bucket and id = p_workspace and live) then
+    raise exception 'workspace is live';
+  end if;
+  foreach name in array array['hold_releases', 'holds', 'three_ds_challenges', 'transactions', 'merchants', 'transfers',
+                              'deposits', 'events', 'idempotency_keys', 'card_secrets', 'card_number_routes', 'cards'] loop
+    execute format('delete from %1$I where bucket = $1 and workspace_id = $2 and (tableoid, ctid) in '
+      '(select tableoid, ctid from %1$I where bucket = $1 and workspace_id = $2 limit $3)', name)
+      using p_bucket, p_workspace, p_limit;
+    get diagnostics removed = row_count;
+    if removed > 0 then return removed; end if;
+  end loop;
+  delete from workspaces where bucket = p_bucket and id = p_workspace;
+  return 0;
+end $function$;
+GRANT EXECUTE ON FUNCTION purge_dead_workspace(smallint,uuid,integer) TO PUBLIC;

@@ -1,0 +1,25 @@
+// Why an authorization is declined, in the order in which the tests are made: the first that fails decides.
+// The number is what a row stores and never changes.
+
+export const declineReasons = {
+  invalid_card: 1,
+  card_terminated: 2,
+  card_frozen: 3,
+  card_expired: 4,
+  expiry_mismatch: 5,
+  cvv_mismatch: 6,
+  authentication_required: 7,
+  authentication_failed: 8,
+  transaction_limit_exceeded: 9,
+  category_not_allowed: 10,
+  spending_limit_exceeded: 11,
+  insufficient_funds: 12,
+} as const
+
+export type DeclineReason = keyof typeof declineReasons
+
+const names = new Map(Object.entries(declineReasons).map(([name, code]) => [code as number, name as DeclineReason]))
+
+export function declineReasonOf(code: number | null): DeclineReason | null {
+  return code === null ? null : names.get(code)!
+}

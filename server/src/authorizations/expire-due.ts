@@ -1,0 +1,100 @@
+// What comes due by itself: holds after 7 or 30 days, pending deposits after 24 hours. Posted by the worker
+// as time passes, and by the sandbox clock when it is moved; each dated at the moment it was due.
+
+import { plainArray } from '../database/arrays.ts'
+import type { Database, Tx } from '../database/database.ts'
+import { expireDeposit, selectDueDeposits } from '../deposits/deposit-life.ts'
+import type { Uuid } from '../ids.ts'
+import { Changes } from '../ledger/changes.ts'
+import { type CardRow, cardColumns, type HoldRow, lockWorkspaceById, type WorkspaceRow } from '../ledger/rows.ts'
+import { record } from '../ledger/record.ts'
+import { type TransactionWithMerchant, transactionColumns } from '../transactions/find-transaction.ts'
+import { expireHold } from './release-hold.ts'
+
+type Owner = { bucket: number; id: Uuid }
+
+/**
+ * Posts what is due by `horizon`, oldest first, at most `limit` of each kind, and records it.
+ * Returns the moment up to which everything has now happened.
+ */
+export async function expireDue(tx: Tx, workspace: Owner, horizon: Date, limit: number): Promise<{ doneUntil: Date }> {
+  const due = await selectDueHolds(tx, workspace, horizon, limit)
+  const cards = await lockCardsOf(tx, workspace, due)
+  const holds = await lockHolds(tx, workspace, due)
+  const authorizations = await selectAuthorizations(tx, workspace, due)
+  const deposits = await selectDueDeposits(tx, workspace, horizon, limit)
+  const [wallet] = await lockWorkspaceById(tx, workspace.bucket, workspace.id)
+  const changes = new Changes()
+  const steps = [
+    ...holds.map((hold) => ({ at: hold.expires_at, run: () => expireOne(changes, wallet!, cards.get(hold.card_id)!, hold, authorizations.get(hold.id)!) })),
+    ...deposits.map(({ deposit, dueAt }) => ({ at: dueAt, run: () => expireDeposit(tx, changes, workspace, deposit, dueAt) })),
+  ].sort((a, b) => a.at.getTime() - b.at.getTime())
+  for (const step of steps) await step.run()
+  await record(tx, changes)
+  const isAll = due.length < limit && deposits.length < limit
+  return { doneUntil: isAll ? horizon : steps.at(-1)!.at }
+}
+
+function expireOne(changes: Changes, wallet: WorkspaceRow, card: CardRow, hold: HoldRow, transaction: TransactionWithMerchant): void {
+  const merchant = { ...transaction, id: transaction.merchant_id }
+  expireHold(changes, wallet, card, hold, { transaction, merchant }, hold.expires_at)
+}
+
+type DueHold = { id: Uuid; card_id: Uuid }
+
+function selectDueHolds(tx: Tx, { bucket, id }: Owner, horizon: Date, limit: number) {
+  return tx<DueHold[]>`
+    select id, card_id from holds
+    where bucket = ${bucket} and workspace_id = ${id} and status = 1 and expires_at <= ${horizon}
+    order by expires_at, id limit ${limit}`
+}
+
+async function lockCardsOf(tx: Tx, { bucket }: Owner, due: readonly DueHold[]): Promise<Map<Uuid, CardRow>> {
+  const rows = await tx<CardRow[]>`
+    select ${cardColumns(tx)} from cards c
+    where c.bucket = ${bucket} and c.id = any(${plainArray(new Set(due.map((hold) => hold.card_id)))}::text::uuid[])
+    order by c.id for no key update`
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Those that are still pending now that nobody else can change them. */
+function lockHolds(tx: Tx, { bucket }: Owner, due: readonly DueHold[]) {
+  return tx<HoldRow[]>`
+    select bucket, id, workspace_id, card_id, held_cents, month, counted_cents, status, expires_at from holds
+    where bucket = ${bucket} and id = any(${plainArray(due.map((hold) => hold.id))}::text::uuid[]) and status = 1
+    order by id for no key update`
+}
+
+async function selectAuthorizations(tx: Tx, { bucket }: Owner, due: readonly DueHold[]): Promise<Map<Uuid, TransactionWithMerchant>> {
+  const rows = await tx<TransactionWithMerchant[]>`
+    select ${transactionColumns(tx)} from transactions t join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
+    where t.bucket = ${bucket} and t.id = any(${plainArray(due.map((hold) => hold.id))}::text::uuid[])`
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const BATCH = 500
+const MOST_WORKSPACES = 200
+
+/** One round of the worker over every workspace in which something is due. */
+export async function expireDueEverywhere(database: Database, wall: Date): Promise<number> {
+  const workspaces = await selectWorkspacesWithDue(database, wall)
+  for (const { bucket, id, clock_offset_ms } of workspaces) {
+    const horizon = new Date(wall.getTime() + Number(clock_offset_ms))
+    for (let done = false; !done; ) {
+      const { doneUntil } = await database.transaction((tx) => expireDue(tx, { bucket, id }, horizon, BATCH))
+      done = doneUntil.getTime() === horizon.getTime()
+    }
+  }
+  return workspaces.length
+}
+
+function selectWorkspacesWithDue(database: Database, wall: Date) {
+  return database.read<{ bucket: number; id: Uuid; clock_offset_ms: bigint }[]>`
+    select w.bucket, w.id, w.clock_offset_ms from workspaces w
+    where w.live and (
+      exists (select from holds h where h.bucket = w.bucket and h.workspace_id = w.id and h.status = 1
+        and h.expires_at <= ${wall}::timestamptz + w.clock_offset_ms * interval '1 millisecond')
+      or exists (select from deposits d where d.bucket = w.bucket and d.workspace_id = w.id and d.status = 1
+        and d.created_at <= ${wall}::timestamptz + w.clock_offset_ms * interval '1 millisecond' - interval '24 hours'))
+    limit ${MOST_WORKSPACES}`
+}

@@ -1,0 +1,38 @@
+// Who asks for the money. A workspace stores each merchant once, under an id made from what it is, so that
+// the hot path knows the id without looking it up.
+
+import { createHash } from 'node:crypto'
+import Type from 'typebox'
+import { Strict, Text } from '../http/schemas.ts'
+import { type Uuid, uuidFromBytes } from '../ids.ts'
+import type { Changes, MerchantRow } from '../ledger/changes.ts'
+
+export const MerchantName = Text({ minLength: 1, maxLength: 200, examples: ['Acme Ads'] })
+
+export const MerchantInput = Strict({
+  name: MerchantName,
+  mcc: Type.String({ pattern: '^[0-9]{4}$', description: 'Merchant category code, ISO 18245.', examples: ['7311'] }),
+  country: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166 code of two letters.', examples: ['US'] }),
+})
+export type Merchant = { name: string; mcc: string; country: string }
+
+// Merchants this process has seen committed need not be sent again; forgetting one costs a no-op insert.
+const known = new Map<string, MerchantRow>()
+const MOST_KNOWN = 50_000
+
+/** The row of a merchant, added to the changes unless it is known to be stored. */
+export function merchantRow(changes: Changes, workspace: { bucket: number; id: Uuid }, merchant: Merchant): MerchantRow {
+  const key = `${workspace.id}\n${merchant.mcc}${merchant.country}${merchant.name}`
+  const stored = known.get(key)
+  if (stored) return stored
+  const id = uuidFromBytes(createHash('sha256').update(key).digest())
+  const row = { bucket: workspace.bucket, id, workspace_id: workspace.id, ...merchant }
+  changes.merchants.set(id, row)
+  changes.onCommit(() => remember(key, row))
+  return row
+}
+
+function remember(key: string, row: MerchantRow): void {
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(key, row)
+}

@@ -1,0 +1,71 @@
+// What the network posts whatever we think of it: settlements and refunds. A settlement always posts, on a
+// frozen, terminated or expired card, above the hold, after it ended, or with no authorization at all.
+
+import { freezeIfBelowThreshold } from '../cards/auto-freeze.ts'
+import { newUuid, type Uuid } from '../ids.ts'
+import { type Changes, type TransactionRow, TransactionType } from '../ledger/changes.ts'
+import { postRefund, postRelease, postSettlement } from '../ledger/postings.ts'
+import { type CardRow, type HoldRow, HoldStatus, type WorkspaceRow } from '../ledger/rows.ts'
+import { TransferKind } from '../ledger/transfer-kinds.ts'
+import { type Cents, minCents } from '../money.ts'
+import { transactionRow } from './authorize.ts'
+import { ThreeDsStatus } from './decide.ts'
+import { countSpent, giveBack, keepCounted, rollMonth } from './monthly-use.ts'
+
+export type Settlement = { amount: Cents; final: boolean; merchantId: Uuid; threeDs: ThreeDsStatus }
+
+/** Without a hold the settlement is forced. */
+export function settle(changes: Changes, wallet: WorkspaceRow, card: CardRow, hold: HoldRow | null, settlement: Settlement, now: Date): TransactionRow {
+  changes.card(card)
+  rollMonth(card, now)
+  const id = newUuid()
+  const posting = changes.posting(id, TransferKind.settle, now)
+  const fromHold = hold ? minCents(settlement.amount, hold.held_cents) : 0n
+  postSettlement(posting, wallet, card, settlement.amount, fromHold)
+  countSpent(card, settlement.amount - fromHold)
+  if (hold) {
+    changes.changedHolds.set(hold.id, hold)
+    keepCounted(hold, fromHold)
+    hold.held_cents -= fromHold
+    if (settlement.final) {
+      postRelease(posting, wallet, card, hold.held_cents)
+      giveBack(card, hold, hold.held_cents)
+      hold.held_cents = 0n
+      hold.status = HoldStatus.settled
+    }
+  }
+  card.total_spent_cents += settlement.amount
+  card.settlement_count += 1
+  card.last_used_at = now
+  const { merchantId, threeDs } = settlement
+  const entry = { id, merchantId, threeDs, authorizationId: hold?.id ?? null, type: TransactionType.settlement, signed: -settlement.amount }
+  const transaction = transactionRow(card, entry, now)
+  changes.transactions.push(transaction)
+  changes.event(wallet, 'transaction.settled', now, { subjectId: id })
+  freezeIfBelowThreshold(changes, wallet, card, now)
+  return transaction
+}
+
+export type Refund = { amount: Cents; merchantId: Uuid; settlement: { id: Uuid; authorizationId: Uuid | null; threeDs: ThreeDsStatus } | null }
+
+/** Fills an overdraft first; on a terminated card it goes to the wallet. The monthly use is not given back. */
+export function refund(changes: Changes, wallet: WorkspaceRow, card: CardRow, { amount, merchantId, settlement }: Refund, now: Date): TransactionRow {
+  changes.card(card)
+  const id = newUuid()
+  postRefund(changes.posting(id, TransferKind.refund, now), wallet, card, amount)
+  card.total_spent_cents -= amount
+  card.refund_count += 1
+  const entry = {
+    id,
+    merchantId,
+    authorizationId: settlement?.authorizationId ?? null,
+    ...(settlement && { refundOf: settlement.id }),
+    threeDs: settlement?.threeDs ?? ThreeDsStatus.not_required,
+    type: TransactionType.refund,
+    signed: amount,
+  }
+  const transaction = transactionRow(card, entry, now)
+  changes.transactions.push(transaction)
+  changes.event(wallet, 'transaction.refunded', now, { subjectId: id })
+  return transaction
+}

@@ -1,0 +1,30 @@
+import { type Command, json, withSchema } from './command.ts'
+import { type AuditResult, runAudit } from './run-audit.ts'
+import { print, printJson } from './table.ts'
+
+export const audit: Command = {
+  name: 'audit',
+  summary: 'prove the books and the audit log from their entries',
+  options: { json },
+  notes: 'It only reads, and can run beside a busy service. Exit code 1 when something does not add up.',
+  async run(input) {
+    const result = await withSchema(({ database }) => runAudit(database))
+    if (input.flag('json')) printJson(result)
+    else print(describeAudit(result))
+    return result.faults === 0 ? 0 : 1
+  },
+}
+
+export function describeAudit(result: AuditResult): string {
+  const checks = result.checks.flatMap(({ name, faults }) => [
+    `${faults.length === 0 ? '✓' : '✗'} ${name}`,
+    ...faults.map((fault) => `    ${fault}`),
+  ])
+  const { buckets, transfers, auditEntries, faults } = result
+  const extent = `${count(buckets, 'bucket')}, ${count(transfers, 'transfer')} and ${count(auditEntries, 'audit entry', 'audit entries')} checked`
+  return [...checks, '', `${extent}: ${faults === 0 ? 'no fault' : count(faults, 'fault')}.`].join('\n')
+}
+
+function count(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`
+}

@@ -1,0 +1,111 @@
+// Puts a backup into an empty database: one transaction, so that it is there whole or not at all.
+
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
+import type postgres from 'postgres'
+import { SERVICE_ROLE, sqlState } from '../../database/database.ts'
+import { OperatorError } from '../failures.ts'
+import { type BackupHeader, columnList, type Partition, quoted, type SequenceValue } from './backup-format.ts'
+import { readTables, type Tx } from './layout.ts'
+import { readBackup, type TableOfBackup } from './read-backup.ts'
+
+// What a first start or a migration puts there by itself; the backup brings its own.
+const REPLACED = ['bins', 'data_keys']
+// The first start of a service takes the same one: it must not make its demo account in between.
+const FIRST_START_LOCK = 727_003
+
+export async function restoreInto(
+  owner: postgres.Sql<{ bigint: bigint }>,
+  path: string,
+  skipNumbers: bigint,
+): Promise<void> {
+  await owner.begin(async (tx) => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
+    await tx`select pg_advisory_xact_lock(${FIRST_START_LOCK})`
+    await tx`lock table accounts in exclusive mode`
+    const header = await readBackup(path, {
+      header: (found) => prepare(tx, found),
+      table: (table, rows) => fill(tx, table, rows),
+    })
+    for (const sequence of header.sequences) await advance(tx, sequence, skipNumbers)
+  })
+  await owner`analyze`
+}
+
+async function prepare(tx: Tx, header: BackupHeader): Promise<void> {
+  const tables = await readTables(tx)
+  const described = (list: { name: string; columns: string[] }[]) =>
+    JSON.stringify(list.map(({ name, columns }) => [name, [...columns].sort()]).sort())
+  if (described(tables) !== described(header.tables))
+    throw new OperatorError('the tables of the backup are not those of the database')
+  for (const { name } of tables.filter((table) => !REPLACED.includes(table.name))) {
+    const [row] = await tx<{ filled: boolean }[]>`select exists (select from ${tx(name)}) as filled`
+    if (row!.filled)
+      throw new OperatorError(
+        `the database is not empty (${name} has rows); a backup is restored only into an empty one`,
+      )
+  }
+  for (const name of REPLACED) await tx`delete from ${tx(name)}`
+  for (const partition of header.partitions) await makePartition(tx, partition)
+}
+
+/** Those of past weeks: a migration makes only the ones around today. */
+async function makePartition(tx: Tx, { table, name, from, to }: Partition): Promise<void> {
+  const [known] = await tx<{ there: boolean }[]>`select to_regclass(${quoted(name)}) is not null as there`
+  if (known!.there) return
+  const [create] = await tx<{ statement: string }[]>`
+    select format('create table %I partition of %I for values from (%L) to (%L)', ${name}::text, ${table}::text, ${from}::text, ${to}::text) as statement`
+  await tx.unsafe(create!.statement)
+  const grants = await tx<{ right: string }[]>`
+    select privilege_type as right from information_schema.role_table_grants
+    where table_schema = 'public' and table_name = ${table} and grantee = ${SERVICE_ROLE}`
+  if (grants.length > 0)
+    await tx.unsafe(`grant ${grants.map(({ right }) => right).join(', ')} on ${quoted(name)} to ${SERVICE_ROLE}`)
+}
+
+async function fill(tx: Tx, table: TableOfBackup, rows: AsyncIterable<Buffer>): Promise<void> {
+  const copy = await tx.unsafe(`copy ${quoted(table.name)} (${columnList(table)}) from stdin`).writable()
+  await send(copy, rows)
+  const stored = await countRows(tx, table.name)
+  if (stored !== table.rows)
+    throw new OperatorError(
+      `table ${table.name} has ${stored} rows after restoring, the backup ${table.rows}; nothing was changed`,
+    )
+}
+
+/**
+ * Not awaited to its end: when the database refuses the rows after the last was sent, the driver (3.4.9) never says
+ * so on the stream. The next statement does.
+ */
+async function send(copy: Writable, rows: AsyncIterable<Buffer>): Promise<void> {
+  const failed = new Promise<never>((_, reject) => copy.once('error', reject))
+  failed.catch(() => {})
+  try {
+    for await (const chunk of rows) if (!copy.write(chunk)) await Promise.race([once(copy, 'drain'), failed])
+    copy.end()
+  } catch (error) {
+    copy.destroy(error as Error)
+    throw error
+  }
+}
+
+async function countRows(tx: Tx, name: string): Promise<number> {
+  try {
+    const [row] = await tx<{ rows: bigint }[]>`select count(*) as rows from ${tx(name)}`
+    return Number(row!.rows)
+  } catch (error) {
+    if (sqlState(error) !== '25P02') throw error
+    throw new OperatorError(`the database refused the rows of table ${name} (its log says why); nothing was changed`)
+  }
+}
+
+/** A BIN that is no longer offered has no sequence here yet. */
+async function advance(tx: Tx, { name, value, used }: SequenceValue, skipNumbers: bigint): Promise<void> {
+  const countsCards = /^card_numbers_[a-z0-9_]{3,40}$/.test(name)
+  if (countsCards) {
+    await tx.unsafe(`create sequence if not exists ${quoted(name)} as bigint minvalue 0 start 0 no cycle`)
+    await tx.unsafe(`grant usage on sequence ${quoted(name)} to ${SERVICE_ROLE}`)
+  }
+  const next = BigInt(value) + (countsCards && used ? skipNumbers : 0n)
+  await tx`select setval(${quoted(name)}::text::regclass, ${String(next)}::text::bigint, ${used})`
+}

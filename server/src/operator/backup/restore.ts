@@ -1,0 +1,96 @@
+import { resolve } from 'node:path'
+import { type Config, readConfig } from '../../config.ts'
+import { migrate, readMigrations } from '../../database/migrate.ts'
+import { keyFilePath } from '../../start.ts'
+import { type DataKeyRow, isPurpose, unwrapDataKey } from '../../vault/data-keys.ts'
+import { openKeyFile } from '../../vault/key-file.ts'
+import { type KeyProvider, masterKeyFromBase64 } from '../../vault/key-provider.ts'
+import { describeAudit } from '../audit.ts'
+import { type Command, withDatabase } from '../command.ts'
+import { OperatorError, UsageError } from '../failures.ts'
+import { runAudit } from '../run-audit.ts'
+import { print } from '../table.ts'
+import { type BackupHeader, parseCopyRow } from './backup-format.ts'
+import { readBackup, type TableOfBackup } from './read-backup.ts'
+import { restoreInto } from './restore-into.ts'
+
+const NUMBERS_SKIPPED = 10_000
+
+export const restore: Command = {
+  name: 'restore',
+  summary: 'fill an empty database from a backup',
+  argument: 'FILE',
+  options: {
+    'skip-numbers': {
+      type: 'string',
+      value: 'N',
+      help: `card numbers to leave out in each BIN, since cards made after the backup had them (default ${NUMBERS_SKIPPED})`,
+    },
+  },
+  notes:
+    'Put the master key in its place first. The file, the key and the schema are checked before anything is changed; the rows\ngo in as one transaction, and the audit follows. More: docs/operating/backup.md',
+  async run(input) {
+    const path = resolve(input.argument)
+    const skipNumbers = readSkip(input.text('skip-numbers'))
+    const config = readConfig(process.env)
+    const header = await examine(path, config)
+    const audit = await withDatabase(async ({ owner, database }) => {
+      await migrate(owner as never)
+      await restoreInto(owner as never, path, skipNumbers)
+      return runAudit(database)
+    }, config)
+    print(
+      `${path} of ${header.created_at} is restored: ${header.tables.reduce((sum, table) => sum + table.rows, 0).toLocaleString('en')} rows.\n`,
+    )
+    print(describeAudit(audit))
+    return audit.faults === 0 ? 0 : 1
+  },
+}
+
+function readSkip(text: string | undefined): bigint {
+  if (text !== undefined && !/^\d{1,12}$/.test(text)) throw new UsageError('--skip-numbers must be a whole number')
+  return BigInt(text ?? NUMBERS_SKIPPED)
+}
+
+/** All that can be known without a database: the file is whole, of this schema, and the master key at hand opens it. */
+async function examine(path: string, config: Config): Promise<BackupHeader> {
+  let dataKeys: DataKeyRow[] = []
+  const header = await readBackup(path, {
+    header: (found) => refuseOtherSchema(path, found),
+    async table(table, rows) {
+      const pieces: Buffer[] = []
+      for await (const piece of rows) if (table.name === 'data_keys') pieces.push(piece)
+      if (table.name === 'data_keys') dataKeys = parseDataKeys(table, Buffer.concat(pieces).toString())
+    },
+  })
+  const provider = dataKeys.length > 0 ? presentKey(config) : undefined
+  for (const row of dataKeys) unwrap(provider!, row)
+  return header
+}
+
+function refuseOtherSchema(path: string, { schema }: BackupHeader): void {
+  const own = readMigrations().at(-1)!
+  if (own.version === schema.version && own.name === schema.name) return
+  throw new OperatorError(
+    `${path} has schema ${schema.name}, this version of Cardwright has ${own.name}; restore it with the version that made it, then upgrade`,
+  )
+}
+
+/** Never makes a key: a new one could not open the backup. */
+function presentKey(config: Config): KeyProvider {
+  return config.masterKey ? masterKeyFromBase64(config.masterKey) : openKeyFile(keyFilePath(config), { create: false })
+}
+
+/** A handful of rows, the only ones that are read into memory. */
+function parseDataKeys(table: TableOfBackup, text: string): DataKeyRow[] {
+  const lines = text.split('\n').filter((line) => line !== '')
+  return lines.map((line) => {
+    const row = parseCopyRow(line, table.columns)
+    const wrapped = Buffer.from(row.wrapped!.slice('\\x'.length), 'hex')
+    return { id: Number(row.id), purpose: row.purpose!, wrapped, masterVersion: Number(row.master_version) }
+  })
+}
+
+function unwrap(provider: KeyProvider, row: DataKeyRow): void {
+  if (isPurpose(row.purpose)) unwrapDataKey(provider, { ...row, purpose: row.purpose })
+}

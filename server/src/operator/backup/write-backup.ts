@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { closeSync, createWriteStream, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { OperatorError } from '../failures.ts'
+import {
+  type BackupHeader,
+  checksumLine,
+  columnList,
+  FORMAT,
+  quoted,
+  type TableLayout,
+  tableLine,
+} from './backup-format.ts'
+import { readPartitions, readSequences, readTables, type Tx } from './layout.ts'
+import { readBackup } from './read-backup.ts'
+
+type Owner = { begin: (options: string, body: (tx: Tx) => Promise<void>) => Promise<unknown> }
+
+/**
+ * Everything is read in one snapshot, so the file shows one moment of the books. It is written under another name and
+ * read back before it gets its own: a file with the right name is a whole backup. That name is also the lock between
+ * two backups to one file.
+ */
+export async function writeBackup(owner: Owner, path: string, now: Date): Promise<BackupHeader> {
+  refuseToOverwrite(path)
+  const part = `${path}.part`
+  const fd = openPart(part)
+  try {
+    await dump(owner, fd, part, now)
+    fsyncSync(fd)
+    const header = await readBackup(part, {})
+    refuseToOverwrite(path)
+    renameSync(part, path)
+    syncFolder(dirname(path))
+    return header
+  } catch (error) {
+    rmSync(part, { force: true })
+    throw error
+  } finally {
+    closeSync(fd)
+  }
+}
+
+async function dump(owner: Owner, fd: number, part: string, now: Date): Promise<void> {
+  let failure: unknown
+  const body = async (tx: Tx) => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
+    const header = await describe(tx, now)
+    await pipeline(withChecksum(content(tx, header)), createGzip(), createWriteStream(part, { fd, autoClose: false }))
+  }
+  await owner
+    .begin('isolation level repeatable read read only', (tx) =>
+      body(tx).catch((error) => {
+        failure = error
+        throw error
+      }),
+    )
+    // With a full disk in the middle of a COPY the rollback fails too; the operator wants to hear of the disk.
+    .catch((error) => {
+      throw failure ?? error
+    })
+}
+
+function refuseToOverwrite(path: string): void {
+  if (existsSync(path)) throw new OperatorError(`${path} exists already; a backup never overwrites a file`)
+}
+
+function openPart(part: string): number {
+  try {
+    return openSync(part, 'wx', 0o600)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    throw new OperatorError(
+      `${part} is there: another backup is being written, or was cut off; if none is running, remove it`,
+    )
+  }
+}
+
+/** Without this a power cut may undo the rename although the file's own bytes are safe. */
+function syncFolder(folder: string): void {
+  const fd = openSync(folder, 'r')
+  fsyncSync(fd)
+  closeSync(fd)
+}
+
+async function describe(tx: Tx, now: Date): Promise<BackupHeader> {
+  const tables: BackupHeader['tables'] = []
+  for (const table of await readTables(tx)) {
+    const [row] = await tx<{ rows: bigint }[]>`select count(*) as rows from ${tx(table.name)}`
+    tables.push({ ...table, rows: Number(row!.rows) })
+  }
+  const [schema] = await tx<
+    { version: number; name: string }[]
+  >`select version, name from schema_migrations order by version desc limit 1`
+  const versions = await tx<{ version: number }[]>`select distinct master_version as version from data_keys order by 1`
+  return {
+    cardwright_backup: FORMAT,
+    created_at: now.toISOString(),
+    schema: { version: schema!.version, name: schema!.name },
+    master_versions: versions.map(({ version }) => version),
+    tables,
+    partitions: await readPartitions(tx),
+    sequences: await readSequences(tx),
+  }
+}
+
+async function* content(tx: Tx, header: BackupHeader): AsyncGenerator<Buffer> {
+  yield Buffer.from(`${JSON.stringify(header)}\n`)
+  for (const table of header.tables) {
+    yield Buffer.from(`${tableLine(table)}\n`)
+    yield* rowsOf(tx, table)
+  }
+}
+
+/** A query, not the table itself: PostgreSQL 18 refuses to COPY a partitioned table by name. */
+async function* rowsOf(tx: Tx, table: TableLayout): AsyncGenerator<Buffer> {
+  const rows: Readable = await tx
+    .unsafe(`copy (select ${columnList(table)} from ${quoted(table.name)}) to stdout`)
+    .readable()
+  for await (const chunk of rows) yield chunk
+  // The driver (3.4.9) leaves its socket paused when the last rows filled the buffer; the next statement would wait for ever.
+  rows._read(0)
+}
+
+async function* withChecksum(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  for await (const chunk of source) {
+    hash.update(chunk)
+    yield chunk
+  }
+  yield Buffer.from(`${checksumLine(hash.digest('hex'))}\n`)
+}

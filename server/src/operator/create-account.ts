@@ -1,0 +1,54 @@
+import { createAccount } from '../accounts/create-account.ts'
+import { machineClock } from '../clock.ts'
+import { type Command, json, withSchema } from './command.ts'
+import { OperatorError } from './failures.ts'
+import { print, printJson } from './table.ts'
+
+const LONGEST = 200
+
+const required = (value: string, help: string) => ({ type: 'string', value, help, required: true }) as const
+
+export const createAccountCommand: Command = {
+  name: 'accounts create',
+  summary: 'make an account, with a sandbox and a production workspace',
+  options: {
+    name: required('NAME', 'the customer'),
+    'holder-name': required('NAME', 'the name on the cards'),
+    line1: required('TEXT', 'billing address: street and number'),
+    city: required('TEXT', 'billing address: city'),
+    state: required('TEXT', 'billing address: state or region'),
+    zip: required('TEXT', 'billing address: postal code'),
+    country: required('CODE', 'billing address: country code of two letters'),
+    json,
+  },
+  async run(input) {
+    const field = (name: string) => checked(name, input.text(name)!)
+    const account = {
+      name: field('name'),
+      holderName: field('holder-name'),
+      billingAddress: {
+        line1: field('line1'),
+        city: field('city'),
+        state: field('state'),
+        zip: field('zip'),
+        country: country(field('country')),
+      },
+    }
+    const { id } = await withSchema(({ database }) =>
+      database.transaction((tx) => createAccount(tx, { ...account, now: machineClock() })),
+    )
+    if (input.flag('json')) return void printJson({ id, name: account.name })
+    print(`${id}\n\nIts wallets are empty and it has no key yet. Make one with: keys create --account ${id}`)
+  },
+}
+
+function checked(name: string, value: string): string {
+  if (value.length > LONGEST) throw new OperatorError(`--${name} has more than ${LONGEST} characters`)
+  return value
+}
+
+function country(value: string): string {
+  const code = value.toUpperCase()
+  if (!/^[A-Z]{2}$/.test(code)) throw new OperatorError('--country must be a code of two letters, such as US')
+  return code
+}

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import { type Config, ConfigError, readConfig } from '../../config.ts'
+import type { Sql } from '../../database/database.ts'
+import { type Command, json, type Session, withDatabase } from '../command.ts'
+import { explain } from '../failures.ts'
+import { compareSchema } from '../schema-state.ts'
+import { print, printJson } from '../table.ts'
+import { checkBooks } from './books-check.ts'
+import { checkClock, checkPartitions, checkRole, checkSchema, checkVersion } from './database-checks.ts'
+import { type Finding, problem } from './finding.ts'
+import { checkLive } from './live-checks.ts'
+import { checkMachine } from './machine-checks.ts'
+import { checkRedis } from './redis-check.ts'
+import { checkVault } from './vault-check.ts'
+
+export const doctor: Command = {
+  name: 'doctor',
+  summary: 'look for what is wrong or risky, and say how to mend it',
+  options: { json },
+  notes: 'It changes nothing. Exit code 1 when there is a problem; a warning alone leaves it 0.',
+  async run(input) {
+    const findings = await examine()
+    if (input.flag('json')) printJson(findings)
+    else print(findings.map(describe).join('\n'))
+    return findings.some((finding) => finding.state === 'problem') ? 1 : 0
+  },
+}
+
+async function examine(): Promise<Finding[]> {
+  let config: Config
+  try {
+    config = readConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return [problem('configuration', error.message, 'correct the variable: docs/operating/configuration.md')]
+  }
+  const findings = checkMachine(config)
+  if (config.redisUrl) findings.push(await checkRedis(config.redisUrl))
+  // Opening an embedded database that is not there would make one.
+  if (!config.databaseUrl && !existsSync(config.dataDir)) return findings
+  try {
+    await withDatabase((session) => examineDatabase(session, findings), config)
+  } catch (error) {
+    findings.push(problem('database', explain(error), 'the checks that need the database were left out'))
+  }
+  return findings
+}
+
+async function examineDatabase({ config, owner, database }: Session, findings: Finding[]): Promise<void> {
+  findings.push(await checkVersion(owner), await checkClock(owner), await checkSchema(owner))
+  const { applied, pending } = await compareSchema(owner)
+  if (applied === 0 || pending.length > 0) return // the rest reads tables that may not be there yet
+  // As the owner: where the service's role is broken, the other checks are still of use.
+  const sql = owner as unknown as Sql
+  findings.push(await checkRole(owner), await checkPartitions(owner, new Date()))
+  findings.push(await checkVault(config, { ...database, read: sql }), ...(await checkLive(config, sql)), await checkBooks(sql))
+}
+
+const MARKS = { ok: '✓ ok     ', warning: '! warning', problem: '✗ problem' }
+
+function describe({ check, state, text, cure }: Finding): string {
+  return `${MARKS[state]}  ${check}: ${text}${cure ? `\n             → ${cure}` : ''}`
+}

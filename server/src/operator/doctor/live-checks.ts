@@ -1,0 +1,41 @@
+// What is fine in a sandbox and not once real money can be spent.
+
+import { Environment } from '../../accounts/workspace.ts'
+import examples from '../../bins/catalogue.json' with { type: 'json' }
+import type { Config } from '../../config.ts'
+import type { Sql } from '../../database/database.ts'
+import { type Finding, ok, warning } from './finding.ts'
+
+export async function checkLive(config: Config, sql: Sql): Promise<Finding[]> {
+  const [row] = await sql<{ keys: number }[]>`
+    select count(*)::integer as keys from api_keys where environment = ${Environment.production} and revoked_at is null`
+  if (row!.keys === 0) return [ok('live keys', 'none')]
+  return [ok('live keys', String(row!.keys)), checkLimits(config), await checkBins(sql)]
+}
+
+const VARIABLES = {
+  perMinute: 'RATE_LIMIT_PER_MINUTE',
+  perHour: 'RATE_LIMIT_PER_HOUR',
+  cardCreationsPerMinute: 'RATE_LIMIT_CARD_CREATIONS_PER_MINUTE',
+  cardDetailsPerMinute: 'RATE_LIMIT_CARD_DETAILS_PER_MINUTE',
+} as const
+
+function checkLimits({ limits }: Config): Finding {
+  const off = Object.entries(VARIABLES).filter(([name]) => limits[name as keyof typeof limits] === 0)
+  if (off.length === 0) return ok('rate limits', 'on')
+  const names = off.map(([, variable]) => variable).join(', ')
+  return warning(
+    'rate limits',
+    `switched off while live keys exist: ${names}`,
+    'a stolen key can then read every card at once: leave them unset, or set a number',
+  )
+}
+
+async function checkBins(sql: Sql): Promise<Finding> {
+  const prefixes = `{${examples.map((bin) => bin.prefix).join(',')}}`
+  const rows = await sql<{ id: string }[]>`
+    select id from bins where not retired and prefix = any(${prefixes}::text::text[]) order by position`
+  if (rows.length === 0) return ok('BINs', 'none of the examples is offered')
+  const text = `${rows.length} example BINs are offered while live keys exist; their numbers are not yours to issue`
+  return warning('BINs', text, 'put the ranges of your sponsor bank into bins.json: docs/operating/bins.md')
+}

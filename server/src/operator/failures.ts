@@ -1,0 +1,58 @@
+// What an operator can mend is told in one sentence; only what nobody foresaw shows where it happened.
+
+import postgres from 'postgres'
+import { ConfigError } from '../config.ts'
+import { EmbeddedPostgresError } from '../database/embedded/embedded-postgres.ts'
+import { MigrationError } from '../database/migrate.ts'
+import { ApiError } from '../http/errors.ts'
+import { describeFailure, withoutSecrets } from '../log.ts'
+import { KeyFileError } from '../vault/key-file.ts'
+import { VaultError } from '../vault/vault.ts'
+
+/** The command was called wrongly: exit code 2. */
+export class UsageError extends Error {}
+
+/** The command could not do its work, and the message says why. */
+export class OperatorError extends Error {}
+
+const FORESEEN = [
+  UsageError,
+  OperatorError,
+  ConfigError,
+  EmbeddedPostgresError,
+  MigrationError,
+  KeyFileError,
+  VaultError,
+]
+const UNREACHABLE = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|CONNECT_TIMEOUT|CONNECTION_)/
+// Wrong password, no such database, not accepting connections, no right to do it.
+const REFUSED = /^(28|3D000|53|57P0|42501)/
+
+const FILE_TROUBLE: Record<string, string> = {
+  ENOENT: 'does not exist',
+  EACCES: 'may not be used by this user',
+  EPERM: 'may not be used by this user',
+  EISDIR: 'is a folder',
+  ENOTDIR: 'lies in something that is not a folder',
+  ENOSPC: 'does not fit on the disk',
+  EROFS: 'is on a disk that cannot be written',
+}
+
+export function sentenceOf(error: unknown): string | undefined {
+  if (FORESEEN.some((type) => error instanceof type)) return (error as Error).message
+  if (error instanceof ApiError && error.cause) return sentenceOf(error.cause)
+  const { code, path, message, syscall } = error as NodeJS.ErrnoException
+  if (typeof code !== 'string') return undefined
+  if (error instanceof postgres.PostgresError)
+    return REFUSED.test(code) ? `the database refused: ${withoutSecrets(message)}` : undefined
+  if (UNREACHABLE.test(code) || syscall === 'connect')
+    return `the database cannot be reached (${withoutSecrets(message)}); check DATABASE_URL`
+  return path && FILE_TROUBLE[code] ? `${path} ${FILE_TROUBLE[code]}` : undefined
+}
+
+export function explain(error: unknown): string {
+  const sentence = sentenceOf(error)
+  if (sentence) return sentence
+  const { message, code, stack } = describeFailure(error)
+  return `this should not have happened: ${message}${code ? ` (${code})` : ''}\n${stack ?? ''}`
+}

@@ -1,0 +1,48 @@
+// npm run cardwright -- COMMAND
+
+import { readCall } from './arguments.ts'
+import { audit } from './audit.ts'
+import { backup } from './backup/backup.ts'
+import { restore } from './backup/restore.ts'
+import type { Command } from './command.ts'
+import { createAccountCommand } from './create-account.ts'
+import { createKey } from './create-key.ts'
+import { doctor } from './doctor/doctor.ts'
+import { explain, UsageError } from './failures.ts'
+import { helpOf, helpOfAll } from './help.ts'
+import { listAccountsCommand } from './list-accounts.ts'
+import { listKeys } from './list-keys.ts'
+import { migrateSchema } from './migrate-schema.ts'
+import { revokeKey } from './revoke-key.ts'
+import { rotateKeys } from './rotate-keys.ts'
+import { print } from './table.ts'
+
+const commands: readonly Command[] = [
+  createKey,
+  listKeys,
+  revokeKey,
+  createAccountCommand,
+  listAccountsCommand,
+  migrateSchema,
+  audit,
+  rotateKeys,
+  backup,
+  restore,
+  doctor,
+]
+
+process.exitCode = await main(process.argv.slice(2))
+
+async function main(args: string[]): Promise<number> {
+  try {
+    const call = readCall(commands, args)
+    if (call.kind === 'run') return (await call.command.run(call.input)) ?? 0
+    print(call.command ? helpOf(call.command) : helpOfAll(commands))
+    return 0
+  } catch (error) {
+    process.stderr.write(`cardwright: ${explain(error)}\n`)
+    if (!(error instanceof UsageError)) return 1
+    process.stderr.write('More: npm run cardwright -- --help\n')
+    return 2
+  }
+}

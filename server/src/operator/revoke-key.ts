@@ -1,0 +1,44 @@
+import { revokeApiKey } from '../accounts/api-keys.ts'
+import { findRoute } from '../accounts/create-account.ts'
+import { environmentName } from '../accounts/workspace.ts'
+import { machineClock } from '../clock.ts'
+import type { Tx } from '../database/database.ts'
+import { parseId, type Uuid } from '../ids.ts'
+import { type Command, withSchema } from './command.ts'
+import { OperatorError } from './failures.ts'
+import { recordAct } from './record-act.ts'
+import { print, shortTime } from './table.ts'
+
+export const revokeKey: Command = {
+  name: 'keys revoke',
+  summary: 'make a key useless, for good; a running service refuses it within a second',
+  argument: 'ID',
+  options: {},
+  notes:
+    'The id begins with key_ and is shown by keys list. A key given by CARDWRIGHT_SANDBOX_KEY or CARDWRIGHT_LIVE_KEY stays revoked at the next start.',
+  async run(input) {
+    const id = parseId('key', input.argument)
+    if (!id)
+      throw new OperatorError(
+        `${safe(input.argument)} is not the id of a key; an id begins with key_ and is shown by keys list`,
+      )
+    await withSchema(({ database }) => database.transaction((tx) => revoke(tx, id.uuid, input.argument)))
+    print(`${input.argument} is revoked.`)
+  },
+}
+
+async function revoke(tx: Tx, id: Uuid, shownId: string): Promise<void> {
+  const [key] = await tx<{ account_id: Uuid; environment: number; revoked_at: Date | null }[]>`
+    select account_id, environment, revoked_at from api_keys where id = ${id} for update`
+  if (!key) throw new OperatorError(`there is no key ${shownId}; keys list shows them`)
+  if (key.revoked_at) throw new OperatorError(`${shownId} was revoked already, at ${shortTime(key.revoked_at)}`)
+  const now = machineClock()
+  await revokeApiKey(tx, id, now)
+  const workspace = await findRoute(tx, key.account_id, environmentName(key.environment))
+  await recordAct(tx, workspace!, { action: 'key.revoke', subject: shownId, at: now })
+}
+
+/** Somebody may paste the key itself: it must not stand in a terminal's history twice. */
+function safe(text: string): string {
+  return text.startsWith('sk_') ? 'a key itself' : text
+}

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import type { Config } from '../config.ts'
+import { keyFilePath, openKeyProvider } from '../start.ts'
+import { dataKeyTable } from '../vault/data-key-table.ts'
+import { openKeyFile } from '../vault/key-file.ts'
+import { type KeyProvider, masterKeyFromBase64, parseMasterKey } from '../vault/key-provider.ts'
+import { rewrapDataKeys } from '../vault/rewrap-data-keys.ts'
+import { openVault } from '../vault/vault.ts'
+import { type Command, type Session, withSchema } from './command.ts'
+import { OperatorError, UsageError } from './failures.ts'
+import { print } from './table.ts'
+
+export const rotateKeys: Command = {
+  name: 'rotate-keys',
+  summary: 'replace the master key, while the service goes on',
+  options: {
+    'new-key-file': {
+      type: 'string',
+      value: 'PATH',
+      help: 'with CARDWRIGHT_MASTER_KEY: the file that holds its new value, base64 of 32 bytes',
+    },
+    'seal-only': { type: 'boolean', help: 'keep the master key, only begin a new key for what is sealed from now on' },
+  },
+  notes:
+    'Card numbers and secrets are not written again: each is sealed under a data key, and the data keys are wrapped anew.\nMore: docs/operating/keys.md',
+  async run(input) {
+    const newKeyFile = input.text('new-key-file')
+    if (newKeyFile && input.flag('seal-only')) throw new UsageError('--new-key-file and --seal-only exclude each other')
+    await withSchema((session) => {
+      if (input.flag('seal-only')) return beginSealKey(session)
+      return session.config.masterKey
+        ? replaceGivenKey(session, session.config.masterKey, newKeyFile)
+        : rotateKeyFile(session, newKeyFile)
+    })
+  },
+}
+
+async function beginSealKey({ config, database }: Session): Promise<void> {
+  await (await openVault(await openKeyProvider(config, database), dataKeyTable(database))).rotate()
+  print('A new seal key is in use from now on. The master key is the same.')
+}
+
+/** The vault is opened first: with a wrong key file nothing is changed. */
+async function rotateKeyFile({ config, database }: Session, newKeyFile: string | undefined): Promise<void> {
+  if (newKeyFile)
+    throw new UsageError(
+      '--new-key-file is for a key given by CARDWRIGHT_MASTER_KEY; here the key file gets a new version by itself',
+    )
+  const vault = await openVault(await openKeyProvider(config, database), dataKeyTable(database))
+  const version = openKeyFile(keyFilePath(config), { create: false }).addVersion()
+  const { rewrapped } = await vault.rotate()
+  print(`${keyFilePath(config)} has a new master key, version ${version}. ${rewrapped} data keys were wrapped anew, and a new seal key is in use.
+Back the key file up now: backups from before need its older versions, those from now on need this one.`)
+}
+
+/**
+ * Without a new seal key: a service that still runs with the old value has every data key in memory and goes on, but
+ * could not unwrap one made now.
+ */
+async function replaceGivenKey({ database }: Session, current: string, newKeyFile: string | undefined): Promise<void> {
+  if (!newKeyFile) {
+    throw new UsageError(
+      'rotate-keys needs --new-key-file PATH, since the master key is given by CARDWRIGHT_MASTER_KEY; make one with: openssl rand -base64 32',
+    )
+  }
+  const provider = eitherKey(masterKeyFromBase64(current), masterKeyFromBase64(readNewKey(newKeyFile)))
+  const rewrapped = await rewrapDataKeys(provider, dataKeyTable(database))
+  print(`${rewrapped === 0 ? 'Every data key is under the new master key already.' : `${rewrapped} data keys were wrapped anew.`}
+Now set CARDWRIGHT_MASTER_KEY to the new value and restart every process of the service: with the old value it no longer starts.
+Keep the old value for as long as you keep backups from before.`)
+}
+
+/** Unwraps by either key and wraps by the new one. */
+function eitherKey(current: KeyProvider, next: KeyProvider): KeyProvider {
+  if (current.currentVersion === next.currentVersion)
+    throw new OperatorError('the new master key is the one in use; make another with: openssl rand -base64 32')
+  return {
+    currentVersion: next.currentVersion,
+    wrap: next.wrap,
+    unwrap: (version, wrapped, context) =>
+      (version === next.currentVersion ? next : current).unwrap(version, wrapped, context),
+    reload: () => {},
+  }
+}
+
+function readNewKey(path: string): string {
+  const text = readFileSync(path, 'utf8').trim()
+  if (!parseMasterKey(text))
+    throw new OperatorError(`${path} does not hold base64 of 32 bytes; make a key with: openssl rand -base64 32`)
+  return text
+}
+
+/** Where the key that opens the vault is kept, in words. */
+export function placeOfMasterKey(config: Config): string {
+  return config.masterKey ? 'the value of CARDWRIGHT_MASTER_KEY' : `the key file ${keyFilePath(config)}`
+}

@@ -1,0 +1,24 @@
+// Answers for people: columns that line up, times to the minute.
+
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = headings.map((heading, column) => Math.max(heading.length, ...rows.map((row) => row[column]!.length)))
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd()
+  return [line(headings), ...rows.map(line)].join('\n')
+}
+
+export function shortTime(time: Date | null): string {
+  return time === null ? '' : `${time.toISOString().slice(0, 16).replace('T', ' ')}Z`
+}
+
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+/** The form for programs. Cents and counts beyond 2^53 are written as text. */
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value, (_key, each) => (typeof each === 'bigint' ? String(each) : each), 2))
+}

@@ -1,0 +1,45 @@
+import Type from 'typebox'
+import { insertWorkspace } from '../accounts/create-account.ts'
+import { depositFirstFunds } from '../accounts/first-start.ts'
+import { Environment } from '../accounts/workspace.ts'
+import type { Tx } from '../database/database.ts'
+import { write } from '../http/route.ts'
+import type { Uuid } from '../ids.ts'
+import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
+
+export const resetSandbox = write({
+  method: 'POST',
+  url: '/sandbox/reset',
+  operationId: 'resetSandbox',
+  tag: 'Sandbox',
+  summary: 'Reset the sandbox',
+  description: 'Cards, transactions, deposits, challenges, events and books are as on the first start, and the clock shows real time. Keys, settings, the audit log and the running event sequence stay.',
+  sandboxOnly: true,
+  reply: { 200: Type.Object({ ok: Type.Literal(true) }) },
+  errors: ['sandbox_only'],
+  async write({ tx, workspace, changes, services, apiKey }) {
+    const [old] = await lockForReset(tx, workspace)
+    if (!old?.live) throw new WorkspaceReplaced()
+    // Real time: the new workspace begins with its clock where everyone's is.
+    const now = services.clock()
+    const fresh = await insertWorkspace(tx, {
+      bucket: workspace.bucket,
+      lineageId: old.lineage_id,
+      accountId: workspace.accountId,
+      environment: 'sandbox',
+      startsFunded: old.starts_funded,
+      eventSequence: old.event_sequence,
+      now,
+    })
+    await tx`update workspaces set live = false where bucket = ${workspace.bucket} and id = ${workspace.id}`
+    await tx`update workspace_routes set workspace_id = ${fresh} where account_id = ${workspace.accountId} and environment = ${Environment.sandbox}`
+    if (old.starts_funded) await depositFirstFunds(tx, { bucket: workspace.bucket, id: fresh }, services.config, now)
+    changes.onCommit(() => services.keys.forget(apiKey))
+    return { status: 200, body: { ok: true }, workspace: { ...workspace, id: fresh } }
+  },
+})
+
+function lockForReset(tx: Tx, { bucket, id }: { bucket: number; id: Uuid }) {
+  return tx<{ lineage_id: Uuid; live: boolean; starts_funded: boolean; event_sequence: bigint }[]>`
+    select lineage_id, live, starts_funded, event_sequence from workspaces where bucket = ${bucket} and id = ${id} for no key update`
+}

@@ -1,0 +1,102 @@
+import { timingSafeEqual } from 'node:crypto'
+import Type from 'typebox'
+import { MerchantName } from '../authorizations/merchant.ts'
+import { findCard, refuseTerminated } from '../cards/find-card.ts'
+import type { Tx } from '../database/database.ts'
+import { ApiError } from '../http/errors.ts'
+import { write } from '../http/route.ts'
+import { Dollars, idOf, Strict, Text } from '../http/schemas.ts'
+import { newUuid } from '../ids.ts'
+import { centsFromDollars } from '../money.ts'
+import { Challenge, ChallengeParams, type ChallengeRow, ChallengeStatus, lockChallenge, MOST_ATTEMPTS, newOtp, OTP_LIFETIME_MS, otpContext, presentChallenge, selectChallenge, statusAt } from '../three-ds/challenge.ts'
+
+export const SimulatedAmount = Dollars({ minimum: 0.01, maximum: 1_000_000_000, description: 'USD, from 0.01.', examples: [25] })
+
+export const simulateChallenge = write({
+  method: 'POST',
+  url: '/sandbox/3ds',
+  operationId: 'simulateChallenge',
+  tag: 'Sandbox',
+  summary: 'Simulate a 3-D Secure challenge',
+  description: 'A merchant asks for verification of a payment; the passcode is in the answer and in the event `3ds.challenge`.',
+  sandboxOnly: true,
+  secretAnswer: true,
+  body: Strict({ card_id: Text({ maxLength: 100 }), merchant: MerchantName, amount: SimulatedAmount }),
+  reply: { 201: Challenge },
+  errors: ['invalid_amount', 'card_not_found', 'card_terminated', 'sandbox_only'],
+  async write({ tx, workspace, body, now, changes, services }) {
+    const card = await findCard(tx, workspace, body.card_id)
+    refuseTerminated(card)
+    const id = newUuid()
+    const challenge: ChallengeRow = {
+      bucket: workspace.bucket,
+      id,
+      workspace_id: workspace.id,
+      card_id: card.id,
+      merchant: body.merchant,
+      amount_cents: centsFromDollars(body.amount),
+      otp_sealed: services.vault.seal(newOtp(), otpContext({ workspace_id: workspace.id, id })),
+      attempts: 0,
+      status: ChallengeStatus.pending,
+      used_by: null,
+      expires_at: new Date(now.getTime() + OTP_LIFETIME_MS),
+      created_at: now,
+    }
+    await insertChallenge(tx, challenge)
+    // Rendered from the row when it is delivered: a stored body would hold the passcode in the clear.
+    changes.event(workspace, '3ds.challenge', now, { subjectId: id })
+    return { status: 201, body: await presentChallenge(services.vault, challenge, now) }
+  },
+})
+
+export const verifyChallenge = write({
+  method: 'POST',
+  url: '/sandbox/3ds/:challenge_id/verify',
+  operationId: 'verifyChallenge',
+  tag: 'Sandbox',
+  summary: 'Enter the passcode of a challenge',
+  description: 'As the cardholder would. The third wrong code ends the challenge.',
+  sandboxOnly: true,
+  secretAnswer: true,
+  params: ChallengeParams,
+  body: Strict({ otp: Text({ minLength: 1, maxLength: 20 }) }),
+  reply: { 200: Challenge },
+  errors: ['challenge_not_found', 'invalid_otp', 'invalid_state', 'sandbox_only'],
+  async subject({ sql, workspace, params }) {
+    const [challenge] = await selectChallenge(sql, workspace, idOf('challenge', workspace, params.challenge_id))
+    if (!challenge) throw new ApiError('challenge_not_found')
+  },
+  async write({ tx, workspace, params, body, now, services }) {
+    const [challenge] = await lockChallenge(tx, workspace, idOf('challenge', workspace, params.challenge_id))
+    if (!challenge) throw new ApiError('challenge_not_found')
+    if (statusAt(challenge, now) !== ChallengeStatus.pending) {
+      throw new ApiError('invalid_state', challenge.status === ChallengeStatus.completed ? 'The challenge is completed.' : 'The challenge has expired.')
+    }
+    const otp = await services.vault.open(challenge.otp_sealed, otpContext(challenge))
+    const isRight = body.otp.length === otp.length && timingSafeEqual(Buffer.from(body.otp.padEnd(otp.length).slice(0, otp.length), 'latin1'), otp)
+    challenge.attempts += 1
+    if (isRight) challenge.status = ChallengeStatus.completed
+    else if (challenge.attempts >= MOST_ATTEMPTS) challenge.status = ChallengeStatus.expired
+    // Written at once and not with the changes: a wrong code is counted although the request is refused.
+    await updateChallenge(tx, challenge)
+    if (!isRight) throw new ApiError('invalid_otp', attemptsLeft(challenge), { param: 'otp' })
+    return { status: 200, body: await presentChallenge(services.vault, challenge, now) }
+  },
+})
+
+function attemptsLeft(challenge: ChallengeRow): string {
+  const left = MOST_ATTEMPTS - challenge.attempts
+  return left > 0 ? `The passcode is wrong; ${left} ${left === 1 ? 'try' : 'tries'} left.` : 'The passcode is wrong; the challenge has ended.'
+}
+
+function insertChallenge(tx: Tx, c: ChallengeRow) {
+  return tx`
+    insert into three_ds_challenges (bucket, id, workspace_id, card_id, merchant, amount_cents, otp_sealed, status, expires_at, created_at)
+    values (${c.bucket}, ${c.id}, ${c.workspace_id}, ${c.card_id}, ${c.merchant}, ${c.amount_cents}, ${c.otp_sealed}, ${c.status}, ${c.expires_at}, ${c.created_at})`
+}
+
+function updateChallenge(tx: Tx, c: ChallengeRow) {
+  return tx`
+    update three_ds_challenges set attempts = ${c.attempts}, status = ${c.status}
+    where bucket = ${c.bucket} and id = ${c.id} and workspace_id = ${c.workspace_id}`
+}
