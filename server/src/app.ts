@@ -1,10 +1,11 @@
 // The HTTP application: the API under /v1, the reference, health and metrics.
 
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { ApiError } from './http/errors.ts'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { authorizeRequests } from './http/authorize.ts'
-import { serve } from './http/serve.ts'
+import { ApiError } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
+import { finishRequest, ownHeadersOf, securityHeaders, sendJson } from './http/send.ts'
+import { serve } from './http/serve.ts'
 import { newUuid } from './ids.ts'
 import { describeFailure } from './log.ts'
 import { serveReference } from './reference/serve-reference.ts'
@@ -13,54 +14,33 @@ import type { Services } from './services.ts'
 
 const BODY_LIMIT = 64 * 1024
 
-const securityHeaders = {
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Referrer-Policy': 'no-referrer',
-  'Strict-Transport-Security': 'max-age=31536000',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-}
-
 export function buildApp(services: Services): FastifyInstance {
   const app = Fastify({
-    loggerInstance: services.log,
-    disableRequestLogging: true, // one line of our own at the end of a request, without its body
+    logger: false, // one line of our own at the end of a request, without its body
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     trustProxy: services.config.trustProxy,
-    genReqId: () => `req_${newUuid().replaceAll('-', '')}`,
+    genReqId: newRequestId,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle', // a graceful stop finishes what is in flight and drops the rest
     return503OnClosing: false,
-    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => answerError(services, error, request, reply),
+    frameworkErrors: (error, request, reply) => answerError(services, error, request, reply as FastifyReply),
     clientErrorHandler: refuseBrokenHttp,
-  } as never) as unknown as FastifyInstance
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header('X-Request-Id', request.id).headers(securityHeaders)
-    done()
   })
-  app.addHook('onResponse', (request, reply, done) => {
-    finishRequest(services, request, reply)
-    done()
-  })
+  app.decorateRequest('ownHeaders')
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(services, error, request, reply))
-  app.setNotFoundHandler(() => {
-    throw new ApiError('not_found')
-  })
+  app.setNotFoundHandler(refuseUnknown)
   acceptJson(app)
-  serveHealth(app, services)
-  serveReference(app)
+  app.register(async (pages) => {
+    describePages(pages, services)
+    serveHealth(pages, services)
+    serveReference(pages)
+  })
   app.register(
     async (api) => {
-      api.addHook('onRequest', (_request, reply, done) => {
-        reply.header('Cache-Control', 'no-store')
-        done()
-      })
       authorizeRequests(api, services)
       // Set here as well, so that an unknown path under /v1 is judged after the key and the limits.
-      api.setNotFoundHandler(() => {
-        throw new ApiError('not_found')
-      })
+      api.setNotFoundHandler(refuseUnknown)
       for (const route of routes) serve(api, services, route)
     },
     { prefix: '/v1' },
@@ -68,7 +48,23 @@ export function buildApp(services: Services): FastifyInstance {
   return app
 }
 
-/** An absent or empty body is `{}`; anything that is not JSON is refused before it is read. */
+function newRequestId(): string {
+  return `req_${newUuid().replaceAll('-', '')}`
+}
+
+function refuseUnknown(): never {
+  throw new ApiError('not_found')
+}
+
+/** What is not the API answers through Fastify, with the same headers and the same line in the log. */
+function describePages(pages: FastifyInstance, services: Services): void {
+  pages.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id).headers(securityHeaders)
+  })
+  pages.addHook('onResponse', async (request, reply) => finishRequest(services, request, reply.statusCode, reply.elapsedTime))
+}
+
+/** An absent or empty body is `{}`; anything that is not JSON is refused. */
 function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, text, done) => {
@@ -76,23 +72,20 @@ function acceptJson(app: FastifyInstance): void {
     const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
     if (type !== 'application/json') return done(new ApiError('invalid_request', 'The body must be sent with Content-Type: application/json.', { param: 'Content-Type' }))
     try {
-      done(null, parseJson(text as string))
+      // A key `__proto__` becomes a property like any other here, and an unknown field to every schema.
+      done(null, JSON.parse(text as string))
     } catch {
       done(new ApiError('invalid_json', 'The body is not valid JSON.'))
     }
   })
 }
 
-/** `__proto__` as a key would be an own property here, harmless, and an unknown field to every schema. */
-function parseJson(text: string): unknown {
-  return JSON.parse(text)
-}
-
 function answerError(services: Services, error: Error & { statusCode?: number; code?: string }, request: FastifyRequest, reply: FastifyReply): void {
   const known = asApiError(error)
   if (known.status >= 500) services.log.error({ requestId: request.id, route: request.routeOptions.url, ...describeFailure(known.cause ?? error) }, known.id)
-  if (known.retryAfterSeconds !== undefined) reply.header('Retry-After', String(known.retryAfterSeconds))
-  reply.code(known.status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(known.body(request.id)))
+  const own = ownHeadersOf(request)
+  if (known.retryAfterSeconds !== undefined) own['Retry-After'] = String(known.retryAfterSeconds)
+  sendJson(services, request, reply, known.status, JSON.stringify(known.body(request.id)), own)
 }
 
 function asApiError(error: Error & { statusCode?: number; code?: string }): ApiError {
@@ -103,18 +96,9 @@ function asApiError(error: Error & { statusCode?: number; code?: string }): ApiE
   return new ApiError('internal_error', undefined, { cause: error })
 }
 
-function finishRequest(services: Services, request: FastifyRequest, reply: FastifyReply): void {
-  const route = request.routeOptions.url ?? 'unknown'
-  services.metrics.requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
-  services.log.info(
-    { requestId: request.id, method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 },
-    'request',
-  )
-}
-
 /** Bytes that are not HTTP get an answer in the same shape, and the connection ends. */
-function refuseBrokenHttp(this: FastifyInstance, _error: Error, socket: import('node:net').Socket): void {
-  const body = JSON.stringify(new ApiError('invalid_request', 'The request is not valid HTTP.').body(`req_${newUuid().replaceAll('-', '')}`))
+function refuseBrokenHttp(_error: Error, socket: import('node:net').Socket): void {
+  const body = JSON.stringify(new ApiError('invalid_request', 'The request is not valid HTTP.').body(newRequestId()))
   if (!socket.writable) return
   socket.end(`HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`)
 }

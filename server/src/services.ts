@@ -10,6 +10,7 @@ import type { RateLimiter } from './http/rate-limits/rate-limiter.ts'
 import type { Metrics } from './metrics.ts'
 import type { Vault } from './vault/vault.ts'
 import type { BinDirectory } from './bins/bin-directory.ts'
+import type { CardReader } from './cards/card-reader.ts'
 
 export type Services = {
   lane: AuthorizationLane
@@ -17,6 +18,7 @@ export type Services = {
   database: Database
   vault: Vault
   bins: BinDirectory
+  cards: CardReader
   keys: KeyCache
   limiter: RateLimiter
   metrics: Metrics

@@ -8,6 +8,7 @@ import { buildApp } from './app.ts'
 import { AuthorizationLane } from './authorizations/lane.ts'
 import { readBinDirectory, writeCatalogue } from './bins/bin-directory.ts'
 import { readBinCatalogue } from './bins/catalogue.ts'
+import { cardReader } from './cards/card-reader.ts'
 import { machineClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { type ConnectionOptions, connect, type Database, openDatabase } from './database/database.ts'
@@ -75,7 +76,7 @@ export async function openServices(config: Config, log: Logger, connection: Conn
   const limiter = openLimiter(config, log)
   undo.unshift(() => limiter.close())
   const bins = await readBinDirectory(database.read)
-  const lane = new AuthorizationLane({ database, vault, bins, clock: machineClock, log })
+  const lane = new AuthorizationLane({ database, bins, clock: machineClock })
   undo.unshift(() => lane.close())
   return {
     config,
@@ -83,6 +84,7 @@ export async function openServices(config: Config, log: Logger, connection: Conn
     database,
     vault,
     bins,
+    cards: cardReader(database.read),
     keys: new KeyCache(database.read),
     limiter,
     metrics: createMetrics(),

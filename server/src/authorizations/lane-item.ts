@@ -32,10 +32,9 @@ export type Item = {
   idempotent: IdempotentRequest | undefined
 }
 
-export type Settled = Answer
 
 /** Throws what fails this item alone; nothing of it is then in `changes`. */
-export function decideItem({ bins }: { bins: BinDirectory }, item: Item, state: BatchState, changes: Changes): Settled {
+export function decideItem({ bins }: { bins: BinDirectory }, item: Item, state: BatchState, changes: Changes): Answer {
   const workspace = state.workspaces.get(item.workspace.id)
   if (!workspace?.live) throw new WorkspaceReplaced()
   const card = item.cardId && state.cards.get(item.cardId)
@@ -65,12 +64,12 @@ export function decideItem({ bins }: { bins: BinDirectory }, item: Item, state: 
   return answer(item, outcome.approved, outcome.declineReason, presentTransaction(transaction, item.merchant))
 }
 
-function answer(item: Item, approved: boolean, reason: DeclineReason | null, transaction: object | null): Settled {
+function answer(item: Item, approved: boolean, reason: DeclineReason | null, transaction: object | null): Answer {
   const body = { approved, decline_reason: reason, transaction, ...(item.partial && { requested_amount: dollars(item.amount) }) }
   return { status: 201, text: JSON.stringify(body), replayed: false }
 }
 
-function replayOf(item: Item, state: BatchState): Settled | undefined {
+function replayOf(item: Item, state: BatchState): Answer | undefined {
   const stored: AnswerRow | undefined = item.idempotent && state.answers.get(`${item.workspace.id} ${item.idempotent.keyHash}`)
   if (!stored) return undefined
   if (isTooOld(stored, state.wall)) {

@@ -1,6 +1,7 @@
+import { ApiError } from '../http/errors.ts'
 import { read } from '../http/route.ts'
+import { idOf } from '../http/schemas.ts'
 import { CardParams, CardSummary, presentCardSummary } from './card-schemas.ts'
-import { findCard } from './find-card.ts'
 
 export const getCard = read({
   method: 'GET',
@@ -12,7 +13,9 @@ export const getCard = read({
   params: CardParams,
   reply: { 200: CardSummary },
   errors: ['card_not_found'],
-  async read({ sql, workspace, params }) {
-    return presentCardSummary(await findCard(sql, workspace, params.card_id))
+  async read({ workspace, params, services }) {
+    const card = await services.cards.get({ bucket: workspace.bucket, workspaceId: workspace.id, id: idOf('card', workspace, params.card_id) })
+    if (!card) throw new ApiError('card_not_found')
+    return presentCardSummary(card)
   },
 })

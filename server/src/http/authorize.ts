@@ -1,12 +1,13 @@
 // What is judged before the body of a request is read: whose key it is (401) and whether it is within its
 // limits (429). The headers of the limits go on every answer.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Workspace } from '../accounts/workspace.ts'
 import type { RateLimits } from '../config.ts'
 import type { Services } from '../services.ts'
 import { ApiError } from './errors.ts'
 import { type LimitWindow, rateLimitHeaders, type Verdict } from './rate-limits/rate-limiter.ts'
+import { ownHeadersOf } from './send.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,7 +23,16 @@ declare module 'fastify' {
 
 type Windows = { general: LimitWindow[]; card_details: LimitWindow[]; card_creations: LimitWindow[] }
 
-export function limitWindows(limits: RateLimits): Windows {
+const windowsOf = new WeakMap<RateLimits, Windows>()
+
+/** Made once: the limiter remembers what it knows of a window by the identity of its list. */
+function limitWindows({ config: { limits } }: Pick<Services, 'config'>): Windows {
+  const known = windowsOf.get(limits) ?? makeWindows(limits)
+  windowsOf.set(limits, known)
+  return known
+}
+
+function makeWindows(limits: RateLimits): Windows {
   const used = (windows: LimitWindow[]) => windows.filter((window) => window.limit > 0)
   const general = [
     { name: 'minute', limit: limits.perMinute, seconds: 60 },
@@ -36,22 +46,22 @@ export function limitWindows(limits: RateLimits): Windows {
 }
 
 export function authorizeRequests(app: FastifyInstance, services: Services): void {
-  const windows = limitWindows(services.config.limits)
+  const windows = limitWindows(services)
   app.decorateRequest('workspace')
   app.decorateRequest('apiKey', '')
   app.decorateRequest('verdict')
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const key = bearerToken(request.headers.authorization)
-    if (key === undefined) return done(unauthorized(reply))
+    if (key === undefined) return done(unauthorized(request))
     const workspace = services.keys.resolve(key)
     const admit = (found: Workspace | undefined) => {
-      if (!found) return done(unauthorized(reply))
+      if (!found) return done(unauthorized(request))
       request.apiKey = key
       request.workspace = found
       const verdict = services.limiter.take(found.id, windows[request.routeOptions.config.limit ?? 'general'])
       const judge = (known: Verdict) => {
         request.verdict = known
-        done(applyVerdict(services, reply, known))
+        done(applyVerdict(services, request, known))
       }
       if (verdict instanceof Promise) verdict.then(judge, done)
       else judge(verdict)
@@ -62,9 +72,9 @@ export function authorizeRequests(app: FastifyInstance, services: Services): voi
 }
 
 /** For a limit that counts only what has passed validation. */
-export async function takeLimit(services: Services, request: FastifyRequest, reply: FastifyReply, name: 'card_creations'): Promise<void> {
-  const verdict = await services.limiter.take(`${request.workspace.id}:${name}`, limitWindows(services.config.limits)[name])
-  const refused = applyVerdict(services, reply, combine(request.verdict, verdict))
+export async function takeLimit(services: Services, request: FastifyRequest, name: 'card_creations'): Promise<void> {
+  const verdict = await services.limiter.take(`${request.workspace.id}:${name}`, limitWindows(services)[name])
+  const refused = applyVerdict(services, request, combine(request.verdict, verdict))
   if (refused) throw refused
 }
 
@@ -77,13 +87,13 @@ function bearerToken(header: string | undefined): string | undefined {
   return header !== undefined && /^bearer +\S+ *$/i.test(header) ? header.slice(header.indexOf(' ')).trim() : undefined
 }
 
-function unauthorized(reply: FastifyReply): ApiError {
-  reply.header('WWW-Authenticate', 'Bearer')
+function unauthorized(request: FastifyRequest): ApiError {
+  ownHeadersOf(request)['WWW-Authenticate'] = 'Bearer'
   return new ApiError('unauthorized')
 }
 
-function applyVerdict(services: Services, reply: FastifyReply, verdict: Verdict): ApiError | undefined {
-  reply.headers(rateLimitHeaders(verdict))
+function applyVerdict(services: Services, request: FastifyRequest, verdict: Verdict): ApiError | undefined {
+  request.ownHeaders = rateLimitHeaders(verdict)
   if (verdict.allowed) return undefined
   services.metrics.rateLimited.inc()
   return new ApiError('rate_limit_exceeded', `Too many requests; try again in ${verdict.retryAfterSeconds} s.`, { retryAfterSeconds: verdict.retryAfterSeconds })

@@ -2,7 +2,7 @@
 // validation (400), object (404), idempotent replay, state, funds. The key and the limits are judged
 // before the body is even read (authorize.ts); the rest is here.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Workspace } from '../accounts/workspace.ts'
 import { workspaceTime } from '../clock.ts'
 import type { Tx } from '../database/database.ts'
@@ -16,6 +16,7 @@ import { ApiError } from './errors.ts'
 import { deleteAnswers, findAnswer, type IdempotentRequest, idempotencyKey, idempotentRequest, insertAnswer, openAnswer, SingleFlight, type StoredAnswer } from './idempotency.ts'
 import type { Answer, AnyRoute, Caller, ReadRoute, Reply, SubmitRoute, WriteRoute } from './route.ts'
 import { EmptyBody, Strict } from './schemas.ts'
+import { ownHeadersOf, sendJson } from './send.ts'
 import { bodyCheck, queryCheck } from './validation.ts'
 
 type Input = { params: unknown; query: unknown; body: unknown }
@@ -38,19 +39,17 @@ export function serve(app: FastifyInstance, services: Services, route: AnyRoute)
       const key = route.method === 'GET' ? undefined : idempotencyKey(request.headers['x-idempotency-key'])
       checkQuery(input.query)
       checkBody?.(input.body)
-      if (route.limit === 'card_creations') await takeLimit(services, request, reply, 'card_creations')
+      if (route.limit === 'card_creations') await takeLimit(services, request, 'card_creations')
       const answer = await run(services, route, request, input, key)
+      const own = ownHeadersOf(request)
       if (answer.replayed) {
         services.metrics.replays.inc()
-        reply.header('Idempotent-Replayed', 'true')
+        own['Idempotent-Replayed'] = 'true'
       }
-      return send(reply, answer)
+      sendJson(services, request, reply, answer.status, answer.text, own)
+      return reply
     },
   })
-}
-
-function send(reply: FastifyReply, answer: Answer): FastifyReply {
-  return reply.code(answer.status).header('content-type', 'application/json; charset=utf-8').send(answer.text)
 }
 
 async function run(services: Services, route: AnyRoute, request: FastifyRequest, input: Input, key: string | undefined): Promise<Answer> {

@@ -41,6 +41,8 @@ export async function openCluster(dataDir: string, options: OpenOptions): Promis
   const { refuge, log } = options
   const owner = statSync(dataDir)
   const { home, account } = findHome(dataDir, refuge)
+  if (home !== dataDir)
+    log.info({ dataDir, home }, 'the database is outside the data folder, which PostgreSQL cannot reach')
   const folder = join(home, 'postgres')
   const binaries = findBinaries(account, refuge)
   const isNew = !existsSync(folder)

@@ -39,17 +39,29 @@ test('a server killed by force comes back with every committed row', async () =>
   await embedded.stop()
 })
 
-test('a stale pid file does not matter, even when another process has its pid', async () => {
+test('service and server killed together, again and again, lose nothing', async () => {
   using folder = testFolder()
-  await open(folder.dataDir).then((embedded) => embedded.stop())
+  for (let round = 0; round < 5; round++) {
+    const service = await spawnService({ dataDir: folder.dataDir })
+    await query(connected(service), 'create table if not exists kept (n int)')
+    assert.equal((await query(connected(service), 'select n from kept')).length, round)
+    await query(connected(service), 'insert into kept values (1)')
+    process.kill(postmasterPid(folder.dataDir), 'SIGKILL')
+    await service.kill()
+  }
+  const last = await open(folder.dataDir)
+  assert.equal((await query(last.connection, 'select n from kept')).length, 5)
+  await last.stop()
+})
+
+test('stale lock files do not matter, even when another process has their pid', async () => {
+  using folder = testFolder()
+  const first = await open(folder.dataDir)
+  await first.stop()
   const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
   try {
-    for (const pid of [2 ** 22 - 3, bystander.pid, process.pid]) {
-      const path = join(folder.dataDir, 'postgres')
-      const { uid, gid } = statSync(path)
-      const text = `${pid}\n${path}\n1700000000\n5432\n/tmp/nowhere\n\n  1234567    123456\nready   \n`
-      writeFileSync(join(path, 'postmaster.pid'), text, { mode: 0o600 })
-      chownSync(join(path, 'postmaster.pid'), uid, gid)
+    for (const pid of [NO_PID, bystander.pid, process.pid]) {
+      plantLockFiles(join(folder.dataDir, 'postgres'), first.connection.host, pid)
       const embedded = await open(folder.dataDir)
       await query(embedded.connection, 'select 1')
       await embedded.stop()
@@ -59,6 +71,20 @@ test('a stale pid file does not matter, even when another process has its pid', 
     bystander.kill()
   }
 })
+
+const NO_PID = 2 ** 22 - 3
+
+/** As a crash leaves them. */
+function plantLockFiles(cluster: string, socketFolder: string, pid: number | undefined): void {
+  const text = `${pid}\n${cluster}\n1700000000\n5432\n${socketFolder}\n\n  1234567    123456\nready   \n`
+  const { uid, gid } = statSync(cluster)
+  mkdirSync(socketFolder, { mode: 0o700 })
+  chownSync(socketFolder, uid, gid)
+  for (const path of [join(cluster, 'postmaster.pid'), join(socketFolder, '.s.PGSQL.5432.lock')]) {
+    writeFileSync(path, text, { mode: 0o600 })
+    chownSync(path, uid, gid)
+  }
+}
 
 test('the socket folder is made again when somebody removes it', async () => {
   using folder = testFolder()
@@ -108,7 +134,7 @@ test('a long log is set aside at the start', async () => {
   assert.match(readFileSync(path, 'utf8'), /ready to accept connections/)
 })
 
-test('a fast shutdown ends sessions that would wait for ever', async () => {
+test('a fast shutdown ends statements that would wait for ever', async () => {
   using folder = testFolder()
   const embedded = await open(folder.dataDir)
   const sleeping = assert.rejects(query(embedded.connection, 'select pg_sleep(3600)'))

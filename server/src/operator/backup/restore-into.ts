@@ -1,7 +1,7 @@
 // Puts a backup into an empty database: one transaction, so that it is there whole or not at all.
 
-import { once } from 'node:events'
 import type { Writable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { SERVICE_ROLE, sqlState } from '../../database/database.ts'
 import { OperatorError } from '../failures.ts'
@@ -74,19 +74,24 @@ async function fill(tx: Tx, table: TableOfBackup, rows: AsyncIterable<Buffer>): 
 }
 
 /**
- * Not awaited to its end: when the database refuses the rows after the last was sent, the driver (3.4.9) never says
- * so on the stream. The next statement does.
+ * The end of the stream is not awaited: when the database refuses the rows after the last was sent, the driver (3.4.9)
+ * never says so on the stream. The next statement does; it may be sent once the driver has passed the end on, which it
+ * does before the next turn of the event loop.
  */
 async function send(copy: Writable, rows: AsyncIterable<Buffer>): Promise<void> {
-  const failed = new Promise<never>((_, reject) => copy.once('error', reject))
-  failed.catch(() => {})
+  copy.on('error', () => {}) // told by `errored`
   try {
-    for await (const chunk of rows) if (!copy.write(chunk)) await Promise.race([once(copy, 'drain'), failed])
+    for await (const chunk of rows) await write(copy, chunk)
     copy.end()
+    await nextTurn()
   } catch (error) {
     copy.destroy(error as Error)
-    throw error
+    throw copy.errored ?? error
   }
+}
+
+function write(copy: Writable, chunk: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => copy.write(chunk, (error) => (error ? reject(error) : resolve())))
 }
 
 async function countRows(tx: Tx, name: string): Promise<number> {

@@ -53,7 +53,11 @@ async function examineDatabase({ config, owner, database }: Session, findings: F
   // As the owner: where the service's role is broken, the other checks are still of use.
   const sql = owner as unknown as Sql
   findings.push(await checkRole(owner), await checkPartitions(owner, new Date()))
-  findings.push(await checkVault(config, { ...database, read: sql }), ...(await checkLive(config, sql)), await checkBooks(sql))
+  findings.push(
+    await checkVault(config, { ...database, read: sql }),
+    ...(await checkLive(config, sql)),
+    await checkBooks(sql),
+  )
 }
 
 const MARKS = { ok: '✓ ok     ', warning: '! warning', problem: '✗ problem' }

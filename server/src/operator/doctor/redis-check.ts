@@ -4,7 +4,7 @@ import { type Finding, ok, problem } from './finding.ts'
 const DEADLINE_MS = 3_000
 
 export async function checkRedis(url: string): Promise<Finding> {
-  const redis = new Redis(url.replace(/^unix:(\/\/)?/, ''), {
+  const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: DEADLINE_MS,
     retryStrategy: () => null,

@@ -1,0 +1,134 @@
+// A load generator small enough not to be what is measured: raw sockets, requests built beforehand, responses
+// only skimmed for their status and length. Run as a process of its own by `runLoad` (load.ts).
+//   closed loop:  every connection sends its next request when the answer is there
+//   constant rate: requests are due at fixed times whatever the service does, and latency counts from the due
+//                  time, so a stall shows in every request it delays (no coordinated omission)
+
+import { connect, type Socket } from 'node:net'
+
+export type LoadPlan = {
+  port: number
+  connections: number
+  seconds: number
+  warmupSeconds: number
+  /** Requests per second; undefined for a closed loop. */
+  rate?: number | undefined
+  method: string
+  headers: Record<string, string>
+  /** Paths and bodies, sent in turn; `{n}` in a header value is replaced by a running number. */
+  requests: { path: string; body?: string }[]
+}
+
+export type LoadResult = { rate: number; count: number; p50: number; p99: number; max: number; statuses: Record<string, number> }
+
+type Connection = { socket: Socket; busy: boolean; dueAt: number; sentAt: number; pending: Buffer }
+
+if (process.argv[2] === 'run') {
+  process.once('message', async (plan: LoadPlan) => {
+    process.send!(await run(plan))
+    process.disconnect?.()
+  })
+}
+
+async function run(plan: LoadPlan): Promise<LoadResult> {
+  const build = requestBuilder(plan)
+  const latencies: number[] = []
+  const statuses: Record<string, number> = {}
+  const waiting: number[] = [] // due times of requests that found no free connection
+  const start = performance.now()
+  const measureFrom = start + plan.warmupSeconds * 1000
+  const end = measureFrom + plan.seconds * 1000
+  const connections = await Promise.all(Array.from({ length: plan.connections }, () => open(plan.port)))
+
+  return new Promise((resolve) => {
+    const send = (connection: Connection, dueAt: number) => {
+      connection.busy = true
+      connection.dueAt = dueAt
+      connection.socket.write(build())
+    }
+    const next = (connection: Connection) => {
+      const now = performance.now()
+      if (now >= end) return
+      if (plan.rate === undefined) send(connection, now)
+      else if (waiting.length > 0) send(connection, waiting.shift()!)
+    }
+    for (const connection of connections) {
+      connection.socket.on('data', (chunk) => {
+        const status = feed(connection, chunk as Buffer)
+        if (status === undefined) return
+        const now = performance.now()
+        connection.busy = false
+        if (now >= measureFrom && now < end) {
+          latencies.push(now - connection.dueAt)
+          statuses[status] = (statuses[status] ?? 0) + 1
+        }
+        next(connection)
+      })
+    }
+    const pacing = plan.rate === undefined ? undefined : pace(plan.rate, start, end, connections, send, waiting)
+    if (plan.rate === undefined) for (const connection of connections) next(connection)
+    setTimeout(() => {
+      if (pacing) clearInterval(pacing)
+      for (const { socket } of connections) socket.destroy()
+      resolve(summary(latencies, statuses, plan.seconds))
+    }, end - performance.now() + 200)
+  })
+}
+
+function pace(rate: number, start: number, end: number, connections: Connection[], send: (c: Connection, due: number) => void, waiting: number[]): NodeJS.Timeout {
+  let sent = 0
+  return setInterval(() => {
+    const now = Math.min(performance.now(), end)
+    for (; sent < ((now - start) * rate) / 1000; sent++) {
+      const due = start + (sent * 1000) / rate
+      const free = connections.find((connection) => !connection.busy)
+      if (free) send(free, due)
+      else waiting.push(due)
+    }
+  }, 1)
+}
+
+function open(port: number): Promise<Connection> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => resolve({ socket, busy: false, dueAt: 0, sentAt: 0, pending: Buffer.alloc(0) }))
+    socket.setNoDelay(true)
+    socket.on('error', reject)
+  })
+}
+
+function requestBuilder(plan: LoadPlan): () => string {
+  const headers = Object.entries(plan.headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  const numbered = headers.includes('{n}')
+  const texts = plan.requests.map(({ path, body = '' }) => {
+    const length = body === '' ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`
+    return `${plan.method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${headers}${length}\r\n${body}`
+  })
+  let index = 0
+  const run = Math.random().toString(36).slice(2)
+  return () => {
+    const text = texts[index++ % texts.length]!
+    return numbered ? text.replace('{n}', `${run}-${index}`) : text
+  }
+}
+
+/** The status when a whole response has arrived. */
+function feed(connection: Connection, chunk: Buffer): string | undefined {
+  const data = connection.pending.length === 0 ? chunk : Buffer.concat([connection.pending, chunk])
+  const headEnd = data.indexOf('\r\n\r\n')
+  if (headEnd > 0) {
+    const head = data.toString('latin1', 0, headEnd)
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+    if (data.length >= headEnd + 4 + length) {
+      connection.pending = Buffer.alloc(0)
+      return head.slice(9, 12)
+    }
+  }
+  connection.pending = data
+  return undefined
+}
+
+function summary(latencies: number[], statuses: Record<string, number>, seconds: number): LoadResult {
+  latencies.sort((a, b) => a - b)
+  const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0
+  return { rate: latencies.length / seconds, count: latencies.length, p50: at(0.5), p99: at(0.99), max: at(1), statuses }
+}

@@ -1,0 +1,80 @@
+// The service under test: the real program, on its embedded PostgreSQL with its default settings, with the
+// rate limits switched off.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type EmbeddedConnection, openEmbeddedPostgres } from '../../server/src/database/embedded/embedded-postgres.ts'
+
+const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const bare = fileURLToPath(new URL('./bare-fastify.ts', import.meta.url))
+export const KEY = 'sk_test_benchbenchbenchbench'
+const silent = { info() {}, warn() {}, error() {} }
+
+export type Bench = { port: number; dataDir: string; connection: EmbeddedConnection; stop(): Promise<void> }
+
+const off = { RATE_LIMIT_PER_MINUTE: '0', RATE_LIMIT_PER_HOUR: '0', RATE_LIMIT_CARD_CREATIONS_PER_MINUTE: '0', RATE_LIMIT_CARD_DETAILS_PER_MINUTE: '0' }
+
+export async function startBench(folder?: string): Promise<Bench> {
+  const dataDir = folder ?? temporaryFolder()
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 })
+  const port = await freePort()
+  const env = { ...process.env, ...off, PORT: String(port), CARDWRIGHT_DATA_DIR: dataDir, CARDWRIGHT_SANDBOX_KEY: KEY }
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', openSync(join(dataDir, 'service.log'), 'a'), 'inherit'] })
+  await answering(port, child)
+  const postgres = await openEmbeddedPostgres({ dataDir, purpose: 'operator', log: silent })
+  return {
+    port,
+    dataDir,
+    connection: postgres.connection,
+    async stop() {
+      await postgres.stop()
+      await ended(child)
+      if (!folder) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Under a folder that others may enter: PostgreSQL runs as somebody else when we are root. */
+function temporaryFolder(): string {
+  const parent = mkdtempSync(join(tmpdir(), 'cardwright-bench-'))
+  chmodSync(parent, 0o755)
+  return join(parent, 'data')
+}
+
+/** A Fastify server that does nothing but answer: what the framework alone could serve. */
+export async function startBare(): Promise<{ port: number; stop(): Promise<void> }> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [bare, String(port)], { stdio: 'inherit' })
+  await answering(port, child)
+  return { port, stop: () => ended(child) }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+async function answering(port: number, child: ChildProcess): Promise<void> {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
+    if (child.exitCode !== null) throw new Error('the server ended before it answered')
+    if (await fetch(`http://127.0.0.1:${port}/healthz`).then((r) => r.ok, () => false)) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('the server did not answer within a minute')
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null) return resolve()
+    child.once('exit', () => resolve())
+    child.kill('SIGTERM')
+  })
+}

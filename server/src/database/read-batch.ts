@@ -1,0 +1,41 @@
+// Point reads that arrive together are answered by one statement: what is asked for while a query is in
+// flight forms the next one, and an idle reader asks at once. A statement for a hundred keys costs the
+// database and the driver little more than one for a single key.
+
+const MOST_IN_BATCH = 256
+
+type Asked<K, V> = { key: K; resolve(value: V | undefined): void; reject(error: unknown): void }
+
+export class BatchedRead<K, V> {
+  readonly #read: (keys: K[]) => Promise<(V | undefined)[]>
+  #queue: Asked<K, V>[] = []
+  #isRunning = false
+
+  /** `read` answers in the order of its keys, undefined for what is not there. */
+  constructor(read: (keys: K[]) => Promise<(V | undefined)[]>) {
+    this.#read = read
+  }
+
+  get(key: K): Promise<V | undefined> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ key, resolve, reject })
+      if (!this.#isRunning) this.#run()
+    })
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true
+    await Promise.resolve() // the rest of this turn may bring more
+    while (this.#queue.length > 0) await this.#runBatch(this.#queue.splice(0, MOST_IN_BATCH))
+    this.#isRunning = false
+  }
+
+  async #runBatch(batch: Asked<K, V>[]): Promise<void> {
+    try {
+      const values = await this.#read(batch.map((asked) => asked.key))
+      for (const [index, asked] of batch.entries()) asked.resolve(values[index])
+    } catch (error) {
+      for (const asked of batch) asked.reject(error)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// The end of a request: one write with all headers, one line in the log, one observation in the metrics.
+// It goes around Fastify's reply, whose headers are set one by one: at ten thousand requests a second that
+// alone would take a tenth of the time.
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '../services.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Headers that belong to this one request, gathered on the way. */
+    ownHeaders: Record<string, string> | undefined
+  }
+}
+
+export const securityHeaders = {
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'Strict-Transport-Security': 'max-age=31536000',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+}
+
+const fixedHeaders: readonly string[] = [
+  'Content-Type',
+  'application/json; charset=utf-8',
+  'Cache-Control',
+  'no-store',
+  ...Object.entries(securityHeaders).flat(),
+]
+
+export function ownHeadersOf(request: FastifyRequest): Record<string, string> {
+  request.ownHeaders ??= {}
+  return request.ownHeaders
+}
+
+export function sendJson(services: Services, request: FastifyRequest, reply: FastifyReply, status: number, text: string, own: Record<string, string>): void {
+  const headers = [...fixedHeaders, 'X-Request-Id', request.id, 'Content-Length', String(Buffer.byteLength(text))]
+  for (const name in own) headers.push(name, own[name]!)
+  reply.hijack()
+  reply.raw.writeHead(status, headers)
+  reply.raw.end(text)
+  finishRequest(services, request, status, reply.elapsedTime)
+}
+
+export function finishRequest(services: Services, request: FastifyRequest, status: number, ms: number): void {
+  const route = request.routeOptions.url ?? 'unknown'
+  services.metrics.requests.observe({ method: request.method, route, status }, ms / 1000)
+  services.log.info({ requestId: request.id, method: request.method, route, status, ms: Math.round(ms * 10) / 10 }, 'request')
+}

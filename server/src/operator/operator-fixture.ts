@@ -1,0 +1,107 @@
+// For tests: the commands as an operator runs them, in processes of their own, and services on a database and a data
+// folder of the test's choice.
+
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { MASTER_KEY } from '../../test/harness.ts'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { type ConnectionOptions, connect } from '../database/database.ts'
+import { openServices } from '../start.ts'
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
+const LIMITS_OFF = {
+  RATE_LIMIT_PER_MINUTE: '0',
+  RATE_LIMIT_PER_HOUR: '0',
+  RATE_LIMIT_CARD_CREATIONS_PER_MINUTE: '0',
+  RATE_LIMIT_CARD_DETAILS_PER_MINUTE: '0',
+}
+
+export type Ended = { code: number | null; out: string; err: string }
+export type Environment = Record<string, string | undefined>
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cardwright-operator-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The driver takes a socket's folder from PGHOST when the address names no host. */
+export function environmentOf(connection: ConnectionOptions): Environment {
+  assert.ok('host' in connection)
+  return {
+    DATABASE_URL: `postgres:///${connection.database}`,
+    PGHOST: connection.host,
+    PGPORT: String(connection.port),
+    PGUSER: connection.username,
+    PGPASSWORD: connection.password,
+    CARDWRIGHT_MASTER_KEY: MASTER_KEY,
+    CARDWRIGHT_DATA_DIR: '/nonexistent',
+  }
+}
+
+/** Runs one command; `env` goes over the environment, undefined removes a variable. */
+export function cardwright(args: string[], env: Environment = {}): Promise<Ended> {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended: Ended = { code: null, out: '', err: '' }
+  child.stdout.on('data', (chunk) => (ended.out += chunk))
+  child.stderr.on('data', (chunk) => (ended.err += chunk))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ ...ended, code }))
+  })
+}
+
+/** The same, for one that must succeed; returns what it printed. */
+export async function succeeds(args: string[], env: Environment): Promise<string> {
+  const { code, out, err } = await cardwright(args, env)
+  assert.equal(code, 0, `${args.join(' ')}: ${err}${out}`)
+  return out
+}
+
+/** For one that must fail, in one sentence and without a trace; returns the sentence. */
+export async function fails(args: string[], env: Environment, code = 1): Promise<string> {
+  const ended = await cardwright(args, env)
+  assert.equal(ended.code, code, `${args.join(' ')}: ${ended.err}${ended.out}`)
+  assert.doesNotMatch(ended.err, /\n\s+at /)
+  return ended.err
+}
+
+/** A connection as the owner of the schema, who may do what the service may not. */
+export function asOwner(connection: ConnectionOptions) {
+  const owner = connect(connection, { max: 1 })
+  after(() => owner.end())
+  return owner
+}
+
+/** An API on a database that is there already; returns its address. */
+export async function serveOn(connection: ConnectionOptions, env: Environment): Promise<string> {
+  const undo: (() => Promise<unknown>)[] = []
+  const config = readConfig({
+    ...LIMITS_OFF,
+    CARDWRIGHT_MASTER_KEY: MASTER_KEY,
+    CARDWRIGHT_DATA_DIR: '/nonexistent',
+    ...env,
+  })
+  const app = buildApp(await openServices(config, pino({ level: 'silent' }), connection, undo))
+  after(async () => {
+    await app.close()
+    for (const step of undo) await step()
+  })
+  return app.listen({ host: '127.0.0.1', port: 0 })
+}
+
+export async function get(url: string, key: string, path: string): Promise<Record<string, string>> {
+  const response = await fetch(`${url}/v1${path}`, { headers: { authorization: `Bearer ${key}` } })
+  assert.equal(response.status, 200, `${path}: ${await response.clone().text()}`)
+  return (await response.json()) as Record<string, string>
+}
