@@ -62,7 +62,6 @@ create table holds (
 ) with (fillfactor = 85);
 
 create index holds_due_ix on holds (bucket, workspace_id, expires_at) where status = 1;
-create index holds_card_ix on holds (bucket, card_id) where status = 1;
 
 -- What happened to a hold and is no transaction: reversals and expiries.
 create table hold_releases (

@@ -1,10 +1,10 @@
 // The HTTP application: the API under /v1, the reference, health and metrics.
 
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import { authorizeRequests } from './http/authorize.ts'
+import { authorizeRequests, countFailure } from './http/authorize.ts'
 import { ApiError } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
-import { finishRequest, ownHeadersOf, securityHeaders, sendJson } from './http/send.ts'
+import { apiHeaders, finishRequest, ownHeadersOf, securityHeaders, sendJson } from './http/send.ts'
 import { serve } from './http/serve.ts'
 import { newUuid } from './ids.ts'
 import { describeFailure } from './log.ts'
@@ -24,7 +24,8 @@ export function buildApp(services: Services): FastifyInstance {
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle', // a graceful stop finishes what is in flight and drops the rest
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => answerError(services, error, request, reply as FastifyReply),
+    routerOptions: { maxParamLength: 16_384 }, // a long id is an unknown one
+    rewriteUrl: ({ url }) => (isDecodable(url!) ? url! : UNDECODABLE),
     clientErrorHandler: refuseBrokenHttp,
   })
   app.decorateRequest('ownHeaders')
@@ -56,6 +57,19 @@ function refuseUnknown(): never {
   throw new ApiError('not_found')
 }
 
+// Fastify answers a path it cannot decode without any hook. Under another path it is judged like every unknown one.
+const UNDECODABLE = '/v1/undecodable'
+
+function isDecodable(url: string): boolean {
+  if (!url.includes('%')) return true
+  try {
+    decodeURIComponent(url.split('?', 1)[0]!)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** What is not the API answers through Fastify, with the same headers and the same line in the log. */
 function describePages(pages: FastifyInstance, services: Services): void {
   pages.addHook('onRequest', async (request, reply) => {
@@ -67,21 +81,24 @@ function describePages(pages: FastifyInstance, services: Services): void {
 /** An absent or empty body is `{}`; anything that is not JSON is refused. */
 function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'string' }, (request, text, done) => {
-    if (text === '') return done(null, {})
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (bytes.length === 0) return done(null, {})
     const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
     if (type !== 'application/json') return done(new ApiError('invalid_request', 'The body must be sent with Content-Type: application/json.', { param: 'Content-Type' }))
     try {
       // A key `__proto__` becomes a property like any other here, and an unknown field to every schema.
-      done(null, JSON.parse(text as string))
+      done(null, JSON.parse(utf8.decode(bytes as Buffer)))
     } catch {
       done(new ApiError('invalid_json', 'The body is not valid JSON.'))
     }
   })
 }
 
-function answerError(services: Services, error: Error & { statusCode?: number; code?: string }, request: FastifyRequest, reply: FastifyReply): void {
-  const known = asApiError(error)
+// Bytes that are no UTF-8 are refused rather than replaced: what is stored must be what was sent.
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+async function answerError(services: Services, error: Error & { statusCode?: number; code?: string }, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const known = (await countFailure(services, request)) ?? asApiError(error)
   if (known.status >= 500) services.log.error({ requestId: request.id, route: request.routeOptions.url, ...describeFailure(known.cause ?? error) }, known.id)
   const own = ownHeadersOf(request)
   if (known.retryAfterSeconds !== undefined) own['Retry-After'] = String(known.retryAfterSeconds)
@@ -91,14 +108,16 @@ function answerError(services: Services, error: Error & { statusCode?: number; c
 function asApiError(error: Error & { statusCode?: number; code?: string }): ApiError {
   if (error instanceof ApiError) return error
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('invalid_request', 'The body is larger than 64 KiB.')
-  if (error.code === 'FST_ERR_BAD_URL') return new ApiError('not_found')
   if (error.statusCode !== undefined && error.statusCode < 500) return new ApiError('invalid_request', 'The request could not be read.')
   return new ApiError('internal_error', undefined, { cause: error })
 }
 
 /** Bytes that are not HTTP get an answer in the same shape, and the connection ends. */
 function refuseBrokenHttp(_error: Error, socket: import('node:net').Socket): void {
-  const body = JSON.stringify(new ApiError('invalid_request', 'The request is not valid HTTP.').body(newRequestId()))
   if (!socket.writable) return
-  socket.end(`HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`)
+  const id = newRequestId()
+  const body = JSON.stringify(new ApiError('invalid_request', 'The request is not valid HTTP.').body(id))
+  const headers = { ...apiHeaders, 'X-Request-Id': id, 'Content-Length': Buffer.byteLength(body), Connection: 'close' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`)
 }

@@ -1,6 +1,6 @@
 // The shapes of a card, and the functions that show a row in each of them.
 
-import Type from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import { NullableTimestamp, Strict, Text, Timestamp } from '../http/schemas.ts'
 import { publicId } from '../ids.ts'
 import { balanceOfCard, type CardRow, cardStatusNames } from '../ledger/rows.ts'
@@ -13,9 +13,14 @@ export const CardParams = Type.Object({ card_id: Type.String({ examples: [exampl
 const MetadataValue = Type.Union([Text({ maxLength: 500 }), Type.Number(), Type.Boolean()])
 const metadataRules = { maxProperties: 20, propertyNames: { minLength: 1, maxLength: 40, 'x-text': true }, 'x-error': 'invalid_metadata', examples: [{ team: 'growth' }] }
 
-export const Metadata = Type.Record(Type.String(), MetadataValue, { ...metadataRules, description: 'Up to 20 keys of your own; values are text, numbers or booleans.' })
+// Not Type.Record: the pattern it makes for keys does not match a line break, and would let anything pass under such a key.
+function MetadataOf<V extends TSchema>(value: V, options: object) {
+  return Type.Unsafe<Record<string, Type.Static<V>>>({ type: 'object', additionalProperties: value, ...metadataRules, ...options })
+}
+
+export const Metadata = MetadataOf(MetadataValue, { description: 'Up to 20 keys of your own; values are text, numbers or booleans.' })
 /** In an update null removes a key; the limit of 20 is judged after the merge. */
-export const MetadataPatch = Type.Record(Type.String(), Type.Union([MetadataValue, Type.Null()]), { ...metadataRules, maxProperties: 40, description: 'Merged with what is there; null removes a key.' })
+export const MetadataPatch = MetadataOf(Type.Union([MetadataValue, Type.Null()]), { maxProperties: 40, description: 'Merged with what is there; null removes a key.' })
 
 const fields = {
   id: Type.String({ examples: [exampleId] }),

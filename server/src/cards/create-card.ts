@@ -1,16 +1,17 @@
 import Type from 'typebox'
-import { nextCardCounter } from '../bins/bin-directory.ts'
+import { type Bin, nextCardCounter } from '../bins/bin-directory.ts'
 import { endOfMonthAfterYears, monthOf } from '../clock.ts'
 import { textArray } from '../database/arrays.ts'
 import type { Tx } from '../database/database.ts'
 import { ApiError } from '../http/errors.ts'
-import { type WriteContext, write } from '../http/route.ts'
+import { write } from '../http/route.ts'
 import { Dollars, Strict, Text } from '../http/schemas.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import { postFunding } from '../ledger/postings.ts'
 import { type CardRow, CardStatus, lockWorkspaceById } from '../ledger/rows.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { centsFromDollars } from '../money.ts'
+import type { Services } from '../services.ts'
 import { VaultError } from '../vault/vault.ts'
 import { allowedCategories, autoFreezeThreshold, spendingLimit } from './card-rules.ts'
 import { Card, Metadata, presentCard, presentCardSummary } from './card-schemas.ts'
@@ -44,14 +45,10 @@ export const createCard = write({
   reply: { 201: Card },
   errors: ['invalid_amount', 'invalid_bin', 'invalid_category', 'invalid_spending_limit', 'invalid_metadata', 'insufficient_funds'],
   limit: 'card_creations',
+  check: ({ body, services }) => settingsOf(body, offeredBin(services, body.bin_id)),
   async write({ tx, workspace, body, now, changes, services }) {
-    const bin = services.bins.get(body.bin_id)
-    if (!bin || bin.retired) throw new ApiError('invalid_bin', 'No such BIN; GET /bins lists them.', { param: 'bin_id' })
-    const settings = {
-      spending_limit_cents: spendingLimit(bin, body.spending_limit),
-      allowed_categories: allowedCategories(body.allowed_categories ?? []),
-      auto_freeze_cents: autoFreezeThreshold(body.auto_freeze_at),
-    }
+    const bin = offeredBin(services, body.bin_id)
+    const settings = settingsOf(body, bin)
     const [[account], [next], [wallet]] = await Promise.all([
       readHolder(tx, workspace.accountId),
       nextCardCounter(tx, bin.id),
@@ -83,7 +80,21 @@ export const createCard = write({
   },
 })
 
-function cardNumber(services: WriteContext<never, never, never>['services'], bin: { prefix: string; length: number; permutationVersion: number }, counter: bigint): string {
+function offeredBin({ bins }: Services, id: string): Bin {
+  const bin = bins.get(id)
+  if (!bin || bin.retired) throw new ApiError('invalid_bin', 'No such BIN; GET /bins lists them.', { param: 'bin_id' })
+  return bin
+}
+
+function settingsOf(body: Type.Static<typeof Body>, bin: Bin) {
+  return {
+    spending_limit_cents: spendingLimit(bin, body.spending_limit),
+    allowed_categories: allowedCategories(body.allowed_categories ?? []),
+    auto_freeze_cents: autoFreezeThreshold(body.auto_freeze_at),
+  }
+}
+
+function cardNumber(services: Services, bin: Bin, counter: bigint): string {
   try {
     return services.vault.cardNumber(bin, counter)
   } catch (error) {
@@ -118,7 +129,7 @@ function readHolder(tx: Tx, accountId: Uuid) {
 }
 
 /** The card, what only a reveal reads, and the route by which its number is found: three rows, one flush. */
-function insertCard(tx: Tx, { vault }: WriteContext<never, never, never>['services'], card: CardRow, number: string, holder: Holder): Promise<unknown> {
+function insertCard(tx: Tx, { vault }: Services, card: CardRow, number: string, holder: Holder): Promise<unknown> {
   return Promise.all([
     tx`
       insert into cards (bucket, id, workspace_id, available_cents, spending_limit_cents, month, auto_freeze_cents, status, created_at,

@@ -29,9 +29,9 @@ export const updateCard = write({
   }),
   reply: { 200: Card },
   errors: ['card_not_found', 'card_terminated', 'invalid_amount', 'invalid_category', 'invalid_spending_limit', 'invalid_metadata'],
+  check: ({ body }) => void allowedCategories(body.allowed_categories ?? []),
   subject: ({ sql, workspace, params }) => findCard(sql, workspace, params.card_id),
   async write({ tx, workspace, params, body, services }) {
-    if (body.allowed_categories !== undefined) allowedCategories(body.allowed_categories)
     const card = await lockCard(tx, workspace, params.card_id)
     const limit = body.spending_limit !== undefined ? spendingLimit(services.bins.get(card.bin_id)!, body.spending_limit) : card.spending_limit_cents
     const metadata = mergeMetadata(card.metadata, body.metadata ?? {})

@@ -13,11 +13,11 @@ declare module 'fastify' {
   interface FastifyRequest {
     workspace: Workspace
     apiKey: string
-    /** The general windows as this request left them; the headers of a further limit show them too. */
-    verdict: Verdict
+    /** Undefined until this request has been counted. */
+    verdict: Verdict | undefined
   }
   interface FastifyContextConfig {
-    limit?: 'card_details' | undefined
+    limit?: 'card_details' | 'card_creations' | undefined
   }
 }
 
@@ -41,7 +41,7 @@ function makeWindows(limits: RateLimits): Windows {
   return {
     general: used(general),
     card_details: used([...general, { name: 'card_details', limit: limits.cardDetailsPerMinute, seconds: 60 }]),
-    card_creations: used([{ name: 'card_creations', limit: limits.cardCreationsPerMinute, seconds: 60 }]),
+    card_creations: used([...general, { name: 'card_creations', limit: limits.cardCreationsPerMinute, seconds: 60 }]),
   }
 }
 
@@ -58,29 +58,28 @@ export function authorizeRequests(app: FastifyInstance, services: Services): voi
       if (!found) return done(unauthorized(request))
       request.apiKey = key
       request.workspace = found
-      const verdict = services.limiter.take(found.id, windows[request.routeOptions.config.limit ?? 'general'])
-      const judge = (known: Verdict) => {
-        request.verdict = known
-        done(applyVerdict(services, request, known))
-      }
-      if (verdict instanceof Promise) verdict.then(judge, done)
-      else judge(verdict)
+      const { limit } = request.routeOptions.config
+      // A creation counts when it has passed validation: it is counted, in all windows at once, in `countCreation`.
+      if (limit === 'card_creations') return done()
+      const verdict = services.limiter.take(found.id, windows[limit ?? 'general'])
+      if (verdict instanceof Promise) verdict.then((late) => done(applyVerdict(services, request, late)), done)
+      else done(applyVerdict(services, request, verdict))
     }
     if (workspace instanceof Promise) workspace.then(admit, done)
     else admit(workspace)
   })
 }
 
-/** For a limit that counts only what has passed validation. */
-export async function takeLimit(services: Services, request: FastifyRequest, name: 'card_creations'): Promise<void> {
-  const verdict = await services.limiter.take(`${request.workspace.id}:${name}`, limitWindows(services)[name])
-  const refused = applyVerdict(services, request, combine(request.verdict, verdict))
+/** A request that is refused by one window counts in none, so the general windows are taken together with the creations'. */
+export async function countCreation(services: Services, request: FastifyRequest): Promise<void> {
+  const refused = applyVerdict(services, request, await services.limiter.take(request.workspace.id, limitWindows(services).card_creations))
   if (refused) throw refused
 }
 
-function combine(general: Verdict, own: Verdict): Verdict {
-  const tightest = [general.tightest, own.tightest].filter((state) => state !== undefined).sort((a, b) => a.remaining - b.remaining)[0]
-  return { ...own, windows: [...general.windows, ...own.windows], tightest }
+/** A creation that did not get as far as `countCreation` counts like any other request; past the limit, that is its answer. */
+export async function countFailure(services: Services, request: FastifyRequest): Promise<ApiError | undefined> {
+  if (!request.workspace || request.verdict) return undefined
+  return applyVerdict(services, request, await services.limiter.take(request.workspace.id, limitWindows(services).general))
 }
 
 function bearerToken(header: string | undefined): string | undefined {
@@ -93,6 +92,7 @@ function unauthorized(request: FastifyRequest): ApiError {
 }
 
 function applyVerdict(services: Services, request: FastifyRequest, verdict: Verdict): ApiError | undefined {
+  request.verdict = verdict
   request.ownHeaders = rateLimitHeaders(verdict)
   if (verdict.allowed) return undefined
   services.metrics.rateLimited.inc()

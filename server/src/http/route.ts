@@ -58,7 +58,8 @@ type Common<P extends TSchema, Q extends TSchema, B extends TSchema> = {
   limit?: 'card_creations' | 'card_details'
   /** Refused with `sandbox_only` to a live key. */
   sandboxOnly?: boolean
-  examples?: { body?: object }
+  /** What the schema cannot say of the input; throws. Judged with the validation, before anything is counted or looked up. */
+  check?(input: Input<Static<P>, Static<Q>, Static<B>> & { services: Services }): void
 }
 
 export type ReadRoute<P extends TSchema, Q extends TSchema, B extends TSchema> = Common<P, Q, B> & {

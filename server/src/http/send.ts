@@ -21,13 +21,9 @@ export const securityHeaders = {
   'X-Frame-Options': 'DENY',
 }
 
-const fixedHeaders: readonly string[] = [
-  'Content-Type',
-  'application/json; charset=utf-8',
-  'Cache-Control',
-  'no-store',
-  ...Object.entries(securityHeaders).flat(),
-]
+export const apiHeaders = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', ...securityHeaders }
+
+const fixedHeaders: readonly string[] = Object.entries(apiHeaders).flat()
 
 export function ownHeadersOf(request: FastifyRequest): Record<string, string> {
   request.ownHeaders ??= {}

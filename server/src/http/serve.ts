@@ -11,7 +11,7 @@ import { Changes } from '../ledger/changes.ts'
 import { record } from '../ledger/record.ts'
 import { isWorkspaceReplaced, WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import type { Services } from '../services.ts'
-import { takeLimit } from './authorize.ts'
+import { countCreation } from './authorize.ts'
 import { ApiError } from './errors.ts'
 import { deleteAnswers, findAnswer, type IdempotentRequest, idempotencyKey, idempotentRequest, insertAnswer, openAnswer, SingleFlight, type StoredAnswer } from './idempotency.ts'
 import type { Answer, AnyRoute, Caller, ReadRoute, Reply, SubmitRoute, WriteRoute } from './route.ts'
@@ -30,16 +30,17 @@ export function serve(app: FastifyInstance, services: Services, route: AnyRoute)
   app.route({
     method: route.method,
     url: route.url,
-    config: { limit: route.limit === 'card_details' ? 'card_details' : undefined },
+    config: { limit: route.limit },
     async handler(request, reply) {
-      const input: Input = { params: request.params, query: request.query, body: request.body ?? {} }
+      const input: Input = { params: request.params, query: request.query, body: request.body === undefined ? {} : request.body }
       const { workspace } = request
       if (route.sandboxOnly && workspace.environment !== 'sandbox') throw new ApiError('sandbox_only')
       if (workspace.readOnly && route.method !== 'GET') throw new ApiError('forbidden')
       const key = route.method === 'GET' ? undefined : idempotencyKey(request.headers['x-idempotency-key'])
       checkQuery(input.query)
       checkBody?.(input.body)
-      if (route.limit === 'card_creations') await takeLimit(services, request, 'card_creations')
+      route.check?.({ ...input, services } as never)
+      if (route.limit === 'card_creations') await countCreation(services, request)
       const answer = await run(services, route, request, input, key)
       const own = ownHeadersOf(request)
       if (answer.replayed) {

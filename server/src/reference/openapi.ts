@@ -11,8 +11,20 @@ type Json = Record<string, unknown>
 const introduction = `Issue virtual Visa and Mastercard cards, fund them from a USD wallet that crypto deposits fill, and watch what they spend.
 
 Every request carries \`Authorization: Bearer <API_KEY>\`. A key that begins with \`sk_test_\` works in the sandbox, one with \`sk_live_\` in production.
+
 Writes take an \`X-Idempotency-Key\`: the same key with the same request answers what the first one answered, for 24 hours.
+
 Amounts are US dollars as JSON numbers with at most two decimals. Unknown fields and parameters are refused.`
+
+const tagDescriptions: Record<string, string> = {
+  Cards: 'Create cards, read them, change their settings, freeze and terminate them.',
+  Funding: 'Move money between the wallet and a card.',
+  Transactions: 'What cards have spent: authorizations, settlements, refunds and declines.',
+  Wallet: 'The USD balance that funds the cards.',
+  BINs: 'The ranges of card numbers to choose from, and the merchant categories a card can be limited to.',
+  '3-D Secure': 'Challenges that merchants have asked for, each with its one-time passcode.',
+  Sandbox: 'Plays the outside world: merchants, the card network, the chains, and time itself. Only for keys that begin with `sk_test_`.',
+}
 
 export function openApiDocument(): Json {
   const components = new Map<string, Json>()
@@ -26,7 +38,7 @@ export function openApiDocument(): Json {
     info: { title: 'Cardwright', version: version(), description: introduction, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: '/v1' }],
     security: [{ apiKey: [] }],
-    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name, description: tagDescriptions[name] })),
     paths,
     components: {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, sk_test_… or sk_live_….' } },

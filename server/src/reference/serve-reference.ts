@@ -31,6 +31,7 @@ const start = `Scalar.createApiReference('#reference', {
   proxyUrl: '',
   telemetry: false,
   hideClientButton: true,
+  showDeveloperTools: 'never',
   agent: { disabled: true },
   mcp: { disabled: true },
   metaData: { title: 'Cardwright API reference' },

@@ -46,8 +46,8 @@ export const simulateAuthorization = submit({
   body: Body,
   reply: { 201: AuthorizationOutcome },
   errors: ['invalid_amount', 'card_not_found', 'challenge_not_found', 'sandbox_only'],
+  check: ({ body }) => refuseContradictions(body),
   async submit({ workspace, body, idempotent, services }) {
-    refuseContradictions(body)
     const card = body.pan === undefined ? { cardId: idOf('card', workspace, body.card_id!) } : await cardOfNumber(services, workspace, body)
     const item: Item = {
       ...card,

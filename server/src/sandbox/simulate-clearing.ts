@@ -57,6 +57,7 @@ export const simulateRefund = write({
   body: RefundBody,
   reply: { 201: Transaction },
   errors: ['invalid_amount', 'transaction_not_found', 'card_not_found', 'invalid_state', 'sandbox_only'],
+  check: ({ body }) => void isLinked(body),
   subject: ({ sql, workspace, body }) => (body.transaction_id === undefined ? findCard(sql, workspace, body.card_id ?? '') : findTransaction(sql, workspace, body.transaction_id)),
   write: (context) => (isLinked(context.body) ? refundSettlement(context) : refundUnlinked(context)),
 })

@@ -3,6 +3,8 @@ import Type from 'typebox'
 import { type Currency, currencies, currencyNames, currencyOfCode, parseCryptoAmount, valueDeposit } from '../deposits/currencies.ts'
 import { confirmDeposit, detectDeposit, expireDeposit, lockDeposit } from '../deposits/deposit-life.ts'
 import { Deposit, type DepositRow, DepositStatus, presentDeposit } from '../deposits/deposit-schemas.ts'
+import type { Workspace } from '../accounts/workspace.ts'
+import type { Sql } from '../database/database.ts'
 import { ApiError } from '../http/errors.ts'
 import { type WriteContext, write } from '../http/route.ts'
 import { idOf, Strict, Text } from '../http/schemas.ts'
@@ -26,13 +28,11 @@ export const simulateDeposit = write({
   }),
   reply: { 201: Deposit },
   errors: ['invalid_currency', 'invalid_amount', 'sandbox_only'],
+  check: ({ body }) => void baseUnits(body.currency as Currency, body.amount_crypto),
   async write({ tx, workspace, body, now, changes, services }) {
     const currency = body.currency as Currency
     const rate = sandboxRate(services, currency)
-    const base = parseCryptoAmount(currency, body.amount_crypto)
-    if (base === undefined || valueDeposit(currency, base, rate.rateCents, 0n).amount > MOST_CENTS) {
-      throw new ApiError('invalid_amount', `"amount_crypto" must be a positive decimal text with at most ${currencies[currency].decimals} decimals.`, { param: 'amount_crypto' })
-    }
+    const base = baseUnits(currency, body.amount_crypto)
     const deposit = await detectDeposit(tx, changes, workspace, { currency, base, txHash: randomTxHash(currency), outputIndex: 0, ...rate }, now)
     if (body.confirm && deposit.status === DepositStatus.pending) {
       const [wallet] = await lockWorkspaceById(tx, workspace.bucket, workspace.id)
@@ -41,6 +41,14 @@ export const simulateDeposit = write({
     return { status: 201, body: presentDeposit(deposit) }
   },
 })
+
+function baseUnits(currency: Currency, text: string): bigint {
+  const base = parseCryptoAmount(currency, text)
+  if (base === undefined || valueDeposit(currency, base, currencies[currency].sandboxRateCents, 0n).amount > MOST_CENTS) {
+    throw new ApiError('invalid_amount', `"amount_crypto" must be a positive decimal text with at most ${currencies[currency].decimals} decimals.`, { param: 'amount_crypto' })
+  }
+  return base
+}
 
 const DepositParams = Type.Object({ deposit_id: Type.String() })
 
@@ -55,6 +63,7 @@ export const confirmSimulatedDeposit = write({
   params: DepositParams,
   reply: { 200: Deposit },
   errors: ['deposit_not_found', 'invalid_state', 'sandbox_only'],
+  subject: ({ sql, workspace, params }) => findDeposit(sql, workspace, params.deposit_id),
   async write(context) {
     const deposit = await lockOne(context)
     if (deposit.status === DepositStatus.expired) throw new ApiError('invalid_state', 'The deposit has expired.')
@@ -78,6 +87,7 @@ export const expireSimulatedDeposit = write({
   params: DepositParams,
   reply: { 200: Deposit },
   errors: ['deposit_not_found', 'invalid_state', 'sandbox_only'],
+  subject: ({ sql, workspace, params }) => findDeposit(sql, workspace, params.deposit_id),
   async write(context) {
     const deposit = await lockOne(context)
     if (deposit.status === DepositStatus.confirmed) throw new ApiError('invalid_state', 'The deposit is confirmed.')
@@ -85,6 +95,12 @@ export const expireSimulatedDeposit = write({
     return { status: 200, body: presentDeposit(deposit) }
   },
 })
+
+async function findDeposit(sql: Sql, workspace: Workspace, depositId: string): Promise<void> {
+  const id = idOf('deposit', workspace, depositId)
+  const [found] = await sql`select 1 from deposits where bucket = ${workspace.bucket} and id = ${id} and workspace_id = ${workspace.id}`
+  if (!found) throw new ApiError('deposit_not_found')
+}
 
 async function lockOne({ tx, workspace, params }: WriteContext<{ deposit_id: string }, unknown, unknown>): Promise<DepositRow> {
   const deposit = await lockDeposit(tx, workspace.bucket, workspace.id, idOf('deposit', workspace, params.deposit_id))

@@ -1,0 +1,199 @@
+// What the tests of the contract share: the shape of an error, the calls, and the proof that a refused call changed
+// nothing.
+
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import type postgres from 'postgres'
+import { createApiKey, findWorkspaceByKey, hashKey } from '../../src/accounts/api-keys.ts'
+import type { Workspace } from '../../src/accounts/workspace.ts'
+import { connect } from '../../src/database/database.ts'
+import { newUuid, publicId } from '../../src/ids.ts'
+import type { Answer, Api, TestService } from '../harness.ts'
+
+export const BIN = 'bin_visa_us_prepaid_1'
+export const OTHER_BIN = 'bin_mastercard_us_debit_1'
+
+/** The four fields of the specification, and `param` or `retry_after` where they belong; nothing else. */
+export function assertError(answer: Answer, status: number, id: string | readonly string[], param?: string): void {
+  const { body, headers } = answer
+  assert.equal(answer.status, status, JSON.stringify(body))
+  const ids = typeof id === 'string' ? [id] : id
+  assert.ok(ids.includes(body.error), `error is ${body.error}, expected ${ids.join(' or ')}: ${body.message}`)
+  assert.equal(body.code, status)
+  assert.ok(typeof body.message === 'string' && body.message.length > 0)
+  assert.match(body.request_id, /^req_\w+$/)
+  if (headers.get('idempotent-replayed') === null) assert.equal(headers.get('x-request-id'), body.request_id)
+  if (param !== undefined) assert.equal(body.param, param)
+  const allowed = new Set([
+    'error',
+    'message',
+    'code',
+    'request_id',
+    'param',
+    ...(status === 429 ? ['retry_after'] : []),
+  ])
+  assert.deepEqual(
+    Object.keys(body).filter((field) => !allowed.has(field)),
+    [],
+    'fields of the error',
+  )
+  assert.match(headers.get('content-type') ?? '', /^application\/json/)
+}
+
+// ---- calls --------------------------------------------------------------------------------------------------
+
+export type Call = { method: string; path: string; body?: unknown; headers?: Record<string, string> }
+
+export function make(api: Api, { method, path, body, headers }: Call): Promise<Answer> {
+  if (method === 'GET') return api.get(path, headers)
+  if (method === 'DELETE') return api.delete(path, headers)
+  return method === 'PATCH' ? api.patch(path, body, headers) : api.post(path, body, headers)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: as the harness has it: the assertions judge the shape
+export async function newCard(api: Api, settings: Record<string, unknown> = {}): Promise<any> {
+  const { status, body } = await api.post('/cards', { bin_id: BIN, amount: 100, ...settings })
+  assert.equal(status, 201, JSON.stringify(body))
+  return body
+}
+
+/** With exactly this much in the wallet; the service must have been started with DEPOSIT_FEE_BPS 0. */
+export async function workspaceWith(service: TestService, dollars: number): Promise<Api> {
+  const api = await service.workspace()
+  const deposit = { currency: 'usdt', amount_crypto: dollars.toFixed(2), confirm: true }
+  assert.equal((await api.post('/sandbox/deposits', deposit)).body.credited_usd, dollars)
+  return api
+}
+
+type RawCall = {
+  method?: string
+  path: string
+  headers?: Record<string, string | string[]>
+  body?: string | Buffer
+  chunked?: boolean
+}
+
+/** For what `fetch` would tidy up: odd methods, headers, bytes and paths. `path` is relative to the server, not to /v1. */
+export function send(
+  service: TestService,
+  { method = 'GET', path, headers = {}, body, chunked }: RawCall,
+): Promise<Answer> {
+  const { hostname, port } = new URL(service.url)
+  const length = body === undefined || chunked ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  return new Promise((resolve, reject) => {
+    const options = { hostname, port, method, path, headers: { ...length, ...headers }, agent: false }
+    const outgoing = request(options, (incoming) => {
+      const parts: Buffer[] = []
+      incoming.on('data', (part: Buffer) => parts.push(part))
+      incoming.on('end', () => {
+        const text = Buffer.concat(parts).toString()
+        const pairs = Object.entries(incoming.headersDistinct).flatMap(([name, all]) =>
+          all!.map((one) => [name, one] as [string, string]),
+        )
+        resolve({
+          status: incoming.statusCode!,
+          body: text === '' ? undefined : JSON.parse(text),
+          headers: new Headers(pairs),
+        })
+      })
+    })
+    outgoing.on('error', reject)
+    if (body !== undefined) outgoing.write(body)
+    outgoing.end()
+  })
+}
+
+export const bearer = (api: Api) => ({ authorization: `Bearer ${api.key}` })
+export const withKey = (key: string) => ({ 'x-idempotency-key': key })
+
+// ---- the database behind ------------------------------------------------------------------------------------
+
+export async function workspaceOf(service: TestService, api: Api): Promise<Workspace> {
+  const workspace = await findWorkspaceByKey(service.services.database.read, hashKey(api.key))
+  assert.ok(workspace)
+  return workspace
+}
+
+/** An id that this workspace could have given out and did not. */
+export async function missingId(service: TestService, api: Api, kind: 'card' | 'deposit' = 'card'): Promise<string> {
+  return publicId(kind, (await workspaceOf(service, api)).bucket, newUuid())
+}
+
+/** As the owner of the schema, who may do what the service may not. */
+export async function asOwner<T>(
+  service: TestService,
+  act: (sql: postgres.Sql<{ bigint: bigint }>) => Promise<T>,
+): Promise<T> {
+  const owner = connect(service.connection, { max: 1 })
+  try {
+    return await act(owner)
+  } finally {
+    await owner.end()
+  }
+}
+
+/** A further key of the workspace's account, in the same or the other environment. */
+export async function anotherKey(
+  service: TestService,
+  api: Api,
+  options: { live?: boolean; readOnly?: boolean } = {},
+): Promise<Api> {
+  const { accountId } = await workspaceOf(service, api)
+  const environment = options.live ? 'production' : 'sandbox'
+  const { key } = await service.services.database.transaction((tx) =>
+    createApiKey(tx, { accountId, environment, name: 'another', readOnly: options.readOnly ?? false, now: new Date() }),
+  )
+  return service.api(key)
+}
+
+export type State = { wallet: unknown; cards: unknown[]; transfers: number; events: number; sequence: bigint }
+
+/** All that a refused call could have changed. */
+export async function stateOf(service: TestService, api: Api, cardIds: string[] = []): Promise<State> {
+  const { bucket, id } = await workspaceOf(service, api)
+  const sql = service.services.database.read
+  const [counts] = await sql<{ transfers: number; events: number; sequence: bigint }[]>`
+    select (select count(*)::integer from transfers where bucket = ${bucket} and workspace_id = ${id}) as transfers,
+      (select count(*)::integer from events where bucket = ${bucket} and workspace_id = ${id}) as events,
+      (select event_sequence from workspaces where bucket = ${bucket} and id = ${id}) as sequence`
+  const [wallet, list, ...cards] = await Promise.all(
+    ['/wallet/balance', '/cards?per_page=100', ...cardIds.map((card) => `/cards/${card}`)].map(
+      async (path) => (await api.get(path)).body,
+    ),
+  )
+  return { wallet, cards: [list, ...cards], ...counts! }
+}
+
+/** Runs `act` and proves that wallet, cards, ledger and events are as they were. */
+export async function assertNothingChanges<T>(
+  service: TestService,
+  api: Api,
+  cardIds: string[],
+  act: () => Promise<T>,
+): Promise<T> {
+  const before = await stateOf(service, api, cardIds)
+  const result = await act()
+  assert.deepEqual(await stateOf(service, api, cardIds), before, 'a refused call changed something')
+  return result
+}
+
+export function isReplay({ headers }: Answer): boolean {
+  return headers.get('idempotent-replayed') === 'true'
+}
+
+/** The same call under one key, twice: the second answers as the first and changes nothing. */
+export async function assertReplayed(
+  service: TestService,
+  api: Api,
+  call: Call,
+  key: string,
+  cardIds: string[] = [],
+): Promise<Answer> {
+  const headers = withKey(key)
+  const first = await make(api, { ...call, headers })
+  assert.equal(first.headers.get('idempotent-replayed'), null)
+  const again = await assertNothingChanges(service, api, cardIds, () => make(api, { ...call, headers }))
+  assert.ok(isReplay(again))
+  assert.deepEqual([again.status, again.body], [first.status, first.body])
+  return first
+}

@@ -1,0 +1,148 @@
+// Authentication: who gets in, who does not, and how fast a key stops.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hashKey } from '../../src/accounts/api-keys.ts'
+import { type Api, startTestService } from '../harness.ts'
+import { anotherKey, asOwner, assertError, assertNothingChanges, BIN, newCard, send } from './assertions.ts'
+
+const service = await startTestService()
+const api = await service.fundedWorkspace(1000)
+const { id } = await newCard(api)
+
+const endpoints: [method: string, path: string][] = [
+  ['POST', '/cards'],
+  ['GET', '/cards'],
+  ['GET', `/cards/${id}`],
+  ['GET', `/cards/${id}/details`],
+  ['PATCH', `/cards/${id}`],
+  ['POST', `/cards/${id}/freeze`],
+  ['POST', `/cards/${id}/unfreeze`],
+  ['DELETE', `/cards/${id}`],
+  ['POST', `/cards/${id}/fund`],
+  ['POST', `/cards/${id}/withdraw`],
+  ['GET', '/wallet/balance'],
+  ['GET', '/bins'],
+  ['GET', '/categories'],
+  ['POST', '/sandbox/deposits'],
+  ['GET', '/no-such-route'],
+  ['PUT', '/cards'],
+]
+for (const [method, path] of endpoints) {
+  test(`${method} ${path.replace(id, '{card_id}')} without a key is 401 and changes nothing`, async () => {
+    const refused = await assertNothingChanges(service, api, [id], () => send(service, { method, path: `/v1${path}` }))
+    assertError(refused, 401, 'unauthorized')
+    assert.match(refused.headers.get('www-authenticate') ?? '', /^Bearer/)
+  })
+}
+
+const secret = api.key.slice('sk_test_'.length)
+const wrongHeaders: [what: string, header: string][] = [
+  ['an empty header', ''],
+  ['a key without a scheme', api.key],
+  ['another scheme', `Basic ${Buffer.from(`${api.key}:`).toString('base64')}`],
+  ['Bearer without a key', 'Bearer '],
+  ['two keys', `Bearer ${api.key} ${api.key}`],
+  ['two keys with a comma', `Bearer ${api.key}, Bearer ${api.key}`],
+  ['an unknown key', `Bearer sk_test_${'a'.repeat(32)}`],
+  ['the key with the other prefix', `Bearer sk_live_${secret}`],
+  ['the key without its prefix', `Bearer ${secret}`],
+  ['the key cut short', `Bearer ${api.key.slice(0, -1)}`],
+  ['the key with a character more', `Bearer ${api.key}A`],
+  ['the key in another case', `Bearer ${api.key.toUpperCase()}`],
+  ['a very long key', `Bearer sk_test_${'a'.repeat(5000)}`],
+  ['a key with quotes of SQL', `Bearer sk_test_' or 1=1 --`],
+]
+for (const [what, authorization] of wrongHeaders) {
+  test(`${what} is 401`, async () => {
+    assertError(await send(service, { path: '/v1/cards', headers: { authorization } }), 401, 'unauthorized')
+  })
+}
+
+test('a key in the query, the body or another header is no key', async () => {
+  assertError(await send(service, { path: `/v1/cards?api_key=${api.key}` }), 401, 'unauthorized')
+  assertError(await send(service, { path: '/v1/cards', headers: { 'x-api-key': api.key } }), 401, 'unauthorized')
+})
+
+test('Authorization: Bearer <API_KEY> lets in, the scheme in any case', async () => {
+  for (const authorization of [`Bearer ${api.key}`, `bearer ${api.key}`, `BEARER ${api.key}`]) {
+    assert.equal((await send(service, { path: '/v1/cards', headers: { authorization } })).status, 200)
+  }
+})
+
+test('a 401 never repeats the key', async () => {
+  const key = `sk_test_${'b'.repeat(32)}`
+  const { body, headers } = await service.api(key).get('/cards')
+  assert.ok(!JSON.stringify([body, ...headers]).includes(key))
+})
+
+test('keys are stored as hashes: the database does not hold one', async () => {
+  const rows = await service.services.database.read<{ text: string }[]>`select k::text as text from api_keys k`
+  assert.ok(rows.length > 0)
+  for (const { text } of rows) assert.ok(!text.includes(secret) && !text.includes(Buffer.from(api.key).toString('hex')))
+})
+
+test('sk_test_ selects the sandbox and sk_live_ production: two wallets, two lists', async () => {
+  const live = await anotherKey(service, api, { live: true })
+  assert.match(live.key, /^sk_live_/)
+  assert.match(api.key, /^sk_test_/)
+  assert.equal((await live.get('/wallet/balance')).body.balance, 0)
+  assert.deepEqual((await live.get('/cards')).body.data, [])
+  assertError(await live.get(`/cards/${id}`), 404, 'card_not_found')
+})
+
+test('two keys of a workspace see the same cards', async () => {
+  const other = await anotherKey(service, api)
+  assert.deepEqual((await other.get(`/cards/${id}`)).body, (await api.get(`/cards/${id}`)).body)
+})
+
+test('a read-only key reads, and every write is 403 forbidden and changes nothing', async () => {
+  const reader = await anotherKey(service, api, { readOnly: true })
+  assert.equal((await reader.get(`/cards/${id}`)).status, 200)
+  const writes = [
+    () => reader.post('/cards', { bin_id: BIN, amount: 10 }),
+    () => reader.patch(`/cards/${id}`, { label: 'x' }),
+    () => reader.delete(`/cards/${id}`),
+    () => reader.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '10' }),
+    ...['freeze', 'unfreeze'].map((verb) => () => reader.post(`/cards/${id}/${verb}`)),
+    ...['fund', 'withdraw'].map((verb) => () => reader.post(`/cards/${id}/${verb}`, { amount: 10 })),
+  ]
+  for (const write of writes) assertError(await assertNothingChanges(service, api, [id], write), 403, 'forbidden')
+})
+
+async function revoke({ key }: Api): Promise<void> {
+  await asOwner(service, (sql) => sql`update api_keys set revoked_at = now() where hash = ${hashKey(key)}`)
+}
+
+test('a revoked key stops within a second, however busy it is', async () => {
+  const doomed = await anotherKey(service, api)
+  for (let i = 0; i < 20; i++) assert.equal((await doomed.get('/bins')).status, 200)
+  await revoke(doomed)
+  const revokedAt = performance.now()
+  let sentAt = performance.now()
+  let status = (await doomed.get('/bins')).status
+  while (status === 200 && sentAt - revokedAt < 3000) {
+    sentAt = performance.now()
+    status = (await doomed.get('/bins')).status
+  }
+  assert.equal(status, 401)
+  assert.ok(sentAt - revokedAt <= 1000, `${Math.round(sentAt - revokedAt)} ms`)
+  assertError(await doomed.post('/cards', { bin_id: BIN, amount: 10 }), 401, 'unauthorized')
+})
+
+test('a revoked key that was never used does not start', async () => {
+  const doomed = await anotherKey(service, api)
+  await revoke(doomed)
+  assertError(await doomed.get('/cards'), 401, 'unauthorized')
+})
+
+test('the other keys of a workspace outlive a revoked one', async () => {
+  await revoke(await anotherKey(service, api))
+  assert.equal((await api.get('/cards')).status, 200)
+})
+
+test('/healthz and /readyz need no key', async () => {
+  for (const path of ['/healthz', '/readyz']) assert.equal((await send(service, { path })).status, 200)
+})
+
+test('the books balance', () => service.audit())

@@ -1,0 +1,88 @@
+// BINs: GET /bins and GET /categories.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestService } from '../harness.ts'
+import { assertError, newCard } from './assertions.ts'
+import { assertShape } from './shapes.ts'
+
+const service = await startTestService()
+const api = await service.fundedWorkspace(1000)
+const { body: bins } = await api.get('/bins')
+
+test('GET /bins answers {data}, whole, every BIN with exactly its fields', async () => {
+  assert.equal((await api.get('/bins')).status, 200)
+  assert.deepEqual(Object.keys(bins), ['data'])
+  assert.ok(bins.data.length > 0)
+  for (const bin of bins.data) assertShape(bin, 'bin')
+})
+
+test('ids of BINs are unique, and the list is the same every time', async () => {
+  assert.equal(new Set(bins.data.map((bin: { id: string }) => bin.id)).size, bins.data.length)
+  assert.deepEqual((await api.get('/bins')).body, bins)
+})
+
+test('both networks are offered', () => {
+  assert.deepEqual([...new Set(bins.data.map((bin: { network: string }) => bin.network))].sort(), [
+    'mastercard',
+    'visa',
+  ])
+})
+
+test('every BIN is enrolled in 3-D Secure', () => {
+  for (const bin of bins.data) assert.equal(bin['3ds'], true)
+})
+
+test('acceptance_rate lies between 0 and 1, limits above 0, a transaction within the month', () => {
+  for (const { acceptance_rate, max_transaction, max_monthly } of bins.data) {
+    assert.ok(acceptance_rate > 0 && acceptance_rate <= 1)
+    assert.ok(max_transaction > 0 && max_transaction <= max_monthly)
+  }
+})
+
+test('production and sandbox show the same shape', async () => {
+  for (const bin of (await (await service.workspace('production')).get('/bins')).body.data) assertShape(bin, 'bin')
+})
+
+for (const path of ['/bins', '/categories', '/wallet/balance']) {
+  test(`GET ${path} takes no parameters`, async () => {
+    for (const query of ['network=visa', 'page=1', 'x'])
+      assertError(await api.get(`${path}?${query}`), 400, 'invalid_request', query.split('=')[0]!)
+  })
+}
+
+test('a BIN that the service does not have is 400 invalid_bin', async () => {
+  for (const bin_id of [
+    'bin_nobody',
+    '',
+    '42424242',
+    'BIN_VISA_US_PREPAID_1',
+    '__proto__',
+    'constructor',
+    'a\u0000b',
+    '\ud800',
+    'x'.repeat(10_000),
+  ]) {
+    assertError(await api.post('/cards', { bin_id, amount: 10 }), 400, 'invalid_bin', 'bin_id')
+  }
+})
+
+test('GET /categories answers {data}, whole, names unique and each code in one category', async () => {
+  const { status, body } = await api.get('/categories')
+  assert.equal(status, 200)
+  assert.deepEqual(Object.keys(body), ['data'])
+  for (const category of body.data) assertShape(category, 'category')
+  const names = body.data.map((category: { name: string }) => category.name)
+  const codes = body.data.flatMap((category: { mccs: string[] }) => category.mccs)
+  assert.equal(new Set(names).size, names.length)
+  assert.equal(new Set(codes).size, codes.length)
+  assert.ok(codes.every((code: string) => /^\d{4}$/.test(code)))
+  for (const name of ['advertising', 'software']) assert.ok(names.includes(name), name)
+})
+
+test('every name of GET /categories can be allowed on a card', async () => {
+  const names = (await api.get('/categories')).body.data.map((category: { name: string }) => category.name)
+  assert.deepEqual((await newCard(api, { amount: 1, allowed_categories: names })).allowed_categories, names)
+})
+
+test('the books balance', () => service.audit())
