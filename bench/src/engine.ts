@@ -17,7 +17,7 @@ process.once('message', async (plan: EnginePlan) => {
   const services = await openServices(config, log, await openConnection(config, log, undo, 'operator'), undo)
   const [account] = await listAccounts(services.database.read)
   const route = await findRoute(services.database.read, account!.id, 'sandbox')
-  const workspace: Workspace = { ...route!, accountId: account!.id, environment: 'sandbox', actor: 'bench', readOnly: false }
+  const workspace: Workspace = { ...route!, accountId: account!.id, environment: 'sandbox', actor: 'bench', readOnly: false, limitScope: 'bench' }
   const cards = plan.cards.map((id) => parseId('card', id)!.uuid)
   await submitFor(services.lane, workspace, cards, plan.inFlight, 1)
   const count = await submitFor(services.lane, workspace, cards, plan.inFlight, plan.seconds)

@@ -1,5 +1,6 @@
 // npm start
 
+import { BinCatalogueError } from './bins/catalogue.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { EmbeddedPostgresError } from './database/embedded/embedded-postgres.ts'
 import { MigrationError } from './database/migrate.ts'
@@ -35,7 +36,7 @@ try {
 }
 
 function isForOperators(error: unknown): error is Error {
-  const foreseen = [ConfigError, EmbeddedPostgresError, MigrationError, KeyFileError, VaultError]
+  const foreseen = [BinCatalogueError, ConfigError, EmbeddedPostgresError, MigrationError, KeyFileError, VaultError]
   return foreseen.some((type) => error instanceof type) || (error as { code?: string }).code === 'EADDRINUSE'
 }
 

@@ -78,6 +78,17 @@ export async function findWorkspaceByKey(sql: Sql, hash: Buffer): Promise<Worksp
       environment: environmentName(row.environment),
       actor: publicId('key', 0, row.id),
       readOnly: row.read_only,
+      limitScope: `${row.account_id}:${row.environment}`,
     }
   )
+}
+
+// To the minute is enough to tell a key in use from a forgotten one.
+const LAST_USE_MS = 60_000
+
+/** Notes that a key is in use, unless that was noted within the last minute. */
+export function touchApiKey(sql: Sql, hash: Buffer, now: Date) {
+  return sql`
+    update api_keys set last_used_at = ${now}
+    where hash = ${hash} and (last_used_at is null or last_used_at < ${new Date(now.getTime() - LAST_USE_MS)})`
 }

@@ -36,6 +36,13 @@ export async function insertWorkspace(tx: Tx, workspace: NewWorkspace): Promise<
   return id
 }
 
+/** Moving the clock and resetting take turns on this row: the workspace's own may only be locked after its cards. */
+export function lockRoute(tx: Tx, workspace: { accountId: Uuid; environment: EnvironmentName }) {
+  return tx`
+    select 1 from workspace_routes where account_id = ${workspace.accountId} and environment = ${Environment[workspace.environment]}
+    for no key update`
+}
+
 export type AccountRow = { id: Uuid; name: string; holder_name: string; created_at: Date }
 
 export function listAccounts(sql: Sql) {

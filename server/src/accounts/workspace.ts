@@ -15,6 +15,8 @@ export type Workspace = {
   /** Who is acting, for the audit log: the public id of the key. */
   actor: string
   readOnly: boolean
+  /** What rate limits and running requests are counted by: a reset does not change it. */
+  limitScope: string
 }
 
 export function environmentName(environment: number): EnvironmentName {

@@ -29,10 +29,15 @@ export async function expireDue(tx: Tx, workspace: Owner, horizon: Date, limit: 
     ...holds.map((hold) => ({ at: hold.expires_at, run: () => expireOne(changes, wallet!, cards.get(hold.card_id)!, hold, authorizations.get(hold.id)!) })),
     ...deposits.map(({ deposit, dueAt }) => ({ at: dueAt, run: () => expireDeposit(tx, changes, workspace, deposit, dueAt) })),
   ].sort((a, b) => a.at.getTime() - b.at.getTime())
-  for (const step of steps) await step.run()
+  const doneUntil = earliest(horizon, due.length === limit ? due.at(-1)!.expires_at : horizon, deposits.length === limit ? deposits.at(-1)!.dueAt : horizon)
+  for (const step of steps) if (step.at.getTime() <= doneUntil.getTime()) await step.run()
   await record(tx, changes)
-  const isAll = due.length < limit && deposits.length < limit
-  return { doneUntil: isAll ? horizon : steps.at(-1)!.at }
+  return { doneUntil }
+}
+
+/** A list cut off at its limit says nothing of what comes after its last row: nothing later may be posted yet. */
+function earliest(...times: Date[]): Date {
+  return new Date(Math.min(...times.map((time) => time.getTime())))
 }
 
 function expireOne(changes: Changes, wallet: WorkspaceRow, card: CardRow, hold: HoldRow, transaction: TransactionWithMerchant): void {
@@ -40,11 +45,11 @@ function expireOne(changes: Changes, wallet: WorkspaceRow, card: CardRow, hold: 
   expireHold(changes, wallet, card, hold, { transaction, merchant }, hold.expires_at)
 }
 
-type DueHold = { id: Uuid; card_id: Uuid }
+type DueHold = { id: Uuid; card_id: Uuid; expires_at: Date }
 
 function selectDueHolds(tx: Tx, { bucket, id }: Owner, horizon: Date, limit: number) {
   return tx<DueHold[]>`
-    select id, card_id from holds
+    select id, card_id, expires_at from holds
     where bucket = ${bucket} and workspace_id = ${id} and status = 1 and expires_at <= ${horizon}
     order by expires_at, id limit ${limit}`
 }

@@ -44,9 +44,7 @@ export class AuthorizationLane {
     if (this.#queue.length >= MOST_WAITING) return Promise.reject(new ApiError('service_unavailable', 'Too many authorizations are waiting; try again.'))
     return new Promise((resolve, reject) => {
       this.#queue.push({ item, deadline: performance.now() + DEADLINE_MS, resolve, reject })
-      this.#running ??= this.#run().finally(() => {
-        this.#running = undefined
-      })
+      this.#running ??= this.#run()
     })
   }
 
@@ -59,7 +57,9 @@ export class AuthorizationLane {
   async #run(): Promise<void> {
     // The rest of this turn of the event loop may bring more: they share the batch at no delay.
     await Promise.resolve()
-    for (let opened = this.#open(); opened; ) opened = await this.#runBatch(opened)
+    for (let opened = this.#open(); opened; ) opened = (await this.#runBatch(opened)) ?? this.#open()
+    // In the same turn in which the queue was found empty, or a request in between would wait for ever.
+    this.#running = undefined
   }
 
   get #tx(): Tx {
@@ -76,7 +76,7 @@ export class AuthorizationLane {
     return { batch, state }
   }
 
-  /** Decides and writes a batch; returns the next one, already opened. */
+  /** Decides and writes a batch; returns the next one if it is opened already. */
   async #runBatch({ batch, state }: Opened): Promise<Opened | undefined> {
     try {
       const decided = this.#decide(batch, await state)
@@ -88,12 +88,12 @@ export class AuthorizationLane {
       } catch (error) {
         this.#failed(batch, error)
       }
-      return next ?? this.#open()
+      return next
     } catch (error) {
       // Nothing was sent but the reads: the transaction is still open.
       await this.#connection`rollback`.catch(() => {})
       this.#failed(batch, error)
-      return this.#open()
+      return undefined
     }
   }
 

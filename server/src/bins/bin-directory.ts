@@ -4,7 +4,7 @@
 import type postgres from 'postgres'
 import type { Sql } from '../database/database.ts'
 import { dollars } from '../money.ts'
-import type { BinDefinition } from './catalogue.ts'
+import { BinCatalogueError, type BinDefinition } from './catalogue.ts'
 
 export type Bin = BinDefinition & { permutationVersion: number; retired: boolean }
 
@@ -38,7 +38,7 @@ export async function writeCatalogue(owner: postgres.Sql, catalogue: BinDefiniti
     const known = new Map((await tx<{ id: string; prefix: string }[]>`select id, prefix from bins`).map((row) => [row.id, row.prefix]))
     for (const [position, bin] of catalogue.entries()) {
       const prefix = known.get(bin.id)
-      if (prefix !== undefined && prefix !== bin.prefix) throw new Error(`the prefix of BIN ${bin.id} was ${prefix} and cannot become ${bin.prefix}: give the new range an id of its own`)
+      if (prefix !== undefined && prefix !== bin.prefix) throw new BinCatalogueError(`the prefix of BIN ${bin.id} was ${prefix} and cannot become ${bin.prefix}: give the new range an id of its own`)
       await upsertBin(tx, bin, position, permutationVersion)
       await tx.unsafe(`create sequence if not exists ${counterName(bin.id)} as bigint minvalue 0 start 0 no cycle`)
       await tx.unsafe(`grant usage on sequence ${counterName(bin.id)} to cardwright_service`)

@@ -9,6 +9,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import builtIn from './catalogue.json' with { type: 'json' }
 
+/** The message says which file, entry and field, for the operator who wrote them. */
+export class BinCatalogueError extends Error {}
+
 export type BinDefinition = {
   id: string
   prefix: string
@@ -142,13 +145,13 @@ function problemsBetween(entry: Record<string, unknown>, earlier: unknown[]): st
  * is told of one mistake at a time restarts the service once for each.
  */
 export function parseBinCatalogue(json: unknown, source: string): BinDefinition[] {
-  if (!Array.isArray(json) || json.length === 0) throw new Error(`${source}: must be a list of at least one BIN`)
+  if (!Array.isArray(json) || json.length === 0) throw new BinCatalogueError(`${source}: must be a list of at least one BIN`)
   const problems = json.flatMap((entry: unknown, position) => {
     if (!isRecord(entry)) return [`${label(entry, position)}: must be an object, not ${shown(entry)}`]
     const found = [...problemsOfEntry(entry), ...problemsBetween(entry, json.slice(0, position))]
     return found.map((problem) => `${label(entry, position)}: ${problem}`)
   })
-  if (problems.length > 0) throw new Error(problems.map((problem) => `${source}, ${problem}`).join('\n'))
+  if (problems.length > 0) throw new BinCatalogueError(problems.map((problem) => `${source}, ${problem}`).join('\n'))
   return (json as BinEntry[]).map(toDefinition)
 }
 
@@ -162,13 +165,13 @@ export function readBinCatalogue(dataDir: string): BinDefinition[] {
     // Only absence means "use the examples". A file that is there but cannot be read must stop the start: issuing from
     // the wrong ranges is worse than not starting.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return parseBinCatalogue(builtIn, 'bins/catalogue.json')
-    throw new Error(`${file}: cannot be read (${(error as Error).message})`, { cause: error })
+    throw new BinCatalogueError(`${file}: cannot be read (${(error as Error).message})`, { cause: error })
   }
   let json: unknown
   try {
     json = JSON.parse(content)
   } catch (error) {
-    throw new Error(`${file}: is not valid JSON (${(error as Error).message})`, { cause: error })
+    throw new BinCatalogueError(`${file}: is not valid JSON (${(error as Error).message})`, { cause: error })
   }
   return parseBinCatalogue(json, file)
 }

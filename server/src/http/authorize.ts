@@ -61,7 +61,7 @@ export function authorizeRequests(app: FastifyInstance, services: Services): voi
       const { limit } = request.routeOptions.config
       // A creation counts when it has passed validation: it is counted, in all windows at once, in `countCreation`.
       if (limit === 'card_creations') return done()
-      const verdict = services.limiter.take(found.id, windows[limit ?? 'general'])
+      const verdict = services.limiter.take(found.limitScope, windows[limit ?? 'general'])
       if (verdict instanceof Promise) verdict.then((late) => done(applyVerdict(services, request, late)), done)
       else done(applyVerdict(services, request, verdict))
     }
@@ -72,14 +72,14 @@ export function authorizeRequests(app: FastifyInstance, services: Services): voi
 
 /** A request that is refused by one window counts in none, so the general windows are taken together with the creations'. */
 export async function countCreation(services: Services, request: FastifyRequest): Promise<void> {
-  const refused = applyVerdict(services, request, await services.limiter.take(request.workspace.id, limitWindows(services).card_creations))
+  const refused = applyVerdict(services, request, await services.limiter.take(request.workspace.limitScope, limitWindows(services).card_creations))
   if (refused) throw refused
 }
 
 /** A creation that did not get as far as `countCreation` counts like any other request; past the limit, that is its answer. */
 export async function countFailure(services: Services, request: FastifyRequest): Promise<ApiError | undefined> {
   if (!request.workspace || request.verdict) return undefined
-  return applyVerdict(services, request, await services.limiter.take(request.workspace.id, limitWindows(services).general))
+  return applyVerdict(services, request, await services.limiter.take(request.workspace.limitScope, limitWindows(services).general))
 }
 
 function bearerToken(header: string | undefined): string | undefined {

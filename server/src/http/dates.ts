@@ -25,7 +25,8 @@ function parse(param: string, text: string): Date {
   const date = new Date(text)
   // JavaScript rolls 31 February over to March; a date that does not come back as it was is none.
   const isReal = !Number.isNaN(date.getTime()) && new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(text.slice(0, 10))
-  if (!isReal) throw invalid(param)
+  // The database knows no year 0, and nobody has a transaction after the year 9999.
+  if (!isReal || date.getUTCFullYear() < 1 || date.getUTCFullYear() > 9999) throw invalid(param)
   return date
 }
 

@@ -1,19 +1,23 @@
 // Resolves API keys from memory. An entry is trusted for less than a second, so a revoked key stops
 // within one; it is refreshed in the background before that, so a busy key never waits.
 
-import { findWorkspaceByKey, hashKey, KEY_PATTERN } from '../accounts/api-keys.ts'
+import { findWorkspaceByKey, hashKey, KEY_PATTERN, touchApiKey } from '../accounts/api-keys.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
+import type { Uuid } from '../ids.ts'
 
 const TRUSTED_MS = 900
 const REFRESH_MS = 400
 const MOST_ENTRIES = 20_000
+const NOTE_USE_MS = 60_000
 
 type Entry = { workspace: Workspace | undefined; readAt: number; refreshing: boolean }
 
 export class KeyCache {
   readonly #sql: Sql
   readonly #entries = new Map<string, Entry>()
+  readonly #notedUse = new Map<string, number>()
+  #generation = 0
   readonly #loading = new Map<string, Promise<Workspace | undefined>>()
 
   constructor(sql: Sql) {
@@ -34,9 +38,16 @@ export class KeyCache {
     return entry.workspace
   }
 
-  /** For a key whose workspace has just been replaced. */
+  /** For a key whose workspace has been replaced elsewhere. */
   forget(key: string): void {
+    this.#generation += 1
     this.#entries.delete(key)
+  }
+
+  /** For every key of a workspace that has just been replaced here. */
+  forgetWorkspace(id: Uuid): void {
+    this.#generation += 1
+    for (const [key, entry] of this.#entries) if (entry.workspace?.id === id) this.#entries.delete(key)
   }
 
   #load(key: string): Promise<Workspace | undefined> {
@@ -51,11 +62,25 @@ export class KeyCache {
   async #read(key: string): Promise<Workspace | undefined> {
     // Timed from before the query: the answer may be as old as the moment it was asked.
     const readAt = performance.now()
-    const workspace = await findWorkspaceByKey(this.#sql, hashKey(key))
+    const generation = this.#generation
+    const hash = hashKey(key)
+    const workspace = await findWorkspaceByKey(this.#sql, hash)
+    // What was asked before a reset may have been answered with the old workspace: ask again.
+    if (generation !== this.#generation) return this.#read(key)
+    if (workspace) this.#noteUse(key, hash)
     this.#entries.delete(key)
     this.#entries.set(key, { workspace, readAt, refreshing: false })
     // The oldest entry goes first: a Map keeps the order of insertion.
     if (this.#entries.size > MOST_ENTRIES) this.#entries.delete(this.#entries.keys().next().value!)
     return workspace
+  }
+
+  /** Once a minute and key, and nobody waits for it. */
+  #noteUse(key: string, hash: Buffer): void {
+    const now = Date.now()
+    if (now - (this.#notedUse.get(key) ?? 0) < NOTE_USE_MS) return
+    if (this.#notedUse.size > MOST_ENTRIES) this.#notedUse.clear()
+    this.#notedUse.set(key, now)
+    touchApiKey(this.#sql, hash, new Date(now)).catch(() => {}) // the next minute brings another chance
   }
 }

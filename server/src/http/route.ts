@@ -24,7 +24,6 @@ export type WriteContext<P, Q, B> = Input<P, Q, B> & {
   changes: Changes
   services: Services
   caller: Caller
-  apiKey: string
 }
 
 /** `workspace` is the one the stored answer belongs to, where the route has put a new one in the old one's place. */

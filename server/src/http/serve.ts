@@ -54,14 +54,26 @@ export function serve(app: FastifyInstance, services: Services, route: AnyRoute)
 }
 
 async function run(services: Services, route: AnyRoute, request: FastifyRequest, input: Input, key: string | undefined): Promise<Answer> {
-  if ('read' in route) return runRead(services, route, request, input)
-  const run = () => ('submit' in route ? runSubmit(services, route, request, input, key) : runWrite(services, route, request, input, key))
-  try {
-    return await (key === undefined ? run() : flights.run(`${request.workspace.id} ${key}`, run))
-  } catch (error) {
-    if (!isWorkspaceReplaced(error)) throw error
-    request.workspace = await resolveAgain(services, request)
-    return run()
+  const run = () => {
+    if ('read' in route) return runRead(services, route, request, input)
+    return 'submit' in route ? runSubmit(services, route, request, input, key) : runWrite(services, route, request, input, key)
+  }
+  const { limitScope } = request.workspace
+  return key === undefined ? onLiveWorkspace(services, request, run) : flights.run(`${limitScope} ${key}`, () => onLiveWorkspace(services, request, run))
+}
+
+const MOST_RESETS = 5
+
+/** Runs again on the new workspace when a reset has put one in the old one's place. */
+async function onLiveWorkspace<T>(services: Services, request: FastifyRequest, run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!isWorkspaceReplaced(error)) throw error
+      if (attempt === MOST_RESETS) throw new ApiError('service_unavailable', 'The sandbox is being reset; try again.')
+      request.workspace = await resolveAgain(services, request)
+    }
   }
 }
 
@@ -99,21 +111,23 @@ async function runWrite(services: Services, route: AnyRoute, request: FastifyReq
   const { workspace } = request
   const idempotent = idempotentOf(services, request, input, key)
   let changes = new Changes()
+  let refused = false
   const answer = await services.database.transaction(async (tx, withCommit) => {
     changes = new Changes() // another try begins from nothing
     const wall = services.clock()
     const { offsetMs, replay } = await open(tx, services, workspace, idempotent, wall, () => judgeSubject(services, route, request, input, tx))
     if (replay) return { status: replay.status, text: replay.body, replayed: true }
     const reply = await decide(route, {
-      ...input, tx, workspace, now: workspaceTime(wall, offsetMs), changes, services, caller: callerOf(request), apiKey: request.apiKey,
+      ...input, tx, workspace, now: workspaceTime(wall, offsetMs), changes, services, caller: callerOf(request),
     })
+    refused = reply.refused
     const text = JSON.stringify(reply.body)
     const secret = (route as Route).secretAnswer === true
     const kept = idempotent && insertAnswer(tx, services.vault, reply.workspace ?? workspace, idempotent, { status: reply.status, body: text, secret, wall })
     withCommit(Promise.all([...(reply.refused ? [] : [record(tx, changes)]), kept]))
     return { status: reply.status, text, replayed: false }
   })
-  changes.committed()
+  if (!refused) changes.committed()
   return answer
 }
 

@@ -88,11 +88,12 @@ function insertHolds(tx: Tx, rows: HoldRow[]) {
 
 function updateHolds(tx: Tx, rows: HoldRow[]) {
   return tx`
-    update holds h set held_cents = r.held, counted_cents = r.counted, status = r.status
+    update holds h set held_cents = r.held, month = r.month, counted_cents = r.counted, status = r.status
     from unnest(
       ${plainArray(rows.map((h) => h.bucket))}::text::smallint[], ${plainArray(rows.map((h) => h.id))}::text::uuid[],
-      ${plainArray(rows.map((h) => h.held_cents))}::text::bigint[], ${plainArray(rows.map((h) => h.counted_cents))}::text::bigint[],
-      ${plainArray(rows.map((h) => h.status))}::text::smallint[]) as r (bucket, id, held, counted, status)
+      ${plainArray(rows.map((h) => h.held_cents))}::text::bigint[], ${plainArray(rows.map((h) => h.month))}::text::integer[],
+      ${plainArray(rows.map((h) => h.counted_cents))}::text::bigint[], ${plainArray(rows.map((h) => h.status))}::text::smallint[]
+    ) as r (bucket, id, held, month, counted, status)
     where h.bucket = r.bucket and h.id = r.id`
 }
 

@@ -65,7 +65,7 @@ export async function withDatabase<T>(
   config = readConfig(process.env),
 ): Promise<T> {
   const undo: Undo = []
-  const stopListening = closeOnSignal(undo)
+  const interruption = closeOnSignal(undo)
   try {
     const log = operatorLog()
     const connection = await openConnection(config, log, undo, 'operator')
@@ -75,7 +75,7 @@ export async function withDatabase<T>(
     undo.unshift(() => database.close())
     return await work({ config, log, connection, owner, database })
   } finally {
-    stopListening()
+    await interruption.ended() // what failed because of it is not worth telling
     await undoAll(undo)
   }
 }
@@ -94,15 +94,19 @@ export function withSchema<T>(work: (session: Session) => Promise<T>): Promise<T
 }
 
 /** A PostgreSQL started for this command must not outlive it, also when the operator loses patience. */
-function closeOnSignal(undo: Undo): () => void {
+function closeOnSignal(undo: Undo): { ended(): Promise<void> } {
+  let closing: Promise<void> | undefined
   const stop = (signal: NodeJS.Signals) => {
-    undoAll(undo).finally(() => process.exit(signal === 'SIGINT' ? 130 : 143))
+    closing ??= undoAll(undo).finally(() => process.exit(signal === 'SIGINT' ? 130 : 143))
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  return () => {
-    process.off('SIGINT', stop)
-    process.off('SIGTERM', stop)
+  return {
+    async ended() {
+      process.off('SIGINT', stop)
+      process.off('SIGTERM', stop)
+      await closing
+    },
   }
 }
 

@@ -35,6 +35,8 @@ const FILE_TROUBLE: Record<string, string> = {
   EISDIR: 'is a folder',
   ENOTDIR: 'lies in something that is not a folder',
   ENOSPC: 'does not fit on the disk',
+  EDQUOT: 'does not fit on the disk',
+  EFBIG: 'is larger than a file may be here',
   EROFS: 'is on a disk that cannot be written',
 }
 
@@ -47,7 +49,8 @@ export function sentenceOf(error: unknown): string | undefined {
     return REFUSED.test(code) ? `the database refused: ${withoutSecrets(message)}` : undefined
   if (UNREACHABLE.test(code) || syscall === 'connect')
     return `the database cannot be reached (${withoutSecrets(message)}); check DATABASE_URL`
-  return path && FILE_TROUBLE[code] ? `${path} ${FILE_TROUBLE[code]}` : undefined
+  // A write to an open file carries no path.
+  return FILE_TROUBLE[code] && `${path ?? 'the file'} ${FILE_TROUBLE[code]}`
 }
 
 export function explain(error: unknown): string {

@@ -31,7 +31,8 @@ const commands: readonly Command[] = [
   doctor,
 ]
 
-process.exitCode = await main(process.argv.slice(2))
+// Not left to the event loop: a connection that broke in the middle of a COPY would keep it alive for ever.
+process.exit(await main(process.argv.slice(2)))
 
 async function main(args: string[]): Promise<number> {
   try {

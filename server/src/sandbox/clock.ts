@@ -1,4 +1,6 @@
 import Type from 'typebox'
+import { lockRoute } from '../accounts/create-account.ts'
+import type { Workspace } from '../accounts/workspace.ts'
 import { expireDue } from '../authorizations/expire-due.ts'
 import { workspaceTime } from '../clock.ts'
 import type { Sql, Tx } from '../database/database.ts'
@@ -6,6 +8,8 @@ import { ApiError } from '../http/errors.ts'
 import { read, write } from '../http/route.ts'
 import { Strict, Timestamp } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'
+import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
+import type { Services } from '../services.ts'
 
 const MOST_SECONDS = 126_230_400 // four years
 const BATCH = 1_000
@@ -24,8 +28,7 @@ export const getClock = read({
   reply: { 200: SandboxClock },
   errors: ['sandbox_only'],
   async read({ sql, workspace, services }) {
-    const [row] = await selectOffset(sql, workspace)
-    return { now: workspaceTime(services.clock(), row!.clock_offset_ms).toISOString() }
+    return { now: (await readTime(sql, workspace, services)).toISOString() }
   },
 })
 
@@ -40,7 +43,9 @@ export const advanceClock = write({
   body: Strict({ seconds: Type.Integer({ minimum: 1, maximum: MOST_SECONDS, examples: [86400] }) }),
   reply: { 200: SandboxClock },
   errors: ['sandbox_only'],
-  async write({ tx, workspace, body, now, services }) {
+  async write({ tx, workspace, body, services }) {
+    await lockRoute(tx, workspace)
+    const now = await readTime(tx, workspace, services)
     const target = new Date(now.getTime() + body.seconds * 1000)
     if (target.getTime() > END_OF_TIME) throw new ApiError('invalid_request', 'The sandbox clock ends in the year 9990.', { param: 'seconds' })
     // More than fits one transaction happens in several before it; each leaves the clock at the last moment it posted.
@@ -52,7 +57,6 @@ export const advanceClock = write({
   },
 })
 
-/** Moves the clock by as much as has happened, so that two calls at once add up. */
 async function expireAndMove(tx: Tx, workspace: { bucket: number; id: Uuid }, from: Date, target: Date): Promise<Date> {
   const { doneUntil } = await expireDue(tx, workspace, target, BATCH)
   const until = doneUntil.getTime() > from.getTime() ? doneUntil : from
@@ -70,6 +74,8 @@ async function isMuchDue(sql: Sql, workspace: { bucket: number; id: Uuid }, targ
   return row!.count >= BATCH
 }
 
-function selectOffset(sql: Sql, workspace: { bucket: number; id: Uuid }) {
-  return sql<{ clock_offset_ms: bigint }[]>`select clock_offset_ms from workspaces where bucket = ${workspace.bucket} and id = ${workspace.id}`
+async function readTime(sql: Sql, workspace: Workspace, services: Services): Promise<Date> {
+  const [row] = await sql<{ clock_offset_ms: bigint }[]>`select clock_offset_ms from workspaces where bucket = ${workspace.bucket} and id = ${workspace.id}`
+  if (!row) throw new WorkspaceReplaced()
+  return workspaceTime(services.clock(), row.clock_offset_ms)
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { insertWorkspace } from '../accounts/create-account.ts'
+import { insertWorkspace, lockRoute } from '../accounts/create-account.ts'
 import { depositFirstFunds } from '../accounts/first-start.ts'
 import { Environment } from '../accounts/workspace.ts'
 import type { Tx } from '../database/database.ts'
@@ -17,7 +17,8 @@ export const resetSandbox = write({
   sandboxOnly: true,
   reply: { 200: Type.Object({ ok: Type.Literal(true) }) },
   errors: ['sandbox_only'],
-  async write({ tx, workspace, changes, services, apiKey }) {
+  async write({ tx, workspace, changes, services }) {
+    await lockRoute(tx, workspace)
     const [old] = await lockForReset(tx, workspace)
     if (!old?.live) throw new WorkspaceReplaced()
     // Real time: the new workspace begins with its clock where everyone's is.
@@ -34,7 +35,7 @@ export const resetSandbox = write({
     await tx`update workspaces set live = false where bucket = ${workspace.bucket} and id = ${workspace.id}`
     await tx`update workspace_routes set workspace_id = ${fresh} where account_id = ${workspace.accountId} and environment = ${Environment.sandbox}`
     if (old.starts_funded) await depositFirstFunds(tx, { bucket: workspace.bucket, id: fresh }, services.config, now)
-    changes.onCommit(() => services.keys.forget(apiKey))
+    changes.onCommit(() => services.keys.forgetWorkspace(workspace.id))
     return { status: 200, body: { ok: true }, workspace: { ...workspace, id: fresh } }
   },
 })

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
 import { read } from '../http/route.ts'
+import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import { type Cents, dollars } from '../money.ts'
 
 const WalletBalance = Type.Object(
@@ -26,14 +27,15 @@ export const getWalletBalance = read({
   reply: { 200: WalletBalance },
   async read({ sql, workspace }) {
     const [wallet] = await readWallet(sql, workspace)
+    if (!wallet) throw new WorkspaceReplaced()
     return {
-      balance: dollars(wallet!.wallet_cents),
+      balance: dollars(wallet.wallet_cents),
       currency: 'USD',
-      pending_deposits: dollars(wallet!.pending_cents),
-      total_deposited: dollars(wallet!.deposited_cents),
-      total_spent: dollars(wallet!.spent_cents),
-      cards_active: wallet!.cards_active,
-      cards_total_balance: dollars(wallet!.cards_balance_cents),
+      pending_deposits: dollars(wallet.pending_cents),
+      total_deposited: dollars(wallet.deposited_cents),
+      total_spent: dollars(wallet.spent_cents),
+      cards_active: wallet.cards_active,
+      cards_total_balance: dollars(wallet.cards_balance_cents),
     }
   },
 })

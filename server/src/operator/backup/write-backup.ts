@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { closeSync, createWriteStream, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
+import { type FileHandle, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -27,29 +28,34 @@ type Owner = { begin: (options: string, body: (tx: Tx) => Promise<void>) => Prom
 export async function writeBackup(owner: Owner, path: string, now: Date): Promise<BackupHeader> {
   refuseToOverwrite(path)
   const part = `${path}.part`
-  const fd = openPart(part)
+  const file = await openPart(part)
+  const removePart = () => rmSync(part, { force: true })
+  process.on('exit', removePart) // also when the operator interrupts
   try {
-    await dump(owner, fd, part, now)
-    fsyncSync(fd)
+    await dump(owner, file, now)
+    await file.sync()
     const header = await readBackup(part, {})
     refuseToOverwrite(path)
-    renameSync(part, path)
-    syncFolder(dirname(path))
+    await rename(part, path)
+    await syncFolder(dirname(path))
     return header
   } catch (error) {
-    rmSync(part, { force: true })
+    removePart()
     throw error
   } finally {
-    closeSync(fd)
+    process.off('exit', removePart)
+    await file.close()
   }
 }
 
-async function dump(owner: Owner, fd: number, part: string, now: Date): Promise<void> {
+async function dump(owner: Owner, file: FileHandle, now: Date): Promise<void> {
   let failure: unknown
   const body = async (tx: Tx) => {
     await tx`set local idle_in_transaction_session_timeout = 0`
     const header = await describe(tx, now)
-    await pipeline(withChecksum(content(tx, header)), createGzip(), createWriteStream(part, { fd, autoClose: false }))
+    await pipeline(withChecksum(content(tx, header)), createGzip(), async (chunks: AsyncIterable<Buffer>) => {
+      for await (const chunk of chunks) await file.writeFile(chunk)
+    })
   }
   await owner
     .begin('isolation level repeatable read read only', (tx) =>
@@ -68,9 +74,9 @@ function refuseToOverwrite(path: string): void {
   if (existsSync(path)) throw new OperatorError(`${path} exists already; a backup never overwrites a file`)
 }
 
-function openPart(part: string): number {
+async function openPart(part: string): Promise<FileHandle> {
   try {
-    return openSync(part, 'wx', 0o600)
+    return await open(part, 'wx', 0o600)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     throw new OperatorError(
@@ -80,10 +86,10 @@ function openPart(part: string): number {
 }
 
 /** Without this a power cut may undo the rename although the file's own bytes are safe. */
-function syncFolder(folder: string): void {
-  const fd = openSync(folder, 'r')
-  fsyncSync(fd)
-  closeSync(fd)
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  await folder.sync()
+  await folder.close()
 }
 
 async function describe(tx: Tx, now: Date): Promise<BackupHeader> {

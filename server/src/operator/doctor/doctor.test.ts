@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { startTestService, testDatabase } from '../../../test/harness.ts'
@@ -71,6 +71,12 @@ test('a master key that is missing, wrong or half rotated is found', async () =>
   const versions = { 1: Buffer.alloc(32, 1).toString('base64') }
   writeFileSync(join(empty, 'master.key'), JSON.stringify({ versions }), { mode: 0o400 })
   await finds('vault', 'problem', /does not open under master key version 1/, { CARDWRIGHT_DATA_DIR: empty })
+  const half = join(folder, 'half')
+  mkdirSync(half, { mode: 0o700 })
+  const { versions: first } = JSON.parse(readFileSync(join(folder, 'master.key'), 'utf8'))
+  const second = Buffer.alloc(32, 2).toString('base64')
+  writeFileSync(join(half, 'master.key'), JSON.stringify({ versions: { ...first, 2: second } }), { mode: 0o400 })
+  await finds('vault', 'warning', /5 of 5 data keys are wrapped by an older master key/, { CARDWRIGHT_DATA_DIR: half })
   const fresh = environmentOf(await testDatabase())
   await finds('vault', 'problem', /there is no master key/, { ...fresh, CARDWRIGHT_MASTER_KEY: '' })
 })

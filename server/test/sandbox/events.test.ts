@@ -1,0 +1,187 @@
+// The events of transactions and challenges, as rows: type, subject or body, moment and order.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestService } from '../harness.ts'
+import { ads, DAY, done, eventsDuring, eventsOf, type Json, openScene, type Scene, wrongOtp } from './scene.ts'
+
+const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
+
+/** What `act` makes is the subject of one event of this type, dated as it is, whose body is rendered from its row. */
+async function assertEvent(scene: Scene, type: string, act: () => Promise<Json>): Promise<Json> {
+  let made: Json
+  const [types, events] = await eventsDuring(service, scene.api, async () => {
+    made = await act()
+  })
+  assert.deepEqual(types, [type])
+  const { subject, data, createdAt } = events[0]!
+  assert.deepEqual({ subject, data, createdAt }, { subject: made.id, data: null, createdAt: made.created_at })
+  return made
+}
+
+const silent = async ({ api }: Scene, act: () => Promise<unknown>) =>
+  assert.deepEqual((await eventsDuring(service, api, act))[0], [])
+
+test('an approval sends transaction.authorized, and so does an increment', async () => {
+  const scene = await openScene(service)
+  const item = await assertEvent(scene, 'transaction.authorized', () => scene.hold(10))
+  await assertEvent(
+    scene,
+    'transaction.authorized',
+    async () => done(await scene.on(item, 'increment', { amount: 5 }), 201).transaction,
+  )
+  await assertEvent(scene, 'transaction.authorized', async () => (await scene.ask(500, { partial: true })).transaction)
+})
+
+test('a decline sends transaction.declined, and so does a declined increment', async () => {
+  const scene = await openScene(service)
+  await assertEvent(scene, 'transaction.declined', async () => (await scene.ask(101)).transaction)
+  const item = await scene.hold(10)
+  await assertEvent(
+    scene,
+    'transaction.declined',
+    async () => done(await scene.on(item, 'increment', { amount: 500 }), 201).transaction,
+  )
+})
+
+test('every settlement sends transaction.settled: a capture, the final one, a forced one', async () => {
+  const scene = await openScene(service)
+  const item = await scene.hold(50)
+  await assertEvent(scene, 'transaction.settled', async () =>
+    done(await scene.on(item, 'settle', { amount: 5, final: false }), 201),
+  )
+  await assertEvent(scene, 'transaction.settled', async () => done(await scene.on(item, 'settle', { amount: 20 }), 201))
+  await assertEvent(scene, 'transaction.settled', () => scene.force(5))
+})
+
+test('every refund sends transaction.refunded', async () => {
+  const scene = await openScene(service)
+  const { id } = await scene.force(5)
+  await assertEvent(scene, 'transaction.refunded', async () =>
+    done(await scene.call('refunds', { transaction_id: id }), 201),
+  )
+  const unlinked = { card_id: scene.card, merchant: ads, amount: 1 }
+  await assertEvent(scene, 'transaction.refunded', async () => done(await scene.call('refunds', unlinked), 201))
+})
+
+test('a challenge sends 3ds.challenge, whose row holds no passcode; entering a code sends nothing', async () => {
+  const scene = await openScene(service)
+  const made = await assertEvent(scene, '3ds.challenge', () => scene.challenge(5))
+  await silent(scene, () => scene.verify(made, wrongOtp(made)))
+  await silent(scene, () => scene.verify(made))
+  await silent(scene, () => scene.advance(600))
+})
+
+/** The body of the one event of this type that `act` causes. */
+async function bodyOf(scene: Scene, type: string, act: () => Promise<unknown>): Promise<Json> {
+  const [types, events] = await eventsDuring(service, scene.api, act)
+  assert.deepEqual(types, [type])
+  assert.equal(events[0]!.subject, null)
+  return events[0]!.data
+}
+
+const asEvent = (item: Json, more: object) => ({
+  ...item,
+  authorization_id: item.id,
+  decline_reason: null,
+  '3ds_status': 'not_required',
+  ...more,
+})
+
+test('a reversal sends transaction.reversed: the authorization as it is then, with its status and what is held', async () => {
+  const scene = await openScene(service)
+  const item = await scene.hold(60)
+  const part = await bodyOf(scene, 'transaction.reversed', () => scene.on(item, 'reverse', { amount: 20 }))
+  assert.deepEqual(part, asEvent(item, { authorization_status: 'pending', held_amount: 40 }))
+  const rest = await bodyOf(scene, 'transaction.reversed', () => scene.on(item, 'reverse'))
+  assert.deepEqual(rest, asEvent(item, { authorization_status: 'reversed', held_amount: 0 }))
+})
+
+test('a reversal through an increment is of the authorization', async () => {
+  const scene = await openScene(service)
+  const item = await scene.hold(60)
+  const { transaction } = done(await scene.on(item, 'increment', { amount: 10 }), 201)
+  const data = await bodyOf(scene, 'transaction.reversed', () => scene.on(transaction, 'reverse'))
+  assert.deepEqual(data, asEvent(item, { authorization_status: 'reversed', held_amount: 0 }))
+})
+
+test('an expiry sends transaction.expired, by call or by time, once', async () => {
+  const scene = await openScene(service)
+  const [item, other] = [await scene.hold(60), await scene.hold(5)]
+  const data = await bodyOf(scene, 'transaction.expired', () => scene.on(item, 'expire'))
+  assert.deepEqual(data, asEvent(item, { authorization_status: 'expired', held_amount: 0 }))
+  await silent(scene, () => scene.on(item, 'expire'))
+  const byTime = await bodyOf(scene, 'transaction.expired', () => scene.advance(8 * DAY))
+  assert.deepEqual(byTime, asEvent(other, { authorization_status: 'expired', held_amount: 0 }))
+})
+
+test('an authenticated authorization is authenticated in its events too', async () => {
+  const scene = await openScene(service)
+  const challenge = await scene.challenge(50)
+  done(await scene.verify(challenge), 200)
+  const item = await scene.hold(50, { three_ds_challenge_id: challenge.id })
+  const data = await bodyOf(scene, 'transaction.reversed', () => scene.on(item, 'reverse'))
+  assert.equal(data['3ds_status'], 'authenticated')
+})
+
+test('what is refused sends nothing', async () => {
+  const scene = await openScene(service)
+  const item = await scene.hold(10)
+  done(await scene.on(item, 'settle'), 201)
+  await silent(scene, () => scene.ask(5, { pan: '4242424242424242' }))
+  for (const verb of ['increment', 'settle', 'reverse']) await silent(scene, () => scene.on(item, verb, { amount: 1 }))
+  await silent(scene, () => scene.on(item, 'expire'))
+  await silent(scene, () => scene.call('authorizations', { card_id: scene.card, amount: 0, merchant: ads }))
+})
+
+test('a replayed request sends nothing again', async () => {
+  const { api, card } = await openScene(service)
+  const send = () =>
+    api.post('/sandbox/settlements', { card_id: card, amount: 1, merchant: ads }, { 'x-idempotency-key': 'e' })
+  const [types] = await eventsDuring(service, api, async () => {
+    for (let n = 0; n < 3; n++) done(await send(), 201)
+  })
+  assert.deepEqual(types, ['transaction.settled'])
+})
+
+test('the sequence rises by one per event, without gaps, in the order in which things happened', async () => {
+  const scene = await openScene(service)
+  const item = await scene.hold(60)
+  await scene.ask(500)
+  await Promise.all(Array.from({ length: 10 }, () => scene.ask(1)))
+  done(await scene.on(item, 'settle'), 201)
+  await scene.challenge(1)
+  await scene.advance(8 * DAY)
+  const events = await eventsOf(service, scene.api)
+  assert.deepEqual(
+    events.map(({ sequence }) => sequence),
+    events.map((_, index) => index + 1),
+  )
+  const expected = [
+    'deposit.pending',
+    'deposit.confirmed',
+    'card.created',
+    'transaction.authorized',
+    'transaction.declined',
+  ]
+  expected.push(
+    ...Array(10).fill('transaction.authorized'),
+    'transaction.settled',
+    '3ds.challenge',
+    ...Array(10).fill('transaction.expired'),
+  )
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    expected,
+  )
+})
+
+test('no event holds a card number', async () => {
+  const scene = await openScene(service, { auto_freeze_at: 50 })
+  const { pan, cvv } = done(await scene.api.get(`/cards/${scene.card}/details`), 200)
+  await scene.hold(10, { pan, cvv })
+  await scene.hold(60, { pan })
+  for (const { data } of await eventsOf(service, scene.api)) assert.ok(!JSON.stringify(data).includes(pan))
+})
+
+test('the books balance', () => service.audit())

@@ -1,0 +1,229 @@
+// POST /sandbox/reset: everything as on the first start; keys, audit log and the running sequence stay.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ensureFirstAccount } from '../../src/accounts/first-start.ts'
+import { purgeDeadWorkspaces } from '../../src/worker.ts'
+import { type Api, startTestService, type TestService } from '../harness.ts'
+import {
+  anotherKey,
+  asOwner,
+  assertError,
+  DAY,
+  done,
+  eventsOf,
+  type Json,
+  newCard,
+  sceneOf,
+  withKey,
+  workspaceOf,
+} from './scene.ts'
+
+const service = await startTestService()
+// The demo account is made where there is none yet, so before any other.
+const firstStart = await ensureFirstAccount(service.services.database, service.config, new Date())
+const demo = service.api(firstStart!.sandboxKey)
+const nothing = { currency: 'USD', pending_deposits: 0, total_spent: 0, cards_active: 0, cards_total_balance: 0 }
+const funded = { ...nothing, balance: 24_750, total_deposited: 24_750 }
+const reset = async (api: Api) => assert.deepEqual(done(await api.post('/sandbox/reset'), 200), { ok: true })
+const wallet = async (api: Api): Promise<Json> => done(await api.get('/wallet/balance'), 200)
+
+/** Something of everything; returns what must be gone after a reset, as the calls that find it. */
+async function live(api: Api): Promise<[string, string][]> {
+  const scene = sceneOf(api, (await newCard(api)).id)
+  await scene.advance(40 * DAY)
+  const authorization = await scene.hold(30)
+  done(await scene.on(authorization, 'settle', { amount: 10, final: false }), 201)
+  done(await scene.on(authorization, 'reverse', { amount: 5 }), 200)
+  await scene.ask(5000)
+  const challenge = await scene.challenge(5)
+  done(await api.post('/sandbox/deposits', { currency: 'btc', amount_crypto: '0.01' }), 201)
+  done(await api.get(`/cards/${scene.card}/details`), 200)
+  return [
+    [`/cards/${scene.card}`, 'card_not_found'],
+    [`/cards/${scene.card}/details`, 'card_not_found'],
+    [`/transactions/${authorization.id}`, 'transaction_not_found'],
+    [`/3ds/${challenge.id}`, 'challenge_not_found'],
+  ]
+}
+
+test('a sandbox that began with a deposit is as on the first start', async () => {
+  assert.deepEqual(await wallet(demo), funded)
+  const gone = await live(demo)
+  assert.notDeepEqual(await wallet(demo), funded)
+  await reset(demo)
+  assert.deepEqual(await wallet(demo), funded)
+  for (const list of ['/cards', '/transactions', '/3ds']) {
+    const { data, pagination } = done(await demo.get(list), 200)
+    assert.deepEqual([data, pagination.total], [[], 0], list)
+  }
+  for (const [path, error] of gone) assertError(await demo.get(path), 404, error)
+  const now = new Date(done(await demo.get('/sandbox/clock'), 200).now)
+  assert.ok(Math.abs(now.getTime() - Date.now()) < 60_000, 'the clock is back to real time')
+})
+
+test('the running sequence goes on, and begins with the first deposit', async () => {
+  await live(demo)
+  const last = (await eventsOf(service, demo)).at(-1)!.sequence
+  await reset(demo)
+  const after = (await eventsOf(service, demo)).map(({ sequence, type }) => [sequence, type])
+  assert.deepEqual(after, [
+    [last + 1, 'deposit.pending'],
+    [last + 2, 'deposit.confirmed'],
+  ])
+})
+
+test('an account that began empty is empty again', async () => {
+  const api = await service.fundedWorkspace(500)
+  await live(api)
+  await reset(api)
+  assert.deepEqual(await wallet(api), { ...nothing, balance: 0, total_deposited: 0 })
+  assert.deepEqual(await eventsOf(service, api), [])
+})
+
+test('the sandbox works after a reset: a card is made, spends, and old ids cannot be acted on', async () => {
+  const api = await service.fundedWorkspace(500)
+  const old = sceneOf(api, (await newCard(api)).id)
+  const hold = await old.hold(10)
+  await reset(api)
+  for (const verb of ['settle', 'reverse', 'expire'])
+    assertError(await old.on(hold, verb), 404, 'transaction_not_found')
+  assertError(await api.post(`/cards/${old.card}/freeze`), 404, 'card_not_found')
+  done(await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '500', confirm: true }), 201)
+  const fresh = sceneOf(api, (await newCard(api)).id)
+  assert.equal((await fresh.hold(10)).balance_after, 90)
+})
+
+test('a number of before the reset is unknown, and is not given out again', async () => {
+  const api = await service.fundedWorkspace(500)
+  const old = sceneOf(api, (await newCard(api)).id)
+  const { pan } = done(await api.get(`/cards/${old.card}/details`), 200)
+  await reset(api)
+  assert.equal((await old.ask(1, { pan })).decline_reason, 'invalid_card')
+  done(await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '500', confirm: true }), 201)
+  const next = done(await api.get(`/cards/${(await newCard(api)).id}/details`), 200)
+  assert.notEqual(next.pan, pan)
+})
+
+test('every key stays and sees the new sandbox at once; production is not touched', async () => {
+  const api = await service.fundedWorkspace(500)
+  const [second, production] = [await anotherKey(service, api), await anotherKey(service, api, { live: true })]
+  const card = await newCard(api)
+  done(await second.get(`/cards/${card.id}`), 200)
+  const before = await wallet(production)
+  const workspace = await workspaceOf(service, production)
+  await reset(api)
+  assertError(await second.get(`/cards/${card.id}`), 404, 'card_not_found')
+  assert.equal(done(await second.get('/cards'), 200).pagination.total, 0)
+  assert.deepEqual(await wallet(production), before)
+  assert.deepEqual(await workspaceOf(service, production), workspace)
+})
+
+test('a key that was busy during the reset finds no fault in the sandbox clock', async () => {
+  const api = await service.workspace()
+  const second = await anotherKey(service, api)
+  await purgeDeadWorkspaces(service.services)
+  done(await second.get('/sandbox/clock'), 200)
+  await reset(api)
+  await purgeDeadWorkspaces(service.services)
+  done(await second.get('/sandbox/clock'), 200)
+})
+
+test('the audit log stays, and goes on in the same chain', async () => {
+  const api = await service.fundedWorkspace(500)
+  await live(api)
+  const before = await auditLog(api)
+  assert.ok(before.length > 0)
+  await reset(api)
+  assert.deepEqual(await auditLog(api), before)
+  await purgeDeadWorkspaces(service.services)
+  await live(await refill(api))
+  const after = await auditLog(api)
+  assert.deepEqual(after.slice(0, before.length), before)
+  assert.ok(after.length > before.length)
+  await service.audit()
+})
+
+async function refill(api: Api): Promise<Api> {
+  done(await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '500', confirm: true }), 201)
+  return api
+}
+
+async function auditLog(api: Api): Promise<string[]> {
+  const { bucket, id } = await workspaceOf(service, api)
+  const rows = await service.services.database.read<{ text: string }[]>`
+    select a::text as text from audit_log a join workspaces w using (bucket, lineage_id)
+    where w.bucket = ${bucket} and w.id = ${id} order by a.sequence`
+  return rows.map(({ text }) => text)
+}
+
+test('a retry of a reset under its idempotency key answers again and resets nothing', async () => {
+  const api = await service.fundedWorkspace(500)
+  const first = await api.post('/sandbox/reset', undefined, withKey('r'))
+  assert.deepEqual([first.status, first.body, first.headers.get('idempotent-replayed')], [200, { ok: true }, null])
+  const { id } = await newCard(await refill(api))
+  const again = await api.post('/sandbox/reset', undefined, withKey('r'))
+  assert.deepEqual([again.status, again.body, again.headers.get('idempotent-replayed')], [200, { ok: true }, 'true'])
+  done(await api.get(`/cards/${id}`), 200)
+})
+
+test('retries at once of one reset reset once', async () => {
+  const api = await service.fundedWorkspace(500)
+  const before = await workspaceOf(service, api)
+  const answers = await Promise.all([1, 2, 3, 4].map(() => api.post('/sandbox/reset', undefined, withKey('many'))))
+  for (const answer of answers) assert.deepEqual(done(answer, 200), { ok: true })
+  assert.equal(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null).length, 1)
+  assert.notEqual((await workspaceOf(service, api)).id, before.id)
+})
+
+test('resets at once all answer, and leave one sandbox that works', async () => {
+  const api = await service.fundedWorkspace(500)
+  for (const answer of await Promise.all(Array.from({ length: 5 }, () => api.post('/sandbox/reset')))) {
+    assert.deepEqual(done(answer, 200), { ok: true })
+  }
+  await newCard(await refill(api))
+  await service.audit()
+})
+
+test('a reset gives no request back: rate limits are of the account in its environment', async () => {
+  const limited = await startTestService({ RATE_LIMIT_PER_MINUTE: '5' })
+  const api = await limited.workspace()
+  for (let n = 0; n < 4; n++) done(await api.get('/bins'), 200)
+  await reset(api)
+  assertError(await api.get('/bins'), 429, 'rate_limit_exceeded')
+})
+
+test('what a reset left behind is purged to the last row, and nothing else is', async () => {
+  const [api, bystander] = [await service.fundedWorkspace(500), await service.fundedWorkspace(500)]
+  await live(bystander)
+  const kept = await rowsByTable(service, (await workspaceOf(service, bystander)).id)
+  const dead = (await workspaceOf(service, api)).id
+  await live(api)
+  const full = await rowsByTable(service, dead)
+  assert.deepEqual(Object.keys(full).sort(), Object.keys(kept).sort())
+  await reset(api)
+  await purgeDeadWorkspaces(service.services)
+  assert.deepEqual(await rowsByTable(service, dead), {})
+  assert.deepEqual(await rowsByTable(service, (await workspaceOf(service, bystander)).id), kept)
+  await service.audit()
+})
+
+/** How many rows of each table belong to a workspace; tables without any are left out. */
+function rowsByTable({ connection }: TestService, workspace: string): Promise<Record<string, number>> {
+  return asOwner({ connection } as TestService, async (sql) => {
+    const columns = await sql<{ name: string; owner: string }[]>`
+      select c.relname as name, a.attname as owner from pg_attribute a
+      join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
+        and (a.attname = 'workspace_id' or (c.relname = 'workspaces' and a.attname = 'id'))`
+    const counts: Record<string, number> = {}
+    for (const { name, owner } of columns) {
+      const [row] = await sql<{ count: number }[]>`
+        select count(*)::integer as count from ${sql(name)} where ${sql(owner)} = ${workspace}`
+      if (row!.count > 0) counts[name] = row!.count
+    }
+    return counts
+  })
+}
+
+test('the books balance', () => service.audit())

@@ -1,0 +1,206 @@
+// POST /sandbox/authorizations/{txn_id}/settle and POST /sandbox/settlements: a settlement always posts.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestService } from '../harness.ts'
+import { play } from './ledger-table.ts'
+import { ads, assertError, changesNothing, DAY, done, FOUR_YEARS, openScene, unknownId } from './scene.ts'
+
+const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
+
+test('settling answers 201 with the settlement, negative; last_used_at and total_spent follow it', async () => {
+  const { hold, on, card, full, summary, advance } = await openScene(service)
+  const authorization = await hold(60)
+  await advance(DAY)
+  const body = done(await on(authorization, 'settle'), 201)
+  const { id, created_at } = body
+  assert.deepEqual(body, {
+    id,
+    card_id: card,
+    type: 'settlement',
+    amount: -60,
+    currency: 'USD',
+    merchant: authorization.merchant,
+    balance_after: 40,
+    created_at,
+  })
+  const { authorization_id, authorization_status, held_amount } = await full(body)
+  assert.deepEqual([authorization_id, authorization_status, held_amount], [authorization.id, 'settled', 0])
+  const { total_spent, transaction_count, last_used_at } = await summary()
+  assert.deepEqual([total_spent, transaction_count, last_used_at], [60, 2, created_at])
+})
+
+test('a row of amount and balance_after never changes, whatever happens to the authorization after', async () => {
+  const { hold, on, full } = await openScene(service)
+  const authorization = await hold(60)
+  done(await on(authorization, 'reverse', { amount: 20 }), 200)
+  const settlement = done(await on(authorization, 'settle', { amount: 55 }), 201)
+  assert.deepEqual([settlement.amount, settlement.balance_after], [-55, 45])
+  const seen = await full(authorization)
+  assert.deepEqual([seen.amount, seen.balance_after, seen.created_at], [-60, 40, authorization.created_at])
+})
+
+const tables: Record<string, string> = {
+  'without an amount the hold settles': `
+    hold    h1  60  | balance  40  held 60  spent  0
+    settle  h1   -  | balance  40  held  0  spent 60`,
+  'equal to the hold moves no balance': `
+    hold    h1  60  | balance  40  held 60
+    settle  h1  60  | balance  40  held  0  spent 60`,
+  'below the hold gives the rest back': `
+    hold    h1  60  | balance  40  held 60
+    settle  h1  25.5 | balance 74.5 held  0  spent 25.5`,
+  'above the hold takes the difference from the balance': `
+    hold    h1  60  | balance  40  held 60
+    settle  h1  70  | balance  30  held  0  spent 70`,
+  'above the hold and the balance goes below zero': `
+    hold    h1  60  | balance  40  held 60  wallet 1000
+    settle  h1 130  | balance -30  held  0  spent 130  wallet 1000`,
+  'several captures, the last one final by its default': `
+    hold    h1  60  | balance  40  held 60
+    capture h1  10  | balance  40  held 50  spent 10
+    capture h1  20  | balance  40  held 30  spent 30
+    settle  h1   5  | balance  65  held  0  spent 35`,
+  'a capture without an amount takes what is held and leaves the authorization open': `
+    hold    h1  60  | balance  40  held 60
+    capture h1   -  | balance  40  held  0  spent 60
+    capture h1  15  | balance  25  held  0  spent 75
+    settle  h1   5  | balance  20  held  0  spent 80`,
+  'a capture above the hold takes the difference from the balance': `
+    hold    h1  60  | balance  40  held 60
+    capture h1  70  | balance  30  held  0  spent 70
+    settle  h1   1  | balance  29  held  0  spent 71`,
+  'after a partial reversal the rest settles': `
+    hold    h1  60  | balance  40  held 60
+    reverse h1  45  | balance  85  held 15
+    settle  h1   -  | balance  85  held  0  spent 15`,
+  'after a reversal, with an amount': `
+    hold    h1  60  | balance  40  held 60
+    reverse h1   -  | balance 100  held  0
+    settle  h1  60  | balance  40  held  0  spent 60`,
+  'after an expiry, with an amount': `
+    hold    h1  60  | balance  40  held 60
+    days    -    8  | balance 100  held  0
+    settle  h1  60  | balance  40  held  0  spent 60`,
+  'captures after an expiry': `
+    hold    h1  60  | balance  40  held 60
+    expire  h1   -  | balance 100  held  0
+    capture h1  10  | balance  90  held  0  spent 10
+    capture h1  10  | balance  80  held  0  spent 20
+    settle  h1  10  | balance  70  held  0  spent 30`,
+  'one hold settles and the other stays': `
+    hold    h1  60  | balance  40  held 60
+    hold    h2  30  | balance  10  held 90
+    settle  h1  50  | balance  20  held 30
+    settle  h2   -  | balance  20  held  0  spent 80`,
+  'on a frozen card': `
+    hold    h1  60  | balance  40  held 60
+    freeze  -    -  | balance  40  held 60
+    settle  h1  70  | balance  30  held  0  spent 70
+    force   f1  10  | balance  20  held  0  spent 80`,
+  'on an expired card': `
+    hold    h1  60  | balance  40  held 60
+    days    - 1461  | balance 100  held  0
+    settle  h1  60  | balance  40  held  0  spent 60
+    force   f1  10  | balance  30  held  0  spent 70`,
+  'on a terminated card: held money stays reserved, what is left of it goes to the wallet': `
+    hold      h1  60 | balance 40  held 60  wallet 1000
+    terminate  -   - | balance  0  held 60  wallet 1040
+    settle    h1  45 | balance  0  held  0  wallet 1055  spent 45`,
+  'on a terminated card the wallet pays what is beyond the hold': `
+    hold      h1  60 | balance 40  held 60  wallet 1000
+    terminate  -   - | balance  0  held 60  wallet 1040
+    settle    h1  80 | balance  0  held  0  wallet 1020  spent  80
+    force     f1  20 | balance  0  held  0  wallet 1000  spent 100`,
+  'forced, with no authorization, within the balance and below zero': `
+    force   f1  30  | balance  70  held  0  spent  30
+    force   f2 100  | balance -30  held  0  spent 130`,
+  'forced beside a hold does not touch what is held': `
+    hold    h1  60  | balance  40  held 60
+    force   f1  50  | balance -10  held 60
+    reverse h1   -  | balance  50  held  0`,
+  'credits fill an overdraft first': `
+    force   f1 130  | balance -30  held 0  wallet 1000
+    fund    -   10  | balance -20  held 0  wallet  990
+    credit  -   15  | balance  -5  held 0
+    fund    -   25  | balance  20  held 0  wallet  965`,
+}
+for (const [name, table] of Object.entries(tables)) {
+  test(`a settlement: ${name}`, async () => {
+    await play(await openScene(service), table)
+  })
+}
+
+test('a card below zero is declined for funds, partial or not', async () => {
+  const { force, reason } = await openScene(service)
+  await force(100.01)
+  assert.equal(await reason(0.01), 'insufficient_funds')
+  assert.equal(await reason(0.01, { partial: true }), 'insufficient_funds')
+})
+
+test('when nothing is held, settling without an amount is 400 invalid_amount', async () => {
+  const scene = await openScene(service)
+  const ended = await Promise.all([scene.hold(10), scene.hold(10), scene.hold(10)])
+  done(await scene.on(ended[0], 'reverse'), 200)
+  done(await scene.on(ended[1], 'expire'), 200)
+  done(await scene.on(ended[2], 'settle', { final: false }), 201)
+  for (const each of ended) {
+    const answer = await changesNothing(service, scene.api, () => scene.on(each, 'settle', { final: true }))
+    assertError(answer, 400, 'invalid_amount', 'amount')
+  }
+})
+
+test('after a final settlement a further one is invalid_state, with an amount or without', async () => {
+  const { api, hold, on } = await openScene(service)
+  const authorization = await hold(60)
+  done(await on(authorization, 'settle', { amount: 10, final: true }), 201)
+  for (const body of [undefined, { amount: 10 }, { amount: 10, final: false }]) {
+    assertError(await changesNothing(service, api, () => on(authorization, 'settle', body)), 400, 'invalid_state')
+  }
+})
+
+test('a forced settlement answers 201 with the settlement, of no authorization', async () => {
+  const { force, card, full } = await openScene(service)
+  const body = await force(30, { merchant: { ...ads, mcc: '0001' } })
+  const { id, created_at } = body
+  assert.deepEqual(body, {
+    id,
+    card_id: card,
+    type: 'settlement',
+    amount: -30,
+    currency: 'USD',
+    merchant: { ...ads, mcc: '0001', category: 'other' },
+    balance_after: 70,
+    created_at,
+  })
+  const { authorization_id, authorization_status, held_amount, authorization_timeline } = await full(body)
+  assert.deepEqual([authorization_id, authorization_status, held_amount], [null, null, 0])
+  assert.deepEqual(authorization_timeline, [{ event: 'settled', amount: 30, reason: null, created_at }])
+})
+
+test('a forced settlement asks for no category, no limit and no BIN maximum', async () => {
+  const { force } = await openScene(service, { allowed_categories: ['software'], spending_limit: 1 })
+  assert.equal((await force(6000)).balance_after, -5900)
+})
+
+test("a forced settlement of an unknown card, or of another workspace's, is 404 card_not_found", async () => {
+  const { api, call } = await openScene(service)
+  const other = await openScene(service)
+  for (const card_id of ['card_x', await unknownId(service, api, 'card'), other.card]) {
+    const body = { card_id, amount: 1, merchant: ads }
+    const answer = await changesNothing(service, other.api, () => call('settlements', body))
+    assertError(answer, 404, 'card_not_found')
+  }
+})
+
+test('what a terminated card owes beyond the wallet is taken from the next wallet credits', async () => {
+  const { api, card, force, wallet, advance } = await openScene(service, { wallet: 50 })
+  await advance(FOUR_YEARS / 4)
+  done(await api.delete(`/cards/${card}`), 200)
+  await force(180)
+  assert.equal((await wallet()).balance, 0)
+  done(await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '100', confirm: true }), 201)
+  assert.equal((await wallet()).balance, 70)
+})
+
+test('the books balance', () => service.audit())

@@ -1,0 +1,72 @@
+// Totals of the transaction list: exact where counters are kept, else exact up to 10,000.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestService } from '../harness.ts'
+import { done, inParallel, type Json, openScene } from './scene.ts'
+
+const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
+const { api, card, ask, hold } = await openScene(service)
+const info = async (query: string): Promise<Json> =>
+  done(await api.get(`/transactions?per_page=1${query}`), 200).pagination
+
+// Declines are the cheapest rows there are. More than 500 merchants: the filter by name cannot list them all.
+const MERCHANTS = 600
+const shop = (n: number) => ({ name: `Shop ${n % MERCHANTS}`, mcc: '5411', country: 'US' })
+const first = await hold(1, { merchant: { name: 'First', mcc: '5411', country: 'US' } })
+done(await api.post(`/cards/${card}/freeze`), 200)
+await inParallel(9_999, 128, (n) => ask(1, { merchant: shop(n) }))
+
+const counted = [
+  '&from=2020-01-01',
+  '&to=2999-01-01',
+  '&min_amount=1',
+  '&max_amount=1',
+  `&card_id=${card}&from=2020-01-01`,
+]
+
+test('10,000 are counted exactly with any filter', async () => {
+  for (const query of ['', ...counted])
+    assert.deepEqual(await info(query), { page: 1, per_page: 1, total: 10_000 }, query)
+  assert.equal((await info('&merchant=shop')).total, 9_999)
+  assert.equal((await info('&merchant=shop+599')).total, 16)
+})
+
+test('beyond 10,000 the total of those filters is 10000 with total_capped: true', async () => {
+  await inParallel(2, 2, (n) => ask(1, { merchant: shop(n) }))
+  const capped = { page: 1, per_page: 1, total: 10_000, total_capped: true }
+  for (const query of [...counted, '&merchant=shop', '&type=decline&min_amount=1'])
+    assert.deepEqual(await info(query), capped, query)
+})
+
+test('without filters, and for card_id and type, the total is exact at any size', async () => {
+  const exact: [string, number][] = [
+    ['', 10_002],
+    [`&card_id=${card}`, 10_002],
+    ['&type=decline', 10_001],
+    ['&type=authorization', 1],
+    ['&type=settlement', 0],
+    [`&card_id=${card}&type=decline`, 10_001],
+  ]
+  for (const [query, total] of exact) assert.deepEqual(await info(query), { page: 1, per_page: 1, total }, query)
+})
+
+test('pages beyond what was counted can still be read', async () => {
+  for (const query of ['', '&from=2020-01-01', `&card_id=${card}&min_amount=1`]) {
+    const { data } = done(await api.get(`/transactions?page=101&per_page=100${query}`), 200)
+    assert.deepEqual([data.length, data[1].id], [2, first.id], query)
+  }
+  const { data } = done(await api.get('/transactions?page=101&per_page=100&merchant=shop'), 200)
+  assert.equal(data.length, 1)
+  assert.deepEqual(done(await api.get('/transactions?page=200&per_page=100&merchant=shop'), 200).data, [])
+})
+
+test('a merchant among many is found with all of its transactions, newest first', async () => {
+  const { data } = done(await api.get('/transactions?merchant=shop+599'), 200)
+  assert.equal(data.length, 16)
+  assert.ok(data.every(({ merchant }: Json) => merchant.name === 'Shop 599'))
+  const times = data.map(({ created_at }: Json) => created_at)
+  assert.deepEqual(times, [...times].sort().reverse())
+})
+
+test('the books balance', () => service.audit())
