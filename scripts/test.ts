@@ -1,47 +1,79 @@
-// npm test [path …]
-// Starts one PostgreSQL for all tests, makes the template database that each test file clones, and runs the
-// test runner of Node on the files found (or on those named).
+// npm test                          the whole proof: formatting, lint and types, then every test
+// npm test -- --only-tests          every test
+// npm test -- server/src/ledger …   the tests of these folders or files
+//
+// One PostgreSQL serves all tests; each test file clones the template database made here. The last line is
+// `N passed, N failed`, the checks before the tests counted in; the exit code is 0 only when nothing failed.
 
-import { spawn } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { connect } from '../server/src/database/database.ts'
-import { openEmbeddedPostgres } from '../server/src/database/embedded/embedded-postgres.ts'
-import { migrate } from '../server/src/database/migrate.ts'
+import { findTestFiles } from './test-files.ts'
+import { missingParts } from './test-parts.ts'
+import { type Count, runCheck, runTests } from './test-run.ts'
+import { makeMigratedDatabase, startThrowawayPostgres, type ThrowawayPostgres } from './throwaway-postgres.ts'
 
-const silent = { info() {}, warn() {}, error: console.error }
-const folder = mkdtempSync(join(tmpdir(), 'cardwright-test-'))
-// The tests of crashes start servers of their own, with fsync; here a lost disk cache loses nothing of value.
-const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '256MB', max_connections: '300' }
+const given = process.argv.slice(2)
+const paths = given.filter((arg) => !arg.startsWith('--'))
+const unknown = given.find((arg) => arg.startsWith('--') && arg !== '--only-tests')
+if (unknown !== undefined) {
+  console.error(`${unknown} is not an option of npm test; see the head of scripts/test.ts`)
+  process.exit(2)
+}
 
-const server = await openEmbeddedPostgres({ dataDir: folder, purpose: 'service', log: silent, settings })
-let status = 1
+const isWhole = paths.length === 0 && !given.includes('--only-tests')
+const total: Count = { passed: 0, failed: 0 }
+const stopping = new AbortController()
+let signalled: NodeJS.Signals | undefined
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    signalled ??= signal
+    stopping.abort()
+  })
+}
+
 try {
-  await makeTemplate()
-  status = await runTests(testFiles(process.argv.slice(2)))
-} finally {
-  await server.stop()
-  rmSync(folder, { recursive: true, force: true })
+  await proveAll()
+} catch (error) {
+  if (!stopping.signal.aborted) {
+    add({ passed: 0, failed: 1 })
+    console.error(error)
+  }
 }
-process.exit(status)
+if (signalled) {
+  console.log(`stopped by ${signalled}`)
+  process.exit(signalled === 'SIGINT' ? 130 : 143)
+}
+console.log(`${total.passed} passed, ${total.failed} failed`)
+process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
 
-async function makeTemplate(): Promise<void> {
-  const admin = connect({ ...server.connection, database: 'postgres' }, { max: 1 })
-  await admin.unsafe('create database cardwright_template')
-  const owner = connect({ ...server.connection, database: 'cardwright_template' }, { max: 1 })
-  await migrate(owner as never)
+async function proveAll(): Promise<void> {
+  const files = findTestFiles(paths)
+  for (const part of missingParts(files)) {
+    const isFault = process.env.CI === 'true'
+    console.log(
+      `${part} is not installed: ${isFault ? 'with CI=true that is a failure' : 'the tests that need it are left out'}`,
+    )
+    if (isFault) add({ passed: 0, failed: 1 })
+  }
+  if (isWhole) {
+    add(await runCheck('biome check', 'biome', ['check'], stopping.signal))
+    add(await runCheck('tsc', 'tsc', ['--noEmit', '-p', 'tsconfig.json'], stopping.signal))
+  }
+  if (stopping.signal.aborted) return
+  const server = await startThrowawayPostgres()
+  try {
+    await makeTemplate(server)
+    process.env.CARDWRIGHT_TEST_SERVER = JSON.stringify(server.connection)
+    add(await runTests(files, stopping.signal))
+  } finally {
+    await server.remove()
+  }
+}
+
+function add({ passed, failed }: Count): void {
+  total.passed += passed
+  total.failed += failed
+}
+
+async function makeTemplate(server: ThrowawayPostgres): Promise<void> {
+  const owner = await makeMigratedDatabase(server, 'cardwright_template')
   await owner.end()
-  await admin.end()
-}
-
-function testFiles(paths: string[]): string[] {
-  const all = paths.length > 0 ? paths : ['server', 'scripts']
-  return all.flatMap((path) => (statSync(path).isDirectory() ? globSync(`${path}/**/*.test.ts`, { exclude: (name) => name === 'node_modules' }) : [path])).sort()
-}
-
-function runTests(files: string[]): Promise<number> {
-  const env = { ...process.env, CARDWRIGHT_TEST_SERVER: JSON.stringify(server.connection) }
-  const child = spawn(process.execPath, ['--test', '--test-reporter=spec', ...files], { stdio: 'inherit', env })
-  return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
 }

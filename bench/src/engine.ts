@@ -17,7 +17,14 @@ process.once('message', async (plan: EnginePlan) => {
   const services = await openServices(config, log, await openConnection(config, log, undo, 'operator'), undo)
   const [account] = await listAccounts(services.database.read)
   const route = await findRoute(services.database.read, account!.id, 'sandbox')
-  const workspace: Workspace = { ...route!, accountId: account!.id, environment: 'sandbox', actor: 'bench', readOnly: false, limitScope: 'bench' }
+  const workspace: Workspace = {
+    ...route!,
+    accountId: account!.id,
+    environment: 'sandbox',
+    actor: 'bench',
+    readOnly: false,
+    limitScope: 'bench',
+  }
   const cards = plan.cards.map((id) => parseId('card', id)!.uuid)
   await submitFor(services.lane, workspace, cards, plan.inFlight, 1)
   const count = await submitFor(services.lane, workspace, cards, plan.inFlight, plan.seconds)
@@ -28,7 +35,13 @@ process.once('message', async (plan: EnginePlan) => {
 
 type Lane = { submit(item: import('../../server/src/authorizations/lane-item.ts').Item): Promise<{ text: string }> }
 
-async function submitFor(lane: Lane, workspace: Workspace, cards: Uuid[], inFlight: number, seconds: number): Promise<number> {
+async function submitFor(
+  lane: Lane,
+  workspace: Workspace,
+  cards: Uuid[],
+  inFlight: number,
+  seconds: number,
+): Promise<number> {
   const end = performance.now() + seconds * 1000
   let sent = 0
   let approved = 0
@@ -36,7 +49,14 @@ async function submitFor(lane: Lane, workspace: Workspace, cards: Uuid[], inFlig
   const one = async () => {
     while (performance.now() < end) {
       const cardId = cards[sent++ % cards.length]
-      const { text } = await lane.submit({ workspace, cardId, amount: 1n, merchant, partial: false, idempotent: undefined })
+      const { text } = await lane.submit({
+        workspace,
+        cardId,
+        amount: 1n,
+        merchant,
+        partial: false,
+        idempotent: undefined,
+      })
       if (text.startsWith('{"approved":true')) approved += 1
     }
   }

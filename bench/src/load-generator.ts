@@ -16,10 +16,17 @@ export type LoadPlan = {
   method: string
   headers: Record<string, string>
   /** Paths and bodies, sent in turn; `{n}` in a header value is replaced by a running number. */
-  requests: { path: string; body?: string }[]
+  requests: { path: string; body?: string; headers?: Record<string, string> }[]
 }
 
-export type LoadResult = { rate: number; count: number; p50: number; p99: number; max: number; statuses: Record<string, number> }
+export type LoadResult = {
+  rate: number
+  count: number
+  p50: number
+  p99: number
+  max: number
+  statuses: Record<string, number>
+}
 
 type Connection = { socket: Socket; busy: boolean; dueAt: number; sentAt: number; pending: Buffer }
 
@@ -67,15 +74,25 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
     }
     const pacing = plan.rate === undefined ? undefined : pace(plan.rate, start, end, connections, send, waiting)
     if (plan.rate === undefined) for (const connection of connections) next(connection)
-    setTimeout(() => {
-      if (pacing) clearInterval(pacing)
-      for (const { socket } of connections) socket.destroy()
-      resolve(summary(latencies, statuses, plan.seconds))
-    }, end - performance.now() + 200)
+    setTimeout(
+      () => {
+        if (pacing) clearInterval(pacing)
+        for (const { socket } of connections) socket.destroy()
+        resolve(summary(latencies, statuses, plan.seconds))
+      },
+      end - performance.now() + 200,
+    )
   })
 }
 
-function pace(rate: number, start: number, end: number, connections: Connection[], send: (c: Connection, due: number) => void, waiting: number[]): NodeJS.Timeout {
+function pace(
+  rate: number,
+  start: number,
+  end: number,
+  connections: Connection[],
+  send: (c: Connection, due: number) => void,
+  waiting: number[],
+): NodeJS.Timeout {
   let sent = 0
   return setInterval(() => {
     const now = Math.min(performance.now(), end)
@@ -90,18 +107,22 @@ function pace(rate: number, start: number, end: number, connections: Connection[
 
 function open(port: number): Promise<Connection> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => resolve({ socket, busy: false, dueAt: 0, sentAt: 0, pending: Buffer.alloc(0) }))
+    const socket = connect(port, '127.0.0.1', () =>
+      resolve({ socket, busy: false, dueAt: 0, sentAt: 0, pending: Buffer.alloc(0) }),
+    )
     socket.setNoDelay(true)
     socket.on('error', reject)
   })
 }
 
 function requestBuilder(plan: LoadPlan): () => string {
-  const headers = Object.entries(plan.headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  const numbered = headers.includes('{n}')
-  const texts = plan.requests.map(({ path, body = '' }) => {
+  const numbered = Object.values(plan.headers).includes('{n}')
+  const texts = plan.requests.map(({ path, body = '', headers = {} }) => {
+    const lines = Object.entries({ ...plan.headers, ...headers })
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')
     const length = body === '' ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`
-    return `${plan.method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${headers}${length}\r\n${body}`
+    return `${plan.method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${lines}${length}\r\n${body}`
   })
   let index = 0
   const run = Math.random().toString(36).slice(2)
@@ -130,5 +151,12 @@ function feed(connection: Connection, chunk: Buffer): string | undefined {
 function summary(latencies: number[], statuses: Record<string, number>, seconds: number): LoadResult {
   latencies.sort((a, b) => a - b)
   const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0
-  return { rate: latencies.length / seconds, count: latencies.length, p50: at(0.5), p99: at(0.99), max: at(1), statuses }
+  return {
+    rate: latencies.length / seconds,
+    count: latencies.length,
+    p50: at(0.5),
+    p99: at(0.99),
+    max: at(1),
+    statuses,
+  }
 }

@@ -12,7 +12,11 @@ const off = { RATE_LIMIT_PER_MINUTE: '0', RATE_LIMIT_PER_HOUR: '0' }
 const config = readConfig({ CARDWRIGHT_DATA_DIR: dataDir, PORT: port, ...off })
 const log = pino({ level: 'error' })
 const services = await openServices(config, log, await openConnection(config, log, undo, 'operator'), undo)
-const text = JSON.stringify({ approved: true, decline_reason: null, transaction: { id: 'txn_3p01m7fvfr85e5mtekznx29q5n67', amount: -0.01 } })
+const text = JSON.stringify({
+  approved: true,
+  decline_reason: null,
+  transaction: { id: 'txn_3p01m7fvfr85e5mtekznx29q5n67', amount: -0.01 },
+})
 const lane = { submit: async () => ({ status: 201, text, replayed: false }) }
 const app = buildApp({ ...services, lane: lane as never })
 await app.listen({ host: '127.0.0.1', port: config.port })

@@ -9,7 +9,9 @@ const run = promisify(execFile)
 export type Server = { host: string; port: number; username: string; password: string }
 
 export function findPgbench(): string {
-  const found = globSync('/usr/lib/postgresql/*/bin/pgbench').sort().at(-1) ?? (existsSync('/usr/bin/pgbench') ? '/usr/bin/pgbench' : undefined)
+  const found =
+    globSync('/usr/lib/postgresql/*/bin/pgbench').sort().at(-1) ??
+    (existsSync('/usr/bin/pgbench') ? '/usr/bin/pgbench' : undefined)
   if (!found) throw new Error('pgbench is not installed (Debian: apt-get install postgresql)')
   return found
 }
@@ -22,7 +24,11 @@ export async function preparePgbench(server: Server): Promise<void> {
 
 /** Transactions per second. */
 export async function tpcB(server: Server, seconds: number): Promise<number> {
-  const { stdout } = await run(findPgbench(), ['-n', '-c', '8', '-j', '2', '-M', 'prepared', '-T', String(seconds), 'pgbench'], { env: environment(server) })
+  const { stdout } = await run(
+    findPgbench(),
+    ['-n', '-c', '8', '-j', '2', '-M', 'prepared', '-T', String(seconds), 'pgbench'],
+    { env: environment(server) },
+  )
   return Number(/tps = ([\d.]+)/.exec(stdout)![1])
 }
 

@@ -12,15 +12,30 @@ const MERCHANTS = 2_000
 const DAYS = 6 // younger than the seven days after which open holds would expire during the bench
 
 type Round = 'authorize' | 'settle' | 'decline'
-const rounds: Round[] = ['authorize', 'settle', 'authorize', 'settle', 'authorize', 'settle', 'authorize', 'settle', 'authorize', 'decline']
+const rounds: Round[] = [
+  'authorize',
+  'settle',
+  'authorize',
+  'settle',
+  'authorize',
+  'settle',
+  'authorize',
+  'settle',
+  'authorize',
+  'decline',
+]
 const COUNT_PER_CARD = { authorize: 5, settle: 4, decline: 1 }
 
 type Target = { bucket: number; workspaceId: string; cards: number }
 
 export async function seed(connection: EmbeddedConnection, cards: number): Promise<void> {
   const sql = connect(connection, { max: 1 })
-  await sql.unsafe(`set synchronous_commit = off; set maintenance_work_mem = '1GB'; set work_mem = '256MB'; set lock_timeout = 0`)
-  const [row] = await sql<{ bucket: number; id: string }[]>`select bucket, id from workspaces where live and environment = 1 order by created_at limit 1`
+  await sql.unsafe(
+    `set synchronous_commit = off; set maintenance_work_mem = '1GB'; set work_mem = '256MB'; set lock_timeout = 0`,
+  )
+  const [row] = await sql<
+    { bucket: number; id: string }[]
+  >`select bucket, id from workspaces where live and environment = 1 order by created_at limit 1`
   const target: Target = { bucket: row!.bucket, workspaceId: row!.id, cards }
   const indexes = await dropIndexes(sql as never)
   await defineFunctions(sql as never, target)
@@ -72,7 +87,12 @@ async function defineFunctions(sql: postgres.Sql, { cards }: Target): Promise<vo
       $$ select md5('merchant' || ((i * 7919 + r * 104729) % ${MERCHANTS}))::uuid $$;`)
 }
 
-async function insertCards(sql: postgres.Sql, { bucket, workspaceId }: Target, from: number, to: number): Promise<void> {
+async function insertCards(
+  sql: postgres.Sql,
+  { bucket, workspaceId }: Target,
+  from: number,
+  to: number,
+): Promise<void> {
   if (from === 1) {
     await sql.unsafe(`
       insert into merchants select ${bucket}, md5('merchant' || n)::uuid, '${workspaceId}', 'Merchant ' || n || ' ' || substr(md5(n::text), 1, 6), '7311', 'US'
@@ -97,7 +117,14 @@ const kinds: Record<Round, { type: number; letter: string; amount: number; event
   decline: { type: 4, letter: 'd', amount: -99_999_00, event: 8 },
 }
 
-async function insertRound(sql: postgres.Sql, target: Target, round: Round, index: number, from: number, to: number): Promise<void> {
+async function insertRound(
+  sql: postgres.Sql,
+  target: Target,
+  round: Round,
+  index: number,
+  from: number,
+  to: number,
+): Promise<void> {
   const { bucket, workspaceId } = target
   const { type, letter, amount, event } = kinds[round]
   const r = index + 1
@@ -110,7 +137,18 @@ async function insertRound(sql: postgres.Sql, target: Target, round: Round, inde
     from generate_series(${from}, ${to}) i`)
   await events(sql, target, event, r, from, to, letter)
   if (round === 'decline') return
-  await transfers(sql, target, letter, r, from, to, round === 'authorize' ? 5 : 6, round === 'authorize' ? 1 : 2, round === 'authorize' ? 2 : 8, 1000)
+  await transfers(
+    sql,
+    target,
+    letter,
+    r,
+    from,
+    to,
+    round === 'authorize' ? 5 : 6,
+    round === 'authorize' ? 1 : 2,
+    round === 'authorize' ? 2 : 8,
+    1000,
+  )
   if (round === 'authorize') {
     const isOpen = index === 8
     await sql.unsafe(`
@@ -123,7 +161,18 @@ async function insertRound(sql: postgres.Sql, target: Target, round: Round, inde
 
 type Owner = { bucket: number; workspaceId: string }
 
-async function transfers(sql: postgres.Sql, owner: Owner, letter: string, r: number, from: number, to: number, kind: number, debit: number, credit: number, amount: number): Promise<void> {
+async function transfers(
+  sql: postgres.Sql,
+  owner: Owner,
+  letter: string,
+  r: number,
+  from: number,
+  to: number,
+  kind: number,
+  debit: number,
+  credit: number,
+  amount: number,
+): Promise<void> {
   await sql.unsafe(`
     insert into transfers (bucket, operation_id, leg, workspace_id, card_id, kind, debit, credit, amount_cents, wallet_after_cents, created_at)
     select ${owner.bucket}, pg_temp.seed_id('${letter}', i, ${r}), 0, '${owner.workspaceId}', pg_temp.seed_id('a', i, 0), ${kind}, ${debit}, ${credit}, ${amount},
@@ -131,7 +180,15 @@ async function transfers(sql: postgres.Sql, owner: Owner, letter: string, r: num
     from generate_series(${from}, ${to}) i`)
 }
 
-async function events(sql: postgres.Sql, owner: Owner, type: number, r: number, from: number, to: number, letter?: string): Promise<void> {
+async function events(
+  sql: postgres.Sql,
+  owner: Owner,
+  type: number,
+  r: number,
+  from: number,
+  to: number,
+  letter?: string,
+): Promise<void> {
   const subject = letter ? `pg_temp.seed_id('${letter}', i, ${r})` : 'null::uuid'
   await sql.unsafe(`
     with numbers as (update workspaces set event_sequence = event_sequence + ${to - from + 1} where bucket = ${owner.bucket} and id = '${owner.workspaceId}' returning event_sequence)

@@ -11,19 +11,28 @@ import { type EmbeddedConnection, openEmbeddedPostgres } from '../../server/src/
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const bare = fileURLToPath(new URL('./bare-fastify.ts', import.meta.url))
+const noOp = fileURLToPath(new URL('./no-op-route.ts', import.meta.url))
 export const KEY = 'sk_test_benchbenchbenchbench'
 const silent = { info() {}, warn() {}, error() {} }
 
 export type Bench = { port: number; dataDir: string; connection: EmbeddedConnection; stop(): Promise<void> }
 
-const off = { RATE_LIMIT_PER_MINUTE: '0', RATE_LIMIT_PER_HOUR: '0', RATE_LIMIT_CARD_CREATIONS_PER_MINUTE: '0', RATE_LIMIT_CARD_DETAILS_PER_MINUTE: '0' }
+const off = {
+  RATE_LIMIT_PER_MINUTE: '0',
+  RATE_LIMIT_PER_HOUR: '0',
+  RATE_LIMIT_CARD_CREATIONS_PER_MINUTE: '0',
+  RATE_LIMIT_CARD_DETAILS_PER_MINUTE: '0',
+}
 
 export async function startBench(folder?: string): Promise<Bench> {
   const dataDir = folder ?? temporaryFolder()
   mkdirSync(dataDir, { recursive: true, mode: 0o711 })
   const port = await freePort()
   const env = { ...process.env, ...off, PORT: String(port), CARDWRIGHT_DATA_DIR: dataDir, CARDWRIGHT_SANDBOX_KEY: KEY }
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', openSync(join(dataDir, 'service.log'), 'a'), 'inherit'] })
+  const child = spawn(process.execPath, [main], {
+    env,
+    stdio: ['ignore', openSync(join(dataDir, 'service.log'), 'a'), 'inherit'],
+  })
   await answering(port, child)
   const postgres = await openEmbeddedPostgres({ dataDir, purpose: 'operator', log: silent })
   return {
@@ -53,6 +62,14 @@ export async function startBare(): Promise<{ port: number; stop(): Promise<void>
   return { port, stop: () => ended(child) }
 }
 
+/** The real application whose lane decides nothing, on the same database. */
+export async function startNoOp(bench: Bench): Promise<{ port: number; stop(): Promise<void> }> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [noOp, bench.dataDir, String(port)], { stdio: 'inherit' })
+  await answering(port, child)
+  return { port, stop: () => ended(child) }
+}
+
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
@@ -65,7 +82,13 @@ function freePort(): Promise<number> {
 async function answering(port: number, child: ChildProcess): Promise<void> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
     if (child.exitCode !== null) throw new Error('the server ended before it answered')
-    if (await fetch(`http://127.0.0.1:${port}/healthz`).then((r) => r.ok, () => false)) return
+    if (
+      await fetch(`http://127.0.0.1:${port}/healthz`).then(
+        (r) => r.ok,
+        () => false,
+      )
+    )
+      return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error('the server did not answer within a minute')

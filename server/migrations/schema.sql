@@ -192,9 +192,9 @@ CREATE TABLE events (
   subject_id uuid,
   data text,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT events_pk PRIMARY KEY (bucket, id)
+  CONSTRAINT events_pk PRIMARY KEY (bucket, workspace_id, sequence, id)
 ) PARTITION BY RANGE (id);
-CREATE INDEX events_sequence_ix ON ONLY public.events USING btree (bucket, workspace_id, sequence);
+CREATE INDEX events_id_ix ON ONLY public.events USING brin (id) WITH (pages_per_range='16');
 GRANT INSERT, SELECT ON events TO cardwright_service;
 
 CREATE TABLE hold_releases (
@@ -228,7 +228,6 @@ CREATE TABLE holds (
   CONSTRAINT holds_held_ck CHECK ((held_cents >= 0)),
   CONSTRAINT holds_status_ck CHECK ((status = ANY (ARRAY[1, 2, 3, 4])))
 ) WITH (fillfactor=85);
-CREATE INDEX holds_card_ix ON public.holds USING btree (bucket, card_id) WHERE (status = 1);
 CREATE INDEX holds_due_ix ON public.holds USING btree (bucket, workspace_id, expires_at) WHERE (status = 1);
 GRANT INSERT, SELECT, UPDATE ON holds TO cardwright_service;
 

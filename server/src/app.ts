@@ -1,6 +1,12 @@
 // The HTTP application: the API under /v1, the reference, health and metrics.
 
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { authorizeRequests, countFailure } from './http/authorize.ts'
 import { ApiError } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
@@ -75,7 +81,9 @@ function describePages(pages: FastifyInstance, services: Services): void {
   pages.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id).headers(securityHeaders)
   })
-  pages.addHook('onResponse', async (request, reply) => finishRequest(services, request, reply.statusCode, reply.elapsedTime))
+  pages.addHook('onResponse', async (request, reply) =>
+    finishRequest(services, request, reply.statusCode, reply.elapsedTime),
+  )
 }
 
 /** An absent or empty body is `{}`; anything that is not JSON is refused. */
@@ -84,7 +92,12 @@ function acceptJson(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, bytes, done) => {
     if (bytes.length === 0) return done(null, {})
     const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
-    if (type !== 'application/json') return done(new ApiError('invalid_request', 'The body must be sent with Content-Type: application/json.', { param: 'Content-Type' }))
+    if (type !== 'application/json')
+      return done(
+        new ApiError('invalid_request', 'The body must be sent with Content-Type: application/json.', {
+          param: 'Content-Type',
+        }),
+      )
     try {
       // A key `__proto__` becomes a property like any other here, and an unknown field to every schema.
       done(null, JSON.parse(utf8.decode(bytes as Buffer)))
@@ -97,9 +110,18 @@ function acceptJson(app: FastifyInstance): void {
 // Bytes that are no UTF-8 are refused rather than replaced: what is stored must be what was sent.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-async function answerError(services: Services, error: Error & { statusCode?: number; code?: string }, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function answerError(
+  services: Services,
+  error: Error & { statusCode?: number; code?: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const known = (await countFailure(services, request)) ?? asApiError(error)
-  if (known.status >= 500) services.log.error({ requestId: request.id, route: request.routeOptions.url, ...describeFailure(known.cause ?? error) }, known.id)
+  if (known.status >= 500)
+    services.log.error(
+      { requestId: request.id, route: request.routeOptions.url, ...describeFailure(known.cause ?? error) },
+      known.id,
+    )
   const own = ownHeadersOf(request)
   if (known.retryAfterSeconds !== undefined) own['Retry-After'] = String(known.retryAfterSeconds)
   sendJson(services, request, reply, known.status, JSON.stringify(known.body(request.id)), own)
@@ -107,8 +129,10 @@ async function answerError(services: Services, error: Error & { statusCode?: num
 
 function asApiError(error: Error & { statusCode?: number; code?: string }): ApiError {
   if (error instanceof ApiError) return error
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('invalid_request', 'The body is larger than 64 KiB.')
-  if (error.statusCode !== undefined && error.statusCode < 500) return new ApiError('invalid_request', 'The request could not be read.')
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new ApiError('invalid_request', 'The body is larger than 64 KiB.')
+  if (error.statusCode !== undefined && error.statusCode < 500)
+    return new ApiError('invalid_request', 'The request could not be read.')
   return new ApiError('internal_error', undefined, { cause: error })
 }
 

@@ -22,7 +22,12 @@ export type Config = {
 }
 
 /** Requests allowed in each window; 0 switches a limit off. */
-export type RateLimits = { perMinute: number; perHour: number; cardCreationsPerMinute: number; cardDetailsPerMinute: number }
+export type RateLimits = {
+  perMinute: number
+  perHour: number
+  cardCreationsPerMinute: number
+  cardDetailsPerMinute: number
+}
 
 /** The message names the variable and what it should be; it never repeats a secret. */
 export class ConfigError extends Error {}

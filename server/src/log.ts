@@ -21,7 +21,13 @@ export function withoutSecrets(text: string): string {
 }
 
 /** No `detail` or `parameters` of a database error: they repeat the values of the row. */
-export function describeFailure(error: unknown): { failure: string; code?: string; message: string; constraint?: string; stack?: string } {
+export function describeFailure(error: unknown): {
+  failure: string
+  code?: string
+  message: string
+  constraint?: string
+  stack?: string
+} {
   if (!(error instanceof Error)) return { failure: typeof error, message: withoutSecrets(String(error)) }
   const { code, constraint_name: constraint } = error as { code?: string; constraint_name?: string }
   return {

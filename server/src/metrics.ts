@@ -1,6 +1,6 @@
 // What /metrics shows. Labels are route patterns and statuses, never ids.
 
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 export type Metrics = ReturnType<typeof createMetrics>
 

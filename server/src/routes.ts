@@ -14,7 +14,12 @@ import { withdrawFromCard } from './cards/withdraw-from-card.ts'
 import { listCategories } from './categories/list-categories.ts'
 import type { AnyRoute } from './http/route.ts'
 import { advanceClock, getClock } from './sandbox/clock.ts'
-import { expireAuthorization, incrementAuthorization, reverseAuthorization, settleAuthorization } from './sandbox/drive-authorization.ts'
+import {
+  expireAuthorization,
+  incrementAuthorization,
+  reverseAuthorization,
+  settleAuthorization,
+} from './sandbox/drive-authorization.ts'
 import { resetSandbox } from './sandbox/reset-sandbox.ts'
 import { simulateAuthorization } from './sandbox/simulate-authorization.ts'
 import { simulateChallenge, verifyChallenge } from './sandbox/simulate-challenge.ts'

@@ -2,6 +2,8 @@
 
 import type { Logger } from 'pino'
 import type { AuthorizationLane } from './authorizations/lane.ts'
+import type { BinDirectory } from './bins/bin-directory.ts'
+import type { CardReader } from './cards/card-reader.ts'
 import type { WallClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
@@ -9,8 +11,6 @@ import type { KeyCache } from './http/key-cache.ts'
 import type { RateLimiter } from './http/rate-limits/rate-limiter.ts'
 import type { Metrics } from './metrics.ts'
 import type { Vault } from './vault/vault.ts'
-import type { BinDirectory } from './bins/bin-directory.ts'
-import type { CardReader } from './cards/card-reader.ts'
 
 export type Services = {
   lane: AuthorizationLane

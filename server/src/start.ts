@@ -55,7 +55,12 @@ function listen(app: FastifyInstance, config: Config): Promise<string> {
   return app.listen({ host: config.host, port: config.port })
 }
 
-export async function openConnection(config: Config, log: Logger, undo: Undo, purpose: 'service' | 'operator'): Promise<ConnectionOptions> {
+export async function openConnection(
+  config: Config,
+  log: Logger,
+  undo: Undo,
+  purpose: 'service' | 'operator',
+): Promise<ConnectionOptions> {
   if (config.databaseUrl) return { url: config.databaseUrl }
   const embedded = await openEmbeddedPostgres({ dataDir: config.dataDir, purpose, log })
   undo.unshift(() => embedded.stop())
@@ -63,7 +68,12 @@ export async function openConnection(config: Config, log: Logger, undo: Undo, pu
 }
 
 /** Migrates, opens the vault and the catalogue: all that a service or an operator's command works with. */
-export async function openServices(config: Config, log: Logger, connection: ConnectionOptions, undo: Undo): Promise<Services> {
+export async function openServices(
+  config: Config,
+  log: Logger,
+  connection: ConnectionOptions,
+  undo: Undo,
+): Promise<Services> {
   const owner = connect(connection, { max: 1 })
   undo.unshift(() => owner.end({ timeout: 5 }))
   const applied = await migrate(owner as never)

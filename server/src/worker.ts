@@ -30,7 +30,9 @@ export function startWorker(services: Services): () => Promise<void> {
 
 async function loop(services: Services, task: Task, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
-    await task.run(services).catch((error) => services.log.error({ task: task.name, ...describeFailure(error) }, 'background task failed'))
+    await task
+      .run(services)
+      .catch((error) => services.log.error({ task: task.name, ...describeFailure(error) }, 'background task failed'))
     await pause(task.everyMs, stopping)
   }
 }
@@ -66,7 +68,9 @@ async function pruneIdempotencyKeys({ database, clock }: Services): Promise<void
 /** What a sandbox reset left behind goes piece by piece, so that no transaction is long. */
 export async function purgeDeadWorkspaces({ database }: Services): Promise<void> {
   for (let n = 0; n < MOST_BATCHES; n++) {
-    const [dead] = await database.read<{ bucket: number; id: string }[]>`select bucket, id from workspaces where not live limit 1`
+    const [dead] = await database.read<
+      { bucket: number; id: string }[]
+    >`select bucket, id from workspaces where not live limit 1`
     if (!dead) return
     await database.read`select purge_dead_workspace(${dead.bucket}::smallint, ${dead.id}, ${BATCH})`
   }

@@ -26,7 +26,14 @@ export function randomKey(environment: EnvironmentName): string {
   return `sk_${environment === 'production' ? 'live' : 'test'}_${text}`
 }
 
-export type NewKey = { accountId: Uuid; environment: EnvironmentName; name: string; readOnly?: boolean; key?: string; now: Date }
+export type NewKey = {
+  accountId: Uuid
+  environment: EnvironmentName
+  name: string
+  readOnly?: boolean
+  key?: string
+  now: Date
+}
 
 /** Stores the key unless it is there already, and returns it in the clear. */
 export async function createApiKey(tx: Tx, options: NewKey): Promise<{ id: string; key: string }> {
@@ -66,7 +73,9 @@ export async function revokeApiKey(tx: Tx, id: Uuid, now: Date): Promise<boolean
 
 /** Whom a key speaks for; undefined for a key that is unknown or revoked. */
 export async function findWorkspaceByKey(sql: Sql, hash: Buffer): Promise<Workspace | undefined> {
-  const [row] = await sql<{ id: Uuid; account_id: Uuid; environment: number; read_only: boolean; bucket: number; workspace_id: Uuid }[]>`
+  const [row] = await sql<
+    { id: Uuid; account_id: Uuid; environment: number; read_only: boolean; bucket: number; workspace_id: Uuid }[]
+  >`
     select k.id, k.account_id, k.environment, k.read_only, r.bucket, r.workspace_id
     from api_keys k join workspace_routes r on r.account_id = k.account_id and r.environment = k.environment
     where k.hash = ${hash} and k.revoked_at is null`

@@ -10,7 +10,11 @@ export type AuditEntry = { action: string; subject: string; caller: { requestId:
 
 const START = Buffer.alloc(32)
 
-export async function appendAudit(tx: Tx, workspace: Pick<Workspace, 'bucket' | 'id' | 'actor'>, entry: AuditEntry): Promise<void> {
+export async function appendAudit(
+  tx: Tx,
+  workspace: Pick<Workspace, 'bucket' | 'id' | 'actor'>,
+  entry: AuditEntry,
+): Promise<void> {
   const [chain] = await lockChain(tx, workspace)
   const { lineage_id: lineageId } = chain!
   const sequence = chain!.sequence + 1n
@@ -45,10 +49,26 @@ export function startChain(tx: Tx, bucket: number, lineageId: Uuid) {
   return tx`insert into audit_chains (bucket, lineage_id, sequence, hash) values (${bucket}, ${lineageId}, 0, ${START})`
 }
 
-type AuditRow = { sequence: bigint; at: Date; actor: string; action: string; subject: string; origin: string; request_id: string }
+type AuditRow = {
+  sequence: bigint
+  at: Date
+  actor: string
+  action: string
+  subject: string
+  origin: string
+  request_id: string
+}
 
 function entryHash(previous: Buffer, row: AuditRow): Buffer {
-  const fields = [String(row.sequence), row.at.toISOString(), row.actor, row.action, row.subject, row.origin, row.request_id]
+  const fields = [
+    String(row.sequence),
+    row.at.toISOString(),
+    row.actor,
+    row.action,
+    row.subject,
+    row.origin,
+    row.request_id,
+  ]
   return createHash('sha256').update(previous).update(JSON.stringify(fields)).digest()
 }
 
@@ -58,25 +78,35 @@ const PAGE = 1_000
 export async function verifyAuditLog(sql: Sql, bucket: number): Promise<{ checked: number; faults: string[] }> {
   let checked = 0
   const faults: string[] = []
-  const chains = await sql<{ lineage_id: Uuid; sequence: bigint; hash: Buffer }[]>`select lineage_id, sequence, hash from audit_chains where bucket = ${bucket}`
+  const chains = await sql<
+    { lineage_id: Uuid; sequence: bigint; hash: Buffer }[]
+  >`select lineage_id, sequence, hash from audit_chains where bucket = ${bucket}`
   for (const chain of chains) {
     let hash: Buffer = START
     let sequence = 0n
-    for (let rows = await page(sql, bucket, chain.lineage_id, sequence); rows.length > 0; rows = await page(sql, bucket, chain.lineage_id, sequence)) {
+    for (
+      let rows = await page(sql, bucket, chain.lineage_id, sequence);
+      rows.length > 0;
+      rows = await page(sql, bucket, chain.lineage_id, sequence)
+    ) {
       for (const row of rows) {
         if (row.sequence > chain.sequence) break // appended while we were reading
         checked += 1
         hash = entryHash(hash, row)
         if (row.sequence !== sequence + 1n || !hash.equals(row.hash)) {
-          faults.push(`audit log of lineage ${chain.lineage_id}: entry ${row.sequence} does not follow from entry ${sequence}`)
+          faults.push(
+            `audit log of lineage ${chain.lineage_id}: entry ${row.sequence} does not follow from entry ${sequence}`,
+          )
           hash = row.hash
         }
         sequence = row.sequence
       }
       if (rows.at(-1)!.sequence >= chain.sequence) break
     }
-    if (sequence !== chain.sequence) faults.push(`audit log of lineage ${chain.lineage_id}: ends at entry ${sequence}, ${chain.sequence} were written`)
-    else if (!hash.equals(chain.hash)) faults.push(`audit log of lineage ${chain.lineage_id}: the last entry is not the one that was written`)
+    if (sequence !== chain.sequence)
+      faults.push(`audit log of lineage ${chain.lineage_id}: ends at entry ${sequence}, ${chain.sequence} were written`)
+    else if (!hash.equals(chain.hash))
+      faults.push(`audit log of lineage ${chain.lineage_id}: the last entry is not the one that was written`)
   }
   return { checked, faults }
 }

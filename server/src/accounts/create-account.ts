@@ -8,7 +8,13 @@ import { Environment, type EnvironmentName } from './workspace.ts'
 
 export type Address = { line1: string; city: string; state: string; zip: string; country: string }
 /** `startsFunded`: the sandbox begins with a deposit, which the caller makes, and which a reset makes again. */
-export type NewAccount = { name: string; holderName: string; billingAddress: Address; startsFunded?: boolean; now: Date }
+export type NewAccount = {
+  name: string
+  holderName: string
+  billingAddress: Address
+  startsFunded?: boolean
+  now: Date
+}
 
 export async function createAccount(tx: Tx, account: NewAccount): Promise<{ id: Uuid }> {
   const id = newUuid()
@@ -18,14 +24,29 @@ export async function createAccount(tx: Tx, account: NewAccount): Promise<{ id: 
   for (const environment of ['sandbox', 'production'] as const) {
     const bucket = randomInt(256)
     const lineageId = newUuid()
-    const workspaceId = await insertWorkspace(tx, { bucket, lineageId, accountId: id, environment, startsFunded: environment === 'sandbox' && account.startsFunded === true, now: account.now })
+    const workspaceId = await insertWorkspace(tx, {
+      bucket,
+      lineageId,
+      accountId: id,
+      environment,
+      startsFunded: environment === 'sandbox' && account.startsFunded === true,
+      now: account.now,
+    })
     await tx`insert into workspace_routes (account_id, environment, bucket, workspace_id) values (${id}, ${Environment[environment]}, ${bucket}, ${workspaceId})`
     await startChain(tx, bucket, lineageId)
   }
   return { id }
 }
 
-export type NewWorkspace = { bucket: number; lineageId: Uuid; accountId: Uuid; environment: EnvironmentName; now: Date; eventSequence?: bigint; startsFunded?: boolean }
+export type NewWorkspace = {
+  bucket: number
+  lineageId: Uuid
+  accountId: Uuid
+  environment: EnvironmentName
+  now: Date
+  eventSequence?: bigint
+  startsFunded?: boolean
+}
 
 export async function insertWorkspace(tx: Tx, workspace: NewWorkspace): Promise<Uuid> {
   const id = newUuid()
@@ -49,7 +70,11 @@ export function listAccounts(sql: Sql) {
   return sql<AccountRow[]>`select id, name, holder_name, created_at from accounts order by created_at, id limit 1000`
 }
 
-export async function findRoute(sql: Sql, accountId: Uuid, environment: EnvironmentName): Promise<{ bucket: number; id: Uuid } | undefined> {
+export async function findRoute(
+  sql: Sql,
+  accountId: Uuid,
+  environment: EnvironmentName,
+): Promise<{ bucket: number; id: Uuid } | undefined> {
   const [row] = await sql<{ bucket: number; workspace_id: Uuid }[]>`
     select bucket, workspace_id from workspace_routes where account_id = ${accountId} and environment = ${Environment[environment]}`
   return row && { bucket: row.bucket, id: row.workspace_id }

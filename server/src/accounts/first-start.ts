@@ -3,8 +3,8 @@
 
 import type { Config } from '../config.ts'
 import type { Database, Tx } from '../database/database.ts'
-import { confirmDeposit, detectDeposit } from '../deposits/deposit-life.ts'
 import { parseCryptoAmount } from '../deposits/currencies.ts'
+import { confirmDeposit, detectDeposit } from '../deposits/deposit-life.ts'
 import type { Uuid } from '../ids.ts'
 import { Changes } from '../ledger/changes.ts'
 import { record } from '../ledger/record.ts'
@@ -24,12 +24,17 @@ const demo = {
 export type FirstStart = { sandboxKey: string }
 
 /** What to show once; undefined when there was an account already. */
-export async function ensureFirstAccount(database: Database, config: Config, now: Date): Promise<FirstStart | undefined> {
+export async function ensureFirstAccount(
+  database: Database,
+  config: Config,
+  now: Date,
+): Promise<FirstStart | undefined> {
   return database.transaction(async (tx) => {
     await tx`select pg_advisory_xact_lock(727003)`
     const [existing] = await listAccounts(tx)
     const accountId = existing?.id ?? (await createDemoAccount(tx, config, now))
-    if (config.liveKey) await createApiKey(tx, { accountId, environment: 'production', name: 'First live key', key: config.liveKey, now })
+    if (config.liveKey)
+      await createApiKey(tx, { accountId, environment: 'production', name: 'First live key', key: config.liveKey, now })
     const given = config.sandboxKey !== undefined && { key: config.sandboxKey }
     if (existing && !given) return undefined
     const { key } = await createApiKey(tx, { accountId, environment: 'sandbox', name: 'First key', ...given, now })
@@ -45,11 +50,22 @@ async function createDemoAccount(tx: Tx, config: Config, now: Date): Promise<Uui
 }
 
 /** The state in which a sandbox begins, and to which a reset brings it back. */
-export async function depositFirstFunds(tx: Tx, workspace: { bucket: number; id: Uuid }, config: Config, now: Date): Promise<void> {
+export async function depositFirstFunds(
+  tx: Tx,
+  workspace: { bucket: number; id: Uuid },
+  config: Config,
+  now: Date,
+): Promise<void> {
   const changes = new Changes()
   const rate = sandboxRate({ config }, 'usdt')
   const base = parseCryptoAmount('usdt', FIRST_DEPOSIT_USDT)!
-  const deposit = await detectDeposit(tx, changes, workspace, { currency: 'usdt', base, txHash: randomTxHash('usdt'), outputIndex: 0, ...rate }, now)
+  const deposit = await detectDeposit(
+    tx,
+    changes,
+    workspace,
+    { currency: 'usdt', base, txHash: randomTxHash('usdt'), outputIndex: 0, ...rate },
+    now,
+  )
   const [wallet] = await lockWorkspaceById(tx, workspace.bucket, workspace.id)
   await confirmDeposit(tx, changes, wallet!, deposit, rate, now)
   await record(tx, changes)

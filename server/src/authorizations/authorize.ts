@@ -19,11 +19,26 @@ export type Outcome = { approved: boolean; declineReason: DeclineReason | null; 
 
 type Owner = { bucket: number; id: Uuid }
 
-export function authorize(changes: Changes, workspace: Owner, card: CardRow, merchant: MerchantRow, asked: Asked, now: Date): Outcome {
+export function authorize(
+  changes: Changes,
+  workspace: Owner,
+  card: CardRow,
+  merchant: MerchantRow,
+  asked: Asked,
+  now: Date,
+): Outcome {
   changes.card(card)
   rollMonth(card, now)
   const decision = decide(card, asked, now)
-  if (!decision.approved) return decline(changes, workspace, card, { merchantId: merchant.id, authorizationId: null, threeDs: decision.threeDs, amount: asked.amount }, decision.reason, now)
+  if (!decision.approved)
+    return decline(
+      changes,
+      workspace,
+      card,
+      { merchantId: merchant.id, authorizationId: null, threeDs: decision.threeDs, amount: asked.amount },
+      decision.reason,
+      now,
+    )
   const id = newUuid()
   const hold: HoldRow = {
     bucket: card.bucket,
@@ -37,41 +52,80 @@ export function authorize(changes: Changes, workspace: Owner, card: CardRow, mer
     expires_at: new Date(now.getTime() + holdDays(asked.mcc) * DAY_MS),
   }
   changes.newHolds.push(hold)
-  const entry = { id, merchantId: merchant.id, authorizationId: null, threeDs: decision.threeDs, amount: decision.amount }
+  const entry = {
+    id,
+    merchantId: merchant.id,
+    authorizationId: null,
+    threeDs: decision.threeDs,
+    amount: decision.amount,
+  }
   return { approved: true, declineReason: null, transaction: reserve(changes, workspace, card, hold, entry, now) }
 }
 
 export type Increment = { merchantId: Uuid; threeDs: ThreeDsStatus; asked: Asked }
 
 /** More for an authorization that is still pending. A refusal is a decline of its own and leaves the hold as it was. */
-export function increment(changes: Changes, workspace: Owner, card: CardRow, hold: HoldRow, { merchantId, threeDs, asked }: Increment, now: Date): Outcome {
+export function increment(
+  changes: Changes,
+  workspace: Owner,
+  card: CardRow,
+  hold: HoldRow,
+  { merchantId, threeDs, asked }: Increment,
+  now: Date,
+): Outcome {
   changes.card(card)
   rollMonth(card, now)
   const decision = decide(card, asked, now)
   const entry = { merchantId, authorizationId: hold.id, threeDs, amount: asked.amount }
   if (!decision.approved) return decline(changes, workspace, card, entry, decision.reason, now)
   changes.changedHolds.set(hold.id, hold)
-  return { approved: true, declineReason: null, transaction: reserve(changes, workspace, card, hold, { ...entry, id: newUuid() }, now) }
+  return {
+    approved: true,
+    declineReason: null,
+    transaction: reserve(changes, workspace, card, hold, { ...entry, id: newUuid() }, now),
+  }
 }
 
 type Entry = { merchantId: Uuid; authorizationId: Uuid | null; threeDs: ThreeDsStatus; amount: Cents }
 
-function reserve(changes: Changes, workspace: Owner, card: CardRow, hold: HoldRow, entry: Entry & { id: Uuid }, now: Date): TransactionRow {
+function reserve(
+  changes: Changes,
+  workspace: Owner,
+  card: CardRow,
+  hold: HoldRow,
+  entry: Entry & { id: Uuid },
+  now: Date,
+): TransactionRow {
   postHold(changes.posting(entry.id, TransferKind.hold, now), workspace, card, entry.amount)
   hold.held_cents += entry.amount
   countHeld(card, hold, entry.amount)
   card.authorization_count += 1
   card.last_used_at = now
-  const transaction = transactionRow(card, { ...entry, type: TransactionType.authorization, signed: -entry.amount }, now)
+  const transaction = transactionRow(
+    card,
+    { ...entry, type: TransactionType.authorization, signed: -entry.amount },
+    now,
+  )
   changes.transactions.push(transaction)
   changes.event(workspace, 'transaction.authorized', now, { subjectId: transaction.id })
   freezeIfBelowThreshold(changes, workspace, card, now)
   return transaction
 }
 
-function decline(changes: Changes, workspace: Owner, card: CardRow, entry: Entry, reason: DeclineReason, now: Date): Outcome {
+function decline(
+  changes: Changes,
+  workspace: Owner,
+  card: CardRow,
+  entry: Entry,
+  reason: DeclineReason,
+  now: Date,
+): Outcome {
   card.decline_count += 1
-  const transaction = transactionRow(card, { ...entry, id: newUuid(), type: TransactionType.decline, signed: -entry.amount, reason }, now)
+  const transaction = transactionRow(
+    card,
+    { ...entry, id: newUuid(), type: TransactionType.decline, signed: -entry.amount, reason },
+    now,
+  )
   changes.transactions.push(transaction)
   changes.event(workspace, 'transaction.declined', now, { subjectId: transaction.id })
   return { approved: false, declineReason: reason, transaction }

@@ -32,7 +32,11 @@ export type Decision =
 /** The card's month has been rolled to `now` before. */
 export function decide(card: CardRow, asked: Asked, now: Date): Decision {
   const { not_required, pending, authenticated, failed } = ThreeDsStatus
-  const declined = (reason: DeclineReason, threeDs: ThreeDsStatus = not_required): Decision => ({ approved: false, reason, threeDs })
+  const declined = (reason: DeclineReason, threeDs: ThreeDsStatus = not_required): Decision => ({
+    approved: false,
+    reason,
+    threeDs,
+  })
   if (card.status === CardStatus.terminated) return declined('card_terminated')
   if (card.status === CardStatus.frozen) return declined('card_frozen')
   if (card.expires_at.getTime() < now.getTime()) return declined('card_expired')

@@ -6,8 +6,8 @@ import type { Database, Tx } from '../database/database.ts'
 import { expireDeposit, selectDueDeposits } from '../deposits/deposit-life.ts'
 import type { Uuid } from '../ids.ts'
 import { Changes } from '../ledger/changes.ts'
-import { type CardRow, cardColumns, type HoldRow, lockWorkspaceById, type WorkspaceRow } from '../ledger/rows.ts'
 import { record } from '../ledger/record.ts'
+import { type CardRow, cardColumns, type HoldRow, lockWorkspaceById, type WorkspaceRow } from '../ledger/rows.ts'
 import { type TransactionWithMerchant, transactionColumns } from '../transactions/find-transaction.ts'
 import { expireHold } from './release-hold.ts'
 
@@ -26,10 +26,20 @@ export async function expireDue(tx: Tx, workspace: Owner, horizon: Date, limit: 
   const [wallet] = await lockWorkspaceById(tx, workspace.bucket, workspace.id)
   const changes = new Changes()
   const steps = [
-    ...holds.map((hold) => ({ at: hold.expires_at, run: () => expireOne(changes, wallet!, cards.get(hold.card_id)!, hold, authorizations.get(hold.id)!) })),
-    ...deposits.map(({ deposit, dueAt }) => ({ at: dueAt, run: () => expireDeposit(tx, changes, workspace, deposit, dueAt) })),
+    ...holds.map((hold) => ({
+      at: hold.expires_at,
+      run: () => expireOne(changes, wallet!, cards.get(hold.card_id)!, hold, authorizations.get(hold.id)!),
+    })),
+    ...deposits.map(({ deposit, dueAt }) => ({
+      at: dueAt,
+      run: () => expireDeposit(tx, changes, workspace, deposit, dueAt),
+    })),
   ].sort((a, b) => a.at.getTime() - b.at.getTime())
-  const doneUntil = earliest(horizon, due.length === limit ? due.at(-1)!.expires_at : horizon, deposits.length === limit ? deposits.at(-1)!.dueAt : horizon)
+  const doneUntil = earliest(
+    horizon,
+    due.length === limit ? due.at(-1)!.expires_at : horizon,
+    deposits.length === limit ? deposits.at(-1)!.dueAt : horizon,
+  )
   for (const step of steps) if (step.at.getTime() <= doneUntil.getTime()) await step.run()
   await record(tx, changes)
   return { doneUntil }
@@ -40,7 +50,13 @@ function earliest(...times: Date[]): Date {
   return new Date(Math.min(...times.map((time) => time.getTime())))
 }
 
-function expireOne(changes: Changes, wallet: WorkspaceRow, card: CardRow, hold: HoldRow, transaction: TransactionWithMerchant): void {
+function expireOne(
+  changes: Changes,
+  wallet: WorkspaceRow,
+  card: CardRow,
+  hold: HoldRow,
+  transaction: TransactionWithMerchant,
+): void {
   const merchant = { ...transaction, id: transaction.merchant_id }
   expireHold(changes, wallet, card, hold, { transaction, merchant }, hold.expires_at)
 }
@@ -70,7 +86,11 @@ function lockHolds(tx: Tx, { bucket }: Owner, due: readonly DueHold[]) {
     order by id for no key update`
 }
 
-async function selectAuthorizations(tx: Tx, { bucket }: Owner, due: readonly DueHold[]): Promise<Map<Uuid, TransactionWithMerchant>> {
+async function selectAuthorizations(
+  tx: Tx,
+  { bucket }: Owner,
+  due: readonly DueHold[],
+): Promise<Map<Uuid, TransactionWithMerchant>> {
   const rows = await tx<TransactionWithMerchant[]>`
     select ${transactionColumns(tx)} from transactions t join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
     where t.bucket = ${bucket} and t.id = any(${plainArray(due.map((hold) => hold.id))}::text::uuid[])`

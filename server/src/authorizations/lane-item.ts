@@ -11,7 +11,7 @@ import type { Uuid } from '../ids.ts'
 import type { Changes } from '../ledger/changes.ts'
 import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import { type Cents, dollars } from '../money.ts'
-import { ChallengeStatus, type ChallengeRow, statusAt } from '../three-ds/challenge.ts'
+import { type ChallengeRow, ChallengeStatus, statusAt } from '../three-ds/challenge.ts'
 import { presentTransaction } from '../transactions/present-transaction.ts'
 import { authorize } from './authorize.ts'
 import { ThreeDsStatus } from './decide.ts'
@@ -32,7 +32,6 @@ export type Item = {
   idempotent: IdempotentRequest | undefined
 }
 
-
 /** Throws what fails this item alone; nothing of it is then in `changes`. */
 export function decideItem({ bins }: { bins: BinDirectory }, item: Item, state: BatchState, changes: Changes): Answer {
   const workspace = state.workspaces.get(item.workspace.id)
@@ -46,16 +45,23 @@ export function decideItem({ bins }: { bins: BinDirectory }, item: Item, state: 
   const challenge = item.challengeId && state.challenges.get(item.challengeId)
   if (item.challengeId && challenge?.workspace_id !== workspace.id) throw new ApiError('challenge_not_found')
   const merchant = merchantRow(changes, item.workspace, item.merchant)
-  const outcome = authorize(changes, item.workspace, card, merchant, {
-    amount: item.amount,
-    mcc: item.merchant.mcc,
-    maxTransaction: bins.get(card.bin_id)!.maxTransactionCents,
-    alreadyHeld: 0n,
-    expiryMatches: item.expiryMatches,
-    cvvMatches: item.cvvMatches,
-    authentication: challenge ? authenticationOf(challenge, card.id, item.amount, now) : undefined,
-    partial: item.partial,
-  }, now)
+  const outcome = authorize(
+    changes,
+    item.workspace,
+    card,
+    merchant,
+    {
+      amount: item.amount,
+      mcc: item.merchant.mcc,
+      maxTransaction: bins.get(card.bin_id)!.maxTransactionCents,
+      alreadyHeld: 0n,
+      expiryMatches: item.expiryMatches,
+      cvvMatches: item.cvvMatches,
+      authentication: challenge ? authenticationOf(challenge, card.id, item.amount, now) : undefined,
+      partial: item.partial,
+    },
+    now,
+  )
   const { transaction } = outcome
   if (challenge && transaction.three_ds_status === ThreeDsStatus.authenticated) {
     challenge.used_by = transaction.id
@@ -65,12 +71,18 @@ export function decideItem({ bins }: { bins: BinDirectory }, item: Item, state: 
 }
 
 function answer(item: Item, approved: boolean, reason: DeclineReason | null, transaction: object | null): Answer {
-  const body = { approved, decline_reason: reason, transaction, ...(item.partial && { requested_amount: dollars(item.amount) }) }
+  const body = {
+    approved,
+    decline_reason: reason,
+    transaction,
+    ...(item.partial && { requested_amount: dollars(item.amount) }),
+  }
   return { status: 201, text: JSON.stringify(body), replayed: false }
 }
 
 function replayOf(item: Item, state: BatchState): Answer | undefined {
-  const stored: AnswerRow | undefined = item.idempotent && state.answers.get(`${item.workspace.id} ${item.idempotent.keyHash}`)
+  const stored: AnswerRow | undefined =
+    item.idempotent && state.answers.get(`${item.workspace.id} ${item.idempotent.keyHash}`)
   if (!stored) return undefined
   if (isTooOld(stored, state.wall)) {
     state.outdatedAnswers.push({ workspace: item.workspace, request: item.idempotent! })
@@ -81,7 +93,12 @@ function replayOf(item: Item, state: BatchState): Answer | undefined {
 }
 
 /** Expired, used, of another card or below the amount: it does not authenticate this payment. */
-function authenticationOf(challenge: ChallengeRow, cardId: Uuid, amount: Cents, now: Date): 'pending' | 'authenticated' | 'failed' {
+function authenticationOf(
+  challenge: ChallengeRow,
+  cardId: Uuid,
+  amount: Cents,
+  now: Date,
+): 'pending' | 'authenticated' | 'failed' {
   if (challenge.card_id !== cardId || challenge.used_by !== null || challenge.amount_cents < amount) return 'failed'
   const status = statusAt(challenge, now)
   if (status === ChallengeStatus.pending) return 'pending'

@@ -29,11 +29,16 @@ export async function readBatch(tx: Tx, items: Item[], wall: Date): Promise<Batc
   const places = (pick: (item: Item) => Place | undefined) => inLockOrder(items.map(pick))
   const cards = places((item) => item.cardId && { bucket: item.workspace.bucket, id: item.cardId })
   const challenges = places((item) => item.challengeId && { bucket: item.workspace.bucket, id: item.challengeId })
-  const keyed = items.flatMap((item) => (item.idempotent ? [{ workspace: item.workspace, request: item.idempotent }] : []))
+  const keyed = items.flatMap((item) =>
+    item.idempotent ? [{ workspace: item.workspace, request: item.idempotent }] : [],
+  )
   const [cardRows, challengeRows, workspaceRows, answerRows] = await Promise.all([
     cards.length > 0 ? lockCards(tx, cards) : [],
     challenges.length > 0 ? lockChallenges(tx, challenges) : [],
-    readWorkspaces(tx, places((item) => item.workspace)),
+    readWorkspaces(
+      tx,
+      places((item) => item.workspace),
+    ),
     keyed.length > 0 ? findAnswers(tx, keyed) : [],
   ])
   return {

@@ -41,7 +41,8 @@ export class AuthorizationLane {
   }
 
   submit(item: Item): Promise<Answer> {
-    if (this.#queue.length >= MOST_WAITING) return Promise.reject(new ApiError('service_unavailable', 'Too many authorizations are waiting; try again.'))
+    if (this.#queue.length >= MOST_WAITING)
+      return Promise.reject(new ApiError('service_unavailable', 'Too many authorizations are waiting; try again.'))
     return new Promise((resolve, reject) => {
       this.#queue.push({ item, deadline: performance.now() + DEADLINE_MS, resolve, reject })
       this.#running ??= this.#run()
@@ -70,7 +71,11 @@ export class AuthorizationLane {
     const batch = this.#alone.length > 0 ? this.#alone.splice(0, 1) : this.#queue.splice(0, MOST_IN_BATCH)
     if (batch.length === 0) return undefined
     const begun = this.#tx`begin`.execute()
-    const read = readBatch(this.#tx, batch.map((waiting) => waiting.item), this.#services.clock())
+    const read = readBatch(
+      this.#tx,
+      batch.map((waiting) => waiting.item),
+      this.#services.clock(),
+    )
     const state = Promise.all([read, begun]).then(([result]) => result)
     state.catch(() => {}) // awaited by #runBatch, perhaps after the batch before has ended
     return { batch, state }
@@ -102,7 +107,9 @@ export class AuthorizationLane {
     const changes = new Changes()
     const all = batch.map((waiting) => ({ waiting, settled: this.#settle(waiting, state, changes) }))
     const answers = all.flatMap(({ waiting: { item }, settled }) =>
-      'error' in settled || settled.replayed || !item.idempotent ? [] : [{ workspace: item.workspace, request: item.idempotent, status: settled.status, body: settled.text }],
+      'error' in settled || settled.replayed || !item.idempotent
+        ? []
+        : [{ workspace: item.workspace, request: item.idempotent, status: settled.status, body: settled.text }],
     )
     const written = Promise.all([
       record(this.#tx, changes),
@@ -116,7 +123,8 @@ export class AuthorizationLane {
   }
 
   #settle(waiting: Waiting, state: BatchState, changes: Changes): Answer | { error: unknown } {
-    if (performance.now() > waiting.deadline) return { error: new ApiError('service_unavailable', 'The decision took too long; nothing happened.') }
+    if (performance.now() > waiting.deadline)
+      return { error: new ApiError('service_unavailable', 'The decision took too long; nothing happened.') }
     try {
       return decideItem(this.#services, waiting.item, state, changes)
     } catch (error) {

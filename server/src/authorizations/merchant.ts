@@ -21,7 +21,11 @@ const known = new Map<string, MerchantRow>()
 const MOST_KNOWN = 50_000
 
 /** The row of a merchant, added to the changes unless it is known to be stored. */
-export function merchantRow(changes: Changes, workspace: { bucket: number; id: Uuid }, merchant: Merchant): MerchantRow {
+export function merchantRow(
+  changes: Changes,
+  workspace: { bucket: number; id: Uuid },
+  merchant: Merchant,
+): MerchantRow {
   const key = `${workspace.id}\n${merchant.mcc}${merchant.country}${merchant.name}`
   const stored = known.get(key)
   if (stored) return stored

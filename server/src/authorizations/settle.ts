@@ -15,7 +15,14 @@ import { countSpent, giveBack, keepCounted, rollMonth } from './monthly-use.ts'
 export type Settlement = { amount: Cents; final: boolean; merchantId: Uuid; threeDs: ThreeDsStatus }
 
 /** Without a hold the settlement is forced. */
-export function settle(changes: Changes, wallet: WorkspaceRow, card: CardRow, hold: HoldRow | null, settlement: Settlement, now: Date): TransactionRow {
+export function settle(
+  changes: Changes,
+  wallet: WorkspaceRow,
+  card: CardRow,
+  hold: HoldRow | null,
+  settlement: Settlement,
+  now: Date,
+): TransactionRow {
   changes.card(card)
   rollMonth(card, now)
   const id = newUuid()
@@ -38,7 +45,14 @@ export function settle(changes: Changes, wallet: WorkspaceRow, card: CardRow, ho
   card.settlement_count += 1
   card.last_used_at = now
   const { merchantId, threeDs } = settlement
-  const entry = { id, merchantId, threeDs, authorizationId: hold?.id ?? null, type: TransactionType.settlement, signed: -settlement.amount }
+  const entry = {
+    id,
+    merchantId,
+    threeDs,
+    authorizationId: hold?.id ?? null,
+    type: TransactionType.settlement,
+    signed: -settlement.amount,
+  }
   const transaction = transactionRow(card, entry, now)
   changes.transactions.push(transaction)
   changes.event(wallet, 'transaction.settled', now, { subjectId: id })
@@ -46,10 +60,20 @@ export function settle(changes: Changes, wallet: WorkspaceRow, card: CardRow, ho
   return transaction
 }
 
-export type Refund = { amount: Cents; merchantId: Uuid; settlement: { id: Uuid; authorizationId: Uuid | null; threeDs: ThreeDsStatus } | null }
+export type Refund = {
+  amount: Cents
+  merchantId: Uuid
+  settlement: { id: Uuid; authorizationId: Uuid | null; threeDs: ThreeDsStatus } | null
+}
 
 /** Fills an overdraft first; on a terminated card it goes to the wallet. The monthly use is not given back. */
-export function refund(changes: Changes, wallet: WorkspaceRow, card: CardRow, { amount, merchantId, settlement }: Refund, now: Date): TransactionRow {
+export function refund(
+  changes: Changes,
+  wallet: WorkspaceRow,
+  card: CardRow,
+  { amount, merchantId, settlement }: Refund,
+  now: Date,
+): TransactionRow {
   changes.card(card)
   const id = newUuid()
   postRefund(changes.posting(id, TransferKind.refund, now), wallet, card, amount)

@@ -31,14 +31,23 @@ export class BinDirectory {
  * What the catalogue no longer names is retired, not removed. Prefix and permutation never change for an id,
  * or numbers could repeat.
  */
-export async function writeCatalogue(owner: postgres.Sql, catalogue: BinDefinition[], permutationVersion: number): Promise<void> {
+export async function writeCatalogue(
+  owner: postgres.Sql,
+  catalogue: BinDefinition[],
+  permutationVersion: number,
+): Promise<void> {
   await owner.begin(async (tx) => {
     // Two processes that start at once would both try to create the sequences.
     await tx`lock table bins in exclusive mode`
-    const known = new Map((await tx<{ id: string; prefix: string }[]>`select id, prefix from bins`).map((row) => [row.id, row.prefix]))
+    const known = new Map(
+      (await tx<{ id: string; prefix: string }[]>`select id, prefix from bins`).map((row) => [row.id, row.prefix]),
+    )
     for (const [position, bin] of catalogue.entries()) {
       const prefix = known.get(bin.id)
-      if (prefix !== undefined && prefix !== bin.prefix) throw new BinCatalogueError(`the prefix of BIN ${bin.id} was ${prefix} and cannot become ${bin.prefix}: give the new range an id of its own`)
+      if (prefix !== undefined && prefix !== bin.prefix)
+        throw new BinCatalogueError(
+          `the prefix of BIN ${bin.id} was ${prefix} and cannot become ${bin.prefix}: give the new range an id of its own`,
+        )
       await upsertBin(tx, bin, position, permutationVersion)
       await tx.unsafe(`create sequence if not exists ${counterName(bin.id)} as bigint minvalue 0 start 0 no cycle`)
       await tx.unsafe(`grant usage on sequence ${counterName(bin.id)} to cardwright_service`)

@@ -145,7 +145,8 @@ function problemsBetween(entry: Record<string, unknown>, earlier: unknown[]): st
  * is told of one mistake at a time restarts the service once for each.
  */
 export function parseBinCatalogue(json: unknown, source: string): BinDefinition[] {
-  if (!Array.isArray(json) || json.length === 0) throw new BinCatalogueError(`${source}: must be a list of at least one BIN`)
+  if (!Array.isArray(json) || json.length === 0)
+    throw new BinCatalogueError(`${source}: must be a list of at least one BIN`)
   const problems = json.flatMap((entry: unknown, position) => {
     if (!isRecord(entry)) return [`${label(entry, position)}: must be an object, not ${shown(entry)}`]
     const found = [...problemsOfEntry(entry), ...problemsBetween(entry, json.slice(0, position))]

@@ -25,7 +25,8 @@ export const listBins = read({
   operationId: 'listBins',
   tag: 'BINs',
   summary: 'List BIN ranges',
-  description: 'The card number ranges a card can be created from, with their capabilities and limits. The list comes whole.',
+  description:
+    'The card number ranges a card can be created from, with their capabilities and limits. The list comes whole.',
   reply: { 200: Type.Object({ data: Type.Array(BinSchema) }) },
   async read({ services }) {
     return { data: services.bins.offered().map(presentBin) }

@@ -6,7 +6,12 @@ import { balanceOfCard, type CardRow, CardStatus } from '../ledger/rows.ts'
 import { freeze } from './freeze-card.ts'
 
 /** To be called after the debit and its own event: `card.frozen` follows its cause. */
-export function freezeIfBelowThreshold(changes: Changes, workspace: Pick<Workspace, 'bucket' | 'id'>, card: CardRow, now: Date): void {
+export function freezeIfBelowThreshold(
+  changes: Changes,
+  workspace: Pick<Workspace, 'bucket' | 'id'>,
+  card: CardRow,
+  now: Date,
+): void {
   if (card.status !== CardStatus.active || card.auto_freeze_cents === null) return
   if (balanceOfCard(card) < card.auto_freeze_cents) freeze(changes, workspace, card, now, 'auto_freeze')
 }

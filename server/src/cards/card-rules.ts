@@ -9,7 +9,11 @@ export function spendingLimit(bin: Bin, limit: number | undefined): Cents {
   if (limit === undefined) return bin.maxMonthlyCents
   const cents = centsFromDollars(limit)
   if (cents > bin.maxMonthlyCents) {
-    throw new ApiError('invalid_spending_limit', `"spending_limit" must be at most ${dollars(bin.maxMonthlyCents)}, the monthly maximum of the BIN.`, { param: 'spending_limit' })
+    throw new ApiError(
+      'invalid_spending_limit',
+      `"spending_limit" must be at most ${dollars(bin.maxMonthlyCents)}, the monthly maximum of the BIN.`,
+      { param: 'spending_limit' },
+    )
   }
   return cents
 }
@@ -17,7 +21,11 @@ export function spendingLimit(bin: Bin, limit: number | undefined): Cents {
 export function allowedCategories(entries: readonly string[]): string[] {
   const unknown = entries.find((entry) => !isKnownCategoryEntry(entry))
   if (unknown !== undefined) {
-    throw new ApiError('invalid_category', `"${unknown.slice(0, 40)}" is neither a category of GET /categories nor a four-digit merchant category code.`, { param: 'allowed_categories' })
+    throw new ApiError(
+      'invalid_category',
+      `"${unknown.slice(0, 40)}" is neither a category of GET /categories nor a four-digit merchant category code.`,
+      { param: 'allowed_categories' },
+    )
   }
   return [...new Set(entries)]
 }

@@ -11,16 +11,31 @@ const exampleId = 'card_3p01m7fvfr85e5mtekznx29q5n67'
 export const CardParams = Type.Object({ card_id: Type.String({ examples: [exampleId] }) })
 
 const MetadataValue = Type.Union([Text({ maxLength: 500 }), Type.Number(), Type.Boolean()])
-const metadataRules = { maxProperties: 20, propertyNames: { minLength: 1, maxLength: 40, 'x-text': true }, 'x-error': 'invalid_metadata', examples: [{ team: 'growth' }] }
+const metadataRules = {
+  maxProperties: 20,
+  propertyNames: { minLength: 1, maxLength: 40, 'x-text': true },
+  'x-error': 'invalid_metadata',
+  examples: [{ team: 'growth' }],
+}
 
 // Not Type.Record: the pattern it makes for keys does not match a line break, and would let anything pass under such a key.
 function MetadataOf<V extends TSchema>(value: V, options: object) {
-  return Type.Unsafe<Record<string, Type.Static<V>>>({ type: 'object', additionalProperties: value, ...metadataRules, ...options })
+  return Type.Unsafe<Record<string, Type.Static<V>>>({
+    type: 'object',
+    additionalProperties: value,
+    ...metadataRules,
+    ...options,
+  })
 }
 
-export const Metadata = MetadataOf(MetadataValue, { description: 'Up to 20 keys of your own; values are text, numbers or booleans.' })
+export const Metadata = MetadataOf(MetadataValue, {
+  description: 'Up to 20 keys of your own; values are text, numbers or booleans.',
+})
 /** In an update null removes a key; the limit of 20 is judged after the merge. */
-export const MetadataPatch = MetadataOf(Type.Union([MetadataValue, Type.Null()]), { maxProperties: 40, description: 'Merged with what is there; null removes a key.' })
+export const MetadataPatch = MetadataOf(Type.Union([MetadataValue, Type.Null()]), {
+  maxProperties: 40,
+  description: 'Merged with what is there; null removes a key.',
+})
 
 const fields = {
   id: Type.String({ examples: [exampleId] }),
@@ -28,7 +43,10 @@ const fields = {
   network: Type.String({ examples: ['visa'] }),
   last4: Type.String({ examples: ['4242'] }),
   status: Type.String({ enum: [...cardStatusNames] }),
-  balance: Type.Number({ description: 'What can be spent, USD: holds are already out of it. Below zero only after a forced or larger settlement.' }),
+  balance: Type.Number({
+    description:
+      'What can be spent, USD: holds are already out of it. Below zero only after a forced or larger settlement.',
+  }),
   held: Type.Number({ description: 'Reserved by authorizations that have not settled, USD.' }),
   label: Type.String(),
   created_at: Timestamp('When the card was created.'),
@@ -39,7 +57,9 @@ export const Card = Type.Object(
     ...fields,
     spending_limit: Type.Number({ description: 'Most that may be spent in a calendar month (UTC), USD.' }),
     allowed_categories: Type.Array(Type.String(), { description: 'Empty: all categories.' }),
-    auto_freeze_at: Type.Union([Type.Number(), Type.Null()], { description: 'The card freezes when a debit leaves its balance below this.' }),
+    auto_freeze_at: Type.Union([Type.Number(), Type.Null()], {
+      description: 'The card freezes when a debit leaves its balance below this.',
+    }),
     metadata: Type.Record(Type.String(), Type.Any()),
     expires_at: Timestamp('Last moment of the month in which the card expires.'),
   },

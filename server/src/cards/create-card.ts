@@ -18,14 +18,39 @@ import { Card, Metadata, presentCard, presentCardSummary } from './card-schemas.
 
 const YEARS_VALID = 3
 
-export const FundingAmount = Dollars({ minimum: 1, maximum: 5000, description: 'USD, from 1.00 to 5,000.00.', examples: [100] })
+export const FundingAmount = Dollars({
+  minimum: 1,
+  maximum: 5000,
+  description: 'USD, from 1.00 to 5,000.00.',
+  examples: [100],
+})
 export const Label = Text({ maxLength: 64, description: 'Your name for the card.', examples: ['Ads, November'] })
-export const SpendingLimit = Dollars({ exclusiveMinimum: 0, maximum: 1_000_000_000, description: 'Monthly, USD; the BIN maximum when left out.', examples: [2000], 'x-error': 'invalid_spending_limit' })
-export const AllowedCategories = Type.Array(Text({ maxLength: 64 }), { maxItems: 1000, description: 'Names of GET /categories or four-digit codes; empty means all.', examples: [['advertising', 'software']], 'x-error': 'invalid_category' })
-export const AutoFreezeAt = Dollars({ minimum: 0, maximum: 1_000_000_000, description: 'Freeze when a debit leaves the balance below this amount; 0 switches it off.', examples: [20] })
+export const SpendingLimit = Dollars({
+  exclusiveMinimum: 0,
+  maximum: 1_000_000_000,
+  description: 'Monthly, USD; the BIN maximum when left out.',
+  examples: [2000],
+  'x-error': 'invalid_spending_limit',
+})
+export const AllowedCategories = Type.Array(Text({ maxLength: 64 }), {
+  maxItems: 1000,
+  description: 'Names of GET /categories or four-digit codes; empty means all.',
+  examples: [['advertising', 'software']],
+  'x-error': 'invalid_category',
+})
+export const AutoFreezeAt = Dollars({
+  minimum: 0,
+  maximum: 1_000_000_000,
+  description: 'Freeze when a debit leaves the balance below this amount; 0 switches it off.',
+  examples: [20],
+})
 
 const Body = Strict({
-  bin_id: Type.String({ description: 'From GET /bins.', examples: ['bin_visa_us_prepaid_1'], 'x-error': 'invalid_bin' }),
+  bin_id: Type.String({
+    description: 'From GET /bins.',
+    examples: ['bin_visa_us_prepaid_1'],
+    'x-error': 'invalid_bin',
+  }),
   amount: FundingAmount,
   label: Type.Optional(Label),
   spending_limit: Type.Optional(SpendingLimit),
@@ -40,10 +65,18 @@ export const createCard = write({
   operationId: 'createCard',
   tag: 'Cards',
   summary: 'Create a card',
-  description: 'Issues a virtual card and funds it from the wallet. The card is active at once and enrolled in 3-D Secure.',
+  description:
+    'Issues a virtual card and funds it from the wallet. The card is active at once and enrolled in 3-D Secure.',
   body: Body,
   reply: { 201: Card },
-  errors: ['invalid_amount', 'invalid_bin', 'invalid_category', 'invalid_spending_limit', 'invalid_metadata', 'insufficient_funds'],
+  errors: [
+    'invalid_amount',
+    'invalid_bin',
+    'invalid_category',
+    'invalid_spending_limit',
+    'invalid_metadata',
+    'insufficient_funds',
+  ],
   limit: 'card_creations',
   check: ({ body, services }) => settingsOf(body, offeredBin(services, body.bin_id)),
   async write({ tx, workspace, body, now, changes, services }) {
@@ -55,7 +88,8 @@ export const createCard = write({
       lockWorkspaceById(tx, workspace.bucket, workspace.id),
     ])
     const amount = centsFromDollars(body.amount)
-    if (wallet!.wallet_cents < amount) throw new ApiError('insufficient_funds', 'The wallet balance is too low for this amount.')
+    if (wallet!.wallet_cents < amount)
+      throw new ApiError('insufficient_funds', 'The wallet balance is too low for this amount.')
     const number = cardNumber(services, bin, next!.counter)
     const card: CardRow = {
       ...blankCard(),
@@ -98,7 +132,10 @@ function cardNumber(services: Services, bin: Bin, counter: bigint): string {
   try {
     return services.vault.cardNumber(bin, counter)
   } catch (error) {
-    if (error instanceof VaultError) throw new ApiError('invalid_bin', 'Every number of this BIN has been issued; choose another.', { param: 'bin_id' })
+    if (error instanceof VaultError)
+      throw new ApiError('invalid_bin', 'Every number of this BIN has been issued; choose another.', {
+        param: 'bin_id',
+      })
     throw error
   }
 }

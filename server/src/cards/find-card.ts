@@ -4,7 +4,14 @@ import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql, Tx } from '../database/database.ts'
 import { ApiError } from '../http/errors.ts'
 import { idOf } from '../http/schemas.ts'
-import { type CardRow, CardStatus, cardColumns, lockCardById, lockWorkspaceById, type WorkspaceRow } from '../ledger/rows.ts'
+import {
+  type CardRow,
+  CardStatus,
+  cardColumns,
+  lockCardById,
+  lockWorkspaceById,
+  type WorkspaceRow,
+} from '../ledger/rows.ts'
 
 export async function findCard(sql: Sql, workspace: Workspace, cardId: string): Promise<CardRow> {
   const id = idOf('card', workspace, cardId)
@@ -22,7 +29,11 @@ export async function lockCard(tx: Tx, workspace: Workspace, cardId: string): Pr
 }
 
 /** For what moves money between the two. In the order of locks: the card, then the workspace. */
-export async function lockCardAndWallet(tx: Tx, workspace: Workspace, cardId: string): Promise<{ card: CardRow; wallet: WorkspaceRow }> {
+export async function lockCardAndWallet(
+  tx: Tx,
+  workspace: Workspace,
+  cardId: string,
+): Promise<{ card: CardRow; wallet: WorkspaceRow }> {
   const id = idOf('card', workspace, cardId)
   const [[card], [wallet]] = await Promise.all([
     lockCardById(tx, workspace.bucket, workspace.id, id),

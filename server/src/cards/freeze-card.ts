@@ -7,7 +7,11 @@ import { type CardRow, CardStatus } from '../ledger/rows.ts'
 import { CardParams, presentCardListItem, presentCardSummary } from './card-schemas.ts'
 import { findCard, lockCard, refuseTerminated } from './find-card.ts'
 
-const FrozenCard = Type.Object({ id: Type.String(), status: Type.Literal('frozen'), frozen_at: Timestamp('When the card was frozen.') })
+const FrozenCard = Type.Object({
+  id: Type.String(),
+  status: Type.Literal('frozen'),
+  frozen_at: Timestamp('When the card was frozen.'),
+})
 
 export const freezeCard = write({
   method: 'POST',
@@ -31,7 +35,13 @@ export const freezeCard = write({
 
 export type FreezeReason = 'api' | 'dashboard' | 'auto_freeze'
 
-export function freeze(changes: Changes, workspace: Pick<Workspace, 'bucket' | 'id'>, card: CardRow, now: Date, reason: FreezeReason): void {
+export function freeze(
+  changes: Changes,
+  workspace: Pick<Workspace, 'bucket' | 'id'>,
+  card: CardRow,
+  now: Date,
+  reason: FreezeReason,
+): void {
   changes.card(card)
   card.status = CardStatus.frozen
   card.frozen_at = now

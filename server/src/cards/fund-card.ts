@@ -35,10 +35,13 @@ export const fundCard = write({
     const { card, wallet } = await lockCardAndWallet(tx, workspace, params.card_id)
     refuseTerminated(card)
     const amount = centsFromDollars(body.amount)
-    if (wallet.wallet_cents < amount) throw new ApiError('insufficient_funds', 'The wallet balance is too low for this amount.')
+    if (wallet.wallet_cents < amount)
+      throw new ApiError('insufficient_funds', 'The wallet balance is too low for this amount.')
     const previous = balanceOfCard(changes.card(card))
     postFunding(changes.posting(newUuid(), TransferKind.fund, now), wallet, card, amount)
-    changes.event(workspace, 'card.funded', now, { data: { ...presentCardSummary(card), funded_amount: dollars(amount) } })
+    changes.event(workspace, 'card.funded', now, {
+      data: { ...presentCardSummary(card), funded_amount: dollars(amount) },
+    })
     return {
       status: 200,
       body: {

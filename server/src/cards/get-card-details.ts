@@ -29,7 +29,8 @@ export const getCardDetails = write({
   operationId: 'getCardDetails',
   tag: 'Cards',
   summary: 'Reveal a card',
-  description: 'Number, CVV, expiry and billing address. Sensitive under PCI DSS: do not log it, do not store it unencrypted. Every read is in the audit log. 30 requests a minute.',
+  description:
+    'Number, CVV, expiry and billing address. Sensitive under PCI DSS: do not log it, do not store it unencrypted. Every read is in the audit log. 30 requests a minute.',
   params: CardParams,
   reply: { 200: CardDetails },
   errors: ['card_not_found'],
@@ -38,7 +39,9 @@ export const getCardDetails = write({
     const [secrets] = await readSecrets(tx, workspace, idOf('card', workspace, params.card_id))
     if (!secrets) throw new ApiError('card_not_found')
     const { vault } = services
-    const number = (await vault.open(secrets.number_sealed, numberContext({ workspace_id: workspace.id, id: secrets.card_id }))).toString()
+    const number = (
+      await vault.open(secrets.number_sealed, numberContext({ workspace_id: workspace.id, id: secrets.card_id }))
+    ).toString()
     const expiry = { month: secrets.exp_month, year: secrets.exp_year }
     await appendAudit(tx, workspace, { action: 'card.reveal', subject: params.card_id, caller, at: services.clock() })
     services.metrics.reveals.inc()

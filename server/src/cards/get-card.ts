@@ -14,7 +14,11 @@ export const getCard = read({
   reply: { 200: CardSummary },
   errors: ['card_not_found'],
   async read({ workspace, params, services }) {
-    const card = await services.cards.get({ bucket: workspace.bucket, workspaceId: workspace.id, id: idOf('card', workspace, params.card_id) })
+    const card = await services.cards.get({
+      bucket: workspace.bucket,
+      workspaceId: workspace.id,
+      id: idOf('card', workspace, params.card_id),
+    })
     if (!card) throw new ApiError('card_not_found')
     return presentCardSummary(card)
   },

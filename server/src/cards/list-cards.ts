@@ -19,8 +19,16 @@ export const listCards = read({
   query: Strict({
     status: Type.Optional(Type.String({ enum: [...cardStatusNames] })),
     bin_id: Type.Optional(Text({ maxLength: 100 })),
-    label: Type.Optional(Text({ maxLength: 64, description: 'Part of the label, in any case; % and _ are characters like others.' })),
-    sort: Type.Optional(Type.String({ enum: ['created_at', 'balance', 'last_used'], default: 'created_at', description: 'By `last_used`, cards never used come last.' })),
+    label: Type.Optional(
+      Text({ maxLength: 64, description: 'Part of the label, in any case; % and _ are characters like others.' }),
+    ),
+    sort: Type.Optional(
+      Type.String({
+        enum: ['created_at', 'balance', 'last_used'],
+        default: 'created_at',
+        description: 'By `last_used`, cards never used come last.',
+      }),
+    ),
     order: Type.Optional(Type.String({ enum: ['asc', 'desc'], default: 'desc' })),
     page: Page,
     per_page: PerPage(25),
@@ -36,7 +44,9 @@ export const listCards = read({
     const page = window(query, 25)
     const total = await countCards(sql, workspace, filters)
     const isPastEnd = !total.capped && page.offset >= total.total
-    const rows = isPastEnd ? [] : await selectCards(sql, workspace, filters, { sort: 'created_at', order: 'desc', ...query } as Sorting, page)
+    const rows = isPastEnd
+      ? []
+      : await selectCards(sql, workspace, filters, { sort: 'created_at', order: 'desc', ...query } as Sorting, page)
     return {
       data: rows.map(presentCardListItem),
       pagination: { ...pageInfo(page, total), total_pages: Math.ceil(total.total / page.per_page) },
@@ -45,7 +55,8 @@ export const listCards = read({
 })
 
 async function countCards(sql: Sql, workspace: Workspace, filters: Filters): Promise<Total> {
-  if (filters.bin_id !== undefined || filters.label !== undefined) return countCapped(sql, sql`from cards c where ${matching(sql, workspace, filters)}`)
+  if (filters.bin_id !== undefined || filters.label !== undefined)
+    return countCapped(sql, sql`from cards c where ${matching(sql, workspace, filters)}`)
   const [counts] = await sql<{ active: number; frozen: number; terminated: number }[]>`
     select cards_active as active, cards_frozen as frozen, cards_terminated as terminated from workspaces
     where bucket = ${workspace.bucket} and id = ${workspace.id}`
@@ -64,13 +75,21 @@ function matching(sql: Sql, workspace: Workspace, filters: Filters) {
 function ordering(sql: Sql, { sort, order }: Sorting) {
   if (sort === 'created_at') return order === 'desc' ? sql`c.created_at desc, c.id desc` : sql`c.created_at, c.id`
   if (sort === 'balance') {
-    return order === 'desc' ? sql`(c.available_cents - c.overdraft_cents) desc, c.id desc` : sql`(c.available_cents - c.overdraft_cents), c.id`
+    return order === 'desc'
+      ? sql`(c.available_cents - c.overdraft_cents) desc, c.id desc`
+      : sql`(c.available_cents - c.overdraft_cents), c.id`
   }
   return order === 'desc' ? sql`c.last_used_at desc nulls last, c.id desc` : sql`c.last_used_at asc nulls last, c.id`
 }
 
 /** The ids of the page are found first, so that sorting a million cards carries ids and not rows. */
-function selectCards(sql: Sql, workspace: Workspace, filters: Filters, sorting: Sorting, page: { per_page: number; offset: number }) {
+function selectCards(
+  sql: Sql,
+  workspace: Workspace,
+  filters: Filters,
+  sorting: Sorting,
+  page: { per_page: number; offset: number },
+) {
   return sql<CardRow[]>`
     select ${cardColumns(sql)} from cards c
     join (

@@ -38,6 +38,14 @@ export const terminateCard = write({
       changes.event(workspace, 'card.terminated', now, { data: presentCardSummary(card) })
     }
     const { id, status } = presentCardListItem(card)
-    return { status: 200, body: { id, status, refunded_amount: dollars(card.refunded_cents!), terminated_at: card.terminated_at!.toISOString() } }
+    return {
+      status: 200,
+      body: {
+        id,
+        status,
+        refunded_amount: dollars(card.refunded_cents!),
+        terminated_at: card.terminated_at!.toISOString(),
+      },
+    }
   },
 })

@@ -28,12 +28,22 @@ export const updateCard = write({
     metadata: Type.Optional(MetadataPatch),
   }),
   reply: { 200: Card },
-  errors: ['card_not_found', 'card_terminated', 'invalid_amount', 'invalid_category', 'invalid_spending_limit', 'invalid_metadata'],
+  errors: [
+    'card_not_found',
+    'card_terminated',
+    'invalid_amount',
+    'invalid_category',
+    'invalid_spending_limit',
+    'invalid_metadata',
+  ],
   check: ({ body }) => void allowedCategories(body.allowed_categories ?? []),
   subject: ({ sql, workspace, params }) => findCard(sql, workspace, params.card_id),
   async write({ tx, workspace, params, body, services }) {
     const card = await lockCard(tx, workspace, params.card_id)
-    const limit = body.spending_limit !== undefined ? spendingLimit(services.bins.get(card.bin_id)!, body.spending_limit) : card.spending_limit_cents
+    const limit =
+      body.spending_limit !== undefined
+        ? spendingLimit(services.bins.get(card.bin_id)!, body.spending_limit)
+        : card.spending_limit_cents
     const metadata = mergeMetadata(card.metadata, body.metadata ?? {})
     refuseTerminated(card)
     const updated: CardRow = {
@@ -41,8 +51,11 @@ export const updateCard = write({
       metadata,
       spending_limit_cents: limit,
       label: body.label ?? card.label,
-      allowed_categories: body.allowed_categories ? allowedCategories(body.allowed_categories) : card.allowed_categories,
-      auto_freeze_cents: body.auto_freeze_at !== undefined ? autoFreezeThreshold(body.auto_freeze_at) : card.auto_freeze_cents,
+      allowed_categories: body.allowed_categories
+        ? allowedCategories(body.allowed_categories)
+        : card.allowed_categories,
+      auto_freeze_cents:
+        body.auto_freeze_at !== undefined ? autoFreezeThreshold(body.auto_freeze_at) : card.auto_freeze_cents,
     }
     if (Object.keys(body).length > 0) await updateSettings(tx, updated)
     return { status: 200, body: presentCard(updated) }
@@ -52,9 +65,15 @@ export const updateCard = write({
 type Metadata = CardRow['metadata']
 
 function mergeMetadata(existing: Metadata, patch: Record<string, string | number | boolean | null>): Metadata {
-  const entries = Object.entries({ ...existing, ...patch }).filter((entry): entry is [string, string | number | boolean] => entry[1] !== null)
+  const entries = Object.entries({ ...existing, ...patch }).filter(
+    (entry): entry is [string, string | number | boolean] => entry[1] !== null,
+  )
   if (entries.length > MOST_METADATA_KEYS) {
-    throw new ApiError('invalid_metadata', `"metadata" would have ${entries.length} keys; at most ${MOST_METADATA_KEYS} are kept.`, { param: 'metadata' })
+    throw new ApiError(
+      'invalid_metadata',
+      `"metadata" would have ${entries.length} keys; at most ${MOST_METADATA_KEYS} are kept.`,
+      { param: 'metadata' },
+    )
   }
   return Object.fromEntries(entries)
 }

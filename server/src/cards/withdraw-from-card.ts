@@ -11,7 +11,12 @@ import { freezeIfBelowThreshold } from './auto-freeze.ts'
 import { CardParams } from './card-schemas.ts'
 import { findCard, lockCardAndWallet, refuseTerminated } from './find-card.ts'
 
-const WithdrawalAmount = Dollars({ minimum: 0.01, maximum: 1_000_000_000, description: 'USD, from 0.01 to the balance of the card.', examples: [30] })
+const WithdrawalAmount = Dollars({
+  minimum: 0.01,
+  maximum: 1_000_000_000,
+  description: 'USD, from 0.01 to the balance of the card.',
+  examples: [30],
+})
 
 export const withdrawFromCard = write({
   method: 'POST',
@@ -37,7 +42,8 @@ export const withdrawFromCard = write({
     const { card, wallet } = await lockCardAndWallet(tx, workspace, params.card_id)
     refuseTerminated(card)
     const amount = centsFromDollars(body.amount)
-    if (card.available_cents < amount) throw new ApiError('insufficient_funds', 'The balance of the card is too low for this amount.')
+    if (card.available_cents < amount)
+      throw new ApiError('insufficient_funds', 'The balance of the card is too low for this amount.')
     const previous = balanceOfCard(changes.card(card))
     postWithdrawal(changes.posting(newUuid(), TransferKind.withdraw, now), wallet, card, amount)
     freezeIfBelowThreshold(changes, workspace, card, now)

@@ -17,7 +17,8 @@ export const listCategories = read({
   operationId: 'listCategories',
   tag: 'BINs',
   summary: 'List merchant categories',
-  description: 'The names that `allowed_categories` takes, each with the merchant category codes it covers. The list comes whole.',
+  description:
+    'The names that `allowed_categories` takes, each with the merchant category codes it covers. The list comes whole.',
   reply: { 200: Type.Object({ data: Type.Array(CategorySchema) }) },
   async read() {
     return { data: categories }

@@ -11,7 +11,9 @@ export type Sql = postgres.ISql<Types>
 export type Tx = Sql & { readonly inTransaction: unique symbol }
 type Types = { bigint: bigint }
 
-export type ConnectionOptions = { url: string } | { host: string; port: number; username: string; password: string; database: string }
+export type ConnectionOptions =
+  | { url: string }
+  | { host: string; port: number; username: string; password: string; database: string }
 
 export type Database = {
   /** Single statements that read. */
@@ -31,7 +33,10 @@ export const SERVICE_ROLE = 'cardwright_service'
 const LOCK_TIMEOUT_MS = 5_000
 const ATTEMPTS = 4
 
-export function connect(options: ConnectionOptions, settings: { role?: string; max?: number } = {}): postgres.Sql<Types> {
+export function connect(
+  options: ConnectionOptions,
+  settings: { role?: string; max?: number } = {},
+): postgres.Sql<Types> {
   const common: postgres.Options<{ bigint: postgres.PostgresType<bigint> }> = {
     max: settings.max ?? 10,
     idle_timeout: 0,
@@ -46,7 +51,9 @@ export function connect(options: ConnectionOptions, settings: { role?: string; m
       idle_in_transaction_session_timeout: 60_000,
     } as Record<string, string | number>,
   }
-  return 'url' in options ? postgres(options.url, common) : postgres({ ...options, path: undefined as never, ...common })
+  return 'url' in options
+    ? postgres(options.url, common)
+    : postgres({ ...options, path: undefined as never, ...common })
 }
 
 export function openDatabase(options: ConnectionOptions, settings: { poolSize?: number } = {}): Database {
@@ -89,7 +96,10 @@ const AGAIN = new Set(['40001', '40P01'])
 
 function isWorthAnotherTry(error: unknown): boolean {
   const state = sqlState(error)
-  return state !== undefined && (AGAIN.has(state) || (state === '23505' && (error as Error).message.includes('idempotency_keys_pk')))
+  return (
+    state !== undefined &&
+    (AGAIN.has(state) || (state === '23505' && (error as Error).message.includes('idempotency_keys_pk')))
+  )
 }
 
 async function withRetries<T>(run: () => Promise<T>): Promise<T> {
@@ -116,5 +126,7 @@ export function unavailable(error: unknown): unknown {
   const state = sqlState(error)
   const code = (error as { code?: unknown } | null)?.code
   const lost = state ? UNAVAILABLE.test(state) : typeof code === 'string' && UNREACHABLE.test(code)
-  return lost ? new ApiError('service_unavailable', 'The database cannot be reached right now; try again.', { cause: error }) : error
+  return lost
+    ? new ApiError('service_unavailable', 'The database cannot be reached right now; try again.', { cause: error })
+    : error
 }

@@ -19,7 +19,12 @@ export function readMigrations(): Migration[] {
     .sort()
     .map((file) => {
       const sql = readFileSync(folder + file, 'utf8')
-      return { version: Number(file.slice(0, 4)), name: file, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+      return {
+        version: Number(file.slice(0, 4)),
+        name: file,
+        sql,
+        checksum: createHash('sha256').update(sql).digest('hex'),
+      }
     })
 }
 
@@ -35,7 +40,9 @@ export async function migrate(owner: postgres.Sql, migrations: Migration[] = rea
         version integer not null, name text not null, checksum text not null, applied_at timestamptz not null default now(),
         constraint schema_migrations_pk primary key (version)
       )`
-    const applied = await connection<{ version: number; checksum: string }[]>`select version, checksum from schema_migrations`
+    const applied = await connection<
+      { version: number; checksum: string }[]
+    >`select version, checksum from schema_migrations`
     const done = new Map(applied.map((row) => [row.version, row.checksum]))
     refuseForeignHistory(done, migrations)
     const names: string[] = []
@@ -55,8 +62,12 @@ function refuseForeignHistory(done: Map<number, string>, migrations: Migration[]
   const known = new Map(migrations.map((migration) => [migration.version, migration]))
   for (const [version, checksum] of done) {
     const migration = known.get(version)
-    if (!migration) throw new MigrationError(`the database has migration ${version}, which this version of Cardwright does not know: it was migrated by a newer one`)
-    if (migration.checksum !== checksum) throw new MigrationError(`migration ${migration.name} was changed after it had been applied`)
+    if (!migration)
+      throw new MigrationError(
+        `the database has migration ${version}, which this version of Cardwright does not know: it was migrated by a newer one`,
+      )
+    if (migration.checksum !== checksum)
+      throw new MigrationError(`migration ${migration.name} was changed after it had been applied`)
   }
 }
 

@@ -10,10 +10,23 @@ import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { type Currency, currencies, currencyOfCode, valueDeposit } from './currencies.ts'
 import { type DepositRow, DepositStatus, presentDeposit } from './deposit-schemas.ts'
 
-export type Detected = { currency: Currency; base: bigint; txHash: string; outputIndex: number; rateCents: bigint; feeBps: bigint }
+export type Detected = {
+  currency: Currency
+  base: bigint
+  txHash: string
+  outputIndex: number
+  rateCents: bigint
+  feeBps: bigint
+}
 
 /** Below the minimum it is shown as expired and never credited. */
-export async function detectDeposit(tx: Tx, changes: Changes, workspace: { bucket: number; id: Uuid }, detected: Detected, now: Date): Promise<DepositRow> {
+export async function detectDeposit(
+  tx: Tx,
+  changes: Changes,
+  workspace: { bucket: number; id: Uuid },
+  detected: Detected,
+  now: Date,
+): Promise<DepositRow> {
   const { code, minimum } = currencies[detected.currency]
   const value = valueDeposit(detected.currency, detected.base, detected.rateCents, detected.feeBps)
   const isTooSmall = detected.base < minimum
@@ -39,7 +52,14 @@ export async function detectDeposit(tx: Tx, changes: Changes, workspace: { bucke
 }
 
 /** The rate is fixed now. The deposit's id is the operation's: a second credit would break the transfers' key. */
-export async function confirmDeposit(tx: Tx, changes: Changes, wallet: WorkspaceRow, deposit: DepositRow, rate: { rateCents: bigint; feeBps: bigint }, now: Date): Promise<void> {
+export async function confirmDeposit(
+  tx: Tx,
+  changes: Changes,
+  wallet: WorkspaceRow,
+  deposit: DepositRow,
+  rate: { rateCents: bigint; feeBps: bigint },
+  now: Date,
+): Promise<void> {
   const currency = currencyOfCode(deposit.currency)
   const value = valueDeposit(currency, deposit.amount_base, rate.rateCents, rate.feeBps)
   Object.assign(deposit, {
@@ -56,7 +76,13 @@ export async function confirmDeposit(tx: Tx, changes: Changes, wallet: Workspace
   await updateDeposit(tx, deposit)
 }
 
-export async function expireDeposit(tx: Tx, changes: Changes, workspace: { bucket: number; id: Uuid }, deposit: DepositRow, now: Date): Promise<void> {
+export async function expireDeposit(
+  tx: Tx,
+  changes: Changes,
+  workspace: { bucket: number; id: Uuid },
+  deposit: DepositRow,
+  now: Date,
+): Promise<void> {
   deposit.status = DepositStatus.expired
   deposit.credited_cents = 0n
   changes.event(workspace, 'deposit.expired', now, { data: presentDeposit(deposit) })
@@ -75,7 +101,12 @@ function withBaseUnits(rows: readonly DepositRow[]): DepositRow[] {
   return rows.map((row) => ({ ...row, amount_base: BigInt(row.amount_base) }))
 }
 
-export async function lockDeposit(tx: Tx, bucket: number, workspaceId: Uuid, id: Uuid): Promise<DepositRow | undefined> {
+export async function lockDeposit(
+  tx: Tx,
+  bucket: number,
+  workspaceId: Uuid,
+  id: Uuid,
+): Promise<DepositRow | undefined> {
   const rows = await tx<DepositRow[]>`
     select ${depositColumns(tx)} from deposits where bucket = ${bucket} and id = ${id} and workspace_id = ${workspaceId}
     for no key update`
@@ -83,7 +114,12 @@ export async function lockDeposit(tx: Tx, bucket: number, workspaceId: Uuid, id:
 }
 
 /** Pending for longer than they may be by `horizon`, with the moment at which each was due. */
-export async function selectDueDeposits(tx: Tx, workspace: { bucket: number; id: Uuid }, horizon: Date, limit: number): Promise<{ deposit: DepositRow; dueAt: Date }[]> {
+export async function selectDueDeposits(
+  tx: Tx,
+  workspace: { bucket: number; id: Uuid },
+  horizon: Date,
+  limit: number,
+): Promise<{ deposit: DepositRow; dueAt: Date }[]> {
   const rows = await tx<DepositRow[]>`
     select ${depositColumns(tx)} from deposits
     where bucket = ${workspace.bucket} and workspace_id = ${workspace.id} and status = 1

@@ -72,14 +72,22 @@ export function authorizeRequests(app: FastifyInstance, services: Services): voi
 
 /** A request that is refused by one window counts in none, so the general windows are taken together with the creations'. */
 export async function countCreation(services: Services, request: FastifyRequest): Promise<void> {
-  const refused = applyVerdict(services, request, await services.limiter.take(request.workspace.limitScope, limitWindows(services).card_creations))
+  const refused = applyVerdict(
+    services,
+    request,
+    await services.limiter.take(request.workspace.limitScope, limitWindows(services).card_creations),
+  )
   if (refused) throw refused
 }
 
 /** A creation that did not get as far as `countCreation` counts like any other request; past the limit, that is its answer. */
 export async function countFailure(services: Services, request: FastifyRequest): Promise<ApiError | undefined> {
   if (!request.workspace || request.verdict) return undefined
-  return applyVerdict(services, request, await services.limiter.take(request.workspace.limitScope, limitWindows(services).general))
+  return applyVerdict(
+    services,
+    request,
+    await services.limiter.take(request.workspace.limitScope, limitWindows(services).general),
+  )
 }
 
 function bearerToken(header: string | undefined): string | undefined {
@@ -96,5 +104,7 @@ function applyVerdict(services: Services, request: FastifyRequest, verdict: Verd
   request.ownHeaders = rateLimitHeaders(verdict)
   if (verdict.allowed) return undefined
   services.metrics.rateLimited.inc()
-  return new ApiError('rate_limit_exceeded', `Too many requests; try again in ${verdict.retryAfterSeconds} s.`, { retryAfterSeconds: verdict.retryAfterSeconds })
+  return new ApiError('rate_limit_exceeded', `Too many requests; try again in ${verdict.retryAfterSeconds} s.`, {
+    retryAfterSeconds: verdict.retryAfterSeconds,
+  })
 }

@@ -24,12 +24,18 @@ function moment(param: string, text: string): Date {
 function parse(param: string, text: string): Date {
   const date = new Date(text)
   // JavaScript rolls 31 February over to March; a date that does not come back as it was is none.
-  const isReal = !Number.isNaN(date.getTime()) && new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(text.slice(0, 10))
+  const isReal =
+    !Number.isNaN(date.getTime()) &&
+    new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(text.slice(0, 10))
   // The database knows no year 0, and nobody has a transaction after the year 9999.
   if (!isReal || date.getUTCFullYear() < 1 || date.getUTCFullYear() > 9999) throw invalid(param)
   return date
 }
 
 function invalid(param: string): ApiError {
-  return new ApiError('invalid_request', `"${param}" must be an ISO 8601 date or time, such as 2026-11-15 or 2026-11-15T09:30:00Z.`, { param })
+  return new ApiError(
+    'invalid_request',
+    `"${param}" must be an ISO 8601 date or time, such as 2026-11-15 or 2026-11-15T09:30:00Z.`,
+    { param },
+  )
 }

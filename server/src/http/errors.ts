@@ -56,7 +56,11 @@ export class ApiError extends Error {
   readonly param: string | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(id: ErrorId, message?: string, detail: { param?: string; retryAfterSeconds?: number; cause?: unknown } = {}) {
+  constructor(
+    id: ErrorId,
+    message?: string,
+    detail: { param?: string; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
     super(message ?? defaultMessages[id] ?? id, { cause: detail.cause })
     this.id = id
     this.param = detail.param

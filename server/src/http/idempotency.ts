@@ -6,7 +6,7 @@
 import type { Workspace } from '../accounts/workspace.ts'
 import { plainArray, textArray } from '../database/arrays.ts'
 import type { Sql, Tx } from '../database/database.ts'
-import { uuidFromBytes, type Uuid } from '../ids.ts'
+import { type Uuid, uuidFromBytes } from '../ids.ts'
 import type { Vault } from '../vault/vault.ts'
 import { ApiError } from './errors.ts'
 
@@ -20,11 +20,19 @@ export type StoredAnswer = { status: number; body: string }
 export function idempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   if (typeof header === 'string' && /^[\x20-\x7e]{1,255}$/.test(header)) return header
-  throw new ApiError('invalid_request', 'X-Idempotency-Key must have 1 to 255 printable ASCII characters.', { param: 'X-Idempotency-Key' })
+  throw new ApiError('invalid_request', 'X-Idempotency-Key must have 1 to 255 printable ASCII characters.', {
+    param: 'X-Idempotency-Key',
+  })
 }
 
 /** Hashes, not the texts: keys chosen by clients and bodies with card data are not kept in the clear. */
-export function idempotentRequest(vault: Vault, key: string, method: string, path: string, body: unknown): IdempotentRequest {
+export function idempotentRequest(
+  vault: Vault,
+  key: string,
+  method: string,
+  path: string,
+  body: unknown,
+): IdempotentRequest {
   return {
     keyHash: uuidFromBytes(vault.fingerprint('key', key)),
     fingerprint: uuidFromBytes(vault.fingerprint('request', method, path, canonicalJson(body ?? {}))),
@@ -39,7 +47,14 @@ function canonicalJson(value: unknown): string {
   return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${canonicalJson(each)}`).join(',')}}`
 }
 
-export type AnswerRow = { key_hash: Uuid; fingerprint: Uuid; status: number; sealed: boolean; answer: Buffer; created_at: Date }
+export type AnswerRow = {
+  key_hash: Uuid
+  fingerprint: Uuid
+  status: number
+  sealed: boolean
+  answer: Buffer
+  created_at: Date
+}
 
 export function findAnswer(sql: Sql, workspace: Workspace, request: IdempotentRequest) {
   return sql<AnswerRow[]>`
@@ -101,7 +116,13 @@ export function findAnswers(sql: Sql, requests: KeyedRequest[]) {
     ) as r (bucket, workspace_id, key_hash) on k.bucket = r.bucket and k.workspace_id = r.workspace_id and k.key_hash = r.key_hash`
 }
 
-export function insertAnswer(tx: Tx, vault: Vault, workspace: Workspace, request: IdempotentRequest, answer: NewAnswer) {
+export function insertAnswer(
+  tx: Tx,
+  vault: Vault,
+  workspace: Workspace,
+  request: IdempotentRequest,
+  answer: NewAnswer,
+) {
   const body = answer.secret ? vault.seal(answer.body, sealContext(workspace, request)) : Buffer.from(answer.body)
   return tx`
     insert into idempotency_keys (bucket, workspace_id, key_hash, fingerprint, status, sealed, answer, created_at)
@@ -135,7 +156,10 @@ export class SingleFlight {
       }
     }
     const running = body()
-    const settled = running.then(() => {}, () => {})
+    const settled = running.then(
+      () => {},
+      () => {},
+    )
     this.#running.set(key, settled)
     return running.finally(() => this.#running.delete(key))
   }

@@ -2,10 +2,10 @@
 // around it in the same way for all: key, limits, validation, transaction, idempotency, commit.
 
 import type { Static, TSchema } from 'typebox'
+import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql, Tx } from '../database/database.ts'
 import type { Changes } from '../ledger/changes.ts'
 import type { Services } from '../services.ts'
-import type { Workspace } from '../accounts/workspace.ts'
 import type { ErrorId } from './errors.ts'
 import type { IdempotentRequest } from './idempotency.ts'
 
@@ -13,7 +13,12 @@ export type Caller = { requestId: string; ip: string }
 
 type Input<P, Q, B> = { params: P; query: Q; body: B }
 
-export type ReadContext<P, Q, B> = Input<P, Q, B> & { sql: Sql; workspace: Workspace; services: Services; caller: Caller }
+export type ReadContext<P, Q, B> = Input<P, Q, B> & {
+  sql: Sql
+  workspace: Workspace
+  services: Services
+  caller: Caller
+}
 
 export type WriteContext<P, Q, B> = Input<P, Q, B> & {
   tx: Tx

@@ -1,8 +1,8 @@
 // Schema pieces that several features share. Each carries the identifier its violation answers with.
 
 import Type, { type TSchema } from 'typebox'
-import { ApiError } from './errors.ts'
 import { type IdKind, parseId, type Uuid } from '../ids.ts'
+import { ApiError } from './errors.ts'
 
 /** A JSON object in which an unknown field is an error: a typo must not pass silently. */
 export function Strict<T extends Record<string, TSchema>>(properties: T, options: object = {}) {
@@ -11,29 +11,56 @@ export function Strict<T extends Record<string, TSchema>>(properties: T, options
 
 export const EmptyBody = Strict({})
 
-export function Text(options: { minLength?: number; maxLength: number; description?: string; examples?: unknown[]; pattern?: string }) {
+export function Text(options: {
+  minLength?: number
+  maxLength: number
+  description?: string
+  examples?: unknown[]
+  pattern?: string
+}) {
   return Type.String({ 'x-text': true, ...options })
 }
 
 /** An amount in dollars with at most two decimals. */
-export function Dollars(options: { minimum?: number; exclusiveMinimum?: number; maximum?: number; description: string; examples?: number[]; 'x-error'?: string }) {
+export function Dollars(options: {
+  minimum?: number
+  exclusiveMinimum?: number
+  maximum?: number
+  description: string
+  examples?: number[]
+  'x-error'?: string
+}) {
   return Type.Number({ 'x-cents': true, 'x-error': 'invalid_amount', ...options })
 }
 
-export const Timestamp = (description: string) => Type.String({ format: 'date-time', description, examples: ['2026-11-15T09:30:00.000Z'] })
-export const NullableTimestamp = (description: string) => Type.Union([Timestamp(description), Type.Null()], { description })
+export const Timestamp = (description: string) =>
+  Type.String({ format: 'date-time', description, examples: ['2026-11-15T09:30:00.000Z'] })
+export const NullableTimestamp = (description: string) =>
+  Type.Union([Timestamp(description), Type.Null()], { description })
 
-export const Page = Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'Page, counted from 1.' }))
-export const PerPage = (size: number) => Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: size, description: 'Items on a page.' }))
+export const Page = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'Page, counted from 1.' }),
+)
+export const PerPage = (size: number) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: size, description: 'Items on a page.' }))
 
 export const PageInfo = Type.Object({
   page: Type.Integer(),
   per_page: Type.Integer(),
   total: Type.Integer(),
-  total_capped: Type.Optional(Type.Boolean({ description: 'True when there are more than the 10,000 that were counted.' })),
+  total_capped: Type.Optional(
+    Type.Boolean({ description: 'True when there are more than the 10,000 that were counted.' }),
+  ),
 })
 
-const notFound = { card: 'card_not_found', transaction: 'transaction_not_found', deposit: 'deposit_not_found', challenge: 'challenge_not_found', event: 'event_not_found', key: 'not_found' } as const
+const notFound = {
+  card: 'card_not_found',
+  transaction: 'transaction_not_found',
+  deposit: 'deposit_not_found',
+  challenge: 'challenge_not_found',
+  event: 'event_not_found',
+  key: 'not_found',
+} as const
 
 /** The uuid behind a public id; an id that cannot be of this workspace is as unknown as one that never was. */
 export function idOf(kind: IdKind, workspace: { bucket: number }, text: string): Uuid {

@@ -21,7 +21,11 @@ export const securityHeaders = {
   'X-Frame-Options': 'DENY',
 }
 
-export const apiHeaders = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', ...securityHeaders }
+export const apiHeaders = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  ...securityHeaders,
+}
 
 const fixedHeaders: readonly string[] = Object.entries(apiHeaders).flat()
 
@@ -30,7 +34,14 @@ export function ownHeadersOf(request: FastifyRequest): Record<string, string> {
   return request.ownHeaders
 }
 
-export function sendJson(services: Services, request: FastifyRequest, reply: FastifyReply, status: number, text: string, own: Record<string, string>): void {
+export function sendJson(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  text: string,
+  own: Record<string, string>,
+): void {
   const headers = [...fixedHeaders, 'X-Request-Id', request.id, 'Content-Length', String(Buffer.byteLength(text))]
   for (const name in own) headers.push(name, own[name]!)
   reply.hijack()
@@ -42,5 +53,8 @@ export function sendJson(services: Services, request: FastifyRequest, reply: Fas
 export function finishRequest(services: Services, request: FastifyRequest, status: number, ms: number): void {
   const route = request.routeOptions.url ?? 'unknown'
   services.metrics.requests.observe({ method: request.method, route, status }, ms / 1000)
-  services.log.info({ requestId: request.id, method: request.method, route, status, ms: Math.round(ms * 10) / 10 }, 'request')
+  services.log.info(
+    { requestId: request.id, method: request.method, route, status, ms: Math.round(ms * 10) / 10 },
+    'request',
+  )
 }

@@ -13,7 +13,17 @@ import { isWorkspaceReplaced, WorkspaceReplaced } from '../ledger/workspace-repl
 import type { Services } from '../services.ts'
 import { countCreation } from './authorize.ts'
 import { ApiError } from './errors.ts'
-import { deleteAnswers, findAnswer, type IdempotentRequest, idempotencyKey, idempotentRequest, insertAnswer, openAnswer, SingleFlight, type StoredAnswer } from './idempotency.ts'
+import {
+  deleteAnswers,
+  findAnswer,
+  type IdempotentRequest,
+  idempotencyKey,
+  idempotentRequest,
+  insertAnswer,
+  openAnswer,
+  SingleFlight,
+  type StoredAnswer,
+} from './idempotency.ts'
 import type { Answer, AnyRoute, Caller, ReadRoute, Reply, SubmitRoute, WriteRoute } from './route.ts'
 import { EmptyBody, Strict } from './schemas.ts'
 import { ownHeadersOf, sendJson } from './send.ts'
@@ -23,7 +33,6 @@ type Input = { params: unknown; query: unknown; body: unknown }
 
 const flights = new SingleFlight()
 
-
 export function serve(app: FastifyInstance, services: Services, route: AnyRoute): void {
   const checkBody = route.method === 'GET' ? undefined : bodyCheck(route.body ?? EmptyBody)
   const checkQuery = queryCheck(route.query ?? Strict({}))
@@ -32,7 +41,11 @@ export function serve(app: FastifyInstance, services: Services, route: AnyRoute)
     url: route.url,
     config: { limit: route.limit },
     async handler(request, reply) {
-      const input: Input = { params: request.params, query: request.query, body: request.body === undefined ? {} : request.body }
+      const input: Input = {
+        params: request.params,
+        query: request.query,
+        body: request.body === undefined ? {} : request.body,
+      }
       const { workspace } = request
       if (route.sandboxOnly && workspace.environment !== 'sandbox') throw new ApiError('sandbox_only')
       if (workspace.readOnly && route.method !== 'GET') throw new ApiError('forbidden')
@@ -53,13 +66,23 @@ export function serve(app: FastifyInstance, services: Services, route: AnyRoute)
   })
 }
 
-async function run(services: Services, route: AnyRoute, request: FastifyRequest, input: Input, key: string | undefined): Promise<Answer> {
+async function run(
+  services: Services,
+  route: AnyRoute,
+  request: FastifyRequest,
+  input: Input,
+  key: string | undefined,
+): Promise<Answer> {
   const run = () => {
     if ('read' in route) return runRead(services, route, request, input)
-    return 'submit' in route ? runSubmit(services, route, request, input, key) : runWrite(services, route, request, input, key)
+    return 'submit' in route
+      ? runSubmit(services, route, request, input, key)
+      : runWrite(services, route, request, input, key)
   }
   const { limitScope } = request.workspace
-  return key === undefined ? onLiveWorkspace(services, request, run) : flights.run(`${limitScope} ${key}`, () => onLiveWorkspace(services, request, run))
+  return key === undefined
+    ? onLiveWorkspace(services, request, run)
+    : flights.run(`${limitScope} ${key}`, () => onLiveWorkspace(services, request, run))
 }
 
 const MOST_RESETS = 5
@@ -88,7 +111,13 @@ async function resolveAgain(services: Services, request: FastifyRequest): Promis
 type Route = ReadRoute<any, any, any> & WriteRoute<any, any, any> & SubmitRoute<any, any, any>
 
 async function runRead(services: Services, route: AnyRoute, request: FastifyRequest, input: Input): Promise<Answer> {
-  const context = { ...input, sql: services.database.read, workspace: request.workspace, services, caller: callerOf(request) }
+  const context = {
+    ...input,
+    sql: services.database.read,
+    workspace: request.workspace,
+    services,
+    caller: callerOf(request),
+  }
   const body = await (route as Route).read(context as never)
   return { status: 200, text: JSON.stringify(body), replayed: false }
 }
@@ -97,17 +126,40 @@ function callerOf(request: FastifyRequest): Caller {
   return { requestId: request.id, ip: request.ip }
 }
 
-function runSubmit(services: Services, route: AnyRoute, request: FastifyRequest, input: Input, key: string | undefined): Promise<Answer> {
-  const context = { ...input, workspace: request.workspace, idempotent: idempotentOf(services, request, input, key), services, caller: callerOf(request) }
+function runSubmit(
+  services: Services,
+  route: AnyRoute,
+  request: FastifyRequest,
+  input: Input,
+  key: string | undefined,
+): Promise<Answer> {
+  const context = {
+    ...input,
+    workspace: request.workspace,
+    idempotent: idempotentOf(services, request, input, key),
+    services,
+    caller: callerOf(request),
+  }
   return (route as Route).submit(context as never)
 }
 
-function idempotentOf(services: Services, request: FastifyRequest, input: Input, key: string | undefined): IdempotentRequest | undefined {
+function idempotentOf(
+  services: Services,
+  request: FastifyRequest,
+  input: Input,
+  key: string | undefined,
+): IdempotentRequest | undefined {
   if (key === undefined) return undefined
   return idempotentRequest(services.vault, key, request.method, request.url.split('?', 1)[0]!, input.body)
 }
 
-async function runWrite(services: Services, route: AnyRoute, request: FastifyRequest, input: Input, key: string | undefined): Promise<Answer> {
+async function runWrite(
+  services: Services,
+  route: AnyRoute,
+  request: FastifyRequest,
+  input: Input,
+  key: string | undefined,
+): Promise<Answer> {
   const { workspace } = request
   const idempotent = idempotentOf(services, request, input, key)
   let changes = new Changes()
@@ -115,15 +167,30 @@ async function runWrite(services: Services, route: AnyRoute, request: FastifyReq
   const answer = await services.database.transaction(async (tx, withCommit) => {
     changes = new Changes() // another try begins from nothing
     const wall = services.clock()
-    const { offsetMs, replay } = await open(tx, services, workspace, idempotent, wall, () => judgeSubject(services, route, request, input, tx))
+    const { offsetMs, replay } = await open(tx, services, workspace, idempotent, wall, () =>
+      judgeSubject(services, route, request, input, tx),
+    )
     if (replay) return { status: replay.status, text: replay.body, replayed: true }
     const reply = await decide(route, {
-      ...input, tx, workspace, now: workspaceTime(wall, offsetMs), changes, services, caller: callerOf(request),
+      ...input,
+      tx,
+      workspace,
+      now: workspaceTime(wall, offsetMs),
+      changes,
+      services,
+      caller: callerOf(request),
     })
     refused = reply.refused
     const text = JSON.stringify(reply.body)
     const secret = (route as Route).secretAnswer === true
-    const kept = idempotent && insertAnswer(tx, services.vault, reply.workspace ?? workspace, idempotent, { status: reply.status, body: text, secret, wall })
+    const kept =
+      idempotent &&
+      insertAnswer(tx, services.vault, reply.workspace ?? workspace, idempotent, {
+        status: reply.status,
+        body: text,
+        secret,
+        wall,
+      })
     withCommit(Promise.all([...(reply.refused ? [] : [record(tx, changes)]), kept]))
     return { status: reply.status, text, replayed: false }
   })
@@ -157,7 +224,13 @@ function readWorkspaceState(tx: Tx, bucket: number, id: Uuid) {
     select live, clock_offset_ms from workspaces where bucket = ${bucket} and id = ${id}`
 }
 
-function judgeSubject(services: Services, route: AnyRoute, request: FastifyRequest, input: Input, tx: Tx): Promise<unknown> {
+function judgeSubject(
+  services: Services,
+  route: AnyRoute,
+  request: FastifyRequest,
+  input: Input,
+  tx: Tx,
+): Promise<unknown> {
   const context = { ...input, sql: tx, workspace: request.workspace, services, caller: callerOf(request) }
   return (route as Route).subject?.(context as never) ?? Promise.resolve()
 }
@@ -166,7 +239,10 @@ function judgeSubject(services: Services, route: AnyRoute, request: FastifyReque
  * A refusal that was judged on the state of the books is an answer like any other: it is kept under the key.
  * Routes refuse before they write, so nothing of theirs is recorded (a wrong passcode, which must be counted, writes directly).
  */
-async function decide(route: AnyRoute, context: Record<string, unknown> & { caller: Caller }): Promise<Reply & { refused: boolean }> {
+async function decide(
+  route: AnyRoute,
+  context: Record<string, unknown> & { caller: Caller },
+): Promise<Reply & { refused: boolean }> {
   try {
     return { ...(await (route as Route).write(context as never)), refused: false }
   } catch (error) {

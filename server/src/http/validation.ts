@@ -12,8 +12,18 @@ const ajv = validator()
 function validator(): Ajv {
   // `strictNumbers`: JSON.parse reads 1e400 as Infinity, which is no number to anybody.
   const ajv = new Ajv({ allErrors: false, strict: false, strictNumbers: true, validateFormats: false })
-  ajv.addKeyword({ keyword: 'x-cents', type: 'number', schemaType: 'boolean', validate: (_: boolean, value: number) => isWholeCents(value) })
-  ajv.addKeyword({ keyword: 'x-text', type: 'string', schemaType: 'boolean', validate: (_: boolean, value: string) => isStorableText(value) })
+  ajv.addKeyword({
+    keyword: 'x-cents',
+    type: 'number',
+    schemaType: 'boolean',
+    validate: (_: boolean, value: number) => isWholeCents(value),
+  })
+  ajv.addKeyword({
+    keyword: 'x-text',
+    type: 'string',
+    schemaType: 'boolean',
+    validate: (_: boolean, value: string) => isStorableText(value),
+  })
   return ajv
 }
 
@@ -29,7 +39,9 @@ export function bodyCheck(schema: TSchema): Check {
 /** Queries arrive as text: what should be a number is read as one first, in plain decimal notation only. */
 export function queryCheck(schema: TSchema): Check {
   const { properties } = schema as unknown as { properties: Record<string, { type?: string }> }
-  const numeric = Object.keys(properties).filter((name) => properties[name]!.type === 'integer' || properties[name]!.type === 'number')
+  const numeric = Object.keys(properties).filter(
+    (name) => properties[name]!.type === 'integer' || properties[name]!.type === 'number',
+  )
   const judge = check(ajv.compile(schema), schema, 'query')
   return (value) => {
     const query = value as Record<string, unknown>
@@ -50,8 +62,14 @@ function check(validate: ValidateFunction, schema: TSchema, place: 'body' | 'que
 type Annotated = { 'x-error'?: ErrorId; properties?: Record<string, Annotated>; description?: string }
 
 function validationError(error: ErrorObject, schema: TSchema, place: 'body' | 'query'): ApiError {
-  const path = error.instancePath.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-  const { missingProperty, additionalProperty } = error.params as { missingProperty?: string; additionalProperty?: string }
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const { missingProperty, additionalProperty } = error.params as {
+    missingProperty?: string
+    additionalProperty?: string
+  }
   const field = missingProperty ?? additionalProperty
   if (field !== undefined) path.push(field)
   const param = path.length > 0 ? path.join('.').slice(0, 100) : undefined
@@ -78,7 +96,9 @@ function explain(error: ErrorObject, param: string | undefined, place: 'body' | 
     case 'required':
       return `${name} is required.`
     case 'additionalProperties':
-      return place === 'body' ? `${name} is not a field of this request.` : `${name} is not a parameter of this request.`
+      return place === 'body'
+        ? `${name} is not a field of this request.`
+        : `${name} is not a parameter of this request.`
     case 'type':
       return `${name} must be ${typeName((error.params as { type: string | string[] }).type)}.`
     case 'minimum':

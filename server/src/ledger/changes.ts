@@ -107,7 +107,12 @@ export class Changes {
   }
 
   /** `data` is the body as it was at this moment; without it the body is rendered from the subject's row. */
-  event(workspace: { bucket: number; id: Uuid }, type: EventType, createdAt: Date, body: { data: object } | { subjectId: Uuid }): void {
+  event(
+    workspace: { bucket: number; id: Uuid },
+    type: EventType,
+    createdAt: Date,
+    body: { data: object } | { subjectId: Uuid },
+  ): void {
     this.workspace(workspace).events.push({
       id: newUuid(),
       type,

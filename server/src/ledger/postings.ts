@@ -34,7 +34,8 @@ export function newPosting(operationId: Uuid, kind: TransferKind, createdAt: Dat
   return { operationId, kind, createdAt, legs: 0, transfers }
 }
 
-const { cardAvailable, cardHeld, cardOverdraft, wallet, owed, cryptoClearing, depositFees, networkSettlement } = LedgerAccount
+const { cardAvailable, cardHeld, cardOverdraft, wallet, owed, cryptoClearing, depositFees, networkSettlement } =
+  LedgerAccount
 
 export function postDeposit(posting: Posting, workspace: Wallet, credited: Cents, fee: Cents): void {
   creditWallet(posting, workspace, null, cryptoClearing, credited)
@@ -59,7 +60,12 @@ export function postTermination(posting: Posting, workspace: Wallet, card: CardR
   return returned
 }
 
-export function postHold(posting: Posting, workspace: Pick<Wallet, 'bucket' | 'id'>, card: CardRow, amount: Cents): void {
+export function postHold(
+  posting: Posting,
+  workspace: Pick<Wallet, 'bucket' | 'id'>,
+  card: CardRow,
+  amount: Cents,
+): void {
   move(posting, { workspace: workspace as Wallet, card }, cardAvailable, cardHeld, amount)
 }
 
@@ -69,7 +75,13 @@ export function postRelease(posting: Posting, workspace: Wallet, card: CardRow, 
 }
 
 /** A settlement always posts: from the hold as far as it goes, then from the card, then below zero. */
-export function postSettlement(posting: Posting, workspace: Wallet, card: CardRow, amount: Cents, fromHold: Cents): void {
+export function postSettlement(
+  posting: Posting,
+  workspace: Wallet,
+  card: CardRow,
+  amount: Cents,
+  fromHold: Cents,
+): void {
   move(posting, { workspace, card }, cardHeld, networkSettlement, fromHold)
   const [first, last] = isTerminated(card) ? ([wallet, owed] as const) : ([cardAvailable, cardOverdraft] as const)
   const there = isTerminated(card) ? workspace.wallet_cents : card.available_cents
@@ -85,14 +97,23 @@ export function postRefund(posting: Posting, workspace: Wallet, card: CardRow, a
 
 /** Credits fill an overdraft first. A terminated card passes them on to the wallet. */
 function creditCard(posting: Posting, workspace: Wallet, card: CardRow, from: LedgerAccount, amount: Cents): void {
-  if (isTerminated(card)) return creditWallet(posting, workspace, card, from, amount)
+  if (isTerminated(card)) {
+    creditWallet(posting, workspace, card, from, amount)
+    return
+  }
   const filled = minCents(amount, card.overdraft_cents)
   move(posting, { workspace, card }, from, cardOverdraft, filled)
   move(posting, { workspace, card }, from, cardAvailable, amount - filled)
 }
 
 /** What the workspace owes is taken from its next wallet credits. */
-function creditWallet(posting: Posting, workspace: Wallet, card: CardRow | null, from: LedgerAccount, amount: Cents): void {
+function creditWallet(
+  posting: Posting,
+  workspace: Wallet,
+  card: CardRow | null,
+  from: LedgerAccount,
+  amount: Cents,
+): void {
   const rows = card ? { workspace, card } : { workspace }
   const repaid = minCents(amount, workspace.owed_cents)
   move(posting, rows, from, owed, repaid)

@@ -133,8 +133,14 @@ function recordWorkspaces(tx: Tx, changes: Changes) {
   const rows = [...changes.workspaces.values()].sort(byLockOrder)
   if (rows.length === 0) return []
   const deltas = deltasOf(changes)
-  const events = rows.flatMap((row) => row.events.map((event, index) => ({ row, event, fromLast: row.events.length - 1 - index })))
-  return [...(rows.length > 1 ? [lockWorkspaces(tx, rows)] : []), updateWorkspaces(tx, rows, deltas), ...(events.length ? [insertEvents(tx, events)] : [])]
+  const events = rows.flatMap((row) =>
+    row.events.map((event, index) => ({ row, event, fromLast: row.events.length - 1 - index })),
+  )
+  return [
+    ...(rows.length > 1 ? [lockWorkspaces(tx, rows)] : []),
+    updateWorkspaces(tx, rows, deltas),
+    ...(events.length ? [insertEvents(tx, events)] : []),
+  ]
 }
 
 function touchedCards(changes: Changes): CardRow[] {
@@ -186,7 +192,8 @@ function lockWorkspaces(tx: Tx, rows: WorkspaceChanges[]) {
 
 /** A workspace that a reset has replaced divides by zero: the whole transaction fails, and runs again on the new one. */
 function updateWorkspaces(tx: Tx, rows: WorkspaceChanges[], deltas: Map<Uuid, Deltas>) {
-  const of = <T extends Cents | number>(pick: (d: Deltas) => T) => plainArray(rows.map((row) => pick(deltas.get(row.id)!)))
+  const of = <T extends Cents | number>(pick: (d: Deltas) => T) =>
+    plainArray(rows.map((row) => pick(deltas.get(row.id)!)))
   return tx`
     update workspaces w set
       wallet_cents = wallet_cents + r.wallet, owed_cents = owed_cents + r.owed,

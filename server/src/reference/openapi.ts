@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 import type { TSchema } from 'typebox'
-import { routes } from '../routes.ts'
-import { errorIds, type ErrorId, statusOf } from '../http/errors.ts'
+import { type ErrorId, errorIds, statusOf } from '../http/errors.ts'
 import type { AnyRoute } from '../http/route.ts'
+import { routes } from '../routes.ts'
 
 type Json = Record<string, unknown>
 
@@ -23,7 +23,8 @@ const tagDescriptions: Record<string, string> = {
   Wallet: 'The USD balance that funds the cards.',
   BINs: 'The ranges of card numbers to choose from, and the merchant categories a card can be limited to.',
   '3-D Secure': 'Challenges that merchants have asked for, each with its one-time passcode.',
-  Sandbox: 'Plays the outside world: merchants, the card network, the chains, and time itself. Only for keys that begin with `sk_test_`.',
+  Sandbox:
+    'Plays the outside world: merchants, the card network, the chains, and time itself. Only for keys that begin with `sk_test_`.',
 }
 
 export function openApiDocument(): Json {
@@ -35,20 +36,28 @@ export function openApiDocument(): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Cardwright', version: version(), description: introduction, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    info: {
+      title: 'Cardwright',
+      version: version(),
+      description: introduction,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
     servers: [{ url: '/v1' }],
     security: [{ apiKey: [] }],
     tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name, description: tagDescriptions[name] })),
     paths,
     components: {
-      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, sk_test_… or sk_live_….' } },
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, sk_test_… or sk_live_….' },
+      },
       schemas: { ...Object.fromEntries(components), Error: errorSchema() },
     },
   }
 }
 
 function version(): string {
-  return (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }).version
+  return (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string })
+    .version
 }
 
 function operation(route: AnyRoute, components: Map<string, Json>): Json {
@@ -70,10 +79,19 @@ function operation(route: AnyRoute, components: Map<string, Json>): Json {
 
 function parameters(route: AnyRoute, components: Map<string, Json>): Json[] {
   const of = (place: string, schema: TSchema | undefined) => {
-    const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Record<string, TSchema>; required?: string[] }
+    const { properties = {}, required = [] } = (schema ?? {}) as {
+      properties?: Record<string, TSchema>
+      required?: string[]
+    }
     return Object.entries(properties).map(([name, each]) => {
       const { description, ...rest } = clean(each, components)
-      return { name, in: place, required: place === 'path' || required.includes(name), ...(description !== undefined && { description }), schema: rest }
+      return {
+        name,
+        in: place,
+        required: place === 'path' || required.includes(name),
+        ...(description !== undefined && { description }),
+        schema: rest,
+      }
     })
   }
   const key = {
@@ -87,7 +105,13 @@ function parameters(route: AnyRoute, components: Map<string, Json>): Json[] {
 }
 
 /** The errors every operation can answer with, besides its own. */
-const common: ErrorId[] = ['invalid_request', 'unauthorized', 'rate_limit_exceeded', 'internal_error', 'service_unavailable']
+const common: ErrorId[] = [
+  'invalid_request',
+  'unauthorized',
+  'rate_limit_exceeded',
+  'internal_error',
+  'service_unavailable',
+]
 const commonForWrites: ErrorId[] = ['invalid_json', 'idempotency_key_reused', 'forbidden']
 
 function responses(route: AnyRoute, components: Map<string, Json>): Json {
@@ -95,11 +119,17 @@ function responses(route: AnyRoute, components: Map<string, Json>): Json {
   const byStatus = Map.groupBy(new Set(all), statusOf)
   const success = Object.entries(route.reply).map(([status, schema]) => [
     status,
-    { description: status === '201' ? 'Created.' : 'Done.', content: { 'application/json': { schema: clean(schema, components) } } },
+    {
+      description: status === '201' ? 'Created.' : 'Done.',
+      content: { 'application/json': { schema: clean(schema, components) } },
+    },
   ])
   const failures = [...byStatus].map(([status, ids]) => [
     String(status),
-    { description: ids.map((id) => `\`${id}\``).join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+    {
+      description: ids.map((id) => `\`${id}\``).join(', '),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    },
   ])
   return Object.fromEntries([...success, ...failures].sort(([a], [b]) => Number(a) - Number(b)))
 }
@@ -128,10 +158,13 @@ function clean(schema: unknown, components: Map<string, Json>): Json {
 }
 
 function tidy(value: unknown, components: Map<string, Json>): unknown {
-  if (Array.isArray(value)) return value.map((each) => (isNamed(each) ? clean(each, components) : tidy(each, components)))
+  if (Array.isArray(value))
+    return value.map((each) => (isNamed(each) ? clean(each, components) : tidy(each, components)))
   if (value === null || typeof value !== 'object') return value
   const entries = Object.entries(value).filter(([key]) => !key.startsWith('x-') && !key.startsWith('~'))
-  return Object.fromEntries(entries.map(([key, each]) => [key, isNamed(each) ? clean(each, components) : tidy(each, components)]))
+  return Object.fromEntries(
+    entries.map(([key, each]) => [key, isNamed(each) ? clean(each, components) : tidy(each, components)]),
+  )
 }
 
 function isNamed(value: unknown): boolean {

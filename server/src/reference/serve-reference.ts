@@ -37,16 +37,27 @@ const start = `Scalar.createApiReference('#reference', {
   metaData: { title: 'Cardwright API reference' },
 })`
 
-const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'"
+const policy =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'"
 
 export function serveReference(app: FastifyInstance): void {
   const document = JSON.stringify(openApiDocument())
-  app.get('/openapi.json', async (_request, reply) => reply.header('content-type', 'application/json; charset=utf-8').send(document))
-  app.get('/docs', async (_request, reply) => reply.header('content-type', 'text/html; charset=utf-8').header('Content-Security-Policy', policy).send(page))
-  app.get('/docs/start.js', async (_request, reply) => reply.header('content-type', 'text/javascript; charset=utf-8').send(start))
+  app.get('/openapi.json', async (_request, reply) =>
+    reply.header('content-type', 'application/json; charset=utf-8').send(document),
+  )
+  app.get('/docs', async (_request, reply) =>
+    reply.header('content-type', 'text/html; charset=utf-8').header('Content-Security-Policy', policy).send(page),
+  )
+  app.get('/docs/start.js', async (_request, reply) =>
+    reply.header('content-type', 'text/javascript; charset=utf-8').send(start),
+  )
   app.get('/docs/reference.js', async (_request, reply) => {
     const { size } = statSync(bundle)
-    return reply.header('content-type', 'text/javascript; charset=utf-8').header('content-length', size).header('Cache-Control', 'max-age=86400').send(createReadStream(bundle))
+    return reply
+      .header('content-type', 'text/javascript; charset=utf-8')
+      .header('content-length', size)
+      .header('Cache-Control', 'max-age=86400')
+      .send(createReadStream(bundle))
   })
   app.get('/', async (_request, reply) => reply.redirect('/docs'))
 }

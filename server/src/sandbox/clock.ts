@@ -38,7 +38,8 @@ export const advanceClock = write({
   operationId: 'advanceSandboxClock',
   tag: 'Sandbox',
   summary: 'Move the sandbox clock forward',
-  description: 'When it answers, everything that came due on the way has happened, in order and dated at its time: holds and deposits have expired, challenges have run out, a new month may have begun.',
+  description:
+    'When it answers, everything that came due on the way has happened, in order and dated at its time: holds and deposits have expired, challenges have run out, a new month may have begun.',
   sandboxOnly: true,
   body: Strict({ seconds: Type.Integer({ minimum: 1, maximum: MOST_SECONDS, examples: [86400] }) }),
   reply: { 200: SandboxClock },
@@ -47,7 +48,8 @@ export const advanceClock = write({
     await lockRoute(tx, workspace)
     const now = await readTime(tx, workspace, services)
     const target = new Date(now.getTime() + body.seconds * 1000)
-    if (target.getTime() > END_OF_TIME) throw new ApiError('invalid_request', 'The sandbox clock ends in the year 9990.', { param: 'seconds' })
+    if (target.getTime() > END_OF_TIME)
+      throw new ApiError('invalid_request', 'The sandbox clock ends in the year 9990.', { param: 'seconds' })
     // More than fits one transaction happens in several before it; each leaves the clock at the last moment it posted.
     for (let doneUntil = now; doneUntil.getTime() < target.getTime(); ) {
       const step = (each: Tx) => expireAndMove(each, workspace, doneUntil, target)
@@ -75,7 +77,9 @@ async function isMuchDue(sql: Sql, workspace: { bucket: number; id: Uuid }, targ
 }
 
 async function readTime(sql: Sql, workspace: Workspace, services: Services): Promise<Date> {
-  const [row] = await sql<{ clock_offset_ms: bigint }[]>`select clock_offset_ms from workspaces where bucket = ${workspace.bucket} and id = ${workspace.id}`
+  const [row] = await sql<
+    { clock_offset_ms: bigint }[]
+  >`select clock_offset_ms from workspaces where bucket = ${workspace.bucket} and id = ${workspace.id}`
   if (!row) throw new WorkspaceReplaced()
   return workspaceTime(services.clock(), row.clock_offset_ms)
 }

@@ -13,7 +13,8 @@ export const resetSandbox = write({
   operationId: 'resetSandbox',
   tag: 'Sandbox',
   summary: 'Reset the sandbox',
-  description: 'Cards, transactions, deposits, challenges, events and books are as on the first start, and the clock shows real time. Keys, settings, the audit log and the running event sequence stay.',
+  description:
+    'Cards, transactions, deposits, challenges, events and books are as on the first start, and the clock shows real time. Keys, settings, the audit log and the running event sequence stay.',
   sandboxOnly: true,
   reply: { 200: Type.Object({ ok: Type.Literal(true) }) },
   errors: ['sandbox_only'],

@@ -8,9 +8,27 @@ import { write } from '../http/route.ts'
 import { Dollars, idOf, Strict, Text } from '../http/schemas.ts'
 import { newUuid } from '../ids.ts'
 import { centsFromDollars } from '../money.ts'
-import { Challenge, ChallengeParams, type ChallengeRow, ChallengeStatus, lockChallenge, MOST_ATTEMPTS, newOtp, OTP_LIFETIME_MS, otpContext, presentChallenge, selectChallenge, statusAt } from '../three-ds/challenge.ts'
+import {
+  Challenge,
+  ChallengeParams,
+  type ChallengeRow,
+  ChallengeStatus,
+  lockChallenge,
+  MOST_ATTEMPTS,
+  newOtp,
+  OTP_LIFETIME_MS,
+  otpContext,
+  presentChallenge,
+  selectChallenge,
+  statusAt,
+} from '../three-ds/challenge.ts'
 
-export const SimulatedAmount = Dollars({ minimum: 0.01, maximum: 1_000_000_000, description: 'USD, from 0.01.', examples: [25] })
+export const SimulatedAmount = Dollars({
+  minimum: 0.01,
+  maximum: 1_000_000_000,
+  description: 'USD, from 0.01.',
+  examples: [25],
+})
 
 export const simulateChallenge = write({
   method: 'POST',
@@ -18,7 +36,8 @@ export const simulateChallenge = write({
   operationId: 'simulateChallenge',
   tag: 'Sandbox',
   summary: 'Simulate a 3-D Secure challenge',
-  description: 'A merchant asks for verification of a payment; the passcode is in the answer and in the event `3ds.challenge`.',
+  description:
+    'A merchant asks for verification of a payment; the passcode is in the answer and in the event `3ds.challenge`.',
   sandboxOnly: true,
   secretAnswer: true,
   body: Strict({ card_id: Text({ maxLength: 100 }), merchant: MerchantName, amount: SimulatedAmount }),
@@ -70,10 +89,15 @@ export const verifyChallenge = write({
     const [challenge] = await lockChallenge(tx, workspace, idOf('challenge', workspace, params.challenge_id))
     if (!challenge) throw new ApiError('challenge_not_found')
     if (statusAt(challenge, now) !== ChallengeStatus.pending) {
-      throw new ApiError('invalid_state', challenge.status === ChallengeStatus.completed ? 'The challenge is completed.' : 'The challenge has expired.')
+      throw new ApiError(
+        'invalid_state',
+        challenge.status === ChallengeStatus.completed ? 'The challenge is completed.' : 'The challenge has expired.',
+      )
     }
     const otp = await services.vault.open(challenge.otp_sealed, otpContext(challenge))
-    const isRight = body.otp.length === otp.length && timingSafeEqual(Buffer.from(body.otp.padEnd(otp.length).slice(0, otp.length), 'latin1'), otp)
+    const isRight =
+      body.otp.length === otp.length &&
+      timingSafeEqual(Buffer.from(body.otp.padEnd(otp.length).slice(0, otp.length), 'latin1'), otp)
     challenge.attempts += 1
     if (isRight) challenge.status = ChallengeStatus.completed
     else if (challenge.attempts >= MOST_ATTEMPTS) challenge.status = ChallengeStatus.expired
@@ -86,7 +110,9 @@ export const verifyChallenge = write({
 
 function attemptsLeft(challenge: ChallengeRow): string {
   const left = MOST_ATTEMPTS - challenge.attempts
-  return left > 0 ? `The passcode is wrong; ${left} ${left === 1 ? 'try' : 'tries'} left.` : 'The passcode is wrong; the challenge has ended.'
+  return left > 0
+    ? `The passcode is wrong; ${left} ${left === 1 ? 'try' : 'tries'} left.`
+    : 'The passcode is wrong; the challenge has ended.'
 }
 
 function insertChallenge(tx: Tx, c: ChallengeRow) {

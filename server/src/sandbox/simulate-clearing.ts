@@ -32,7 +32,12 @@ export const simulateSettlement = write({
   async write({ tx, workspace, body, now, changes }) {
     const { card, wallet } = await lockCardAndWallet(tx, workspace, body.card_id)
     const merchant = merchantRow(changes, workspace, body.merchant)
-    const settlement = { amount: centsFromDollars(body.amount), final: true, merchantId: merchant.id, threeDs: ThreeDs.not_required }
+    const settlement = {
+      amount: centsFromDollars(body.amount),
+      final: true,
+      merchantId: merchant.id,
+      threeDs: ThreeDs.not_required,
+    }
     return { status: 201, body: presentTransaction(settle(changes, wallet, card, null, settlement, now), merchant) }
   },
 })
@@ -52,13 +57,17 @@ export const simulateRefund = write({
   operationId: 'simulateRefund',
   tag: 'Sandbox',
   summary: 'Simulate a refund',
-  description: 'Of a settlement (`transaction_id`; the amount defaults to what is left of it), or without one (`card_id`, `merchant`, `amount`).',
+  description:
+    'Of a settlement (`transaction_id`; the amount defaults to what is left of it), or without one (`card_id`, `merchant`, `amount`).',
   sandboxOnly: true,
   body: RefundBody,
   reply: { 201: Transaction },
   errors: ['invalid_amount', 'transaction_not_found', 'card_not_found', 'invalid_state', 'sandbox_only'],
   check: ({ body }) => void isLinked(body),
-  subject: ({ sql, workspace, body }) => (body.transaction_id === undefined ? findCard(sql, workspace, body.card_id ?? '') : findTransaction(sql, workspace, body.transaction_id)),
+  subject: ({ sql, workspace, body }) =>
+    body.transaction_id === undefined
+      ? findCard(sql, workspace, body.card_id ?? '')
+      : findTransaction(sql, workspace, body.transaction_id),
   write: (context) => (isLinked(context.body) ? refundSettlement(context) : refundUnlinked(context)),
 })
 
@@ -68,29 +77,55 @@ function isLinked(body: RefundBody): boolean {
     if (extra) throw new ApiError('invalid_request', `"${extra}" does not go with "transaction_id".`, { param: extra })
     return true
   }
-  if (body.card_id === undefined) throw new ApiError('invalid_request', 'Give "transaction_id", or "card_id" with "merchant" and "amount".', { param: 'transaction_id' })
-  if (body.merchant === undefined) throw new ApiError('invalid_request', '"merchant" is required.', { param: 'merchant' })
+  if (body.card_id === undefined)
+    throw new ApiError('invalid_request', 'Give "transaction_id", or "card_id" with "merchant" and "amount".', {
+      param: 'transaction_id',
+    })
+  if (body.merchant === undefined)
+    throw new ApiError('invalid_request', '"merchant" is required.', { param: 'merchant' })
   if (body.amount === undefined) throw new ApiError('invalid_amount', '"amount" is required.', { param: 'amount' })
   return false
 }
 
 async function refundSettlement({ tx, workspace, body, now, changes }: RefundContext) {
   const settlement = await findTransaction(tx, workspace, body.transaction_id!)
-  if (settlement.type !== TransactionType.settlement) throw new ApiError('invalid_state', 'Only a settlement can be refunded.')
-  const { card, wallet } = await lockCardAndWallet(tx, workspace, publicId('card', workspace.bucket, settlement.card_id))
+  if (settlement.type !== TransactionType.settlement)
+    throw new ApiError('invalid_state', 'Only a settlement can be refunded.')
+  const { card, wallet } = await lockCardAndWallet(
+    tx,
+    workspace,
+    publicId('card', workspace.bucket, settlement.card_id),
+  )
   const left = -settlement.amount_cents - (await refundedSoFar(tx, settlement))
   if (left === 0n) throw new ApiError('invalid_state', 'The settlement has been refunded in full.')
   const amount = body.amount === undefined ? left : centsFromDollars(body.amount)
-  if (amount > left) throw new ApiError('invalid_amount', '"amount" is more than what is left of the settlement.', { param: 'amount' })
-  const linked = { id: settlement.id, authorizationId: settlement.authorization_id, threeDs: settlement.three_ds_status as ThreeDsStatus }
-  const transaction = refund(changes, wallet, card, { amount, merchantId: settlement.merchant_id, settlement: linked }, now)
+  if (amount > left)
+    throw new ApiError('invalid_amount', '"amount" is more than what is left of the settlement.', { param: 'amount' })
+  const linked = {
+    id: settlement.id,
+    authorizationId: settlement.authorization_id,
+    threeDs: settlement.three_ds_status as ThreeDsStatus,
+  }
+  const transaction = refund(
+    changes,
+    wallet,
+    card,
+    { amount, merchantId: settlement.merchant_id, settlement: linked },
+    now,
+  )
   return { status: 201, body: presentTransaction(transaction, settlement) }
 }
 
 async function refundUnlinked({ tx, workspace, body, now, changes }: RefundContext) {
   const { card, wallet } = await lockCardAndWallet(tx, workspace, body.card_id!)
   const merchant = merchantRow(changes, workspace, body.merchant!)
-  const transaction = refund(changes, wallet, card, { amount: centsFromDollars(body.amount!), merchantId: merchant.id, settlement: null }, now)
+  const transaction = refund(
+    changes,
+    wallet,
+    card,
+    { amount: centsFromDollars(body.amount!), merchantId: merchant.id, settlement: null },
+    now,
+  )
   return { status: 201, body: presentTransaction(transaction, merchant) }
 }
 

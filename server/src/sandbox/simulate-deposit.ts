@@ -1,10 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import Type from 'typebox'
-import { type Currency, currencies, currencyNames, currencyOfCode, parseCryptoAmount, valueDeposit } from '../deposits/currencies.ts'
-import { confirmDeposit, detectDeposit, expireDeposit, lockDeposit } from '../deposits/deposit-life.ts'
-import { Deposit, type DepositRow, DepositStatus, presentDeposit } from '../deposits/deposit-schemas.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
+import {
+  type Currency,
+  currencies,
+  currencyNames,
+  currencyOfCode,
+  parseCryptoAmount,
+  valueDeposit,
+} from '../deposits/currencies.ts'
+import { confirmDeposit, detectDeposit, expireDeposit, lockDeposit } from '../deposits/deposit-life.ts'
+import { Deposit, type DepositRow, DepositStatus, presentDeposit } from '../deposits/deposit-schemas.ts'
 import { ApiError } from '../http/errors.ts'
 import { type WriteContext, write } from '../http/route.ts'
 import { idOf, Strict, Text } from '../http/schemas.ts'
@@ -19,7 +26,8 @@ export const simulateDeposit = write({
   operationId: 'simulateDeposit',
   tag: 'Sandbox',
   summary: 'Simulate a deposit',
-  description: 'A crypto deposit is detected; with `confirm` it is confirmed and credited at once, at the fixed rates of the sandbox.',
+  description:
+    'A crypto deposit is detected; with `confirm` it is confirmed and credited at once, at the fixed rates of the sandbox.',
   sandboxOnly: true,
   body: Strict({
     currency: Type.String({ enum: [...currencyNames], 'x-error': 'invalid_currency' }),
@@ -33,7 +41,13 @@ export const simulateDeposit = write({
     const currency = body.currency as Currency
     const rate = sandboxRate(services, currency)
     const base = baseUnits(currency, body.amount_crypto)
-    const deposit = await detectDeposit(tx, changes, workspace, { currency, base, txHash: randomTxHash(currency), outputIndex: 0, ...rate }, now)
+    const deposit = await detectDeposit(
+      tx,
+      changes,
+      workspace,
+      { currency, base, txHash: randomTxHash(currency), outputIndex: 0, ...rate },
+      now,
+    )
     if (body.confirm && deposit.status === DepositStatus.pending) {
       const [wallet] = await lockWorkspaceById(tx, workspace.bucket, workspace.id)
       await confirmDeposit(tx, changes, wallet!, deposit, rate, now)
@@ -44,8 +58,15 @@ export const simulateDeposit = write({
 
 function baseUnits(currency: Currency, text: string): bigint {
   const base = parseCryptoAmount(currency, text)
-  if (base === undefined || valueDeposit(currency, base, currencies[currency].sandboxRateCents, 0n).amount > MOST_CENTS) {
-    throw new ApiError('invalid_amount', `"amount_crypto" must be a positive decimal text with at most ${currencies[currency].decimals} decimals.`, { param: 'amount_crypto' })
+  if (
+    base === undefined ||
+    valueDeposit(currency, base, currencies[currency].sandboxRateCents, 0n).amount > MOST_CENTS
+  ) {
+    throw new ApiError(
+      'invalid_amount',
+      `"amount_crypto" must be a positive decimal text with at most ${currencies[currency].decimals} decimals.`,
+      { param: 'amount_crypto' },
+    )
   }
   return base
 }
@@ -91,24 +112,33 @@ export const expireSimulatedDeposit = write({
   async write(context) {
     const deposit = await lockOne(context)
     if (deposit.status === DepositStatus.confirmed) throw new ApiError('invalid_state', 'The deposit is confirmed.')
-    if (deposit.status === DepositStatus.pending) await expireDeposit(context.tx, context.changes, context.workspace, deposit, context.now)
+    if (deposit.status === DepositStatus.pending)
+      await expireDeposit(context.tx, context.changes, context.workspace, deposit, context.now)
     return { status: 200, body: presentDeposit(deposit) }
   },
 })
 
 async function findDeposit(sql: Sql, workspace: Workspace, depositId: string): Promise<void> {
   const id = idOf('deposit', workspace, depositId)
-  const [found] = await sql`select 1 from deposits where bucket = ${workspace.bucket} and id = ${id} and workspace_id = ${workspace.id}`
+  const [found] =
+    await sql`select 1 from deposits where bucket = ${workspace.bucket} and id = ${id} and workspace_id = ${workspace.id}`
   if (!found) throw new ApiError('deposit_not_found')
 }
 
-async function lockOne({ tx, workspace, params }: WriteContext<{ deposit_id: string }, unknown, unknown>): Promise<DepositRow> {
+async function lockOne({
+  tx,
+  workspace,
+  params,
+}: WriteContext<{ deposit_id: string }, unknown, unknown>): Promise<DepositRow> {
   const deposit = await lockDeposit(tx, workspace.bucket, workspace.id, idOf('deposit', workspace, params.deposit_id))
   if (!deposit) throw new ApiError('deposit_not_found')
   return deposit
 }
 
-export function sandboxRate(services: { config: { depositFeeBps: bigint } }, currency: Currency): { rateCents: bigint; feeBps: bigint } {
+export function sandboxRate(
+  services: { config: { depositFeeBps: bigint } },
+  currency: Currency,
+): { rateCents: bigint; feeBps: bigint } {
   return { rateCents: currencies[currency].sandboxRateCents, feeBps: services.config.depositFeeBps }
 }
 

@@ -5,7 +5,17 @@ import { exact, pageInfo, window } from '../http/paging.ts'
 import { write } from '../http/route.ts'
 import { idOf, Page, PageInfo, PerPage, Strict, Text } from '../http/schemas.ts'
 import { parseId, publicId } from '../ids.ts'
-import { Challenge, ChallengeParams, type ChallengeRow, ChallengeStatus, type ChallengeStatusName, challengeColumns, challengeStatusNames, presentChallenge, selectChallenge } from './challenge.ts'
+import {
+  Challenge,
+  ChallengeParams,
+  type ChallengeRow,
+  ChallengeStatus,
+  type ChallengeStatusName,
+  challengeColumns,
+  challengeStatusNames,
+  presentChallenge,
+  selectChallenge,
+} from './challenge.ts'
 
 /** Reads that write: every read of a passcode is in the audit log. */
 export const listChallenges = write({
@@ -30,12 +40,20 @@ export const listChallenges = write({
     }
     const matching = tx`h.bucket = ${workspace.bucket} and h.workspace_id = ${workspace.id}
       ${card === undefined ? tx`` : tx`and h.card_id = ${card.uuid}`} ${withStatus(tx, query.status as ChallengeStatusName | undefined, now)}`
-    const [count] = await tx<{ total: number }[]>`select count(*)::integer as total from three_ds_challenges h where ${matching}`
+    const [count] = await tx<
+      { total: number }[]
+    >`select count(*)::integer as total from three_ds_challenges h where ${matching}`
     const total = exact(count!.total)
     const rows = await tx<ChallengeRow[]>`
       select ${challengeColumns(tx)} from three_ds_challenges h where ${matching}
       order by h.created_at desc, h.id desc limit ${page.per_page} offset ${page.offset}`
-    if (rows.length > 0) await appendAudit(tx, workspace, { action: '3ds.read', subject: rows.map((row) => publicId('challenge', row.bucket, row.id)).join(' '), caller, at: services.clock() })
+    if (rows.length > 0)
+      await appendAudit(tx, workspace, {
+        action: '3ds.read',
+        subject: rows.map((row) => publicId('challenge', row.bucket, row.id)).join(' '),
+        caller,
+        at: services.clock(),
+      })
     const data = await Promise.all(rows.map((row) => presentChallenge(services.vault, row, now)))
     return { status: 200, body: { data, pagination: pageInfo(page, total) } }
   },

@@ -20,7 +20,11 @@ export function selectTransaction(sql: Sql, workspace: Pick<Workspace, 'bucket' 
     where t.bucket = ${workspace.bucket} and t.id = ${id} and t.workspace_id = ${workspace.id}`
 }
 
-export async function findTransaction(sql: Sql, workspace: Workspace, transactionId: string): Promise<TransactionWithMerchant> {
+export async function findTransaction(
+  sql: Sql,
+  workspace: Workspace,
+  transactionId: string,
+): Promise<TransactionWithMerchant> {
   const [transaction] = await selectTransaction(sql, workspace, idOf('transaction', workspace, transactionId))
   if (!transaction) throw new ApiError('transaction_not_found')
   return transaction

@@ -1,6 +1,6 @@
 import type { Workspace } from '../accounts/workspace.ts'
-import { declineReasonOf } from '../authorizations/decline-reasons.ts'
 import { threeDsStatusNames } from '../authorizations/decide.ts'
+import { declineReasonOf } from '../authorizations/decline-reasons.ts'
 import type { Sql } from '../database/database.ts'
 import { read } from '../http/route.ts'
 import type { Uuid } from '../ids.ts'
@@ -8,7 +8,13 @@ import { HoldRelease, type TransactionRow, TransactionType } from '../ledger/cha
 import type { HoldStatus } from '../ledger/rows.ts'
 import { type Cents, dollars } from '../money.ts'
 import { findTransaction, type TransactionWithMerchant } from './find-transaction.ts'
-import { authorizationIdOf, FullTransaction, holdStatusNames, presentTransaction, TransactionParams } from './present-transaction.ts'
+import {
+  authorizationIdOf,
+  FullTransaction,
+  holdStatusNames,
+  presentTransaction,
+  TransactionParams,
+} from './present-transaction.ts'
 
 export const getTransaction = read({
   method: 'GET',
@@ -55,12 +61,20 @@ function statusOf(transaction: TransactionRow, hold: HoldState | undefined): str
   return hold ? holdStatusNames[hold.status - 1]! : null
 }
 
-const eventNames = { [TransactionType.authorization]: 'authorized', [TransactionType.settlement]: 'settled', [TransactionType.refund]: 'refunded', [TransactionType.decline]: 'declined' } as const
+const eventNames = {
+  [TransactionType.authorization]: 'authorized',
+  [TransactionType.settlement]: 'settled',
+  [TransactionType.refund]: 'refunded',
+  [TransactionType.decline]: 'declined',
+} as const
 
 function timeline(related: readonly TransactionRow[], releases: readonly Release[]) {
   const entries = [
     ...related.map((row) => ({
-      event: row.type === TransactionType.authorization && row.authorization_id !== null ? 'incremented' : eventNames[row.type],
+      event:
+        row.type === TransactionType.authorization && row.authorization_id !== null
+          ? 'incremented'
+          : eventNames[row.type],
       amount: dollars(row.amount_cents < 0n ? -row.amount_cents : row.amount_cents),
       reason: declineReasonOf(row.decline_reason),
       at: row.created_at,
@@ -100,5 +114,7 @@ function selectReleases(sql: Sql, { bucket, id }: Workspace, authorizationId: Uu
 }
 
 function selectHold(sql: Sql, { bucket, id }: Workspace, authorizationId: Uuid) {
-  return sql<HoldState[]>`select held_cents, status from holds where bucket = ${bucket} and id = ${authorizationId} and workspace_id = ${id}`
+  return sql<
+    HoldState[]
+  >`select held_cents, status from holds where bucket = ${bucket} and id = ${authorizationId} and workspace_id = ${id}`
 }

@@ -5,10 +5,20 @@ import { read } from '../http/route.ts'
 import { Dollars, Page, PageInfo, PerPage, Strict, Text } from '../http/schemas.ts'
 import { parseId } from '../ids.ts'
 import { centsFromDollars } from '../money.ts'
-import { presentTransaction, Transaction, type TransactionTypeName, transactionTypeNames } from './present-transaction.ts'
+import {
+  presentTransaction,
+  Transaction,
+  type TransactionTypeName,
+  transactionTypeNames,
+} from './present-transaction.ts'
 import { countTransactions, findMerchants, selectTransactions, type TransactionFilters } from './transaction-queries.ts'
 
-const AmountFilter = Dollars({ minimum: 0, maximum: 1_000_000_000, description: 'Compared with the absolute value, USD.', 'x-error': 'invalid_request' })
+const AmountFilter = Dollars({
+  minimum: 0,
+  maximum: 1_000_000_000,
+  description: 'Compared with the absolute value, USD.',
+  'x-error': 'invalid_request',
+})
 
 export const listTransactions = read({
   method: 'GET',
@@ -16,12 +26,15 @@ export const listTransactions = read({
   operationId: 'listTransactions',
   tag: 'Transactions',
   summary: 'List transactions',
-  description: 'Newest first. `total` is exact without filters and for `card_id` and `type`; with others it is counted up to 10,000.',
+  description:
+    'Newest first. `total` is exact without filters and for `card_id` and `type`; with others it is counted up to 10,000.',
   query: Strict({
     card_id: Type.Optional(Text({ maxLength: 100 })),
     type: Type.Optional(Type.String({ enum: [...transactionTypeNames] })),
     from: Type.Optional(Text({ maxLength: 40, description: 'ISO 8601, inclusive; a bare date means that UTC day.' })),
-    to: Type.Optional(Text({ maxLength: 40, description: 'ISO 8601, inclusive; a bare date means that whole UTC day.' })),
+    to: Type.Optional(
+      Text({ maxLength: 40, description: 'ISO 8601, inclusive; a bare date means that whole UTC day.' }),
+    ),
     merchant: Type.Optional(Text({ maxLength: 200, description: 'Part of the merchant name, in any case.' })),
     min_amount: Type.Optional(AmountFilter),
     max_amount: Type.Optional(AmountFilter),

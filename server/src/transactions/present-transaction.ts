@@ -1,8 +1,8 @@
 // The shapes of a transaction: in a list, in an event, and on its own with its timeline.
 
 import Type from 'typebox'
-import { declineReasonOf, declineReasons } from '../authorizations/decline-reasons.ts'
 import { threeDsStatusNames } from '../authorizations/decide.ts'
+import { declineReasonOf, declineReasons } from '../authorizations/decline-reasons.ts'
 import { categoryOfMcc } from '../categories/categories.ts'
 import { Timestamp } from '../http/schemas.ts'
 import { publicId } from '../ids.ts'
@@ -19,7 +19,9 @@ const fields = {
   id: Type.String({ examples: [exampleId] }),
   card_id: Type.String(),
   type: Type.String({ enum: [...transactionTypeNames] }),
-  amount: Type.Number({ description: 'USD, signed: authorizations, settlements and declines are negative, refunds positive.' }),
+  amount: Type.Number({
+    description: 'USD, signed: authorizations, settlements and declines are negative, refunds positive.',
+  }),
   currency: Type.Literal('USD'),
   merchant: Type.Object({
     name: Type.String(),
@@ -45,7 +47,9 @@ export const FullTransaction = Type.Object(
     decline_reason: nullable(Object.keys(declineReasons)),
     authorization_timeline: Type.Array(
       Type.Object({
-        event: Type.String({ enum: ['authorized', 'incremented', 'reversed', 'expired', 'settled', 'refunded', 'declined'] }),
+        event: Type.String({
+          enum: ['authorized', 'incremented', 'reversed', 'expired', 'settled', 'refunded', 'declined'],
+        }),
         amount: Type.Number(),
         reason: nullable(Object.keys(declineReasons)),
         created_at: Timestamp('When it happened.'),
@@ -58,21 +62,32 @@ export const FullTransaction = Type.Object(
 
 export const TransactionParams = Type.Object({ txn_id: Type.String({ examples: [exampleId] }) })
 
-export function presentTransaction(transaction: TransactionRow, merchant: Pick<MerchantRow, 'name' | 'mcc' | 'country'>) {
+export function presentTransaction(
+  transaction: TransactionRow,
+  merchant: Pick<MerchantRow, 'name' | 'mcc' | 'country'>,
+) {
   return {
     id: publicId('transaction', transaction.bucket, transaction.id),
     card_id: publicId('card', transaction.bucket, transaction.card_id),
     type: transactionTypeNames[transaction.type - 1]!,
     amount: dollars(transaction.amount_cents),
     currency: 'USD',
-    merchant: { name: merchant.name, category: categoryOfMcc(merchant.mcc), mcc: merchant.mcc, country: merchant.country },
+    merchant: {
+      name: merchant.name,
+      category: categoryOfMcc(merchant.mcc),
+      mcc: merchant.mcc,
+      country: merchant.country,
+    },
     balance_after: dollars(transaction.balance_after_cents),
     created_at: transaction.created_at.toISOString(),
   }
 }
 
 /** Made of columns that never change, so an event of it can be rendered at any time and is always the same. */
-export function presentTransactionEvent(transaction: TransactionRow, merchant: Pick<MerchantRow, 'name' | 'mcc' | 'country'>) {
+export function presentTransactionEvent(
+  transaction: TransactionRow,
+  merchant: Pick<MerchantRow, 'name' | 'mcc' | 'country'>,
+) {
   return {
     ...presentTransaction(transaction, merchant),
     authorization_id: authorizationIdOf(transaction),

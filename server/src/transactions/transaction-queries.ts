@@ -41,7 +41,8 @@ function hasOnlyCounted(filters: TransactionFilters): boolean {
 
 /** Counters where they are kept: on the card, or on the workspace. */
 export async function countTransactions(sql: Sql, workspace: Workspace, filters: TransactionFilters): Promise<Total> {
-  if (!hasOnlyCounted(filters)) return countCapped(sql, sql`from transactions t where ${matching(sql, workspace, filters)}`)
+  if (!hasOnlyCounted(filters))
+    return countCapped(sql, sql`from transactions t where ${matching(sql, workspace, filters)}`)
   const [counts] = filters.cardId
     ? await sql<Counts[]>`
         select authorization_count as authorization, settlement_count as settlement, refund_count as refund, decline_count as decline
@@ -50,7 +51,9 @@ export async function countTransactions(sql: Sql, workspace: Workspace, filters:
         select authorization_count as authorization, settlement_count as settlement, refund_count as refund, decline_count as decline
         from workspaces where bucket = ${workspace.bucket} and id = ${workspace.id}`
   if (!counts) return exact(0)
-  return exact(filters.type ? counts[filters.type] : Object.values(counts).reduce<number>((sum, count) => sum + Number(count), 0))
+  return exact(
+    filters.type ? counts[filters.type] : Object.values(counts).reduce<number>((sum, count) => sum + Number(count), 0),
+  )
 }
 
 type Counts = Record<TransactionTypeName, number | bigint>
@@ -101,7 +104,13 @@ function selectInOrder(sql: Sql, workspace: Workspace, filters: TransactionFilte
 }
 
 /** The newest of each merchant, merged: a merchant used once among millions of rows is found as fast as one used daily. */
-function selectByMerchants(sql: Sql, workspace: Workspace, filters: TransactionFilters, merchants: Uuid[], page: PageWindow) {
+function selectByMerchants(
+  sql: Sql,
+  workspace: Workspace,
+  filters: TransactionFilters,
+  merchants: Uuid[],
+  page: PageWindow,
+) {
   return sql<TransactionWithMerchant[]>`
     select ${transactionColumns(sql)} from (
       select t.* from unnest(${plainArray(merchants)}::text::uuid[]) as chosen (id)

@@ -40,7 +40,14 @@ export const getWalletBalance = read({
   },
 })
 
-type WalletRow = { wallet_cents: Cents; deposited_cents: Cents; spent_cents: Cents; cards_active: number; cards_balance_cents: Cents; pending_cents: Cents }
+type WalletRow = {
+  wallet_cents: Cents
+  deposited_cents: Cents
+  spent_cents: Cents
+  cards_active: number
+  cards_balance_cents: Cents
+  pending_cents: Cents
+}
 
 function readWallet(sql: Sql, workspace: Workspace) {
   return sql<WalletRow[]>`

@@ -1,0 +1,20 @@
+import { globSync, statSync } from 'node:fs'
+
+const PLACES = ['server', 'scripts', 'bench']
+
+/** Every test file, or those of the folders and files named. */
+export function findTestFiles(paths: string[]): string[] {
+  const files = (paths.length > 0 ? paths : PLACES).flatMap((path) => (isFolder(path) ? testsIn(path) : [path]))
+  if (files.length === 0) throw new Error(`there are no tests in ${paths.join(', ')}`)
+  return [...new Set(files)].sort()
+}
+
+function testsIn(folder: string): string[] {
+  return globSync(`${folder}/**/*.test.ts`, { exclude: (name) => name === 'node_modules' })
+}
+
+function isFolder(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found) throw new Error(`there is no ${path}`)
+  return found.isDirectory()
+}

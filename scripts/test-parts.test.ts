@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { missingParts } from './test-parts.ts'
+
+const redisTest = 'server/src/http/rate-limits/redis-outage.test.ts'
+
+test('a part is missed only where a test needs it', () => {
+  assert.deepEqual(
+    missingParts([redisTest], () => false),
+    ['redis-server'],
+  )
+  assert.deepEqual(
+    missingParts([`./${redisTest}`], (command) => command === 'redis-server'),
+    [],
+  )
+  assert.deepEqual(
+    missingParts(['server/src/ledger/record.test.ts'], () => false),
+    [],
+  )
+})
+
+test('any of the names a program goes by will do', () => {
+  assert.deepEqual(
+    missingParts(['dashboard/x.test.ts'], (command) => command === 'google-chrome'),
+    [],
+  )
+})

@@ -1,0 +1,48 @@
+// A PostgreSQL for scripts: made in a temporary folder, gone when the script is done.
+
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type postgres from 'postgres'
+import { connect } from '../server/src/database/database.ts'
+import { type EmbeddedConnection, openEmbeddedPostgres } from '../server/src/database/embedded/embedded-postgres.ts'
+import { migrate } from '../server/src/database/migrate.ts'
+
+export type ThrowawayPostgres = { connection: EmbeddedConnection; remove(): Promise<void> }
+
+const silent = { info() {}, warn() {}, error: console.error }
+// The tests of crashes start servers of their own, with fsync; here a lost disk cache loses nothing of value.
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  shared_buffers: '256MB',
+  max_connections: '300',
+}
+
+export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'cardwright-test-'))
+  // Root's PostgreSQL runs under another uid. Closed to it, the cluster would go elsewhere and stay behind.
+  chmodSync(folder, 0o711)
+  try {
+    const server = await openEmbeddedPostgres({ dataDir: folder, purpose: 'service', log: silent, settings })
+    const remove = async () => {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+    return { connection: server.connection, remove }
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** A new database of this name with the newest schema; the connection is the owner's. */
+export async function makeMigratedDatabase(server: ThrowawayPostgres, database: string): Promise<postgres.Sql> {
+  const admin = connect({ ...server.connection, database: 'postgres' }, { max: 1 })
+  await admin.unsafe(`create database ${database}`)
+  await admin.end()
+  const owner = connect({ ...server.connection, database }, { max: 1 }) as never as postgres.Sql
+  await migrate(owner)
+  return owner
+}

@@ -1,0 +1,28 @@
+// Random scripts of every operation on money, played to the service and to a model of it written from the decisions
+// alone. A failure names its seed; MONEY_SEED=<seed> npm test server/test/money/model.test.ts plays it again.
+
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { startTestService } from '../harness.ts'
+import { type Operation, Pair, script } from './operations.ts'
+
+const service = await startTestService()
+const seed = Number(process.env.MONEY_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const runs = Number(process.env.MONEY_RUNS ?? 16)
+
+async function play(operations: Operation[]): Promise<number> {
+  const pair = new Pair(await service.workspace())
+  for (const operation of operations) await pair.do(operation)
+  await pair.compareAll()
+  return pair.done
+}
+
+test('the service and the model agree after every operation', async (t) => {
+  let done = 0
+  const agrees = fc.asyncProperty(script(45, 90), async (operations) => {
+    done += await play(operations)
+  })
+  await fc.assert(agrees, { seed, numRuns: runs, endOnFailure: false })
+  t.diagnostic(`seed ${seed}: ${runs} scripts, ${done} operations`)
+  await service.audit()
+})

@@ -1,0 +1,42 @@
+// A second process on the same database, as an operator who scales out would run it: the same service, its own memory.
+// Run as a child by `secondService`; it says its address to the parent and ends when the parent lets go.
+
+import { type ChildProcess, fork } from 'node:child_process'
+import { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { buildApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import type { ConnectionOptions } from '../../src/database/database.ts'
+import { openServices } from '../../src/start.ts'
+import { MASTER_KEY, type TestService } from '../harness.ts'
+
+type Start = { connection: ConnectionOptions; env: Record<string, string> }
+
+/** Its address; the process ends with the test file. */
+export async function secondService(service: TestService, env: Record<string, string> = {}): Promise<{ url: string; child: ChildProcess }> {
+  const child = fork(fileURLToPath(import.meta.url), { env: { ...process.env, ...env, SECOND_SERVICE: '1' }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [] })
+  after(() => {
+    if (child.connected) child.disconnect()
+  })
+  const start: Start = { connection: service.connection, env }
+  child.send(start)
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as string))
+    child.once('exit', (code) => reject(new Error(`the second service ended with ${code}`)))
+  })
+  return { url, child }
+}
+
+async function serve({ connection }: Start): Promise<void> {
+  const off = { RATE_LIMIT_PER_MINUTE: '0', RATE_LIMIT_PER_HOUR: '0', RATE_LIMIT_CARD_CREATIONS_PER_MINUTE: '0', RATE_LIMIT_CARD_DETAILS_PER_MINUTE: '0' }
+  const config = readConfig({ CARDWRIGHT_MASTER_KEY: MASTER_KEY, PORT: '0', CARDWRIGHT_DATA_DIR: '/nonexistent', ...off })
+  const services = await openServices(config, pino({ level: process.env.LOG_LEVEL ?? 'silent' }), connection, [])
+  const app = buildApp(services)
+  process.send!(await app.listen({ host: '127.0.0.1', port: 0 }))
+}
+
+if (process.env.SECOND_SERVICE === '1' && process.send) {
+  process.once('message', (start) => serve(start as Start))
+  process.once('disconnect', () => process.exit(0))
+}

@@ -1,0 +1,90 @@
+// Imports run downwards only.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findCycles, type Import, readImports } from './imports.ts'
+import { isTest } from './repository-files.ts'
+
+/** From the ground up. A file imports its own layer and those below; features may import each other. */
+const LAYERS = [
+  ['money.ts', 'ids.ts', 'clock.ts', 'config.ts', 'log.ts', 'metrics.ts'],
+  ['database'],
+  ['events', 'vault', 'ledger'],
+  ['accounts'],
+  ['http'],
+  [
+    'bins',
+    'categories',
+    'cards',
+    'deposits',
+    'wallet',
+    'authorizations',
+    'transactions',
+    'three-ds',
+    'webhooks',
+    'chains',
+  ],
+  ['sandbox'],
+  ['routes.ts', 'worker.ts', 'reference'],
+  ['app.ts'],
+  ['start.ts'],
+  ['operator', 'main.ts'],
+]
+
+/** Made of types alone: what the process has at hand, named from where it is used. */
+const TYPES_ONLY = 'services.ts'
+
+/** What points upwards today. Each should go; one that is gone must leave this list. */
+const KNOWN: { from: string; to: string; why: string }[] = [
+  { from: 'database/database.ts', to: 'http/errors.ts', why: 'a lost connection becomes service_unavailable here' },
+  { from: 'accounts/first-start.ts', to: 'deposits/currencies.ts', why: 'the demo account begins with a deposit' },
+  { from: 'accounts/first-start.ts', to: 'deposits/deposit-life.ts', why: 'the same' },
+  { from: 'accounts/first-start.ts', to: 'sandbox/simulate-deposit.ts', why: 'the same' },
+]
+
+const imports = readImports().filter((each) => !isTest(`server/src/${each.from}`))
+const inside = imports.filter((each) => /\.(ts|json)$/.test(each.to))
+
+function layerOf(path: string): number {
+  const top = path.split('/', 1)[0]!
+  return LAYERS.findIndex((layer) => layer.includes(top))
+}
+
+const pair = ({ from, to }: { from: string; to: string }) => `${from} -> ${to}`
+
+test('every folder and file of server/src has its layer', () => {
+  const tops = new Set(
+    inside.flatMap(({ from, to }) => [from, to]).filter((path) => path !== TYPES_ONLY && layerOf(path) < 0),
+  )
+  assert.deepEqual([...tops], [])
+})
+
+test('imports run downwards', () => {
+  const isUpwards = ({ from, to }: Import) => to !== TYPES_ONLY && from !== TYPES_ONLY && layerOf(to) > layerOf(from)
+  assert.deepEqual([...new Set(inside.filter(isUpwards).map(pair))].sort(), KNOWN.map(pair).sort())
+})
+
+test('services.ts is made of types, and imported as a type', () => {
+  const faults = imports.filter(({ from, to, typeOnly }) => (from === TYPES_ONLY || to === TYPES_ONLY) && !typeOnly)
+  assert.deepEqual(faults.map(pair), [])
+})
+
+test('no files import each other in a ring', () => {
+  assert.deepEqual(
+    findCycles(inside).map((cycle) => cycle.join(' -> ')),
+    [],
+  )
+})
+
+test('features get a handle and never open a connection', () => {
+  const opens = ({ from, to, names, typeOnly }: Import) =>
+    (to === 'postgres' && !typeOnly && layerOf(from) !== layerOf('database') && layerOf(from) < layerOf('start.ts')) ||
+    (to === 'database/database.ts' && /\b(connect|openDatabase)\b/.test(names) && layerOf(from) < layerOf('start.ts'))
+  assert.deepEqual(imports.filter(opens).map(pair), [])
+})
+
+test('a ring is found, and a type does not close one', () => {
+  const line = (from: string, to: string, typeOnly = false) => ({ from, to, names: '', typeOnly })
+  assert.deepEqual(findCycles([line('a', 'b'), line('b', 'c'), line('c', 'a', true)]), [])
+  assert.deepEqual(findCycles([line('a', 'b'), line('b', 'c'), line('c', 'b')]), [['b', 'c', 'b']])
+})

@@ -1,0 +1,32 @@
+// The files of the repository, for tests that read them. What .gitignore names is left out.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+const LEFT_OUT = new Set(['node_modules', '.git', '.data', 'dist', 'results'])
+
+/** Paths from the root of the repository, with `/`. */
+export function filesIn(folder: string, pattern: RegExp = /./): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .filter((entry) => !LEFT_OUT.has(entry.name) && !entry.name.endsWith('.log'))
+    .flatMap((entry) => {
+      const path = folder === '.' ? entry.name : `${folder}/${entry.name}`
+      return entry.isDirectory() ? filesIn(path, pattern) : entry.isFile() && pattern.test(path) ? [path] : []
+    })
+    .sort()
+}
+
+export function textOf(path: string): string {
+  return readFileSync(join(root, path), 'utf8')
+}
+
+export function sourceFiles(): string[] {
+  return filesIn('server/src', /\.ts$/)
+}
+
+export function isTest(path: string): boolean {
+  return /\.test\.ts$|-fixture\.ts$|-for-tests\.ts$|^server\/test\//.test(path)
+}
