@@ -32,12 +32,14 @@ function filesAtOnce(): number {
   return Math.min(Math.max(availableParallelism(), 2), MOST_AT_ONCE)
 }
 
-// A file whose tests wait for ever would keep the run for ever.
+// A file that never ends would keep the run for ever.
 const LONGEST_FILE_MS = 5 * 60_000
 
 /** Runs each file in a process of its own. A file that crashes, hangs or cannot be loaded counts as one failure. */
-export async function runTests(files: string[], signal: AbortSignal, timeout = LONGEST_FILE_MS): Promise<Count> {
-  const stream = run({ files, concurrency: filesAtOnce(), signal, timeout })
+export async function runTests(files: string[], signal: AbortSignal, limitMs = LONGEST_FILE_MS): Promise<Count> {
+  process.env.CARDWRIGHT_TEST_FILE_LIMIT_MS = String(limitMs)
+  const watchdog = new URL('test-watchdog.ts', import.meta.url).href
+  const stream = run({ files, concurrency: filesAtOnce(), signal, execArgv: ['--import', watchdog] })
   const report = stream.compose(spec)
   report.pipe(process.stdout)
   let count: Count | undefined

@@ -26,17 +26,17 @@ process.once('message', async (plan: EnginePlan) => {
     limitScope: 'bench',
   }
   const cards = plan.cards.map((id) => parseId('card', id)!.uuid)
-  await submitFor(services.lane, workspace, cards, plan.inFlight, 1)
-  const count = await submitFor(services.lane, workspace, cards, plan.inFlight, plan.seconds)
+  await submitFor(services.lanes, workspace, cards, plan.inFlight, 1)
+  const count = await submitFor(services.lanes, workspace, cards, plan.inFlight, plan.seconds)
   process.send!(count / plan.seconds)
   for (const step of undo) await step()
   process.exit(0)
 })
 
-type Lane = { submit(item: import('../../server/src/authorizations/lane-item.ts').Item): Promise<{ text: string }> }
+type Lanes = { submit(item: import('../../server/src/authorizations/lane-item.ts').Item): Promise<{ text: string }> }
 
 async function submitFor(
-  lane: Lane,
+  lanes: Lanes,
   workspace: Workspace,
   cards: Uuid[],
   inFlight: number,
@@ -49,7 +49,7 @@ async function submitFor(
   const one = async () => {
     while (performance.now() < end) {
       const cardId = cards[sent++ % cards.length]
-      const { text } = await lane.submit({
+      const { text } = await lanes.submit({
         workspace,
         cardId,
         amount: 1n,

@@ -1,7 +1,7 @@
 // What the process has at hand, made once at the start and passed to whoever needs it.
 
 import type { Logger } from 'pino'
-import type { AuthorizationLane } from './authorizations/lane.ts'
+import type { AuthorizationLanes } from './authorizations/lanes.ts'
 import type { BinDirectory } from './bins/bin-directory.ts'
 import type { CardReader } from './cards/card-reader.ts'
 import type { WallClock } from './clock.ts'
@@ -13,7 +13,7 @@ import type { Metrics } from './metrics.ts'
 import type { Vault } from './vault/vault.ts'
 
 export type Services = {
-  lane: AuthorizationLane
+  lanes: AuthorizationLanes
   config: Config
   database: Database
   vault: Vault

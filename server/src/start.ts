@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { ensureFirstAccount, type FirstStart } from './accounts/first-start.ts'
 import { buildApp } from './app.ts'
-import { AuthorizationLane } from './authorizations/lane.ts'
+import { AuthorizationLanes } from './authorizations/lanes.ts'
 import { readBinDirectory, writeCatalogue } from './bins/bin-directory.ts'
 import { readBinCatalogue } from './bins/catalogue.ts'
 import { cardReader } from './cards/card-reader.ts'
@@ -86,11 +86,11 @@ export async function openServices(
   const limiter = openLimiter(config, log)
   undo.unshift(() => limiter.close())
   const bins = await readBinDirectory(database.read)
-  const lane = new AuthorizationLane({ database, bins, clock: machineClock })
-  undo.unshift(() => lane.close())
+  const lanes = new AuthorizationLanes({ database, bins, clock: machineClock })
+  undo.unshift(() => lanes.close())
   return {
     config,
-    lane,
+    lanes,
     database,
     vault,
     bins,

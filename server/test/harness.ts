@@ -16,7 +16,11 @@ import type { Services } from '../src/services.ts'
 import { openServices } from '../src/start.ts'
 
 export const MASTER_KEY = Buffer.alloc(32, 7).toString('base64')
-const holder = { name: 'Test', holderName: 'Grace Test', billingAddress: { line1: '2 Test Road', city: 'Dover', state: 'DE', zip: '19901', country: 'US' } }
+const holder = {
+  name: 'Test',
+  holderName: 'Grace Test',
+  billingAddress: { line1: '2 Test Road', city: 'Dover', state: 'DE', zip: '19901', country: 'US' },
+}
 
 export type Answer = { status: number; body: any; headers: Headers }
 
@@ -66,8 +70,19 @@ export async function testDatabase(): Promise<ConnectionOptions> {
 export async function startTestService(env: Record<string, string> = {}): Promise<TestService> {
   const connection = await testDatabase()
   const undo: (() => Promise<unknown>)[] = []
-  const off = { RATE_LIMIT_PER_MINUTE: '0', RATE_LIMIT_PER_HOUR: '0', RATE_LIMIT_CARD_CREATIONS_PER_MINUTE: '0', RATE_LIMIT_CARD_DETAILS_PER_MINUTE: '0' }
-  const config = readConfig({ CARDWRIGHT_MASTER_KEY: MASTER_KEY, PORT: '0', CARDWRIGHT_DATA_DIR: '/nonexistent', ...off, ...env })
+  const off = {
+    RATE_LIMIT_PER_MINUTE: '0',
+    RATE_LIMIT_PER_HOUR: '0',
+    RATE_LIMIT_CARD_CREATIONS_PER_MINUTE: '0',
+    RATE_LIMIT_CARD_DETAILS_PER_MINUTE: '0',
+  }
+  const config = readConfig({
+    CARDWRIGHT_MASTER_KEY: MASTER_KEY,
+    PORT: '0',
+    CARDWRIGHT_DATA_DIR: '/nonexistent',
+    ...off,
+    ...env,
+  })
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
   const services = await openServices(config, log, connection, undo)
   const app = buildApp(services)
@@ -94,22 +109,38 @@ export async function startTestService(env: Record<string, string> = {}): Promis
       const api = await workspace()
       // 1 % fee: the deposit that credits exactly this amount may not exist, so the rest is withdrawn by arithmetic.
       const gross = Math.ceil((dollars * 100) / 0.99) / 100
-      const { body } = await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: gross.toFixed(2), confirm: true })
+      const { body } = await api.post('/sandbox/deposits', {
+        currency: 'usdt',
+        amount_crypto: gross.toFixed(2),
+        confirm: true,
+      })
       assert.ok(body.credited_usd >= dollars)
       return api
     },
     async audit() {
       const result = await runAudit(services.database)
-      assert.deepEqual(result.checks.flatMap((check) => check.faults), [])
+      assert.deepEqual(
+        result.checks.flatMap((check) => check.faults),
+        [],
+      )
     },
   }
 }
 
 function apiOf(url: string, key: string): Api {
-  const call = async (method: string, path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+  const call = async (
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
     const response = await fetch(`${url}/v1${path}`, {
       method,
-      headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()

@@ -3,7 +3,6 @@
 
 import type { Workspace } from '../accounts/workspace.ts'
 import type { BinDirectory } from '../bins/bin-directory.ts'
-import { workspaceTime } from '../clock.ts'
 import { ApiError } from '../http/errors.ts'
 import { type AnswerRow, type IdempotentRequest, isTooOld } from '../http/idempotency.ts'
 import type { Answer } from '../http/route.ts'
@@ -41,7 +40,7 @@ export function decideItem({ bins }: { bins: BinDirectory }, item: Item, state: 
   const replay = replayOf(item, state)
   if (replay) return replay
   if (!card) return answer(item, false, 'invalid_card', null)
-  const now = workspaceTime(state.wall, workspace.clock_offset_ms)
+  const { now } = workspace
   const challenge = item.challengeId && state.challenges.get(item.challengeId)
   if (item.challengeId && challenge?.workspace_id !== workspace.id) throw new ApiError('challenge_not_found')
   const merchant = merchantRow(changes, item.workspace, item.merchant)

@@ -1,6 +1,7 @@
 // What a batch reads in its first round trip: the cards under their locks, the challenges it will use up,
 // the time and liveness of the workspaces, and the answers already given under its idempotency keys.
 
+import { workspaceTime } from '../clock.ts'
 import { plainArray } from '../database/arrays.ts'
 import type { Tx } from '../database/database.ts'
 import { type AnswerRow, findAnswers, type KeyedRequest } from '../http/idempotency.ts'
@@ -9,7 +10,8 @@ import { type CardRow, cardColumns } from '../ledger/rows.ts'
 import { type ChallengeRow, challengeColumns } from '../three-ds/challenge.ts'
 import type { Item } from './lane-item.ts'
 
-export type WorkspaceState = { id: Uuid; live: boolean; clock_offset_ms: bigint }
+/** `now` is one Date for the whole batch: columns whose values are all the same travel as one. */
+export type WorkspaceState = { id: Uuid; live: boolean; now: Date }
 
 export type BatchState = {
   wall: Date
@@ -45,7 +47,12 @@ export async function readBatch(tx: Tx, items: Item[], wall: Date): Promise<Batc
     wall,
     cards: new Map(cardRows.map((row) => [row.id, row])),
     challenges: new Map(challengeRows.map((row) => [row.id, row])),
-    workspaces: new Map(workspaceRows.map((row) => [row.id, row])),
+    workspaces: new Map(
+      workspaceRows.map(({ id, live, clock_offset_ms }) => [
+        id,
+        { id, live, now: workspaceTime(wall, clock_offset_ms) },
+      ]),
+    ),
     answers: new Map(answerRows.map((row) => [`${row.workspace_id} ${row.key_hash}`, row])),
     outdatedAnswers: [],
     usedChallenges: new Map(),
@@ -80,7 +87,7 @@ function lockChallenges(tx: Tx, places: Place[]) {
 
 function readWorkspaces(tx: Tx, places: Place[]) {
   const [buckets, ids] = arrays(places)
-  return tx<WorkspaceState[]>`
+  return tx<{ id: Uuid; live: boolean; clock_offset_ms: bigint }[]>`
     select w.id, w.live, w.clock_offset_ms from workspaces w
     join unnest(${buckets}::text::smallint[], ${ids}::text::uuid[]) as r (bucket, id) on w.bucket = r.bucket and w.id = r.id`
 }

@@ -4,6 +4,7 @@
 
 import postgres from 'postgres'
 import { ApiError } from '../http/errors.ts'
+import { Sessions } from './sessions.ts'
 
 /** A handle that runs SQL: the pool for reads, or one connection inside a transaction. */
 export type Sql = postgres.ISql<Types>
@@ -20,8 +21,8 @@ export type Database = {
   read: Sql
   /** Runs `body` in one transaction, again from the start when the database asks for it. */
   transaction<T>(body: TransactionBody<T>): Promise<T>
-  /** A connection of one's own, outside the pool: for a lane of batches. */
-  dedicated(): postgres.Sql<Types>
+  /** A connection of one's own, for a lane of batches. Once `onClose` was called it must not be used again. */
+  dedicated(onClose: () => void): postgres.Sql<Types>
   close(): Promise<void>
 }
 
@@ -35,7 +36,7 @@ const ATTEMPTS = 4
 
 export function connect(
   options: ConnectionOptions,
-  settings: { role?: string; max?: number } = {},
+  settings: { role?: string; max?: number; genericPlans?: boolean; onClose?: () => void } = {},
 ): postgres.Sql<Types> {
   const common: postgres.Options<{ bigint: postgres.PostgresType<bigint> }> = {
     max: settings.max ?? 10,
@@ -44,10 +45,13 @@ export function connect(
     // `fetch_types` stays on although arrays travel as text: without it (3.4.9) a fresh connection never answers `reserve`.
     types: { bigint: { to: 20, from: [20], parse: BigInt, serialize: String } },
     onnotice: () => {},
+    max_lifetime: null, // a connection that is exchanged in the middle of a batch would lose its transaction
+    ...(settings.onClose && { onclose: settings.onClose }),
     connection: {
       application_name: 'cardwright',
       ...(settings.role && { role: settings.role }),
       lock_timeout: LOCK_TIMEOUT_MS,
+      ...(settings.genericPlans && { plan_cache_mode: 'force_generic_plan' }),
       idle_in_transaction_session_timeout: 60_000,
     } as Record<string, string | number>,
   }
@@ -57,36 +61,54 @@ export function connect(
 }
 
 export function openDatabase(options: ConnectionOptions, settings: { poolSize?: number } = {}): Database {
-  const pool = connect(options, { role: SERVICE_ROLE, max: settings.poolSize ?? 16 })
+  const poolSize = settings.poolSize ?? 16
+  const pool = connect(options, { role: SERVICE_ROLE, max: poolSize })
+  const sessions = new Sessions((onClose) => connect(options, { role: SERVICE_ROLE, max: 1, onClose }), poolSize)
   return {
     read: pool as unknown as Sql,
-    transaction: (body) => withRetries(() => runTransaction(pool, body)),
-    dedicated: () => connect(options, { role: SERVICE_ROLE, max: 1 }),
-    close: () => pool.end({ timeout: 5 }),
+    transaction: (body) => withRetries(() => runTransaction(sessions, body)),
+    dedicated: (onClose) => connect(options, { role: SERVICE_ROLE, max: 1, genericPlans: true, onClose }),
+    close: async () => {
+      await Promise.all([pool.end({ timeout: 5 }), sessions.close()])
+    },
   }
 }
 
-async function runTransaction<T>(pool: postgres.Sql<Types>, body: TransactionBody<T>): Promise<T> {
-  const connection = await pool.reserve()
+async function runTransaction<T>(sessions: Sessions, body: TransactionBody<T>): Promise<T> {
+  const session = await sessions.take()
+  const tx = session.sql as unknown as Tx
   try {
-    const last: Promise<unknown>[] = []
     // Not awaited: it travels in one flush with the first statement of the body.
-    last.push(connection`begin`.execute())
-    last[0]!.catch(() => {})
-    const result = await body(connection as unknown as Tx, (statements) => last.push(statements))
-    await Promise.all([...last, commit(connection as unknown as Tx)])
+    const last: Promise<unknown>[] = [sent(tx`begin`)]
+    const result = await body(tx, (statements) => last.push(statements))
+    await allOrFirstError([...last, commit(tx)])
     return result
   } catch (error) {
-    await connection`rollback`.catch(() => {})
+    if (!session.isLost) await tx`rollback`.catch(() => {})
     throw error
   } finally {
-    connection.release()
+    sessions.give(session)
   }
+}
+
+/**
+ * The driver sends a query when somebody first waits for it, which would let a commit overtake the statements
+ * before it. Whatever must keep its place goes out through here.
+ */
+export function sent<T extends { execute(): unknown; catch(handle: () => void): unknown }>(query: T): T {
+  query.execute()
+  query.catch(() => {}) // whoever waits for it hears of it
+  return query
+}
+
+/** The error of the statement that failed, and not that of the commit which could not follow it. */
+export async function allOrFirstError(statements: Promise<unknown>[]): Promise<void> {
+  for (const end of await Promise.allSettled(statements)) if (end.status === 'rejected') throw end.reason
 }
 
 /** After a failed statement COMMIT "succeeds" with the tag ROLLBACK: only the tag COMMIT counts. */
 export async function commit(tx: Sql): Promise<void> {
-  const done = await tx`commit`
+  const done = await sent(tx`commit`)
   if ((done.command as string) !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
 }
 
@@ -94,7 +116,7 @@ export async function commit(tx: Sql): Promise<void> {
 // Two requests with one idempotency key, in two processes: the second finds the first one's answer on its next try.
 const AGAIN = new Set(['40001', '40P01'])
 
-function isWorthAnotherTry(error: unknown): boolean {
+export function isWorthAnotherTry(error: unknown): boolean {
   const state = sqlState(error)
   return (
     state !== undefined &&

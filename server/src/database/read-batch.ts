@@ -1,15 +1,17 @@
-// Point reads that arrive together are answered by one statement: what is asked for while a query is in
+// Point reads that arrive together are answered by one statement: what is asked for while queries are in
 // flight forms the next one, and an idle reader asks at once. A statement for a hundred keys costs the
 // database and the driver little more than one for a single key.
 
 const MOST_IN_BATCH = 256
+// A few at a time, so that the database, this process and its clients all have something to do.
+const MOST_IN_FLIGHT = 4
 
 type Asked<K, V> = { key: K; resolve(value: V | undefined): void; reject(error: unknown): void }
 
 export class BatchedRead<K, V> {
   readonly #read: (keys: K[]) => Promise<(V | undefined)[]>
   #queue: Asked<K, V>[] = []
-  #isRunning = false
+  #inFlight = 0
 
   /** `read` answers in the order of its keys, undefined for what is not there. */
   constructor(read: (keys: K[]) => Promise<(V | undefined)[]>) {
@@ -19,15 +21,15 @@ export class BatchedRead<K, V> {
   get(key: K): Promise<V | undefined> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ key, resolve, reject })
-      if (!this.#isRunning) this.#run()
+      if (this.#inFlight < MOST_IN_FLIGHT) this.#run()
     })
   }
 
   async #run(): Promise<void> {
-    this.#isRunning = true
-    await Promise.resolve() // the rest of this turn may bring more
+    this.#inFlight += 1
+    await new Promise(setImmediate) // what has arrived with this request shares its batch
     while (this.#queue.length > 0) await this.#runBatch(this.#queue.splice(0, MOST_IN_BATCH))
-    this.#isRunning = false
+    this.#inFlight -= 1
   }
 
   async #runBatch(batch: Asked<K, V>[]): Promise<void> {

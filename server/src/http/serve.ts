@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Workspace } from '../accounts/workspace.ts'
 import { workspaceTime } from '../clock.ts'
-import type { Tx } from '../database/database.ts'
+import { sent, type Tx, unavailable } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
 import { Changes } from '../ledger/changes.ts'
 import { record } from '../ledger/record.ts'
@@ -118,7 +118,9 @@ async function runRead(services: Services, route: AnyRoute, request: FastifyRequ
     services,
     caller: callerOf(request),
   }
-  const body = await (route as Route).read(context as never)
+  const body = await (route as Route).read(context as never).catch((error) => {
+    throw unavailable(error)
+  })
   return { status: 200, text: JSON.stringify(body), replayed: false }
 }
 
@@ -183,15 +185,11 @@ async function runWrite(
     refused = reply.refused
     const text = JSON.stringify(reply.body)
     const secret = (route as Route).secretAnswer === true
-    const kept =
-      idempotent &&
-      insertAnswer(tx, services.vault, reply.workspace ?? workspace, idempotent, {
-        status: reply.status,
-        body: text,
-        secret,
-        wall,
-      })
-    withCommit(Promise.all([...(reply.refused ? [] : [record(tx, changes)]), kept]))
+    if (!reply.refused) withCommit(record(tx, changes))
+    if (idempotent) {
+      const stored = { status: reply.status, body: text, secret, wall }
+      withCommit(sent(insertAnswer(tx, services.vault, reply.workspace ?? workspace, idempotent, stored)))
+    }
     return { status: reply.status, text, replayed: false }
   })
   if (!refused) changes.committed()

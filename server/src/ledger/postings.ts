@@ -11,16 +11,16 @@ import type { TransferKind } from './transfer-kinds.ts'
 
 export type Transfer = {
   bucket: number
-  workspaceId: Uuid
-  operationId: Uuid
+  workspace_id: Uuid
+  operation_id: Uuid
   leg: number
-  cardId: Uuid | null
+  card_id: Uuid | null
   kind: TransferKind
   debit: LedgerAccount
   credit: LedgerAccount
-  amount: Cents
-  walletAfter: Cents | null
-  createdAt: Date
+  amount_cents: Cents
+  wallet_after_cents: Cents | null
+  created_at: Date
 }
 
 /** The rows of the wallet that a posting may touch. */
@@ -129,16 +129,16 @@ function move(posting: Posting, rows: Rows, debit: LedgerAccount, credit: Ledger
   apply(rows, credit, isAsset(credit) ? -amount : amount)
   posting.transfers.push({
     bucket: rows.workspace.bucket,
-    workspaceId: rows.workspace.id,
-    operationId: posting.operationId,
+    workspace_id: rows.workspace.id,
+    operation_id: posting.operationId,
     leg: posting.legs++,
-    cardId: rows.card?.id ?? null,
+    card_id: rows.card?.id ?? null,
     kind: posting.kind,
     debit,
     credit,
-    amount,
-    walletAfter: debit === wallet || credit === wallet ? rows.workspace.wallet_cents : null,
-    createdAt: posting.createdAt,
+    amount_cents: amount,
+    wallet_after_cents: debit === wallet || credit === wallet ? rows.workspace.wallet_cents : null,
+    created_at: posting.createdAt,
   })
 }
 

@@ -1,145 +1,179 @@
-// Writes a `Changes` with one array statement per table, all in one flush: cards, transactions, holds,
-// transfers, then the workspace rows, then the events numbered from the sequence those rows hold.
-// The statements join `unnest`, so a batch may span workspaces and buckets.
+// Writes a `Changes` with one statement per table, all in one flush: cards, transactions, holds, transfers,
+// then the workspace rows, then the events numbered from the sequence those rows hold. The statements join
+// arrays, so a batch may span workspaces and buckets.
 
-import { plainArray, textArray, timeArray } from '../database/arrays.ts'
-import type { Tx } from '../database/database.ts'
+import { type Columns, insertRows, rowsAs, updateRows } from '../database/bulk.ts'
+import { allOrFirstError, sent, type Tx } from '../database/database.ts'
 import { eventTypes } from '../events/event-types.ts'
 import type { Uuid } from '../ids.ts'
 import type { Cents } from '../money.ts'
-import { type Changes, TransactionType, type WorkspaceChanges } from './changes.ts'
+import { type Changes, type HoldReleaseRow, type MerchantRow, type TransactionRow, TransactionType } from './changes.ts'
 import { isAsset, LedgerAccount } from './ledger-accounts.ts'
+import type { Transfer } from './postings.ts'
 import { type CardRow, CardStatus, type HoldRow } from './rows.ts'
 
-/** Sends every statement without waiting between them; resolves when all have succeeded. */
+const cardColumns: Columns<CardRow> = {
+  id: 'uuid',
+  bucket: 'smallint',
+  available_cents: 'bigint',
+  held_cents: 'bigint',
+  overdraft_cents: 'bigint',
+  month: 'integer',
+  month_used_cents: 'bigint',
+  total_spent_cents: 'bigint',
+  authorization_count: 'integer',
+  settlement_count: 'integer',
+  refund_count: 'integer',
+  decline_count: 'integer',
+  status: 'smallint',
+  last_used_at: 'timestamptz',
+  frozen_at: 'timestamptz',
+  terminated_at: 'timestamptz',
+  refunded_cents: 'bigint',
+}
+
+const merchantColumns: Columns<MerchantRow> = {
+  id: 'uuid',
+  bucket: 'smallint',
+  workspace_id: 'uuid',
+  name: 'text',
+  mcc: 'text',
+  country: 'text',
+}
+
+const transactionColumns: Columns<TransactionRow> = {
+  id: 'uuid',
+  bucket: 'smallint',
+  workspace_id: 'uuid',
+  card_id: 'uuid',
+  merchant_id: 'uuid',
+  authorization_id: 'uuid',
+  refund_of: 'uuid',
+  amount_cents: 'bigint',
+  balance_after_cents: 'bigint',
+  created_at: 'timestamptz',
+  type: 'smallint',
+  decline_reason: 'smallint',
+  three_ds_status: 'smallint',
+}
+
+const holdColumns: Columns<HoldRow> = {
+  id: 'uuid',
+  bucket: 'smallint',
+  workspace_id: 'uuid',
+  card_id: 'uuid',
+  held_cents: 'bigint',
+  month: 'integer',
+  counted_cents: 'bigint',
+  status: 'smallint',
+  expires_at: 'timestamptz',
+}
+
+const changedHoldColumns: Columns<HoldRow> = {
+  id: 'uuid',
+  bucket: 'smallint',
+  held_cents: 'bigint',
+  month: 'integer',
+  counted_cents: 'bigint',
+  status: 'smallint',
+}
+
+const holdReleaseColumns: Columns<HoldReleaseRow> = {
+  id: 'uuid',
+  bucket: 'smallint',
+  workspace_id: 'uuid',
+  authorization_id: 'uuid',
+  event: 'smallint',
+  amount_cents: 'bigint',
+  created_at: 'timestamptz',
+}
+
+const transferColumns: Columns<Transfer> = {
+  operation_id: 'uuid',
+  bucket: 'smallint',
+  leg: 'smallint',
+  workspace_id: 'uuid',
+  card_id: 'uuid',
+  kind: 'smallint',
+  debit: 'smallint',
+  credit: 'smallint',
+  amount_cents: 'bigint',
+  wallet_after_cents: 'bigint',
+  created_at: 'timestamptz',
+}
+
+/**
+ * Sends every statement at once, in this order, without waiting between them; resolves when all have succeeded.
+ * Merchants come last: two transactions that meet the same new one must not wait for each other with the workspace in hand.
+ */
 export function record(tx: Tx, changes: Changes): Promise<unknown> {
-  const statements = [
-    ...(changes.cards.size ? [updateCards(tx, [...changes.cards.values()])] : []),
-    ...(changes.merchants.size ? [insertMerchants(tx, changes)] : []),
-    ...(changes.transactions.length ? [insertTransactions(tx, changes)] : []),
-    ...(changes.newHolds.length ? [insertHolds(tx, changes.newHolds)] : []),
-    ...(changes.changedHolds.size ? [updateHolds(tx, [...changes.changedHolds.values()])] : []),
-    ...(changes.holdReleases.length ? [insertHoldReleases(tx, changes)] : []),
-    ...(changes.transfers.length ? [insertTransfers(tx, changes)] : []),
+  const { cards, merchants, transactions, newHolds, changedHolds, holdReleases, transfers } = changes
+  return allOrFirstError([
+    ...(cards.size > 0 ? [sent(updateRows(tx, 'cards', cardColumns, [...cards.values()]))] : []),
+    ...(transactions.length > 0 ? [sent(insertRows(tx, 'transactions', transactionColumns, transactions))] : []),
+    ...(newHolds.length > 0 ? [sent(insertRows(tx, 'holds', holdColumns, newHolds))] : []),
+    ...(changedHolds.size > 0 ? [sent(updateRows(tx, 'holds', changedHoldColumns, [...changedHolds.values()]))] : []),
+    ...(holdReleases.length > 0 ? [sent(insertRows(tx, 'hold_releases', holdReleaseColumns, holdReleases))] : []),
+    ...(transfers.length > 0 ? [sent(insertRows(tx, 'transfers', transferColumns, transfers))] : []),
     ...recordWorkspaces(tx, changes),
-  ]
-  return Promise.all(statements)
-}
-
-function updateCards(tx: Tx, cards: CardRow[]) {
-  return tx`
-    update cards c set
-      available_cents = r.available, held_cents = r.held, overdraft_cents = r.overdraft,
-      month = r.month, month_used_cents = r.month_used, total_spent_cents = r.total_spent,
-      authorization_count = r.authorizations, settlement_count = r.settlements,
-      refund_count = r.refunds, decline_count = r.declines,
-      status = r.status, last_used_at = r.last_used_at, frozen_at = r.frozen_at,
-      terminated_at = r.terminated_at, refunded_cents = r.refunded
-    from unnest(
-      ${plainArray(cards.map((c) => c.bucket))}::text::smallint[], ${plainArray(cards.map((c) => c.id))}::text::uuid[],
-      ${plainArray(cards.map((c) => c.available_cents))}::text::bigint[], ${plainArray(cards.map((c) => c.held_cents))}::text::bigint[],
-      ${plainArray(cards.map((c) => c.overdraft_cents))}::text::bigint[], ${plainArray(cards.map((c) => c.month))}::text::integer[],
-      ${plainArray(cards.map((c) => c.month_used_cents))}::text::bigint[], ${plainArray(cards.map((c) => c.total_spent_cents))}::text::bigint[],
-      ${plainArray(cards.map((c) => c.authorization_count))}::text::integer[], ${plainArray(cards.map((c) => c.settlement_count))}::text::integer[],
-      ${plainArray(cards.map((c) => c.refund_count))}::text::integer[], ${plainArray(cards.map((c) => c.decline_count))}::text::integer[],
-      ${plainArray(cards.map((c) => c.status))}::text::smallint[], ${timeArray(cards.map((c) => c.last_used_at))}::text::timestamptz[],
-      ${timeArray(cards.map((c) => c.frozen_at))}::text::timestamptz[], ${timeArray(cards.map((c) => c.terminated_at))}::text::timestamptz[],
-      ${plainArray(cards.map((c) => c.refunded_cents))}::text::bigint[]
-    ) as r (bucket, id, available, held, overdraft, month, month_used, total_spent, authorizations, settlements,
-            refunds, declines, status, last_used_at, frozen_at, terminated_at, refunded)
-    where c.bucket = r.bucket and c.id = r.id`
-}
-
-function insertMerchants(tx: Tx, { merchants }: Changes) {
-  const rows = [...merchants.values()]
-  return tx`
-    insert into merchants (bucket, id, workspace_id, name, mcc, country)
-    select * from unnest(
-      ${plainArray(rows.map((m) => m.bucket))}::text::smallint[], ${plainArray(rows.map((m) => m.id))}::text::uuid[],
-      ${plainArray(rows.map((m) => m.workspace_id))}::text::uuid[], ${textArray(rows.map((m) => m.name))}::text::text[],
-      ${textArray(rows.map((m) => m.mcc))}::text::text[], ${textArray(rows.map((m) => m.country))}::text::text[])
-    on conflict do nothing`
-}
-
-function insertTransactions(tx: Tx, { transactions: rows }: Changes) {
-  return tx`
-    insert into transactions (bucket, id, workspace_id, card_id, merchant_id, authorization_id, refund_of,
-      amount_cents, balance_after_cents, created_at, type, decline_reason, three_ds_status)
-    select * from unnest(
-      ${plainArray(rows.map((t) => t.bucket))}::text::smallint[], ${plainArray(rows.map((t) => t.id))}::text::uuid[],
-      ${plainArray(rows.map((t) => t.workspace_id))}::text::uuid[], ${plainArray(rows.map((t) => t.card_id))}::text::uuid[],
-      ${plainArray(rows.map((t) => t.merchant_id))}::text::uuid[], ${plainArray(rows.map((t) => t.authorization_id))}::text::uuid[],
-      ${plainArray(rows.map((t) => t.refund_of))}::text::uuid[], ${plainArray(rows.map((t) => t.amount_cents))}::text::bigint[],
-      ${plainArray(rows.map((t) => t.balance_after_cents))}::text::bigint[], ${timeArray(rows.map((t) => t.created_at))}::text::timestamptz[],
-      ${plainArray(rows.map((t) => t.type))}::text::smallint[], ${plainArray(rows.map((t) => t.decline_reason))}::text::smallint[],
-      ${plainArray(rows.map((t) => t.three_ds_status))}::text::smallint[])`
-}
-
-function insertHolds(tx: Tx, rows: HoldRow[]) {
-  return tx`
-    insert into holds (bucket, id, workspace_id, card_id, held_cents, month, counted_cents, status, expires_at)
-    select * from unnest(
-      ${plainArray(rows.map((h) => h.bucket))}::text::smallint[], ${plainArray(rows.map((h) => h.id))}::text::uuid[],
-      ${plainArray(rows.map((h) => h.workspace_id))}::text::uuid[], ${plainArray(rows.map((h) => h.card_id))}::text::uuid[],
-      ${plainArray(rows.map((h) => h.held_cents))}::text::bigint[], ${plainArray(rows.map((h) => h.month))}::text::integer[],
-      ${plainArray(rows.map((h) => h.counted_cents))}::text::bigint[], ${plainArray(rows.map((h) => h.status))}::text::smallint[],
-      ${timeArray(rows.map((h) => h.expires_at))}::text::timestamptz[])`
-}
-
-function updateHolds(tx: Tx, rows: HoldRow[]) {
-  return tx`
-    update holds h set held_cents = r.held, month = r.month, counted_cents = r.counted, status = r.status
-    from unnest(
-      ${plainArray(rows.map((h) => h.bucket))}::text::smallint[], ${plainArray(rows.map((h) => h.id))}::text::uuid[],
-      ${plainArray(rows.map((h) => h.held_cents))}::text::bigint[], ${plainArray(rows.map((h) => h.month))}::text::integer[],
-      ${plainArray(rows.map((h) => h.counted_cents))}::text::bigint[], ${plainArray(rows.map((h) => h.status))}::text::smallint[]
-    ) as r (bucket, id, held, month, counted, status)
-    where h.bucket = r.bucket and h.id = r.id`
-}
-
-function insertHoldReleases(tx: Tx, { holdReleases: rows }: Changes) {
-  return tx`
-    insert into hold_releases (bucket, id, workspace_id, authorization_id, event, amount_cents, created_at)
-    select * from unnest(
-      ${plainArray(rows.map((r) => r.bucket))}::text::smallint[], ${plainArray(rows.map((r) => r.id))}::text::uuid[],
-      ${plainArray(rows.map((r) => r.workspace_id))}::text::uuid[], ${plainArray(rows.map((r) => r.authorization_id))}::text::uuid[],
-      ${plainArray(rows.map((r) => r.event))}::text::smallint[], ${plainArray(rows.map((r) => r.amount_cents))}::text::bigint[],
-      ${timeArray(rows.map((r) => r.created_at))}::text::timestamptz[])`
-}
-
-function insertTransfers(tx: Tx, { transfers: rows }: Changes) {
-  return tx`
-    insert into transfers (bucket, operation_id, leg, workspace_id, card_id, kind, debit, credit, amount_cents, wallet_after_cents, created_at)
-    select * from unnest(
-      ${plainArray(rows.map((t) => t.bucket))}::text::smallint[], ${plainArray(rows.map((t) => t.operationId))}::text::uuid[],
-      ${plainArray(rows.map((t) => t.leg))}::text::smallint[], ${plainArray(rows.map((t) => t.workspaceId))}::text::uuid[],
-      ${plainArray(rows.map((t) => t.cardId))}::text::uuid[], ${plainArray(rows.map((t) => t.kind))}::text::smallint[],
-      ${plainArray(rows.map((t) => t.debit))}::text::smallint[], ${plainArray(rows.map((t) => t.credit))}::text::smallint[],
-      ${plainArray(rows.map((t) => t.amount))}::text::bigint[], ${plainArray(rows.map((t) => t.walletAfter))}::text::bigint[],
-      ${timeArray(rows.map((t) => t.createdAt))}::text::timestamptz[])`
+    ...(merchants.size > 0
+      ? [sent(insertRows(tx, 'merchants', merchantColumns, [...merchants.values()], 'on conflict do nothing'))]
+      : []),
+  ])
 }
 
 /** What a transaction adds to the row of a workspace. */
 type Deltas = {
-  accounts: Record<LedgerAccount, Cents>
+  id: Uuid
+  bucket: number
+  wallet: Cents
+  owed: Cents
+  clearing: Cents
+  fees: Cents
+  network: Cents
+  deposited: Cents
   spent: Cents
-  cardsBalance: Cents
-  cards: Record<CardStatus, number>
-  transactions: Record<TransactionType, number>
+  cards_balance: Cents
+  active: number
+  frozen: number
+  terminated: number
+  authorizations: number
+  settlements: number
+  refunds: number
+  declines: number
+  events: number
 }
 
-function recordWorkspaces(tx: Tx, changes: Changes) {
+const deltaColumns: Columns<Deltas> = {
+  id: 'uuid',
+  bucket: 'smallint',
+  wallet: 'bigint',
+  owed: 'bigint',
+  clearing: 'bigint',
+  fees: 'bigint',
+  network: 'bigint',
+  deposited: 'bigint',
+  spent: 'bigint',
+  cards_balance: 'bigint',
+  active: 'integer',
+  frozen: 'integer',
+  terminated: 'integer',
+  authorizations: 'integer',
+  settlements: 'integer',
+  refunds: 'integer',
+  declines: 'integer',
+  events: 'integer',
+}
+
+function recordWorkspaces(tx: Tx, changes: Changes): Promise<unknown>[] {
   for (const card of touchedCards(changes)) changes.workspace({ bucket: card.bucket, id: card.workspace_id })
-  const rows = [...changes.workspaces.values()].sort(byLockOrder)
-  if (rows.length === 0) return []
-  const deltas = deltasOf(changes)
-  const events = rows.flatMap((row) =>
-    row.events.map((event, index) => ({ row, event, fromLast: row.events.length - 1 - index })),
-  )
+  const deltas = deltasOf(changes).sort(byLockOrder)
+  if (deltas.length === 0) return []
+  const events = numberedEvents(changes)
   return [
-    ...(rows.length > 1 ? [lockWorkspaces(tx, rows)] : []),
-    updateWorkspaces(tx, rows, deltas),
-    ...(events.length ? [insertEvents(tx, events)] : []),
+    ...(deltas.length > 1 ? [sent(tx.unsafe(lockWorkspaces, placeRows.parameters(deltas), { prepare: true }))] : []),
+    sent(tx.unsafe(updateWorkspaces, deltaRows.parameters(deltas), { prepare: true })),
+    ...(events.length > 0 ? [sent(tx.unsafe(insertEvents, eventRows.parameters(events), { prepare: true }))] : []),
   ]
 }
 
@@ -147,90 +181,141 @@ function touchedCards(changes: Changes): CardRow[] {
   return [...changes.cards.values(), ...changes.createdCards]
 }
 
-function byLockOrder(a: WorkspaceChanges, b: WorkspaceChanges): number {
+function byLockOrder(a: Deltas, b: Deltas): number {
   return a.bucket - b.bucket || (a.id < b.id ? -1 : 1)
 }
 
-function deltasOf(changes: Changes): Map<Uuid, Deltas> {
+function deltasOf(changes: Changes): Deltas[] {
   const all = new Map<Uuid, Deltas>()
-  for (const id of changes.workspaces.keys()) all.set(id, noDeltas())
-  for (const card of touchedCards(changes)) {
-    const deltas = all.get(card.workspace_id)!
-    const { before, after } = changes.contributions(card)
-    deltas.cardsBalance += after.balance - before.balance
-    deltas.spent += after.spent - before.spent
-    if (before.status !== 0) deltas.cards[before.status] -= 1
-    if (after.status !== 0) deltas.cards[after.status] += 1
-  }
-  for (const transaction of changes.transactions) all.get(transaction.workspace_id)!.transactions[transaction.type] += 1
+  for (const workspace of changes.workspaces.values()) all.set(workspace.id, noDeltas(workspace))
+  for (const card of touchedCards(changes)) addCard(all.get(card.workspace_id)!, changes.contributions(card))
+  for (const transaction of changes.transactions) addTransaction(all.get(transaction.workspace_id)!, transaction.type)
   for (const transfer of changes.transfers) {
-    const { accounts } = all.get(transfer.workspaceId)!
-    accounts[transfer.debit] += isAsset(transfer.debit) ? transfer.amount : -transfer.amount
-    accounts[transfer.credit] += isAsset(transfer.credit) ? -transfer.amount : transfer.amount
+    const deltas = all.get(transfer.workspace_id)!
+    addToAccount(deltas, transfer.debit, isAsset(transfer.debit) ? transfer.amount_cents : -transfer.amount_cents)
+    addToAccount(deltas, transfer.credit, isAsset(transfer.credit) ? -transfer.amount_cents : transfer.amount_cents)
   }
-  return all
+  return [...all.values()]
 }
 
-function noDeltas(): Deltas {
+function noDeltas(workspace: { id: Uuid; bucket: number; deposited: Cents; events: unknown[] }): Deltas {
   return {
-    accounts: { 1: 0n, 2: 0n, 3: 0n, 4: 0n, 5: 0n, 6: 0n, 7: 0n, 8: 0n },
+    id: workspace.id,
+    bucket: workspace.bucket,
+    deposited: workspace.deposited,
+    events: workspace.events.length,
+    wallet: 0n,
+    owed: 0n,
+    clearing: 0n,
+    fees: 0n,
+    network: 0n,
     spent: 0n,
-    cardsBalance: 0n,
-    cards: { 1: 0, 2: 0, 3: 0 },
-    transactions: { 1: 0, 2: 0, 3: 0, 4: 0 },
+    cards_balance: 0n,
+    active: 0,
+    frozen: 0,
+    terminated: 0,
+    authorizations: 0,
+    settlements: 0,
+    refunds: 0,
+    declines: 0,
   }
 }
+
+function addCard(deltas: Deltas, { before, after }: ReturnType<Changes['contributions']>): void {
+  deltas.cards_balance += after.balance - before.balance
+  deltas.spent += after.spent - before.spent
+  countCard(deltas, before.status, -1)
+  countCard(deltas, after.status, 1)
+}
+
+function countCard(deltas: Deltas, status: CardStatus | 0, by: 1 | -1): void {
+  if (status === CardStatus.active) deltas.active += by
+  else if (status === CardStatus.frozen) deltas.frozen += by
+  else if (status === CardStatus.terminated) deltas.terminated += by
+}
+
+function addTransaction(deltas: Deltas, type: TransactionType): void {
+  if (type === TransactionType.authorization) deltas.authorizations += 1
+  else if (type === TransactionType.settlement) deltas.settlements += 1
+  else if (type === TransactionType.refund) deltas.refunds += 1
+  else deltas.declines += 1
+}
+
+/** The accounts of cards are not here: their balances are on the cards' rows. */
+function addToAccount(deltas: Deltas, account: LedgerAccount, change: Cents): void {
+  if (account === LedgerAccount.wallet) deltas.wallet += change
+  else if (account === LedgerAccount.owed) deltas.owed += change
+  else if (account === LedgerAccount.cryptoClearing) deltas.clearing += change
+  else if (account === LedgerAccount.depositFees) deltas.fees += change
+  else if (account === LedgerAccount.networkSettlement) deltas.network += change
+}
+
+const deltaRows = rowsAs(deltaColumns)
+const delta = deltaRows.value
+
+const placeRows = rowsAs<Pick<Deltas, 'id' | 'bucket'>>({ id: 'uuid', bucket: 'smallint' })
 
 /** In the order of (bucket, id), before they are changed: two batches never wait for each other in a circle. */
-function lockWorkspaces(tx: Tx, rows: WorkspaceChanges[]) {
-  return tx`
-    select 1 from workspaces w
-    join unnest(${plainArray(rows.map((row) => row.bucket))}::text::smallint[], ${plainArray(rows.map((row) => row.id))}::text::uuid[])
-      as r (bucket, id) on w.bucket = r.bucket and w.id = r.id
-    order by w.bucket, w.id for no key update of w`
-}
+const lockWorkspaces = `
+  select 1 from workspaces w join ${placeRows.source} on w.bucket = ${placeRows.value('bucket')} and w.id = r.id
+  order by w.bucket, w.id for no key update of w`
 
 /** A workspace that a reset has replaced divides by zero: the whole transaction fails, and runs again on the new one. */
-function updateWorkspaces(tx: Tx, rows: WorkspaceChanges[], deltas: Map<Uuid, Deltas>) {
-  const of = <T extends Cents | number>(pick: (d: Deltas) => T) =>
-    plainArray(rows.map((row) => pick(deltas.get(row.id)!)))
-  return tx`
-    update workspaces w set
-      wallet_cents = wallet_cents + r.wallet, owed_cents = owed_cents + r.owed,
-      crypto_clearing_cents = crypto_clearing_cents + r.clearing, deposit_fees_cents = deposit_fees_cents + r.fees,
-      network_settlement_cents = network_settlement_cents + r.network, deposited_cents = deposited_cents + r.deposited,
-      spent_cents = spent_cents + r.spent, cards_balance_cents = cards_balance_cents + r.cards_balance,
-      cards_active = cards_active + r.active, cards_frozen = cards_frozen + r.frozen,
-      cards_terminated = cards_terminated + r.terminated, authorization_count = authorization_count + r.authorizations,
-      settlement_count = settlement_count + r.settlements, refund_count = refund_count + r.refunds,
-      decline_count = decline_count + r.declines, event_sequence = event_sequence + r.events / w.live::integer
-    from unnest(
-      ${plainArray(rows.map((row) => row.bucket))}::text::smallint[], ${plainArray(rows.map((row) => row.id))}::text::uuid[],
-      ${of((d) => d.accounts[LedgerAccount.wallet])}::text::bigint[], ${of((d) => d.accounts[LedgerAccount.owed])}::text::bigint[],
-      ${of((d) => d.accounts[LedgerAccount.cryptoClearing])}::text::bigint[], ${of((d) => d.accounts[LedgerAccount.depositFees])}::text::bigint[],
-      ${of((d) => d.accounts[LedgerAccount.networkSettlement])}::text::bigint[], ${plainArray(rows.map((row) => row.deposited))}::text::bigint[],
-      ${of((d) => d.spent)}::text::bigint[], ${of((d) => d.cardsBalance)}::text::bigint[],
-      ${of((d) => d.cards[CardStatus.active])}::text::integer[], ${of((d) => d.cards[CardStatus.frozen])}::text::integer[],
-      ${of((d) => d.cards[CardStatus.terminated])}::text::integer[], ${of((d) => d.transactions[TransactionType.authorization])}::text::integer[],
-      ${of((d) => d.transactions[TransactionType.settlement])}::text::integer[], ${of((d) => d.transactions[TransactionType.refund])}::text::integer[],
-      ${of((d) => d.transactions[TransactionType.decline])}::text::integer[], ${plainArray(rows.map((row) => row.events.length))}::text::integer[]
-    ) as r (bucket, id, wallet, owed, clearing, fees, network, deposited, spent, cards_balance, active, frozen, terminated,
-            authorizations, settlements, refunds, declines, events)
-    where w.bucket = r.bucket and w.id = r.id`
+const updateWorkspaces = `
+  update workspaces w set
+    wallet_cents = wallet_cents + ${delta('wallet')}, owed_cents = owed_cents + ${delta('owed')},
+    crypto_clearing_cents = crypto_clearing_cents + ${delta('clearing')}, deposit_fees_cents = deposit_fees_cents + ${delta('fees')},
+    network_settlement_cents = network_settlement_cents + ${delta('network')}, deposited_cents = deposited_cents + ${delta('deposited')},
+    spent_cents = spent_cents + ${delta('spent')}, cards_balance_cents = cards_balance_cents + ${delta('cards_balance')},
+    cards_active = cards_active + ${delta('active')}, cards_frozen = cards_frozen + ${delta('frozen')},
+    cards_terminated = cards_terminated + ${delta('terminated')}, authorization_count = authorization_count + ${delta('authorizations')},
+    settlement_count = settlement_count + ${delta('settlements')}, refund_count = refund_count + ${delta('refunds')},
+    decline_count = decline_count + ${delta('declines')}, event_sequence = event_sequence + ${delta('events')} / w.live::integer
+  from ${deltaRows.source}
+  where w.bucket = ${delta('bucket')} and w.id = r.id`
+
+type NumberedEvent = {
+  id: Uuid
+  bucket: number
+  workspace_id: Uuid
+  from_last: number
+  type: number
+  subject_id: Uuid | null
+  data: string | null
+  created_at: Date
 }
 
-type NumberedEvent = { row: WorkspaceChanges; event: WorkspaceChanges['events'][number]; fromLast: number }
+const eventColumns: Columns<NumberedEvent> = {
+  id: 'uuid',
+  bucket: 'smallint',
+  workspace_id: 'uuid',
+  from_last: 'integer',
+  type: 'smallint',
+  subject_id: 'uuid',
+  data: 'text',
+  created_at: 'timestamptz',
+}
+const eventRows = rowsAs(eventColumns)
+const event = eventRows.value
+
+function numberedEvents(changes: Changes): NumberedEvent[] {
+  return [...changes.workspaces.values()].flatMap(({ bucket, id, events }) =>
+    events.map((each, index) => ({
+      id: each.id,
+      bucket,
+      workspace_id: id,
+      from_last: events.length - 1 - index,
+      type: eventTypes[each.type],
+      subject_id: each.subjectId,
+      data: each.data,
+      created_at: each.createdAt,
+    })),
+  )
+}
 
 /** The sequence was raised by the statement before, under a lock that lasts to the commit: no gaps, in commit order. */
-function insertEvents(tx: Tx, events: NumberedEvent[]) {
-  return tx`
-    insert into events (bucket, id, workspace_id, sequence, type, subject_id, data, created_at)
-    select r.bucket, r.id, r.workspace_id, w.event_sequence - r.from_last, r.type, r.subject_id, r.data, r.created_at
-    from unnest(
-      ${plainArray(events.map((e) => e.row.bucket))}::text::smallint[], ${plainArray(events.map((e) => e.event.id))}::text::uuid[],
-      ${plainArray(events.map((e) => e.row.id))}::text::uuid[], ${plainArray(events.map((e) => e.fromLast))}::text::integer[],
-      ${plainArray(events.map((e) => eventTypes[e.event.type]))}::text::smallint[], ${plainArray(events.map((e) => e.event.subjectId))}::text::uuid[],
-      ${textArray(events.map((e) => e.event.data))}::text::text[], ${timeArray(events.map((e) => e.event.createdAt))}::text::timestamptz[]
-    ) as r (bucket, id, workspace_id, from_last, type, subject_id, data, created_at)
-    join workspaces w on w.bucket = r.bucket and w.id = r.workspace_id`
-}
+const insertEvents = `
+  insert into events (bucket, id, workspace_id, sequence, type, subject_id, data, created_at)
+  select w.bucket, r.id, w.id, w.event_sequence - ${event('from_last')}, ${event('type')}, ${event('subject_id')}, ${event('data')}, ${event('created_at')}
+  from ${eventRows.source}
+  join workspaces w on w.bucket = ${event('bucket')} and w.id = ${event('workspace_id')}`

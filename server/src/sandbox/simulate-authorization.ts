@@ -67,7 +67,7 @@ export const simulateAuthorization = submit({
       challengeId:
         body.three_ds_challenge_id === undefined ? undefined : idOf('challenge', workspace, body.three_ds_challenge_id),
     }
-    return services.lane.submit(item)
+    return services.lanes.submit(item)
   },
 })
 

@@ -5,7 +5,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Answer, startTestService } from '../harness.ts'
-import { allTransactions, assertConserved, booksOf, cents, dollars, newCard, ok, ownerOf, summaryOf, walletOf } from './books.ts'
+import {
+  allTransactions,
+  assertConserved,
+  booksOf,
+  cents,
+  dollars,
+  newCard,
+  ok,
+  ownerOf,
+  summaryOf,
+  walletOf,
+} from './books.ts'
 import { shops } from './model.ts'
 
 const service = await startTestService()
@@ -28,44 +39,71 @@ const step = fc.oneof(
 
 test('any order ends with nothing held and the network owed what it settled less what it gave back', async (t) => {
   let steps = 0
-  const ends = fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 24, size: 'max' }), fc.integer({ min: 1_00, max: 120_00 }), async (order, funded) => {
-    const api = await service.fundedWorkspace(150)
-    const wallet = cents((await walletOf(api)).balance)
-    const card = await newCard(api, dollars(funded))
-    const started = ok(await api.post('/sandbox/authorizations', { card_id: card, amount: dollars(Math.min(funded, 50_00)), merchant: shops.ads }), 201)
-    let authorization: string = started.transaction.id
-    let settlement: string | undefined
-    let network = 0
-    for (const each of order) {
-      const some = 'amount' in each && each.amount !== null ? { amount: dollars(each.amount) } : {}
-      let answer: Answer | undefined
-      if (each.do === 'authorize') answer = await api.post('/sandbox/authorizations', { card_id: card, ...some, merchant: shops[each.shop] })
-      else if (each.do === 'advance') answer = await api.post('/sandbox/clock/advance', { seconds: each.hours * 3_600 })
-      else if (each.do === 'terminate') answer = await api.delete(`/cards/${card}`)
-      else if (each.do === 'freeze' || each.do === 'unfreeze') answer = await api.post(`/cards/${card}/${each.do}`)
-      else if (each.do === 'refund') answer = settlement === undefined ? undefined : await api.post('/sandbox/refunds', { transaction_id: settlement, ...some })
-      else answer = await api.post(`/sandbox/authorizations/${authorization}/${each.do}`, { ...some, ...('final' in each && { final: each.final }) })
-      if (!answer) continue
-      steps += 1
-      assert.ok(answer.status < 500, JSON.stringify(answer.body))
-      if (answer.body.approved && each.do === 'authorize') authorization = answer.body.transaction.id
-      if (answer.status !== 201 || answer.body.transaction) continue
-      if (answer.body.type === 'settlement') settlement = answer.body.id
-      network -= cents(answer.body.amount)
-    }
-    ok(await api.post('/sandbox/clock/advance', { seconds: 40 * 86_400 }))
-    const books = await booksOf(owner, card)
-    const summary = await summaryOf(api, card)
-    assert.equal(summary.held, 0)
-    assert.equal(books.cards.held, 0n)
-    assert.equal(books.network_settlement_cents, BigInt(network))
-    assert.equal(cents(summary.total_spent), network)
-    const listed = (await allTransactions(api)).filter(({ type }) => type === 'settlement' || type === 'refund')
-    assert.equal(listed.reduce((sum, each) => sum - cents(each.amount), 0), network)
-    // What was there is still there, on the card, in the wallet or with the network; what is missing is owed.
-    assert.equal(books.wallet_cents - books.owed_cents + books.cards.available - books.cards.overdraft + BigInt(network), BigInt(wallet))
-    assertConserved(books)
-  })
+  const ends = fc.asyncProperty(
+    fc.array(step, { minLength: 6, maxLength: 24, size: 'max' }),
+    fc.integer({ min: 1_00, max: 120_00 }),
+    async (order, funded) => {
+      const api = await service.fundedWorkspace(150)
+      const wallet = cents((await walletOf(api)).balance)
+      const card = await newCard(api, dollars(funded))
+      const started = ok(
+        await api.post('/sandbox/authorizations', {
+          card_id: card,
+          amount: dollars(Math.min(funded, 50_00)),
+          merchant: shops.ads,
+        }),
+        201,
+      )
+      let authorization: string = started.transaction.id
+      let settlement: string | undefined
+      let network = 0
+      for (const each of order) {
+        const some = 'amount' in each && each.amount !== null ? { amount: dollars(each.amount) } : {}
+        let answer: Answer | undefined
+        if (each.do === 'authorize')
+          answer = await api.post('/sandbox/authorizations', { card_id: card, ...some, merchant: shops[each.shop] })
+        else if (each.do === 'advance')
+          answer = await api.post('/sandbox/clock/advance', { seconds: each.hours * 3_600 })
+        else if (each.do === 'terminate') answer = await api.delete(`/cards/${card}`)
+        else if (each.do === 'freeze' || each.do === 'unfreeze') answer = await api.post(`/cards/${card}/${each.do}`)
+        else if (each.do === 'refund')
+          answer =
+            settlement === undefined
+              ? undefined
+              : await api.post('/sandbox/refunds', { transaction_id: settlement, ...some })
+        else
+          answer = await api.post(`/sandbox/authorizations/${authorization}/${each.do}`, {
+            ...some,
+            ...('final' in each && { final: each.final }),
+          })
+        if (!answer) continue
+        steps += 1
+        assert.ok(answer.status < 500, JSON.stringify(answer.body))
+        if (answer.body.approved && each.do === 'authorize') authorization = answer.body.transaction.id
+        if (answer.status !== 201 || answer.body.transaction) continue
+        if (answer.body.type === 'settlement') settlement = answer.body.id
+        network -= cents(answer.body.amount)
+      }
+      ok(await api.post('/sandbox/clock/advance', { seconds: 40 * 86_400 }))
+      const books = await booksOf(owner, card)
+      const summary = await summaryOf(api, card)
+      assert.equal(summary.held, 0)
+      assert.equal(books.cards.held, 0n)
+      assert.equal(books.network_settlement_cents, BigInt(network))
+      assert.equal(cents(summary.total_spent), network)
+      const listed = (await allTransactions(api)).filter(({ type }) => type === 'settlement' || type === 'refund')
+      assert.equal(
+        listed.reduce((sum, each) => sum - cents(each.amount), 0),
+        network,
+      )
+      // What was there is still there, on the card, in the wallet or with the network; what is missing is owed.
+      assert.equal(
+        books.wallet_cents - books.owed_cents + books.cards.available - books.cards.overdraft + BigInt(network),
+        BigInt(wallet),
+      )
+      assertConserved(books)
+    },
+  )
   await fc.assert(ends, { seed, numRuns: 40 })
   t.diagnostic(`seed ${seed}: 40 orders, ${steps} steps`)
   await service.audit()

@@ -6,7 +6,22 @@ import { randomUUID } from 'node:crypto'
 import { test as plainTest } from 'node:test'
 import { parseId } from '../../src/ids.ts'
 import { type Answer, type Api, startTestService, type TestService } from '../harness.ts'
-import { allTransactions, assertConserved, authorize, booksOf, lockCardRow, lockWorkspaceRow, newCard, type Owner, ok, ownerOf, shop, summaryOf, until, waitingFor } from './books.ts'
+import {
+  allTransactions,
+  assertConserved,
+  authorize,
+  booksOf,
+  lockCardRow,
+  lockWorkspaceRow,
+  newCard,
+  type Owner,
+  ok,
+  ownerOf,
+  shop,
+  summaryOf,
+  until,
+  waitingFor,
+} from './books.ts'
 
 const key = () => ({ 'x-idempotency-key': randomUUID() })
 
@@ -17,17 +32,19 @@ async function openScene(): Promise<Scene> {
   const service = await startTestService()
   const scene: Scene = { service, owner: ownerOf(service, 6), submitted: 0 }
   // Counts what reached the lane, so that a test knows that its requests wait there.
-  const { lane } = service.services
-  const submit = lane.submit.bind(lane)
-  lane.submit = (item) => {
+  const { lanes } = service.services
+  const submit = lanes.submit.bind(lanes)
+  lanes.submit = (item) => {
     scene.submitted++
     return submit(item)
   }
   return scene
 }
 
-// A request that is never answered must fail its test and not the run.
-const test = (name: string, body: (scene: Scene) => Promise<void>) => plainTest(name, { timeout: 30_000 }, async () => body(await openScene()))
+// A request that is never answered must fail its test and not the run; the service it keeps open would wait for it.
+setTimeout(() => process.exit(1), 150_000).unref()
+const test = (name: string, body: (scene: Scene) => Promise<void>) =>
+  plainTest(name, { timeout: 30_000 }, async () => body(await openScene()))
 
 /** Sends the requests, in this order, while the lane waits for a locked card: they form the next batch. */
 async function inOneBatch(scene: Scene, api: Api, requests: (() => Promise<Answer>)[]): Promise<Answer[]> {
@@ -54,7 +71,10 @@ async function commitsOf({ owner }: Scene, answers: Answer[]): Promise<Set<strin
   return new Set(rows.map((row) => row.xmin))
 }
 
-test('the change, its events, the used challenge, the key and the stored answer are one commit', async ({ service, owner }) => {
+test('the change, its events, the used challenge, the key and the stored answer are one commit', async ({
+  service,
+  owner,
+}) => {
   const api = await service.fundedWorkspace(500)
   const card = await newCard(api, 100)
   const challenge = ok(await api.post('/sandbox/3ds', { card_id: card, merchant: 'Acme', amount: 10 }), 201)
@@ -75,7 +95,8 @@ test('the change, its events, the used challenge, the key and the stored answer 
     assert.ok(answer.status < 300)
     id ||= answer.body.transaction.id
     const commits = new Map<string, string>()
-    for (const table of tables) commits.set(table, (await owner.unsafe(`select max(xmin::text::bigint)::text as xmin from ${table}`))[0]!.xmin)
+    for (const table of tables)
+      commits.set(table, (await owner.unsafe(`select max(xmin::text::bigint)::text as xmin from ${table}`))[0]!.xmin)
     assert.equal(new Set(commits.values()).size, 1, `${name}: ${JSON.stringify([...commits])}`)
   }
 })
@@ -112,7 +133,9 @@ test('an item that PostgreSQL refuses fails alone', async (scene) => {
   const { service, owner } = scene
   const api = await service.fundedWorkspace(500)
   const [first, second] = [await newCard(api, 100), await newCard(api, 100)]
-  await owner.unsafe('alter table transactions add constraint refused_for_a_test_ck check (amount_cents <> -1313) not valid')
+  await owner.unsafe(
+    'alter table transactions add constraint refused_for_a_test_ck check (amount_cents <> -1313) not valid',
+  )
   const bad = key()
   const answers = await inOneBatch(scene, api, [
     () => authorize(api, first, 10, key()),
@@ -159,11 +182,18 @@ test('an auto-freeze by one item declines the next of the same batch', async (sc
   )
   assert.equal((await commitsOf(scene, answers)).size, 1, 'one batch')
   const summary = await summaryOf(api, card)
-  assert.deepEqual([summary.status, summary.balance, summary.held, summary.transaction_count], ['frozen', 49.99, 50.01, 3])
+  assert.deepEqual(
+    [summary.status, summary.balance, summary.held, summary.transaction_count],
+    ['frozen', 49.99, 50.01, 3],
+  )
   const { id } = await booksOf(owner, card)
   const events = await owner`select data, subject_id from events where workspace_id = ${id} order by sequence`
   const frozen = events.findIndex((event) => event.data?.includes('"auto_freeze"'))
-  assert.equal(events[frozen - 1]!.subject_id, parseId('transaction', answers[1]!.body.transaction.id)!.uuid, 'the freeze follows its cause')
+  assert.equal(
+    events[frozen - 1]!.subject_id,
+    parseId('transaction', answers[1]!.body.transaction.id)!.uuid,
+    'the freeze follows its cause',
+  )
   await service.audit()
 })
 
@@ -202,10 +232,16 @@ async function loseConnection(scene: Scene, lockOf: typeof lockCardRow, cards: n
   const lock = await lockOf(owner, ids[0]!)
   const requests = ids.map((card) => ({ card, headers: key() }))
   const sent = Promise.all(requests.map(({ card, headers }) => authorize(api, card, 2, headers)))
-  await until('the lane waits', async () => scene.submitted >= cards && (await waitingFor(owner, lock.pid)).length === 1)
+  await until(
+    'the lane waits',
+    async () => scene.submitted >= cards && (await waitingFor(owner, lock.pid)).length === 1,
+  )
   const [pid] = await waitingFor(owner, lock.pid)
   await owner`select pg_terminate_backend(${pid!})`
-  await until('the backend is gone', async () => (await owner`select 1 from pg_stat_activity where pid = ${pid!}`).length === 0)
+  await until(
+    'the backend is gone',
+    async () => (await owner`select 1 from pg_stat_activity where pid = ${pid!}`).length === 0,
+  )
   await lock.release()
   const answers = await sent
   for (const answer of answers) assert.ok(answer.status === 201 || answer.status === 503, JSON.stringify(answer.body))
@@ -226,7 +262,11 @@ async function loseConnection(scene: Scene, lockOf: typeof lockCardRow, cards: n
       return again.status !== 503
     })
     assert.equal(ok(again!, 201).approved, true)
-    assert.equal(ok(await api.get(`/transactions/${again!.body.transaction.id}`)).held_amount, 2, 'an answered approval exists')
+    assert.equal(
+      ok(await api.get(`/transactions/${again!.body.transaction.id}`)).held_amount,
+      2,
+      'an answered approval exists',
+    )
     const summary = await summaryOf(api, card)
     assert.deepEqual([summary.balance, summary.held, summary.transaction_count], [8, 2, 1])
   }
@@ -242,7 +282,8 @@ const places = [
 ] as const
 for (const [where, lockOf] of places) {
   for (const cards of [1, 12]) {
-    test(`a lane that loses its connection ${where} leaves nothing behind (${cards} in flight, new connection)`, (scene) => loseConnection(scene, lockOf, cards))
+    test(`a lane that loses its connection ${where} leaves nothing behind (${cards} in flight, new connection)`, (scene) =>
+      loseConnection(scene, lockOf, cards))
 
     test(`a lane that loses its connection ${where} leaves nothing behind (${cards} in flight, warm connection)`, async (scene) => {
       const api = await scene.service.fundedWorkspace(10)
@@ -253,6 +294,39 @@ for (const [where, lockOf] of places) {
     })
   }
 }
+
+test('a lane that loses its connection in the middle of a large write leaves nothing behind', async (scene) => {
+  const { service, owner } = scene
+  const api = await service.fundedWorkspace(3_000)
+  const card = await newCard(api, 1_000)
+  for (let n = 0; n < 3; n++) ok(await authorize(api, card, 1, key()), 201)
+  const before = await booksOf(owner, card)
+  const listed = await allTransactions(api)
+  // Two locks in a row: the first gathers a batch of 200, the second stops it at its write.
+  const gathering = await lockCardRow(owner, card)
+  scene.submitted = 0
+  const first = authorize(api, card, 0.5, key())
+  await until('the lane waits', async () => (await waitingFor(owner, gathering.pid)).length > 0)
+  const sent = Promise.all(Array.from({ length: 200 }, () => authorize(api, card, 1, key())))
+  await until('all wait in the lane', () => scene.submitted === 201)
+  const writing = await lockWorkspaceRow(owner, card)
+  await gathering.release()
+  await until('the lane writes', async () => (await waitingFor(owner, writing.pid)).length > 0)
+  for (const pid of await waitingFor(owner, writing.pid)) await owner`select pg_terminate_backend(${pid})`
+  await writing.release()
+  const answers = [await first, ...(await sent)]
+  const approved = answers.filter(({ status, body }) => status === 201 && body.approved)
+  assert.ok(answers.every(({ status }) => status === 201 || status === 503))
+  assert.equal(
+    (await allTransactions(api)).length,
+    listed.length + approved.length,
+    'what is listed is what was answered',
+  )
+  const after = await booksOf(owner, card)
+  assert.equal(after.event_sequence - before.event_sequence, BigInt(approved.length))
+  assertConserved(after)
+  await service.audit()
+})
 
 test('a lane whose idle connection was ended uses another', async ({ service, owner }) => {
   const api = await service.fundedWorkspace(100)
@@ -266,13 +340,20 @@ test('a lane whose idle connection was ended uses another', async ({ service, ow
       return answer.status !== 503
     })
     assert.equal(ok(answer!, 201).transaction.balance_after, 50 - 2 * round)
-    await until('every connection is well', async () => (await Promise.all(Array.from({ length: 40 }, () => api.get(`/cards/${card}`)))).every((read) => read.status === 200))
+    await until('every connection is well', async () =>
+      (await Promise.all(Array.from({ length: 40 }, () => api.get(`/cards/${card}`)))).every(
+        (read) => read.status === 200,
+      ),
+    )
   }
   await service.audit()
 })
 
 for (const warm of [false, true]) {
-  test(`a write that loses its connection while it waits answers 503, and its retry ends in exactly one effect (${warm ? 'warm' : 'new'} connection)`, async ({ service, owner }) => {
+  test(`a write that loses its connection while it waits answers 503, and its retry ends in exactly one effect (${warm ? 'warm' : 'new'} connection)`, async ({
+    service,
+    owner,
+  }) => {
     const api = await service.fundedWorkspace(500)
     const card = await newCard(api, 100)
     const fund = (headers: Record<string, string>, amount = 5) => api.post(`/cards/${card}/fund`, { amount }, headers)

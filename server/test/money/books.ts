@@ -37,8 +37,12 @@ export async function newCard(api: Api, amount: number, more: object = {}): Prom
 export const summaryOf = async (api: Api, card: string) => ok(await api.get(`/cards/${card}`))
 export const walletOf = async (api: Api) => ok(await api.get('/wallet/balance'))
 
-export const authorize = (api: Api, card_id: string, amount: number, headers?: Record<string, string>): Promise<Answer> =>
-  api.post('/sandbox/authorizations', { card_id, amount, merchant: shop }, headers)
+export const authorize = (
+  api: Api,
+  card_id: string,
+  amount: number,
+  headers?: Record<string, string>,
+): Promise<Answer> => api.post('/sandbox/authorizations', { card_id, amount, merchant: shop }, headers)
 
 /** Every transaction of a filter, page by page. */
 export async function allTransactions(api: Api, filter = ''): Promise<Answer['body'][]> {
@@ -54,7 +58,12 @@ export async function allTransactions(api: Api, filter = ''): Promise<Answer['bo
 }
 
 export type WorkspaceBooks = Record<
-  'wallet_cents' | 'owed_cents' | 'crypto_clearing_cents' | 'deposit_fees_cents' | 'network_settlement_cents' | 'event_sequence',
+  | 'wallet_cents'
+  | 'owed_cents'
+  | 'crypto_clearing_cents'
+  | 'deposit_fees_cents'
+  | 'network_settlement_cents'
+  | 'event_sequence',
   bigint
 > & { id: string; cards: Record<'available' | 'held' | 'overdraft', bigint>; events: bigint }
 
@@ -76,8 +85,16 @@ export async function booksOf(owner: Owner, card: string): Promise<WorkspaceBook
 /** What came in is what is there: assets equal liabilities. */
 export function assertConserved(books: WorkspaceBooks): void {
   const liabilities =
-    books.wallet_cents + books.cards.available + books.cards.held + books.network_settlement_cents + books.deposit_fees_cents
-  assert.equal(books.crypto_clearing_cents + books.cards.overdraft + books.owed_cents, liabilities, 'money is conserved')
+    books.wallet_cents +
+    books.cards.available +
+    books.cards.held +
+    books.network_settlement_cents +
+    books.deposit_fees_cents
+  assert.equal(
+    books.crypto_clearing_cents + books.cards.overdraft + books.owed_cents,
+    liabilities,
+    'money is conserved',
+  )
   assert.equal(books.event_sequence, books.events, 'every number of the sequence has its event')
 }
 
@@ -91,7 +108,10 @@ export async function until(what: string, holds: () => Promise<boolean> | boolea
 }
 
 /** Holds row locks until released, as another program would. */
-export async function holdLock(owner: Owner, statement: (tx: postgres.ReservedSql<{ bigint: bigint }>) => Promise<unknown>) {
+export async function holdLock(
+  owner: Owner,
+  statement: (tx: postgres.ReservedSql<{ bigint: bigint }>) => Promise<unknown>,
+) {
   const connection = await owner.reserve()
   await connection`begin`
   await statement(connection)

@@ -8,7 +8,7 @@ import { type Operation, Pair, script } from './operations.ts'
 
 const service = await startTestService()
 const seed = Number(process.env.MONEY_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const runs = Number(process.env.MONEY_RUNS ?? 16)
+const runs = Number(process.env.MONEY_RUNS ?? 24)
 
 async function play(operations: Operation[]): Promise<number> {
   const pair = new Pair(await service.workspace())

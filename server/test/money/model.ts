@@ -36,14 +36,47 @@ export type Card = {
   refunded: number
   expiresAt: number
 }
-export type Hold = { id: string; card: Card; shop: Shop; held: number; month: string; counted: number; expiresAt: number; status: 'pending' | 'settled' | 'reversed' | 'expired' }
+export type Hold = {
+  id: string
+  card: Card
+  shop: Shop
+  held: number
+  month: string
+  counted: number
+  expiresAt: number
+  status: 'pending' | 'settled' | 'reversed' | 'expired'
+}
 export type Deposit = { id: string; credited: number; status: 'pending' | 'confirmed' | 'expired'; createdAt: number }
-export type Challenge = { id: string; card: Card; amount: number; status: 'pending' | 'completed' | 'expired'; isUsed: boolean; wrongCodes: number; expiresAt: number }
-export type Row = { id: string; card: Card; type: 'authorization' | 'settlement' | 'refund' | 'decline'; amount: number; balanceAfter: number; at: number; hold: Hold | null; left: number }
+export type Challenge = {
+  id: string
+  card: Card
+  amount: number
+  status: 'pending' | 'completed' | 'expired'
+  isUsed: boolean
+  wrongCodes: number
+  expiresAt: number
+}
+export type Row = {
+  id: string
+  card: Card
+  type: 'authorization' | 'settlement' | 'refund' | 'decline'
+  amount: number
+  balanceAfter: number
+  at: number
+  hold: Hold | null
+  left: number
+}
 
 export type Refusal = { refused: string | string[] }
 export type Decision = { approved: boolean; reason: string | null; amount: number; balanceAfter: number }
-export type Asked = { amount: number; shop: Shop; partial?: boolean; expiryIsWrong?: boolean; cvvIsWrong?: boolean; challenge?: Challenge | undefined }
+export type Asked = {
+  amount: number
+  shop: Shop
+  partial?: boolean
+  expiryIsWrong?: boolean
+  cvvIsWrong?: boolean
+  challenge?: Challenge | undefined
+}
 
 const refused = (...ids: string[]): Refusal => ({ refused: ids.length === 1 ? ids[0]! : ids })
 export const isRefusal = <T extends object>(result: T | Refusal): result is Refusal => 'refused' in result
@@ -102,7 +135,10 @@ export class Model {
   }
 
   #toCard(card: Card, amount: number): void {
-    if (card.status === 'terminated') return this.#toWallet(amount)
+    if (card.status === 'terminated') {
+      this.#toWallet(amount)
+      return
+    }
     const filled = Math.min(amount, card.overdraft)
     card.overdraft -= filled
     card.available += amount - filled
@@ -114,9 +150,22 @@ export class Model {
     return this.wallet >= amount
   }
 
-  createCard(card: Pick<Card, 'id' | 'maxTransaction' | 'maxMonthly' | 'limit' | 'autoFreeze' | 'categories' | 'expiresAt'>, amount: number): Card {
+  createCard(
+    card: Pick<Card, 'id' | 'maxTransaction' | 'maxMonthly' | 'limit' | 'autoFreeze' | 'categories' | 'expiresAt'>,
+    amount: number,
+  ): Card {
     this.wallet -= amount
-    const fresh: Card = { ...card, status: 'active', available: amount, held: 0, overdraft: 0, usedIn: new Map(), spent: 0, isUsed: false, refunded: 0 }
+    const fresh: Card = {
+      ...card,
+      status: 'active',
+      available: amount,
+      held: 0,
+      overdraft: 0,
+      usedIn: new Map(),
+      spent: 0,
+      isUsed: false,
+      refunded: 0,
+    }
     this.cards.push(fresh)
     return fresh
   }
@@ -168,7 +217,8 @@ export class Model {
   }
 
   #autoFreeze(card: Card): void {
-    if (card.status === 'active' && card.autoFreeze !== null && balanceOf(card) < card.autoFreeze) card.status = 'frozen'
+    if (card.status === 'active' && card.autoFreeze !== null && balanceOf(card) < card.autoFreeze)
+      card.status = 'frozen'
   }
 
   #use(card: Card, now: number, amount: number): void {
@@ -190,12 +240,17 @@ export class Model {
     const { challenge } = asked
     if (challenge) {
       const isOver = challenge.status === 'expired' || (challenge.status === 'pending' && now >= challenge.expiresAt)
-      if (isOver || challenge.isUsed || challenge.card !== card || challenge.amount < asked.amount) return 'authentication_failed'
+      if (isOver || challenge.isUsed || challenge.card !== card || challenge.amount < asked.amount)
+        return 'authentication_failed'
       if (challenge.status === 'pending') return 'authentication_required'
       challenge.isUsed = true
     }
     if (alreadyHeld + asked.amount > card.maxTransaction) return 'transaction_limit_exceeded'
-    if (card.categories.length > 0 && !card.categories.some((entry) => entry === categoryOf[asked.shop] || entry === shops[asked.shop].mcc)) return 'category_not_allowed'
+    if (
+      card.categories.length > 0 &&
+      !card.categories.some((entry) => entry === categoryOf[asked.shop] || entry === shops[asked.shop].mcc)
+    )
+      return 'category_not_allowed'
     if (this.used(card, now) + amount > card.limit) return 'spending_limit_exceeded'
     if (amount > card.available || amount === 0) return 'insufficient_funds'
     return null
@@ -205,7 +260,16 @@ export class Model {
     const amount = asked.partial ? Math.min(asked.amount, card.available) : asked.amount
     const reason = this.#reason(card, asked, amount, 0, now)
     if (reason) return this.#decline(card, asked.amount, reason, null, id, now)
-    const hold: Hold = { id, card, shop: asked.shop, held: 0, month: monthOf(now), counted: 0, expiresAt: now + holdDaysOf[asked.shop] * DAY, status: 'pending' }
+    const hold: Hold = {
+      id,
+      card,
+      shop: asked.shop,
+      held: 0,
+      month: monthOf(now),
+      counted: 0,
+      expiresAt: now + holdDaysOf[asked.shop] * DAY,
+      status: 'pending',
+    }
     this.holds.push(hold)
     return this.#reserve(hold, amount, id, now)
   }
@@ -240,7 +304,16 @@ export class Model {
   }
 
   #row(card: Card, type: Row['type'], amount: number, hold: Hold | null, id: string, at: number): Row {
-    const row: Row = { id, card, type, amount, balanceAfter: balanceOf(card), at, hold, left: type === 'settlement' ? -amount : 0 }
+    const row: Row = {
+      id,
+      card,
+      type,
+      amount,
+      balanceAfter: balanceOf(card),
+      at,
+      hold,
+      left: type === 'settlement' ? -amount : 0,
+    }
     this.rows.push(row)
     return row
   }
@@ -330,7 +403,9 @@ export class Model {
 
   advanceTo(now: number): void {
     const due = [
-      ...this.holds.filter((hold) => hold.status === 'pending' && hold.expiresAt <= now).map((hold) => ({ at: hold.expiresAt, happen: () => this.expire(hold, hold.expiresAt) })),
+      ...this.holds
+        .filter((hold) => hold.status === 'pending' && hold.expiresAt <= now)
+        .map((hold) => ({ at: hold.expiresAt, happen: () => this.expire(hold, hold.expiresAt) })),
       ...this.deposits
         .filter((deposit) => deposit.status === 'pending' && deposit.createdAt + DAY <= now)
         .map((deposit) => ({ at: deposit.createdAt + DAY, happen: () => this.expireDeposit(deposit) })),
@@ -345,7 +420,9 @@ export class Model {
     const sum = (values: number[]) => values.reduce((a, b) => a + b, 0)
     return {
       balance: this.wallet,
-      pending_deposits: sum(this.deposits.filter((deposit) => deposit.status === 'pending').map((deposit) => deposit.credited)),
+      pending_deposits: sum(
+        this.deposits.filter((deposit) => deposit.status === 'pending').map((deposit) => deposit.credited),
+      ),
       total_deposited: this.deposited,
       total_spent: sum(this.cards.map((card) => card.spent)),
       cards_active: this.cards.filter((card) => card.status === 'active').length,

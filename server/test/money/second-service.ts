@@ -14,8 +14,15 @@ import { MASTER_KEY, type TestService } from '../harness.ts'
 type Start = { connection: ConnectionOptions; env: Record<string, string> }
 
 /** Its address; the process ends with the test file. */
-export async function secondService(service: TestService, env: Record<string, string> = {}): Promise<{ url: string; child: ChildProcess }> {
-  const child = fork(fileURLToPath(import.meta.url), { env: { ...process.env, ...env, SECOND_SERVICE: '1' }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [] })
+export async function secondService(
+  service: TestService,
+  env: Record<string, string> = {},
+): Promise<{ url: string; child: ChildProcess }> {
+  const child = fork(fileURLToPath(import.meta.url), {
+    env: { ...process.env, ...env, SECOND_SERVICE: '1' },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    execArgv: [],
+  })
   after(() => {
     if (child.connected) child.disconnect()
   })
@@ -29,8 +36,18 @@ export async function secondService(service: TestService, env: Record<string, st
 }
 
 async function serve({ connection }: Start): Promise<void> {
-  const off = { RATE_LIMIT_PER_MINUTE: '0', RATE_LIMIT_PER_HOUR: '0', RATE_LIMIT_CARD_CREATIONS_PER_MINUTE: '0', RATE_LIMIT_CARD_DETAILS_PER_MINUTE: '0' }
-  const config = readConfig({ CARDWRIGHT_MASTER_KEY: MASTER_KEY, PORT: '0', CARDWRIGHT_DATA_DIR: '/nonexistent', ...off })
+  const off = {
+    RATE_LIMIT_PER_MINUTE: '0',
+    RATE_LIMIT_PER_HOUR: '0',
+    RATE_LIMIT_CARD_CREATIONS_PER_MINUTE: '0',
+    RATE_LIMIT_CARD_DETAILS_PER_MINUTE: '0',
+  }
+  const config = readConfig({
+    CARDWRIGHT_MASTER_KEY: MASTER_KEY,
+    PORT: '0',
+    CARDWRIGHT_DATA_DIR: '/nonexistent',
+    ...off,
+  })
   const services = await openServices(config, pino({ level: process.env.LOG_LEVEL ?? 'silent' }), connection, [])
   const app = buildApp(services)
   process.send!(await app.listen({ host: '127.0.0.1', port: 0 }))

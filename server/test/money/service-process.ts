@@ -1,0 +1,131 @@
+// The real service in a process of its own, on a folder of its own, started as `npm start` starts it and ended as a
+// power cut would end it.
+
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { until } from './books.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+export const KEY = 'sk_test_killedAndStartedAgain1'
+
+export class ServiceProcess {
+  readonly folder: string
+  #child: ChildProcess | undefined
+  #said = ''
+  url = ''
+
+  constructor() {
+    this.folder = mkdtempSync(join(tmpdir(), 'cardwright-kill-'))
+    // Root's PostgreSQL runs under another uid. Closed to it, the cluster would go elsewhere and stay behind.
+    chmodSync(this.folder, 0o711)
+  }
+
+  get #env(): NodeJS.ProcessEnv {
+    const { CARDWRIGHT_TEST_SERVER: _, NODE_TEST_CONTEXT: __, ...env } = process.env
+    const off = {
+      RATE_LIMIT_PER_MINUTE: '0',
+      RATE_LIMIT_PER_HOUR: '0',
+      RATE_LIMIT_CARD_CREATIONS_PER_MINUTE: '0',
+      RATE_LIMIT_CARD_DETAILS_PER_MINUTE: '0',
+    }
+    return {
+      ...env,
+      ...off,
+      CARDWRIGHT_DATA_DIR: this.folder,
+      CARDWRIGHT_SANDBOX_KEY: KEY,
+      PORT: '0',
+      LOG_LEVEL: 'info',
+    }
+  }
+
+  async start(): Promise<void> {
+    this.#said = ''
+    const child = spawn(process.execPath, ['server/src/main.ts'], {
+      cwd: root,
+      env: this.#env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#child = child
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        // Its address and its last words are what matters.
+        this.#said = (this.#said + chunk).slice(-200_000)
+        this.url ||= /"url":"(http:[^"]+)\/v1"/.exec(this.#said)?.[1] ?? ''
+      })
+    }
+    this.url = ''
+    await until(
+      `the service listens; it said: ${this.#said.slice(-500)}`,
+      () => this.url !== '' || this.hasEnded,
+      30_000,
+    )
+    if (this.hasEnded) throw new Error(`the service ended at once: ${this.#said.slice(-2_000)}`)
+  }
+
+  get hasEnded(): boolean {
+    return this.#child === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null
+  }
+
+  get lastWords(): string {
+    return this.#said
+      .split('\n')
+      .filter((line) => !line.includes('"msg":"request"'))
+      .join('\n')
+      .slice(-3_000)
+  }
+
+  async #ended(): Promise<void> {
+    await until('the service has ended', () => this.hasEnded, 20_000)
+  }
+
+  async kill(): Promise<void> {
+    this.#child?.kill('SIGKILL')
+    await this.#ended()
+  }
+
+  async stop(): Promise<void> {
+    this.#child?.kill('SIGTERM')
+    await this.#ended()
+  }
+
+  /** The pid of the PostgreSQL server that the service runs on this folder. */
+  get postmaster(): number {
+    const [file] = globSync(`${this.folder}/**/postmaster.pid`)
+    if (!file) throw new Error(`no postmaster.pid in ${this.folder}`)
+    return Number(readFileSync(file, 'utf8').split('\n')[0])
+  }
+
+  /** `npm run audit` beside the service: what it says, and whether it found nothing wrong. */
+  audit(): Promise<{ isClean: boolean; said: string }> {
+    return new Promise((resolve) => {
+      execFile(
+        process.execPath,
+        ['server/src/operator/main.ts', 'audit'],
+        { cwd: root, env: this.#env },
+        (error, stdout, stderr) => {
+          resolve({ isClean: error === null, said: stdout + stderr })
+        },
+      )
+    })
+  }
+
+  async remove(): Promise<void> {
+    if (!this.hasEnded) await this.stop()
+    // A service that was killed, or died, has left its PostgreSQL behind; ours is the one in our folder.
+    const [file] = globSync(`${this.folder}/**/postmaster.pid`)
+    if (file) {
+      const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
+      const isThere = () => existsSync(`/proc/${pid}`) || existsSync(file)
+      try {
+        process.kill(pid, 'SIGINT')
+        await until('PostgreSQL has ended', () => !isThere(), 10_000)
+      } catch {
+        // It had ended already.
+      }
+    }
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
