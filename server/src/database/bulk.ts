@@ -26,7 +26,7 @@ function shapeOf(columns: Columns<never>): Shape {
   return shape
 }
 
-function valueOf({ names, types }: Shape, name: string): string {
+function columnValue({ names, types }: Shape, name: string): string {
   const index = names.indexOf(name)
   return index === 0 ? `r.${name}` : `coalesce(r.${name}, $${2 * index + 1}::text::${types[index]})`
 }
@@ -51,7 +51,7 @@ export function insertRows<Row extends object>(
 ) {
   const shape = shapeOf(columns as Columns<never>)
   const text = statement(`insert ${table}`, () => {
-    const values = shape.names.map((name) => valueOf(shape, name))
+    const values = shape.names.map((name) => columnValue(shape, name))
     return `insert into ${table} (${shape.names.join(', ')}) select ${values.join(', ')} from ${shape.source} ${onConflict}`
   })
   return tx.unsafe(text, parameters(shape, rows), { prepare: true })
@@ -62,8 +62,8 @@ export function updateRows<Row extends object>(tx: Tx, table: string, columns: C
   const shape = shapeOf(columns as Columns<never>)
   const text = statement(`update ${table}`, () => {
     const changed = shape.names.filter((name) => name !== 'bucket' && name !== 'id')
-    const sets = changed.map((name) => `${name} = ${valueOf(shape, name)}`)
-    return `update ${table} as t set ${sets.join(', ')} from ${shape.source} where t.bucket = ${valueOf(shape, 'bucket')} and t.id = ${valueOf(shape, 'id')}`
+    const sets = changed.map((name) => `${name} = ${columnValue(shape, name)}`)
+    return `update ${table} as t set ${sets.join(', ')} from ${shape.source} where t.bucket = ${columnValue(shape, 'bucket')} and t.id = ${columnValue(shape, 'id')}`
   })
   return tx.unsafe(text, parameters(shape, rows), { prepare: true })
 }
@@ -75,7 +75,7 @@ export function rowsAs<Row extends object>(
   const shape = shapeOf(columns as Columns<never>)
   return {
     source: shape.source,
-    value: (name) => valueOf(shape, name),
+    value: (name) => columnValue(shape, name),
     parameters: (rows) => parameters(shape, rows),
   }
 }

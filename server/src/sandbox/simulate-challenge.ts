@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto'
-import Type from 'typebox'
 import { MerchantName } from '../authorizations/merchant.ts'
 import { findCard, refuseTerminated } from '../cards/find-card.ts'
 import type { Tx } from '../database/database.ts'

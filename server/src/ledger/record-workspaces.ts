@@ -1,0 +1,210 @@
+// The last part of a record: what the rows of the workspaces gain, and the events, numbered from the sequence
+// that those rows hold.
+
+import { type Columns, rowsAs } from '../database/bulk.ts'
+import { sent, type Tx } from '../database/database.ts'
+import { eventTypes } from '../events/event-types.ts'
+import type { Uuid } from '../ids.ts'
+import type { Cents } from '../money.ts'
+import { type Changes, TransactionType } from './changes.ts'
+import { isAsset, LedgerAccount } from './ledger-accounts.ts'
+import { type CardRow, CardStatus } from './rows.ts'
+
+/** What a transaction adds to the row of a workspace. */
+type Deltas = {
+  id: Uuid
+  bucket: number
+  wallet: Cents
+  owed: Cents
+  clearing: Cents
+  fees: Cents
+  network: Cents
+  deposited: Cents
+  spent: Cents
+  cards_balance: Cents
+  active: number
+  frozen: number
+  terminated: number
+  authorizations: number
+  settlements: number
+  refunds: number
+  declines: number
+  events: number
+}
+
+const deltaColumns: Columns<Deltas> = {
+  id: 'uuid',
+  bucket: 'smallint',
+  wallet: 'bigint',
+  owed: 'bigint',
+  clearing: 'bigint',
+  fees: 'bigint',
+  network: 'bigint',
+  deposited: 'bigint',
+  spent: 'bigint',
+  cards_balance: 'bigint',
+  active: 'integer',
+  frozen: 'integer',
+  terminated: 'integer',
+  authorizations: 'integer',
+  settlements: 'integer',
+  refunds: 'integer',
+  declines: 'integer',
+  events: 'integer',
+}
+
+/** The workspace rows, locked in order, and then the events they number. */
+export function recordWorkspaces(tx: Tx, changes: Changes): Promise<unknown>[] {
+  for (const card of touchedCards(changes)) changes.workspace({ bucket: card.bucket, id: card.workspace_id })
+  const deltas = deltasOf(changes).sort(byLockOrder)
+  if (deltas.length === 0) return []
+  const events = numberedEvents(changes)
+  return [
+    ...(deltas.length > 1 ? [sent(tx.unsafe(lockWorkspaces, placeRows.parameters(deltas), { prepare: true }))] : []),
+    sent(tx.unsafe(updateWorkspaces, deltaRows.parameters(deltas), { prepare: true })),
+    ...(events.length > 0 ? [sent(tx.unsafe(insertEvents, eventRows.parameters(events), { prepare: true }))] : []),
+  ]
+}
+
+function touchedCards(changes: Changes): CardRow[] {
+  return [...changes.cards.values(), ...changes.createdCards]
+}
+
+function byLockOrder(a: Deltas, b: Deltas): number {
+  return a.bucket - b.bucket || (a.id < b.id ? -1 : 1)
+}
+
+function deltasOf(changes: Changes): Deltas[] {
+  const all = new Map<Uuid, Deltas>()
+  for (const workspace of changes.workspaces.values()) all.set(workspace.id, noDeltas(workspace))
+  for (const card of touchedCards(changes)) addCard(all.get(card.workspace_id)!, changes.contributions(card))
+  for (const transaction of changes.transactions) addTransaction(all.get(transaction.workspace_id)!, transaction.type)
+  for (const transfer of changes.transfers) {
+    const deltas = all.get(transfer.workspace_id)!
+    addToAccount(deltas, transfer.debit, isAsset(transfer.debit) ? transfer.amount_cents : -transfer.amount_cents)
+    addToAccount(deltas, transfer.credit, isAsset(transfer.credit) ? -transfer.amount_cents : transfer.amount_cents)
+  }
+  return [...all.values()]
+}
+
+function noDeltas(workspace: { id: Uuid; bucket: number; deposited: Cents; events: unknown[] }): Deltas {
+  return {
+    id: workspace.id,
+    bucket: workspace.bucket,
+    deposited: workspace.deposited,
+    events: workspace.events.length,
+    wallet: 0n,
+    owed: 0n,
+    clearing: 0n,
+    fees: 0n,
+    network: 0n,
+    spent: 0n,
+    cards_balance: 0n,
+    active: 0,
+    frozen: 0,
+    terminated: 0,
+    authorizations: 0,
+    settlements: 0,
+    refunds: 0,
+    declines: 0,
+  }
+}
+
+function addCard(deltas: Deltas, { before, after }: ReturnType<Changes['contributions']>): void {
+  deltas.cards_balance += after.balance - before.balance
+  deltas.spent += after.spent - before.spent
+  countCard(deltas, before.status, -1)
+  countCard(deltas, after.status, 1)
+}
+
+function countCard(deltas: Deltas, status: CardStatus | 0, by: 1 | -1): void {
+  if (status === CardStatus.active) deltas.active += by
+  else if (status === CardStatus.frozen) deltas.frozen += by
+  else if (status === CardStatus.terminated) deltas.terminated += by
+}
+
+function addTransaction(deltas: Deltas, type: TransactionType): void {
+  if (type === TransactionType.authorization) deltas.authorizations += 1
+  else if (type === TransactionType.settlement) deltas.settlements += 1
+  else if (type === TransactionType.refund) deltas.refunds += 1
+  else deltas.declines += 1
+}
+
+/** The accounts of cards are not here: their balances are on the cards' rows. */
+function addToAccount(deltas: Deltas, account: LedgerAccount, change: Cents): void {
+  if (account === LedgerAccount.wallet) deltas.wallet += change
+  else if (account === LedgerAccount.owed) deltas.owed += change
+  else if (account === LedgerAccount.cryptoClearing) deltas.clearing += change
+  else if (account === LedgerAccount.depositFees) deltas.fees += change
+  else if (account === LedgerAccount.networkSettlement) deltas.network += change
+}
+
+const deltaRows = rowsAs(deltaColumns)
+const delta = deltaRows.value
+
+const placeRows = rowsAs<Pick<Deltas, 'id' | 'bucket'>>({ id: 'uuid', bucket: 'smallint' })
+
+/** In the order of (bucket, id), before they are changed: two batches never wait for each other in a circle. */
+const lockWorkspaces = `
+  select 1 from workspaces w join ${placeRows.source} on w.bucket = ${placeRows.value('bucket')} and w.id = r.id
+  order by w.bucket, w.id for no key update of w`
+
+/** A workspace that a reset has replaced divides by zero: the whole transaction fails, and runs again on the new one. */
+const updateWorkspaces = `
+  update workspaces w set
+    wallet_cents = wallet_cents + ${delta('wallet')}, owed_cents = owed_cents + ${delta('owed')},
+    crypto_clearing_cents = crypto_clearing_cents + ${delta('clearing')}, deposit_fees_cents = deposit_fees_cents + ${delta('fees')},
+    network_settlement_cents = network_settlement_cents + ${delta('network')}, deposited_cents = deposited_cents + ${delta('deposited')},
+    spent_cents = spent_cents + ${delta('spent')}, cards_balance_cents = cards_balance_cents + ${delta('cards_balance')},
+    cards_active = cards_active + ${delta('active')}, cards_frozen = cards_frozen + ${delta('frozen')},
+    cards_terminated = cards_terminated + ${delta('terminated')}, authorization_count = authorization_count + ${delta('authorizations')},
+    settlement_count = settlement_count + ${delta('settlements')}, refund_count = refund_count + ${delta('refunds')},
+    decline_count = decline_count + ${delta('declines')}, event_sequence = event_sequence + ${delta('events')} / w.live::integer
+  from ${deltaRows.source}
+  where w.bucket = ${delta('bucket')} and w.id = r.id`
+
+type NumberedEvent = {
+  id: Uuid
+  bucket: number
+  workspace_id: Uuid
+  from_last: number
+  type: number
+  subject_id: Uuid | null
+  data: string | null
+  created_at: Date
+}
+
+const eventColumns: Columns<NumberedEvent> = {
+  id: 'uuid',
+  bucket: 'smallint',
+  workspace_id: 'uuid',
+  from_last: 'integer',
+  type: 'smallint',
+  subject_id: 'uuid',
+  data: 'text',
+  created_at: 'timestamptz',
+}
+const eventRows = rowsAs(eventColumns)
+const event = eventRows.value
+
+function numberedEvents(changes: Changes): NumberedEvent[] {
+  return [...changes.workspaces.values()].flatMap(({ bucket, id, events }) =>
+    events.map((each, index) => ({
+      id: each.id,
+      bucket,
+      workspace_id: id,
+      from_last: events.length - 1 - index,
+      type: eventTypes[each.type],
+      subject_id: each.subjectId,
+      data: each.data,
+      created_at: each.createdAt,
+    })),
+  )
+}
+
+/** The sequence was raised by the statement before, under a lock that lasts to the commit: no gaps, in commit order. */
+const insertEvents = `
+  insert into events (bucket, id, workspace_id, sequence, type, subject_id, data, created_at)
+  select w.bucket, r.id, w.id, w.event_sequence - ${event('from_last')}, ${event('type')}, ${event('subject_id')}, ${event('data')}, ${event('created_at')}
+  from ${eventRows.source}
+  join workspaces w on w.bucket = ${event('bucket')} and w.id = ${event('workspace_id')}`
