@@ -4,7 +4,8 @@
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { startTestService } from '../harness.ts'
-import { type Operation, Pair, script } from './operations.ts'
+import { type Operation, script } from './operations.ts'
+import { Pair } from './pair.ts'
 
 const service = await startTestService()
 const seed = Number(process.env.MONEY_SEED ?? Math.floor(Math.random() * 2 ** 31))

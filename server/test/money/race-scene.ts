@@ -1,0 +1,44 @@
+// What the races share: many requests at once, and the same workspace through a second process.
+
+import assert from 'node:assert/strict'
+import { test as plainTest } from 'node:test'
+import type { Answer, Api } from '../harness.ts'
+
+// A request that is never answered must fail its test and not the run.
+export const test = (name: string, body: () => Promise<void>) => plainTest(name, { timeout: 60_000 }, body)
+
+export const atOnce = (count: number, send: (n: number) => Promise<Answer>): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => send(n)))
+export const count = (answers: Answer[], isSo: (answer: Answer) => boolean): number => answers.filter(isSo).length
+export const noServerError = (answers: Answer[]) =>
+  assert.deepEqual(
+    answers.filter((answer) => answer.status >= 500).map((answer) => answer.body),
+    [],
+  )
+/** A workspace as another process serves it. */
+export function otherProcess(url: string, key: string): Api {
+  const call = async (
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
+    const response = await fetch(`${url}/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return { status: response.status, body: await response.json(), headers: response.headers }
+  }
+  return {
+    key,
+    get: (path, headers) => call('GET', path, undefined, headers),
+    post: (path, body, headers) => call('POST', path, body, headers),
+    patch: (path, body, headers) => call('PATCH', path, body, headers),
+    delete: (path, headers) => call('DELETE', path, undefined, headers),
+  }
+}
