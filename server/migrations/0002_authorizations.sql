@@ -29,19 +29,19 @@ create table transactions (
   type                smallint not null,  -- 1 authorization, 2 settlement, 3 refund, 4 decline
   decline_reason      smallint,           -- see server/src/authorizations/decline-reasons.ts
   three_ds_status     smallint not null,  -- 1 not_required, 2 pending, 3 authenticated, 4 failed
-  constraint transactions_pk primary key (bucket, id),
   constraint transactions_type_ck check (type in (1, 2, 3, 4)),
   constraint transactions_sign_ck check ((amount_cents > 0) = (type = 3) and amount_cents <> 0),
   constraint transactions_decline_ck check ((type = 4) = (decline_reason is not null))
 );
 
-create index transactions_newest_ix on transactions (bucket, workspace_id, created_at desc, id desc);
-create index transactions_card_ix on transactions (bucket, card_id, created_at desc, id desc);
-create index transactions_merchant_ix on transactions (bucket, merchant_id, created_at desc, id desc);
+create index transactions_newest_ix on transactions (bucket, workspace_id, created_at desc);
+create index transactions_card_ix on transactions (bucket, card_id, created_at desc);
+create index transactions_merchant_ix on transactions (bucket, merchant_id, created_at desc);
 -- Authorizations are the bulk of the rows: the newest-first index finds a page of them at once.
-create index transactions_type_ix on transactions (bucket, workspace_id, type, created_at desc, id desc) where type <> 1;
+create index transactions_type_ix on transactions (bucket, workspace_id, type, created_at desc) where type <> 1;
 create index transactions_authorization_ix on transactions (bucket, authorization_id) where authorization_id is not null;
 create index transactions_refund_ix on transactions (bucket, refund_of) where refund_of is not null;
+alter table transactions add constraint transactions_pk primary key (bucket, id); -- after the others, as on cards
 
 -- What an authorization still reserves. Its id is the authorization's.
 create table holds (
@@ -98,5 +98,5 @@ create table three_ds_challenges (
   constraint three_ds_challenges_amount_ck check (amount_cents > 0)
 );
 
-create index three_ds_challenges_newest_ix on three_ds_challenges (bucket, workspace_id, created_at desc, id desc);
-create index three_ds_challenges_card_ix on three_ds_challenges (bucket, card_id, created_at desc, id desc);
+create index three_ds_challenges_newest_ix on three_ds_challenges (bucket, workspace_id, created_at desc);
+create index three_ds_challenges_card_ix on three_ds_challenges (bucket, card_id, created_at desc);

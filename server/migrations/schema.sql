@@ -141,10 +141,10 @@ CREATE TABLE cards (
   CONSTRAINT cards_status_ck CHECK ((status = ANY (ARRAY[1, 2, 3]))),
   CONSTRAINT cards_terminated_ck CHECK (((status <> 3) OR ((available_cents = 0) AND (overdraft_cents = 0))))
 ) WITH (fillfactor=70);
-CREATE INDEX cards_bin_ix ON public.cards USING btree (bucket, workspace_id, bin_id, created_at DESC, id DESC);
+CREATE INDEX cards_bin_ix ON public.cards USING btree (bucket, workspace_id, bin_id, created_at DESC);
 CREATE INDEX cards_label_ix ON public.cards USING gin (label gin_trgm_ops);
-CREATE INDEX cards_newest_ix ON public.cards USING btree (bucket, workspace_id, created_at DESC, id DESC);
-CREATE INDEX cards_status_ix ON public.cards USING btree (bucket, workspace_id, status, created_at DESC, id DESC);
+CREATE INDEX cards_newest_ix ON public.cards USING btree (bucket, workspace_id, created_at DESC);
+CREATE INDEX cards_status_ix ON public.cards USING btree (bucket, workspace_id, status, created_at DESC);
 GRANT INSERT, SELECT, UPDATE ON cards TO cardwright_service;
 
 CREATE TABLE data_keys (
@@ -179,7 +179,7 @@ CREATE TABLE deposits (
   CONSTRAINT deposits_status_ck CHECK ((status = ANY (ARRAY[1, 2, 3]))),
   CONSTRAINT deposits_sum_ck CHECK (((status = 3) OR (credited_cents = (amount_usd_cents - fee_cents))))
 );
-CREATE INDEX deposits_newest_ix ON public.deposits USING btree (bucket, workspace_id, created_at DESC, id DESC);
+CREATE INDEX deposits_newest_ix ON public.deposits USING btree (bucket, workspace_id, created_at DESC);
 CREATE INDEX deposits_pending_ix ON public.deposits USING btree (bucket, workspace_id, created_at) WHERE (status = 1);
 GRANT INSERT, SELECT, UPDATE ON deposits TO cardwright_service;
 
@@ -285,8 +285,8 @@ CREATE TABLE three_ds_challenges (
   CONSTRAINT three_ds_challenges_amount_ck CHECK ((amount_cents > 0)),
   CONSTRAINT three_ds_challenges_status_ck CHECK ((status = ANY (ARRAY[1, 2, 3])))
 );
-CREATE INDEX three_ds_challenges_card_ix ON public.three_ds_challenges USING btree (bucket, card_id, created_at DESC, id DESC);
-CREATE INDEX three_ds_challenges_newest_ix ON public.three_ds_challenges USING btree (bucket, workspace_id, created_at DESC, id DESC);
+CREATE INDEX three_ds_challenges_card_ix ON public.three_ds_challenges USING btree (bucket, card_id, created_at DESC);
+CREATE INDEX three_ds_challenges_newest_ix ON public.three_ds_challenges USING btree (bucket, workspace_id, created_at DESC);
 GRANT INSERT, SELECT, UPDATE ON three_ds_challenges TO cardwright_service;
 
 CREATE TABLE transactions (
@@ -309,11 +309,11 @@ CREATE TABLE transactions (
   CONSTRAINT transactions_type_ck CHECK ((type = ANY (ARRAY[1, 2, 3, 4])))
 );
 CREATE INDEX transactions_authorization_ix ON public.transactions USING btree (bucket, authorization_id) WHERE (authorization_id IS NOT NULL);
-CREATE INDEX transactions_card_ix ON public.transactions USING btree (bucket, card_id, created_at DESC, id DESC);
-CREATE INDEX transactions_merchant_ix ON public.transactions USING btree (bucket, merchant_id, created_at DESC, id DESC);
-CREATE INDEX transactions_newest_ix ON public.transactions USING btree (bucket, workspace_id, created_at DESC, id DESC);
+CREATE INDEX transactions_card_ix ON public.transactions USING btree (bucket, card_id, created_at DESC);
+CREATE INDEX transactions_merchant_ix ON public.transactions USING btree (bucket, merchant_id, created_at DESC);
+CREATE INDEX transactions_newest_ix ON public.transactions USING btree (bucket, workspace_id, created_at DESC);
 CREATE INDEX transactions_refund_ix ON public.transactions USING btree (bucket, refund_of) WHERE (refund_of IS NOT NULL);
-CREATE INDEX transactions_type_ix ON public.transactions USING btree (bucket, workspace_id, type, created_at DESC, id DESC) WHERE (type <> 1);
+CREATE INDEX transactions_type_ix ON public.transactions USING btree (bucket, workspace_id, type, created_at DESC) WHERE (type <> 1);
 GRANT INSERT, SELECT ON transactions TO cardwright_service;
 
 CREATE TABLE transfers (

@@ -94,7 +94,7 @@ export async function openServices(
     database,
     vault,
     bins,
-    cards: cardReader(database.read),
+    cards: cardReader(database.readByKey),
     keys: new KeyCache(database.read),
     limiter,
     metrics: createMetrics(),

@@ -6,7 +6,8 @@ import { plainArray } from '../database/arrays.ts'
 import type { Tx } from '../database/database.ts'
 import { type AnswerRow, findAnswers, type KeyedRequest } from '../http/idempotency.ts'
 import type { Uuid } from '../ids.ts'
-import { type CardRow, cardColumns } from '../ledger/rows.ts'
+import { type PackedCard, packedCard, unpackCard } from '../ledger/packed-card.ts'
+import type { CardRow } from '../ledger/rows.ts'
 import { type ChallengeRow, challengeColumns } from '../three-ds/challenge.ts'
 import type { Item } from './lane-item.ts'
 
@@ -45,7 +46,7 @@ export async function readBatch(tx: Tx, items: Item[], wall: Date): Promise<Batc
   ])
   return {
     wall,
-    cards: new Map(cardRows.map((row) => [row.id, row])),
+    cards: new Map(cardRows.map(unpackCard).map((card) => [card.id, card])),
     challenges: new Map(challengeRows.map((row) => [row.id, row])),
     workspaces: new Map(
       workspaceRows.map(({ id, live, clock_offset_ms }) => [
@@ -71,8 +72,8 @@ function arrays(places: Place[]): [string, string] {
 
 function lockCards(tx: Tx, places: Place[]) {
   const [buckets, ids] = arrays(places)
-  return tx<CardRow[]>`
-    select ${cardColumns(tx)} from cards c
+  return tx<PackedCard[]>`
+    select ${packedCard(tx)} from cards c
     join unnest(${buckets}::text::smallint[], ${ids}::text::uuid[]) as r (bucket, id) on c.bucket = r.bucket and c.id = r.id
     order by c.bucket, c.id for no key update of c`
 }

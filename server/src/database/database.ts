@@ -19,6 +19,8 @@ export type ConnectionOptions =
 export type Database = {
   /** Single statements that read. */
   read: Sql
+  /** The same, for rows by their keys. */
+  readByKey: Sql
   /** Runs `body` in one transaction, again from the start when the database asks for it. */
   transaction<T>(body: TransactionBody<T>): Promise<T>
   /** A connection of one's own, for a lane of batches. Once `onClose` was called it must not be used again. */
@@ -29,14 +31,28 @@ export type Database = {
 /** Statements handed to `withCommit` travel in one flush with the commit; they fail together or not at all. */
 export type TransactionBody<T> = (tx: Tx, withCommit: (statements: Promise<unknown>) => void) => Promise<T>
 
+/**
+ * For statements that fetch rows by their keys: planned once, and always by an index. Left to itself the planner
+ * plans them anew at every execution (which takes longer than they do), and scans a table that was small when it looked.
+ */
+const byIndex = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  enable_bitmapscan: 'off',
+}
+
 export const SERVICE_ROLE = 'cardwright_service'
 // A write that waits longer than this for another's lock answers 503 instead: see docs/adr/0004-idempotency.md.
 const LOCK_TIMEOUT_MS = 5_000
 const ATTEMPTS = 4
+// Reads by key come in batches (read-batch.ts): a few connections carry them all.
+const POINT_CONNECTIONS = 4
 
 export function connect(
   options: ConnectionOptions,
-  settings: { role?: string; max?: number; genericPlans?: boolean; onClose?: () => void } = {},
+  settings: { role?: string; max?: number; byIndex?: boolean; onClose?: () => void } = {},
 ): postgres.Sql<Types> {
   const common: postgres.Options<{ bigint: postgres.PostgresType<bigint> }> = {
     max: settings.max ?? 10,
@@ -51,7 +67,7 @@ export function connect(
       application_name: 'cardwright',
       ...(settings.role && { role: settings.role }),
       lock_timeout: LOCK_TIMEOUT_MS,
-      ...(settings.genericPlans && { plan_cache_mode: 'force_generic_plan' }),
+      ...(settings.byIndex && byIndex),
       idle_in_transaction_session_timeout: 60_000,
     } as Record<string, string | number>,
   }
@@ -63,13 +79,18 @@ export function connect(
 export function openDatabase(options: ConnectionOptions, settings: { poolSize?: number } = {}): Database {
   const poolSize = settings.poolSize ?? 16
   const pool = connect(options, { role: SERVICE_ROLE, max: poolSize })
-  const sessions = new Sessions((onClose) => connect(options, { role: SERVICE_ROLE, max: 1, onClose }), poolSize)
+  const points = connect(options, { role: SERVICE_ROLE, max: POINT_CONNECTIONS, byIndex: true })
+  const sessions = new Sessions(
+    (onClose) => connect(options, { role: SERVICE_ROLE, max: 1, byIndex: true, onClose }),
+    poolSize,
+  )
   return {
     read: pool as unknown as Sql,
+    readByKey: points as unknown as Sql,
     transaction: (body) => withRetries(() => runTransaction(sessions, body)),
-    dedicated: (onClose) => connect(options, { role: SERVICE_ROLE, max: 1, genericPlans: true, onClose }),
+    dedicated: (onClose) => connect(options, { role: SERVICE_ROLE, max: 1, byIndex: true, onClose }),
     close: async () => {
-      await Promise.all([pool.end({ timeout: 5 }), sessions.close()])
+      await Promise.all([pool.end({ timeout: 5 }), points.end({ timeout: 5 }), sessions.close()])
     },
   }
 }
