@@ -15,7 +15,7 @@ grant select, insert on transfers, transactions, hold_releases, merchants, event
 -- Makes the event partitions from this week to `p_weeks` ahead. A uuid v7 begins with 48 bits of
 -- milliseconds, so a week's bounds are uuids too.
 create function ensure_event_partitions(p_now timestamptz, p_weeks integer) returns void
-language plpgsql security definer set search_path = public as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   week_start timestamptz;
   lower_id uuid;
@@ -36,7 +36,7 @@ end $$;
 
 -- Drops the partitions whose whole week lies before `p_before`.
 create function drop_event_partitions(p_before timestamptz) returns integer
-language plpgsql security definer set search_path = public as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   partition text;
   dropped integer := 0;
@@ -55,7 +55,7 @@ end $$;
 -- Removes up to `p_limit` rows of a table that belong to a workspace that is no longer live.
 -- The service may not delete transfers; this function refuses to touch a live workspace.
 create function purge_dead_workspace(p_bucket smallint, p_workspace uuid, p_limit integer) returns bigint
-language plpgsql security definer set search_path = public as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   name text;
   removed bigint;
@@ -74,3 +74,11 @@ begin
   delete from workspaces where bucket = p_bucket and id = p_workspace;
   return 0;
 end $$;
+
+-- They run with the owner's rights, so nobody but the service may call them.
+revoke execute on function ensure_event_partitions(timestamptz, integer) from public;
+revoke execute on function drop_event_partitions(timestamptz) from public;
+revoke execute on function purge_dead_workspace(smallint, uuid, integer) from public;
+grant execute on function ensure_event_partitions(timestamptz, integer) to cardwright_service;
+grant execute on function drop_event_partitions(timestamptz) to cardwright_service;
+grant execute on function purge_dead_workspace(smallint, uuid, integer) to cardwright_service;

@@ -390,7 +390,7 @@ CREATE OR REPLACE FUNCTION public.drop_event_partitions(p_before timestamp with 
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public'
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
   partition text;
@@ -406,13 +406,13 @@ begin
   end loop;
   return dropped;
 end $function$;
-GRANT EXECUTE ON FUNCTION drop_event_partitions(timestamp with time zone) TO PUBLIC;
+GRANT EXECUTE ON FUNCTION drop_event_partitions(timestamp with time zone) TO cardwright_service;
 
 CREATE OR REPLACE FUNCTION public.ensure_event_partitions(p_now timestamp with time zone, p_weeks integer)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public'
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
   week_start timestamptz;
@@ -431,13 +431,13 @@ begin
     end if;
   end loop;
 end $function$;
-GRANT EXECUTE ON FUNCTION ensure_event_partitions(timestamp with time zone,integer) TO PUBLIC;
+GRANT EXECUTE ON FUNCTION ensure_event_partitions(timestamp with time zone,integer) TO cardwright_service;
 
 CREATE OR REPLACE FUNCTION public.purge_dead_workspace(p_bucket smallint, p_workspace uuid, p_limit integer)
  RETURNS bigint
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public'
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
   name text;
@@ -457,4 +457,4 @@ begin
   delete from workspaces where bucket = p_bucket and id = p_workspace;
   return 0;
 end $function$;
-GRANT EXECUTE ON FUNCTION purge_dead_workspace(smallint,uuid,integer) TO PUBLIC;
+GRANT EXECUTE ON FUNCTION purge_dead_workspace(smallint,uuid,integer) TO cardwright_service;

@@ -113,13 +113,21 @@ export async function expireDueEverywhere(database: Database, wall: Date): Promi
   return workspaces.length
 }
 
+/** One probe of an index for each workspace. (As `exists`, the planner may read every open hold to build a table of them.) */
 function selectWorkspacesWithDue(database: Database, wall: Date) {
-  return database.read<{ bucket: number; id: Uuid; clock_offset_ms: bigint }[]>`
+  return database.readByKey<{ bucket: number; id: Uuid; clock_offset_ms: bigint }[]>`
     select w.bucket, w.id, w.clock_offset_ms from workspaces w
-    where w.live and (
-      exists (select from holds h where h.bucket = w.bucket and h.workspace_id = w.id and h.status = 1
-        and h.expires_at <= ${wall}::timestamptz + w.clock_offset_ms * interval '1 millisecond')
-      or exists (select from deposits d where d.bucket = w.bucket and d.workspace_id = w.id and d.status = 1
-        and d.created_at <= ${wall}::timestamptz + w.clock_offset_ms * interval '1 millisecond' - interval '24 hours'))
+    cross join lateral (
+      select 1 from holds h where h.bucket = w.bucket and h.workspace_id = w.id and h.status = 1
+        and h.expires_at <= ${wall}::timestamptz + w.clock_offset_ms * interval '1 millisecond'
+      order by h.expires_at limit 1) as due
+    where w.live
+    union
+    select w.bucket, w.id, w.clock_offset_ms from workspaces w
+    cross join lateral (
+      select 1 from deposits d where d.bucket = w.bucket and d.workspace_id = w.id and d.status = 1
+        and d.created_at <= ${wall}::timestamptz + w.clock_offset_ms * interval '1 millisecond' - interval '24 hours'
+      order by d.created_at limit 1) as due
+    where w.live
     limit ${MOST_WORKSPACES}`
 }

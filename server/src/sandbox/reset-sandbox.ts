@@ -1,11 +1,11 @@
 import Type from 'typebox'
 import { insertWorkspace, lockRoute } from '../accounts/create-account.ts'
-import { depositFirstFunds } from '../accounts/first-start.ts'
 import { Environment } from '../accounts/workspace.ts'
 import type { Tx } from '../database/database.ts'
 import { write } from '../http/route.ts'
 import type { Uuid } from '../ids.ts'
 import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
+import { depositFirstFunds } from './first-funds.ts'
 
 export const resetSandbox = write({
   method: 'POST',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { openKeyFile } from './key-file.ts'
-import { MemoryDataKeyStore } from './memory-data-key-store.test.ts'
+import { MemoryDataKeyStore } from './memory-data-key-store-for-tests.ts'
 import { openVault, type Vault, VaultError } from './vault.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vault-rotation-'))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { masterKeyFromBase64 } from './key-provider.ts'
-import { MemoryDataKeyStore } from './memory-data-key-store.test.ts'
+import { MemoryDataKeyStore } from './memory-data-key-store-for-tests.ts'
 import { openVault } from './vault.ts'
 
 // As the first release wrote them. When this test fails, existing databases have become unreadable.

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { inspect } from 'node:util'
 import { type KeyProvider, masterKeyFromBase64 } from './key-provider.ts'
 import { passesLuhn } from './luhn.ts'
-import { MemoryDataKeyStore } from './memory-data-key-store.test.ts'
+import { MemoryDataKeyStore } from './memory-data-key-store-for-tests.ts'
 import { openVault, VaultError } from './vault.ts'
 import type { VaultErrorCode } from './vault-error.ts'
 

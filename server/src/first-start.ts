@@ -1,19 +1,12 @@
 // A database without an account gets a demo one, whose sandbox wallet already holds a confirmed deposit,
 // so that the first card is one request away. Keys given by the environment are ensured at every start.
 
-import type { Config } from '../config.ts'
-import type { Database, Tx } from '../database/database.ts'
-import { parseCryptoAmount } from '../deposits/currencies.ts'
-import { confirmDeposit, detectDeposit } from '../deposits/deposit-life.ts'
-import type { Uuid } from '../ids.ts'
-import { Changes } from '../ledger/changes.ts'
-import { record } from '../ledger/record.ts'
-import { lockWorkspaceById } from '../ledger/rows.ts'
-import { randomTxHash, sandboxRate } from '../sandbox/simulate-deposit.ts'
-import { createApiKey } from './api-keys.ts'
-import { createAccount, findRoute, listAccounts } from './create-account.ts'
-
-const FIRST_DEPOSIT_USDT = '25000'
+import { createApiKey } from './accounts/api-keys.ts'
+import { createAccount, findRoute, listAccounts } from './accounts/create-account.ts'
+import type { Config } from './config.ts'
+import type { Database, Tx } from './database/database.ts'
+import type { Uuid } from './ids.ts'
+import { depositFirstFunds } from './sandbox/first-funds.ts'
 
 const demo = {
   name: 'Demo',
@@ -47,26 +40,4 @@ async function createDemoAccount(tx: Tx, config: Config, now: Date): Promise<Uui
   const workspace = await findRoute(tx, id, 'sandbox')
   await depositFirstFunds(tx, workspace!, config, now)
   return id
-}
-
-/** The state in which a sandbox begins, and to which a reset brings it back. */
-export async function depositFirstFunds(
-  tx: Tx,
-  workspace: { bucket: number; id: Uuid },
-  config: Config,
-  now: Date,
-): Promise<void> {
-  const changes = new Changes()
-  const rate = sandboxRate({ config }, 'usdt')
-  const base = parseCryptoAmount('usdt', FIRST_DEPOSIT_USDT)!
-  const deposit = await detectDeposit(
-    tx,
-    changes,
-    workspace,
-    { currency: 'usdt', base, txHash: randomTxHash('usdt'), outputIndex: 0, ...rate },
-    now,
-  )
-  const [wallet] = await lockWorkspaceById(tx, workspace.bucket, workspace.id)
-  await confirmDeposit(tx, changes, wallet!, deposit, rate, now)
-  await record(tx, changes)
 }

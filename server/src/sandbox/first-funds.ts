@@ -1,0 +1,33 @@
+import type { Config } from '../config.ts'
+import type { Tx } from '../database/database.ts'
+import { parseCryptoAmount } from '../deposits/currencies.ts'
+import { confirmDeposit, detectDeposit } from '../deposits/deposit-life.ts'
+import type { Uuid } from '../ids.ts'
+import { Changes } from '../ledger/changes.ts'
+import { record } from '../ledger/record.ts'
+import { lockWorkspaceById } from '../ledger/rows.ts'
+import { randomTxHash, sandboxRate } from './simulate-deposit.ts'
+
+const FIRST_DEPOSIT_USDT = '25000'
+
+/** The state in which a sandbox begins, and to which a reset brings it back. */
+export async function depositFirstFunds(
+  tx: Tx,
+  workspace: { bucket: number; id: Uuid },
+  config: Config,
+  now: Date,
+): Promise<void> {
+  const changes = new Changes()
+  const rate = sandboxRate({ config }, 'usdt')
+  const base = parseCryptoAmount('usdt', FIRST_DEPOSIT_USDT)!
+  const deposit = await detectDeposit(
+    tx,
+    changes,
+    workspace,
+    { currency: 'usdt', base, txHash: randomTxHash('usdt'), outputIndex: 0, ...rate },
+    now,
+  )
+  const [wallet] = await lockWorkspaceById(tx, workspace.bucket, workspace.id)
+  await confirmDeposit(tx, changes, wallet!, deposit, rate, now)
+  await record(tx, changes)
+}
