@@ -58,7 +58,8 @@ if (options.json)
 async function measureAll(): Promise<void> {
   const bare = await startBare()
   try {
-    const cards = await prepareCards(bench, 10_000)
+    const needsCards = chosen.has('reads') || chosen.has('engine') || chosen.has('http')
+    const cards = needsCards ? await prepareCards(bench, 10_000) : []
     if (chosen.has('reads')) rows.push(...(await measureReads(bench, bare.port, cards, seconds)))
     if (chosen.has('engine')) rows.push(...(await measureEngine(bench, cards, seconds)))
     if (chosen.has('http'))
