@@ -10,9 +10,11 @@ export const test = (name: string, body: () => Promise<void>) => plainTest(name,
 export const atOnce = (count: number, send: (n: number) => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => send(n)))
 export const count = (answers: Answer[], isSo: (answer: Answer) => boolean): number => answers.filter(isSo).length
+/** On a slow machine an authorization may miss its deadline: the contract's 503, and nothing has happened. */
+const missedDeadline = (answer: Answer) => answer.status === 503 && /nothing happened/.test(answer.body.message)
 export const noServerError = (answers: Answer[]) =>
   assert.deepEqual(
-    answers.filter((answer) => answer.status >= 500).map((answer) => answer.body),
+    answers.filter((answer) => answer.status >= 500 && !missedDeadline(answer)).map((answer) => answer.body),
     [],
   )
 /** A workspace as another process serves it. */
