@@ -43,6 +43,8 @@ export function buildApp(services: Services): FastifyInstance {
     serveHealth(pages, services)
     serveReference(pages)
   })
+  // A process that only works in the background shows its health and metrics, and nothing else.
+  if (services.config.role === 'worker') return app
   app.register(
     async (api) => {
       authorizeRequests(api, services)

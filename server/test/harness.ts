@@ -128,7 +128,8 @@ export async function startTestService(env: Record<string, string> = {}): Promis
   }
 }
 
-function apiOf(url: string, key: string): Api {
+/** A key's calls to the service at `url`, whichever process that is. */
+export function apiOf(url: string, key: string): Api {
   const call = async (
     method: string,
     path: string,

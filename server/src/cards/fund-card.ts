@@ -1,8 +1,7 @@
-import Type from 'typebox'
 import { ApiError } from '../http/errors.ts'
 import { write } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
-import { newUuid, publicId } from '../ids.ts'
+import { newUuid } from '../ids.ts'
 import { postFunding } from '../ledger/postings.ts'
 import { balanceOfCard } from '../ledger/rows.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
@@ -10,6 +9,7 @@ import { centsFromDollars, dollars } from '../money.ts'
 import { CardParams, presentCardSummary } from './card-schemas.ts'
 import { FundingAmount } from './create-card.ts'
 import { findCard, lockCardAndWallet, refuseTerminated } from './find-card.ts'
+import { MoneyMoved, moneyMoved } from './money-moved.ts'
 
 export const fundCard = write({
   method: 'POST',
@@ -20,15 +20,7 @@ export const fundCard = write({
   description: 'Moves money from the wallet to the card. An overdraft of the card is filled first.',
   params: CardParams,
   body: Strict({ amount: FundingAmount }),
-  reply: {
-    200: Type.Object({
-      id: Type.String(),
-      previous_balance: Type.Number(),
-      funded_amount: Type.Number(),
-      new_balance: Type.Number(),
-      wallet_balance: Type.Number(),
-    }),
-  },
+  reply: { 200: MoneyMoved('funded_amount') },
   errors: ['invalid_amount', 'card_not_found', 'card_terminated', 'insufficient_funds'],
   subject: ({ sql, workspace, params }) => findCard(sql, workspace, params.card_id),
   async write({ tx, workspace, params, body, now, changes }) {
@@ -42,15 +34,6 @@ export const fundCard = write({
     changes.event(workspace, 'card.funded', now, {
       data: { ...presentCardSummary(card), funded_amount: dollars(amount) },
     })
-    return {
-      status: 200,
-      body: {
-        id: publicId('card', card.bucket, card.id),
-        previous_balance: dollars(previous),
-        funded_amount: dollars(amount),
-        new_balance: dollars(balanceOfCard(card)),
-        wallet_balance: dollars(wallet.wallet_cents),
-      },
-    }
+    return moneyMoved('funded_amount', amount, previous, card, wallet)
   },
 })

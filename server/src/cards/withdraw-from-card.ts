@@ -1,15 +1,15 @@
-import Type from 'typebox'
 import { ApiError } from '../http/errors.ts'
 import { write } from '../http/route.ts'
 import { Dollars, Strict } from '../http/schemas.ts'
-import { newUuid, publicId } from '../ids.ts'
+import { newUuid } from '../ids.ts'
 import { postWithdrawal } from '../ledger/postings.ts'
 import { balanceOfCard } from '../ledger/rows.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
-import { centsFromDollars, dollars } from '../money.ts'
+import { centsFromDollars } from '../money.ts'
 import { freezeIfBelowThreshold } from './auto-freeze.ts'
 import { CardParams } from './card-schemas.ts'
 import { findCard, lockCardAndWallet, refuseTerminated } from './find-card.ts'
+import { MoneyMoved, moneyMoved } from './money-moved.ts'
 
 const WithdrawalAmount = Dollars({
   minimum: 0.01,
@@ -27,15 +27,7 @@ export const withdrawFromCard = write({
   description: 'Moves money from the card back to the wallet, up to its balance.',
   params: CardParams,
   body: Strict({ amount: WithdrawalAmount }),
-  reply: {
-    200: Type.Object({
-      id: Type.String(),
-      previous_balance: Type.Number(),
-      withdrawn_amount: Type.Number(),
-      new_balance: Type.Number(),
-      wallet_balance: Type.Number(),
-    }),
-  },
+  reply: { 200: MoneyMoved('withdrawn_amount') },
   errors: ['invalid_amount', 'card_not_found', 'card_terminated', 'insufficient_funds'],
   subject: ({ sql, workspace, params }) => findCard(sql, workspace, params.card_id),
   async write({ tx, workspace, params, body, now, changes }) {
@@ -47,15 +39,6 @@ export const withdrawFromCard = write({
     const previous = balanceOfCard(changes.card(card))
     postWithdrawal(changes.posting(newUuid(), TransferKind.withdraw, now), wallet, card, amount)
     freezeIfBelowThreshold(changes, workspace, card, now)
-    return {
-      status: 200,
-      body: {
-        id: publicId('card', card.bucket, card.id),
-        previous_balance: dollars(previous),
-        withdrawn_amount: dollars(amount),
-        new_balance: dollars(balanceOfCard(card)),
-        wallet_balance: dollars(wallet.wallet_cents),
-      },
-    }
+    return moneyMoved('withdrawn_amount', amount, previous, card, wallet)
   },
 })

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test as plainTest } from 'node:test'
-import type { Answer, Api } from '../harness.ts'
+import type { Answer } from '../harness.ts'
 
 // A request that is never answered must fail its test and not the run.
 export const test = (name: string, body: () => Promise<void>) => plainTest(name, { timeout: 60_000 }, body)
@@ -17,30 +17,3 @@ export const noServerError = (answers: Answer[]) =>
     answers.filter((answer) => answer.status >= 500 && !missedDeadline(answer)).map((answer) => answer.body),
     [],
   )
-/** A workspace as another process serves it. */
-export function otherProcess(url: string, key: string): Api {
-  const call = async (
-    method: string,
-    path: string,
-    body: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<Answer> => {
-    const response = await fetch(`${url}/v1${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    return { status: response.status, body: await response.json(), headers: response.headers }
-  }
-  return {
-    key,
-    get: (path, headers) => call('GET', path, undefined, headers),
-    post: (path, body, headers) => call('POST', path, body, headers),
-    patch: (path, body, headers) => call('PATCH', path, body, headers),
-    delete: (path, headers) => call('DELETE', path, undefined, headers),
-  }
-}

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { type Answer, type Api, startTestService } from '../harness.ts'
+import { type Answer, type Api, apiOf, startTestService } from '../harness.ts'
 import {
   allTransactions,
   assertConserved,
@@ -16,7 +16,7 @@ import {
   summaryOf,
   walletOf,
 } from './books.ts'
-import { atOnce, count, noServerError, otherProcess, test } from './race-scene.ts'
+import { atOnce, count, noServerError, test } from './race-scene.ts'
 import { secondService } from './second-service.ts'
 
 const service = await startTestService()
@@ -24,7 +24,7 @@ const owner = ownerOf(service)
 const second = await secondService(service)
 
 /** The same workspace through the other process. */
-const throughSecond = (api: Api): Api => otherProcess(second.url, api.key)
+const throughSecond = (api: Api): Api => apiOf(second.url, api.key)
 
 test('100 withdrawals at once take what is there and no more', async () => {
   const api = await service.fundedWorkspace(500)
