@@ -35,7 +35,10 @@ export function sceneOf(api: Api, card: string) {
   const call = (path: string, body?: unknown) => api.post(`/sandbox/${path}`, body)
   const ask = async (amount: number, more: Fields = {}) => {
     const request = { ...('pan' in more ? {} : { card_id: card }), amount, merchant: ads, ...more }
-    return done(await call('authorizations', request), 201)
+    let answer = await call('authorizations', request)
+    // On a slow machine it may miss its deadline; then nothing has happened, and it is asked again.
+    for (let again = 0; again < 10 && answer.status === 503; again++) answer = await call('authorizations', request)
+    return done(answer, 201)
   }
   const now = async (): Promise<Date> => new Date(done(await api.get('/sandbox/clock'), 200).now)
   const advance = async (seconds: number): Promise<Date> =>
