@@ -19,6 +19,14 @@ test('a part is missed only where a test needs it', () => {
   )
 })
 
+test('the examples of a guide need their languages', () => {
+  const examples = ['go', 'node', 'python'].map((name) => `server/test/webhook-guide/${name}-receiver.test.ts`)
+  assert.deepEqual(
+    missingParts(examples, () => false),
+    ['Go', 'Python'],
+  )
+})
+
 test('any of the names a program goes by will do', () => {
   assert.deepEqual(
     missingParts(['dashboard/x.test.ts'], (command) => command === 'google-chrome'),

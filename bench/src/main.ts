@@ -12,12 +12,13 @@ import { type Row, showTable } from './report.ts'
 import { measureEngine, measureHttp, measureReads } from './scenarios.ts'
 import { seed } from './seed.ts'
 import { type Bench, startBare, startBench } from './service.ts'
+import { measureWebhooks } from './webhooks.ts'
 
 const HELP = `npm run bench -- [options]
   --large          fill the database with 1,000,000 cards and 10,000,000 transactions first (minutes, about 15 GB of disk)
   --cards N        with --large: that many cards, ten transactions each
   --seconds N      length of each measurement (default 5)
-  --only NAMES     comma-separated: reads, engine, http, lists
+  --only NAMES     comma-separated: reads, engine, http, webhooks, lists
   --data-dir DIR   keep the data of the service there (default: a temporary folder); an already seeded one is used as it is
   --json FILE      write the figures there too`
 
@@ -26,7 +27,7 @@ const { values: options } = parseArgs({
     large: { type: 'boolean', default: false },
     cards: { type: 'string', default: '1000000' },
     seconds: { type: 'string', default: '5' },
-    only: { type: 'string', default: 'reads,engine,http,lists' },
+    only: { type: 'string', default: 'reads,engine,http,webhooks,lists' },
     'data-dir': { type: 'string' },
     json: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -64,6 +65,7 @@ async function measureAll(): Promise<void> {
     if (chosen.has('engine')) rows.push(...(await measureEngine(bench, cards, seconds)))
     if (chosen.has('http'))
       rows.push(...(await measureHttp(bench, bare.port, cards, await prepareWorkspaces(bench, 5_000), seconds)))
+    if (chosen.has('webhooks')) rows.push(...(await measureWebhooks(bench, seconds)))
     if (chosen.has('lists') && options.large) rows.push(...(await measureLists(bench)))
   } finally {
     await bare.stop()

@@ -34,6 +34,7 @@ export function buildApp(services: Services): FastifyInstance {
     rewriteUrl: ({ url }) => (isDecodable(url!) ? url! : UNDECODABLE),
     clientErrorHandler: refuseBrokenHttp,
   })
+  app.addHook('preClose', async () => services.streams.close()) // they would keep the server open for ever
   app.decorateRequest('ownHeaders')
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(services, error, request, reply))
   app.setNotFoundHandler(refuseUnknown)

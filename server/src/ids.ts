@@ -14,6 +14,8 @@ export const idPrefixes = {
   deposit: 'dep_',
   challenge: '3ds_',
   event: 'evt_',
+  webhook: 'wh_',
+  delivery: 'dlv_',
   key: 'key_',
 } as const
 export type IdKind = keyof typeof idPrefixes

@@ -31,5 +31,17 @@ export function createMetrics() {
       help: 'Reads of card details.',
       registers: [registry],
     }),
+    webhookAttempts: new Counter({
+      name: 'cardwright_webhook_attempts_total',
+      help: 'Attempts to deliver an event, by outcome.',
+      labelNames: ['outcome'],
+      registers: [registry],
+    }),
+    webhookLag: new Histogram({
+      name: 'cardwright_webhook_first_attempt_seconds',
+      help: 'From an event to the first attempt to deliver it.',
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 2.5, 5, 30],
+      registers: [registry],
+    }),
   }
 }

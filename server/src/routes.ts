@@ -12,6 +12,9 @@ import { unfreezeCard } from './cards/unfreeze-card.ts'
 import { updateCard } from './cards/update-card.ts'
 import { withdrawFromCard } from './cards/withdraw-from-card.ts'
 import { listCategories } from './categories/list-categories.ts'
+import { getEvent } from './event-feed/get-event.ts'
+import { listEvents } from './event-feed/list-events.ts'
+import { streamEvents } from './event-feed/stream-events.ts'
 import type { AnyRoute } from './http/route.ts'
 import { advanceClock, getClock } from './sandbox/clock.ts'
 import {
@@ -29,6 +32,15 @@ import { getChallenge, listChallenges } from './three-ds/read-challenges.ts'
 import { getTransaction } from './transactions/get-transaction.ts'
 import { listTransactions } from './transactions/list-transactions.ts'
 import { getWalletBalance } from './wallet/get-wallet-balance.ts'
+import { createWebhook } from './webhooks/create-webhook.ts'
+import { deleteWebhook } from './webhooks/delete-webhook.ts'
+import { listDeliveries } from './webhooks/read-deliveries.ts'
+import { getWebhook, listWebhooks } from './webhooks/read-webhooks.ts'
+import { resendEvent } from './webhooks/resend-event.ts'
+import { retryDelivery } from './webhooks/retry-delivery.ts'
+import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts'
+import { testWebhook } from './webhooks/test-webhook.ts'
+import { updateWebhook } from './webhooks/update-webhook.ts'
 
 export const routes: AnyRoute[] = [
   createCard,
@@ -48,6 +60,19 @@ export const routes: AnyRoute[] = [
   listCategories,
   listChallenges,
   getChallenge,
+  createWebhook,
+  listWebhooks,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  listDeliveries,
+  retryDelivery,
+  listEvents,
+  streamEvents,
+  getEvent,
+  resendEvent,
   simulateDeposit,
   confirmSimulatedDeposit,
   expireSimulatedDeposit,

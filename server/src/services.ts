@@ -7,6 +7,8 @@ import type { CardReader } from './cards/card-reader.ts'
 import type { WallClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import type { LiveStreams } from './event-feed/live-streams.ts'
+import type { Wake } from './events/wake.ts'
 import type { KeyCache } from './http/key-cache.ts'
 import type { RateLimiter } from './http/rate-limits/rate-limiter.ts'
 import type { Metrics } from './metrics.ts'
@@ -22,6 +24,8 @@ export type Services = {
   keys: KeyCache
   limiter: RateLimiter
   metrics: Metrics
+  wake: Wake
+  streams: LiveStreams
   clock: WallClock
   log: Logger
 }

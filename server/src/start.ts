@@ -13,9 +13,13 @@ import type { Config } from './config.ts'
 import { type ConnectionOptions, connect, type Database, openDatabase } from './database/database.ts'
 import { openEmbeddedPostgres } from './database/embedded/embedded-postgres.ts'
 import { migrate } from './database/migrate.ts'
+import { LiveStreams } from './event-feed/live-streams.ts'
+import { Wake } from './events/wake.ts'
+import { wakeOthers } from './events/wake-others.ts'
 import { ensureFirstAccount, type FirstStart } from './first-start.ts'
 import { KeyCache } from './http/key-cache.ts'
 import { memoryRateLimiter, type RateLimiter, redisRateLimiter } from './http/rate-limits/rate-limiter.ts'
+import { newUuid } from './ids.ts'
 import { createMetrics } from './metrics.ts'
 import type { Services } from './services.ts'
 import { dataKeyTable } from './vault/data-key-table.ts'
@@ -35,6 +39,7 @@ export async function startService(config: Config, log: Logger): Promise<Running
     const connection = await openConnection(config, log, undo, 'service')
     const services = await openServices(config, log, connection, undo)
     const firstStart = await ensureFirstAccount(services.database, config, services.clock())
+    if (config.databaseUrl) undo.unshift(await wakeOthers(services.database, services.wake, newUuid()))
     if (config.role !== 'api') undo.unshift(startWorker(services))
     const app = buildApp(services)
     undo.unshift(() => app.close())
@@ -80,14 +85,16 @@ export async function openServices(
   if (applied.length > 0) log.info({ migrations: applied }, 'schema migrated')
   const database = openDatabase(connection)
   undo.unshift(() => database.close())
-  await database.read`select ensure_event_partitions(now(), 4)`
+  await database.read`select ensure_partitions(now(), 4)`
   const vault = await openVaultOf(config, database)
   await writeCatalogue(owner as never, readBinCatalogue(config.dataDir), vault.currentVersions().permutation)
   const limiter = openLimiter(config, log)
   undo.unshift(() => limiter.close())
   const bins = await readBinDirectory(database.read)
-  const lanes = new AuthorizationLanes({ database, bins, clock: machineClock })
+  const wake = new Wake()
+  const lanes = new AuthorizationLanes({ database, bins, clock: machineClock, wake })
   undo.unshift(() => lanes.close())
+  const keys = new KeyCache(database.read)
   return {
     config,
     lanes,
@@ -95,9 +102,11 @@ export async function openServices(
     vault,
     bins,
     cards: cardReader(database.readByKey),
-    keys: new KeyCache(database.read),
+    keys,
     limiter,
     metrics: createMetrics(),
+    wake,
+    streams: new LiveStreams({ database, vault, clock: machineClock, keys, log, wake }),
     clock: machineClock,
     log,
   }

@@ -5,15 +5,16 @@ import { expireDueEverywhere } from './authorizations/expire-due.ts'
 import { pruneAnswers } from './http/idempotency.ts'
 import { describeFailure } from './log.ts'
 import type { Services } from './services.ts'
+import { Dispatcher } from './webhooks/delivery/dispatcher.ts'
 
 type Task = { name: string; everyMs: number; run(services: Services): Promise<unknown> }
 
 const HOUR = 3_600_000
-const EVENTS_KEPT_MS = 30 * 24 * HOUR
+const KEPT_MS = 30 * 24 * HOUR
 
 const tasks: Task[] = [
-  { name: 'expiries', everyMs: 5_000, run: ({ database, clock }) => expireDueEverywhere(database, clock()) },
-  { name: 'event partitions', everyMs: HOUR, run: keepEventPartitions },
+  { name: 'expiries', everyMs: 5_000, run: (services) => expireDueEverywhere(services, services.clock()) },
+  { name: 'partitions', everyMs: HOUR, run: keepPartitions },
   { name: 'idempotency keys', everyMs: 60_000, run: pruneIdempotencyKeys },
   { name: 'dead workspaces', everyMs: 10_000, run: purgeDeadWorkspaces },
 ]
@@ -22,9 +23,10 @@ const tasks: Task[] = [
 export function startWorker(services: Services): () => Promise<void> {
   const stopping = new AbortController()
   const loops = tasks.map((task) => loop(services, task, stopping.signal))
+  const dispatcher = new Dispatcher(services)
   return async () => {
     stopping.abort()
-    await Promise.all(loops)
+    await Promise.all([...loops, dispatcher.stop()])
   }
 }
 
@@ -50,10 +52,10 @@ function pause(ms: number, stopping: AbortSignal): Promise<void> {
   })
 }
 
-async function keepEventPartitions({ database, clock }: Services): Promise<void> {
+async function keepPartitions({ database, clock }: Services): Promise<void> {
   const now = clock()
-  await database.read`select ensure_event_partitions(${now}, 4)`
-  await database.read`select drop_event_partitions(${new Date(now.getTime() - EVENTS_KEPT_MS)})`
+  await database.read`select ensure_partitions(${now}, 4)`
+  await database.read`select drop_partitions(${new Date(now.getTime() - KEPT_MS)})`
 }
 
 const BATCH = 5_000

@@ -14,6 +14,7 @@ import { type ConnectionOptions, connect } from '../src/database/database.ts'
 import { runAudit } from '../src/operator/run-audit.ts'
 import type { Services } from '../src/services.ts'
 import { openServices } from '../src/start.ts'
+import { startWorker } from '../src/worker.ts'
 
 export const MASTER_KEY = Buffer.alloc(32, 7).toString('base64')
 const holder = {
@@ -56,20 +57,31 @@ function testServer(): Exclude<ConnectionOptions, { url: string }> {
 
 /** A database cloned from the template; dropped when the test file is done. */
 export async function testDatabase(): Promise<ConnectionOptions> {
+  const { connection, drop } = await cloneTemplate()
+  after(drop)
+  return connection
+}
+
+async function cloneTemplate(): Promise<{ connection: ConnectionOptions; drop(): Promise<void> }> {
   const server = testServer()
   const database = `test_${randomBytes(8).toString('hex')}`
   const admin = connect({ ...server, database: 'postgres' }, { max: 1 })
   await admin.unsafe(`create database ${database} template cardwright_template`)
-  after(async () => {
-    await admin.unsafe(`drop database if exists ${database} with (force)`)
-    await admin.end()
-  })
-  return { ...server, database }
+  return {
+    connection: { ...server, database },
+    async drop() {
+      await admin.unsafe(`drop database if exists ${database} with (force)`)
+      await admin.end()
+    },
+  }
 }
 
-/** Limits are off unless a test asks for them. */
-export async function startTestService(env: Record<string, string> = {}): Promise<TestService> {
-  const connection = await testDatabase()
+/** Limits are off unless a test asks for them; background work runs only with `worker`. */
+export async function startTestService(
+  env: Record<string, string> = {},
+  { worker = false }: { worker?: boolean } = {},
+): Promise<TestService> {
+  const { connection, drop } = await cloneTemplate()
   const undo: (() => Promise<unknown>)[] = []
   const off = {
     RATE_LIMIT_PER_MINUTE: '0',
@@ -86,11 +98,13 @@ export async function startTestService(env: Record<string, string> = {}): Promis
   })
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
   const services = await openServices(config, log, connection, undo)
+  if (worker) undo.unshift(startWorker(services))
   const app = buildApp(services)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   after(async () => {
     await app.close()
     for (const step of undo) await step()
+    await drop()
   })
   const workspace = async (environment: EnvironmentName = 'sandbox') => {
     const { key } = await services.database.transaction(async (tx) => {

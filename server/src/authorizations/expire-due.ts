@@ -4,6 +4,7 @@
 import { plainArray } from '../database/arrays.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { expireDeposit, selectDueDeposits } from '../deposits/deposit-life.ts'
+import type { Wake } from '../events/wake.ts'
 import type { Uuid } from '../ids.ts'
 import { Changes } from '../ledger/changes.ts'
 import { record } from '../ledger/record.ts'
@@ -101,7 +102,10 @@ const BATCH = 500
 const MOST_WORKSPACES = 200
 
 /** One round of the worker over every workspace in which something is due. */
-export async function expireDueEverywhere(database: Database, wall: Date): Promise<number> {
+export async function expireDueEverywhere(
+  { database, wake }: { database: Database; wake: Wake },
+  wall: Date,
+): Promise<number> {
   const workspaces = await selectWorkspacesWithDue(database, wall)
   for (const { bucket, id, clock_offset_ms } of workspaces) {
     const horizon = new Date(wall.getTime() + Number(clock_offset_ms))
@@ -109,6 +113,7 @@ export async function expireDueEverywhere(database: Database, wall: Date): Promi
       const { doneUntil } = await database.transaction((tx) => expireDue(tx, { bucket, id }, horizon, BATCH))
       done = doneUntil.getTime() === horizon.getTime()
     }
+    wake.raise({ bucket, id }, 'events')
   }
   return workspaces.length
 }

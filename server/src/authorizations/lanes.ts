@@ -2,6 +2,7 @@
 // idle lane starts at once. A second lane joins only when half a batch is waiting already: a batch costs as
 // much as some twenty authorizations, so many small ones would be slower than a few large ones.
 
+import type { Wake } from '../events/wake.ts'
 import { ApiError } from '../http/errors.ts'
 import type { Answer } from '../http/route.ts'
 import { AuthorizationLane, type LaneServices, type Waiting } from './lane.ts'
@@ -15,12 +16,14 @@ const DEADLINE_MS = 1_500
 
 export class AuthorizationLanes {
   readonly #lanes: AuthorizationLane[]
+  readonly #wake: Wake
   readonly #idle: AuthorizationLane[]
   readonly #running = new Set<Promise<void>>()
   #queue: Waiting[] = []
   #isStarting = false
 
-  constructor(services: LaneServices) {
+  constructor(services: LaneServices & { wake: Wake }) {
+    this.#wake = services.wake
     this.#lanes = Array.from({ length: LANES }, () => new AuthorizationLane(services))
     this.#idle = [...this.#lanes]
   }
@@ -55,7 +58,9 @@ export class AuthorizationLanes {
   }
 
   #run(lane: AuthorizationLane): void {
-    const running = lane.run(this.#queue.splice(0, MOST_IN_BATCH)).then(() => {
+    const batch = this.#queue.splice(0, MOST_IN_BATCH)
+    const running = lane.run(batch).then(() => {
+      for (const { item } of batch) this.#wake.raise(item.workspace, 'events')
       this.#running.delete(running)
       this.#idle.push(lane)
       if (this.#queue.length > 0 && !this.#isStarting) this.#start()

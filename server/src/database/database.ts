@@ -25,6 +25,9 @@ export type Database = {
   transaction<T>(body: TransactionBody<T>): Promise<T>
   /** A connection of one's own, for a lane of batches. Once `onClose` was called it must not be used again. */
   dedicated(onClose: () => void): postgres.Sql<Types>
+  /** Hears what any process says on a channel, except while its connection is lost. */
+  listen(channel: string, hear: (message: string) => void): Promise<() => Promise<void>>
+  notify(channel: string, message: string): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -89,6 +92,11 @@ export function openDatabase(options: ConnectionOptions, settings: { poolSize?: 
     readByKey: points as unknown as Sql,
     transaction: (body) => withRetries(() => runTransaction(sessions, body)),
     dedicated: (onClose) => connect(options, { role: SERVICE_ROLE, max: 1, byIndex: true, onClose }),
+    listen: async (channel, hear) => {
+      const { unlisten } = await pool.listen(channel, hear)
+      return unlisten
+    },
+    notify: (channel, message) => pool.notify(channel, message),
     close: async () => {
       await Promise.all([pool.end({ timeout: 5 }), points.end({ timeout: 5 }), sessions.close()])
     },

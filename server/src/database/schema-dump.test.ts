@@ -55,7 +55,7 @@ test('a function is shown with who may run it', async () => {
 
 test('weekly partitions and what an extension brings change nothing', async () => {
   const before = await dump()
-  await sql`select ensure_event_partitions(now(), 3)`
+  await sql`select ensure_partitions(now(), 3)`
   assert.equal(await dump(), before)
   assert.match(before, /^\) PARTITION BY RANGE \(id\);$/m)
   assert.doesNotMatch(before, /similarity|gtrgm/)

@@ -16,6 +16,18 @@ export const eventTypes = {
   'deposit.pending': 13,
   'deposit.confirmed': 14,
   'deposit.expired': 15,
+  'webhook.test': 16,
 } as const
 
 export type EventType = keyof typeof eventTypes
+
+export const eventTypeNames = Object.keys(eventTypes) as EventType[]
+
+/** What an endpoint can ask for. A test goes to the endpoint it was made for, whatever that asks for. */
+export const subscribableTypes = eventTypeNames.filter((name) => name !== 'webhook.test')
+
+const namesByCode = new Map<number, EventType>(eventTypeNames.map((name) => [eventTypes[name], name]))
+
+export function eventTypeOfCode(code: number): EventType {
+  return namesByCode.get(code)!
+}

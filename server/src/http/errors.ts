@@ -45,6 +45,8 @@ const defaultMessages: Partial<Record<ErrorId, string>> = {
   transaction_not_found: 'No such transaction.',
   deposit_not_found: 'No such deposit.',
   challenge_not_found: 'No such 3-D Secure challenge.',
+  webhook_not_found: 'No such webhook.',
+  event_not_found: 'No such event.',
   not_found: 'No such route.',
   sandbox_only: 'This call drives the sandbox; use a key that begins with sk_test_.',
   idempotency_key_reused: 'This idempotency key was used for a different request.',

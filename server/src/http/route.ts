@@ -1,6 +1,7 @@
 // A route is one operation: what it takes, what it answers, and what it does. `serve.ts` does the rest
 // around it in the same way for all: key, limits, validation, transaction, idempotency, commit.
 
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Static, TSchema } from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql, Tx } from '../database/database.ts'
@@ -42,6 +43,15 @@ export type SubmitContext<P, Q, B> = Input<P, Q, B> & {
   caller: Caller
 }
 
+/** For a route whose answer goes on: it judges first, and is handed the response when the headers are out. */
+export type StreamContext<P, Q, B> = Input<P, Q, B> & {
+  workspace: Workspace
+  apiKey: string
+  headers: IncomingHttpHeaders
+  services: Services
+  caller: Caller
+}
+
 /** What goes over the wire: the text is what an idempotency key keeps. */
 export type Answer = { status: number; text: string; replayed: boolean }
 
@@ -57,13 +67,15 @@ type Common<P extends TSchema, Q extends TSchema, B extends TSchema> = {
   query?: Q
   body?: B
   reply: Record<number, TSchema>
+  /** What a successful answer is, where it is not JSON. */
+  media?: string
   errors?: ErrorId[]
   /** Counts in a window of its own besides the general ones. */
   limit?: 'card_creations' | 'card_details'
   /** Refused with `sandbox_only` to a live key. */
   sandboxOnly?: boolean
   /** What the schema cannot say of the input; throws. Judged with the validation, before anything is counted or looked up. */
-  check?(input: Input<Static<P>, Static<Q>, Static<B>> & { services: Services }): void
+  check?(input: Input<Static<P>, Static<Q>, Static<B>> & { workspace: Workspace; services: Services }): unknown
 }
 
 export type ReadRoute<P extends TSchema, Q extends TSchema, B extends TSchema> = Common<P, Q, B> & {
@@ -82,8 +94,17 @@ export type SubmitRoute<P extends TSchema, Q extends TSchema, B extends TSchema>
   submit(context: SubmitContext<Static<P>, Static<Q>, Static<B>>): Promise<Answer>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a list of routes holds many shapes; each was checked where it was defined
-export type AnyRoute = ReadRoute<any, any, any> | WriteRoute<any, any, any> | SubmitRoute<any, any, any>
+export type StreamRoute<P extends TSchema, Q extends TSchema, B extends TSchema> = Common<P, Q, B> & {
+  open(context: StreamContext<Static<P>, Static<Q>, Static<B>>): Promise<(response: ServerResponse) => void>
+}
+
+// biome-ignore-start lint/suspicious/noExplicitAny: a list of routes holds many shapes; each was checked where it was defined
+export type AnyRoute =
+  | ReadRoute<any, any, any>
+  | WriteRoute<any, any, any>
+  | SubmitRoute<any, any, any>
+  | StreamRoute<any, any, any>
+// biome-ignore-end lint/suspicious/noExplicitAny: as above
 
 export function read<P extends TSchema, Q extends TSchema, B extends TSchema>(route: ReadRoute<P, Q, B>): AnyRoute {
   return route
@@ -94,5 +115,9 @@ export function write<P extends TSchema, Q extends TSchema, B extends TSchema>(r
 }
 
 export function submit<P extends TSchema, Q extends TSchema, B extends TSchema>(route: SubmitRoute<P, Q, B>): AnyRoute {
+  return route
+}
+
+export function stream<P extends TSchema, Q extends TSchema, B extends TSchema>(route: StreamRoute<P, Q, B>): AnyRoute {
   return route
 }

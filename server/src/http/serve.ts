@@ -2,7 +2,8 @@
 // validation (400), object (404), idempotent replay, state, funds. The key and the limits are judged
 // before the body is even read (authorize.ts); the rest is here.
 
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
 import { workspaceTime } from '../clock.ts'
 import { sent, type Tx, unavailable } from '../database/database.ts'
@@ -24,9 +25,9 @@ import {
   SingleFlight,
   type StoredAnswer,
 } from './idempotency.ts'
-import type { Answer, AnyRoute, Caller, ReadRoute, Reply, SubmitRoute, WriteRoute } from './route.ts'
+import type { Answer, AnyRoute, Caller, ReadRoute, Reply, StreamRoute, SubmitRoute, WriteRoute } from './route.ts'
 import { EmptyBody, Strict } from './schemas.ts'
-import { ownHeadersOf, sendJson } from './send.ts'
+import { ownHeadersOf, sendJson, sendStream } from './send.ts'
 import { bodyCheck, queryCheck } from './validation.ts'
 
 type Input = { params: unknown; query: unknown; body: unknown }
@@ -52,8 +53,9 @@ export function serve(app: FastifyInstance, services: Services, route: AnyRoute)
       const key = route.method === 'GET' ? undefined : idempotencyKey(request.headers['x-idempotency-key'])
       checkQuery(input.query)
       checkBody?.(input.body)
-      route.check?.({ ...input, services } as never)
+      if (route.check) await route.check({ ...input, workspace, services } as never)
       if (route.limit === 'card_creations') await countCreation(services, request)
+      if ('open' in route) return openStream(services, route, request, reply, input)
       const answer = await run(services, route, request, input, key)
       const own = ownHeadersOf(request)
       if (answer.replayed) {
@@ -66,9 +68,25 @@ export function serve(app: FastifyInstance, services: Services, route: AnyRoute)
   })
 }
 
+async function openStream(
+  services: Services,
+  route: StreamRoute<TSchema, TSchema, TSchema>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  input: Input,
+): Promise<FastifyReply> {
+  const { workspace, apiKey, headers } = request
+  const context = { ...input, workspace, apiKey, headers, services, caller: callerOf(request) }
+  const begin = await route.open(context as never).catch((error) => {
+    throw unavailable(error)
+  })
+  begin(sendStream(services, request, reply, route.media!, ownHeadersOf(request)))
+  return reply
+}
+
 async function run(
   services: Services,
-  route: AnyRoute,
+  route: Exclude<AnyRoute, StreamRoute<TSchema, TSchema, TSchema>>,
   request: FastifyRequest,
   input: Input,
   key: string | undefined,
@@ -193,6 +211,7 @@ async function runWrite(
     return { status: reply.status, text, replayed: false }
   })
   if (!refused) changes.committed()
+  if (route.method !== 'GET') services.wake.raise(workspace, 'all')
   return answer
 }
 

@@ -106,20 +106,22 @@ export class Changes {
     return newPosting(operationId, kind, createdAt, this.transfers)
   }
 
-  /** `data` is the body as it was at this moment; without it the body is rendered from the subject's row. */
+  /** `data` is the body as it was at this moment; without it the body is rendered from the subject's row. Returns the event's id. */
   event(
     workspace: { bucket: number; id: Uuid },
     type: EventType,
     createdAt: Date,
     body: { data: object } | { subjectId: Uuid },
-  ): void {
+  ): Uuid {
+    const id = newUuid()
     this.workspace(workspace).events.push({
-      id: newUuid(),
+      id,
       type,
       subjectId: 'subjectId' in body ? body.subjectId : null,
       data: 'data' in body ? JSON.stringify(body.data) : null,
       createdAt,
     })
+    return id
   }
 }
 

@@ -13,7 +13,7 @@ export const migrateSchema: Command = {
   async run() {
     const applied = await withDatabase(async ({ owner }) => {
       const names = await migrate(owner as never)
-      await owner`select ensure_event_partitions(now(), ${WEEKS_AHEAD})`
+      await owner`select ensure_partitions(now(), ${WEEKS_AHEAD})`
       return names
     })
     print(

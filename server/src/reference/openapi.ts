@@ -23,6 +23,8 @@ const tagDescriptions: Record<string, string> = {
   Wallet: 'The USD balance that funds the cards.',
   BINs: 'The ranges of card numbers to choose from, and the merchant categories a card can be limited to.',
   '3-D Secure': 'Challenges that merchants have asked for, each with its one-time passcode.',
+  Webhooks: 'Endpoints of yours that are told of events, and what became of every delivery.',
+  Events: 'Everything that happened in the last 30 days, in order; and as it happens.',
   Sandbox:
     'Plays the outside world: merchants, the card network, the chains, and time itself. Only for keys that begin with `sk_test_`.',
 }
@@ -121,7 +123,7 @@ function responses(route: AnyRoute, components: Map<string, Json>): Json {
     status,
     {
       description: status === '201' ? 'Created.' : 'Done.',
-      content: { 'application/json': { schema: clean(schema, components) } },
+      content: { [route.media ?? 'application/json']: { schema: clean(schema, components) } },
     },
   ])
   const failures = [...byStatus].map(([status, ids]) => [

@@ -22,6 +22,7 @@ const LAYERS = [
     'transactions',
     'three-ds',
     'webhooks',
+    'event-feed',
     'chains',
   ],
   ['sandbox'],

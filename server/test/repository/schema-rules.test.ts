@@ -14,6 +14,7 @@ const SHARED = [
   'card_number_routes',
   'data_keys',
   'schema_migrations',
+  'webhook_workers',
   'workspace_routes',
 ]
 

@@ -147,16 +147,14 @@ for (const [name, days, codes] of lives) {
     const each = await hold(10, { merchant: { ...ads, mcc: codes[0] } })
     const due = laterThan(each.created_at, days * DAY)
     const wall = (late: number) => new Date(due.getTime() - ahead + late)
-    await changesNothing(service, api, () => expireDueEverywhere(service.services.database, wall(-1000)))
-    const [types, events] = await eventsDuring(service, api, () =>
-      expireDueEverywhere(service.services.database, wall(60_000)),
-    )
+    await changesNothing(service, api, () => expireDueEverywhere(service.services, wall(-1000)))
+    const [types, events] = await eventsDuring(service, api, () => expireDueEverywhere(service.services, wall(60_000)))
     assert.deepEqual(types, ['transaction.expired'])
     assert.equal(events[0]!.createdAt, due.toISOString())
     const { authorization_status, authorization_timeline } = await full(each)
     assert.deepEqual([authorization_status, authorization_timeline.at(-1).created_at], ['expired', due.toISOString()])
     assert.deepEqual([(await summary()).balance, (await summary()).held], [100, 0])
-    await changesNothing(service, api, () => expireDueEverywhere(service.services.database, wall(120_000)))
+    await changesNothing(service, api, () => expireDueEverywhere(service.services, wall(120_000)))
   })
 }
 
@@ -166,7 +164,7 @@ test('a hold whose time is over holds until the worker posts its expiry, and can
   await passDays(api, 8)
   assert.deepEqual([(await summary()).balance, (await full(late)).authorization_status], [30, 'pending'])
   done(await on(late, 'settle'), 201)
-  await expireDueEverywhere(service.services.database, new Date())
+  await expireDueEverywhere(service.services, new Date())
   assert.deepEqual(
     [(await full(late)).authorization_status, (await full(gone)).authorization_status],
     ['settled', 'expired'],

@@ -29,7 +29,7 @@ before(async () => {
   }
   await api.post(`${paths[0]}/freeze`)
   paths.push('/cards', '/wallet/balance')
-  await owner`select ensure_event_partitions(now() - interval '20 weeks', 0)`
+  await owner`select ensure_partitions(now() - interval '20 weeks', 0)`
   await owner`
     update events set id = (lpad(to_hex((extract(epoch from now() - interval '20 weeks') * 1000)::bigint), 12, '0')
       || substr(replace(id::text, '-', ''), 13))::uuid

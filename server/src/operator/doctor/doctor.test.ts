@@ -99,7 +99,7 @@ test('planted problems of the database are found', async () => {
   for (const { name } of partitions.slice(2)) await owner.unsafe(`drop table ${name}`)
   const soon = (await examine()).findings.find((finding) => finding.check === 'event partitions')!
   assert.notEqual(soon.state, 'ok')
-  await owner`select ensure_event_partitions(now(), 4)`
+  await owner`select ensure_partitions(now(), 4)`
 })
 
 test('books that do not balance and an audit log that lost its end are found', async () => {

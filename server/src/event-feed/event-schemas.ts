@@ -1,0 +1,26 @@
+import Type from 'typebox'
+import { eventTypeNames } from '../events/event-types.ts'
+import { Timestamp } from '../http/schemas.ts'
+
+export const Event = Type.Object(
+  {
+    id: Type.String({ examples: ['evt_3p01m7fvfr85e5mtekznx29q5n67'] }),
+    type: Type.String({ enum: eventTypeNames }),
+    created_at: Timestamp('When it happened, in workspace time.'),
+    environment: Type.String({ enum: ['sandbox', 'production'] }),
+    sequence: Type.Integer({ description: 'Rises by one with every event of the workspace, without gaps.' }),
+    data: Type.Object({}, { description: 'The object as GET of it showed it at that moment.' }),
+  },
+  { $id: 'Event' },
+)
+
+export const EventParams = Type.Object({ event_id: Type.String() })
+
+/** Checked with the identifier of its own that unknown event types have. */
+export const EventTypeFilter = Type.String({ enum: eventTypeNames, 'x-error': 'invalid_event_type' })
+
+export const AfterSequence = Type.Integer({
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'Only events after this sequence.',
+})

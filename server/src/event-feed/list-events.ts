@@ -1,0 +1,99 @@
+import Type from 'typebox'
+import type { Workspace } from '../accounts/workspace.ts'
+import type { Sql } from '../database/database.ts'
+import { type EventType, eventTypes } from '../events/event-types.ts'
+import { rangeEnd, rangeStart } from '../http/dates.ts'
+import { countCapped, exact, pageInfo, type Total, window } from '../http/paging.ts'
+import { write } from '../http/route.ts'
+import { Page, PageInfo, PerPage, Strict, Text } from '../http/schemas.ts'
+import { type EventRow, eventColumns, keptSequences, selectEventsBetween } from './event-rows.ts'
+import { AfterSequence, Event, EventTypeFilter } from './event-schemas.ts'
+import { showEvents } from './show-events.ts'
+
+type Window = ReturnType<typeof window>
+type Filters = { type: EventType | undefined; from: Date | undefined; to: Date | undefined; after: bigint }
+type Found = { rows: EventRow[]; total: Total }
+
+/** A read that writes: passcodes in it are in the audit log. */
+export const listEvents = write({
+  method: 'GET',
+  url: '/events',
+  operationId: 'listEvents',
+  tag: 'Events',
+  summary: 'List events',
+  description:
+    'Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where you stopped. Kept for 30 days.',
+  query: Strict({
+    type: Type.Optional(EventTypeFilter),
+    from: Type.Optional(Text({ maxLength: 40, description: 'ISO 8601, inclusive; a bare date means that UTC day.' })),
+    to: Type.Optional(
+      Text({ maxLength: 40, description: 'ISO 8601, inclusive; a bare date means that whole UTC day.' }),
+    ),
+    after_sequence: Type.Optional(AfterSequence),
+    order: Type.Optional(Type.String({ enum: ['asc', 'desc'], default: 'desc' })),
+    page: Page,
+    per_page: PerPage(50),
+  }),
+  reply: { 200: Type.Object({ data: Type.Array(Event), pagination: PageInfo }) },
+  errors: ['invalid_event_type'],
+  async write({ tx, workspace, query, services, caller }) {
+    const page = window(query, 50)
+    const isAscending = query.order === 'asc'
+    const filters: Filters = {
+      type: query.type as EventType | undefined,
+      from: rangeStart('from', query.from),
+      to: rangeEnd('to', query.to),
+      after: BigInt(query.after_sequence ?? 0),
+    }
+    const { type, from, to } = filters
+    const find = type === undefined && from === undefined && to === undefined ? byPlace : byFilters
+    const { rows, total } = await find(tx, workspace, filters, page, isAscending)
+    const data = await showEvents({ tx, services, caller }, workspace, rows)
+    return { status: 200, body: { data, pagination: pageInfo(page, total) } }
+  },
+})
+
+/** Without gaps the page is a range of sequences, however far down it lies. */
+async function byPlace(
+  sql: Sql,
+  workspace: Workspace,
+  { after }: Filters,
+  page: Window,
+  isAscending: boolean,
+): Promise<Found> {
+  const kept = await keptSequences(sql, workspace)
+  if (!kept) return { rows: [], total: exact(0) }
+  const first = after >= kept.first ? after + 1n : kept.first
+  const count = kept.last >= first ? kept.last - first + 1n : 0n
+  const total = exact(count)
+  const offset = BigInt(page.offset)
+  if (offset >= count) return { rows: [], total }
+  const from = isAscending ? first + offset : kept.last - offset - BigInt(page.per_page) + 1n
+  const to = isAscending ? from + BigInt(page.per_page) - 1n : kept.last - offset
+  const rows = await selectEventsBetween(sql, workspace, from > first ? from : first, to)
+  return { rows: isAscending ? rows : rows.toReversed(), total }
+}
+
+async function byFilters(
+  sql: Sql,
+  workspace: Workspace,
+  { type, from, to, after }: Filters,
+  page: Window,
+  isAscending: boolean,
+): Promise<Found> {
+  const matching = sql`e.bucket = ${workspace.bucket} and e.workspace_id = ${workspace.id} and e.sequence > ${after}
+    ${type === undefined ? sql`` : sql`and e.type = ${sql.unsafe(typeCode(type))}`}
+    ${from === undefined ? sql`` : sql`and e.created_at >= ${from}`}
+    ${to === undefined ? sql`` : sql`and e.created_at <= ${to}`}`
+  const total = await countCapped(sql, sql`from events e where ${matching}`)
+  if (!total.capped && page.offset >= total.total) return { rows: [], total }
+  const rows = await sql<EventRow[]>`
+    select ${eventColumns(sql)} from events e where ${matching}
+    order by e.sequence ${isAscending ? sql`asc` : sql`desc`} limit ${page.per_page} offset ${page.offset}`
+  return { rows, total }
+}
+
+/** Written into the statement, not bound to it: the planner must see that the partial index by type covers it. */
+function typeCode(type: EventType): string {
+  return String(eventTypes[type])
+}

@@ -1,0 +1,90 @@
+// One open event stream: server-sent events, each with its sequence as id, so that a client that comes back says
+// by `Last-Event-ID` what it has seen.
+
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import type { Workspace } from '../accounts/workspace.ts'
+import type { Caller } from '../http/route.ts'
+import { describeFailure } from '../log.ts'
+import { selectEventsAfter } from './event-rows.ts'
+import type { Opening, StreamServices } from './live-streams.ts'
+import type { RenderedEvent } from './render-events.ts'
+import { revealEvents } from './show-events.ts'
+
+const PAGE = 100
+const KEEP_ALIVE_MS = 15_000
+
+export class LiveStream {
+  readonly apiKey: string
+  workspace: Workspace
+  readonly #services: StreamServices
+  readonly #caller: Caller
+  readonly #response: ServerResponse
+  #after: bigint
+  #isPumping = false
+  #hasNews = false
+  #lastWrite = performance.now()
+
+  constructor(services: StreamServices, { workspace, apiKey, after, caller }: Opening, response: ServerResponse) {
+    this.#services = services
+    this.workspace = workspace
+    this.apiKey = apiKey
+    this.#after = after
+    this.#caller = caller
+    this.#response = response
+    response.on('error', () => {}) // a client that is gone is noticed by its close
+    // So many milliseconds a browser waits before it comes back.
+    response.write('retry: 2000\n\n')
+  }
+
+  end(): void {
+    this.#response.end()
+  }
+
+  continueOn(workspace: Workspace): void {
+    this.workspace = workspace
+    if (performance.now() - this.#lastWrite > KEEP_ALIVE_MS) {
+      this.#lastWrite = performance.now()
+      this.#response.write(': still here\n\n')
+    }
+    void this.pump()
+  }
+
+  /** Sends what is there; called again meanwhile, it looks once more. Never rejects. */
+  async pump(): Promise<void> {
+    this.#hasNews = true
+    if (this.#isPumping) return
+    this.#isPumping = true
+    try {
+      while (this.#hasNews && this.#response.writable) {
+        this.#hasNews = false
+        if ((await this.#sendPage()) === PAGE) this.#hasNews = true
+      }
+    } catch (error) {
+      this.#services.log.warn(describeFailure(error), 'event stream ended by a failure')
+      this.end() // the client comes back with the last id it has seen
+    } finally {
+      this.#isPumping = false
+    }
+  }
+
+  async #sendPage(): Promise<number> {
+    const { database } = this.#services
+    const rows = await selectEventsAfter(database.readByKey, this.workspace, this.#after, PAGE)
+    if (rows.length === 0) return 0
+    const events = await database.transaction((tx) =>
+      revealEvents({ tx, services: this.#services, caller: this.#caller }, this.workspace, rows),
+    )
+    for (const event of events) await this.#send(event)
+    return rows.length
+  }
+
+  async #send({ row, type, text }: RenderedEvent): Promise<void> {
+    if (!this.#response.writable) return
+    this.#lastWrite = performance.now()
+    const isTaken = this.#response.write(`id: ${row.sequence}\nevent: ${type}\ndata: ${text}\n\n`)
+    this.#after = row.sequence
+    // A reader slower than its events holds back only itself.
+    if (!isTaken) await Promise.race([once(this.#response, 'drain'), once(this.#response, 'close')]).catch(() => {})
+  }
+}

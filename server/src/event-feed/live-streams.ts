@@ -1,0 +1,74 @@
+// Open event streams of this process. A stream remembers the last sequence it sent and reads on from there when
+// a hint comes, and every second when none does: a lost hint costs a second, never an event.
+
+import type { ServerResponse } from 'node:http'
+import type { Workspace } from '../accounts/workspace.ts'
+import type { Wake } from '../events/wake.ts'
+import { ApiError } from '../http/errors.ts'
+import type { Caller } from '../http/route.ts'
+import type { Uuid } from '../ids.ts'
+import { describeFailure } from '../log.ts'
+import type { Services } from '../services.ts'
+import { LiveStream } from './live-stream.ts'
+
+const LOOK_MS = 1_000
+const MOST_PER_WORKSPACE = 20
+const MOST = 2_000
+
+export type StreamServices = Pick<Services, 'database' | 'vault' | 'clock' | 'keys' | 'log'> & { wake: Wake }
+export type Opening = { workspace: Workspace; apiKey: string; after: bigint; caller: Caller }
+
+export class LiveStreams {
+  readonly #services: StreamServices
+  readonly #streams = new Set<LiveStream>()
+  readonly #stopListening: () => void
+  readonly #timer: NodeJS.Timeout
+
+  constructor(services: StreamServices) {
+    this.#services = services
+    this.#stopListening = services.wake.on(({ id }) => {
+      if (this.#streams.size > 0) this.#lookAt(id)
+    })
+    this.#timer = setInterval(() => void this.#lookAtAll(), LOOK_MS)
+    this.#timer.unref()
+  }
+
+  /** Throws before anything is written when there are too many. */
+  judge(workspace: Workspace): void {
+    const own = [...this.#streams].filter((stream) => stream.workspace.limitScope === workspace.limitScope)
+    if (own.length < MOST_PER_WORKSPACE && this.#streams.size < MOST) return
+    throw new ApiError('rate_limit_exceeded', `At most ${MOST_PER_WORKSPACE} event streams may be open at once.`, {
+      retryAfterSeconds: 5,
+    })
+  }
+
+  open(opening: Opening, response: ServerResponse): void {
+    const stream = new LiveStream(this.#services, opening, response)
+    this.#streams.add(stream)
+    response.once('close', () => this.#streams.delete(stream))
+    void stream.pump()
+  }
+
+  close(): void {
+    this.#stopListening()
+    clearInterval(this.#timer)
+    for (const stream of this.#streams) stream.end()
+  }
+
+  #lookAt(workspaceId: Uuid): void {
+    for (const stream of this.#streams) if (stream.workspace.id === workspaceId) void stream.pump()
+  }
+
+  /** Besides, a key that was revoked ends its streams, and a reset moves them to the new workspace. */
+  async #lookAtAll(): Promise<void> {
+    for (const stream of this.#streams) {
+      try {
+        const workspace = await this.#services.keys.resolve(stream.apiKey)
+        if (workspace) stream.continueOn(workspace)
+        else stream.end()
+      } catch (error) {
+        this.#services.log.warn(describeFailure(error), 'event stream could not look for news')
+      }
+    }
+  }
+}

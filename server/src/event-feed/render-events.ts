@@ -1,0 +1,85 @@
+// An event as its receivers see it. A body is either stored with the event or made from rows whose columns never
+// change, so it is the same text on every retry. Passcodes are sealed where they lie and opened only here.
+
+import type { EnvironmentName } from '../accounts/workspace.ts'
+import { plainArray } from '../database/arrays.ts'
+import type { Sql } from '../database/database.ts'
+import { type EventType, eventTypeOfCode } from '../events/event-types.ts'
+import { publicId, type Uuid } from '../ids.ts'
+import { type ChallengeRow, ChallengeStatus, challengeColumns, presentChallenge } from '../three-ds/challenge.ts'
+import { type TransactionWithMerchant, transactionColumns } from '../transactions/find-transaction.ts'
+import { presentTransactionEvent } from '../transactions/present-transaction.ts'
+import type { Vault } from '../vault/vault.ts'
+import type { EventRow } from './event-rows.ts'
+
+export type RenderedEvent = {
+  row: EventRow
+  id: string
+  type: EventType
+  /** The payload, exactly as it is signed and sent. */
+  text: string
+}
+
+type Owner = { bucket: number; id: Uuid; environment: EnvironmentName }
+
+/** One query for each kind of subject, whatever the number of events. */
+export async function renderEvents(
+  { sql, vault }: { sql: Sql; vault: Vault },
+  owner: Owner,
+  rows: readonly EventRow[],
+): Promise<RenderedEvent[]> {
+  const transactions = subjectsOf(rows, (type) => type !== '3ds.challenge')
+  const challenges = subjectsOf(rows, (type) => type === '3ds.challenge')
+  const bodies = new Map<Uuid, string>()
+  if (transactions.length > 0)
+    for (const row of await selectTransactions(sql, owner, transactions))
+      bodies.set(row.id, JSON.stringify(presentTransactionEvent(row, row)))
+  if (challenges.length > 0)
+    for (const row of await selectChallenges(sql, owner, challenges))
+      bodies.set(row.id, await challengeBody(vault, row))
+  return rows.map((row) => render(owner, row, row.data ?? bodies.get(row.subject_id!) ?? 'null'))
+}
+
+function render(owner: Owner, row: EventRow, data: string): RenderedEvent {
+  const id = publicId('event', row.bucket, row.id)
+  const type = eventTypeOfCode(row.type)
+  const head = `{"id":"${id}","type":"${type}","created_at":"${row.created_at.toISOString()}"`
+  return {
+    row,
+    id,
+    type,
+    text: `${head},"environment":"${owner.environment}","sequence":${row.sequence},"data":${data}}`,
+  }
+}
+
+function subjectsOf(rows: readonly EventRow[], isWanted: (type: EventType) => boolean): Uuid[] {
+  return rows.flatMap((row) => (row.subject_id && isWanted(eventTypeOfCode(row.type)) ? [row.subject_id] : []))
+}
+
+// The ids come from events of this workspace. Asked for the workspace as well, a planner without statistics takes the
+// index of its transactions instead of their key, and reads them all.
+
+function selectTransactions(sql: Sql, { bucket }: Owner, ids: Uuid[]) {
+  return sql<TransactionWithMerchant[]>`
+    select ${transactionColumns(sql)} from transactions t join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
+    where t.bucket = ${bucket} and t.id = any(${plainArray(ids)}::text::uuid[])`
+}
+
+function selectChallenges(sql: Sql, { bucket }: Owner, ids: Uuid[]) {
+  return sql<ChallengeRow[]>`
+    select ${challengeColumns(sql)} from three_ds_challenges h
+    where h.bucket = ${bucket} and h.id = any(${plainArray(ids)}::text::uuid[])`
+}
+
+/** As it was when the event happened, whatever became of it since. */
+async function challengeBody(vault: Vault, row: ChallengeRow): Promise<string> {
+  const asMade = { ...row, status: ChallengeStatus.pending }
+  return JSON.stringify(await presentChallenge(vault, asMade, row.created_at))
+}
+
+/** Ids of the challenges whose passcodes these events show, for the audit log. */
+export function passcodesIn(events: readonly RenderedEvent[]): string[] {
+  return events
+    .filter(({ type }) => type === '3ds.challenge')
+    .map(({ row }) => publicId('challenge', row.bucket, row.subject_id!))
+}

@@ -1,0 +1,32 @@
+import { appendAudit } from '../accounts/audit-log.ts'
+import type { Workspace } from '../accounts/workspace.ts'
+import type { Tx } from '../database/database.ts'
+import type { Caller } from '../http/route.ts'
+import type { Services } from '../services.ts'
+import type { EventRow } from './event-rows.ts'
+import { passcodesIn, type RenderedEvent, renderEvents } from './render-events.ts'
+
+type Reader = { tx: Tx; services: Pick<Services, 'vault' | 'clock'>; caller: Caller }
+
+/** Renders events for somebody who reads them; passcodes among them go into the audit log. */
+export async function revealEvents(
+  { tx, services, caller }: Reader,
+  workspace: Workspace,
+  rows: readonly EventRow[],
+): Promise<RenderedEvent[]> {
+  const events = await renderEvents({ sql: tx, vault: services.vault }, workspace, rows)
+  const passcodes = passcodesIn(events)
+  if (passcodes.length > 0)
+    await appendAudit(tx, workspace, {
+      action: '3ds.read',
+      subject: passcodes.join(' '),
+      caller,
+      at: services.clock(),
+    })
+  return events
+}
+
+export async function showEvents(reader: Reader, workspace: Workspace, rows: readonly EventRow[]): Promise<unknown[]> {
+  const events = await revealEvents(reader, workspace, rows)
+  return events.map(({ text }) => JSON.parse(text))
+}

@@ -1,0 +1,25 @@
+// Tells those who wait for events that a workspace has something new. It is only a hint: what is new is in the
+// rows, and whoever misses a hint finds it by asking again in a while.
+
+import type { Uuid } from '../ids.ts'
+
+export type Place = { bucket: number; id: Uuid }
+
+/** `events`: there are more of them. `all`: besides, endpoints, deliveries or the clock may have changed. */
+export type News = 'events' | 'all'
+
+type Listener = (place: Place, news: News) => void
+
+export class Wake {
+  readonly #listeners = new Set<Listener>()
+
+  /** Returns how to stop listening. */
+  on(listener: Listener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  raise(place: Place, news: News): void {
+    for (const listener of this.#listeners) listener(place, news)
+  }
+}

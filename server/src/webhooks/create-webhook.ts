@@ -1,0 +1,84 @@
+import Type from 'typebox'
+import { appendAudit } from '../accounts/audit-log.ts'
+import type { Workspace } from '../accounts/workspace.ts'
+import { plainArray } from '../database/arrays.ts'
+import type { Tx } from '../database/database.ts'
+import { ApiError } from '../http/errors.ts'
+import { write } from '../http/route.ts'
+import { Strict } from '../http/schemas.ts'
+import { newUuid, publicId } from '../ids.ts'
+import { lockWorkspaceById } from '../ledger/rows.ts'
+import { judgeUrl } from './judge-url.ts'
+import { newSecret, sealSecret } from './secrets.ts'
+import { beginSubscription } from './subscriptions.ts'
+import {
+  checkEvents,
+  Events,
+  eventCodes,
+  MOST_ENDPOINTS,
+  presentWebhook,
+  Secret,
+  selectWebhooks,
+  Url,
+  type WebhookRow,
+  WebhookWithSecret,
+} from './webhook.ts'
+
+export const createWebhook = write({
+  method: 'POST',
+  url: '/webhooks',
+  operationId: 'createWebhook',
+  tag: 'Webhooks',
+  summary: 'Register a webhook endpoint',
+  description:
+    'It is told of what happens from now on. The answer is the only one that shows the secret; rotate it when it is lost. At most 20 endpoints.',
+  body: Strict({ url: Url, events: Events, secret: Type.Optional(Secret) }),
+  reply: { 201: WebhookWithSecret },
+  errors: ['invalid_url', 'invalid_event_type', 'invalid_state'],
+  secretAnswer: true,
+  async check({ body, workspace, services }) {
+    checkEvents(body.events)
+    await judgeUrl(services.config, workspace, body.url)
+  },
+  async write({ tx, workspace, body, now, services, caller }) {
+    const id = newUuid()
+    const subject = publicId('webhook', workspace.bucket, id)
+    await appendAudit(tx, workspace, { action: 'webhook.create', subject, caller, at: services.clock() })
+    const [owner] = await lockWorkspaceById(tx, workspace.bucket, workspace.id)
+    const existing = await selectWebhooks(tx, workspace)
+    if (existing.length >= MOST_ENDPOINTS)
+      throw new ApiError('invalid_state', `There are ${MOST_ENDPOINTS} webhooks already; delete one first.`)
+    const secret = body.secret ?? newSecret()
+    const webhook: WebhookRow = {
+      bucket: workspace.bucket,
+      id,
+      workspace_id: workspace.id,
+      url: body.url,
+      event_types: eventCodes(body.events),
+      secret_sealed: sealSecret(services.vault, { workspace_id: workspace.id, id }, secret),
+      previous_secret: null,
+      previous_secret_until: null,
+      active: true,
+      failing_since: null,
+      delivery_count: 0n,
+      created_at: now,
+    }
+    await insertWebhook(tx, webhook)
+    await beginSubscription(tx, webhook, owner!.event_sequence)
+    await ensureCursor(tx, workspace, owner!.event_sequence)
+    return { status: 201, body: { ...presentWebhook(webhook), secret } }
+  },
+})
+
+function insertWebhook(tx: Tx, w: WebhookRow) {
+  return tx`
+    insert into webhooks (bucket, id, workspace_id, url, event_types, secret_sealed, active, created_at)
+    values (${w.bucket}, ${w.id}, ${w.workspace_id}, ${w.url}, ${plainArray(w.event_types)}::text::smallint[], ${w.secret_sealed},
+      true, ${w.created_at})`
+}
+
+function ensureCursor(tx: Tx, { bucket, id }: Workspace, sequence: bigint) {
+  return tx`
+    insert into webhook_cursors (bucket, workspace_id, sequence) values (${bucket}, ${id}, ${sequence})
+    on conflict do nothing`
+}

@@ -1,0 +1,131 @@
+// One event for one endpoint: its row, how the API shows it, and how it is made.
+
+import Type from 'typebox'
+import { type Columns, insertRows } from '../database/bulk.ts'
+import type { Sql, Tx } from '../database/database.ts'
+import { eventTypeNames, eventTypeOfCode } from '../events/event-types.ts'
+import { NullableTimestamp, Timestamp } from '../http/schemas.ts'
+import { newUuid, publicId, type Uuid } from '../ids.ts'
+import type { WebhookRow } from './webhook.ts'
+
+export const DeliveryStatus = { pending: 1, succeeded: 2, failed: 3 } as const
+export type DeliveryStatus = (typeof DeliveryStatus)[keyof typeof DeliveryStatus]
+export const deliveryStatusNames = ['pending', 'succeeded', 'failed'] as const
+
+export type DeliveryRow = {
+  bucket: number
+  id: Uuid
+  workspace_id: Uuid
+  webhook_id: Uuid
+  number: bigint
+  event_id: Uuid
+  event_sequence: bigint
+  event_type: number
+  attempt: number
+  status: DeliveryStatus
+  response_status: number | null
+  response_body: string | null
+  duration_ms: number | null
+  next_attempt_at: Date | null
+  created_at: Date
+}
+
+const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T, description: string) =>
+  Type.Union([type, Type.Null()], { description })
+
+export const Delivery = Type.Object(
+  {
+    id: Type.String({ examples: ['dlv_3p01m7fvfr85e5mtekznx29q5n67'] }),
+    event_id: Type.String(),
+    event_type: Type.String({ enum: eventTypeNames }),
+    attempt: Type.Integer({ description: 'Attempts made so far.' }),
+    status: Type.String({ enum: [...deliveryStatusNames] }),
+    response_status: Nullable(Type.Integer(), 'Of the last attempt; null when there was no answer.'),
+    response_body: Nullable(Type.String(), 'The first KiB of the last answer, or why there was none.'),
+    duration_ms: Nullable(Type.Integer(), 'Of the last attempt.'),
+    next_attempt_at: NullableTimestamp('While pending, in workspace time.'),
+    created_at: Timestamp('When it was queued, in workspace time.'),
+  },
+  { $id: 'Delivery' },
+)
+
+export function presentDelivery(delivery: DeliveryRow) {
+  return {
+    id: publicId('delivery', delivery.bucket, delivery.id),
+    event_id: publicId('event', delivery.bucket, delivery.event_id),
+    event_type: eventTypeOfCode(delivery.event_type),
+    attempt: delivery.attempt,
+    status: deliveryStatusNames[delivery.status - 1]!,
+    response_status: delivery.response_status,
+    response_body: delivery.response_body,
+    duration_ms: delivery.duration_ms,
+    next_attempt_at: delivery.next_attempt_at?.toISOString() ?? null,
+    created_at: delivery.created_at.toISOString(),
+  }
+}
+
+export function deliveryColumns(sql: Sql) {
+  return sql`d.bucket, d.id, d.workspace_id, d.webhook_id, d.number, d.event_id, d.event_sequence, d.event_type, d.attempt, d.status,
+    d.response_status, d.response_body, d.duration_ms, d.next_attempt_at, d.created_at`
+}
+
+/** Counted on the endpoint, whose row the caller has locked and writes back with `countDeliveries`. */
+export function newDelivery(
+  webhook: WebhookRow,
+  event: { id: Uuid; sequence: bigint; type: number },
+  now: Date,
+): DeliveryRow {
+  webhook.delivery_count += 1n
+  return {
+    bucket: webhook.bucket,
+    id: newUuid(),
+    workspace_id: webhook.workspace_id,
+    webhook_id: webhook.id,
+    number: webhook.delivery_count,
+    event_id: event.id,
+    event_sequence: event.sequence,
+    event_type: event.type,
+    attempt: 0,
+    status: DeliveryStatus.pending,
+    response_status: null,
+    response_body: null,
+    duration_ms: null,
+    next_attempt_at: now,
+    created_at: now,
+  }
+}
+
+type NewRow = Pick<
+  DeliveryRow,
+  | 'id'
+  | 'bucket'
+  | 'workspace_id'
+  | 'webhook_id'
+  | 'number'
+  | 'event_id'
+  | 'event_sequence'
+  | 'event_type'
+  | 'next_attempt_at'
+  | 'created_at'
+>
+
+const newColumns: Columns<NewRow> = {
+  id: 'uuid',
+  bucket: 'smallint',
+  workspace_id: 'uuid',
+  webhook_id: 'uuid',
+  number: 'bigint',
+  event_id: 'uuid',
+  event_sequence: 'bigint',
+  event_type: 'smallint',
+  next_attempt_at: 'timestamptz',
+  created_at: 'timestamptz',
+}
+
+export function insertDeliveries(tx: Tx, deliveries: readonly DeliveryRow[]) {
+  return insertRows(tx, 'webhook_deliveries', newColumns, deliveries)
+}
+
+export function countDeliveries(tx: Tx, { bucket, id, delivery_count }: WebhookRow) {
+  return tx`update webhooks set delivery_count = ${delivery_count} where bucket = ${bucket} and id = ${id}`
+}

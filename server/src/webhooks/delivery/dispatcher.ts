@@ -1,0 +1,243 @@
+// The worker's part of webhooks. It looks at a workspace when a hint says that something is new there, and once a
+// second at everything, in case a hint was lost: hands out its events, and sends what is due to its endpoints.
+
+import { renderEvents } from '../../event-feed/render-events.ts'
+import type { News, Place } from '../../events/wake.ts'
+import { publicId, timeOfUuid, type Uuid } from '../../ids.ts'
+import { describeFailure } from '../../log.ts'
+import type { Services } from '../../services.ts'
+import { DeliveryStatus } from '../deliveries.ts'
+import { openSender, type Sender } from '../outbound/sender.ts'
+import { type Attempted, attempt } from './attempt.ts'
+import type { Endpoint, Waiting } from './endpoint.ts'
+import { Endpoints } from './endpoints.ts'
+import { eventOfDue, selectBehind, selectDue, selectWatched, selectWithDue } from './find-work.ts'
+import { handOut, type NewDelivery, type Owner } from './hand-out.ts'
+import { Leases } from './leases.ts'
+import { Outcomes } from './outcomes.ts'
+import { Turns } from './turns.ts'
+
+const LOOK_MS = 1_000
+const MOST_IN_FLIGHT = 2_000
+const STOP_WITHIN_MS = 5_000
+
+export class Dispatcher {
+  readonly #services: Services
+  readonly #leases: Leases
+  readonly #sender: Sender
+  readonly #outcomes: Outcomes
+  readonly #endpoints: Endpoints
+  readonly #turns: Turns
+  readonly #stopListening: () => void
+  readonly #inFlight = new Set<Promise<void>>()
+  /** Endpoints that wait for others because too much is under way. */
+  readonly #held = new Set<Endpoint>()
+  /** Under way, or not yet written, also of endpoints that were closed meanwhile. */
+  readonly #unwritten = new Set<Uuid>()
+  /** What was written while each read of due rows was under way. */
+  readonly #readings = new Set<Set<Uuid>>()
+  #watched = new Set<Uuid>()
+  #isStopping = false
+  readonly #looking: Promise<void>
+  #wakeUp: () => void = () => {}
+
+  constructor(services: Services) {
+    this.#services = services
+    this.#leases = new Leases(services.database)
+    this.#sender = openSender()
+    this.#outcomes = new Outcomes(services)
+    this.#endpoints = new Endpoints(services)
+    this.#turns = new Turns((place, news) => this.#lookOrTell(place, news))
+    this.#stopListening = services.wake.on((place, news) => this.#hear(place, news))
+    this.#looking = this.#lookForEver()
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    this.#stopListening()
+    this.#wakeUp()
+    await this.#looking
+    await this.#turns.stop()
+    this.#endpoints.closeWhere(() => true)
+    await Promise.race([Promise.all(this.#inFlight), pause(STOP_WITHIN_MS)])
+    await this.#outcomes.stop()
+    await this.#leases.release().catch(() => {}) // they lapse by themselves
+    await this.#sender.close()
+  }
+
+  #hear(place: Place, news: News): void {
+    if (!this.#leases.owns(place.bucket)) return
+    // The hot path raises hints by the thousand: most workspaces have no endpoint, and cost nothing here.
+    if (news === 'all' || this.#watched.has(place.id)) this.#turns.want(place, news)
+  }
+
+  async #lookForEver(): Promise<void> {
+    while (!this.#isStopping) {
+      await this.#look().catch((error) =>
+        this.#services.log.error(describeFailure(error), 'webhook worker could not look for work'),
+      )
+      await new Promise<void>((resolve) => {
+        this.#wakeUp = resolve
+        setTimeout(resolve, this.#isStopping ? 0 : LOOK_MS)
+      })
+    }
+  }
+
+  async #look(): Promise<void> {
+    await this.#leases.renew()
+    const { owned } = this.#leases
+    this.#endpoints.closeWhere((endpoint) => !owned.has(endpoint.bucket))
+    this.#endpoints.dropIdle((endpoint) => this.#turns.isAt(endpoint.settings.place))
+    const sql = this.#services.database.readByKey
+    const [watched, behind, withDue] = await Promise.all([
+      selectWatched(sql, owned),
+      selectBehind(sql, owned),
+      selectWithDue(sql, owned, this.#services.clock()),
+    ])
+    this.#watched = new Set(watched.map(({ id }) => id))
+    for (const place of behind) this.#turns.want(place, 'events')
+    for (const { webhook_id, ...place } of withDue)
+      if (this.#endpoints.get(webhook_id)?.room !== 0) this.#turns.want(place, 'all')
+  }
+
+  /** The look of the next second repairs what one left undone. */
+  async #lookOrTell(place: Place, news: News): Promise<boolean> {
+    try {
+      return await this.#lookAt(place, news)
+    } catch (error) {
+      this.#services.log.error(describeFailure(error), 'webhook worker could not look at a workspace')
+      return false
+    }
+  }
+
+  /** One look at a workspace. Returns whether there is more to do at once. */
+  async #lookAt(place: Place, news: News): Promise<boolean> {
+    if (!this.#leases.owns(place.bucket)) return false
+    const handed = await handOut(this.#services, place)
+    if (!handed) {
+      this.#endpoints.closeWhere((endpoint) => endpoint.settings.place.id === place.id)
+      return false
+    }
+    this.#watched.add(place.id)
+    const endpoints = await this.#endpoints.update(handed.owner, handed.webhooks)
+    await this.#queueNew(handed.owner, handed.deliveries)
+    for (const endpoint of endpoints) {
+      if (news === 'all' || endpoint.isThirsty) await this.#load(handed.owner, endpoint)
+      this.#send(endpoint)
+    }
+    return handed.isMore
+  }
+
+  async #queueNew(owner: Owner, deliveries: readonly NewDelivery[]): Promise<void> {
+    const events = [...new Map(deliveries.map(({ event }) => [event.id, event])).values()]
+    const rendered = new Map((await this.#render(owner, events)).map((event) => [event.row.id, event] as const))
+    for (const { delivery, event } of deliveries) {
+      const { id, type, text } = rendered.get(event.id)!
+      this.#endpoints.get(delivery.webhook_id)?.add({ delivery, eventId: id, eventType: type, body: text })
+    }
+  }
+
+  /** From the database: retries, and what did not fit before. */
+  async #load(owner: Owner, endpoint: Endpoint): Promise<void> {
+    if (endpoint.room === 0) return
+    endpoint.hasMore = false
+    const limit = endpoint.knownCount + endpoint.room
+    const now = new Date(this.#services.clock().getTime() + Number(owner.offsetMs))
+    // A row may be read as pending, and the attempt under way end and be written before the rows arrive here.
+    const writtenMeanwhile = new Set<Uuid>()
+    this.#readings.add(writtenMeanwhile)
+    const due = await selectDue(this.#services.database.readByKey, endpoint.bucket, endpoint.id, now, limit).finally(
+      () => this.#readings.delete(writtenMeanwhile),
+    )
+    if (due.length === limit) endpoint.hasMore = true
+    const isOurs = ({ id }: { id: Uuid }) => endpoint.knows(id) || this.#unwritten.has(id) || writtenMeanwhile.has(id)
+    const fresh = due.filter((row) => !isOurs(row))
+    const kept = fresh.filter((row) => row.happened_at !== null)
+    for (const row of fresh) if (row.happened_at === null) this.#giveUp(endpoint, row)
+    const events = await this.#render(owner, kept.map(eventOfDue))
+    kept.forEach((delivery, index) => {
+      const { id, type, text } = events[index]!
+      endpoint.add({ delivery, eventId: id, eventType: type, body: text })
+    })
+  }
+
+  #render(owner: Owner, events: Parameters<typeof renderEvents>[2]) {
+    return renderEvents({ sql: this.#services.database.readByKey, vault: this.#services.vault }, owner, events)
+  }
+
+  #giveUp(endpoint: Endpoint, delivery: Waiting['delivery']): void {
+    const given = {
+      ...delivery,
+      attempt: delivery.attempt + 1,
+      status: DeliveryStatus.failed,
+      response_body: 'the event is no longer kept',
+      next_attempt_at: null,
+    }
+    this.#outcomes.add({ delivery: given, endpoint: undefined, written: () => endpoint.forget(delivery.id) })
+  }
+
+  #send(endpoint: Endpoint): void {
+    while (!this.#isStopping && this.#leases.owns(endpoint.bucket)) {
+      if (this.#inFlight.size >= MOST_IN_FLIGHT) {
+        this.#held.add(endpoint)
+        return
+      }
+      const waiting = endpoint.next()
+      if (!waiting) return
+      const sending: Promise<void> = this.#attempt(endpoint, waiting).finally(() => {
+        this.#inFlight.delete(sending)
+        this.#sendMore(endpoint)
+      })
+      this.#inFlight.add(sending)
+    }
+  }
+
+  #sendMore(endpoint: Endpoint): void {
+    this.#send(endpoint)
+    const [held] = this.#held
+    if (held) {
+      this.#held.delete(held)
+      this.#send(held)
+    }
+    if (endpoint.isThirsty) this.#turns.want(endpoint.settings.place, 'all')
+  }
+
+  async #attempt(endpoint: Endpoint, waiting: Waiting): Promise<void> {
+    const { id } = waiting.delivery
+    this.#unwritten.add(id)
+    if (waiting.delivery.attempt === 0) this.#observeFirst(waiting)
+    const attempted = await attempt({ clock: this.#services.clock, sender: this.#sender }, endpoint, waiting)
+    endpoint.ended(attempted.isSuccess)
+    this.#services.metrics.webhookAttempts.inc({ outcome: attempted.isSuccess ? 'succeeded' : 'failed' })
+    this.#outcomes.add({
+      delivery: attempted.delivery,
+      endpoint: attempted.endpoint,
+      written: () => {
+        endpoint.forget(id)
+        this.#unwritten.delete(id)
+        for (const written of this.#readings) written.add(id)
+      },
+    })
+    if (attempted.deactivated) this.#deactivate(endpoint, attempted)
+  }
+
+  #observeFirst({ delivery }: Waiting): void {
+    const lagMs = this.#services.clock().getTime() - timeOfUuid(delivery.event_id).getTime()
+    this.#services.metrics.webhookLag.observe(lagMs / 1000)
+  }
+
+  #deactivate(endpoint: Endpoint, { deactivated }: Attempted): void {
+    if (!endpoint.isOpen) return
+    endpoint.close()
+    this.#services.log.warn(
+      { webhook: publicId('webhook', endpoint.bucket, endpoint.id), reason: deactivated },
+      deactivated === 'gone'
+        ? 'webhook deactivated: the endpoint answered 410'
+        : 'webhook deactivated: it has failed for five days',
+    )
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref())
+}

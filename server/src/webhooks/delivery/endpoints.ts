@@ -1,0 +1,83 @@
+// The endpoints a worker is busy with, kept as their rows say.
+
+import type { Place } from '../../events/wake.ts'
+import type { Uuid } from '../../ids.ts'
+import type { Services } from '../../services.ts'
+import { mayUseLoopback } from '../judge-url.ts'
+import { openSecret } from '../secrets.ts'
+import { type SigningKey, signingKey } from '../sign.ts'
+import type { WebhookRow } from '../webhook.ts'
+import { Endpoint, type Settings } from './endpoint.ts'
+import type { Owner } from './hand-out.ts'
+
+export class Endpoints {
+  readonly #services: Pick<Services, 'vault' | 'config'>
+  readonly #byId = new Map<Uuid, Endpoint>()
+  /** Opening a seal for every batch of events would cost more than signing them. */
+  readonly #keys = new WeakMap<Endpoint, { sealed: string; keys: Settings['keys'] }>()
+
+  constructor(services: Pick<Services, 'vault' | 'config'>) {
+    this.#services = services
+  }
+
+  get(id: Uuid): Endpoint | undefined {
+    return this.#byId.get(id)
+  }
+
+  /** Brings the endpoints of a workspace to what their rows say now; those that are gone or inactive are closed. */
+  async update(owner: Owner, rows: readonly WebhookRow[]): Promise<Endpoint[]> {
+    const active = rows.filter((row) => row.active)
+    const ids = new Set(active.map((row) => row.id))
+    this.closeWhere((endpoint) => endpoint.settings.place.id === owner.id && !ids.has(endpoint.id))
+    return Promise.all(active.map((row) => this.#updateOne(owner, row)))
+  }
+
+  closeWhere(isDone: (endpoint: Endpoint) => boolean): void {
+    for (const endpoint of this.#byId.values()) {
+      if (!isDone(endpoint)) continue
+      endpoint.close()
+      this.#byId.delete(endpoint.id)
+    }
+  }
+
+  /** Of thousands of workspaces only the busy ones stay in memory. */
+  dropIdle(isNeeded: (endpoint: Endpoint) => boolean): void {
+    for (const endpoint of this.#byId.values())
+      if (endpoint.isIdle && !isNeeded(endpoint)) this.#byId.delete(endpoint.id)
+  }
+
+  async #updateOne(owner: Owner, row: WebhookRow): Promise<Endpoint> {
+    const known = this.#byId.get(row.id)
+    const settings = {
+      place: { bucket: owner.bucket, id: owner.id } satisfies Place,
+      url: row.url,
+      keys: await this.#keysOf(known, row),
+      allowLoopback: mayUseLoopback(this.#services.config, owner.environment),
+      offsetMs: owner.offsetMs,
+    }
+    const endpoint = known ?? new Endpoint(row, settings)
+    endpoint.settings = settings
+    endpoint.failingSince = row.failing_since
+    this.#byId.set(row.id, endpoint)
+    this.#keys.set(endpoint, { sealed: sealedText(row), keys: settings.keys })
+    return endpoint
+  }
+
+  async #keysOf(known: Endpoint | undefined, row: WebhookRow): Promise<Settings['keys']> {
+    const remembered = known && this.#keys.get(known)
+    if (remembered?.sealed === sealedText(row)) return remembered.keys
+    return {
+      present: await this.#open(row, row.secret_sealed),
+      previous: row.previous_secret ? await this.#open(row, row.previous_secret) : undefined,
+      previousUntil: row.previous_secret_until,
+    }
+  }
+
+  async #open(row: WebhookRow, sealed: Buffer): Promise<SigningKey> {
+    return signingKey(await openSecret(this.#services.vault, row, sealed))
+  }
+}
+
+function sealedText(row: WebhookRow): string {
+  return `${row.secret_sealed.toString('base64')} ${row.previous_secret?.toString('base64') ?? ''}`
+}

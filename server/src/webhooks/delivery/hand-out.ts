@@ -1,0 +1,86 @@
+// Turns events into deliveries: for every event after the workspace's cursor a row for each endpoint that asks for
+// it, and the cursor moved, in one transaction. A crash leaves both or neither.
+
+import { type EnvironmentName, environmentName } from '../../accounts/workspace.ts'
+import { allOrFirstError, sent, type Tx } from '../../database/database.ts'
+import { type EventRow, eventColumns } from '../../event-feed/event-rows.ts'
+import type { Place } from '../../events/wake.ts'
+import type { Services } from '../../services.ts'
+import { countDeliveries, type DeliveryRow, insertDeliveries, newDelivery } from '../deliveries.ts'
+import { deletePassed, isMeant, selectSubscriptions } from '../subscriptions.ts'
+import { type WebhookRow, webhookColumns } from '../webhook.ts'
+
+const MOST_EVENTS = 256
+
+export type Owner = Place & { environment: EnvironmentName; offsetMs: bigint }
+export type NewDelivery = { delivery: DeliveryRow; event: EventRow }
+export type HandedOut = { owner: Owner; webhooks: WebhookRow[]; deliveries: NewDelivery[]; isMore: boolean }
+
+/** Undefined when the workspace has no endpoints, is being reset, or another process is at it. */
+export function handOut(services: Pick<Services, 'database' | 'clock'>, place: Place): Promise<HandedOut | undefined> {
+  return services.database.transaction(async (tx, withCommit) => {
+    // Events before endpoints: who asked for an event had asked when it was committed, and is seen by what is read later.
+    const [[cursor], [workspace], events, webhooks, subscriptions] = await Promise.all([
+      sent(lockCursor(tx, place)),
+      sent(selectWorkspace(tx, place)),
+      sent(selectNewEvents(tx, place)),
+      sent(lockWebhooks(tx, place)),
+      sent(selectSubscriptions(tx, place)),
+    ])
+    if (!cursor || !workspace) return undefined
+    const owner = { ...place, environment: environmentName(workspace.environment), offsetMs: workspace.clock_offset_ms }
+    const now = new Date(services.clock().getTime() + Number(workspace.clock_offset_ms))
+    const byId = new Map(webhooks.map((webhook) => [webhook.id, webhook]))
+    const deliveries = events.flatMap((event) =>
+      subscriptions
+        .filter((subscription) => byId.has(subscription.webhook_id) && isMeant(subscription, event))
+        .map(({ webhook_id }) => ({ delivery: newDelivery(byId.get(webhook_id)!, event, now), event })),
+    )
+    if (events.length > 0) withCommit(allOrFirstError(writes(tx, place, events.at(-1)!.sequence, webhooks, deliveries)))
+    if (subscriptions.some(({ until_sequence }) => until_sequence !== null))
+      withCommit(sent(deletePassed(tx, place, events.at(-1)?.sequence ?? cursor.sequence)))
+    return { owner, webhooks, deliveries, isMore: events.length === MOST_EVENTS }
+  })
+}
+
+function writes(
+  tx: Tx,
+  { bucket, id }: Place,
+  sequence: bigint,
+  webhooks: WebhookRow[],
+  deliveries: NewDelivery[],
+): Promise<unknown>[] {
+  const used = new Set(deliveries.map(({ delivery }) => delivery.webhook_id))
+  const rows = deliveries.map(({ delivery }) => delivery)
+  return [
+    ...(rows.length > 0 ? [sent(insertDeliveries(tx, rows))] : []),
+    ...webhooks.filter((webhook) => used.has(webhook.id)).map((webhook) => sent(countDeliveries(tx, webhook))),
+    sent(tx`update webhook_cursors set sequence = ${sequence} where bucket = ${bucket} and workspace_id = ${id}`),
+  ]
+}
+
+function lockCursor(tx: Tx, { bucket, id }: Place) {
+  return tx<{ sequence: bigint }[]>`
+    select sequence from webhook_cursors where bucket = ${bucket} and workspace_id = ${id} for update skip locked`
+}
+
+function selectWorkspace(tx: Tx, { bucket, id }: Place) {
+  return tx<{ environment: number; clock_offset_ms: bigint }[]>`
+    select environment, clock_offset_ms from workspaces where bucket = ${bucket} and id = ${id} and live`
+}
+
+/** In the order of their ids, as everyone locks them. */
+function lockWebhooks(tx: Tx, { bucket, id }: Place) {
+  return tx<WebhookRow[]>`
+    select ${webhookColumns(tx)} from webhooks w where w.bucket = ${bucket} and w.workspace_id = ${id}
+    order by w.id for no key update`
+}
+
+/** Sequences rise in the order of commits: what is visible here has nothing unseen before it. */
+function selectNewEvents(tx: Tx, { bucket, id }: Place) {
+  return tx<EventRow[]>`
+    select ${eventColumns(tx)} from webhook_cursors c
+    join events e on e.bucket = c.bucket and e.workspace_id = c.workspace_id and e.sequence > c.sequence
+    where c.bucket = ${bucket} and c.workspace_id = ${id}
+    order by e.sequence limit ${MOST_EVENTS}`
+}

@@ -1,0 +1,110 @@
+// Writes what became of attempts, many in one statement: whatever ends while a write is under way goes into the next.
+
+import { type Columns, rowsAs } from '../../database/bulk.ts'
+import { type Database, sent, type Tx } from '../../database/database.ts'
+import type { Uuid } from '../../ids.ts'
+import { describeFailure } from '../../log.ts'
+import type { Services } from '../../services.ts'
+import type { DeliveryRow } from '../deliveries.ts'
+
+/** `failingSince` and `active` only where they change. */
+export type EndpointChange = { bucket: number; id: Uuid; failingSince: Date | null; active: boolean }
+
+export type Outcome = {
+  delivery: DeliveryRow
+  endpoint: EndpointChange | undefined
+  /** Called when it is in the database. */
+  written(): void
+}
+
+const MOST_IN_WRITE = 500
+const PAUSE_AFTER_FAILURE_MS = 500
+
+const columns: Columns<DeliveryRow> = {
+  id: 'uuid',
+  bucket: 'smallint',
+  webhook_id: 'uuid',
+  attempt: 'smallint',
+  status: 'smallint',
+  response_status: 'smallint',
+  response_body: 'text',
+  duration_ms: 'integer',
+  next_attempt_at: 'timestamptz',
+}
+const rows = rowsAs(columns)
+const value = rows.value
+
+/** An attempt that another process has counted since is not counted again. */
+const updateDeliveries = `
+  update webhook_deliveries d set attempt = ${value('attempt')}, status = ${value('status')}, response_status = ${value('response_status')},
+    response_body = ${value('response_body')}, duration_ms = ${value('duration_ms')}, next_attempt_at = ${value('next_attempt_at')}
+  from ${rows.source}
+  where d.bucket = ${value('bucket')} and d.webhook_id = ${value('webhook_id')} and d.id = r.id and d.attempt = ${value('attempt')} - 1`
+
+export class Outcomes {
+  readonly #database: Database
+  readonly #log: Services['log']
+  #waiting: Outcome[] = []
+  #writing: Promise<void> | undefined
+  #isStopping = false
+
+  constructor({ database, log }: Pick<Services, 'database' | 'log'>) {
+    this.#database = database
+    this.#log = log
+  }
+
+  add(outcome: Outcome): void {
+    this.#waiting.push(outcome)
+    this.#writing ??= this.#writeAll()
+  }
+
+  /** Writes what is waiting, if the database lets it; what is not written is still pending, and is sent again. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    await this.#writing
+  }
+
+  async #writeAll(): Promise<void> {
+    await null // what ends in the same turn goes together
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, MOST_IN_WRITE)
+      try {
+        await this.#database.transaction((tx) => write(tx, batch))
+        for (const outcome of batch) outcome.written()
+      } catch (error) {
+        this.#log.error(describeFailure(error), 'outcomes of webhook deliveries could not be written; trying again')
+        if (this.#isStopping) return
+        this.#waiting.unshift(...batch)
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_FAILURE_MS))
+      }
+    }
+    this.#writing = undefined
+  }
+}
+
+/** Endpoints before deliveries, in the order of their ids: as everyone locks them. */
+async function write(tx: Tx, batch: Outcome[]): Promise<void> {
+  const endpoints = new Map(batch.flatMap(({ endpoint }) => (endpoint ? [[endpoint.id, endpoint] as const] : [])))
+  const changes = [...endpoints.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const deliveries = rows.parameters(batch.map(({ delivery }) => delivery))
+  await Promise.all([
+    ...changes.map((change) => sent(updateEndpoint(tx, change))),
+    ...changes.filter(({ active }) => !active).map((change) => sent(endSubscriptionOf(tx, change))),
+    sent(tx.unsafe(updateDeliveries, deliveries, { prepare: true })),
+  ])
+}
+
+/** An endpoint that was switched off stays so: only its owner switches it on. */
+function updateEndpoint(tx: Tx, { bucket, id, failingSince, active }: EndpointChange) {
+  return tx`
+    update webhooks set failing_since = ${failingSince}, active = active and ${active}
+    where bucket = ${bucket} and id = ${id}`
+}
+
+/** What has happened by now is still for it, should it be switched on again. */
+function endSubscriptionOf(tx: Tx, { bucket, id }: EndpointChange) {
+  return tx`
+    update webhook_subscriptions s set until_sequence = w.event_sequence from workspaces w
+    where s.bucket = ${bucket} and s.webhook_id = ${id} and s.until_sequence is null
+      and w.bucket = s.bucket and w.id = s.workspace_id`
+}

@@ -1,0 +1,58 @@
+// Looks at workspaces, a few at a time and each by one at a time. What is wanted while a look is under way is
+// looked at once more after it. A busy workspace is looked at every few milliseconds and not for each event:
+// its events then share a transaction. An idle one is looked at without delay.
+
+import type { News, Place } from '../../events/wake.ts'
+import type { Uuid } from '../../ids.ts'
+
+const MOST_AT_ONCE = 4
+const LEAST_BETWEEN_MS = 15
+
+type Wanted = { place: Place; news: News }
+/** Resolves to whether it should be looked at again at once; never rejects. */
+type Look = (place: Place, news: News) => Promise<boolean>
+
+export class Turns {
+  readonly #look: Look
+  readonly #wanted = new Map<Uuid, Wanted>()
+  readonly #running = new Map<Uuid, Promise<void>>()
+  #isStopped = false
+
+  constructor(look: Look) {
+    this.#look = look
+  }
+
+  want(place: Place, news: News): void {
+    const known = this.#wanted.get(place.id)
+    this.#wanted.set(place.id, { place, news: known?.news === 'all' ? 'all' : news })
+    this.#start()
+  }
+
+  isAt(place: Place): boolean {
+    return this.#running.has(place.id)
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await Promise.all(this.#running.values())
+  }
+
+  #start(): void {
+    for (const [id, wanted] of this.#wanted) {
+      if (this.#isStopped || this.#running.size >= MOST_AT_ONCE) return
+      if (this.#running.has(id)) continue
+      this.#wanted.delete(id)
+      this.#running.set(id, this.#run(wanted))
+    }
+  }
+
+  async #run({ place, news }: Wanted): Promise<void> {
+    const startedAt = performance.now()
+    const isMore = await this.#look(place, news)
+    if (isMore) this.#wanted.set(place.id, { place, news: this.#wanted.get(place.id)?.news ?? 'events' })
+    const rest = isMore ? 0 : LEAST_BETWEEN_MS - (performance.now() - startedAt)
+    if (rest > 0 && !this.#isStopped) await new Promise((resolve) => setTimeout(resolve, rest))
+    this.#running.delete(place.id)
+    this.#start()
+  }
+}

@@ -1,0 +1,105 @@
+// One request and what came back, within its time and its size.
+
+import type { Dispatcher } from 'undici'
+import { ResponseExcerpt } from './response-excerpt.ts'
+import { faultText } from './transport-fault.ts'
+
+/**
+ * `status` is there as soon as the receiver's header was read, and then it alone says how the attempt went. `error` is
+ * what cut the exchange short; it can stand beside a status (a 200 whose body was too large, or never ended).
+ */
+export type PostResult = {
+  status: number | null
+  body: string | null
+  retryAfter: string | null
+  error: string | null
+  durationMs: number
+}
+
+export type Request = { url: URL; headers: Record<string, string>; body: string; timeoutMs: number }
+
+// Read to its end, a response leaves its connection usable. Beyond this a new connection is cheaper.
+const MOST_BYTES = 64 * 1024
+const TOO_LARGE = 'response too large'
+// A number of seconds or a date. What is longer is neither.
+const MOST_RETRY_AFTER_CHARACTERS = 64
+
+/** Never rejects. */
+export function exchange(dispatcher: Dispatcher, request: Request): Promise<PostResult> {
+  return new Promise((resolve) => new Exchange(request.timeoutMs, resolve).start(dispatcher, request))
+}
+
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #startedAt = performance.now()
+  readonly #resolve: (result: PostResult) => void
+  readonly #timer: NodeJS.Timeout
+  readonly #excerpt = new ResponseExcerpt()
+  #controller: Dispatcher.DispatchController | undefined
+  #status: number | null = null
+  #retryAfter: string | null = null
+  #isOver = false
+
+  constructor(timeoutMs: number, resolve: (result: PostResult) => void) {
+    this.#resolve = resolve
+    // Of the whole attempt. undici's own limits start anew with every byte, which a receiver that drips never lets pass.
+    this.#timer = setTimeout(() => this.#cut(`timed out after ${timeoutMs / 1000} s`), timeoutMs)
+  }
+
+  start(dispatcher: Dispatcher, { url, headers, body }: Request): void {
+    try {
+      const path = url.pathname + url.search
+      dispatcher.dispatch({ origin: url.origin, path, method: 'POST', headers, body }, this)
+    } catch (error) {
+      this.#end(faultText(error))
+    }
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    // Given up while the connection was being made: nothing of it may be sent any more.
+    if (this.#isOver) controller.abort(new Error('given up'))
+  }
+
+  onResponseStart(_: unknown, status: number, headers: Record<string, string | string[] | undefined>): void {
+    // 1xx only announces the answer.
+    if (status < 200) return
+    this.#status = status
+    const retryAfter = [headers['retry-after']].flat()[0]
+    if (retryAfter !== undefined && retryAfter.length <= MOST_RETRY_AFTER_CHARACTERS) this.#retryAfter = retryAfter
+  }
+
+  onResponseData(_: unknown, chunk: Buffer): void {
+    this.#excerpt.add(chunk)
+    if (this.#excerpt.bytes > MOST_BYTES) this.#cut(TOO_LARGE)
+  }
+
+  onResponseEnd(): void {
+    this.#end(null)
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    this.#end(faultText(error))
+  }
+
+  /** Ends the attempt and its connection, on which the rest would still arrive. */
+  #cut(reason: string): void {
+    this.#end(reason)
+    this.#controller?.abort(new Error(reason))
+  }
+
+  #end(error: string | null): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    clearTimeout(this.#timer)
+    const result = {
+      status: this.#status,
+      body: this.#status === null ? null : this.#excerpt.text(),
+      retryAfter: this.#retryAfter,
+      error,
+      durationMs: Math.round(performance.now() - this.#startedAt),
+    }
+    // undici frees the connection by an immediate that it sets after telling us. One set after that, from a microtask,
+    // lets whoever waited post again on the same connection instead of opening a second one.
+    queueMicrotask(() => setImmediate(this.#resolve, result))
+  }
+}

@@ -1,0 +1,82 @@
+// Sends webhooks. Nothing here throws: an attempt that fails is a result like any other.
+
+import type { LookupFunction } from 'node:net'
+import { Agent } from 'undici'
+import { checkedConnector } from './connector.ts'
+import { exchange, type PostResult } from './exchange.ts'
+import { isPublicAddress } from './public-address.ts'
+import { isLoopbackUrl, webhookUrlFault } from './webhook-url.ts'
+
+export type { PostResult } from './exchange.ts'
+export type Post = { url: string; headers: Record<string, string>; body: string; allowLoopback: boolean }
+export type Sender = { post(post: Post): Promise<PostResult>; close(): Promise<void> }
+
+export type SenderOptions = {
+  lookup?: LookupFunction
+  timeoutMs?: number
+  ca?: string
+  /** For tests, whose receivers with TLS can only be on loopback. */
+  isPublic?: (address: string) => boolean
+}
+
+const TIMEOUT_MS = 15_000
+
+export function openSender(options: SenderOptions = {}): Sender {
+  const { lookup, ca, timeoutMs = TIMEOUT_MS, isPublic = isPublicAddress } = options
+  // One for each rule: a connection that one of them permitted is out of the other's reach.
+  const toPublic = openAgent(checkedConnector({ isPermitted: isPublic, timeoutMs, lookup, ca }))
+  const toLoopback = openAgent(checkedConnector({ isPermitted: isLoopbackAddress, timeoutMs, lookup }))
+  const underWay = new Set<Promise<PostResult>>()
+  let closed: Promise<void> | undefined
+
+  function attempt({ url, headers, body, allowLoopback }: Post): Promise<PostResult> {
+    if (closed) return refused('sender is closed')
+    const fault = webhookUrlFault(url, { allowLoopback })
+    if (fault !== undefined) return refused(`URL refused: ${fault}`)
+    return exchange(isLoopbackUrl(url) ? toLoopback : toPublic, { url: new URL(url), headers, body, timeoutMs })
+  }
+
+  async function close(): Promise<void> {
+    // Each ends within its time.
+    await Promise.all(underWay)
+    await Promise.all([toPublic.destroy(), toLoopback.destroy()])
+  }
+
+  return {
+    async post(post) {
+      const result = attempt(post)
+      underWay.add(result)
+      return result.finally(() => underWay.delete(result))
+    },
+    close() {
+      closed ??= close()
+      return closed
+    },
+  }
+}
+
+/** undici drops an origin when its last connection is gone, so endpoints that are no longer used leave nothing. */
+export function openAgent(connect: ReturnType<typeof checkedConnector>): Agent {
+  return new Agent({
+    connect,
+    allowH2: false,
+    pipelining: 1,
+    // Idle connections go early: a receiver that closes one just as it is used again costs an attempt.
+    keepAliveTimeout: 4_000,
+    // At most, when the receiver says how long it keeps them.
+    keepAliveMaxTimeout: 30_000,
+    maxHeaderSize: 16 * 1024,
+    // Attempts have a limit of their own, for the whole.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+}
+
+/** Where localhost may be. Should it resolve to anything else, that is not what was permitted. */
+function isLoopbackAddress(address: string): boolean {
+  return address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1'
+}
+
+function refused(error: string): Promise<PostResult> {
+  return Promise.resolve({ status: null, body: null, retryAfter: null, error, durationMs: 0 })
+}

@@ -1,0 +1,61 @@
+import Type from 'typebox'
+import type { Workspace } from '../accounts/workspace.ts'
+import { sent, type Tx } from '../database/database.ts'
+import { type EventRow, findEvent } from '../event-feed/event-rows.ts'
+import { EventParams } from '../event-feed/event-schemas.ts'
+import { ApiError } from '../http/errors.ts'
+import { write } from '../http/route.ts'
+import { idOf, Strict, Text } from '../http/schemas.ts'
+import type { Services } from '../services.ts'
+import { countDeliveries, Delivery, insertDeliveries, newDelivery, presentDelivery } from './deliveries.ts'
+import { refuseInactive } from './test-webhook.ts'
+import { lockWebhook, type WebhookRow, webhookColumns } from './webhook.ts'
+
+export const resendEvent = write({
+  method: 'POST',
+  url: '/events/:event_id/resend',
+  operationId: 'resendEvent',
+  tag: 'Events',
+  summary: 'Send an event again',
+  description:
+    'To one endpoint, whatever it subscribes to, or without `webhook_id` to every active endpoint that subscribes to its type. The event keeps its id.',
+  params: EventParams,
+  body: Strict({ webhook_id: Type.Optional(Text({ maxLength: 100 })) }),
+  reply: { 200: Type.Object({ deliveries: Type.Array(Delivery) }) },
+  errors: ['event_not_found', 'webhook_not_found', 'invalid_state'],
+  subject: ({ services, workspace, params }) => find(services, workspace, params.event_id),
+  async write({ tx, workspace, params, body, now, services }) {
+    const event = await find(services, workspace, params.event_id)
+    const webhooks =
+      body.webhook_id === undefined
+        ? await lockSubscribers(tx, workspace, event)
+        : [await lockNamed(tx, workspace, body.webhook_id)]
+    const deliveries = webhooks.map((webhook) => newDelivery(webhook, event, now))
+    if (deliveries.length > 0)
+      await Promise.all([
+        sent(insertDeliveries(tx, deliveries)),
+        ...webhooks.map((webhook) => sent(countDeliveries(tx, webhook))),
+      ])
+    return { status: 200, body: { deliveries: deliveries.map(presentDelivery) } }
+  },
+})
+
+async function find({ database }: Services, workspace: Workspace, eventId: string): Promise<EventRow> {
+  const event = await findEvent(database.read, workspace, idOf('event', workspace, eventId))
+  if (!event) throw new ApiError('event_not_found')
+  return event
+}
+
+async function lockNamed(tx: Tx, workspace: Workspace, webhookId: string): Promise<WebhookRow> {
+  const webhook = await lockWebhook(tx, workspace, webhookId)
+  refuseInactive(webhook)
+  return webhook
+}
+
+function lockSubscribers(tx: Tx, { bucket, id }: Workspace, { type }: EventRow) {
+  return tx<WebhookRow[]>`
+    select ${webhookColumns(tx)} from webhooks w
+    where w.bucket = ${bucket} and w.workspace_id = ${id} and w.active
+      and (w.event_types = '{}' or ${type}::smallint = any(w.event_types))
+    order by w.id for no key update`
+}

@@ -1,0 +1,30 @@
+// When a failed delivery is tried again.
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** After the first attempt, the second, …: each counted from the previous one. */
+const DELAYS_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR]
+const MOST_WAIT_MS = 24 * HOUR
+
+export const MOST_ATTEMPTS = DELAYS_MS.length + 1
+export const FAILING_MS = 5 * 24 * HOUR
+
+/**
+ * The wait after `attempt` attempts; undefined when that was the last. Chance makes it up to a tenth shorter, so
+ * that what failed together does not come back together; a receiver that asks for more time gets it.
+ */
+export function delayAfter(attempt: number, retryAfter: string | null, now: Date, chance: number): number | undefined {
+  const delay = DELAYS_MS[attempt - 1]
+  if (delay === undefined) return undefined
+  return Math.max(Math.round(delay * (1 - 0.1 * chance)), askedFor(retryAfter, now))
+}
+
+/** `Retry-After`, in seconds or as a date (of real time), up to a day. */
+function askedFor(retryAfter: string | null, now: Date): number {
+  if (retryAfter === null) return 0
+  const text = retryAfter.trim()
+  const ms = /^\d{1,10}$/.test(text) ? Number(text) * SECOND : Date.parse(text) - now.getTime()
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MOST_WAIT_MS) : 0
+}

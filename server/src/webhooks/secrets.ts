@@ -1,0 +1,36 @@
+// Signing secrets: made, sealed, and turned into keys.
+
+import { randomBytes } from 'node:crypto'
+import type { Uuid } from '../ids.ts'
+import type { Vault } from '../vault/vault.ts'
+
+/** A rotated secret still signs beside the new one for a day of real time. */
+export const PREVIOUS_SECRET_MS = 24 * 3_600_000
+
+export function newSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`
+}
+
+type Owned = { workspace_id: Uuid; id: Uuid }
+
+function context({ workspace_id, id }: Owned): string {
+  return `webhook:${workspace_id}:${id}`
+}
+
+export function sealSecret(vault: Vault, webhook: Owned, secret: string): Buffer {
+  return vault.seal(secret, context(webhook))
+}
+
+export async function openSecret(vault: Vault, webhook: Owned, sealed: Buffer): Promise<string> {
+  return (await vault.open(sealed, context(webhook))).toString()
+}
+
+/** The key of Standard Webhooks: what `whsec_` holds when that is base64 of 24 to 64 bytes, else the text itself. */
+export function standardKey(secret: string): Buffer {
+  const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1]
+  if (encoded !== undefined && encoded.length % 4 === 0) {
+    const key = Buffer.from(encoded, 'base64')
+    if (key.length >= 24 && key.length <= 64) return key
+  }
+  return Buffer.from(secret)
+}

@@ -1,0 +1,52 @@
+// What an endpoint asks for, and since which event. An event belongs to those who asked for it when it happened;
+// a change counts from the next event on, whenever the events before it are handed out.
+
+import { plainArray } from '../database/arrays.ts'
+import type { Sql, Tx } from '../database/database.ts'
+import type { EventRow } from '../event-feed/event-rows.ts'
+import { eventTypes } from '../events/event-types.ts'
+import type { Place } from '../events/wake.ts'
+import type { Uuid } from '../ids.ts'
+import type { WebhookRow } from './webhook.ts'
+
+export type SubscriptionRow = {
+  webhook_id: Uuid
+  after_sequence: bigint
+  until_sequence: bigint | null
+  event_types: number[]
+}
+
+export function isMeant({ after_sequence, until_sequence, event_types }: SubscriptionRow, event: EventRow): boolean {
+  if (event.sequence <= after_sequence || (until_sequence !== null && event.sequence > until_sequence)) return false
+  if (event.type === eventTypes['webhook.test']) return false // made together with its only delivery
+  return event_types.length === 0 || event_types.includes(event.type)
+}
+
+export function selectSubscriptions(sql: Sql, { bucket, id }: Place) {
+  return sql<SubscriptionRow[]>`
+    select webhook_id, after_sequence, until_sequence, event_types from webhook_subscriptions
+    where bucket = ${bucket} and workspace_id = ${id}`
+}
+
+/** From the event after `sequence`, the workspace's newest, whose row the caller has locked. */
+export function beginSubscription(tx: Tx, { bucket, id, workspace_id, event_types }: WebhookRow, sequence: bigint) {
+  return tx`
+    insert into webhook_subscriptions (bucket, webhook_id, workspace_id, after_sequence, event_types)
+    values (${bucket}, ${id}, ${workspace_id}, ${sequence}, ${plainArray(event_types)}::text::smallint[])`
+}
+
+/** With the event `sequence`. What began only there meant nothing, and goes. */
+export async function endSubscription(tx: Tx, { bucket, id }: WebhookRow, sequence: bigint): Promise<void> {
+  await tx`
+    delete from webhook_subscriptions
+    where bucket = ${bucket} and webhook_id = ${id} and until_sequence is null and after_sequence >= ${sequence}`
+  await tx`
+    update webhook_subscriptions set until_sequence = ${sequence}
+    where bucket = ${bucket} and webhook_id = ${id} and until_sequence is null`
+}
+
+/** Those whose last event has been handed out. */
+export function deletePassed(tx: Tx, { bucket, id }: Place, sequence: bigint) {
+  return tx`
+    delete from webhook_subscriptions where bucket = ${bucket} and workspace_id = ${id} and until_sequence <= ${sequence}`
+}

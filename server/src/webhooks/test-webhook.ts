@@ -1,0 +1,37 @@
+import { sent } from '../database/database.ts'
+import { eventTypes } from '../events/event-types.ts'
+import { ApiError } from '../http/errors.ts'
+import { write } from '../http/route.ts'
+import { lockWorkspaceById } from '../ledger/rows.ts'
+import { countDeliveries, Delivery, insertDeliveries, newDelivery, presentDelivery } from './deliveries.ts'
+import { findWebhook, lockWebhook, WebhookParams, type WebhookRow } from './webhook.ts'
+
+export const testWebhook = write({
+  method: 'POST',
+  url: '/webhooks/:webhook_id/test',
+  operationId: 'testWebhook',
+  tag: 'Webhooks',
+  summary: 'Send a test event',
+  description: 'A `webhook.test` event, to this endpoint only, whatever it subscribes to.',
+  params: WebhookParams,
+  reply: { 201: Delivery },
+  errors: ['webhook_not_found', 'invalid_state'],
+  subject: ({ sql, workspace, params }) => findWebhook(sql, workspace, params.webhook_id),
+  async write({ tx, workspace, params, now, changes }) {
+    const webhook = await lockWebhook(tx, workspace, params.webhook_id)
+    refuseInactive(webhook)
+    const data = { webhook_id: params.webhook_id, message: 'This is a test.' }
+    const id = changes.event(workspace, 'webhook.test', now, { data })
+    // Under the lock of this row the event that is about to be written gets the next number.
+    const [owner] = await lockWorkspaceById(tx, workspace.bucket, workspace.id)
+    const event = { id, sequence: owner!.event_sequence + 1n, type: eventTypes['webhook.test'] }
+    const delivery = newDelivery(webhook, event, now)
+    await Promise.all([sent(insertDeliveries(tx, [delivery])), sent(countDeliveries(tx, webhook))])
+    return { status: 201, body: presentDelivery(delivery) }
+  },
+})
+
+export function refuseInactive(webhook: WebhookRow): void {
+  if (!webhook.active)
+    throw new ApiError('invalid_state', 'The webhook is not active; PATCH it with {"active": true} first.')
+}

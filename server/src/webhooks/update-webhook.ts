@@ -1,0 +1,70 @@
+import Type from 'typebox'
+import { appendAudit } from '../accounts/audit-log.ts'
+import type { Workspace } from '../accounts/workspace.ts'
+import { plainArray } from '../database/arrays.ts'
+import type { Tx } from '../database/database.ts'
+import { write } from '../http/route.ts'
+import { Strict } from '../http/schemas.ts'
+import { lockWorkspaceById } from '../ledger/rows.ts'
+import { judgeUrl } from './judge-url.ts'
+import { beginSubscription, endSubscription } from './subscriptions.ts'
+import {
+  checkEvents,
+  Events,
+  eventCodes,
+  findWebhook,
+  lockWebhook,
+  presentWebhook,
+  Url,
+  Webhook,
+  WebhookParams,
+  type WebhookRow,
+} from './webhook.ts'
+
+export const updateWebhook = write({
+  method: 'PATCH',
+  url: '/webhooks/:webhook_id',
+  operationId: 'updateWebhook',
+  tag: 'Webhooks',
+  summary: 'Update a webhook endpoint',
+  description:
+    'While it is not active nothing is sent: what is queued waits, and what happens meanwhile is not for it (`GET /events` and resend find it).',
+  params: WebhookParams,
+  body: Strict({ url: Type.Optional(Url), events: Type.Optional(Events), active: Type.Optional(Type.Boolean()) }),
+  reply: { 200: Webhook },
+  errors: ['webhook_not_found', 'invalid_url', 'invalid_event_type'],
+  async check({ body, workspace, services }) {
+    checkEvents(body.events)
+    if (body.url !== undefined) await judgeUrl(services.config, workspace, body.url)
+  },
+  subject: ({ sql, workspace, params }) => findWebhook(sql, workspace, params.webhook_id),
+  async write({ tx, workspace, params, body, services, caller }) {
+    const webhook = await lockWebhook(tx, workspace, params.webhook_id)
+    if (Object.keys(body).length === 0) return { status: 200, body: presentWebhook(webhook) }
+    const subject = params.webhook_id
+    await appendAudit(tx, workspace, { action: 'webhook.update', subject, caller, at: services.clock() })
+    if (body.url !== undefined) webhook.url = body.url
+    if (body.active === true && !webhook.active) webhook.failing_since = null
+    if (body.active !== undefined || body.events !== undefined) {
+      webhook.active = body.active ?? webhook.active
+      webhook.event_types = body.events === undefined ? webhook.event_types : eventCodes(body.events)
+      await subscribeAnew(tx, workspace, webhook)
+    }
+    await storeWebhook(tx, webhook)
+    return { status: 200, body: presentWebhook(webhook) }
+  },
+})
+
+/** From the next event on, whatever of those before is still to be handed out. */
+async function subscribeAnew(tx: Tx, workspace: Workspace, webhook: WebhookRow): Promise<void> {
+  const [owner] = await lockWorkspaceById(tx, workspace.bucket, workspace.id)
+  await endSubscription(tx, webhook, owner!.event_sequence)
+  if (webhook.active) await beginSubscription(tx, webhook, owner!.event_sequence)
+}
+
+function storeWebhook(tx: Tx, w: WebhookRow) {
+  return tx`
+    update webhooks set url = ${w.url}, event_types = ${plainArray(w.event_types)}::text::smallint[], active = ${w.active},
+      failing_since = ${w.failing_since}
+    where bucket = ${w.bucket} and id = ${w.id} and workspace_id = ${w.workspace_id}`
+}

@@ -1,0 +1,121 @@
+// An endpoint that is told of events: its row, and how the API shows it.
+
+import Type from 'typebox'
+import type { Workspace } from '../accounts/workspace.ts'
+import type { Sql, Tx } from '../database/database.ts'
+import { type EventType, eventTypeOfCode, eventTypes, subscribableTypes } from '../events/event-types.ts'
+import { ApiError } from '../http/errors.ts'
+import { idOf, Text, Timestamp } from '../http/schemas.ts'
+import { publicId, type Uuid } from '../ids.ts'
+
+export const MOST_ENDPOINTS = 20
+
+export type WebhookRow = {
+  bucket: number
+  id: Uuid
+  workspace_id: Uuid
+  url: string
+  event_types: number[]
+  secret_sealed: Buffer
+  previous_secret: Buffer | null
+  previous_secret_until: Date | null
+  active: boolean
+  failing_since: Date | null
+  delivery_count: bigint
+  created_at: Date
+}
+
+const fields = {
+  id: Type.String({ examples: ['wh_3p01m7fvfr85e5mtekznx29q5n67'] }),
+  url: Type.String({ examples: ['https://example.com/webhooks/cardwright'] }),
+  events: Type.Array(Type.String(), { description: 'Event types, or `*` alone for all.', examples: [['*']] }),
+  active: Type.Boolean({
+    description: 'False: nothing is sent. Set by PATCH, by an answer 410, or by five days of failure.',
+  }),
+  created_at: Timestamp('When the endpoint was registered.'),
+}
+
+export const Webhook = Type.Object(fields, { $id: 'Webhook' })
+
+export const WebhookWithSecret = Type.Object(
+  {
+    ...fields,
+    secret: Type.String({ description: 'Signs what is sent. Shown only now.', examples: ['whsec_…'] }),
+  },
+  { $id: 'WebhookWithSecret' },
+)
+
+export const WebhookParams = Type.Object({ webhook_id: Type.String() })
+
+export const Url = Text({
+  minLength: 1,
+  maxLength: 2_048,
+  description: 'HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too.',
+  examples: ['https://example.com/webhooks/cardwright'],
+})
+
+export const Events = Type.Array(Type.String({ enum: ['*', ...subscribableTypes], 'x-error': 'invalid_event_type' }), {
+  minItems: 1,
+  maxItems: 100,
+  'x-error': 'invalid_event_type',
+  description: 'Event types; `*` alone subscribes to all.',
+  examples: [['card.created', 'transaction.authorized']],
+})
+
+export const Secret = Type.String({
+  minLength: 16,
+  maxLength: 256,
+  pattern: '^[\\x20-\\x7e]+$',
+  description: 'A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted.',
+})
+
+/** What the schema cannot say: the asterisk stands alone. */
+export function checkEvents(events: readonly string[] | undefined): void {
+  if (events?.includes('*') && events.length > 1)
+    throw new ApiError('invalid_event_type', '"*" subscribes to all events and must stand alone.', { param: 'events' })
+}
+
+/** As stored: no codes mean all. */
+export function eventCodes(events: readonly string[]): number[] {
+  return events[0] === '*' ? [] : [...new Set(events)].map((name) => eventTypes[name as EventType])
+}
+
+export function presentWebhook(webhook: WebhookRow) {
+  return {
+    id: publicId('webhook', webhook.bucket, webhook.id),
+    url: webhook.url,
+    events: webhook.event_types.length === 0 ? ['*'] : webhook.event_types.map(eventTypeOfCode),
+    active: webhook.active,
+    created_at: webhook.created_at.toISOString(),
+  }
+}
+
+export function webhookColumns(sql: Sql) {
+  return sql`w.bucket, w.id, w.workspace_id, w.url, w.event_types, w.secret_sealed, w.previous_secret, w.previous_secret_until,
+    w.active, w.failing_since, w.delivery_count, w.created_at`
+}
+
+type Owner = Pick<Workspace, 'bucket' | 'id'>
+
+export function selectWebhooks(sql: Sql, { bucket, id }: Owner) {
+  return sql<WebhookRow[]>`
+    select ${webhookColumns(sql)} from webhooks w where w.bucket = ${bucket} and w.workspace_id = ${id}
+    order by w.created_at desc, w.id desc limit ${MOST_ENDPOINTS}`
+}
+
+export async function findWebhook(sql: Sql, workspace: Owner, webhookId: string): Promise<WebhookRow> {
+  const [row] = await sql<WebhookRow[]>`
+    select ${webhookColumns(sql)} from webhooks w
+    where w.bucket = ${workspace.bucket} and w.id = ${idOf('webhook', workspace, webhookId)} and w.workspace_id = ${workspace.id}`
+  if (!row) throw new ApiError('webhook_not_found')
+  return row
+}
+
+export async function lockWebhook(tx: Tx, workspace: Owner, webhookId: string): Promise<WebhookRow> {
+  const [row] = await tx<WebhookRow[]>`
+    select ${webhookColumns(tx)} from webhooks w
+    where w.bucket = ${workspace.bucket} and w.id = ${idOf('webhook', workspace, webhookId)} and w.workspace_id = ${workspace.id}
+    for no key update`
+  if (!row) throw new ApiError('webhook_not_found')
+  return row
+}

@@ -1,0 +1,72 @@
+// Deliveries from end to end: a service with its worker, and a receiver on loopback.
+
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { test } from 'node:test'
+import { inParallel, newCard } from '../sandbox/scene.ts'
+import { startReceiver } from './receiver.ts'
+import { deliveriesOf, eventOf, handedOut, register, settled, startWebhookService } from './scene.ts'
+
+const service = await startWebhookService()
+
+/** How often each event came. */
+function counts(received: { headers: Record<string, unknown> }[]): Map<unknown, number> {
+  const counted = new Map<unknown, number>()
+  for (const { headers } of received)
+    counted.set(headers['x-webhook-id'], (counted.get(headers['x-webhook-id']) ?? 0) + 1)
+  return counted
+}
+
+test('an event is sent once, signed by the rule of the specification', async () => {
+  const api = await service.fundedWorkspace(1_000)
+  const receiver = await startReceiver()
+  const webhook = await register(api, receiver)
+  const card = await newCard(api, { amount: 10 })
+  const [received] = await receiver.waitFor(1)
+  assert.equal(
+    received!.headers['x-webhook-signature'],
+    createHmac('sha256', webhook.secret).update(received!.body).digest('hex'),
+  )
+  const event = eventOf(received!)
+  assert.deepEqual([event.type, event.data.id], ['card.created', card.id])
+  const [delivery, ...more] = await settled(api, webhook)
+  assert.deepEqual([delivery.event_id, delivery.attempt, delivery.status], [event.id, 1, 'succeeded'])
+  assert.equal(more.length, 0)
+})
+
+test('many events while writes go on: each is sent once, and counted once', async () => {
+  const api = await service.fundedWorkspace(1_000)
+  const receiver = await startReceiver()
+  const webhook = await register(api, receiver)
+  const cards = await Promise.all(Array.from({ length: 4 }, () => newCard(api, { amount: 1 })))
+  const ROUNDS = 100
+  await inParallel(ROUNDS, 4, (index) =>
+    api.post(`/cards/${cards[index % 4]!.id}/${index % 8 < 4 ? 'freeze' : 'unfreeze'}`),
+  )
+  await handedOut(service, api)
+  const { pagination } = (await api.get(`/webhooks/${webhook.id}/deliveries`)).body
+  assert.equal(pagination.total, (await api.get('/events')).body.pagination.total - 2) // the deposit came before
+  await receiver.waitFor(pagination.total)
+  for (const page of [1, 2]) {
+    const query = `?per_page=100&page=${page}&status=pending`
+    while ((await deliveriesOf(api, webhook, query)).length > 0);
+  }
+  const twice = [...counts(receiver.received)].filter(([, count]) => count > 1)
+  assert.deepEqual(twice, [], 'events that were sent more than once')
+  assert.equal(receiver.received.length, pagination.total)
+})
+
+test('a busy workspace does not delay another: twenty endpoints of one, one of the other', async () => {
+  const [busy, quiet] = [await service.fundedWorkspace(1_000), await service.fundedWorkspace(1_000)]
+  const [noise, receiver] = [await startReceiver(), await startReceiver()]
+  noise.answer = () => 'hang'
+  for (let n = 0; n < 20; n++) await register(busy, noise)
+  await register(quiet, receiver)
+  await newCard(busy, { amount: 1 })
+  await noise.waitFor(20)
+  const startedAt = performance.now()
+  await newCard(quiet, { amount: 1 })
+  await receiver.waitFor(1)
+  assert.ok(performance.now() - startedAt < 10_000, 'dead endpoints of one workspace held up another')
+  await noise.close() // what hangs ends now: the suite does not wait for time-outs
+})

@@ -1,0 +1,159 @@
+// What the tests of webhooks share: endpoints that point at a receiver, their deliveries, and waiting for the worker
+// without sleeping.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import type { EventType } from '../../src/events/event-types.ts'
+import { startWorker } from '../../src/worker.ts'
+import { asOwner, workspaceOf } from '../contract/assertions.ts'
+import { type Api, startTestService, type TestService } from '../harness.ts'
+import { done, type Json } from '../sandbox/scene.ts'
+import { closeReceivers, type Received, type Receiver } from './receiver.ts'
+
+export const SECOND = 1_000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+
+/** In the order of the specification, then those that the decisions add. */
+export const everyType: EventType[] = [
+  'card.created',
+  'card.frozen',
+  'card.unfrozen',
+  'card.terminated',
+  'card.funded',
+  'transaction.authorized',
+  'transaction.settled',
+  'transaction.declined',
+  'transaction.refunded',
+  '3ds.challenge',
+  'deposit.pending',
+  'deposit.confirmed',
+  'transaction.reversed',
+  'transaction.expired',
+  'deposit.expired',
+]
+
+/** With its worker; receivers may be on loopback, and deposits cost nothing. */
+export async function startWebhookService(
+  env: Record<string, string> = {},
+): Promise<TestService & { stopWorker(): Promise<void> }> {
+  let stopWorker = async () => {}
+  // Hooks run in the order in which they are set: what the worker still has to write must be written before the
+  // harness drops the database.
+  after(async () => {
+    await closeReceivers()
+    await stopWorker()
+  })
+  const service = await startTestService({ WEBHOOK_ALLOW_LOOPBACK: 'true', DEPOSIT_FEE_BPS: '0', ...env })
+  stopWorker = once(startWorker(service.services))
+  return { ...service, stopWorker }
+}
+
+function once(act: () => Promise<void>): () => Promise<void> {
+  let acting: Promise<void> | undefined
+  return () => {
+    acting ??= act()
+    return acting
+  }
+}
+
+/** The webhook with its secret. */
+export async function register(
+  api: Api,
+  receiver: Pick<Receiver, 'url'>,
+  events: string[] = ['*'],
+  more: { secret?: string } = {},
+): Promise<Json> {
+  return done(await api.post('/webhooks', { url: receiver.url, events, ...more }), 201)
+}
+
+/** A `webhook.test` event for this endpoint: its delivery as answered. */
+export async function sendTest(api: Api, webhook: Json): Promise<Json> {
+  return done(await api.post(`/webhooks/${webhook.id}/test`), 201)
+}
+
+/** Newest first. */
+export async function deliveriesOf(api: Api, webhook: Json, query = '?per_page=100'): Promise<Json[]> {
+  return done(await api.get(`/webhooks/${webhook.id}/deliveries${query}`), 200).data
+}
+
+export async function deliveryOf(api: Api, webhook: Json, deliveryId: string): Promise<Json> {
+  return (await deliveriesOf(api, webhook)).find(({ id }) => id === deliveryId)
+}
+
+/** The delivery once so many attempts at it are counted. */
+export function attempted(api: Api, webhook: Json, deliveryId: string, attempts: number): Promise<Json> {
+  return until(`attempt ${attempts} of ${deliveryId}`, async () => {
+    const delivery = await deliveryOf(api, webhook, deliveryId)
+    return delivery.attempt >= attempts && delivery
+  })
+}
+
+/** Resolves once nothing of this endpoint is pending. */
+export function settled(api: Api, webhook: Json): Promise<Json[]> {
+  return until('deliveries settled', async () => {
+    const deliveries = await deliveriesOf(api, webhook)
+    return deliveries.every(({ status }) => status !== 'pending') && deliveries
+  })
+}
+
+const WAIT_MS = 40_000
+const LOOK_MS = 15
+
+/** What `look` finds, asked again until it finds something. */
+export async function until<T>(what: string, look: () => Promise<T | false | undefined>): Promise<T> {
+  const deadline = performance.now() + WAIT_MS
+  for (;;) {
+    const found = await look()
+    if (found !== false && found !== undefined) return found
+    if (performance.now() > deadline) throw new Error(`waited ${WAIT_MS / 1000} s for: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+}
+
+/** Every event so far has the deliveries it will ever have by itself: what is not queued now never comes. */
+export async function handedOut(service: TestService, api: Api): Promise<void> {
+  const { bucket, id } = await workspaceOf(service, api)
+  await until('the worker has seen every event', async () => {
+    const [row] = await service.services.database.read<{ done: boolean }[]>`
+      select c.sequence >= w.event_sequence as done from webhook_cursors c
+      join workspaces w on w.bucket = c.bucket and w.id = c.workspace_id where c.bucket = ${bucket} and c.workspace_id = ${id}`
+    return row?.done
+  })
+}
+
+export const eventOf = (received: Received): Json => JSON.parse(received.body)
+export const isOfType = (type: string) => (received: Received) => received.headers['x-webhook-event'] === type
+export const isOf = (eventId: string) => (received: Received) => received.headers['x-webhook-id'] === eventId
+
+export async function advance(api: Api, seconds: number): Promise<Date> {
+  return new Date(done(await api.post('/sandbox/clock/advance', { seconds }), 200).now)
+}
+
+export type AuditRow = { action: string; subject: string; actor: string; request_id: string; at: Date }
+
+/** The audit log of the workspace's lineage, oldest first. */
+export async function auditLog(service: TestService, api: Api): Promise<AuditRow[]> {
+  const { bucket, id } = await workspaceOf(service, api)
+  return service.services.database.read<AuditRow[]>`
+    select a.action, a.subject, a.actor, a.request_id, a.at from audit_log a join workspaces w using (bucket, lineage_id)
+    where w.bucket = ${bucket} and w.id = ${id} order by a.sequence`
+}
+
+/** The tables with a row that holds this text, in the clear or as the bytes of a binary column. */
+export function tablesHolding(service: TestService, text: string): Promise<string[]> {
+  return asOwner(service, async (sql) => {
+    const tables = await sql<{ name: string }[]>`
+      select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and c.relkind = 'r' order by 1`
+    assert.ok(tables.length > 15)
+    const hex = Buffer.from(text).toString('hex')
+    const holding: string[] = []
+    for (const { name } of tables) {
+      const [found] = await sql`
+        select 1 from ${sql(name)} t where strpos(t::text, ${text}) > 0 or strpos(t::text, ${hex}) > 0 limit 1`
+      if (found) holding.push(name)
+    }
+    return holding
+  })
+}

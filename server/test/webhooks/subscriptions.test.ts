@@ -1,0 +1,250 @@
+// Who is told of what: subscriptions, registration, switching off and on, deletion, and what is queued meanwhile.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Api } from '../harness.ts'
+import { assertError, done, type Json, newCard } from '../sandbox/scene.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+import {
+  advance,
+  attempted,
+  deliveriesOf,
+  eventOf,
+  everyType,
+  handedOut,
+  isOf,
+  isOfType,
+  register,
+  sendTest,
+  settled,
+  startWebhookService,
+} from './scene.ts'
+
+const service = await startWebhookService()
+const funded = () => service.fundedWorkspace(1_000)
+const typesAt = (receiver: Receiver) => receiver.received.map((received) => eventOf(received).type)
+
+/** created, frozen, unfrozen, funded, terminated; returns the id. */
+async function liveACard(api: Api): Promise<string> {
+  const { id } = await newCard(api, { amount: 10 })
+  for (const verb of ['freeze', 'unfreeze']) done(await api.post(`/cards/${id}/${verb}`), 200)
+  done(await api.post(`/cards/${id}/fund`, { amount: 5 }), 200)
+  done(await api.delete(`/cards/${id}`), 200)
+  return id
+}
+const cardEvents = ['card.created', 'card.frozen', 'card.unfrozen', 'card.funded', 'card.terminated']
+
+const queuedTypes = async (api: Api, webhook: Json): Promise<string[]> =>
+  (await deliveriesOf(api, webhook)).map(({ event_type }) => event_type).reverse()
+
+test('only subscribed types arrive; `*` gets all', async () => {
+  const api = await funded()
+  const receivers = await Promise.all([startReceiver(), startReceiver(), startReceiver()])
+  const lists = [['card.frozen', 'card.terminated'], ['*'], ['deposit.pending']]
+  const webhooks: Json[] = []
+  for (const [index, receiver] of receivers.entries()) webhooks.push(await register(api, receiver, lists[index]))
+  await liveACard(api)
+  await handedOut(service, api)
+  assert.deepEqual(await queuedTypes(api, webhooks[0]), ['card.frozen', 'card.terminated'])
+  assert.deepEqual(await queuedTypes(api, webhooks[1]), cardEvents)
+  assert.deepEqual(await queuedTypes(api, webhooks[2]), [])
+  await Promise.all([receivers[0]!.waitFor(2), receivers[1]!.waitFor(5)])
+  await Promise.all(webhooks.map((webhook) => settled(api, webhook)))
+  assert.deepEqual(typesAt(receivers[0]!).sort(), ['card.frozen', 'card.terminated'])
+  assert.deepEqual(typesAt(receivers[1]!).sort(), cardEvents.toSorted())
+  assert.equal(receivers[2]!.received.length, 0)
+})
+
+test('each type alone is told of that type alone', async () => {
+  const api = await funded()
+  const receiver = await startReceiver()
+  const chosen = everyType.slice(0, 8)
+  const webhooks: Json[] = []
+  for (const type of chosen) webhooks.push(await register(api, receiver, [type]))
+  await liveACard(api)
+  await handedOut(service, api)
+  for (const [index, webhook] of webhooks.entries())
+    assert.deepEqual(
+      await queuedTypes(api, webhook),
+      cardEvents.filter((type) => type === chosen[index]),
+    )
+})
+
+test('an endpoint hears nothing from before its registration', async () => {
+  const api = await funded()
+  const [early, late] = [await startReceiver(), await startReceiver()]
+  const first = await register(api, early)
+  await newCard(api, { label: 'before', amount: 1 })
+  const second = await register(api, late)
+  const after = await newCard(api, { label: 'after', amount: 1 })
+  await handedOut(service, api)
+  assert.deepEqual([(await queuedTypes(api, first)).length, (await queuedTypes(api, second)).length], [2, 1])
+  const [received] = await late.waitFor(1)
+  assert.equal(eventOf(received!).data.id, after.id)
+})
+
+test('an inactive endpoint hears nothing, and after it is switched on nothing of what happened meanwhile', async () => {
+  const api = await funded()
+  const receiver = await startReceiver()
+  const webhook = await register(api, receiver)
+  await api.patch(`/webhooks/${webhook.id}`, { active: false })
+  const meanwhile = await newCard(api, { amount: 1 })
+  await handedOut(service, api)
+  await api.patch(`/webhooks/${webhook.id}`, { active: true })
+  const after = await newCard(api, { amount: 1 })
+  const [received] = await receiver.waitFor(1)
+  assert.equal(eventOf(received!).data.id, after.id)
+  await handedOut(service, api)
+  assert.equal((await deliveriesOf(api, webhook)).length, 1)
+  assert.ok(!receiver.received.some(({ body }) => body.includes(meanwhile.id)))
+})
+
+test('what happened meanwhile is not told either when the worker has not yet seen it as the endpoint is switched on', async () => {
+  const api = await funded()
+  const receiver = await startReceiver()
+  const webhook = await register(api, receiver)
+  for (let n = 0; n < 5; n++) {
+    await api.patch(`/webhooks/${webhook.id}`, { active: false })
+    await newCard(api, { amount: 1 })
+    await api.patch(`/webhooks/${webhook.id}`, { active: true })
+  }
+  await handedOut(service, api)
+  assert.deepEqual(await deliveriesOf(api, webhook), [])
+})
+
+test('an event from before the endpoint was switched off is for it, however fast the switch follows', async () => {
+  const api = await funded()
+  const receiver = await startReceiver()
+  const webhook = await register(api, receiver)
+  const ROUNDS = 10
+  for (let n = 0; n < ROUNDS; n++) {
+    await newCard(api, { amount: 1 })
+    await api.patch(`/webhooks/${webhook.id}`, { active: false })
+    await api.patch(`/webhooks/${webhook.id}`, { active: true })
+  }
+  await handedOut(service, api)
+  assert.equal((await deliveriesOf(api, webhook)).length, ROUNDS, 'events that happened while it was active were lost')
+})
+
+test('a subscription counts from the moment it is changed, however fast the change follows an event', async () => {
+  const api = await funded()
+  const receiver = await startReceiver()
+  const webhook = await register(api, receiver, ['card.created'])
+  const ROUNDS = 10
+  for (let n = 0; n < ROUNDS; n++) {
+    await newCard(api, { amount: 1 })
+    await api.patch(`/webhooks/${webhook.id}`, { events: ['card.frozen'] })
+    await api.patch(`/webhooks/${webhook.id}`, { events: ['card.created'] })
+  }
+  await handedOut(service, api)
+  assert.equal((await deliveriesOf(api, webhook)).length, ROUNDS, 'events it had subscribed to were lost')
+})
+
+test('a changed subscription and URL hold for what happens next', async () => {
+  const api = await funded()
+  const [old, fresh] = [await startReceiver(), await startReceiver()]
+  const webhook = await register(api, old, ['card.created'])
+  const { id } = await newCard(api, { amount: 1 })
+  await old.waitFor(1)
+  done(await api.patch(`/webhooks/${webhook.id}`, { url: fresh.url, events: ['card.frozen'] }), 200)
+  await newCard(api, { amount: 1 })
+  await api.post(`/cards/${id}/freeze`)
+  const [received] = await fresh.waitFor(1)
+  assert.equal(eventOf(received!).type, 'card.frozen')
+  await handedOut(service, api)
+  assert.deepEqual(await queuedTypes(api, webhook), ['card.created', 'card.frozen'])
+  assert.equal(old.received.length, 1)
+})
+
+test('retries that are queued wait while the endpoint is inactive, and go on when it is active again', async () => {
+  const api = await funded()
+  const [receiver, witness] = [await startReceiver(), await startReceiver()]
+  receiver.answer = () => ({ status: 500 })
+  witness.answer = () => ({ status: 500 })
+  const [webhook, other] = [await register(api, receiver), await register(api, witness)]
+  await newCard(api, { amount: 1 })
+  await Promise.all([receiver.waitFor(1), witness.waitFor(1)])
+  const [{ id }] = (await deliveriesOf(api, webhook)) as [Json]
+  await attempted(api, webhook, id, 1)
+  await attempted(api, other, ((await deliveriesOf(api, other)) as [Json])[0].id, 1)
+  await api.patch(`/webhooks/${webhook.id}`, { active: false })
+  await advance(api, 5)
+  await witness.waitFor(2) // both were due; the worker looks at all endpoints of a workspace in one turn
+  assert.equal(receiver.received.length, 1)
+  const [waiting] = (await deliveriesOf(api, webhook)) as [Json]
+  assert.deepEqual([waiting.status, waiting.attempt], ['pending', 1])
+  receiver.answer = () => ({})
+  await api.patch(`/webhooks/${webhook.id}`, { active: true })
+  await receiver.waitFor(2)
+  const [ended] = (await settled(api, webhook)) as [Json]
+  assert.deepEqual([ended.status, ended.attempt], ['succeeded', 2])
+})
+
+test('a deleted endpoint receives nothing more, not even what is queued', async () => {
+  const api = await funded()
+  const [receiver, witness] = [await startReceiver(), await startReceiver()]
+  for (const each of [receiver, witness]) each.answer = () => ({ status: 500 })
+  const [webhook, other] = [await register(api, receiver), await register(api, witness)]
+  await newCard(api, { amount: 1 })
+  await Promise.all([receiver.waitFor(1), witness.waitFor(1)])
+  for (const each of [webhook, other]) await attempted(api, each, ((await deliveriesOf(api, each)) as [Json])[0].id, 1)
+  done(await api.delete(`/webhooks/${webhook.id}`), 200)
+  await advance(api, 5)
+  await newCard(api, { amount: 1 })
+  await witness.waitFor(3)
+  await handedOut(service, api)
+  assert.equal(receiver.received.length, 1)
+})
+
+test('deleting with many waiting: what is not under way is never sent', async () => {
+  const api = await funded()
+  const receiver = await startReceiver()
+  const gate = Promise.withResolvers<object>()
+  receiver.answer = () => gate.promise
+  const webhook = await register(api, receiver)
+  await Promise.all(Array.from({ length: 20 }, () => sendTest(api, webhook)))
+  await receiver.waitFor(1)
+  done(await api.delete(`/webhooks/${webhook.id}`), 200)
+  const witness = await startReceiver()
+  await sendTest(api, await register(api, witness)) // the worker has looked at this workspace again
+  await witness.waitFor(1)
+  const before = receiver.received.length
+  gate.resolve({})
+  const more = await register(api, receiver)
+  const { event_id } = await sendTest(api, more)
+  await receiver.waitFor(1, isOf(event_id))
+  assert.equal(receiver.received.length, before + 1, 'what was queued for a deleted endpoint was sent')
+  assert.ok(before <= 4, `${before} under way at once at an endpoint that has not answered yet`)
+})
+
+test('a reset ends endpoints, what is queued and what is heard of it', async () => {
+  const api = await funded()
+  const receiver = await startReceiver()
+  receiver.answer = () => ({ status: 500 })
+  const webhook = await register(api, receiver)
+  const { id } = await sendTest(api, webhook)
+  await attempted(api, webhook, id, 1)
+  done(await api.post('/sandbox/reset'), 200)
+  assert.deepEqual(done(await api.get('/webhooks'), 200), { data: [] })
+  assertError(await api.get(`/webhooks/${webhook.id}`), 404, 'webhook_not_found')
+  const again = await register(api, receiver, ['deposit.pending'])
+  await advance(api, 600)
+  done(await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '10' }), 201)
+  await receiver.waitFor(1, isOfType('deposit.pending'))
+  await handedOut(service, api)
+  assert.equal((await deliveriesOf(api, again)).length, 1)
+  assert.equal(receiver.received.length, 2)
+})
+
+test('another workspace hears nothing', async () => {
+  const [api, stranger] = [await funded(), await funded()]
+  const [mine, theirs] = [await startReceiver(), await startReceiver()]
+  await register(api, mine)
+  const webhook = await register(stranger, theirs)
+  await newCard(api, { amount: 1 })
+  await mine.waitFor(1)
+  const { event_id } = await sendTest(stranger, webhook)
+  await theirs.waitFor(1, isOf(event_id))
+  await handedOut(service, stranger)
+  assert.equal((await deliveriesOf(stranger, webhook)).length, 1)
+})
