@@ -3,9 +3,11 @@ import type { Workspace } from '../accounts/workspace.ts'
 import { sent, type Tx } from '../database/database.ts'
 import { type EventRow, findEvent } from '../event-feed/event-rows.ts'
 import { EventParams } from '../event-feed/event-schemas.ts'
+import { eventTypes } from '../events/event-types.ts'
 import { ApiError } from '../http/errors.ts'
 import { write } from '../http/route.ts'
 import { idOf, Strict, Text } from '../http/schemas.ts'
+import { parseId } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { countDeliveries, Delivery, insertDeliveries, newDelivery, presentDelivery } from './deliveries.ts'
 import { refuseInactive } from './test-webhook.ts'
@@ -52,10 +54,14 @@ async function lockNamed(tx: Tx, workspace: Workspace, webhookId: string): Promi
   return webhook
 }
 
-function lockSubscribers(tx: Tx, { bucket, id }: Workspace, { type }: EventRow) {
+/** A test is for the endpoint it was made for, and nobody else. */
+function lockSubscribers(tx: Tx, { bucket, id }: Workspace, { type, data }: EventRow) {
+  const isAsked =
+    type === eventTypes['webhook.test']
+      ? tx`w.id = ${parseId('webhook', JSON.parse(data!).webhook_id)!.uuid}`
+      : tx`(w.event_types = '{}' or ${type}::smallint = any(w.event_types))`
   return tx<WebhookRow[]>`
     select ${webhookColumns(tx)} from webhooks w
-    where w.bucket = ${bucket} and w.workspace_id = ${id} and w.active
-      and (w.event_types = '{}' or ${type}::smallint = any(w.event_types))
+    where w.bucket = ${bucket} and w.workspace_id = ${id} and w.active and ${isAsked}
     order by w.id for no key update`
 }

@@ -184,10 +184,7 @@ export class Dispatcher {
       }
       const waiting = endpoint.next()
       if (!waiting) return
-      const sending: Promise<void> = this.#attempt(endpoint, waiting).finally(() => {
-        this.#inFlight.delete(sending)
-        this.#sendMore(endpoint)
-      })
+      const sending: Promise<void> = this.#attempt(endpoint, waiting).finally(() => this.#inFlight.delete(sending))
       this.#inFlight.add(sending)
     }
   }
@@ -207,15 +204,16 @@ export class Dispatcher {
     this.#unwritten.add(id)
     if (waiting.delivery.attempt === 0) this.#observeFirst(waiting)
     const attempted = await attempt({ clock: this.#services.clock, sender: this.#sender }, endpoint, waiting)
-    endpoint.ended(attempted.isSuccess)
     this.#services.metrics.webhookAttempts.inc({ outcome: attempted.isSuccess ? 'succeeded' : 'failed' })
     this.#outcomes.add({
       delivery: attempted.delivery,
       endpoint: attempted.endpoint,
       written: () => {
+        endpoint.ended(attempted.isSuccess, attempted.delivery.duration_ms ?? 0)
         endpoint.forget(id)
         this.#unwritten.delete(id)
         for (const written of this.#readings) written.add(id)
+        this.#sendMore(endpoint)
       },
     })
     if (attempted.deactivated) this.#deactivate(endpoint, attempted)

@@ -9,9 +9,15 @@ import type { SigningKey } from '../sign.ts'
 import type { WebhookRow } from '../webhook.ts'
 
 const FIRST_ALLOWED = 4
-const MOST_ALLOWED = 32
+// What is under way when a worker dies is sent again. A receiver nearby is kept busy by few attempts; one that
+// takes its time needs more of them for the same rate.
+const MOST_ALLOWED_NEAR = 16
+const MOST_ALLOWED_FAR = 64
+const FAR_MS = 100
+/** How much the newest duration counts in the average. */
+const NEWEST = 0.1
 /** For each attempt it may take at once, so many wait in memory; the rest stays in the database. */
-const KNOWN_PER_ALLOWED = 16
+const KNOWN_PER_ALLOWED = 32
 
 export type Waiting = { delivery: DeliveryRow; eventId: string; eventType: string; body: string }
 
@@ -36,6 +42,7 @@ export class Endpoint {
   readonly #known = new Set<Uuid>()
   #inFlight = 0
   #allowed = FIRST_ALLOWED
+  #averageMs = 0
 
   constructor(row: WebhookRow, settings: Settings) {
     this.id = row.id
@@ -85,9 +92,12 @@ export class Endpoint {
     return waiting
   }
 
-  ended(isSuccess: boolean): void {
+  /** To be called when it is written: until then it is in doubt, and counts as under way. */
+  ended(isSuccess: boolean, durationMs: number): void {
     this.#inFlight -= 1
-    this.#allowed = isSuccess ? Math.min(MOST_ALLOWED, this.#allowed + 1) : Math.max(1, this.#allowed >> 1)
+    this.#averageMs += (durationMs - this.#averageMs) * NEWEST
+    const most = this.#averageMs >= FAR_MS ? MOST_ALLOWED_FAR : MOST_ALLOWED_NEAR
+    this.#allowed = isSuccess ? Math.min(most, this.#allowed + 1) : Math.max(1, this.#allowed >> 1)
   }
 
   forget(id: Uuid): void {
