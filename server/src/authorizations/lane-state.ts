@@ -3,10 +3,11 @@
 
 import { workspaceTime } from '../clock.ts'
 import { plainArray } from '../database/arrays.ts'
-import type { Tx } from '../database/database.ts'
+import { bulk } from '../database/bulk.ts'
+import { sent, type Tx } from '../database/database.ts'
 import { type AnswerRow, findAnswers, type KeyedRequest } from '../http/idempotency.ts'
 import type { Uuid } from '../ids.ts'
-import { type PackedCard, packedCard, unpackCard } from '../ledger/packed-card.ts'
+import { cardColumnList, readCard } from '../ledger/read-card.ts'
 import type { CardRow } from '../ledger/rows.ts'
 import { type ChallengeRow, challengeColumns } from '../three-ds/challenge.ts'
 import type { Item } from './lane-item.ts'
@@ -28,25 +29,27 @@ export type BatchState = {
 
 type Place = { bucket: number; id: Uuid }
 
-export async function readBatch(tx: Tx, items: Item[], wall: Date): Promise<BatchState> {
+export async function readBatch(tx: Tx, items: Item[], wall: Date, flush: () => void): Promise<BatchState> {
   const places = (pick: (item: Item) => Place | undefined) => inLockOrder(items.map(pick))
   const cards = places((item) => item.cardId && { bucket: item.workspace.bucket, id: item.cardId })
   const challenges = places((item) => item.challengeId && { bucket: item.workspace.bucket, id: item.challengeId })
   const keyed = items.flatMap((item) =>
     item.idempotent ? [{ workspace: item.workspace, request: item.idempotent }] : [],
   )
-  const [cardRows, challengeRows, workspaceRows, answerRows] = await Promise.all([
+  const reads = Promise.all([
     cards.length > 0 ? lockCards(tx, cards) : [],
-    challenges.length > 0 ? lockChallenges(tx, challenges) : [],
+    challenges.length > 0 ? sent(lockChallenges(tx, challenges)) : [],
     readWorkspaces(
       tx,
       places((item) => item.workspace),
     ),
     keyed.length > 0 ? findAnswers(tx, keyed) : [],
   ])
+  flush()
+  const [cardRows, challengeRows, workspaceRows, answerRows] = await reads
   return {
     wall,
-    cards: new Map(cardRows.map(unpackCard).map((card) => [card.id, card])),
+    cards: new Map(cardRows.map((card) => [card.id, card])),
     challenges: new Map(challengeRows.map((row) => [row.id, row])),
     workspaces: new Map(
       workspaceRows.map(({ id, live, clock_offset_ms }) => [
@@ -66,32 +69,31 @@ function inLockOrder(places: (Place | undefined)[]): Place[] {
   return [...distinct.values()].sort((a, b) => a.bucket - b.bucket || (a.id < b.id ? -1 : 1))
 }
 
-function arrays(places: Place[]): [string, string] {
-  return [plainArray(places.map((place) => place.bucket)), plainArray(places.map((place) => place.id))]
-}
+const placeColumns = { id: 'uuid', bucket: 'smallint' } as const
 
-function lockCards(tx: Tx, places: Place[]) {
-  const [buckets, ids] = arrays(places)
-  return tx<PackedCard[]>`
-    select ${packedCard(tx)} from cards c
-    join unnest(${buckets}::text::smallint[], ${ids}::text::uuid[]) as r (bucket, id) on c.bucket = r.bucket and c.id = r.id
-    order by c.bucket, c.id for no key update of c`
-}
+const lockCards = bulk<Place, CardRow>(
+  placeColumns,
+  (rows, value) => `
+    select ${cardColumnList} from cards c join ${rows} on c.bucket = ${value('bucket')} and c.id = r.id
+    order by c.bucket, c.id for no key update of c`,
+  readCard,
+)
 
 function lockChallenges(tx: Tx, places: Place[]) {
-  const [buckets, ids] = arrays(places)
   return tx<ChallengeRow[]>`
     select ${challengeColumns(tx)} from three_ds_challenges h
-    join unnest(${buckets}::text::smallint[], ${ids}::text::uuid[]) as r (bucket, id) on h.bucket = r.bucket and h.id = r.id
+    join unnest(${plainArray(places.map((place) => place.bucket))}::text::smallint[],
+                ${plainArray(places.map((place) => place.id))}::text::uuid[]) as r (bucket, id)
+    on h.bucket = r.bucket and h.id = r.id
     order by h.bucket, h.id for no key update of h`
 }
 
-function readWorkspaces(tx: Tx, places: Place[]) {
-  const [buckets, ids] = arrays(places)
-  return tx<{ id: Uuid; live: boolean; clock_offset_ms: bigint }[]>`
-    select w.id, w.live, w.clock_offset_ms from workspaces w
-    join unnest(${buckets}::text::smallint[], ${ids}::text::uuid[]) as r (bucket, id) on w.bucket = r.bucket and w.id = r.id`
-}
+const readWorkspaces = bulk(
+  placeColumns,
+  (rows, value) => `
+    select w.id, w.live, w.clock_offset_ms from workspaces w join ${rows} on w.bucket = ${value('bucket')} and w.id = r.id`,
+  (row) => ({ id: row.uuid()!, live: row.bool()!, clock_offset_ms: row.int64()! }),
+)
 
 export function useChallenges(tx: Tx, used: BatchState['usedChallenges']) {
   const rows = [...used].map(([id, { bucket, usedBy }]) => ({ id, bucket, usedBy }))

@@ -3,9 +3,9 @@
 // and commit.
 
 import { allOrFirstError, commit, isWorthAnotherTry, sent, type Tx, unavailable } from '../database/database.ts'
-import { Session } from '../database/sessions.ts'
+import type { Session } from '../database/sessions.ts'
 import { ApiError } from '../http/errors.ts'
-import { deleteAnswers, insertAnswers } from '../http/idempotency.ts'
+import { deleteAnswers, insertAnswers, newAnswerRow } from '../http/idempotency.ts'
 import type { Answer } from '../http/route.ts'
 import { Changes } from '../ledger/changes.ts'
 import { record } from '../ledger/record.ts'
@@ -27,26 +27,19 @@ export class AuthorizationLane {
 
   constructor(services: LaneServices) {
     this.#services = services
-    this.#session = this.#open()
+    this.#session = services.database.session()
   }
 
   close(): Promise<void> {
-    return this.#session.sql.end({ timeout: 5 })
-  }
-
-  #open(): Session {
-    return new Session(
-      (onClose) => this.#services.database.dedicated(onClose),
-      () => {},
-    )
+    return this.#session.connection.end()
   }
 
   /** Answers every item of the batch, one way or the other; never rejects. */
   async run(batch: Waiting[], attempt = 1): Promise<void> {
-    if (this.#session.isLost) this.#session = this.#open()
+    if (this.#session.isLost) this.#session = this.#services.database.session()
     const session = this.#session
     try {
-      const decided = await this.#runTransaction(session.sql as unknown as Tx, batch)
+      const decided = await this.#runTransaction(session, batch)
       for (const { waiting, settled } of decided) {
         if ('error' in settled) waiting.reject(settled.error)
         else waiting.resolve(settled)
@@ -57,15 +50,19 @@ export class AuthorizationLane {
     }
   }
 
-  async #runTransaction(tx: Tx, batch: Waiting[]): Promise<Decided[]> {
+  async #runTransaction(session: Session, batch: Waiting[]): Promise<Decided[]> {
+    const tx = session.sql as Tx
+    const flush = () => session.connection.flush()
     const items = batch.map((waiting) => waiting.item)
     const begun = sent(tx`begin`)
-    const state = await readBatch(tx, items, this.#services.clock())
+    const state = await readBatch(tx, items, this.#services.clock(), flush)
     await begun
     const changes = new Changes()
     const decided = batch.map((waiting) => ({ waiting, settled: this.#settle(waiting, state, changes) }))
     // From here on only wait: a write that was sent is never cancelled.
-    await this.#write(tx, decided, state, changes)
+    const written = this.#write(tx, decided, state, changes)
+    flush()
+    await written
     changes.committed()
     return decided
   }
@@ -87,13 +84,13 @@ export class AuthorizationLane {
     const answers = decided.flatMap(({ waiting: { item }, settled }) =>
       'error' in settled || settled.replayed || !item.idempotent
         ? []
-        : [{ workspace: item.workspace, request: item.idempotent, status: settled.status, body: settled.text }],
+        : [newAnswerRow(item.workspace, item.idempotent, settled, state.wall)],
     )
     return allOrFirstError([
       record(tx, changes),
       ...(state.usedChallenges.size > 0 ? [sent(useChallenges(tx, state.usedChallenges))] : []),
-      ...(state.outdatedAnswers.length > 0 ? [sent(deleteAnswers(tx, state.outdatedAnswers))] : []),
-      ...(answers.length > 0 ? [sent(insertAnswers(tx, answers, state.wall))] : []),
+      ...(state.outdatedAnswers.length > 0 ? [deleteAnswers(tx, state.outdatedAnswers)] : []),
+      ...(answers.length > 0 ? [insertAnswers(tx, answers)] : []),
       commit(tx),
     ])
   }

@@ -1,13 +1,16 @@
 // The two ways to reach PostgreSQL: `read` for single statements, `transaction` for everything that
 // changes something. Features receive one of the two handles as their first parameter and never
-// see the pool behind them.
+// see the sessions behind them. The service speaks the protocol itself (wire/); `connect` is the driver of the
+// schema's owner, for migrations, backups and the operator's commands.
 
 import postgres from 'postgres'
 import { ApiError } from '../http/errors.ts'
-import { Sessions } from './sessions.ts'
+import { Session, Sessions } from './sessions.ts'
+import { type Query, type Sql, sqlOver } from './wire/sql.ts'
+import { targetOf } from './wire/target.ts'
 
-/** A handle that runs SQL: the pool for reads, or one connection inside a transaction. */
-export type Sql = postgres.ISql<Types>
+/** A handle that runs SQL: for single reads, or one session inside a transaction. */
+export type { Query, Sql }
 /** A handle inside a transaction. Only what takes a `Tx` may write. */
 export type Tx = Sql & { readonly inTransaction: unique symbol }
 type Types = { bigint: bigint }
@@ -23,9 +26,9 @@ export type Database = {
   readByKey: Sql
   /** Runs `body` in one transaction, again from the start when the database asks for it. */
   transaction<T>(body: TransactionBody<T>): Promise<T>
-  /** A connection of one's own, for a lane of batches. Once `onClose` was called it must not be used again. */
-  dedicated(onClose: () => void): postgres.Sql<Types>
-  /** Hears what any process says on a channel, except while its connection is lost. */
+  /** A session of one's own, for a lane of batches. Once it is lost it must not be used again. */
+  session(): Session
+  /** Hears what any process says on a channel, except while its connection is lost. Resolves to how to stop. */
   listen(channel: string, hear: (message: string) => void): Promise<() => Promise<void>>
   notify(channel: string, message: string): Promise<unknown>
   close(): Promise<void>
@@ -81,31 +84,32 @@ export function connect(
 
 export function openDatabase(options: ConnectionOptions, settings: { poolSize?: number } = {}): Database {
   const poolSize = settings.poolSize ?? 16
-  const pool = connect(options, { role: SERVICE_ROLE, max: poolSize })
-  const points = connect(options, { role: SERVICE_ROLE, max: POINT_CONNECTIONS, byIndex: true })
-  const sessions = new Sessions(
-    (onClose) => connect(options, { role: SERVICE_ROLE, max: 1, byIndex: true, onClose }),
-    poolSize,
-  )
+  const planned = targetOf(connect(options, { role: SERVICE_ROLE }) as never)
+  const byKey = targetOf(connect(options, { role: SERVICE_ROLE, byIndex: true }) as never)
+  const pool = new Sessions(planned, 'single', poolSize)
+  const points = new Sessions(byKey, 'single', POINT_CONNECTIONS)
+  const sessions = new Sessions(byKey, 'transaction', poolSize)
+  const read = sqlOver((request) => pool.send(request))
   return {
-    read: pool as unknown as Sql,
-    readByKey: points as unknown as Sql,
+    read,
+    readByKey: sqlOver((request) => points.send(request)),
     transaction: (body) => withRetries(() => runTransaction(sessions, body)),
-    dedicated: (onClose) => connect(options, { role: SERVICE_ROLE, max: 1, byIndex: true, onClose }),
-    listen: async (channel, hear) => {
-      const { unlisten } = await pool.listen(channel, hear)
-      return unlisten
+    session: () => new Session(byKey, 'transaction'),
+    async listen(channel, hear) {
+      const ears = connect(options, { role: SERVICE_ROLE, max: 1 }) // the driver listens again after a lost connection
+      await ears.listen(channel, hear)
+      return () => ears.end({ timeout: 5 })
     },
-    notify: (channel, message) => pool.notify(channel, message),
+    notify: (channel, message) => read`select pg_notify(${channel}, ${message})`,
     close: async () => {
-      await Promise.all([pool.end({ timeout: 5 }), points.end({ timeout: 5 }), sessions.close()])
+      await Promise.all([pool.close(), points.close(), sessions.close()])
     },
   }
 }
 
 async function runTransaction<T>(sessions: Sessions, body: TransactionBody<T>): Promise<T> {
   const session = await sessions.take()
-  const tx = session.sql as unknown as Tx
+  const tx = session.sql as Tx
   try {
     // Not awaited: it travels in one flush with the first statement of the body.
     const last: Promise<unknown>[] = [sent(tx`begin`)]
@@ -121,11 +125,10 @@ async function runTransaction<T>(sessions: Sessions, body: TransactionBody<T>): 
 }
 
 /**
- * The driver sends a query when somebody first waits for it, which would let a commit overtake the statements
- * before it. Whatever must keep its place goes out through here.
+ * A query is sent when somebody first waits for it, which would let a commit overtake the statements before it.
+ * Whatever must keep its place goes out through here.
  */
-export function sent<T extends { execute(): unknown; catch(handle: () => void): unknown }>(query: T): T {
-  query.execute()
+export function sent<R>(query: Query<R>): Query<R> {
   query.catch(() => {}) // whoever waits for it hears of it
   return query
 }
@@ -135,10 +138,10 @@ export async function allOrFirstError(statements: Promise<unknown>[]): Promise<v
   for (const end of await Promise.allSettled(statements)) if (end.status === 'rejected') throw end.reason
 }
 
-/** After a failed statement COMMIT "succeeds" with the tag ROLLBACK: only the tag COMMIT counts. */
+/** COMMIT of a transaction that has failed "succeeds" with the tag ROLLBACK: only the tag COMMIT counts. */
 export async function commit(tx: Sql): Promise<void> {
   const done = await sent(tx`commit`)
-  if ((done.command as string) !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
+  if (done.command !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
 }
 
 // Deadlocks and serialization failures are the database asking for another try; nothing happened.

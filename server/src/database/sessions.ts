@@ -1,35 +1,36 @@
-// Connections for transactions. The driver has a pool of its own, but what it has queued for a connection that
-// is lost runs on the next one, outside of any transaction. So each session here is a driver of its own with one
-// connection: when that is lost, the session ends with everything it still had to send, and another is opened.
+// The sessions that the service holds: each serves one transaction, or one statement, at a time. One that is lost
+// leaves, and another is opened when it is needed.
 
-import type postgres from 'postgres'
-
-type Connection = postgres.Sql<{ bigint: bigint }>
-type Open = (onClose: () => void) => Connection
+import { Connection, type SessionKind } from './wire/connection.ts'
+import type { Request, Rows } from './wire/request.ts'
+import { type Sql, sqlOver } from './wire/sql.ts'
+import type { Target } from './wire/target.ts'
 
 export class Session {
-  readonly sql: Connection
-  isLost = false
+  readonly connection: Connection
+  readonly sql: Sql
 
-  constructor(open: Open, onLost: (session: Session) => void) {
-    this.sql = open(() => {
-      if (this.isLost) return
-      this.isLost = true
-      void this.sql.end({ timeout: 0 })
-      onLost(this)
-    })
+  constructor(target: Target, kind: SessionKind, onLost: (session: Session) => void = () => {}) {
+    this.connection = new Connection(target, kind, () => onLost(this))
+    this.sql = sqlOver((request) => this.connection.send(request))
+  }
+
+  get isLost(): boolean {
+    return this.connection.isLost
   }
 }
 
 export class Sessions {
-  readonly #open: Open
+  readonly #target: Target
+  readonly #kind: SessionKind
   readonly #most: number
   readonly #all = new Set<Session>()
   readonly #free: Session[] = []
   readonly #waiting: ((session: Session) => void)[] = []
 
-  constructor(open: Open, most: number) {
-    this.#open = open
+  constructor(target: Target, kind: SessionKind, most: number) {
+    this.#target = target
+    this.#kind = kind
     this.#most = most
   }
 
@@ -46,12 +47,23 @@ export class Sessions {
     else if (!session.isLost) this.#free.push(session)
   }
 
+  /** A single statement, on whichever session is free. */
+  async send(request: Request): Promise<Rows<never>> {
+    const taken = this.take()
+    const session = taken instanceof Session ? taken : await taken
+    try {
+      return await session.connection.send(request)
+    } finally {
+      this.give(session)
+    }
+  }
+
   async close(): Promise<void> {
-    await Promise.all([...this.#all].map((session) => session.sql.end({ timeout: 5 })))
+    await Promise.all([...this.#all].map((session) => session.connection.end()))
   }
 
   #new(): Session {
-    const session = new Session(this.#open, (lost) => this.#lose(lost))
+    const session = new Session(this.#target, this.#kind, (lost) => this.#lose(lost))
     this.#all.add(session)
     return session
   }

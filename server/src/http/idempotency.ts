@@ -4,7 +4,7 @@
 // finds the first one's answer when it runs again (docs/adr/0004-idempotency.md).
 
 import type { Workspace } from '../accounts/workspace.ts'
-import { plainArray, textArray } from '../database/arrays.ts'
+import { bulk } from '../database/bulk.ts'
 import type { Sql, Tx } from '../database/database.ts'
 import { type Uuid, uuidFromBytes } from '../ids.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -82,38 +82,76 @@ export function isTooOld(row: AnswerRow, wall: Date): boolean {
 
 export type NewAnswer = StoredAnswer & { secret: boolean; wall: Date }
 
-type BatchAnswer = KeyedRequest & StoredAnswer
-
 /** For answers that hold no secret. */
-export function insertAnswers(tx: Sql, answers: BatchAnswer[], wall: Date) {
-  return tx`
-    insert into idempotency_keys (bucket, workspace_id, key_hash, fingerprint, status, sealed, answer, created_at)
-    select bucket, workspace_id, key_hash, fingerprint, status, false, convert_to(answer, 'UTF8'), ${wall}
-    from unnest(
-      ${plainArray(answers.map((a) => a.workspace.bucket))}::text::smallint[], ${plainArray(answers.map((a) => a.workspace.id))}::text::uuid[],
-      ${plainArray(answers.map((a) => a.request.keyHash))}::text::uuid[], ${plainArray(answers.map((a) => a.request.fingerprint))}::text::uuid[],
-      ${plainArray(answers.map((a) => a.status))}::text::smallint[], ${textArray(answers.map((a) => a.body))}::text::text[]
-    ) as r (bucket, workspace_id, key_hash, fingerprint, status, answer)`
+export function newAnswerRow(
+  workspace: Workspace,
+  request: IdempotentRequest,
+  answer: { status: number; text: string },
+  wall: Date,
+) {
+  return {
+    ...placeOf({ workspace, request }),
+    fingerprint: request.fingerprint,
+    status: answer.status,
+    answer: answer.text,
+    created_at: wall,
+  }
 }
+
+export const insertAnswers = bulk<ReturnType<typeof newAnswerRow>>(
+  {
+    key_hash: 'uuid',
+    bucket: 'smallint',
+    workspace_id: 'uuid',
+    fingerprint: 'uuid',
+    status: 'smallint',
+    answer: 'bytea',
+    created_at: 'timestamptz',
+  },
+  (rows, value) => `
+    insert into idempotency_keys (bucket, workspace_id, key_hash, fingerprint, status, sealed, answer, created_at)
+    select ${value('bucket')}, ${value('workspace_id')}, r.key_hash, ${value('fingerprint')}, ${value('status')}, false, ${value('answer')}, ${value('created_at')}
+    from ${rows}`,
+)
 
 export type KeyedRequest = { workspace: Workspace; request: IdempotentRequest }
+type AnswerPlace = { bucket: number; workspace_id: Uuid; key_hash: Uuid }
 
-export function deleteAnswers(tx: Sql, requests: KeyedRequest[]) {
-  return tx`
-    delete from idempotency_keys k
-    using unnest(
-      ${plainArray(requests.map((r) => r.workspace.bucket))}::text::smallint[], ${plainArray(requests.map((r) => r.workspace.id))}::text::uuid[],
-      ${plainArray(requests.map((r) => r.request.keyHash))}::text::uuid[]) as r (bucket, workspace_id, key_hash)
-    where k.bucket = r.bucket and k.workspace_id = r.workspace_id and k.key_hash = r.key_hash`
+function placeOf({ workspace, request }: KeyedRequest): AnswerPlace {
+  return { bucket: workspace.bucket, workspace_id: workspace.id, key_hash: request.keyHash }
 }
 
-export function findAnswers(sql: Sql, requests: KeyedRequest[]) {
-  return sql<(AnswerRow & { workspace_id: Uuid })[]>`
+const placeColumns = { key_hash: 'uuid', bucket: 'smallint', workspace_id: 'uuid' } as const
+
+const deletePlaces = bulk<AnswerPlace>(
+  placeColumns,
+  (rows, value) => `
+    delete from idempotency_keys k using ${rows}
+    where k.bucket = ${value('bucket')} and k.workspace_id = ${value('workspace_id')} and k.key_hash = r.key_hash`,
+)
+
+export function deleteAnswers(tx: Sql, requests: KeyedRequest[]) {
+  return deletePlaces(tx, requests.map(placeOf))
+}
+
+const selectPlaces = bulk<AnswerPlace, AnswerRow & { workspace_id: Uuid }>(
+  placeColumns,
+  (rows, value) => `
     select k.workspace_id, k.key_hash, k.fingerprint, k.status, k.sealed, k.answer, k.created_at from idempotency_keys k
-    join unnest(
-      ${plainArray(requests.map((r) => r.workspace.bucket))}::text::smallint[], ${plainArray(requests.map((r) => r.workspace.id))}::text::uuid[],
-      ${plainArray(requests.map((r) => r.request.keyHash))}::text::uuid[]
-    ) as r (bucket, workspace_id, key_hash) on k.bucket = r.bucket and k.workspace_id = r.workspace_id and k.key_hash = r.key_hash`
+    join ${rows} on k.bucket = ${value('bucket')} and k.workspace_id = ${value('workspace_id')} and k.key_hash = r.key_hash`,
+  (row) => ({
+    workspace_id: row.uuid()!,
+    key_hash: row.uuid()!,
+    fingerprint: row.uuid()!,
+    status: row.int16()!,
+    sealed: row.bool()!,
+    answer: row.bytes()!,
+    created_at: row.time()!,
+  }),
+)
+
+export function findAnswers(sql: Sql, requests: KeyedRequest[]) {
+  return selectPlaces(sql, requests.map(placeOf))
 }
 
 export function insertAnswer(

@@ -1,8 +1,8 @@
 // The last part of a record: what the rows of the workspaces gain, and the events, numbered from the sequence
 // that those rows hold.
 
-import { type Columns, rowsAs } from '../database/bulk.ts'
-import { sent, type Tx } from '../database/database.ts'
+import { bulk, type Columns } from '../database/bulk.ts'
+import type { Tx } from '../database/database.ts'
 import { eventTypes } from '../events/event-types.ts'
 import type { Uuid } from '../ids.ts'
 import type { Cents } from '../money.ts'
@@ -60,9 +60,9 @@ export function recordWorkspaces(tx: Tx, changes: Changes): Promise<unknown>[] {
   if (deltas.length === 0) return []
   const events = numberedEvents(changes)
   return [
-    ...(deltas.length > 1 ? [sent(tx.unsafe(lockWorkspaces, placeRows.parameters(deltas), { prepare: true }))] : []),
-    sent(tx.unsafe(updateWorkspaces, deltaRows.parameters(deltas), { prepare: true })),
-    ...(events.length > 0 ? [sent(tx.unsafe(insertEvents, eventRows.parameters(events), { prepare: true }))] : []),
+    ...(deltas.length > 1 ? [lockWorkspaces(tx, deltas)] : []),
+    updateWorkspaces(tx, deltas),
+    ...(events.length > 0 ? [insertEvents(tx, events)] : []),
   ]
 }
 
@@ -139,29 +139,30 @@ function addToAccount(deltas: Deltas, account: LedgerAccount, change: Cents): vo
   else if (account === LedgerAccount.networkSettlement) deltas.network += change
 }
 
-const deltaRows = rowsAs(deltaColumns)
-const delta = deltaRows.value
-
-const placeRows = rowsAs<Pick<Deltas, 'id' | 'bucket'>>({ id: 'uuid', bucket: 'smallint' })
-
 /** In the order of (bucket, id), before they are changed: two batches never wait for each other in a circle. */
-const lockWorkspaces = `
-  select 1 from workspaces w join ${placeRows.source} on w.bucket = ${placeRows.value('bucket')} and w.id = r.id
-  order by w.bucket, w.id for no key update of w`
+const lockWorkspaces = bulk<Pick<Deltas, 'id' | 'bucket'>>(
+  { id: 'uuid', bucket: 'smallint' },
+  (rows, value) => `
+    select from workspaces w join ${rows} on w.bucket = ${value('bucket')} and w.id = r.id
+    order by w.bucket, w.id for no key update of w`,
+)
 
 /** A workspace that a reset has replaced divides by zero: the whole transaction fails, and runs again on the new one. */
-const updateWorkspaces = `
-  update workspaces w set
-    wallet_cents = wallet_cents + ${delta('wallet')}, owed_cents = owed_cents + ${delta('owed')},
-    crypto_clearing_cents = crypto_clearing_cents + ${delta('clearing')}, deposit_fees_cents = deposit_fees_cents + ${delta('fees')},
-    network_settlement_cents = network_settlement_cents + ${delta('network')}, deposited_cents = deposited_cents + ${delta('deposited')},
-    spent_cents = spent_cents + ${delta('spent')}, cards_balance_cents = cards_balance_cents + ${delta('cards_balance')},
-    cards_active = cards_active + ${delta('active')}, cards_frozen = cards_frozen + ${delta('frozen')},
-    cards_terminated = cards_terminated + ${delta('terminated')}, authorization_count = authorization_count + ${delta('authorizations')},
-    settlement_count = settlement_count + ${delta('settlements')}, refund_count = refund_count + ${delta('refunds')},
-    decline_count = decline_count + ${delta('declines')}, event_sequence = event_sequence + ${delta('events')} / w.live::integer
-  from ${deltaRows.source}
-  where w.bucket = ${delta('bucket')} and w.id = r.id`
+const updateWorkspaces = bulk(
+  deltaColumns,
+  (rows, delta) => `
+    update workspaces w set
+      wallet_cents = wallet_cents + ${delta('wallet')}, owed_cents = owed_cents + ${delta('owed')},
+      crypto_clearing_cents = crypto_clearing_cents + ${delta('clearing')}, deposit_fees_cents = deposit_fees_cents + ${delta('fees')},
+      network_settlement_cents = network_settlement_cents + ${delta('network')}, deposited_cents = deposited_cents + ${delta('deposited')},
+      spent_cents = spent_cents + ${delta('spent')}, cards_balance_cents = cards_balance_cents + ${delta('cards_balance')},
+      cards_active = cards_active + ${delta('active')}, cards_frozen = cards_frozen + ${delta('frozen')},
+      cards_terminated = cards_terminated + ${delta('terminated')}, authorization_count = authorization_count + ${delta('authorizations')},
+      settlement_count = settlement_count + ${delta('settlements')}, refund_count = refund_count + ${delta('refunds')},
+      decline_count = decline_count + ${delta('declines')}, event_sequence = event_sequence + ${delta('events')} / w.live::integer
+    from ${rows}
+    where w.bucket = ${delta('bucket')} and w.id = r.id`,
+)
 
 type NumberedEvent = {
   id: Uuid
@@ -184,8 +185,6 @@ const eventColumns: Columns<NumberedEvent> = {
   data: 'text',
   created_at: 'timestamptz',
 }
-const eventRows = rowsAs(eventColumns)
-const event = eventRows.value
 
 function numberedEvents(changes: Changes): NumberedEvent[] {
   return [...changes.workspaces.values()].flatMap(({ bucket, id, events }) =>
@@ -203,8 +202,11 @@ function numberedEvents(changes: Changes): NumberedEvent[] {
 }
 
 /** The sequence was raised by the statement before, under a lock that lasts to the commit: no gaps, in commit order. */
-const insertEvents = `
-  insert into events (bucket, id, workspace_id, sequence, type, subject_id, data, created_at)
-  select w.bucket, r.id, w.id, w.event_sequence - ${event('from_last')}, ${event('type')}, ${event('subject_id')}, ${event('data')}, ${event('created_at')}
-  from ${eventRows.source}
-  join workspaces w on w.bucket = ${event('bucket')} and w.id = ${event('workspace_id')}`
+const insertEvents = bulk(
+  eventColumns,
+  (rows, event) => `
+    insert into events (bucket, id, workspace_id, sequence, type, subject_id, data, created_at)
+    select w.bucket, r.id, w.id, w.event_sequence - ${event('from_last')}, ${event('type')}, ${event('subject_id')}, ${event('data')}, ${event('created_at')}
+    from ${rows}
+    join workspaces w on w.bucket = ${event('bucket')} and w.id = ${event('workspace_id')}`,
+)

@@ -2,14 +2,14 @@
 // then the workspace rows, then the events numbered from the sequence those rows hold. The statements join
 // arrays, so a batch may span workspaces and buckets.
 
-import { type Columns, insertRows, updateRows } from '../database/bulk.ts'
-import { allOrFirstError, sent, type Tx } from '../database/database.ts'
+import { insertOf, updateOf } from '../database/bulk.ts'
+import { allOrFirstError, type Tx } from '../database/database.ts'
 import type { Changes, HoldReleaseRow, MerchantRow, TransactionRow } from './changes.ts'
 import type { Transfer } from './postings.ts'
 import { recordWorkspaces } from './record-workspaces.ts'
 import type { CardRow, HoldRow } from './rows.ts'
 
-const cardColumns: Columns<CardRow> = {
+const updateCards = updateOf<CardRow>('cards', {
   id: 'uuid',
   bucket: 'smallint',
   available_cents: 'bigint',
@@ -27,18 +27,22 @@ const cardColumns: Columns<CardRow> = {
   frozen_at: 'timestamptz',
   terminated_at: 'timestamptz',
   refunded_cents: 'bigint',
-}
+})
 
-const merchantColumns: Columns<MerchantRow> = {
-  id: 'uuid',
-  bucket: 'smallint',
-  workspace_id: 'uuid',
-  name: 'text',
-  mcc: 'text',
-  country: 'text',
-}
+const insertMerchants = insertOf<MerchantRow>(
+  'merchants',
+  {
+    id: 'uuid',
+    bucket: 'smallint',
+    workspace_id: 'uuid',
+    name: 'text',
+    mcc: 'text',
+    country: 'text',
+  },
+  'on conflict do nothing',
+)
 
-const transactionColumns: Columns<TransactionRow> = {
+const insertTransactions = insertOf<TransactionRow>('transactions', {
   id: 'uuid',
   bucket: 'smallint',
   workspace_id: 'uuid',
@@ -52,9 +56,9 @@ const transactionColumns: Columns<TransactionRow> = {
   type: 'smallint',
   decline_reason: 'smallint',
   three_ds_status: 'smallint',
-}
+})
 
-const holdColumns: Columns<HoldRow> = {
+const insertHolds = insertOf<HoldRow>('holds', {
   id: 'uuid',
   bucket: 'smallint',
   workspace_id: 'uuid',
@@ -64,18 +68,18 @@ const holdColumns: Columns<HoldRow> = {
   counted_cents: 'bigint',
   status: 'smallint',
   expires_at: 'timestamptz',
-}
+})
 
-const changedHoldColumns: Columns<HoldRow> = {
+const updateHolds = updateOf<HoldRow>('holds', {
   id: 'uuid',
   bucket: 'smallint',
   held_cents: 'bigint',
   month: 'integer',
   counted_cents: 'bigint',
   status: 'smallint',
-}
+})
 
-const holdReleaseColumns: Columns<HoldReleaseRow> = {
+const insertHoldReleases = insertOf<HoldReleaseRow>('hold_releases', {
   id: 'uuid',
   bucket: 'smallint',
   workspace_id: 'uuid',
@@ -83,9 +87,9 @@ const holdReleaseColumns: Columns<HoldReleaseRow> = {
   event: 'smallint',
   amount_cents: 'bigint',
   created_at: 'timestamptz',
-}
+})
 
-const transferColumns: Columns<Transfer> = {
+const insertTransfers = insertOf<Transfer>('transfers', {
   operation_id: 'uuid',
   bucket: 'smallint',
   leg: 'smallint',
@@ -97,7 +101,7 @@ const transferColumns: Columns<Transfer> = {
   amount_cents: 'bigint',
   wallet_after_cents: 'bigint',
   created_at: 'timestamptz',
-}
+})
 
 /**
  * Sends every statement at once, in this order, without waiting between them; resolves when all have succeeded.
@@ -106,15 +110,13 @@ const transferColumns: Columns<Transfer> = {
 export function record(tx: Tx, changes: Changes): Promise<unknown> {
   const { cards, merchants, transactions, newHolds, changedHolds, holdReleases, transfers } = changes
   return allOrFirstError([
-    ...(cards.size > 0 ? [sent(updateRows(tx, 'cards', cardColumns, [...cards.values()]))] : []),
-    ...(transactions.length > 0 ? [sent(insertRows(tx, 'transactions', transactionColumns, transactions))] : []),
-    ...(newHolds.length > 0 ? [sent(insertRows(tx, 'holds', holdColumns, newHolds))] : []),
-    ...(changedHolds.size > 0 ? [sent(updateRows(tx, 'holds', changedHoldColumns, [...changedHolds.values()]))] : []),
-    ...(holdReleases.length > 0 ? [sent(insertRows(tx, 'hold_releases', holdReleaseColumns, holdReleases))] : []),
-    ...(transfers.length > 0 ? [sent(insertRows(tx, 'transfers', transferColumns, transfers))] : []),
+    ...(cards.size > 0 ? [updateCards(tx, [...cards.values()])] : []),
+    ...(transactions.length > 0 ? [insertTransactions(tx, transactions)] : []),
+    ...(newHolds.length > 0 ? [insertHolds(tx, newHolds)] : []),
+    ...(changedHolds.size > 0 ? [updateHolds(tx, [...changedHolds.values()])] : []),
+    ...(holdReleases.length > 0 ? [insertHoldReleases(tx, holdReleases)] : []),
+    ...(transfers.length > 0 ? [insertTransfers(tx, transfers)] : []),
     ...recordWorkspaces(tx, changes),
-    ...(merchants.size > 0
-      ? [sent(insertRows(tx, 'merchants', merchantColumns, [...merchants.values()], 'on conflict do nothing'))]
-      : []),
+    ...(merchants.size > 0 ? [insertMerchants(tx, [...merchants.values()])] : []),
   ])
 }

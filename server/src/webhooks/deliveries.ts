@@ -1,7 +1,7 @@
 // One event for one endpoint: its row, how the API shows it, and how it is made.
 
 import Type from 'typebox'
-import { type Columns, insertRows } from '../database/bulk.ts'
+import { insertOf } from '../database/bulk.ts'
 import type { Sql, Tx } from '../database/database.ts'
 import { eventTypeNames, eventTypeOfCode } from '../events/event-types.ts'
 import { NullableTimestamp, Timestamp } from '../http/schemas.ts'
@@ -109,7 +109,7 @@ type NewRow = Pick<
   | 'created_at'
 >
 
-const newColumns: Columns<NewRow> = {
+export const insertDeliveries = insertOf<NewRow>('webhook_deliveries', {
   id: 'uuid',
   bucket: 'smallint',
   workspace_id: 'uuid',
@@ -120,11 +120,7 @@ const newColumns: Columns<NewRow> = {
   event_type: 'smallint',
   next_attempt_at: 'timestamptz',
   created_at: 'timestamptz',
-}
-
-export function insertDeliveries(tx: Tx, deliveries: readonly DeliveryRow[]) {
-  return insertRows(tx, 'webhook_deliveries', newColumns, deliveries)
-}
+})
 
 export function countDeliveries(tx: Tx, { bucket, id, delivery_count }: WebhookRow) {
   return tx`update webhooks set delivery_count = ${delivery_count} where bucket = ${bucket} and id = ${id}`

@@ -35,7 +35,7 @@ export const resendEvent = write({
     const deliveries = webhooks.map((webhook) => newDelivery(webhook, event, now))
     if (deliveries.length > 0)
       await Promise.all([
-        sent(insertDeliveries(tx, deliveries)),
+        insertDeliveries(tx, deliveries),
         ...webhooks.map((webhook) => sent(countDeliveries(tx, webhook))),
       ])
     return { status: 200, body: { deliveries: deliveries.map(presentDelivery) } }

@@ -53,7 +53,7 @@ function writes(
   const used = new Set(deliveries.map(({ delivery }) => delivery.webhook_id))
   const rows = deliveries.map(({ delivery }) => delivery)
   return [
-    ...(rows.length > 0 ? [sent(insertDeliveries(tx, rows))] : []),
+    ...(rows.length > 0 ? [insertDeliveries(tx, rows)] : []),
     ...webhooks.filter((webhook) => used.has(webhook.id)).map((webhook) => sent(countDeliveries(tx, webhook))),
     sent(tx`update webhook_cursors set sequence = ${sequence} where bucket = ${bucket} and workspace_id = ${id}`),
   ]

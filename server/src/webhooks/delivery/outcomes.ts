@@ -1,6 +1,6 @@
 // Writes what became of attempts, many in one statement: whatever ends while a write is under way goes into the next.
 
-import { type Columns, rowsAs } from '../../database/bulk.ts'
+import { bulk, type Columns } from '../../database/bulk.ts'
 import { type Database, sent, type Tx } from '../../database/database.ts'
 import type { Uuid } from '../../ids.ts'
 import { describeFailure } from '../../log.ts'
@@ -31,15 +31,15 @@ const columns: Columns<DeliveryRow> = {
   duration_ms: 'integer',
   next_attempt_at: 'timestamptz',
 }
-const rows = rowsAs(columns)
-const value = rows.value
-
 /** An attempt that another process has counted since is not counted again. */
-const updateDeliveries = `
-  update webhook_deliveries d set attempt = ${value('attempt')}, status = ${value('status')}, response_status = ${value('response_status')},
-    response_body = ${value('response_body')}, duration_ms = ${value('duration_ms')}, next_attempt_at = ${value('next_attempt_at')}
-  from ${rows.source}
-  where d.bucket = ${value('bucket')} and d.webhook_id = ${value('webhook_id')} and d.id = r.id and d.attempt = ${value('attempt')} - 1`
+const updateDeliveries = bulk(
+  columns,
+  (rows, value) => `
+    update webhook_deliveries d set attempt = ${value('attempt')}, status = ${value('status')}, response_status = ${value('response_status')},
+      response_body = ${value('response_body')}, duration_ms = ${value('duration_ms')}, next_attempt_at = ${value('next_attempt_at')}
+    from ${rows}
+    where d.bucket = ${value('bucket')} and d.webhook_id = ${value('webhook_id')} and d.id = r.id and d.attempt = ${value('attempt')} - 1`,
+)
 
 export class Outcomes {
   readonly #database: Database
@@ -86,11 +86,11 @@ export class Outcomes {
 async function write(tx: Tx, batch: Outcome[]): Promise<void> {
   const endpoints = new Map(batch.flatMap(({ endpoint }) => (endpoint ? [[endpoint.id, endpoint] as const] : [])))
   const changes = [...endpoints.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
-  const deliveries = rows.parameters(batch.map(({ delivery }) => delivery))
+  const deliveries = batch.map(({ delivery }) => delivery)
   await Promise.all([
     ...changes.map((change) => sent(updateEndpoint(tx, change))),
     ...changes.filter(({ active }) => !active).map((change) => sent(endSubscriptionOf(tx, change))),
-    sent(tx.unsafe(updateDeliveries, deliveries, { prepare: true })),
+    updateDeliveries(tx, deliveries),
   ])
 }
 

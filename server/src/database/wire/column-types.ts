@@ -1,0 +1,63 @@
+// The types of parameters that travel in binary, alone or as arrays. The server reads them without parsing, which
+// was a sixth of its time while arrays travelled as text.
+
+import type { Writer } from './writer.ts'
+
+export type ColumnType = 'smallint' | 'integer' | 'bigint' | 'uuid' | 'text' | 'bytea' | 'timestamptz'
+export type ColumnValue = string | number | bigint | Date | null
+
+/** `size` is 0 for what writes its own length. */
+type Codec = { oid: number; arrayOid: number; size: number; write(out: Writer, value: never): void }
+
+const codecs: Record<ColumnType, Codec> = {
+  smallint: { oid: 21, arrayOid: 1005, size: 2, write: (out, value: number) => out.int16(value) },
+  integer: { oid: 23, arrayOid: 1007, size: 4, write: (out, value: number) => out.int32(value) },
+  bigint: { oid: 20, arrayOid: 1016, size: 8, write: (out, value: bigint) => out.int64(value) },
+  uuid: { oid: 2950, arrayOid: 2951, size: 16, write: (out, value: string) => out.uuid(value) },
+  text: { oid: 25, arrayOid: 1009, size: 0, write: (out, value: string) => out.text(value) },
+  /** Given as text; its UTF-8 is stored. */
+  bytea: { oid: 17, arrayOid: 1001, size: 0, write: (out, value: string) => out.text(value) },
+  timestamptz: { oid: 1184, arrayOid: 1185, size: 8, write: (out, value: Date) => out.time(value) },
+}
+
+export function oidOf(type: ColumnType): number {
+  return codecs[type].oid
+}
+
+export function arrayOidOf(type: ColumnType): number {
+  return codecs[type].arrayOid
+}
+
+const NULL = -1
+
+export function writeValue(out: Writer, type: ColumnType, value: ColumnValue): void {
+  const { size, write } = codecs[type]
+  if (value === null) out.int32(NULL)
+  else {
+    if (size > 0) out.int32(size)
+    write(out, value as never)
+  }
+}
+
+export function writeArray(out: Writer, type: ColumnType, values: readonly ColumnValue[]): void {
+  const { oid } = codecs[type]
+  const start = out.length
+  out.int32(0) // the length, known at the end
+  out.int32(values.length === 0 ? 0 : 1) // dimensions
+  out.int32(values.includes(null) ? 1 : 0)
+  out.int32(oid)
+  if (values.length > 0) {
+    out.int32(values.length)
+    out.int32(1) // lower bound
+    for (const value of values) writeValue(out, type, value)
+  }
+  out.setLength(start)
+}
+
+/** For a column that has one value in all rows: its array is empty. */
+export function writeEmptyArray(out: Writer, type: ColumnType): void {
+  out.int32(12)
+  out.int32(0)
+  out.int32(0)
+  out.int32(codecs[type].oid)
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { testDatabase } from '../../../test/harness.ts'
+import { connect } from '../database.ts'
+import { Connection, type SessionKind } from './connection.ts'
+import { type Sql, sqlOver } from './sql.ts'
+import { targetOf } from './target.ts'
+
+const database = await testDatabase()
+const owner = connect(database, { max: 2 })
+await owner`create table notes (n integer primary key, text text not null)`
+const open: Connection[] = []
+after(async () => {
+  await Promise.all(open.map((connection) => connection.end()))
+  await owner.end()
+})
+
+function session(kind: SessionKind): { connection: Connection; sql: Sql } {
+  const connection = new Connection(targetOf(connect(database) as never), kind)
+  open.push(connection)
+  return { connection, sql: sqlOver((request) => connection.send(request)) }
+}
+
+const code = (error: unknown) => (error as { code: string }).code
+const outcome = (query: Promise<unknown>) => query.then(() => 'done', code)
+const notes = async () => (await owner<{ n: number }[]>`select n from notes order by n`).map((row) => row.n)
+
+test('statements of one turn are answered in order, each with its own rows', async () => {
+  const { sql } = session('single')
+  const asked = Array.from({ length: 500 }, (_, n) => sql<{ n: number }[]>`select ${n}::integer as n`)
+  const answers = await Promise.all(asked)
+  assert.deepEqual(
+    answers.map(([row]) => row!.n),
+    answers.map((_, n) => n),
+  )
+})
+
+test('rows of any length come whole, however the network cuts them', async () => {
+  const { sql } = session('single')
+  const rows = await sql<{ n: number; text: string }[]>`
+    select n, repeat('ü', n * 37) as text from generate_series(1, 1500) as n`
+  assert.equal(rows.length, 1500)
+  for (const { n, text } of rows) assert.equal(text, 'ü'.repeat(n * 37))
+})
+
+test('single statements that fail leave the others alone', async () => {
+  const { sql } = session('single')
+  const ends = await Promise.all([
+    outcome(sql`select 1`),
+    outcome(sql`select 1 / ${0}::integer`),
+    outcome(sql`selekt`),
+    outcome(sql`select ${'x'}::integer`),
+    outcome(sql`select 2`),
+  ])
+  assert.deepEqual(ends, ['done', '22012', '42601', '22P02', 'done'])
+})
+
+test('in a transaction everything behind a failure is skipped, the commit too', async () => {
+  const { sql } = session('transaction')
+  await owner`truncate notes`
+  const ends = await Promise.all([
+    outcome(sql`begin`),
+    outcome(sql`insert into notes values (1, 'first')`),
+    outcome(sql`insert into notes values (1, 'again')`),
+    outcome(sql`insert into notes values (2, 'second')`),
+    outcome(sql`commit`),
+  ])
+  assert.deepEqual(ends, ['done', 'done', '23505', '25P02', '25P02'])
+  const late = await sql`commit`
+  assert.equal(late.command, 'ROLLBACK', 'a commit of its own answers, but not with the tag of a commit')
+  assert.deepEqual(await notes(), [])
+  const again = await Promise.all([sql`begin`, sql`insert into notes values (2, 'second')`, sql`commit`])
+  assert.equal(again[2].command, 'COMMIT')
+  assert.deepEqual(await notes(), [2], 'statements that were skipped are prepared again')
+})
+
+test('an error carries what the rest of the service reads from it', async () => {
+  const { sql } = session('single')
+  await owner`insert into notes values (7, 'x') on conflict do nothing`
+  const error = (await sql`insert into notes values (7, 'x')`.catch((reason) => reason)) as Record<string, string>
+  assert.equal(error.code, '23505')
+  assert.equal(error.constraint_name, 'notes_pkey')
+  assert.match(error.message!, /notes_pkey/)
+})
+
+test('what cannot be written fails alone, and nothing of it is sent', async () => {
+  const { sql } = session('transaction')
+  const ends = await Promise.all([
+    sql`select 1 as one`,
+    sql`select ${undefined as never}`.catch((error) => String(error)),
+    sql.run({ text: 'select $1', types: [2950] }, (out) => out.uuid('no uuid')).catch((error) => String(error)),
+    sql`select 'a\0b'`.catch((error) => String(error)),
+    sql`select 2 as two`,
+  ])
+  assert.deepEqual([ends[0][0].one, ends[4][0].two], [1, 2])
+  assert.match(String(ends[1]), /undefined/)
+  assert.match(String(ends[2]), /not a uuid/)
+  assert.match(String(ends[3]), /zero byte/)
+})
+
+test('a session that is lost fails what was due, and is never used again', async () => {
+  const { connection, sql } = session('transaction')
+  const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+  await sql`begin`
+  const slow = outcome(sql`select pg_sleep(30)`)
+  const behind = outcome(sql`commit`)
+  connection.flush()
+  await owner`select pg_terminate_backend(${row!.pid})`
+  assert.equal(await slow, '57P01')
+  assert.match(await behind, /^(CONNECTION_CLOSED|ECONNRESET)$/)
+  assert.equal(connection.isLost, true)
+  assert.equal(await outcome(sql`select 1`), 'CONNECTION_ENDED')
+})
+
+test('an idle session that the server ends is lost at once', async () => {
+  let lost = 0
+  const connection = new Connection(targetOf(connect(database) as never), 'single', () => lost++)
+  const sql = sqlOver((request) => connection.send(request))
+  const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+  await owner`select pg_terminate_backend(${row!.pid})`
+  while (!connection.isLost) await new Promise(setImmediate)
+  assert.equal(lost, 1)
+})
+
+test('a table may change its shape under a prepared statement: it fails once and is read anew', async () => {
+  const { sql } = session('single')
+  const read = () => sql<Record<string, unknown>[]>`select * from shapes`
+  await owner`create table shapes as select 1 as a`
+  assert.deepEqual([...(await read())], [{ a: 1 }])
+  await owner`alter table shapes add column b integer default 2`
+  assert.equal(await outcome(read()), '0A000')
+  assert.deepEqual([...(await read())], [{ a: 1, b: 2 }])
+})
+
+test('a table made while its statement waited can be asked for again', async () => {
+  const { sql } = session('single')
+  const read = () => sql`select * from later`
+  assert.equal(await outcome(read()), '42P01')
+  await owner`create table later as select 1 as a`
+  assert.equal((await read()).length, 1)
+})
+
+test('the end waits for what is due', async () => {
+  const { connection, sql } = session('single')
+  const slow = sql<{ n: number }[]>`select 5 as n from pg_sleep(0.2)`.execute()
+  await connection.end()
+  assert.equal((await slow)[0]!.n, 5)
+  assert.equal(await outcome(sql`select 1`), 'CONNECTION_ENDED')
+})
+
+test('COPY has no place here and ends the session rather than hang it', async () => {
+  const { connection, sql } = session('single')
+  assert.equal(await outcome(sql`copy notes from stdin`), 'CONNECTION_CLOSED')
+  assert.equal(connection.isLost, true)
+})

@@ -1,0 +1,224 @@
+// One session with PostgreSQL, by its own protocol (version 3, extended queries). Statements are gathered and go
+// out in one write; the server answers them in order. A session is opened once: when it is lost, everything that
+// was not answered fails, and nothing is ever sent again on another one.
+//
+// A `transaction` session closes each write with one Sync: after a statement that fails the server skips the rest
+// of the write, so a COMMIT that travels behind it is not even looked at. A `single` session closes every
+// statement with a Sync of its own: they have nothing to do with each other.
+
+import type { Socket } from 'node:net'
+import postgres from 'postgres'
+import { connectionError, cstringAt, errorFrom, MessageCutter } from './backend-messages.ts'
+import { shakeHands } from './handshake.ts'
+import type { Request, Rows } from './request.ts'
+import { RowReader } from './row-reader.ts'
+import { type ServerStatement, ServerStatements } from './server-statements.ts'
+import { openSocket, type Target } from './target.ts'
+import { fieldsFrom, rowFrom } from './text-results.ts'
+import { Writer } from './writer.ts'
+
+export type SessionKind = 'transaction' | 'single'
+
+type Pending = {
+  request: Request
+  statement: ServerStatement
+  rows: Rows<unknown>
+  isDone: boolean
+  error: unknown
+  resolve(rows: Rows<never>): void
+  reject(error: unknown): void
+}
+
+const TERMINATE = Buffer.from([88, 0, 0, 0, 4])
+/** The shape of a table has changed under a prepared statement, or it is gone: the next use parses it anew. */
+const REPARSE = new Set(['0A000', '26000'])
+const END_TIMEOUT_MS = 5_000
+
+export class Connection {
+  readonly #kind: SessionKind
+  readonly #onLost: () => void
+  readonly #out = new Writer()
+  readonly #row = new RowReader()
+  readonly #statements = new ServerStatements()
+  /** Statements by the Sync they stand before, oldest first; the last group is still being gathered. */
+  readonly #groups: Pending[][] = [[]]
+  /** How many of the oldest group have been answered. */
+  #answered = 0
+  #socket: Socket | undefined
+  #isFlushing = false
+  #onIdle: (() => void) | undefined
+  isLost = false
+
+  constructor(target: Target, kind: SessionKind, onLost: () => void = () => {}) {
+    this.#kind = kind
+    this.#onLost = onLost
+    this.#open(target).catch((error) => this.#lose(error))
+  }
+
+  /** Nothing is sent, and nothing is due. */
+  get isIdle(): boolean {
+    return this.#groups.length === 1 && this.#groups[0]!.length === 0
+  }
+
+  send(request: Request): Promise<Rows<never>> {
+    if (this.isLost || this.#onIdle) return Promise.reject(ended())
+    return new Promise((resolve, reject) => {
+      const statement = this.#statements.write(this.#out, request)
+      const rows: Rows<unknown> = Object.assign([], { command: '' })
+      this.#groups.at(-1)!.push({ request, statement, rows, isDone: false, error: undefined, resolve, reject })
+      if (this.#kind === 'single') this.#sync()
+      if (this.#isFlushing) return
+      this.#isFlushing = true
+      // What is handed over in this turn of the event loop shares one write.
+      setImmediate(() => this.flush())
+    })
+  }
+
+  /** Sends what was gathered, for those who know that nothing more comes. */
+  flush(): void {
+    this.#isFlushing = false
+    if (!this.#socket || this.isLost) return
+    if (this.#groups.at(-1)!.length > 0) this.#sync()
+    if (this.#out.length > 0) this.#socket.write(this.#out.take())
+  }
+
+  /** Waits for the answers that are due, but not for ever, and says goodbye. */
+  async end(): Promise<void> {
+    if (this.isLost) return
+    if (!this.isIdle) {
+      this.flush()
+      await new Promise<void>((resolve) => {
+        this.#onIdle = resolve
+        setTimeout(resolve, END_TIMEOUT_MS).unref()
+      })
+    }
+    this.#socket?.write(TERMINATE)
+    this.#lose(ended())
+  }
+
+  async #open(target: Target): Promise<void> {
+    let failure: unknown
+    for (const address of target.addresses) {
+      try {
+        const socket = await openSocket(target, address)
+        const report = await shakeHands(socket, target)
+        if (this.isLost) return void socket.destroy()
+        if (!target.primaryOnly || report.get('in_hot_standby') !== 'on') return this.#use(socket)
+        socket.destroy()
+        failure = connectionError('CONNECTION_REFUSED', 'the server takes no writes')
+      } catch (error) {
+        failure = error
+      }
+    }
+    throw failure
+  }
+
+  #use(socket: Socket): void {
+    const cutter = new MessageCutter(
+      (bytes) => this.#row.over(bytes),
+      (type, bytes, start) => this.#receive(type, bytes, start),
+    )
+    socket.on('data', (chunk: Buffer) => {
+      try {
+        cutter.feed(chunk)
+      } catch (error) {
+        this.#lose(error) // what cannot be understood cannot be continued
+      }
+    })
+    socket.on('error', (error) => this.#lose(error))
+    socket.on('close', () => this.#lose(closed()))
+    this.#socket = socket
+    this.flush()
+  }
+
+  #sync(): void {
+    this.#out.end(this.#out.begin('S'))
+    this.#groups.push([])
+  }
+
+  #receive(type: number, bytes: Buffer, start: number): void {
+    const pending = this.#groups[0]![this.#answered]
+    switch (type) {
+      case 68: // D, a row
+        pending!.rows.push(this.#readRow(pending!, bytes, start))
+        break
+      case 67: // C, complete
+        pending!.rows.command = cstringAt(bytes, start).split(' ', 1)[0]!
+        this.#answer(pending!)
+        break
+      case 73: // I, an empty statement
+        this.#answer(pending!)
+        break
+      case 69: // E, an error; the server skips to the next Sync, or, when it is fatal, closes the connection
+        this.#fail(pending, errorFrom(bytes, start))
+        break
+      case 90: // Z, ready: the end of a group
+        this.#settle(this.#groups.shift()!)
+        break
+      case 49: // 1, parsed
+        pending!.statement.isParsed = true
+        break
+      case 84: // T, the columns
+        pending!.statement.fields = fieldsFrom(bytes, start)
+        break
+      case 71: // G, H, W: copying, which needs answers that nobody here gives
+      case 72:
+      case 87:
+        throw connectionError('CONNECTION_CLOSED', 'COPY is not for this connection')
+      default: // bound, no columns, types of parameters, notices, settings
+    }
+  }
+
+  #readRow({ request, statement }: Pending, bytes: Buffer, start: number): unknown {
+    if (!request.readRow) return rowFrom(statement.fields, bytes, start)
+    this.#row.begin(start)
+    return request.readRow(this.#row)
+  }
+
+  #answer(pending: Pending): void {
+    pending.isDone = true
+    this.#answered += 1
+  }
+
+  #fail(pending: Pending | undefined, error: postgres.PostgresError): void {
+    if (!pending)
+      this.#lose(error) // unasked: the server is going away
+    else pending.error = error
+    if (pending && REPARSE.has(error.code)) this.#statements.forget(pending.request)
+  }
+
+  #settle(group: Pending[]): void {
+    this.#answered = 0
+    for (const pending of group) {
+      if (pending.isDone) pending.resolve(pending.rows as Rows<never>)
+      else {
+        if (!pending.statement.isParsed) this.#statements.forget(pending.request)
+        pending.reject(pending.error ?? skipped())
+      }
+    }
+    if (this.#onIdle && this.isIdle) this.#onIdle()
+  }
+
+  #lose(cause: unknown): void {
+    if (this.isLost) return
+    this.isLost = true
+    this.#socket?.destroySoon()
+    for (const pending of this.#groups.splice(0, this.#groups.length, []).flat()) pending.reject(pending.error ?? cause)
+    this.#onIdle?.()
+    this.#onLost()
+  }
+}
+
+function ended(): Error {
+  return connectionError('CONNECTION_ENDED', 'this session with the database has ended')
+}
+
+function closed(): Error {
+  return connectionError('CONNECTION_CLOSED', 'the connection to the database was lost')
+}
+
+/** What the server says to a statement in a transaction that has failed already. */
+function skipped(): Error {
+  const fields = { code: '25P02', message: 'current transaction is aborted, commands are ignored until its end' }
+  return new postgres.PostgresError({ severity: 'ERROR', ...fields } as never)
+}

@@ -1,0 +1,76 @@
+// One statement on its way to the server.
+
+import type { RowReader } from './row-reader.ts'
+import type { Writer } from './writer.ts'
+
+export type Request = {
+  text: string
+  /** Types of the parameters; 0 lets the server infer one from where it stands. */
+  types: readonly number[]
+  /** Under which the session remembers that the server has parsed it; undefined for a statement that is used once. */
+  key: object | string | undefined
+  /** The part of a Bind message that holds the parameters and their formats. */
+  writeParameters(out: Writer): void
+  /** Rows then travel in binary; without it they come as text and become objects by the names of their columns. */
+  readRow: ((row: RowReader) => unknown) | undefined
+}
+
+/** Rows, with the tag of the command that made them. */
+export type Rows<Row = Record<string, unknown>> = Row[] & { command: string }
+
+/** A statement for many executions, with its parameters and rows in binary. */
+export type Statement<Row> = { text: string; types: readonly number[]; readRow?: (row: RowReader) => Row }
+
+const BINARY = 1
+
+export function binaryRequest<Row>(statement: Statement<Row>, write: (out: Writer) => void): Request {
+  const { text, types, readRow } = statement
+  return {
+    text,
+    types,
+    key: statement,
+    readRow,
+    writeParameters(out) {
+      out.int16(1)
+      out.int16(BINARY)
+      out.int16(types.length)
+      write(out)
+    },
+  }
+}
+
+export type Parameter = string | number | bigint | boolean | Date | Uint8Array | null
+
+export function textRequest(text: string, parameters: readonly Parameter[], isPrepared: boolean): Request {
+  const types = parameters.map(typeOf)
+  return {
+    text,
+    types,
+    key: isPrepared ? `${types} ${text}` : undefined,
+    readRow: undefined,
+    writeParameters(out) {
+      out.int16(parameters.length)
+      for (const value of parameters) out.int16(value instanceof Uint8Array ? BINARY : 0)
+      out.int16(parameters.length)
+      for (const value of parameters) writeParameter(out, value)
+    },
+  }
+}
+
+/** Only what its value tells beyond doubt; a number may be of any numeric type, a text of any type at all. */
+function typeOf(value: Parameter): number {
+  if (value === undefined) throw new TypeError('a parameter of a statement is undefined')
+  if (value instanceof Date) return 1184
+  if (value instanceof Uint8Array) return 17
+  if (typeof value === 'bigint') return 20
+  return typeof value === 'boolean' ? 16 : 0
+}
+
+function writeParameter(out: Writer, value: Parameter): void {
+  if (value === null) out.int32(-1)
+  else if (value instanceof Uint8Array) {
+    out.int32(value.length)
+    out.raw(value)
+  } else if (value instanceof Date) out.text(value.toISOString())
+  else out.text(String(value))
+}

@@ -1,0 +1,54 @@
+// SCRAM-SHA-256 (RFC 5802, RFC 7677) as PostgreSQL speaks it: both sides prove that they know the password, and
+// neither sends it.
+
+import { createHash, createHmac, pbkdf2Sync, randomBytes, timingSafeEqual } from 'node:crypto'
+
+const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+
+export const MECHANISM = 'SCRAM-SHA-256'
+
+export class Scram {
+  readonly #password: string
+  readonly #nonce: string
+  #serverSignature: Buffer | undefined
+
+  readonly #firstBare: string
+
+  /** The server knows the user from the startup message and does not look at the name here. */
+  constructor(password: string, nonce = randomBytes(18).toString('base64'), name = '*') {
+    this.#password = password.normalize('NFKC')
+    this.#nonce = nonce
+    this.#firstBare = `n=${name},r=${nonce}`
+  }
+
+  first(): string {
+    return `n,,${this.#firstBare}`
+  }
+
+  /** The answer to the server's challenge. */
+  final(serverFirst: string): string {
+    const { r: nonce = '', s: salt = '', i: rounds = '' } = attributes(serverFirst)
+    if (!nonce.startsWith(this.#nonce) || nonce === this.#nonce || !(Number(rounds) >= 1))
+      throw new Error('the database sent a SCRAM challenge that does not answer ours')
+    const salted = pbkdf2Sync(this.#password, Buffer.from(salt, 'base64'), Number(rounds), 32, 'sha256')
+    const withoutProof = `c=biws,r=${nonce}`
+    const signed = `${this.#firstBare},${serverFirst},${withoutProof}`
+    const clientKey = hmac(salted, 'Client Key')
+    const signature = hmac(createHash('sha256').update(clientKey).digest(), signed)
+    this.#serverSignature = hmac(hmac(salted, 'Server Key'), signed)
+    const proof = clientKey.map((byte, index) => byte ^ signature[index]!)
+    return `${withoutProof},p=${Buffer.from(proof).toString('base64')}`
+  }
+
+  /** Throws when the server could not prove that it knows the password too. */
+  verify(serverFinal: string): void {
+    const given = Buffer.from(attributes(serverFinal).v ?? '', 'base64')
+    const expected = this.#serverSignature
+    if (!expected || given.length !== expected.length || !timingSafeEqual(given, expected))
+      throw new Error('the database does not know its own password: another server answered in its place')
+  }
+}
+
+function attributes(message: string): Record<string, string | undefined> {
+  return Object.fromEntries(message.split(',').map((part) => [part.slice(0, 1), part.slice(2)]))
+}
