@@ -536,12 +536,7 @@ begin
   if exists (select from workspaces where bucket = p_bucket and id = p_workspace and live) then
     raise exception 'workspace is live';
   end if;
-  delete from webhook_deliveries where bucket = p_bucket and (webhook_id, id) in (
-    select d.webhook_id, d.id from webhooks w join webhook_deliveries d on d.bucket = w.bucket and d.webhook_id = w.id
-    where w.bucket = p_bucket and w.workspace_id = p_workspace limit p_limit);
-  get diagnostics removed = row_count;
-  if removed > 0 then return removed; end if;
-  foreach name in array array['webhooks', 'webhook_subscriptions', 'webhook_cursors', 'hold_releases', 'holds',
+  foreach name in array array['webhook_deliveries', 'webhooks', 'webhook_subscriptions', 'webhook_cursors', 'hold_releases', 'holds',
                               'three_ds_challenges', 'transactions', 'merchants', 'transfers', 'deposits', 'events', 'idempotency_keys', 'card_secrets',
                               'card_number_routes', 'cards'] loop
     execute format('delete from %1$I where bucket = $1 and workspace_id = $2 and (tableoid, ctid) in '

@@ -1,7 +1,6 @@
 // One open event stream: server-sent events, each with its sequence as id, so that a client that comes back says
 // by `Last-Event-ID` what it has seen.
 
-import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Caller } from '../http/route.ts'
@@ -85,6 +84,18 @@ export class LiveStream {
     const isTaken = this.#response.write(`id: ${row.sequence}\nevent: ${type}\ndata: ${text}\n\n`)
     this.#after = row.sequence
     // A reader slower than its events holds back only itself.
-    if (!isTaken) await Promise.race([once(this.#response, 'drain'), once(this.#response, 'close')]).catch(() => {})
+    if (!isTaken) await drained(this.#response)
   }
+}
+
+/** Or closed, whichever comes first. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off('drain', done).off('close', done)
+      resolve()
+    }
+    response.on('drain', done).on('close', done)
+    if (!response.writable) done()
+  })
 }

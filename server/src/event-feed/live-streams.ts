@@ -21,6 +21,8 @@ export type Opening = { workspace: Workspace; apiKey: string; after: bigint; cal
 export class LiveStreams {
   readonly #services: StreamServices
   readonly #streams = new Set<LiveStream>()
+  /** Taken or kept, by the scope that a reset does not change. */
+  readonly #places = new Map<string, number>()
   readonly #stopListening: () => void
   readonly #timer: NodeJS.Timeout
 
@@ -33,19 +35,29 @@ export class LiveStreams {
     this.#timer.unref()
   }
 
-  /** Throws before anything is written when there are too many. */
-  judge(workspace: Workspace): void {
-    const own = [...this.#streams].filter((stream) => stream.workspace.limitScope === workspace.limitScope)
-    if (own.length < MOST_PER_WORKSPACE && this.#streams.size < MOST) return
-    throw new ApiError('rate_limit_exceeded', `At most ${MOST_PER_WORKSPACE} event streams may be open at once.`, {
-      retryAfterSeconds: 5,
-    })
+  /** Throws when there are too many; else a place is kept, to be taken by `open` or given back by `leave`. */
+  enter({ limitScope }: Workspace): void {
+    const own = this.#places.get(limitScope) ?? 0
+    if (own >= MOST_PER_WORKSPACE || this.#streams.size >= MOST)
+      throw new ApiError('rate_limit_exceeded', `At most ${MOST_PER_WORKSPACE} event streams may be open at once.`, {
+        retryAfterSeconds: 5,
+      })
+    this.#places.set(limitScope, own + 1)
+  }
+
+  leave({ limitScope }: Workspace): void {
+    const left = this.#places.get(limitScope)! - 1
+    if (left > 0) this.#places.set(limitScope, left)
+    else this.#places.delete(limitScope)
   }
 
   open(opening: Opening, response: ServerResponse): void {
     const stream = new LiveStream(this.#services, opening, response)
     this.#streams.add(stream)
-    response.once('close', () => this.#streams.delete(stream))
+    response.once('close', () => {
+      this.#streams.delete(stream)
+      this.leave(opening.workspace)
+    })
     void stream.pump()
   }
 

@@ -20,13 +20,16 @@ export const streamEvents = stream({
   reply: { 200: Type.String() },
   media: 'text/event-stream',
   async open({ workspace, query, headers, services, apiKey, caller }) {
-    services.streams.judge(workspace)
+    services.streams.enter(workspace)
     const after = await startOf(
       services,
       workspace,
       headers['last-event-id'] as string | undefined,
       query.after_sequence,
-    )
+    ).catch((error) => {
+      services.streams.leave(workspace)
+      throw error
+    })
     return (response) => services.streams.open({ workspace, apiKey, after, caller }, response)
   },
 })

@@ -42,8 +42,6 @@ export const createWebhook = write({
   },
   async write({ tx, workspace, body, now, services, caller }) {
     const id = newUuid()
-    const subject = publicId('webhook', workspace.bucket, id)
-    await appendAudit(tx, workspace, { action: 'webhook.create', subject, caller, at: services.clock() })
     const [owner] = await lockWorkspaceById(tx, workspace.bucket, workspace.id)
     const existing = await selectWebhooks(tx, workspace)
     if (existing.length >= MOST_ENDPOINTS)
@@ -66,6 +64,8 @@ export const createWebhook = write({
     await insertWebhook(tx, webhook)
     await beginSubscription(tx, webhook, owner!.event_sequence)
     await ensureCursor(tx, workspace, owner!.event_sequence)
+    const subject = publicId('webhook', workspace.bucket, id)
+    await appendAudit(tx, workspace, { action: 'webhook.create', subject, caller, at: services.clock() })
     return { status: 201, body: { ...presentWebhook(webhook), secret } }
   },
 })

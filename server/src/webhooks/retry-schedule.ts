@@ -21,10 +21,12 @@ export function delayAfter(attempt: number, retryAfter: string | null, now: Date
   return Math.max(Math.round(delay * (1 - 0.1 * chance)), askedFor(retryAfter, now))
 }
 
-/** `Retry-After`, in seconds or as a date (of real time), up to a day. */
+const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /i
+
+/** `Retry-After`, in seconds or as a date (of real time), up to a day; anything else asks for nothing. */
 function askedFor(retryAfter: string | null, now: Date): number {
-  if (retryAfter === null) return 0
-  const text = retryAfter.trim()
-  const ms = /^\d{1,10}$/.test(text) ? Number(text) * SECOND : Date.parse(text) - now.getTime()
+  const text = retryAfter?.trim() ?? ''
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * SECOND, MOST_WAIT_MS)
+  const ms = HTTP_DATE.test(text) ? Date.parse(text) - now.getTime() : 0
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MOST_WAIT_MS) : 0
 }

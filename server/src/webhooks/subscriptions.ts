@@ -28,19 +28,20 @@ export function selectSubscriptions(sql: Sql, { bucket, id }: Place) {
     where bucket = ${bucket} and workspace_id = ${id}`
 }
 
-/** From the event after `sequence`, the workspace's newest, whose row the caller has locked. */
+/**
+ * From the event after `sequence`, the workspace's newest, whose row the caller has locked. One that began and ended
+ * there meant nothing, and is taken over.
+ */
 export function beginSubscription(tx: Tx, { bucket, id, workspace_id, event_types }: WebhookRow, sequence: bigint) {
   return tx`
     insert into webhook_subscriptions (bucket, webhook_id, workspace_id, after_sequence, event_types)
-    values (${bucket}, ${id}, ${workspace_id}, ${sequence}, ${plainArray(event_types)}::text::smallint[])`
+    values (${bucket}, ${id}, ${workspace_id}, ${sequence}, ${plainArray(event_types)}::text::smallint[])
+    on conflict on constraint webhook_subscriptions_pk do update set until_sequence = null, event_types = excluded.event_types`
 }
 
-/** With the event `sequence`. What began only there meant nothing, and goes. */
-export async function endSubscription(tx: Tx, { bucket, id }: WebhookRow, sequence: bigint): Promise<void> {
-  await tx`
-    delete from webhook_subscriptions
-    where bucket = ${bucket} and webhook_id = ${id} and until_sequence is null and after_sequence >= ${sequence}`
-  await tx`
+/** With the event `sequence`. */
+export function endSubscription(tx: Tx, { bucket, id }: WebhookRow, sequence: bigint) {
+  return tx`
     update webhook_subscriptions set until_sequence = ${sequence}
     where bucket = ${bucket} and webhook_id = ${id} and until_sequence is null`
 }

@@ -41,8 +41,6 @@ export const updateWebhook = write({
   async write({ tx, workspace, params, body, services, caller }) {
     const webhook = await lockWebhook(tx, workspace, params.webhook_id)
     if (Object.keys(body).length === 0) return { status: 200, body: presentWebhook(webhook) }
-    const subject = params.webhook_id
-    await appendAudit(tx, workspace, { action: 'webhook.update', subject, caller, at: services.clock() })
     if (body.url !== undefined) webhook.url = body.url
     if (body.active === true && !webhook.active) webhook.failing_since = null
     if (body.active !== undefined || body.events !== undefined) {
@@ -51,6 +49,8 @@ export const updateWebhook = write({
       await subscribeAnew(tx, workspace, webhook)
     }
     await storeWebhook(tx, webhook)
+    const subject = params.webhook_id
+    await appendAudit(tx, workspace, { action: 'webhook.update', subject, caller, at: services.clock() })
     return { status: 200, body: presentWebhook(webhook) }
   },
 })

@@ -19,7 +19,8 @@ import { Turns } from './turns.ts'
 
 const LOOK_MS = 1_000
 const MOST_IN_FLIGHT = 2_000
-const STOP_WITHIN_MS = 5_000
+// Less than what is left of a lease that is no longer renewed.
+const STOP_WITHIN_MS = 3_500
 
 export class Dispatcher {
   readonly #services: Services
@@ -32,8 +33,8 @@ export class Dispatcher {
   readonly #inFlight = new Set<Promise<void>>()
   /** Endpoints that wait for others because too much is under way. */
   readonly #held = new Set<Endpoint>()
-  /** Under way, or not yet written, also of endpoints that were closed meanwhile. */
-  readonly #unwritten = new Set<Uuid>()
+  /** Under way, or not yet written, with the bucket; also of endpoints that were closed meanwhile. */
+  readonly #unwritten = new Map<Uuid, number>()
   /** What was written while each read of due rows was under way. */
   readonly #readings = new Set<Set<Uuid>>()
   #watched = new Set<Uuid>()
@@ -84,7 +85,8 @@ export class Dispatcher {
   }
 
   async #look(): Promise<void> {
-    await this.#leases.renew()
+    const busy = new Set(this.#unwritten.values())
+    await this.#leases.renew((bucket) => busy.has(bucket))
     const { owned } = this.#leases
     this.#endpoints.closeWhere((endpoint) => !owned.has(endpoint.bucket))
     this.#endpoints.dropIdle((endpoint) => this.#turns.isAt(endpoint.settings.place))
@@ -201,7 +203,7 @@ export class Dispatcher {
 
   async #attempt(endpoint: Endpoint, waiting: Waiting): Promise<void> {
     const { id } = waiting.delivery
-    this.#unwritten.add(id)
+    this.#unwritten.set(id, endpoint.bucket)
     if (waiting.delivery.attempt === 0) this.#observeFirst(waiting)
     const attempted = await attempt({ clock: this.#services.clock, sender: this.#sender }, endpoint, waiting)
     this.#services.metrics.webhookAttempts.inc({ outcome: attempted.isSuccess ? 'succeeded' : 'failed' })

@@ -13,7 +13,7 @@ const FIRST_ALLOWED = 4
 // takes its time needs more of them for the same rate.
 const MOST_ALLOWED_NEAR = 16
 const MOST_ALLOWED_FAR = 64
-const FAR_MS = 100
+const FAR_MS = 250
 /** How much the newest duration counts in the average. */
 const NEWEST = 0.1
 /** For each attempt it may take at once, so many wait in memory; the rest stays in the database. */

@@ -47,7 +47,9 @@ export class Endpoints {
   }
 
   async #updateOne(owner: Owner, row: WebhookRow): Promise<Endpoint> {
-    const known = this.#byId.get(row.id)
+    const existing = this.#byId.get(row.id)
+    // One that was given up begins anew; what is still under way of it is known to the dispatcher.
+    const known = existing?.isOpen ? existing : undefined
     const settings = {
       place: { bucket: owner.bucket, id: owner.id } satisfies Place,
       url: row.url,

@@ -15,6 +15,7 @@ export class Leases {
   readonly #database: Database
   readonly #self: Uuid = newUuid()
   #owned = new Set<number>()
+  #leaving = new Set<number>()
   #trustedUntil = 0
   #areRowsMade = false
 
@@ -31,23 +32,29 @@ export class Leases {
     return this.owned.has(bucket)
   }
 
-  /** To be called about once a second. */
-  async renew(): Promise<void> {
+  /**
+   * To be called about once a second. What is more than our share is given up, quiet buckets first; one in which
+   * something is under way stays leased until that has ended, but nothing new begins there.
+   */
+  async renew(isBusy: (bucket: number) => boolean): Promise<void> {
     const startedAt = performance.now()
     if (!this.#areRowsMade) await this.#makeRows()
     const share = Math.ceil(BUCKETS / (await this.#countWorkers()))
-    const kept = await this.#extend([...this.#owned].slice(0, share))
-    await this.#giveUp([...this.#owned].slice(share))
-    const taken = kept.length < share ? await this.#take(share - kept.length) : []
-    this.#owned = new Set([...kept, ...taken])
+    const leased = [...this.#owned, ...this.#leaving].sort((a, b) => Number(isBusy(b)) - Number(isBusy(a)))
+    this.#owned = new Set(leased.slice(0, share))
+    const surplus = leased.slice(share)
+    this.#leaving = new Set(surplus.filter(isBusy))
+    await this.#giveUp(surplus.filter((bucket) => !isBusy(bucket)))
+    const kept = new Set(await this.#extend([...this.#owned, ...this.#leaving]))
+    const taken = this.#owned.size < share ? await this.#take(share - this.#owned.size) : []
+    this.#owned = new Set([...[...this.#owned].filter((bucket) => kept.has(bucket)), ...taken])
+    this.#leaving = new Set([...this.#leaving].filter((bucket) => kept.has(bucket)))
     this.#trustedUntil = startedAt + LEASE_MS - MARGIN_MS
   }
 
   /** So that another worker need not wait for the leases to lapse. */
   async release(): Promise<void> {
-    const owned = [...this.#owned]
-    this.#owned = new Set()
-    await this.#giveUp(owned)
+    await this.#giveUp([...this.#owned, ...this.#leaving])
     await this.#database.read`delete from webhook_workers where id = ${this.#self}`
   }
 

@@ -54,6 +54,7 @@ export class Outcomes {
   }
 
   add(outcome: Outcome): void {
+    if (this.#isStopping) return
     this.#waiting.push(outcome)
     this.#writing ??= this.#writeAll()
   }

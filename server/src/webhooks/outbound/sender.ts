@@ -9,6 +9,7 @@ import { isLoopbackUrl, webhookUrlFault } from './webhook-url.ts'
 
 export type { PostResult } from './exchange.ts'
 export type Post = { url: string; headers: Record<string, string>; body: string; allowLoopback: boolean }
+/** `close` breaks off what is under way. */
 export type Sender = { post(post: Post): Promise<PostResult>; close(): Promise<void> }
 
 export type SenderOptions = {
@@ -37,9 +38,8 @@ export function openSender(options: SenderOptions = {}): Sender {
   }
 
   async function close(): Promise<void> {
-    // Each ends within its time.
-    await Promise.all(underWay)
     await Promise.all([toPublic.destroy(), toLoopback.destroy()])
+    await Promise.all(underWay)
   }
 
   return {
