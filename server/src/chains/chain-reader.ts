@@ -1,0 +1,45 @@
+// What the watcher asks of a chain. A reader speaks to nodes and knows nothing of the database; the core
+// knows nothing of a chain's dialect.
+
+import type { Logger } from 'pino'
+import type { Currency } from '../deposits/currencies.ts'
+
+export type Network = 'bitcoin' | 'ethereum' | 'solana'
+
+/**
+ * Money that arrived at a watched address. `output` tells several arrivals in one transaction apart: vout, log
+ * index, or a fixed number for a native transfer (internal ones included); unique with (network, txHash).
+ */
+export type Arrival = { currency: Currency; address: string; txHash: string; output: number; amount: bigint }
+
+export type BlockRef = { height: number; hash: string }
+export type Block = BlockRef & { parentHash: string; arrivals: Arrival[] }
+
+/**
+ * Which of these addresses are ours; asked once per block with all candidates, in the canonical spelling of the
+ * chain (btc: bech32 in lower case; eth: 0x and lower-case hex; sol: base58).
+ */
+export type Watched = (addresses: string[]) => Promise<Set<string>>
+
+export interface ChainReader {
+  readonly network: Network
+  /** Genesis hash or chain id: the core refuses a cursor of another chain. */
+  chainId(): Promise<string>
+  tip(): Promise<BlockRef>
+  /** The hash now at this height on the best chain; undefined when there is none. */
+  hashAt(height: number): Promise<string | undefined>
+  /**
+   * undefined when the height is beyond the tip. A chain that skips heights (solana) answers the next block at or
+   * after it within one call's bound.
+   */
+  block(height: number, watched: Watched): Promise<Block | undefined>
+  /** Arrivals not yet in a block (bitcoin's mempool); absent where the chain has none worth showing. */
+  unconfirmed?(watched: Watched): Promise<Arrival[]>
+  /** Ethereum: balance of native coin of each address at a block, for finding what came by internal transfers. */
+  nativeBalances?(addresses: string[], at: BlockRef): Promise<Map<string, bigint>>
+  /** Health of each endpoint, for `chains status` and metrics; never with credentials in the address. */
+  endpoints(): { url: string; healthy: boolean; lastError: string | undefined }[]
+  close(): void
+}
+
+export type ReaderOptions = { urls: string[]; usdtContract?: string; log: Logger; timeoutMs?: number }
