@@ -13,7 +13,14 @@ export type Network = 'bitcoin' | 'ethereum' | 'solana'
 export type Arrival = { currency: Currency; address: string; txHash: string; output: number; amount: bigint }
 
 export type BlockRef = { height: number; hash: string }
-export type Block = BlockRef & { parentHash: string; arrivals: Arrival[] }
+/** `isTraced` false: internal transfers of this block were not looked for; absent where the chain has none. */
+export type Block = BlockRef & { parentHash: string; arrivals: Arrival[]; isTraced?: boolean }
+
+/** What no block holds yet. Only where it is complete does absence mean gone. */
+export type Unconfirmed = { arrivals: Arrival[]; isComplete: boolean }
+
+/** An account of ethereum at a block: while its nonce stays, what its balance gains is what arrived. */
+export type NativeAccount = { balance: bigint; nonce: number }
 
 /**
  * Which of these addresses are ours; asked once per block with all candidates, in the canonical spelling of the
@@ -34,9 +41,9 @@ export interface ChainReader {
    */
   block(height: number, watched: Watched): Promise<Block | undefined>
   /** Arrivals not yet in a block (bitcoin's mempool); absent where the chain has none worth showing. */
-  unconfirmed?(watched: Watched): Promise<Arrival[]>
-  /** Ethereum: balance of native coin of each address at a block, for finding what came by internal transfers. */
-  nativeBalances?(addresses: string[], at: BlockRef): Promise<Map<string, bigint>>
+  unconfirmed?(watched: Watched): Promise<Unconfirmed>
+  /** Ethereum: native coin and nonce of each address at a block, for finding what came by internal transfers. */
+  nativeBalances?(addresses: string[], at: BlockRef): Promise<Map<string, NativeAccount>>
   /** Health of each endpoint, for `chains status` and metrics; never with credentials in the address. */
   endpoints(): { url: string; healthy: boolean; lastError: string | undefined }[]
   close(): void
