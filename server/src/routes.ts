@@ -12,6 +12,7 @@ import { unfreezeCard } from './cards/unfreeze-card.ts'
 import { updateCard } from './cards/update-card.ts'
 import { withdrawFromCard } from './cards/withdraw-from-card.ts'
 import { listCategories } from './categories/list-categories.ts'
+import { getDeposit, listDeposits } from './deposits/read-deposits.ts'
 import type { AnyRoute } from './http/route.ts'
 import { advanceClock, getClock } from './sandbox/clock.ts'
 import {
@@ -28,7 +29,9 @@ import { confirmSimulatedDeposit, expireSimulatedDeposit, simulateDeposit } from
 import { getChallenge, listChallenges } from './three-ds/read-challenges.ts'
 import { getTransaction } from './transactions/get-transaction.ts'
 import { listTransactions } from './transactions/list-transactions.ts'
+import { getDepositAddress } from './wallet/get-deposit-address.ts'
 import { getWalletBalance } from './wallet/get-wallet-balance.ts'
+import { listWalletTransactions } from './wallet/list-wallet-transactions.ts'
 
 export const routes: AnyRoute[] = [
   createCard,
@@ -44,6 +47,10 @@ export const routes: AnyRoute[] = [
   listTransactions,
   getTransaction,
   getWalletBalance,
+  getDepositAddress,
+  listDeposits,
+  getDeposit,
+  listWalletTransactions,
   listBins,
   listCategories,
   listChallenges,

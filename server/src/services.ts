@@ -7,6 +7,7 @@ import type { CardReader } from './cards/card-reader.ts'
 import type { WallClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import type { AddressBook } from './deposits/address-book.ts'
 import type { KeyCache } from './http/key-cache.ts'
 import type { RateLimiter } from './http/rate-limits/rate-limiter.ts'
 import type { Metrics } from './metrics.ts'
@@ -21,6 +22,7 @@ export type Services = {
   cards: CardReader
   keys: KeyCache
   limiter: RateLimiter
+  addresses: AddressBook
   metrics: Metrics
   clock: WallClock
   log: Logger

@@ -13,6 +13,7 @@ import type { Config } from './config.ts'
 import { type ConnectionOptions, connect, type Database, openDatabase } from './database/database.ts'
 import { openEmbeddedPostgres } from './database/embedded/embedded-postgres.ts'
 import { migrate } from './database/migrate.ts'
+import { openAddressBook } from './deposits/address-book.ts'
 import { ensureFirstAccount, type FirstStart } from './first-start.ts'
 import { KeyCache } from './http/key-cache.ts'
 import { memoryRateLimiter, type RateLimiter, redisRateLimiter } from './http/rate-limits/rate-limiter.ts'
@@ -97,6 +98,7 @@ export async function openServices(
     cards: cardReader(database.readByKey),
     keys: new KeyCache(database.read),
     limiter,
+    addresses: await openAddressBook(config.chains, database, machineClock()),
     metrics: createMetrics(),
     clock: machineClock,
     log,

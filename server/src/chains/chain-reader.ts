@@ -3,8 +3,9 @@
 
 import type { Logger } from 'pino'
 import type { Currency } from '../deposits/currencies.ts'
+import type { Network } from '../deposits/networks.ts'
 
-export type Network = 'bitcoin' | 'ethereum' | 'solana'
+export type { Network }
 
 /**
  * Money that arrived at a watched address. `output` tells several arrivals in one transaction apart: vout, log

@@ -27,6 +27,7 @@ import {
 import type { Answer, AnyRoute, Caller, ReadRoute, Reply, SubmitRoute, WriteRoute } from './route.ts'
 import { EmptyBody, Strict } from './schemas.ts'
 import { ownHeadersOf, sendJson } from './send.ts'
+import { Streamed, sendStream } from './streamed.ts'
 import { bodyCheck, queryCheck } from './validation.ts'
 
 type Input = { params: unknown; query: unknown; body: unknown }
@@ -60,7 +61,8 @@ export function serve(app: FastifyInstance, services: Services, route: AnyRoute)
         services.metrics.replays.inc()
         own['Idempotent-Replayed'] = 'true'
       }
-      sendJson(services, request, reply, answer.status, answer.text, own)
+      if (answer.streamed) await sendStream(services, request, reply, answer.streamed, own)
+      else sendJson(services, request, reply, answer.status, answer.text, own)
       return reply
     },
   })
@@ -121,6 +123,7 @@ async function runRead(services: Services, route: AnyRoute, request: FastifyRequ
   const body = await (route as Route).read(context as never).catch((error) => {
     throw unavailable(error)
   })
+  if (body instanceof Streamed) return { status: 200, text: '', replayed: false, streamed: body }
   return { status: 200, text: JSON.stringify(body), replayed: false }
 }
 

@@ -96,6 +96,7 @@ const transferColumns: Columns<Transfer> = {
   credit: 'smallint',
   amount_cents: 'bigint',
   wallet_after_cents: 'bigint',
+  wallet_sequence: 'bigint',
   created_at: 'timestamptz',
 }
 

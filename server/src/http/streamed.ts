@@ -1,0 +1,61 @@
+// An answer that is written while it is read, so that its size does not matter.
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { describeFailure } from '../log.ts'
+import type { Services } from '../services.ts'
+import { apiHeaders, finishRequest } from './send.ts'
+
+export class Streamed {
+  readonly contentType: string
+  readonly fileName: string
+  readonly pieces: AsyncIterable<string>
+
+  constructor(contentType: string, fileName: string, pieces: AsyncIterable<string>) {
+    this.contentType = contentType
+    this.fileName = fileName
+    this.pieces = pieces
+  }
+}
+
+/** What fails on the way cuts the answer off: a client sees a broken transfer, and not a short file. */
+export async function sendStream(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { contentType, fileName, pieces }: Streamed,
+  own: Record<string, string>,
+): Promise<void> {
+  const { raw } = reply
+  reply.hijack()
+  raw.writeHead(200, {
+    ...apiHeaders,
+    'Content-Type': contentType,
+    'Content-Disposition': `attachment; filename="${fileName}"`,
+    'X-Request-Id': request.id,
+    ...own,
+  })
+  try {
+    for await (const piece of pieces) {
+      if (raw.destroyed) break
+      if (!raw.write(piece)) await drained(raw)
+    }
+    raw.end()
+  } catch (error) {
+    services.log.error({ requestId: request.id, ...describeFailure(error) }, 'a streamed answer was cut off')
+    raw.destroy()
+  }
+  finishRequest(services, request, 200, reply.elapsedTime)
+}
+
+/** Until the client has taken what was written, or has gone. */
+function drained(raw: FastifyReply['raw']): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      raw.off('drain', done)
+      raw.off('close', done)
+      resolve()
+    }
+    raw.on('drain', done)
+    raw.on('close', done)
+  })
+}
