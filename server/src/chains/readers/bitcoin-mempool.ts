@@ -10,8 +10,8 @@ import type { JsonRpc } from './json-rpc.ts'
 
 // About a second of a node's time; the largest mempools of 300,000 are read in a few minutes of polling.
 const MOST_FETCHED = 2_000
-/** RPC_INVALID_ADDRESS_OR_KEY: the transaction has left the mempool since it was listed. */
-const NOT_FOUND = -5
+/** The transaction has left the mempool since it was listed: -5 of Bitcoin Core, -1 of bcoin. */
+const NOT_FOUND = new Set([-5, -1])
 
 const nothing: Arrival[] = []
 
@@ -47,7 +47,7 @@ export function bitcoinMempool(rpc: JsonRpc, findPrefixes: () => Promise<Address
 
 function checked(txid: string, answer: Transaction | RpcError): Transaction | undefined {
   if (answer instanceof RpcError) {
-    if (answer.code === NOT_FOUND) return undefined
+    if (NOT_FOUND.has(answer.code)) return undefined
     throw answer
   }
   if (answer.txid !== txid) throw new AnswerError(`getrawtransaction: asked for ${txid}, got ${answer.txid}`)

@@ -22,7 +22,6 @@ export function bitcoinReader(options: ReaderOptions): ChainReader {
   let prefixes: AddressPrefixes | undefined
   const findPrefixes = async () => {
     prefixes ??= prefixesOf(await rpc.use(genesis))
-    if (!prefixes) throw new AnswerError('the first block is of no known Bitcoin network')
     return prefixes
   }
   const mempool = bitcoinMempool(rpc, findPrefixes)

@@ -34,9 +34,9 @@ const FEE = 10_000
 
 const { FullNode, Network, KeyRing, MTX, Coin, Address } = chainPackage<Bcoin>('bcoin')
 
-// As Bitcoin Core spells regtest; and segwit after 24 blocks, not 432.
+// Addresses as the service spells them on every test network; and segwit after 24 blocks, not 432.
 const network = Network.get('regtest')
-network.addressPrefix.bech32 = 'bcrt'
+network.addressPrefix.bech32 = 'tb'
 network.minerWindow = 8
 network.activationThreshold = 6
 

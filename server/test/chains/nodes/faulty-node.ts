@@ -22,7 +22,10 @@ export type FaultyNode = {
   close(): Promise<void>
 }
 
-export async function startFaultyNode(behind?: string, fault: FaultyNode['fault'] = () => undefined): Promise<FaultyNode> {
+export async function startFaultyNode(
+  behind?: string,
+  fault: FaultyNode['fault'] = () => undefined,
+): Promise<FaultyNode> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
