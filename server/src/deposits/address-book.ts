@@ -7,7 +7,7 @@ import type { ExtendedKey } from '../addresses/extended-key.ts'
 import { PoolError, readSolanaPool, type SolanaPool } from '../addresses/solana-pool.ts'
 import type { ChainConfig } from '../chain-config.ts'
 import { ConfigError } from '../config-values.ts'
-import type { Database, Sql } from '../database/database.ts'
+import type { Database, Sql, Tx } from '../database/database.ts'
 import { type Network, networkCodes } from './networks.ts'
 
 export type AddressSource = {
@@ -62,15 +62,15 @@ async function trustFirstSigner(database: Database, signer: string, now: Date): 
     throw new ConfigError(
       'SOL_ADDRESS_POOL is signed by another key than the pool before; if that is meant, run: npm run cardwright -- addresses trust FILE',
     )
-  await insertSigner(database.read, signer, now)
+  await database.transaction((tx) => insertSigner(tx, signer, now))
 }
 
 function selectSigners(sql: Sql) {
   return sql<{ key_id: string }[]>`select key_id from address_keys where network = ${networkCodes.solana}`
 }
 
-export function insertSigner(sql: Sql, signer: string, now: Date) {
-  return sql`
+export function insertSigner(tx: Tx, signer: string, now: Date) {
+  return tx`
     insert into address_keys (network, key_id, created_at) values (${networkCodes.solana}, ${signer}, ${now})
     on conflict do nothing`
 }
