@@ -45,8 +45,8 @@ export class Endpoint {
   #lastId = 0
 
   constructor(address: string, mostBytes = MOST_BYTES) {
-    const url = new URL(address)
-    const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)]
+    const url = parseAddress(address)
+    const [user, password] = [decoded(url.username), decoded(url.password)]
     const credentials = Buffer.from(`${user}:${password}`).toString('base64')
     this.#headers = {
       'content-type': 'application/json',
@@ -164,6 +164,22 @@ export class Endpoint {
       if (status < 400) throw new AnswerError(`${method}: the answer is not JSON`)
     }
     throw new EndpointError(`${method}: HTTP status ${status}`)
+  }
+}
+
+/** An address may hold a key: the message does not repeat it. */
+function parseAddress(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
+  throw new Error('the address of an endpoint must begin with http:// or https://')
+}
+
+/** A password with a bare % is taken as it stands. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
   }
 }
 

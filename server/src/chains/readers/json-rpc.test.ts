@@ -147,6 +147,15 @@ test('credentials go in a header, and into no message', async () => {
   assert.doesNotMatch(said, /hunter22|topsecret|alsosecret|alice/)
 })
 
+test('an address that is none is refused without being repeated', () => {
+  for (const address of ['secret', 'ftp://a:secret@host', '//secret@host']) {
+    assert.throws(
+      () => rpcOver([address]),
+      (error: Error) => !error.message.includes('secret') && /http:/.test(error.message),
+    )
+  }
+})
+
 test('a redirect is refused: it would take the credentials along', async () => {
   const good = await startNode()
   const server = createServer((_request, response) => response.writeHead(307, { location: good.url }).end())
