@@ -1,7 +1,7 @@
 // Raw Bitcoin blocks and transactions, read byte by byte: exact satoshis, no node-side indexing or wallet, and the
 // block is checked against its own hash and Merkle root.
 
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import { AnswerError } from './answer-shape.ts'
 
 export type Output = { index: number; satoshis: bigint; script: Buffer }
@@ -75,9 +75,8 @@ function merkleRoot(ids: Buffer[]): Buffer {
 }
 
 function doubleSha(...parts: Buffer[]): Buffer {
-  const inner = createHash('sha256')
-  for (const part of parts) inner.update(part)
-  return createHash('sha256').update(inner.digest()).digest()
+  const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts)
+  return digest('sha256', digest('sha256', bytes, 'buffer'), 'buffer')
 }
 
 /** Hashes are written backwards. */
