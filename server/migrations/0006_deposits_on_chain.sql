@@ -93,8 +93,10 @@ create table chain_cursors (
   lease_until   timestamptz,          -- the database's clock
   rescan_from   bigint,               -- asked for by an operator, done by the watcher
   halted        text,                 -- why nothing is credited any more; a rescan ends it
+  untraced_from bigint,               -- ethereum: the first block whose internal transfers were not looked for
+  reconciled_to bigint,               -- ethereum: up to here balances were explained
   last_error    text,
-  last_error_at timestamptz,          -- wall time, as all below
+  last_error_at timestamptz,          -- wall time, as below
   moved_at      timestamptz not null,
   constraint chain_cursors_pk primary key (network),
   constraint chain_cursors_network_ck check (network in (1, 2, 3))
@@ -119,27 +121,27 @@ create table chain_arrivals (
   bucket        smallint not null,
   workspace_id  uuid not null,
   deposit_id    uuid,                 -- none after a reversal: the next sighting makes a new deposit
-  state         smallint not null,    -- 1 waiting, 2 credited, 3 below the minimum, 4 gone
+  state         smallint not null,    -- 1 waiting, 2 credited, 3 too small, 4 gone, 5 orphaned: credited and gone
   block_height  bigint,               -- none while no block holds it
   block_hash    text,
   missing_since timestamptz,          -- wall time at which it was in no block and no mempool
   seen_at       timestamptz not null, -- wall time
   constraint chain_arrivals_pk primary key (network, currency, tx_hash, output_index),
-  constraint chain_arrivals_state_ck check (state in (1, 2, 3, 4)),
+  constraint chain_arrivals_state_ck check (state in (1, 2, 3, 4, 5)),
   constraint chain_arrivals_block_ck check ((block_height is null) = (block_hash is null)),
   constraint chain_arrivals_missing_ck check (missing_since is null or block_height is null)
 );
 
 create index chain_arrivals_block_ix on chain_arrivals (network, block_height) where block_height is not null;
 create index chain_arrivals_waiting_ix on chain_arrivals (network, block_height) where state = 1;
+create index chain_arrivals_unmined_ix on chain_arrivals (network, tx_hash) where block_height is null and state < 4;
 create index chain_arrivals_missing_ix on chain_arrivals (network, missing_since) where missing_since is not null;
 create index chain_arrivals_address_ix on chain_arrivals (network, address, block_height);
 
--- Ethereum without traces: the balance of each address up to which everything is explained.
+-- Ethereum without traces: what each address held at the height up to which balances are explained.
 create table chain_balances (
   network      smallint not null,
   address      text not null,
-  height       bigint not null,
   balance_base numeric(78, 0) not null,
   nonce        bigint not null,
   constraint chain_balances_pk primary key (network, address)
@@ -172,7 +174,7 @@ create table deposit_incidents (
 
 create unique index deposit_incidents_open_uq on deposit_incidents (bucket, deposit_id, kind) where closed_at is null;
 
-grant select, insert, update on address_keys, chain_cursors, chain_arrivals, chain_balances, currency_prices to cardwright_service;
+grant select, insert, update on address_keys, chain_cursors, chain_arrivals, currency_prices to cardwright_service;
 grant select, insert, update on deposit_incidents to cardwright_service;
 grant select, insert on deposit_addresses, deposit_address_routes to cardwright_service;
-grant select, insert, update, delete on chain_blocks to cardwright_service;
+grant select, insert, update, delete on chain_blocks, chain_balances to cardwright_service;
