@@ -79,7 +79,10 @@ export async function startEthereumNode(): Promise<EthereumNode> {
   return {
     ...node,
     accounts,
-    mine: (blocks = 1) => node.rpc('hardhat_mine', `0x${blocks.toString(16)}`),
+    // hardhat_mine makes many at once, but not every one of them names its parent.
+    async mine(blocks = 1) {
+      for (let n = 0; n < blocks; n++) await node.rpc('evm_mine')
+    },
     pay: (to, wei) => node.rpc('eth_sendTransaction', { from: accounts[0], to, value: `0x${wei.toString(16)}` }),
   }
 }
