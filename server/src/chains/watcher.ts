@@ -5,7 +5,8 @@
 import type { Logger } from 'pino'
 import type { WallClock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
-import type { Currency } from '../deposits/currencies.ts'
+import { type Currency, currencyNames } from '../deposits/currencies.ts'
+import { networkOf } from '../deposits/networks.ts'
 import type { Uuid } from '../ids.ts'
 import type { BlockRef, ChainReader } from './chain-reader.ts'
 import { creditDue } from './credit-due.ts'
@@ -60,6 +61,13 @@ export async function watchOnce(watcher: Watcher): Promise<Round> {
   }
 }
 
+/** Also while nothing waits: a jump is seen only by who has looked before. The feed asks at most once a minute. */
+async function followPrices({ reader, prices }: Watcher): Promise<void> {
+  await Promise.all(
+    currencyNames.filter((name) => networkOf[name] === reader.network).map((name) => prices.current(name)),
+  )
+}
+
 async function runRound(watcher: Watcher, first: Cursor): Promise<Round> {
   let cursor: BlockRef = first
   const rescan = await readRescan(watcher)
@@ -71,6 +79,7 @@ async function runRound(watcher: Watcher, first: Cursor): Promise<Round> {
     )
     return { isHolder: true, isBehind: false, cursor }
   }
+  await followPrices(watcher)
   const tip = await watcher.reader.tip()
   await saveTip(watcher, tip.height)
   let isAtTip = false
