@@ -8,6 +8,8 @@ import { AuthorizationLanes } from './authorizations/lanes.ts'
 import { readBinDirectory, writeCatalogue } from './bins/bin-directory.ts'
 import { readBinCatalogue } from './bins/catalogue.ts'
 import { cardReader } from './cards/card-reader.ts'
+import { addChainMetrics } from './chains/chain-metrics.ts'
+import type { WatchOptions } from './chains/watch-chains.ts'
 import { machineClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { type ConnectionOptions, connect, type Database, openDatabase } from './database/database.ts'
@@ -30,13 +32,14 @@ export type Running = { url: string; firstStart: FirstStart | undefined; service
 /** What must be undone, newest first. */
 type Undo = (() => Promise<unknown>)[]
 
-export async function startService(config: Config, log: Logger): Promise<Running> {
+/** `watching` is for tests: other exchanges, other intervals. */
+export async function startService(config: Config, log: Logger, watching: WatchOptions = {}): Promise<Running> {
   const undo: Undo = []
   try {
     const connection = await openConnection(config, log, undo, 'service')
     const services = await openServices(config, log, connection, undo)
     const firstStart = await ensureFirstAccount(services.database, config, services.clock())
-    if (config.role !== 'api') undo.unshift(startWorker(services))
+    if (config.role !== 'api') undo.unshift(startWorker(services, watching))
     const app = buildApp(services)
     undo.unshift(() => app.close())
     const url = await listen(app, config)
@@ -89,6 +92,9 @@ export async function openServices(
   const bins = await readBinDirectory(database.read)
   const lanes = new AuthorizationLanes({ database, bins, clock: machineClock })
   undo.unshift(() => lanes.close())
+  const addresses = await openAddressBook(config.chains, database, machineClock())
+  const metrics = createMetrics()
+  addChainMetrics(metrics.registry, database, addresses)
   return {
     config,
     lanes,
@@ -98,8 +104,8 @@ export async function openServices(
     cards: cardReader(database.readByKey),
     keys: new KeyCache(database.read),
     limiter,
-    addresses: await openAddressBook(config.chains, database, machineClock()),
-    metrics: createMetrics(),
+    addresses,
+    metrics,
     clock: machineClock,
     log,
   }
