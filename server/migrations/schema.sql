@@ -176,23 +176,23 @@ CREATE TABLE chain_arrivals (
   CONSTRAINT chain_arrivals_pk PRIMARY KEY (network, currency, tx_hash, output_index),
   CONSTRAINT chain_arrivals_block_ck CHECK (((block_height IS NULL) = (block_hash IS NULL))),
   CONSTRAINT chain_arrivals_missing_ck CHECK (((missing_since IS NULL) OR (block_height IS NULL))),
-  CONSTRAINT chain_arrivals_state_ck CHECK ((state = ANY (ARRAY[1, 2, 3, 4])))
+  CONSTRAINT chain_arrivals_state_ck CHECK ((state = ANY (ARRAY[1, 2, 3, 4, 5])))
 );
 CREATE INDEX chain_arrivals_address_ix ON public.chain_arrivals USING btree (network, address, block_height);
 CREATE INDEX chain_arrivals_block_ix ON public.chain_arrivals USING btree (network, block_height) WHERE (block_height IS NOT NULL);
 CREATE INDEX chain_arrivals_missing_ix ON public.chain_arrivals USING btree (network, missing_since) WHERE (missing_since IS NOT NULL);
+CREATE INDEX chain_arrivals_unmined_ix ON public.chain_arrivals USING btree (network, tx_hash) WHERE ((block_height IS NULL) AND (state < 4));
 CREATE INDEX chain_arrivals_waiting_ix ON public.chain_arrivals USING btree (network, block_height) WHERE (state = 1);
 GRANT INSERT, SELECT, UPDATE ON chain_arrivals TO cardwright_service;
 
 CREATE TABLE chain_balances (
   network smallint NOT NULL,
   address text NOT NULL,
-  height bigint NOT NULL,
   balance_base numeric(78,0) NOT NULL,
   nonce bigint NOT NULL,
   CONSTRAINT chain_balances_pk PRIMARY KEY (network, address)
 );
-GRANT INSERT, SELECT, UPDATE ON chain_balances TO cardwright_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON chain_balances TO cardwright_service;
 
 CREATE TABLE chain_blocks (
   network smallint NOT NULL,
@@ -212,6 +212,8 @@ CREATE TABLE chain_cursors (
   lease_until timestamp with time zone,
   rescan_from bigint,
   halted text,
+  untraced_from bigint,
+  reconciled_to bigint,
   last_error text,
   last_error_at timestamp with time zone,
   moved_at timestamp with time zone NOT NULL,
