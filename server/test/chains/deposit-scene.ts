@@ -84,7 +84,7 @@ function logInto(errors: string[]): Logger {
   return pino({ level: 'error', base: null }, { write: (line: string) => void errors.push(JSON.parse(line).msg) })
 }
 
-async function newCustomer(service: TestService): Promise<Customer> {
+export async function newCustomer(service: TestService): Promise<Customer> {
   const api = await service.workspace('production')
   const { body } = await api.get('/wallet/deposit-address')
   const deposits = async () => (await api.get('/wallet/deposits')).body.data as Deposit[]

@@ -4,7 +4,7 @@
 import { announce, chainPackage } from './node-process.ts'
 
 type Hash = string
-type Coin = { hash: Hash; index: number; value: number }
+type Coin = { hash: Hash; index: number; value: number; getAddress(): { toString(network: unknown): string } }
 type Mtx = {
   addOutput(address: unknown, value: number): void
   addCoin(coin: Coin): void
@@ -14,7 +14,10 @@ type Mtx = {
 type Block = { txs: { hash(encoding: 'hex'): Hash; outputs: { value: number; script: { toRaw(): Buffer } }[] }[] }
 type FullNode = {
   open(): Promise<void>
-  chain: { height: number; on(event: 'connect', heard: (entry: { height: number }, block: Block) => void): void }
+  chain: {
+    height: number
+    on(event: 'connect' | 'disconnect', heard: (entry: { height: number }, block: Block) => void): void
+  }
   rpc: { add(name: string, call: (args: unknown[]) => Promise<unknown>, scope?: unknown): void }
   http: { http: { address(): { port: number } } }
 }
@@ -57,10 +60,16 @@ const node = new FullNode({
   workers: false,
 })
 
+/** Coins of blocks that this node mined itself and that are on the best chain. */
 const mined: { coin: Coin; height: number }[] = []
-node.chain.on('connect', (entry, block) => {
+node.chain.on('connect', ({ height }, block) => {
   const [coinbase] = block.txs
-  mined.push({ coin: Coin.fromTX(coinbase, 0, entry.height), height: entry.height })
+  const coin = Coin.fromTX(coinbase, 0, height)
+  if (coin.getAddress().toString(network) === own) mined.push({ coin, height })
+})
+node.chain.on('disconnect', ({ height }) => {
+  const kept = mined.filter((each) => each.height < height)
+  mined.splice(0, mined.length, ...kept)
 })
 
 /** The address that blocks are mined to. */
