@@ -13,8 +13,8 @@ export class FakeChain {
   isTraced: boolean | undefined
   /** By address, what each block brought besides its arrivals, and how many transactions the address sent in it. */
   readonly hidden = new Map<string, { address: string; amount: bigint; sent: number }[]>()
-  /** Called before every answer; throws to make the node fail. */
-  onCall: (method: string) => void = () => {}
+  /** Awaited before every answer; throws to make the node fail. */
+  onCall: (method: string) => void | Promise<void> = () => {}
 
   constructor(network: Network, height = 5) {
     this.network = network
@@ -54,19 +54,19 @@ export class FakeChain {
     return {
       network: chain.network,
       async chainId() {
-        asked('chainId')
+        await asked('chainId')
         return chain.id
       },
       async tip() {
-        asked('tip')
+        await asked('tip')
         return { height: chain.tip.height, hash: chain.tip.hash }
       },
       async hashAt(height) {
-        asked('hashAt')
+        await asked('hashAt')
         return chain.blocks[height]?.hash
       },
       async block(height, watched) {
-        asked('block')
+        await asked('block')
         const block = chain.blocks[height]
         if (!block) return undefined
         const ours = await watched([...new Set(block.arrivals.map((arrival) => arrival.address))])
@@ -74,7 +74,7 @@ export class FakeChain {
       },
       ...(chain.network === 'bitcoin' && {
         async unconfirmed(watched) {
-          asked('unconfirmed')
+          await asked('unconfirmed')
           const ours = await watched([...new Set(chain.mempool.map((arrival) => arrival.address))])
           return {
             arrivals: chain.mempool.filter((arrival) => ours.has(arrival.address)),
@@ -84,7 +84,7 @@ export class FakeChain {
       }),
       ...(chain.network === 'ethereum' && {
         async nativeBalances(addresses, at) {
-          asked('nativeBalances')
+          await asked('nativeBalances')
           return new Map(addresses.map((address) => [address, chain.accountAt(address, at.height)]))
         },
       }),

@@ -34,7 +34,7 @@ const manners: Record<Network, Manner> = {
   solana: { pollMs: 2_000, deepest: 512, reconcileEvery: 1, makeReader: solanaReader },
 }
 
-const usual = { leaseMs: 60_000, vanishedAfterMs: 120_000, ahead: 8, mostBlocks: 500 }
+const usual = { leaseMs: 30_000, vanishedAfterMs: 120_000, ahead: 8, mostBlocks: 500 }
 
 export function readerOf({ config, log }: Pick<Services, 'config' | 'log'>, network: Network): ChainReader {
   const { rpcUrls, usdtContract } = config.chains

@@ -25,7 +25,7 @@ type Step =
   | { do: 'drop mempool' }
   | { do: 'reorganise'; depth: number; keep: number; seed: number }
   | { do: 'round'; who: number; cut: Cut }
-  | { do: 'race' }
+  | { do: 'race'; at: number; depth: number }
   | { do: 'lapse' }
   | { do: 'price'; isThere: boolean }
   | { do: 'time'; hours: number }
@@ -61,7 +61,10 @@ const steps = fc.array(
       }),
     },
     { weight: 8, arbitrary: fc.record({ do: fc.constant('round' as const), who: fc.nat(1), cut }) },
-    { weight: 2, arbitrary: fc.constant<Step>({ do: 'race' }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({ do: fc.constant('race' as const), at: fc.integer({ min: 0, max: 12 }), depth: fc.nat(4) }),
+    },
     { weight: 2, arbitrary: fc.constant<Step>({ do: 'lapse' }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('price' as const), isThere: fc.boolean() }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('time' as const), hours: fc.integer({ min: 1, max: 25 }) }) },
@@ -99,6 +102,23 @@ async function roundWith(chain: FakeChain, watcher: Watcher, cut: Cut): Promise<
   chain.onCall = () => {}
 }
 
+/** In the middle of one watcher's round the chain is reorganised, the lease lapses, and the other one does a whole round. */
+async function race(
+  chain: FakeChain,
+  [slow, quick]: Watcher[],
+  { at, depth }: { at: number; depth: number },
+): Promise<void> {
+  let asked = 0
+  chain.onCall = async () => {
+    if (asked++ !== at) return
+    if (depth > 0) reorganise(chain, { depth, keep: 50, seed: at })
+    await scene.lapse()
+    await watchOnce(quick!)
+  }
+  await watchOnce(slow!)
+  chain.onCall = () => {}
+}
+
 function reorganise(chain: FakeChain, { depth, keep, seed }: { depth: number; keep: number; seed: number }): void {
   const count = Math.min(depth, chain.blocks.length - 1)
   const dropped = chain.drop(count)
@@ -125,8 +145,7 @@ async function play(
   else if (step.do === 'reorganise') reorganise(chain, step)
   else if (step.do === 'round') await roundWith(chain, watchers[step.who]!, step.cut)
   else if (step.do === 'race') {
-    await scene.lapse()
-    await Promise.all(watchers.map((watcher) => watchOnce(watcher)))
+    await race(chain, watchers, step)
   } else if (step.do === 'lapse') await scene.lapse()
   else if (step.do === 'price') scene.state.rate = step.isThere ? '50000' : undefined
   else {

@@ -20,6 +20,7 @@ export interface PriceFeed {
 const FRESH_MS = 60_000
 /** How soon the sources are asked again when they could not be trusted. */
 const RETRY_MS = 10_000
+const TELL_AGAIN_MS = 600_000
 
 export function priceFeed(
   database: Database,
@@ -27,6 +28,15 @@ export function priceFeed(
   { clock, log }: { clock: WallClock; log: Logger },
 ): PriceFeed {
   const known = new Map<Currency, { price: CurrentPrice; askedAt: number }>()
+
+  /** The same reason is told once in ten minutes. */
+  const told = new Map<Currency, { reason: string; at: number }>()
+  function isNews(currency: Currency, reason: string, now: Date): boolean {
+    const last = told.get(currency)
+    if (last?.reason === reason && now.getTime() - last.at < TELL_AGAIN_MS) return false
+    told.set(currency, { reason, at: now.getTime() })
+    return true
+  }
 
   async function ask(currency: Currency): Promise<CurrentPrice> {
     const asked = await Promise.allSettled(sources.map((source) => source.quote(currency, clock())))
@@ -38,7 +48,8 @@ export function priceFeed(
       const failed = asked.flatMap((end, n) =>
         end.status === 'rejected' ? [`${sources[n]!.name}: ${(end.reason as Error).message}`] : [],
       )
-      log.warn({ currency, reason: verdict.reason, failed }, 'no price can be trusted; deposits wait')
+      if (isNews(currency, verdict.reason, now))
+        log.warn({ currency, reason: verdict.reason, failed }, 'no price can be trusted; deposits wait')
       return { trusted: undefined, estimate: last?.rate_micros ?? 0n, heldBecause: verdict.reason }
     }
     const trusted = { rateMicros: verdict.rateMicros, sources: verdict.sources, at: now }
