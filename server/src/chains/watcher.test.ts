@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expireDueEverywhere } from '../authorizations/expire-due.ts'
 import { parseId } from '../ids.ts'
+import { CursorLost, inStep } from './cursor.ts'
 import { reverseOrphaned } from './reverse-orphaned.ts'
 import type { Watcher } from './watcher.ts'
 import { watchOnce } from './watcher.ts'
@@ -199,6 +200,22 @@ test('reorganised into another block it is one deposit, credited once', async ()
   assert.equal(await events(customer), 'pending confirmed')
 })
 
+test('reorganised in the very round in which it would be credited, it is not', async () => {
+  const { chain, watcher, customer } = await begin()
+  chain.mine(arrival(customer.btc, BTC))
+  chain.mine()
+  chain.onCall = (method) => {
+    if (method !== 'unconfirmed') return // the last question before the credits
+    chain.onCall = () => {}
+    chain.drop(2)
+    chain.mineEmpty(3)
+  }
+  await catchUp(watcher)
+  assert.deepEqual([(await only(customer)).status, await balance(customer)], ['pending', 0])
+  await catchUp(watcher)
+  assert.deepEqual([(await only(customer)).status, await incidents(customer)], ['expired', []])
+})
+
 test('reorganised away before it was credited it expires', async () => {
   const { chain, watcher, customer } = await begin()
   chain.mine(arrival(customer.btc, BTC))
@@ -352,6 +369,27 @@ test('of two watchers one holds the lease; when it lapses, or is given up, the o
   chain.mine()
   await catchUp(second)
   assert.equal(await balance(customer), 49_500)
+})
+
+test('a step is refused to who has lost the lease, or believes the cursor elsewhere', async () => {
+  const { chain, watcher } = await begin()
+  const [old, rival] = [{ ...chain.tip }, scene.watcher(chain)]
+  let ran = 0
+  const step = (by: Watcher, at: { height: number; hash: string }) =>
+    inStep(by, at, async () => {
+      ran += 1
+    })
+  await step(watcher, old)
+  await assert.rejects(step(rival, old), CursorLost)
+  await assert.rejects(step(watcher, { ...old, hash: 'another' }), CursorLost)
+  chain.mine()
+  await catchUp(watcher)
+  await assert.rejects(step(watcher, old), CursorLost)
+  await scene.lapse()
+  await step(watcher, chain.tip) // lapsed, but nobody has taken it
+  await watchOnce(rival)
+  await assert.rejects(step(watcher, chain.tip), CursorLost)
+  assert.equal(ran, 2)
 })
 
 test('nodes of another chain are refused, and a node that is behind is waited for', async () => {
