@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { ethereumReader } from '../../src/chains/readers/ethereum.ts'
 import { hasChainNodes, startEthereumNode } from './nodes/chain-nodes.ts'
 import { deploy } from './nodes/contracts.ts'
-import { startFaultyNode } from './nodes/faulty-node.ts'
+import { type Fault, startFaultyNode } from './nodes/faulty-node.ts'
 import { newEthereumAddress, watching } from './watched-addresses.ts'
 
 if (hasChainNodes()) {
@@ -109,6 +109,23 @@ if (hasChainNodes()) {
     // A second endpoint that has traces is asked before the block counts as untraced.
     const both = readerOf(plain.url, node.url)
     assert.equal((await both.block(at.height, watching(first, second)))!.arrivals.length, 2)
+  })
+
+  test('traces that do not come, or make no sense, do not stop the reader', async () => {
+    const ours = newEthereumAddress()
+    const txHash = await node.pay(ours, ETH)
+    const { height } = await reader.tip()
+    const faults: Fault[] = [{ result: [{ error: 'execution timeout' }] }, { result: 'none' }, { status: 504 }, 'cut']
+    for (const fault of faults) {
+      const bad = await startFaultyNode(node.url, ({ method }) => (method.startsWith('debug_') ? fault : undefined))
+      const blind = readerOf(bad.url)
+      const { arrivals, isTraced } = (await blind.block(height, watching(ours)))!
+      assert.deepEqual([arrivals.map((each) => each.txHash), isTraced], [[txHash], false])
+      assert.equal(blind.endpoints()[0]!.healthy, true)
+      const asked = bad.calls.length
+      await blind.block(height, watching(ours))
+      assert.ok(!bad.calls.slice(asked).some((method) => method.startsWith('debug_')), 'not asked again at once')
+    }
   })
 
   test('USDT arrives by the log of its contract', async () => {

@@ -73,6 +73,30 @@ if (hasChainNodes()) {
     )
   })
 
+  test('what is marked as failed brings nothing, whatever its balances say', async () => {
+    const ours = newSolanaAddress()
+    await node.pay([[ours, SOL]])
+    const slot = await finalSlot()
+    const block = await node.rpc('getBlock', slot, { transactionDetails: 'accounts' })
+    block.transactions[0].meta.err = 'AccountInUse'
+    const odd = await startFaultyNode(node.url, ({ method }) => (method === 'getBlock' ? { result: block } : undefined))
+    assert.deepEqual((await readerOf(odd.url).block(slot, watching(ours)))!.arrivals, [])
+  })
+
+  test('transactions of a version yet unknown do not stop the reader', async () => {
+    const ours = newSolanaAddress()
+    await node.pay([[ours, SOL]])
+    const slot = await finalSlot()
+    const strict = await startFaultyNode(node.url, ({ method, params }) => {
+      const { maxSupportedTransactionVersion: version } = (params[1] ?? {}) as {
+        maxSupportedTransactionVersion?: number
+      }
+      const message = 'Transaction version (1) is not supported by the requesting client.'
+      return method === 'getBlock' && version === 0 ? { error: { code: -32_015, message } } : undefined
+    })
+    assert.equal((await readerOf(strict.url).block(slot, watching(ours)))!.arrivals.length, 1)
+  })
+
   test('an address taken from a lookup table is found at its place', async () => {
     const [first, second] = [newSolanaAddress(), newSolanaAddress()]
     const txHash = await node.pay(

@@ -1,5 +1,5 @@
 // Coin that a contract passes on leaves no transaction of its own and no log: only a trace of the calls shows it.
-// Not every node offers traces; where none does, the watcher compares balances instead.
+// Not every node offers traces, or has them in time; where none does, the watcher compares balances instead.
 
 import type { Logger } from 'pino'
 import type { Arrival, BlockRef } from '../chain-reader.ts'
@@ -17,8 +17,10 @@ export const NATIVE_OUTPUT = 1_000_000
 type Traceable = BlockRef & { transactions: { hash: string }[] }
 
 const TRACER = { tracer: 'callTracer' }
-// A node that has said no may be replaced or reconfigured: it is asked again.
+// A node that has said no may be replaced or reconfigured: it is asked again. One that took too long would hold up
+// every block.
 const ASKED_AGAIN_MS = 10 * 60_000
+const TRIED_AGAIN_MS = 60_000
 const MOST_DEPTH = 1_024
 /** Traces show a value at DELEGATECALL too: that of the call around it. */
 const MOVES_COIN = new Set(['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT'])
@@ -35,15 +37,20 @@ export function internalTransfers(rpc: JsonRpc, log: Logger) {
     try {
       return await rpc.use((node) => readTraces(node, block), { isOptional: true })
     } catch (error) {
-      if (!(error instanceof EndpointError && error.cause instanceof RpcError)) throw error
-      // Any other refusal is about this block: its state may be pruned.
-      if (UNSUPPORTED.has(error.cause.code)) refusedUntil = performance.now() + ASKED_AGAIN_MS
+      if (!(error instanceof EndpointError)) throw error
+      refusedUntil = performance.now() + pauseAfter(error.cause)
       log.info({ height: block.height, problem: error.message }, 'no call traces')
       return undefined
     }
   }
 
   return { read }
+}
+
+function pauseAfter(cause: unknown): number {
+  if (!(cause instanceof RpcError)) return TRIED_AGAIN_MS
+  // Any other refusal is about this block: its state may be pruned.
+  return UNSUPPORTED.has(cause.code) ? ASKED_AGAIN_MS : 0
 }
 
 async function readTraces(node: Node, block: Traceable): Promise<Arrival[]> {

@@ -46,7 +46,7 @@ export class JsonRpc {
     this.#slowMs = options.slowMs ?? this.#timeoutMs / 4
   }
 
-  /** The answer of the first endpoint that gives one. With `isOptional` a node's "no" does not count against it. */
+  /** The answer of the first endpoint that gives one. What `isOptional` asks for may fail without counting against a node. */
   async use<T>(work: (node: Node) => Promise<T>, { isOptional = false } = {}): Promise<T> {
     const candidates = this.#inOrder()
     const done = new AbortController()
@@ -60,7 +60,8 @@ export class JsonRpc {
       running.delete(first.endpoint)
       if ('value' in first) {
         done.abort()
-        for (const slow of running.keys()) this.#blame(slow, new EndpointError(`no answer in ${this.#slowMs} ms`))
+        const slow = isOptional ? [] : running.keys()
+        for (const each of slow) this.#blame(each, new EndpointError(`no answer in ${this.#slowMs} ms`))
         return first.value
       }
       if (next >= candidates.length && running.size === 0) throw first.error
@@ -131,7 +132,7 @@ export class JsonRpc {
       return { endpoint, value }
     } catch (error) {
       const isExpected = error instanceof RpcError || error instanceof EndpointError || error instanceof AnswerError
-      if (isExpected && !overtaken.aborted && !(isOptional && error instanceof RpcError)) this.#blame(endpoint, error)
+      if (isExpected && !overtaken.aborted && !isOptional) this.#blame(endpoint, error)
       if (!isExpected) throw error
       return { endpoint, error: new EndpointError(`${endpoint.shown}: ${endpoint.describe(error)}`, { cause: error }) }
     }

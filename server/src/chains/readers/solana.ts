@@ -11,12 +11,16 @@ import { JsonRpc, type Node } from './json-rpc.ts'
 const MOST_BEHIND = 150
 
 const finalized = { commitment: 'finalized' }
-const blockConfig = { ...finalized, encoding: 'json', maxSupportedTransactionVersion: 0, rewards: false }
 
 /** The slot was skipped, or its block was never stored. */
 const SLOT_SKIPPED = -32_007
 const SLOT_SKIPPED_IN_STORAGE = -32_009
 const BLOCK_NOT_YET_AVAILABLE = -32_004
+const UNSUPPORTED_VERSION = -32_015
+// Of transactions, as nodes have known them since 2022; and all that the field can say. Accounts and balances are
+// listed alike in every version, so that a newer one in a block need not stop us.
+const VERSION = 0
+const ANY_VERSION = 255
 
 type FoundBlock = BlockRef & { parentHash: string; arrivals: Arrival[] }
 
@@ -51,30 +55,60 @@ function readTip(node: Node): Promise<BlockRef> {
 }
 
 async function readHashAt(node: Node, slot: number): Promise<string | undefined> {
+  const found = await getBlock(node, slot, 'none', (value) => base58(fields(value).blockhash))
+  return found === 'skipped' ? undefined : found
+}
+
+/** Most slots have a block, so it is asked for at once; the list of those that have one only where it has none. */
+async function readBlockFrom(node: Node, from: number): Promise<FoundBlock | undefined> {
+  const found = await getBlock(node, from, 'accounts', (value) => readBlock(value, from, from))
+  if (found !== 'skipped') return found
+  const [slot] = await node.call('getBlocksWithLimit', [from, 1, finalized], (slots) => list(slots).map(whole))
+  if (slot === undefined) return undefined
+  if (slot < from) throw new AnswerError(`getBlocksWithLimit: asked from slot ${from}, got ${slot}`)
+  const next = await getBlock(node, slot, 'accounts', (value) => readBlock(value, slot, from))
+  if (next === 'skipped') throw new AnswerError(`getBlock: slot ${slot} is listed and skipped`)
+  return next
+}
+
+/** undefined while the slot is not finalized. */
+async function getBlock<T>(
+  node: Node,
+  slot: number,
+  transactionDetails: 'accounts' | 'none',
+  read: (value: unknown) => T,
+): Promise<T | 'skipped' | undefined> {
+  const ask = (maxSupportedTransactionVersion: number) => {
+    const config = {
+      ...finalized,
+      encoding: 'json',
+      transactionDetails,
+      maxSupportedTransactionVersion,
+      rewards: false,
+    }
+    return node.call('getBlock', [slot, config], (value) => (value === null ? undefined : read(value)))
+  }
   try {
-    const config = { ...blockConfig, transactionDetails: 'none' }
-    return await node.call('getBlock', [slot, config], (value) =>
-      value === null ? undefined : base58(fields(value).blockhash),
-    )
+    return await ask(VERSION).catch((error) => {
+      if (error instanceof RpcError && error.code === UNSUPPORTED_VERSION) return ask(ANY_VERSION)
+      throw error
+    })
   } catch (error) {
-    const codes = [SLOT_SKIPPED, SLOT_SKIPPED_IN_STORAGE, BLOCK_NOT_YET_AVAILABLE]
-    if (error instanceof RpcError && codes.includes(error.code)) return undefined
+    const code = error instanceof RpcError ? error.code : undefined
+    if (code === BLOCK_NOT_YET_AVAILABLE) return undefined
+    if (code === SLOT_SKIPPED || code === SLOT_SKIPPED_IN_STORAGE) return 'skipped'
     throw error
   }
 }
 
-async function readBlockFrom(node: Node, from: number): Promise<FoundBlock | undefined> {
-  const [slot] = await node.call('getBlocksWithLimit', [from, 1, finalized], (slots) => list(slots).map(whole))
-  if (slot === undefined) return undefined
-  if (slot < from) throw new AnswerError(`getBlocksWithLimit: asked from slot ${from}, got ${slot}`)
-  return node.call('getBlock', [slot, { ...blockConfig, transactionDetails: 'accounts' }], (value) => {
-    const { blockhash, previousBlockhash, parentSlot, transactions } = fields(value)
-    // A node that has dropped old blocks, or started from a snapshot, answers with a later one: not a skipped slot.
-    if (whole(parentSlot) >= from && slot > 0)
-      throw new AnswerError(`the node lacks the blocks of slots ${from} to ${parentSlot}`)
-    const arrivals = list(transactions).flatMap((each) => increasesIn(fields(each)))
-    return { height: slot, hash: base58(blockhash), parentHash: base58(previousBlockhash), arrivals }
-  })
+function readBlock(value: unknown, slot: number, from: number): FoundBlock {
+  const { blockhash, previousBlockhash, parentSlot, transactions } = fields(value)
+  // A node that has dropped old blocks, or started from a snapshot, answers with a later one: not a skipped slot.
+  if (whole(parentSlot) >= from && slot > 0) {
+    throw new AnswerError(`the node lacks the blocks of slots ${from} to ${parentSlot}`)
+  }
+  const arrivals = list(transactions).flatMap((each) => increasesIn(fields(each)))
+  return { height: slot, hash: base58(blockhash), parentHash: base58(previousBlockhash), arrivals }
 }
 
 /** What each account gained: the balance after less the balance before. A failed transaction only costs its fee. */
