@@ -33,3 +33,13 @@ test('any of the names a program goes by will do', () => {
     [],
   )
 })
+
+test('the chain nodes are missed until they are installed', () => {
+  const files = ['server/test/chains/bitcoin-reader.test.ts']
+  const [missing] = missingParts(files, () => false)
+  assert.match(missing!, /npm run chains:install/)
+  assert.deepEqual(
+    missingParts(files, (command) => command === 'server/test/chains/node_modules/.package-lock.json'),
+    [],
+  )
+})

@@ -1,7 +1,9 @@
 // Programs that some tests need and `npm ci` does not bring. A test file is known by its place.
 
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 
+/** A command with a `/` is a file that must be there. */
 type Part = { name: string; commands: string[]; neededBy: RegExp }
 
 const parts: Part[] = [
@@ -9,6 +11,11 @@ const parts: Part[] = [
   { name: 'Go', commands: ['go'], neededBy: /^sdks\/go\/|\/webhook-guide\/go-/ },
   { name: 'Python', commands: ['python3'], neededBy: /^sdks\/python\/|\/webhook-guide\/python-/ },
   { name: 'Chromium', commands: ['chromium', 'chromium-browser', 'google-chrome'], neededBy: /^dashboard\// },
+  {
+    name: 'the set of chain nodes (npm run chains:install)',
+    commands: ['server/test/chains/node_modules/.package-lock.json'],
+    neededBy: /^server\/test\/chains\//,
+  },
 ]
 
 /** The names of those that these files need and this machine lacks. */
@@ -20,5 +27,6 @@ export function missingParts(files: string[], isThere: (command: string) => bool
 }
 
 function isInstalled(command: string): boolean {
+  if (command.includes('/')) return existsSync(command)
   return spawnSync(command, [command === 'go' ? 'version' : '--version'], { stdio: 'ignore' }).error === undefined
 }

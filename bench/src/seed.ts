@@ -202,8 +202,8 @@ async function events(
 async function settleCounters(sql: postgres.Sql, { bucket, workspaceId, cards }: Target): Promise<void> {
   const funded = cards * 100_000
   await sql.unsafe(`
-    insert into deposits (bucket, id, workspace_id, currency, amount_base, amount_usd_cents, fee_cents, credited_cents, status, tx_hash, output_index, confirmations, created_at, confirmed_at)
-    select ${bucket}, pg_temp.seed_id('f', 0, 0), '${workspaceId}', 4, ${funded}0000::numeric, ${funded}, 0, ${funded}, 2, 'seed', 0, 12, pg_temp.seed_time(0, 0), pg_temp.seed_time(0, 0);
+    insert into deposits (bucket, id, workspace_id, currency, amount_base, amount_usd_cents, fee_cents, credited_cents, status, tx_hash, output_index, confirmations, created_at, confirmed_at, expires_at)
+    select ${bucket}, pg_temp.seed_id('f', 0, 0), '${workspaceId}', 4, ${funded}0000::numeric, ${funded}, 0, ${funded}, 2, 'seed', 0, 12, pg_temp.seed_time(0, 0), pg_temp.seed_time(0, 0), pg_temp.seed_time(0, 0);
     insert into transfers (bucket, operation_id, leg, workspace_id, kind, debit, credit, amount_cents, wallet_after_cents, created_at)
     select ${bucket}, pg_temp.seed_id('f', 0, 0), 0, '${workspaceId}', 1, 6, 4, ${funded}, ${funded}, pg_temp.seed_time(0, 0);
     update workspaces set crypto_clearing_cents = crypto_clearing_cents + ${funded}, deposited_cents = deposited_cents + ${funded},

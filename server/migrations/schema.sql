@@ -16,6 +16,17 @@ CREATE TABLE accounts (
 );
 GRANT INSERT, SELECT, UPDATE ON accounts TO cardwright_service;
 
+CREATE TABLE address_keys (
+  network smallint NOT NULL,
+  key_id text NOT NULL,
+  next_index bigint NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT address_keys_pk PRIMARY KEY (network, key_id),
+  CONSTRAINT address_keys_index_ck CHECK ((next_index >= 0)),
+  CONSTRAINT address_keys_network_ck CHECK ((network = ANY (ARRAY[1, 2, 3])))
+);
+GRANT INSERT, SELECT, UPDATE ON address_keys TO cardwright_service;
+
 CREATE TABLE api_keys (
   hash bytea NOT NULL,
   id uuid NOT NULL,
@@ -147,6 +158,80 @@ CREATE INDEX cards_newest_ix ON public.cards USING btree (bucket, workspace_id, 
 CREATE INDEX cards_status_ix ON public.cards USING btree (bucket, workspace_id, status, created_at DESC);
 GRANT INSERT, SELECT, UPDATE ON cards TO cardwright_service;
 
+CREATE TABLE chain_arrivals (
+  network smallint NOT NULL,
+  currency smallint NOT NULL,
+  tx_hash text NOT NULL,
+  output_index integer NOT NULL,
+  address text NOT NULL,
+  amount_base numeric(78,0) NOT NULL,
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  deposit_id uuid,
+  state smallint NOT NULL,
+  block_height bigint,
+  block_hash text,
+  missing_since timestamp with time zone,
+  seen_at timestamp with time zone NOT NULL,
+  CONSTRAINT chain_arrivals_pk PRIMARY KEY (network, currency, tx_hash, output_index),
+  CONSTRAINT chain_arrivals_block_ck CHECK (((block_height IS NULL) = (block_hash IS NULL))),
+  CONSTRAINT chain_arrivals_missing_ck CHECK (((missing_since IS NULL) OR (block_height IS NULL))),
+  CONSTRAINT chain_arrivals_state_ck CHECK ((state = ANY (ARRAY[1, 2, 3, 4, 5])))
+);
+CREATE INDEX chain_arrivals_address_ix ON public.chain_arrivals USING btree (network, address, block_height);
+CREATE INDEX chain_arrivals_block_ix ON public.chain_arrivals USING btree (network, block_height) WHERE (block_height IS NOT NULL);
+CREATE INDEX chain_arrivals_missing_ix ON public.chain_arrivals USING btree (network, missing_since) WHERE (missing_since IS NOT NULL);
+CREATE INDEX chain_arrivals_unmined_ix ON public.chain_arrivals USING btree (network, tx_hash) WHERE ((block_height IS NULL) AND (state < 4));
+CREATE INDEX chain_arrivals_waiting_ix ON public.chain_arrivals USING btree (network, block_height) WHERE (state = 1);
+GRANT INSERT, SELECT, UPDATE ON chain_arrivals TO cardwright_service;
+
+CREATE TABLE chain_balances (
+  network smallint NOT NULL,
+  address text NOT NULL,
+  balance_base numeric(78,0) NOT NULL,
+  nonce bigint NOT NULL,
+  CONSTRAINT chain_balances_pk PRIMARY KEY (network, address)
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON chain_balances TO cardwright_service;
+
+CREATE TABLE chain_blocks (
+  network smallint NOT NULL,
+  height bigint NOT NULL,
+  hash text NOT NULL,
+  CONSTRAINT chain_blocks_pk PRIMARY KEY (network, height)
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON chain_blocks TO cardwright_service;
+
+CREATE TABLE chain_cursors (
+  network smallint NOT NULL,
+  chain_id text NOT NULL,
+  height bigint NOT NULL,
+  hash text NOT NULL,
+  tip_height bigint NOT NULL,
+  lease_owner uuid,
+  lease_until timestamp with time zone,
+  rescan_from bigint,
+  halted text,
+  untraced_from bigint,
+  reconciled_to bigint,
+  last_error text,
+  last_error_at timestamp with time zone,
+  moved_at timestamp with time zone NOT NULL,
+  CONSTRAINT chain_cursors_pk PRIMARY KEY (network),
+  CONSTRAINT chain_cursors_network_ck CHECK ((network = ANY (ARRAY[1, 2, 3])))
+);
+GRANT INSERT, SELECT, UPDATE ON chain_cursors TO cardwright_service;
+
+CREATE TABLE currency_prices (
+  currency smallint NOT NULL,
+  rate_micros bigint NOT NULL,
+  sources jsonb NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT currency_prices_pk PRIMARY KEY (currency),
+  CONSTRAINT currency_prices_rate_ck CHECK ((rate_micros > 0))
+);
+GRANT INSERT, SELECT, UPDATE ON currency_prices TO cardwright_service;
+
 CREATE TABLE data_keys (
   id integer NOT NULL,
   purpose text NOT NULL,
@@ -156,6 +241,45 @@ CREATE TABLE data_keys (
   CONSTRAINT data_keys_pk PRIMARY KEY (id)
 );
 GRANT INSERT, SELECT, UPDATE ON data_keys TO cardwright_service;
+
+CREATE TABLE deposit_address_routes (
+  network smallint NOT NULL,
+  address text NOT NULL,
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  CONSTRAINT deposit_address_routes_pk PRIMARY KEY (network, address)
+);
+GRANT INSERT, SELECT ON deposit_address_routes TO cardwright_service;
+
+CREATE TABLE deposit_addresses (
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  network smallint NOT NULL,
+  address text NOT NULL,
+  key_id text NOT NULL,
+  key_index bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT deposit_addresses_pk PRIMARY KEY (bucket, workspace_id, network),
+  CONSTRAINT deposit_addresses_workspace_fk FOREIGN KEY (bucket, workspace_id) REFERENCES workspaces(bucket, id),
+  CONSTRAINT deposit_addresses_network_ck CHECK ((network = ANY (ARRAY[1, 2, 3])))
+);
+GRANT INSERT, SELECT ON deposit_addresses TO cardwright_service;
+
+CREATE TABLE deposit_incidents (
+  bucket smallint NOT NULL,
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  deposit_id uuid NOT NULL,
+  kind smallint NOT NULL,
+  opened_at timestamp with time zone NOT NULL,
+  closed_at timestamp with time zone,
+  resolution text,
+  CONSTRAINT deposit_incidents_pk PRIMARY KEY (bucket, id),
+  CONSTRAINT deposit_incidents_closed_ck CHECK (((closed_at IS NULL) = (resolution IS NULL))),
+  CONSTRAINT deposit_incidents_kind_ck CHECK ((kind = ANY (ARRAY[1, 2])))
+);
+CREATE UNIQUE INDEX deposit_incidents_open_uq ON public.deposit_incidents USING btree (bucket, deposit_id, kind) WHERE (closed_at IS NULL);
+GRANT INSERT, SELECT, UPDATE ON deposit_incidents TO cardwright_service;
 
 CREATE TABLE deposits (
   bucket smallint NOT NULL,
@@ -172,15 +296,22 @@ CREATE TABLE deposits (
   confirmations integer NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL,
   confirmed_at timestamp with time zone,
+  expires_at timestamp with time zone NOT NULL,
+  rate_micros bigint,
+  price_sources jsonb,
+  reversed_at timestamp with time zone,
   CONSTRAINT deposits_pk PRIMARY KEY (bucket, id),
-  CONSTRAINT deposits_output_uq UNIQUE (bucket, workspace_id, currency, tx_hash, output_index),
   CONSTRAINT deposits_workspace_fk FOREIGN KEY (bucket, workspace_id) REFERENCES workspaces(bucket, id),
   CONSTRAINT deposits_confirmed_ck CHECK (((status = 2) = (confirmed_at IS NOT NULL))),
+  CONSTRAINT deposits_reversed_ck CHECK (((reversed_at IS NULL) OR (status = 3))),
   CONSTRAINT deposits_status_ck CHECK ((status = ANY (ARRAY[1, 2, 3]))),
   CONSTRAINT deposits_sum_ck CHECK (((status = 3) OR (credited_cents = (amount_usd_cents - fee_cents))))
 );
+CREATE INDEX deposits_currency_ix ON public.deposits USING btree (bucket, workspace_id, currency, created_at DESC);
 CREATE INDEX deposits_newest_ix ON public.deposits USING btree (bucket, workspace_id, created_at DESC);
-CREATE INDEX deposits_pending_ix ON public.deposits USING btree (bucket, workspace_id, created_at) WHERE (status = 1);
+CREATE UNIQUE INDEX deposits_output_uq ON public.deposits USING btree (bucket, workspace_id, currency, tx_hash, output_index) WHERE (reversed_at IS NULL);
+CREATE INDEX deposits_pending_ix ON public.deposits USING btree (bucket, workspace_id, expires_at) WHERE (status = 1);
+CREATE INDEX deposits_status_ix ON public.deposits USING btree (bucket, workspace_id, status, created_at DESC);
 GRANT INSERT, SELECT, UPDATE ON deposits TO cardwright_service;
 
 CREATE TABLE events (
@@ -329,13 +460,14 @@ CREATE TABLE transfers (
   amount_cents bigint NOT NULL,
   wallet_after_cents bigint,
   created_at timestamp with time zone NOT NULL,
+  wallet_sequence bigint,
   CONSTRAINT transfers_pk PRIMARY KEY (bucket, operation_id, leg),
   CONSTRAINT transfers_amount_ck CHECK ((amount_cents > 0)),
   CONSTRAINT transfers_card_ck CHECK (((card_id IS NOT NULL) OR ((debit > 3) AND (credit > 3)))),
   CONSTRAINT transfers_sides_ck CHECK ((debit <> credit)),
   CONSTRAINT transfers_wallet_ck CHECK (((wallet_after_cents IS NOT NULL) = ((debit = 4) OR (credit = 4))))
 );
-CREATE INDEX transfers_wallet_ix ON public.transfers USING btree (bucket, workspace_id, created_at DESC, operation_id DESC, leg DESC) WHERE (wallet_after_cents IS NOT NULL);
+CREATE UNIQUE INDEX transfers_wallet_uq ON public.transfers USING btree (bucket, workspace_id, wallet_sequence) WHERE (wallet_sequence IS NOT NULL);
 GRANT INSERT, SELECT ON transfers TO cardwright_service;
 
 CREATE TABLE webhook_cursors (
@@ -452,6 +584,7 @@ CREATE TABLE workspaces (
   decline_count bigint NOT NULL DEFAULT 0,
   event_sequence bigint NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL,
+  wallet_movements bigint NOT NULL DEFAULT 0,
   CONSTRAINT workspaces_pk PRIMARY KEY (bucket, id),
   CONSTRAINT workspaces_bucket_ck CHECK (((bucket >= 0) AND (bucket <= 255))),
   CONSTRAINT workspaces_clock_ck CHECK ((clock_offset_ms >= 0)),

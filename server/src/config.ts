@@ -1,6 +1,8 @@
-// Every variable the service reads is read and checked here, once, at the start.
+// Every variable the service reads is read and checked here, once, at the start; those of the chains in chain-config.ts.
 
 import { resolve } from 'node:path'
+import { type ChainConfig, readChainConfig } from './chain-config.ts'
+import { ConfigError, type Environment, flag, text, url, wholeNumber } from './config-values.ts'
 
 export type Role = 'api' | 'worker' | 'all'
 
@@ -19,6 +21,7 @@ export type Config = {
   limits: RateLimits
   depositFeeBps: bigint
   webhookAllowLoopback: boolean
+  chains: ChainConfig
 }
 
 /** Requests allowed in each window; 0 switches a limit off. */
@@ -29,10 +32,7 @@ export type RateLimits = {
   cardDetailsPerMinute: number
 }
 
-/** The message names the variable and what it should be; it never repeats a secret. */
-export class ConfigError extends Error {}
-
-type Environment = Record<string, string | undefined>
+export { ConfigError }
 
 export function readConfig(env: Environment, args: readonly string[] = []): Config {
   const port = wholeNumber(env, 'PORT', 8080, 0, 65_535)
@@ -59,6 +59,7 @@ export function readConfig(env: Environment, args: readonly string[] = []): Conf
     depositFeeBps: BigInt(wholeNumber(env, 'DEPOSIT_FEE_BPS', 100, 0, 10_000)),
     // Webhooks to localhost are for laptops: on by default only where the database is embedded too.
     webhookAllowLoopback: flag(env, 'WEBHOOK_ALLOW_LOOPBACK', databaseUrl === undefined),
+    chains: readChainConfig(env),
   }
 }
 
@@ -70,39 +71,8 @@ function role(args: readonly string[]): Role {
   throw new ConfigError('--role must be api, worker or all')
 }
 
-function text(env: Environment, name: string): string | undefined {
-  const value = env[name]?.trim()
-  return value === '' ? undefined : value
-}
-
-function wholeNumber(env: Environment, name: string, fallback: number, least: number, most: number): number {
-  const value = text(env, name)
-  if (value === undefined) return fallback
-  const number = Number(value)
-  if (!/^\d+$/.test(value) || number < least || number > most) {
-    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}`)
-  }
-  return number
-}
-
 function limit(env: Environment, name: string, fallback: number): number {
   return wholeNumber(env, name, fallback, 0, 100_000_000)
-}
-
-function flag(env: Environment, name: string, fallback: boolean): boolean {
-  const value = text(env, name)?.toLowerCase()
-  if (value === undefined) return fallback
-  if (value === 'true' || value === '1') return true
-  if (value === 'false' || value === '0') return false
-  throw new ConfigError(`${name} must be true or false`)
-}
-
-function url(env: Environment, name: string, protocols: string[]): string | undefined {
-  const value = text(env, name)
-  if (value === undefined) return undefined
-  const protocol = URL.canParse(value) ? new URL(value).protocol : undefined
-  if (protocol && protocols.includes(protocol)) return value
-  throw new ConfigError(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`)
 }
 
 function apiKey(env: Environment, name: string, kind: 'test' | 'live'): string | undefined {

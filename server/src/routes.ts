@@ -12,6 +12,7 @@ import { unfreezeCard } from './cards/unfreeze-card.ts'
 import { updateCard } from './cards/update-card.ts'
 import { withdrawFromCard } from './cards/withdraw-from-card.ts'
 import { listCategories } from './categories/list-categories.ts'
+import { getDeposit, listDeposits } from './deposits/read-deposits.ts'
 import { getEvent } from './event-feed/get-event.ts'
 import { listEvents } from './event-feed/list-events.ts'
 import { streamEvents } from './event-feed/stream-events.ts'
@@ -31,7 +32,9 @@ import { confirmSimulatedDeposit, expireSimulatedDeposit, simulateDeposit } from
 import { getChallenge, listChallenges } from './three-ds/read-challenges.ts'
 import { getTransaction } from './transactions/get-transaction.ts'
 import { listTransactions } from './transactions/list-transactions.ts'
+import { getDepositAddress } from './wallet/get-deposit-address.ts'
 import { getWalletBalance } from './wallet/get-wallet-balance.ts'
+import { listWalletTransactions } from './wallet/list-wallet-transactions.ts'
 import { createWebhook } from './webhooks/create-webhook.ts'
 import { deleteWebhook } from './webhooks/delete-webhook.ts'
 import { listDeliveries } from './webhooks/read-deliveries.ts'
@@ -56,6 +59,10 @@ export const routes: AnyRoute[] = [
   listTransactions,
   getTransaction,
   getWalletBalance,
+  getDepositAddress,
+  listDeposits,
+  getDeposit,
+  listWalletTransactions,
   listBins,
   listCategories,
   listChallenges,

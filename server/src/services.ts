@@ -7,6 +7,7 @@ import type { CardReader } from './cards/card-reader.ts'
 import type { WallClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import type { AddressBook } from './deposits/address-book.ts'
 import type { LiveStreams } from './event-feed/live-streams.ts'
 import type { Wake } from './events/wake.ts'
 import type { KeyCache } from './http/key-cache.ts'
@@ -23,6 +24,7 @@ export type Services = {
   cards: CardReader
   keys: KeyCache
   limiter: RateLimiter
+  addresses: AddressBook
   metrics: Metrics
   wake: Wake
   streams: LiveStreams

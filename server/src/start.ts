@@ -8,11 +8,14 @@ import { AuthorizationLanes } from './authorizations/lanes.ts'
 import { readBinDirectory, writeCatalogue } from './bins/bin-directory.ts'
 import { readBinCatalogue } from './bins/catalogue.ts'
 import { cardReader } from './cards/card-reader.ts'
+import { addChainMetrics } from './chains/chain-metrics.ts'
+import type { WatchOptions } from './chains/watch-chains.ts'
 import { machineClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { type ConnectionOptions, connect, type Database, openDatabase } from './database/database.ts'
 import { openEmbeddedPostgres } from './database/embedded/embedded-postgres.ts'
 import { migrate } from './database/migrate.ts'
+import { openAddressBook } from './deposits/address-book.ts'
 import { LiveStreams } from './event-feed/live-streams.ts'
 import { Wake } from './events/wake.ts'
 import { wakeOthers } from './events/wake-others.ts'
@@ -33,14 +36,15 @@ export type Running = { url: string; firstStart: FirstStart | undefined; service
 /** What must be undone, newest first. */
 type Undo = (() => Promise<unknown>)[]
 
-export async function startService(config: Config, log: Logger): Promise<Running> {
+/** `watching` is for tests: other exchanges, other intervals. */
+export async function startService(config: Config, log: Logger, watching: WatchOptions = {}): Promise<Running> {
   const undo: Undo = []
   try {
     const connection = await openConnection(config, log, undo, 'service')
     const services = await openServices(config, log, connection, undo)
     const firstStart = await ensureFirstAccount(services.database, config, services.clock())
     if (config.databaseUrl) undo.unshift(await wakeOthers(services.database, services.wake, newUuid()))
-    if (config.role !== 'api') undo.unshift(startWorker(services))
+    if (config.role !== 'api') undo.unshift(startWorker(services, watching))
     const app = buildApp(services)
     undo.unshift(() => app.close())
     const url = await listen(app, config)
@@ -95,6 +99,9 @@ export async function openServices(
   const lanes = new AuthorizationLanes({ database, bins, clock: machineClock, wake })
   undo.unshift(() => lanes.close())
   const keys = new KeyCache(database.read)
+  const addresses = await openAddressBook(config.chains, database, machineClock())
+  const metrics = createMetrics()
+  addChainMetrics(metrics.registry, database, addresses)
   return {
     config,
     lanes,
@@ -104,9 +111,10 @@ export async function openServices(
     cards: cardReader(database.readByKey),
     keys,
     limiter,
-    metrics: createMetrics(),
     wake,
     streams: new LiveStreams({ database, vault, clock: machineClock, keys, log, wake }),
+    addresses,
+    metrics,
     clock: machineClock,
     log,
   }

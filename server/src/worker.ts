@@ -2,6 +2,7 @@
 // rows are the queue, so a task that did not run loses nothing.
 
 import { expireDueEverywhere } from './authorizations/expire-due.ts'
+import { type WatchOptions, watchChains } from './chains/watch-chains.ts'
 import { pruneAnswers } from './http/idempotency.ts'
 import { describeFailure } from './log.ts'
 import type { Services } from './services.ts'
@@ -20,13 +21,14 @@ const tasks: Task[] = [
 ]
 
 /** Starts the tasks and returns how to stop them: what is running is finished first. */
-export function startWorker(services: Services): () => Promise<void> {
+export function startWorker(services: Services, watching: WatchOptions = {}): () => Promise<void> {
   const stopping = new AbortController()
+  const stopWatching = watchChains(services, watching)
   const loops = tasks.map((task) => loop(services, task, stopping.signal))
   const dispatcher = new Dispatcher(services)
   return async () => {
     stopping.abort()
-    await Promise.all([...loops, dispatcher.stop()])
+    await Promise.all([stopWatching(), dispatcher.stop(), ...loops])
   }
 }
 

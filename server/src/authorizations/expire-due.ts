@@ -3,7 +3,8 @@
 
 import { plainArray } from '../database/arrays.ts'
 import type { Database, Tx } from '../database/database.ts'
-import { expireDeposit, selectDueDeposits } from '../deposits/deposit-life.ts'
+import { expireDeposit } from '../deposits/deposit-life.ts'
+import { selectDueDeposits } from '../deposits/deposit-queries.ts'
 import type { Wake } from '../events/wake.ts'
 import type { Uuid } from '../ids.ts'
 import { Changes } from '../ledger/changes.ts'
@@ -131,8 +132,8 @@ function selectWorkspacesWithDue(database: Database, wall: Date) {
     select w.bucket, w.id, w.clock_offset_ms from workspaces w
     cross join lateral (
       select 1 from deposits d where d.bucket = w.bucket and d.workspace_id = w.id and d.status = 1
-        and d.created_at <= ${wall}::timestamptz + w.clock_offset_ms * interval '1 millisecond' - interval '24 hours'
-      order by d.created_at limit 1) as due
+        and d.expires_at <= ${wall}::timestamptz + w.clock_offset_ms * interval '1 millisecond'
+      order by d.expires_at limit 1) as due
     where w.live
     limit ${MOST_WORKSPACES}`
 }

@@ -1,18 +1,27 @@
-// The currencies that fill a wallet: their base units, smallest deposits, depths and sandbox prices.
+// The currencies that fill a wallet: their base units, smallest deposits, usual depths and sandbox prices.
 
 import type { Cents } from '../money.ts'
 
 export const currencyNames = ['btc', 'eth', 'sol', 'usdt'] as const
 export type Currency = (typeof currencyNames)[number]
 
-type CurrencyFacts = { code: number; decimals: number; minimum: bigint; confirmations: number; sandboxRateCents: Cents }
+/** Micro-dollars for one whole coin: a cent would be too coarse for a coin worth a dollar. */
+export type RateMicros = bigint
+
+type CurrencyFacts = {
+  code: number
+  decimals: number
+  minimum: bigint
+  confirmations: number
+  sandboxRateMicros: RateMicros
+}
 
 /** `minimum` is in base units: 0.0001 btc, 0.005 eth, 0.05 sol, 10 usdt. */
 export const currencies: Record<Currency, CurrencyFacts> = {
-  btc: { code: 1, decimals: 8, minimum: 10_000n, confirmations: 2, sandboxRateCents: 60_000_00n },
-  eth: { code: 2, decimals: 18, minimum: 5_000_000_000_000_000n, confirmations: 12, sandboxRateCents: 3_000_00n },
-  sol: { code: 3, decimals: 9, minimum: 50_000_000n, confirmations: 32, sandboxRateCents: 150_00n },
-  usdt: { code: 4, decimals: 6, minimum: 10_000_000n, confirmations: 12, sandboxRateCents: 1_00n },
+  btc: { code: 1, decimals: 8, minimum: 10_000n, confirmations: 2, sandboxRateMicros: 60_000_000_000n },
+  eth: { code: 2, decimals: 18, minimum: 5_000_000_000_000_000n, confirmations: 12, sandboxRateMicros: 3_000_000_000n },
+  sol: { code: 3, decimals: 9, minimum: 50_000_000n, confirmations: 32, sandboxRateMicros: 150_000_000n },
+  usdt: { code: 4, decimals: 6, minimum: 10_000_000n, confirmations: 12, sandboxRateMicros: 1_000_000n },
 }
 
 export function currencyOfCode(code: number): Currency {
@@ -37,11 +46,13 @@ export function formatCryptoAmount(currency: Currency, base: bigint): string {
   return digits.slice(0, -decimals) + (fraction && `.${fraction}`)
 }
 
+const MICROS_PER_CENT = 10_000n
+
 export type Valuation = { amount: Cents; fee: Cents; credited: Cents }
 
 /** What a deposit is worth: down to the cent, the fee rounded half up, the rest credited. */
-export function valueDeposit(currency: Currency, base: bigint, rateCents: Cents, feeBps: bigint): Valuation {
-  const amount = (base * rateCents) / 10n ** BigInt(currencies[currency].decimals)
+export function valueDeposit(currency: Currency, base: bigint, rateMicros: RateMicros, feeBps: bigint): Valuation {
+  const amount = (base * rateMicros) / (10n ** BigInt(currencies[currency].decimals) * MICROS_PER_CENT)
   const fee = (amount * feeBps + 5_000n) / 10_000n
   return { amount, fee, credited: amount - fee }
 }

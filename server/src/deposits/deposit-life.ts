@@ -1,34 +1,46 @@
-// What happens to a deposit: detected, confirmed, expired. Each step writes the row, posts the credit where
-// there is one, and leaves its event, all in the caller's transaction.
+// What happens to a deposit: detected, confirmed, expired, seen again, reversed. Each step writes the row, posts
+// the money where there is some, and leaves its event, all in the caller's transaction. The sandbox and the
+// watchers of the chains drive the same functions.
 
-import type { Sql, Tx } from '../database/database.ts'
+import type { Tx } from '../database/database.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import type { Changes } from '../ledger/changes.ts'
-import { postDeposit } from '../ledger/postings.ts'
+import { postDeposit, postDepositReversal } from '../ledger/postings.ts'
 import type { WorkspaceRow } from '../ledger/rows.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
-import { type Currency, currencies, currencyOfCode, valueDeposit } from './currencies.ts'
-import { type DepositRow, DepositStatus, presentDeposit } from './deposit-schemas.ts'
+import { type Currency, currencies, currencyOfCode, type RateMicros, valueDeposit } from './currencies.ts'
+import { insertDeposit, updateDeposit } from './deposit-queries.ts'
+import { type DepositRow, DepositStatus, type PriceSources, presentDeposit } from './deposit-schemas.ts'
+
+type Owner = { bucket: number; id: Uuid }
 
 export type Detected = {
   currency: Currency
   base: bigint
   txHash: string
   outputIndex: number
-  rateCents: bigint
+  /** For an estimate; 0 where no price is known. */
+  rateMicros: RateMicros
   feeBps: bigint
+  confirmations: number
+}
+
+const PENDING_MS = 24 * 3_600_000
+
+function dueAfter(now: Date): Date {
+  return new Date(now.getTime() + PENDING_MS)
 }
 
 /** Below the minimum it is shown as expired and never credited. */
 export async function detectDeposit(
   tx: Tx,
   changes: Changes,
-  workspace: { bucket: number; id: Uuid },
+  workspace: Owner,
   detected: Detected,
   now: Date,
 ): Promise<DepositRow> {
   const { code, minimum } = currencies[detected.currency]
-  const value = valueDeposit(detected.currency, detected.base, detected.rateCents, detected.feeBps)
+  const value = valueDeposit(detected.currency, detected.base, detected.rateMicros, detected.feeBps)
   const isTooSmall = detected.base < minimum
   const deposit: DepositRow = {
     bucket: workspace.bucket,
@@ -42,13 +54,24 @@ export async function detectDeposit(
     status: isTooSmall ? DepositStatus.expired : DepositStatus.pending,
     tx_hash: detected.txHash,
     output_index: detected.outputIndex,
-    confirmations: 0,
+    confirmations: detected.confirmations,
     created_at: now,
     confirmed_at: null,
+    expires_at: dueAfter(now),
+    rate_micros: null,
+    price_sources: null,
+    reversed_at: null,
   }
   await insertDeposit(tx, deposit)
   changes.event(workspace, isTooSmall ? 'deposit.expired' : 'deposit.pending', now, { data: presentDeposit(deposit) })
   return deposit
+}
+
+export type Confirmation = {
+  rateMicros: RateMicros
+  feeBps: bigint
+  confirmations: number
+  sources: PriceSources | null
 }
 
 /** The rate is fixed now. The deposit's id is the operation's: a second credit would break the transfers' key. */
@@ -57,18 +80,20 @@ export async function confirmDeposit(
   changes: Changes,
   wallet: WorkspaceRow,
   deposit: DepositRow,
-  rate: { rateCents: bigint; feeBps: bigint },
+  confirmation: Confirmation,
   now: Date,
 ): Promise<void> {
-  const currency = currencyOfCode(deposit.currency)
-  const value = valueDeposit(currency, deposit.amount_base, rate.rateCents, rate.feeBps)
+  const { rateMicros, feeBps, confirmations, sources } = confirmation
+  const value = valueDeposit(currencyOfCode(deposit.currency), deposit.amount_base, rateMicros, feeBps)
   Object.assign(deposit, {
     amount_usd_cents: value.amount,
     fee_cents: value.fee,
     credited_cents: value.credited,
     status: DepositStatus.confirmed,
-    confirmations: Math.max(deposit.confirmations, currencies[currency].confirmations),
+    confirmations: Math.max(deposit.confirmations, confirmations),
     confirmed_at: now,
+    rate_micros: rateMicros,
+    price_sources: sources,
   })
   postDeposit(changes.posting(deposit.id, TransferKind.deposit, now), wallet, value.credited, value.fee)
   changes.workspace(wallet).deposited += value.credited
@@ -79,7 +104,7 @@ export async function confirmDeposit(
 export async function expireDeposit(
   tx: Tx,
   changes: Changes,
-  workspace: { bucket: number; id: Uuid },
+  workspace: Owner,
   deposit: DepositRow,
   now: Date,
 ): Promise<void> {
@@ -89,56 +114,52 @@ export async function expireDeposit(
   await updateDeposit(tx, deposit)
 }
 
-const PENDING_MS = 24 * 3_600_000
-
-function depositColumns(sql: Sql) {
-  return sql`bucket, id, workspace_id, currency, amount_base::text, amount_usd_cents, fee_cents, credited_cents, status, tx_hash,
-    output_index, confirmations, created_at, confirmed_at`
-}
-
-/** The driver reads numeric as text; base units are integers. */
-function withBaseUnits(rows: readonly DepositRow[]): DepositRow[] {
-  return rows.map((row) => ({ ...row, amount_base: BigInt(row.amount_base) }))
-}
-
-export async function lockDeposit(
+/** An expired one that the chain shows again is pending again, with a day of its own. */
+export async function reviveDeposit(
   tx: Tx,
-  bucket: number,
-  workspaceId: Uuid,
-  id: Uuid,
-): Promise<DepositRow | undefined> {
-  const rows = await tx<DepositRow[]>`
-    select ${depositColumns(tx)} from deposits where bucket = ${bucket} and id = ${id} and workspace_id = ${workspaceId}
-    for no key update`
-  return withBaseUnits(rows)[0]
+  changes: Changes,
+  workspace: Owner,
+  deposit: DepositRow,
+  seen: { base: bigint; confirmations: number; rateMicros: RateMicros; feeBps: bigint },
+  now: Date,
+): Promise<void> {
+  const value = valueDeposit(currencyOfCode(deposit.currency), seen.base, seen.rateMicros, seen.feeBps)
+  Object.assign(deposit, {
+    amount_base: seen.base,
+    amount_usd_cents: value.amount,
+    fee_cents: value.fee,
+    credited_cents: value.credited,
+    status: DepositStatus.pending,
+    confirmations: seen.confirmations,
+    expires_at: dueAfter(now),
+  })
+  changes.event(workspace, 'deposit.pending', now, { data: presentDeposit(deposit) })
+  await updateDeposit(tx, deposit)
 }
 
-/** Pending for longer than they may be by `horizon`, with the moment at which each was due. */
-export async function selectDueDeposits(
+/** What was credited is taken back: the chain no longer holds the money. */
+export async function reverseDeposit(
   tx: Tx,
-  workspace: { bucket: number; id: Uuid },
-  horizon: Date,
-  limit: number,
-): Promise<{ deposit: DepositRow; dueAt: Date }[]> {
-  const rows = await tx<DepositRow[]>`
-    select ${depositColumns(tx)} from deposits
-    where bucket = ${workspace.bucket} and workspace_id = ${workspace.id} and status = 1
-      and created_at <= ${new Date(horizon.getTime() - PENDING_MS)}
-    order by created_at, id limit ${limit} for no key update`
-  return withBaseUnits(rows).map((deposit) => ({ deposit, dueAt: new Date(deposit.created_at.getTime() + PENDING_MS) }))
-}
-
-function insertDeposit(tx: Tx, d: DepositRow) {
-  return tx`
-    insert into deposits (bucket, id, workspace_id, currency, amount_base, amount_usd_cents, fee_cents, credited_cents, status, tx_hash,
-      output_index, confirmations, created_at)
-    values (${d.bucket}, ${d.id}, ${d.workspace_id}, ${d.currency}, ${String(d.amount_base)}, ${d.amount_usd_cents}, ${d.fee_cents},
-      ${d.credited_cents}, ${d.status}, ${d.tx_hash}, ${d.output_index}, ${d.confirmations}, ${d.created_at})`
-}
-
-function updateDeposit(tx: Tx, d: DepositRow) {
-  return tx`
-    update deposits set amount_usd_cents = ${d.amount_usd_cents}, fee_cents = ${d.fee_cents}, credited_cents = ${d.credited_cents},
-      status = ${d.status}, confirmations = ${d.confirmations}, confirmed_at = ${d.confirmed_at}
-    where bucket = ${d.bucket} and id = ${d.id} and workspace_id = ${d.workspace_id}`
+  changes: Changes,
+  wallet: WorkspaceRow,
+  deposit: DepositRow,
+  now: Date,
+): Promise<void> {
+  const credited = deposit.credited_cents
+  postDepositReversal(
+    changes.posting(deposit.id, TransferKind.deposit_reversal, now),
+    wallet,
+    credited,
+    deposit.fee_cents,
+  )
+  changes.workspace(wallet).deposited -= credited
+  Object.assign(deposit, {
+    status: DepositStatus.expired,
+    credited_cents: 0n,
+    confirmed_at: null,
+    confirmations: 0,
+    reversed_at: now,
+  })
+  changes.event(wallet, 'deposit.expired', now, { data: presentDeposit(deposit) })
+  await updateDeposit(tx, deposit)
 }

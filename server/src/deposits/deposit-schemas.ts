@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { Timestamp } from '../http/schemas.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { type Cents, dollars } from '../money.ts'
-import { currencyNames, currencyOfCode, formatCryptoAmount } from './currencies.ts'
+import { currencyNames, currencyOfCode, formatCryptoAmount, type RateMicros } from './currencies.ts'
 
 export const DepositStatus = { pending: 1, confirmed: 2, expired: 3 } as const
 export type DepositStatus = (typeof DepositStatus)[keyof typeof DepositStatus]
@@ -24,7 +24,14 @@ export type DepositRow = {
   confirmations: number
   created_at: Date
   confirmed_at: Date | null
+  expires_at: Date
+  rate_micros: RateMicros | null
+  price_sources: PriceSources | null
+  reversed_at: Date | null
 }
+
+/** Who said what a coin was worth, for whoever asks later: the rate as decimal text, the age of the quote. */
+export type PriceSources = { source: string; rate: string; age_seconds: number }[]
 
 export const Deposit = Type.Object(
   {

@@ -4,6 +4,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Caller } from '../http/route.ts'
+import { drained } from '../http/streamed.ts'
 import { describeFailure } from '../log.ts'
 import { selectEventsAfter } from './event-rows.ts'
 import type { Opening, StreamServices } from './live-streams.ts'
@@ -86,16 +87,4 @@ export class LiveStream {
     // A reader slower than its events holds back only itself.
     if (!isTaken) await drained(this.#response)
   }
-}
-
-/** Or closed, whichever comes first. */
-function drained(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      response.off('drain', done).off('close', done)
-      resolve()
-    }
-    response.on('drain', done).on('close', done)
-    if (!response.writable) done()
-  })
 }

@@ -9,6 +9,7 @@ import type { Changes } from '../ledger/changes.ts'
 import type { Services } from '../services.ts'
 import type { ErrorId } from './errors.ts'
 import type { IdempotentRequest } from './idempotency.ts'
+import type { Streamed } from './streamed.ts'
 
 export type Caller = { requestId: string; ip: string }
 
@@ -53,7 +54,7 @@ export type StreamContext<P, Q, B> = Input<P, Q, B> & {
 }
 
 /** What goes over the wire: the text is what an idempotency key keeps. */
-export type Answer = { status: number; text: string; replayed: boolean }
+export type Answer = { status: number; text: string; replayed: boolean; streamed?: Streamed }
 
 type Common<P extends TSchema, Q extends TSchema, B extends TSchema> = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -69,6 +70,8 @@ type Common<P extends TSchema, Q extends TSchema, B extends TSchema> = {
   reply: Record<number, TSchema>
   /** What a successful answer is, where it is not JSON. */
   media?: string
+  /** What the same data looks like as CSV, where the operation can answer so. */
+  csv?: string
   errors?: ErrorId[]
   /** Counts in a window of its own besides the general ones. */
   limit?: 'card_creations' | 'card_details'
@@ -79,6 +82,7 @@ type Common<P extends TSchema, Q extends TSchema, B extends TSchema> = {
 }
 
 export type ReadRoute<P extends TSchema, Q extends TSchema, B extends TSchema> = Common<P, Q, B> & {
+  /** The body, or a `Streamed` one. */
   read(context: ReadContext<Static<P>, Static<Q>, Static<B>>): Promise<unknown>
 }
 

@@ -27,7 +27,8 @@ import {
 } from './idempotency.ts'
 import type { Answer, AnyRoute, Caller, ReadRoute, Reply, StreamRoute, SubmitRoute, WriteRoute } from './route.ts'
 import { EmptyBody, Strict } from './schemas.ts'
-import { ownHeadersOf, sendJson, sendStream } from './send.ts'
+import { ownHeadersOf, sendJson } from './send.ts'
+import { Streamed, sendStream, startStream } from './streamed.ts'
 import { bodyCheck, queryCheck } from './validation.ts'
 
 type Input = { params: unknown; query: unknown; body: unknown }
@@ -62,7 +63,8 @@ export function serve(app: FastifyInstance, services: Services, route: AnyRoute)
         services.metrics.replays.inc()
         own['Idempotent-Replayed'] = 'true'
       }
-      sendJson(services, request, reply, answer.status, answer.text, own)
+      if (answer.streamed) await sendStream(services, request, reply, answer.streamed, own)
+      else sendJson(services, request, reply, answer.status, answer.text, own)
       return reply
     },
   })
@@ -80,7 +82,7 @@ async function openStream(
   const begin = await route.open(context as never).catch((error) => {
     throw unavailable(error)
   })
-  begin(sendStream(services, request, reply, route.media!, ownHeadersOf(request)))
+  begin(startStream(services, request, reply, route.media!, ownHeadersOf(request)))
   return reply
 }
 
@@ -139,6 +141,7 @@ async function runRead(services: Services, route: AnyRoute, request: FastifyRequ
   const body = await (route as Route).read(context as never).catch((error) => {
     throw unavailable(error)
   })
+  if (body instanceof Streamed) return { status: 200, text: '', replayed: false, streamed: body }
   return { status: 200, text: JSON.stringify(body), replayed: false }
 }
 

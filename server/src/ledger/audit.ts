@@ -120,10 +120,15 @@ const deposits: Check = {
   name: 'confirmed deposits, and only those, are credited, once',
   faults: (sql, bucket) => sql`
     with credited as (
-      select operation_id, sum(amount_cents) as amount from transfers where bucket = ${bucket} and kind = 1 group by operation_id)
-    select format('deposit %s: status %s, worth %s, its transfers %s', coalesce(d.id, c.operation_id), d.status, d.amount_usd_cents, coalesce(c.amount, 0)) as fault
+      select operation_id, coalesce(sum(amount_cents) filter (where kind = 1), 0) as amount,
+        coalesce(sum(amount_cents) filter (where kind = 10), 0) as reversed
+      from transfers where bucket = ${bucket} and kind in (1, 10) group by operation_id)
+    select format('deposit %s: status %s, worth %s, its transfers %s, reversed %s', coalesce(d.id, c.operation_id), d.status, d.amount_usd_cents,
+      coalesce(c.amount, 0), coalesce(c.reversed, 0)) as fault
     from (select * from deposits where bucket = ${bucket}) d full join credited c on c.operation_id = d.id
-    where d.id is null or coalesce(c.amount, 0) <> case when d.status = 2 then d.amount_usd_cents else 0 end
+    where d.id is null
+      or coalesce(c.amount, 0) <> case when d.status = 2 or d.reversed_at is not null then d.amount_usd_cents else 0 end
+      or coalesce(c.reversed, 0) <> case when d.reversed_at is not null then d.amount_usd_cents else 0 end
     limit 20`,
 }
 
@@ -134,6 +139,21 @@ const deposited: Check = {
     from workspaces w, lateral (
       select coalesce(sum(credited_cents), 0) as credited from deposits where bucket = w.bucket and workspace_id = w.id and status = 2) d
     where w.bucket = ${bucket} and w.live and w.deposited_cents <> d.credited limit 20`,
+}
+
+const walletMovements: Check = {
+  name: 'movements of a wallet are numbered without gaps, and each balance follows from the one before',
+  faults: (sql, bucket) => sql`
+    with moves as (
+      select workspace_id, wallet_sequence, wallet_after_cents, case when credit = 4 then amount_cents else -amount_cents end as amount,
+        lag(wallet_after_cents, 1, 0::bigint) over numbered as before, row_number() over numbered as number,
+        count(*) over (partition by workspace_id) as total
+      from transfers where bucket = ${bucket} and (debit = 4 or credit = 4)
+      window numbered as (partition by workspace_id order by wallet_sequence))
+    select format('workspace %s: movement %s of the wallet leaves %s, after %s and %s', workspace_id, wallet_sequence, wallet_after_cents, before, amount) as fault
+    from moves m join workspaces w on w.bucket = ${bucket} and w.id = m.workspace_id and w.live
+    where m.wallet_sequence is distinct from m.number or m.wallet_after_cents <> m.before + m.amount or m.total <> w.wallet_movements
+    limit 20`,
 }
 
 const sequences: Check = {
@@ -169,6 +189,7 @@ export const ledgerChecks: readonly Check[] = [
   holds,
   deposits,
   deposited,
+  walletMovements,
   sequences,
   references,
 ]

@@ -20,11 +20,12 @@ export type Transfer = {
   credit: LedgerAccount
   amount_cents: Cents
   wallet_after_cents: Cents | null
+  wallet_sequence: bigint | null
   created_at: Date
 }
 
 /** The rows of the wallet that a posting may touch. */
-export type Wallet = Pick<WorkspaceRow, 'bucket' | 'id' | 'wallet_cents' | 'owed_cents'>
+export type Wallet = Pick<WorkspaceRow, 'bucket' | 'id' | 'wallet_cents' | 'owed_cents' | 'wallet_movements'>
 
 /** One operation being posted: a deposit, a transaction, a funding. Its id makes it unique for ever. */
 export type Posting = { operationId: Uuid; kind: TransferKind; createdAt: Date; legs: number; transfers: Transfer[] }
@@ -40,6 +41,18 @@ const { cardAvailable, cardHeld, cardOverdraft, wallet, owed, cryptoClearing, de
 export function postDeposit(posting: Posting, workspace: Wallet, credited: Cents, fee: Cents): void {
   creditWallet(posting, workspace, null, cryptoClearing, credited)
   move(posting, { workspace }, cryptoClearing, depositFees, fee)
+}
+
+/** Legs of a reversal follow those of the deposit, under its id: the key of the transfers lets it happen once. */
+const FIRST_REVERSAL_LEG = 100
+
+/** The wallet pays as far as it goes; the rest is owed by the workspace, and taken from its next wallet credits. */
+export function postDepositReversal(posting: Posting, workspace: Wallet, credited: Cents, fee: Cents): void {
+  posting.legs = FIRST_REVERSAL_LEG
+  const paid = minCents(credited, workspace.wallet_cents)
+  move(posting, { workspace }, wallet, cryptoClearing, paid)
+  move(posting, { workspace }, owed, cryptoClearing, credited - paid)
+  move(posting, { workspace }, depositFees, cryptoClearing, fee)
 }
 
 export function postFunding(posting: Posting, workspace: Wallet, card: CardRow, amount: Cents): void {
@@ -127,6 +140,7 @@ function move(posting: Posting, rows: Rows, debit: LedgerAccount, credit: Ledger
   if (amount < 0n) throw new RangeError('a transfer has a positive amount')
   apply(rows, debit, isAsset(debit) ? amount : -amount)
   apply(rows, credit, isAsset(credit) ? -amount : amount)
+  const movesWallet = debit === wallet || credit === wallet
   posting.transfers.push({
     bucket: rows.workspace.bucket,
     workspace_id: rows.workspace.id,
@@ -137,7 +151,8 @@ function move(posting: Posting, rows: Rows, debit: LedgerAccount, credit: Ledger
     debit,
     credit,
     amount_cents: amount,
-    wallet_after_cents: debit === wallet || credit === wallet ? rows.workspace.wallet_cents : null,
+    wallet_after_cents: movesWallet ? rows.workspace.wallet_cents : null,
+    wallet_sequence: movesWallet ? ++rows.workspace.wallet_movements : null,
     created_at: posting.createdAt,
   })
 }

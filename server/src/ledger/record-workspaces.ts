@@ -15,6 +15,7 @@ type Deltas = {
   id: Uuid
   bucket: number
   wallet: Cents
+  movements: number
   owed: Cents
   clearing: Cents
   fees: Cents
@@ -36,6 +37,7 @@ const deltaColumns: Columns<Deltas> = {
   id: 'uuid',
   bucket: 'smallint',
   wallet: 'bigint',
+  movements: 'integer',
   owed: 'bigint',
   clearing: 'bigint',
   fees: 'bigint',
@@ -81,6 +83,7 @@ function deltasOf(changes: Changes): Deltas[] {
   for (const transaction of changes.transactions) addTransaction(all.get(transaction.workspace_id)!, transaction.type)
   for (const transfer of changes.transfers) {
     const deltas = all.get(transfer.workspace_id)!
+    if (transfer.wallet_sequence !== null) deltas.movements += 1
     addToAccount(deltas, transfer.debit, isAsset(transfer.debit) ? transfer.amount_cents : -transfer.amount_cents)
     addToAccount(deltas, transfer.credit, isAsset(transfer.credit) ? -transfer.amount_cents : transfer.amount_cents)
   }
@@ -94,6 +97,7 @@ function noDeltas(workspace: { id: Uuid; bucket: number; deposited: Cents; event
     deposited: workspace.deposited,
     events: workspace.events.length,
     wallet: 0n,
+    movements: 0,
     owed: 0n,
     clearing: 0n,
     fees: 0n,
@@ -152,7 +156,7 @@ const updateWorkspaces = bulk(
   deltaColumns,
   (rows, delta) => `
     update workspaces w set
-      wallet_cents = wallet_cents + ${delta('wallet')}, owed_cents = owed_cents + ${delta('owed')},
+      wallet_cents = wallet_cents + ${delta('wallet')}, wallet_movements = wallet_movements + ${delta('movements')}, owed_cents = owed_cents + ${delta('owed')},
       crypto_clearing_cents = crypto_clearing_cents + ${delta('clearing')}, deposit_fees_cents = deposit_fees_cents + ${delta('fees')},
       network_settlement_cents = network_settlement_cents + ${delta('network')}, deposited_cents = deposited_cents + ${delta('deposited')},
       spent_cents = spent_cents + ${delta('spent')}, cards_balance_cents = cards_balance_cents + ${delta('cards_balance')},

@@ -100,6 +100,7 @@ const insertTransfers = insertOf<Transfer>('transfers', {
   credit: 'smallint',
   amount_cents: 'bigint',
   wallet_after_cents: 'bigint',
+  wallet_sequence: 'bigint',
   created_at: 'timestamptz',
 })
 

@@ -10,5 +10,6 @@ export const TransferKind = {
   reverse: 7,
   expire: 8,
   refund: 9,
+  deposit_reversal: 10,
 } as const
 export type TransferKind = (typeof TransferKind)[keyof typeof TransferKind]

@@ -100,6 +100,11 @@ const corruptions: [string, RegExp, string[]][] = [
     raise('workspaces', 'deposited_cents', workspaceOf),
   ],
   [
+    'movements of a wallet are numbered without gaps, and each balance follows from the one before',
+    new RegExp(workspaceId),
+    raise('workspaces', 'wallet_movements', workspaceOf),
+  ],
+  [
     'event sequences have no gaps and end where the workspace says',
     new RegExp(workspaceId),
     remove('events', `where workspace_id = '${workspaceId}' and sequence = 2`),

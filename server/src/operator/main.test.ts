@@ -13,7 +13,7 @@ const createAccount = (name: string) =>
 test('help needs no database, and tells of every command', async () => {
   const all = await succeeds(['--help'], {})
   const names = all
-    .match(/(?<=^ {2})(keys|accounts) \w+|(?<=^ {2})[a-z][\w-]+(?= )/gm)!
+    .match(/(?<=^ {2})(keys|accounts|addresses|chains|deposits) \w+|(?<=^ {2})[a-z][\w-]+(?= )/gm)!
     .filter((name) => name !== 'npm')
   assert.deepEqual(names, [
     'keys create',
@@ -26,6 +26,11 @@ test('help needs no database, and tells of every command', async () => {
     'rotate-keys',
     'backup',
     'restore',
+    'addresses pool',
+    'addresses trust',
+    'chains status',
+    'chains rescan',
+    'deposits reverse',
     'doctor',
   ])
   const helps = await Promise.all(names.map((name) => succeeds([...name.split(' '), '--help'], {})))

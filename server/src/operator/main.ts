@@ -1,9 +1,11 @@
 // npm run cardwright -- COMMAND
 
+import { makeAddressPool, trustAddressPool } from './address-pool.ts'
 import { readCall } from './arguments.ts'
 import { audit } from './audit.ts'
 import { backup } from './backup/backup.ts'
 import { restore } from './backup/restore.ts'
+import { chainsStatus } from './chains-status.ts'
 import type { Command } from './command.ts'
 import { createAccountCommand } from './create-account.ts'
 import { createKey } from './create-key.ts'
@@ -13,6 +15,8 @@ import { helpOf, helpOfAll } from './help.ts'
 import { listAccountsCommand } from './list-accounts.ts'
 import { listKeys } from './list-keys.ts'
 import { migrateSchema } from './migrate-schema.ts'
+import { rescanChain } from './rescan-chain.ts'
+import { reverseDepositCommand } from './reverse-deposit.ts'
 import { revokeKey } from './revoke-key.ts'
 import { rotateKeys } from './rotate-keys.ts'
 import { print } from './table.ts'
@@ -28,6 +32,11 @@ const commands: readonly Command[] = [
   rotateKeys,
   backup,
   restore,
+  makeAddressPool,
+  trustAddressPool,
+  chainsStatus,
+  rescanChain,
+  reverseDepositCommand,
   doctor,
 ]
 

@@ -20,7 +20,7 @@ const tagDescriptions: Record<string, string> = {
   Cards: 'Create cards, read them, change their settings, freeze and terminate them.',
   Funding: 'Move money between the wallet and a card.',
   Transactions: 'What cards have spent: authorizations, settlements, refunds and declines.',
-  Wallet: 'The USD balance that funds the cards.',
+  Wallet: 'The USD balance that funds the cards, and the crypto deposits that fill it.',
   BINs: 'The ranges of card numbers to choose from, and the merchant categories a card can be limited to.',
   '3-D Secure': 'Challenges that merchants have asked for, each with its one-time passcode.',
   Webhooks: 'Endpoints of yours that are told of events, and what became of every delivery.',
@@ -123,7 +123,10 @@ function responses(route: AnyRoute, components: Map<string, Json>): Json {
     status,
     {
       description: status === '201' ? 'Created.' : 'Done.',
-      content: { [route.media ?? 'application/json']: { schema: clean(schema, components) } },
+      content: {
+        [route.media ?? 'application/json']: { schema: clean(schema, components) },
+        ...(route.csv !== undefined && { 'text/csv': { schema: { type: 'string', description: route.csv } } }),
+      },
     },
   ])
   const failures = [...byStatus].map(([status, ids]) => [

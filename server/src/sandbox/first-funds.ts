@@ -24,7 +24,7 @@ export async function depositFirstFunds(
     tx,
     changes,
     workspace,
-    { currency: 'usdt', base, txHash: randomTxHash('usdt'), outputIndex: 0, ...rate },
+    { ...rate, currency: 'usdt', base, txHash: randomTxHash('usdt'), outputIndex: 0, confirmations: 0 },
     now,
   )
   const [wallet] = await lockWorkspaceById(tx, workspace.bucket, workspace.id)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { base58 } from '@scure/base'
 import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
@@ -10,7 +11,8 @@ import {
   parseCryptoAmount,
   valueDeposit,
 } from '../deposits/currencies.ts'
-import { confirmDeposit, detectDeposit, expireDeposit, lockDeposit } from '../deposits/deposit-life.ts'
+import { type Confirmation, confirmDeposit, detectDeposit, expireDeposit } from '../deposits/deposit-life.ts'
+import { lockDeposit } from '../deposits/deposit-queries.ts'
 import { Deposit, type DepositRow, DepositStatus, presentDeposit } from '../deposits/deposit-schemas.ts'
 import { ApiError } from '../http/errors.ts'
 import { type WriteContext, write } from '../http/route.ts'
@@ -45,7 +47,7 @@ export const simulateDeposit = write({
       tx,
       changes,
       workspace,
-      { currency, base, txHash: randomTxHash(currency), outputIndex: 0, ...rate },
+      { ...rate, currency, base, txHash: randomTxHash(currency), outputIndex: 0, confirmations: 0 },
       now,
     )
     if (body.confirm && deposit.status === DepositStatus.pending) {
@@ -60,7 +62,7 @@ function baseUnits(currency: Currency, text: string): bigint {
   const base = parseCryptoAmount(currency, text)
   if (
     base === undefined ||
-    valueDeposit(currency, base, currencies[currency].sandboxRateCents, 0n).amount > MOST_CENTS
+    valueDeposit(currency, base, currencies[currency].sandboxRateMicros, 0n).amount > MOST_CENTS
   ) {
     throw new ApiError(
       'invalid_amount',
@@ -135,25 +137,22 @@ async function lockOne({
   return deposit
 }
 
+/** As if the chain had confirmed it at the configured depth, at the fixed rate. */
 export function sandboxRate(
-  services: { config: { depositFeeBps: bigint } },
+  { config }: { config: { depositFeeBps: bigint; chains: { confirmations: Record<Currency, number> } } },
   currency: Currency,
-): { rateCents: bigint; feeBps: bigint } {
-  return { rateCents: currencies[currency].sandboxRateCents, feeBps: services.config.depositFeeBps }
+): Confirmation {
+  return {
+    rateMicros: currencies[currency].sandboxRateMicros,
+    feeBps: config.depositFeeBps,
+    confirmations: config.chains.confirmations[currency],
+    sources: null,
+  }
 }
 
 /** In the form of the currency's chain, so that clients meet what they will meet in production. */
 export function randomTxHash(currency: Currency): string {
   if (currency === 'btc') return randomBytes(32).toString('hex')
-  if (currency === 'sol') return base58(randomBytes(64))
+  if (currency === 'sol') return base58.encode(randomBytes(64))
   return `0x${randomBytes(32).toString('hex')}`
-}
-
-const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-
-function base58(bytes: Buffer): string {
-  let number = BigInt(`0x${bytes.toString('hex')}`)
-  let text = ''
-  for (; number > 0n; number /= 58n) text = BASE58[Number(number % 58n)] + text
-  return text
 }

@@ -11,13 +11,18 @@ import { until } from './books.ts'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 export const KEY = 'sk_test_killedAndStartedAgain1'
 
+/** Another program to run, and more variables for it. */
+type Variant = { main?: string; env?: Record<string, string> }
+
 export class ServiceProcess {
   readonly folder: string
+  readonly #variant: Variant
   #child: ChildProcess | undefined
   #said = ''
   url = ''
 
-  constructor() {
+  constructor(variant: Variant = {}) {
+    this.#variant = variant
     this.folder = mkdtempSync(join(tmpdir(), 'cardwright-kill-'))
     // Root's PostgreSQL runs under another uid. Closed to it, the cluster would go elsewhere and stay behind.
     chmodSync(this.folder, 0o711)
@@ -38,12 +43,13 @@ export class ServiceProcess {
       CARDWRIGHT_SANDBOX_KEY: KEY,
       PORT: '0',
       LOG_LEVEL: 'info',
+      ...this.#variant.env,
     }
   }
 
   async start(): Promise<void> {
     this.#said = ''
-    const child = spawn(process.execPath, ['server/src/main.ts'], {
+    const child = spawn(process.execPath, [this.#variant.main ?? 'server/src/main.ts'], {
       cwd: root,
       env: this.#env,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -7,7 +7,17 @@ import { isTest } from './repository-files.ts'
 
 /** From the ground up. A file imports its own layer and those below; features may import each other. */
 const LAYERS = [
-  ['money.ts', 'ids.ts', 'clock.ts', 'config.ts', 'log.ts', 'metrics.ts'],
+  [
+    'money.ts',
+    'ids.ts',
+    'clock.ts',
+    'config.ts',
+    'config-values.ts',
+    'chain-config.ts',
+    'addresses',
+    'log.ts',
+    'metrics.ts',
+  ],
   ['database'],
   ['events', 'vault', 'ledger'],
   ['accounts'],

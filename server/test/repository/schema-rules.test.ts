@@ -6,13 +6,20 @@ import { connect } from '../../src/database/database.ts'
 import { testDatabase } from '../harness.ts'
 import { filesIn, textOf } from './repository-files.ts'
 
-/** Small, written by operators or at a creation, and looked up without knowing a bucket. A new one is added here by name. */
+/** Small, written by operators, at a creation or by the watcher of a chain, and looked up without knowing a bucket. A new one is added here by name. */
 const SHARED = [
   'accounts',
+  'address_keys',
   'api_keys',
   'bins',
   'card_number_routes',
+  'chain_arrivals',
+  'chain_balances',
+  'chain_blocks',
+  'chain_cursors',
+  'currency_prices',
   'data_keys',
+  'deposit_address_routes',
   'schema_migrations',
   'webhook_workers',
   'workspace_routes',

@@ -64,7 +64,7 @@ export class Connection {
     if (this.isLost || this.#onIdle) return Promise.reject(ended())
     return new Promise((resolve, reject) => {
       const statement = this.#statements.write(this.#out, request)
-      const rows: Rows<unknown> = Object.assign([], { command: '' })
+      const rows: Rows<unknown> = Object.assign([], { command: '', count: 0 })
       this.#groups.at(-1)!.push({ request, statement, rows, isDone: false, error: undefined, resolve, reject })
       if (this.#kind === 'single') this.#sync()
       if (this.#isFlushing) return
@@ -143,7 +143,7 @@ export class Connection {
         pending!.rows.push(this.#readRow(pending!, bytes, start))
         break
       case 67: // C, complete
-        pending!.rows.command = cstringAt(bytes, start).split(' ', 1)[0]!
+        readTag(pending!.rows, cstringAt(bytes, start))
         this.#answer(pending!)
         break
       case 73: // I, an empty statement
@@ -207,6 +207,13 @@ export class Connection {
     this.#onIdle?.()
     this.#onLost()
   }
+}
+
+/** `UPDATE 3`, `INSERT 0 1`, `COMMIT`: the command, and how many rows it touched. */
+function readTag(rows: Rows<unknown>, tag: string): void {
+  const end = tag.indexOf(' ')
+  rows.command = end < 0 ? tag : tag.slice(0, end)
+  rows.count = end < 0 ? 0 : Number(tag.slice(tag.lastIndexOf(' ') + 1)) || 0
 }
 
 function ended(): Error {

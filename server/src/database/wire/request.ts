@@ -15,8 +15,9 @@ export type Request = {
   readRow: ((row: RowReader) => unknown) | undefined
 }
 
-/** Rows, with the tag of the command that made them. */
-export type Rows<Row = Record<string, unknown>> = Row[] & { command: string }
+/** What the tag of a command says: which it was, and how many rows it touched. */
+export type Tag = { command: string; count: number }
+export type Rows<Row = Record<string, unknown>> = Row[] & Tag
 
 /** A statement for many executions, with its parameters and rows in binary. */
 export type Statement<Row> = { text: string; types: readonly number[]; readRow?: (row: RowReader) => Row }

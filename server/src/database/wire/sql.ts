@@ -1,7 +1,15 @@
 // SQL in tagged templates. A template inside another is a part of its text; everything else in the holes is a
 // parameter, and never becomes text.
 
-import { binaryRequest, type Parameter, type Request, type Rows, type Statement, textRequest } from './request.ts'
+import {
+  binaryRequest,
+  type Parameter,
+  type Request,
+  type Rows,
+  type Statement,
+  type Tag,
+  textRequest,
+} from './request.ts'
 import type { Writer } from './writer.ts'
 
 export type Send = (request: Request) => Promise<Rows<never>>
@@ -9,12 +17,12 @@ export type Hole = Parameter | Query<unknown>
 
 export interface Sql {
   // biome-ignore lint/suspicious/noExplicitAny: the caller says what the columns of its own statement are
-  <R extends readonly object[] = any[]>(strings: TemplateStringsArray, ...holes: Hole[]): Query<R & { command: string }>
+  <R extends readonly object[] = any[]>(strings: TemplateStringsArray, ...holes: Hole[]): Query<R & Tag>
   /** A name of a table or column, as a part of a statement. */
   (name: string): Query<never>
   /** Text that is made elsewhere, with `$1` and so on for its parameters. Not prepared. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  unsafe<R extends readonly object[] = any[]>(text: string, parameters?: Parameter[]): Query<R & { command: string }>
+  unsafe<R extends readonly object[] = any[]>(text: string, parameters?: Parameter[]): Query<R & Tag>
   /** Sent at once. */
   run<Row>(statement: Statement<Row>, write: (out: Writer) => void): Promise<Rows<Row>>
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
+import { HDKey } from '@scure/bip32'
 import { startTestService, testDatabase } from '../../../test/harness.ts'
 import { hasRedis, RedisForTests } from '../../http/rate-limits/redis-for-tests.ts'
 import { asOwner, cardwright, type Environment, environmentOf, temporaryFolder } from '../operator-fixture.ts'
@@ -117,6 +118,19 @@ test('what is risky beside live keys is a warning', async () => {
   await finds('BINs', 'warning', /example BINs are offered while live keys exist/)
   await finds('rate limits', 'warning', /RATE_LIMIT_PER_HOUR$/, { RATE_LIMIT_PER_HOUR: '0' })
   assert.equal((await examine()).code, 0)
+})
+
+test('halves of a configuration, a halted chain and a bad pool are found', async () => {
+  const ETH_XPUB = HDKey.fromMasterSeed(Buffer.alloc(32, 1)).derive("m/44'/60'/0'").publicExtendedKey
+  await finds('chains', 'ok', /nothing waits/)
+  await finds('chains', 'warning', /ETH_XPUB is set and ETHEREUM_RPC_URLS is not/, { ETH_XPUB })
+  await finds('chains', 'ok', /nothing waits/, { ETH_XPUB, ETHEREUM_RPC_URLS: 'http://127.0.0.1:1' })
+  const pool = { SOL_ADDRESS_POOL: join(folder, 'no-pool.json'), SOLANA_RPC_URLS: 'http://127.0.0.1:1' }
+  await finds('chains', 'problem', /SOL_ADDRESS_POOL: the file it names cannot be read/, pool)
+  await owner`
+    insert into chain_cursors (network, chain_id, height, hash, tip_height, moved_at, halted) values (1, 'x', 1, 'x', 1, now(), 'too deep')`
+  await finds('chains', 'problem', /bitcoin is halted: too deep/)
+  await owner`delete from chain_cursors`
 })
 
 test('Redis is looked at when it is configured', { skip: !hasRedis() }, async () => {

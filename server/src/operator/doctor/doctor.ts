@@ -6,6 +6,7 @@ import { explain } from '../failures.ts'
 import { compareSchema } from '../schema-state.ts'
 import { print, printJson } from '../table.ts'
 import { checkBooks } from './books-check.ts'
+import { checkChains } from './chain-check.ts'
 import { checkClock, checkPartitions, checkRole, checkSchema, checkVersion } from './database-checks.ts'
 import { type Finding, problem } from './finding.ts'
 import { checkLive } from './live-checks.ts'
@@ -57,6 +58,7 @@ async function examineDatabase({ config, owner, database }: Session, findings: F
     await checkVault(config, { ...database, read: sql }),
     ...(await checkLive(config, sql)),
     await checkBooks(sql),
+    ...(await checkChains(config, sql)),
   )
 }
 

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ConfigError, readConfig } from './config.ts'
+
+const ZPUB =
+  'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs'
+// The private half of the same account, as BIP84 publishes it.
+const ZPRV =
+  'zprvAdG4iTXWBoARxkkzNpNh8r6Qag3irQB8PzEMkAFeTRXxHpbF9z4QgEvBRmfvqWvGp42t42nvgGpNgYSJA9iefm1yYNZKEm7z6qUWCroSQnE'
+
+test('without any of them nothing is watched, and depths are the usual ones', () => {
+  const { chains } = readConfig({})
+  assert.deepEqual(chains, {
+    rpcUrls: { bitcoin: [], ethereum: [], solana: [] },
+    btcKey: undefined,
+    ethKey: undefined,
+    solPoolFile: undefined,
+    usdtContract: '0xdac17f958d2ee523a2206206994597c13d831ec7',
+    confirmations: { btc: 2, eth: 12, usdt: 12, sol: 32 },
+  })
+})
+
+test('each is read', () => {
+  const { chains } = readConfig({
+    BITCOIN_RPC_URLS: 'http://user:secret@127.0.0.1:8332, https://second.example/',
+    BTC_XPUB: ZPUB,
+    USDT_CONTRACT: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+    CONFIRMATIONS_BTC: '6',
+    CONFIRMATIONS_SOL: '1',
+  })
+  assert.deepEqual(chains.rpcUrls.bitcoin, ['http://user:secret@127.0.0.1:8332', 'https://second.example/'])
+  assert.equal(chains.btcKey?.isTest, false)
+  assert.equal(chains.usdtContract, '0xdac17f958d2ee523a2206206994597c13d831ec7')
+  assert.deepEqual(chains.confirmations, { btc: 6, eth: 12, usdt: 12, sol: 1 })
+})
+
+const wrong: [name: string, value: string][] = [
+  ['BITCOIN_RPC_URLS', 'user:secret@127.0.0.1'],
+  ['ETHEREUM_RPC_URLS', 'http://a.example,ws://secret@b.example'],
+  ['SOLANA_RPC_URLS', 'secret'],
+  ['BTC_XPUB', 'secret'],
+  ['BTC_XPUB', ZPUB.replace('r', 's')],
+  ['ETH_XPUB', ZPUB],
+  ['USDT_CONTRACT', '0xsecret'],
+  ['CONFIRMATIONS_BTC', '2000'],
+  ['CONFIRMATIONS_ETH', '-1'],
+  ['CONFIRMATIONS_USDT', '1.5'],
+  ['CONFIRMATIONS_SOL', 'secret'],
+]
+for (const [name, value] of wrong) {
+  test(`a wrong ${name} stops the start with a message that names it (${value.slice(0, 12)}…)`, () => {
+    assert.throws(
+      () => readConfig({ [name]: value }),
+      (error) => error instanceof ConfigError && error.message.includes(name) && !error.message.includes(value),
+    )
+  })
+}
+
+for (const name of ['BTC_XPUB', 'ETH_XPUB', 'SOL_ADDRESS_POOL']) {
+  for (const [what, secret] of [
+    ['an extended private key', ZPRV],
+    ['a raw key', 'e'.repeat(64)],
+    ['the words of a seed', `${'abandon '.repeat(11)}about`],
+  ] as const) {
+    test(`${what} in ${name} is refused, and not repeated`, () => {
+      assert.throws(
+        () => readConfig({ [name]: secret }),
+        (error) =>
+          error instanceof ConfigError &&
+          /could spend/.test(error.message) &&
+          error.message.includes(name) &&
+          !error.message.includes(secret),
+      )
+    })
+  }
+}

@@ -1,0 +1,58 @@
+// What no block holds yet is shown as pending. What the mempool no longer shows may be gone: replaced, or dropped.
+
+import type { Sql } from '../database/database.ts'
+import { networkCodes } from '../deposits/networks.ts'
+import {
+  type ArrivalRow,
+  arrivalColumns,
+  lockArrivals,
+  readArrival,
+  type StoredArrival,
+  updateArrival,
+} from './arrival-rows.ts'
+import type { Arrival, BlockRef } from './chain-reader.ts'
+import { inStep } from './cursor.ts'
+import { estimatesFor, keyOf, recordArrivals } from './record-arrivals.ts'
+import { watchedBy } from './watched.ts'
+import type { Watcher } from './watcher.ts'
+
+const MOST_UNMINED = 10_000
+
+export async function readUnconfirmed(watcher: Watcher, cursor: BlockRef): Promise<void> {
+  const { reader, database, clock } = watcher
+  if (!reader.unconfirmed) return
+  const { arrivals, isComplete } = await reader.unconfirmed(watchedBy(watcher))
+  const network = networkCodes[reader.network]
+  const unmined = new Map(
+    (await selectUnmined(database.read, network)).map(readArrival).map((row) => [keyOfRow(row), row]),
+  )
+  const seen = new Set(arrivals.map(keyOf))
+  // What is known and where it was needs no transaction; most looks at a mempool end here.
+  const news = arrivals.filter((arrival) => unmined.get(keyOf(arrival))?.missing_since !== null)
+  const missing = isComplete
+    ? [...unmined.values()].filter((row) => row.missing_since === null && !seen.has(keyOfRow(row)))
+    : []
+  if (news.length === 0 && missing.length === 0) return
+  const estimates = await estimatesFor(watcher, news)
+  await inStep(watcher, cursor, async (tx, changes) => {
+    await recordArrivals(tx, changes, watcher, news, undefined, estimates)
+    for (const row of (await lockArrivals(tx, network, missing.map(asKey))).values()) {
+      if (row.block_height === null) await updateArrival(tx, { ...row, missing_since: clock() })
+    }
+  })
+}
+
+function keyOfRow(row: ArrivalRow): string {
+  return keyOf(asKey(row))
+}
+
+function asKey(row: ArrivalRow): Pick<Arrival, 'currency' | 'txHash' | 'output'> {
+  return { currency: row.currency, txHash: row.tx_hash, output: row.output_index }
+}
+
+/** Neither gone nor orphaned: they may be in the mempool. */
+function selectUnmined(sql: Sql, network: number) {
+  return sql<StoredArrival[]>`
+    select ${arrivalColumns(sql)} from chain_arrivals a
+    where a.network = ${network} and a.block_height is null and a.state < 4 limit ${MOST_UNMINED}`
+}

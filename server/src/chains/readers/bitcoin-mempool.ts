@@ -1,0 +1,55 @@
+// What waits in a node's mempool. Each transaction is fetched once; a full mempool is taken in over several calls.
+
+import type { Arrival, Unconfirmed, Watched } from '../chain-reader.ts'
+import { AnswerError, hash, hexBytes, list } from './answer-shape.ts'
+import type { AddressPrefixes } from './bitcoin-address.ts'
+import { arrivalsIn } from './bitcoin-arrivals.ts'
+import { parseTransaction, type Transaction } from './bitcoin-block.ts'
+import { RpcError } from './endpoint.ts'
+import type { JsonRpc } from './json-rpc.ts'
+
+// About a second of a node's time; the largest mempools of 300,000 are read in a few minutes of polling.
+const MOST_FETCHED = 2_000
+/** The transaction has left the mempool since it was listed: -5 of Bitcoin Core, -1 of bcoin. */
+const NOT_FOUND = new Set([-5, -1])
+
+const nothing: Arrival[] = []
+
+export function bitcoinMempool(rpc: JsonRpc, findPrefixes: () => Promise<AddressPrefixes>, mostFetched = MOST_FETCHED) {
+  let known = new Map<string, Arrival[]>()
+
+  /** `isComplete` is false while some transactions have not been looked at: one absent may still be waiting. */
+  async function read(watched: Watched): Promise<Unconfirmed> {
+    const prefixes = await findPrefixes()
+    const { present, fetched } = await rpc.use(async (node) => {
+      const present = await node.call('getrawmempool', [], (ids) => list(ids).map(hash))
+      const unknown = present.filter((txid) => !known.has(txid)).slice(0, mostFetched)
+      const calls = unknown.map((txid) => ({ method: 'getrawtransaction', params: [txid, 0] }))
+      const answers = await node.batch(calls, (value) => parseTransaction(hexBytes(value)))
+      return { present, fetched: unknown.map((txid, index) => checked(txid, answers[index]!)) }
+    })
+    const found = fetched.filter((transaction) => transaction !== undefined)
+    const arrivals = Map.groupBy(await arrivalsIn(found, prefixes, watched), ({ txHash }) => txHash)
+    const isKnown = new Map(found.map(({ txid }) => [txid, arrivals.get(txid) ?? nothing]))
+    // Made anew, so that what has left the mempool is forgotten.
+    known = new Map(
+      present.flatMap((txid) => {
+        const arrivals = known.get(txid) ?? isKnown.get(txid)
+        return arrivals ? [[txid, arrivals] as const] : []
+      }),
+    )
+    const gone = fetched.length - found.length
+    return { arrivals: [...known.values()].flat(), isComplete: known.size + gone >= present.length }
+  }
+
+  return { read }
+}
+
+function checked(txid: string, answer: Transaction | RpcError): Transaction | undefined {
+  if (answer instanceof RpcError) {
+    if (NOT_FOUND.has(answer.code)) return undefined
+    throw answer
+  }
+  if (answer.txid !== txid) throw new AnswerError(`getrawtransaction: asked for ${txid}, got ${answer.txid}`)
+  return answer
+}

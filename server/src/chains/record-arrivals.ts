@@ -1,0 +1,171 @@
+// What a block or a mempool shows becomes deposits: new ones, ones seen before, ones thought gone.
+
+import { textArray } from '../database/arrays.ts'
+import type { Tx } from '../database/database.ts'
+import { type Currency, currencies, type RateMicros } from '../deposits/currencies.ts'
+import { detectDeposit, expireDeposit, reviveDeposit } from '../deposits/deposit-life.ts'
+import { lockDeposit } from '../deposits/deposit-queries.ts'
+import { DepositStatus } from '../deposits/deposit-schemas.ts'
+import { networkCodes } from '../deposits/networks.ts'
+import type { Uuid } from '../ids.ts'
+import type { Changes } from '../ledger/changes.ts'
+import { type ArrivalRow, ArrivalState, insertArrival, lockArrivals, updateArrival } from './arrival-rows.ts'
+import type { Arrival, BlockRef } from './chain-reader.ts'
+import { closeIncidents, openIncident } from './incidents.ts'
+import type { Watcher } from './watcher.ts'
+
+export type Estimates = Map<Currency, RateMicros>
+
+/** Asked before the transaction begins: exchanges take their time. */
+export async function estimatesFor(watcher: Watcher, arrivals: readonly Arrival[]): Promise<Estimates> {
+  const estimates: Estimates = new Map()
+  for (const currency of new Set(arrivals.map((arrival) => arrival.currency)))
+    estimates.set(currency, (await watcher.prices.current(currency)).estimate)
+  return estimates
+}
+
+type Sighting = {
+  tx: Tx
+  changes: Changes
+  watcher: Watcher
+  at: BlockRef | undefined
+  estimates: Estimates
+  now: Date
+}
+
+/** `at` is the block that holds them, undefined for the mempool. Production's workspace time is wall time. */
+export async function recordArrivals(
+  tx: Tx,
+  changes: Changes,
+  watcher: Watcher,
+  arrivals: readonly Arrival[],
+  at: BlockRef | undefined,
+  estimates: Estimates,
+): Promise<void> {
+  if (arrivals.length === 0) return
+  const network = networkCodes[watcher.reader.network]
+  const owners = await selectOwners(tx, network, arrivals)
+  const known = await lockArrivals(tx, network, arrivals)
+  const sighting = { tx, changes, watcher, at, estimates, now: watcher.clock() }
+  for (const arrival of arrivals) {
+    const owner = owners.get(arrival.address)
+    const row = known.get(keyOf(arrival))
+    if (row) await seenAgain(sighting, row, arrival)
+    else if (owner) known.set(keyOf(arrival), await seenFirst(sighting, owner, arrival))
+  }
+}
+
+export function keyOf({ currency, txHash, output }: Pick<Arrival, 'currency' | 'txHash' | 'output'>): string {
+  return `${currency} ${txHash} ${output}`
+}
+
+async function seenFirst(sighting: Sighting, owner: Owner, arrival: Arrival): Promise<ArrivalRow> {
+  const { tx, watcher, at, now } = sighting
+  const { depositId, state } = await detect(sighting, owner, arrival)
+  const row: ArrivalRow = {
+    network: networkCodes[watcher.reader.network],
+    currency: arrival.currency,
+    tx_hash: arrival.txHash,
+    output_index: arrival.output,
+    address: arrival.address,
+    amount_base: arrival.amount,
+    bucket: owner.bucket,
+    workspace_id: owner.id,
+    deposit_id: depositId,
+    state,
+    block_height: at?.height ?? null,
+    block_hash: at?.hash ?? null,
+    missing_since: null,
+    seen_at: now,
+  }
+  await insertArrival(tx, row)
+  return row
+}
+
+async function detect({ tx, changes, watcher, at, estimates, now }: Sighting, owner: Owner, arrival: Arrival) {
+  const deposit = await detectDeposit(
+    tx,
+    changes,
+    owner,
+    {
+      currency: arrival.currency,
+      base: arrival.amount,
+      txHash: arrival.txHash,
+      outputIndex: arrival.output,
+      rateMicros: estimates.get(arrival.currency) ?? 0n,
+      feeBps: watcher.feeBps,
+      confirmations: at ? 1 : 0,
+    },
+    now,
+  )
+  const state = deposit.status === DepositStatus.expired ? ArrivalState.tooSmall : ArrivalState.waiting
+  return { depositId: deposit.id, state }
+}
+
+async function seenAgain(sighting: Sighting, row: ArrivalRow, arrival: Arrival): Promise<void> {
+  const { tx, at } = sighting
+  if (!at && row.block_height !== null) return // a mempool that is behind its own chain
+  const before = { state: row.state, amount: row.amount_base }
+  Object.assign(row, {
+    amount_base: arrival.amount,
+    block_height: at?.height ?? null,
+    block_hash: at?.hash ?? null,
+    missing_since: null,
+  })
+  const owner = { bucket: row.bucket, id: row.workspace_id }
+  if (row.deposit_id === null) {
+    const made = await detect(sighting, owner, arrival)
+    Object.assign(row, { deposit_id: made.depositId, state: made.state })
+  } else if (before.state === ArrivalState.credited || before.state === ArrivalState.orphaned) {
+    await seenAfterCredit(sighting, row, before.amount !== arrival.amount)
+  } else if (before.state !== ArrivalState.tooSmall) {
+    await seenUncredited(sighting, row, before)
+  }
+  await updateArrival(tx, row)
+}
+
+/** It was credited once and is not credited again, whatever the chain does. */
+async function seenAfterCredit({ tx, at, watcher, now }: Sighting, row: ArrivalRow, isChanged: boolean): Promise<void> {
+  if (at) {
+    row.state = ArrivalState.credited
+    await closeIncidents(tx, row, 'seen again', now)
+  }
+  if (isChanged) await openIncident(tx, watcher, row, 'changed', now)
+}
+
+async function seenUncredited(
+  sighting: Sighting,
+  row: ArrivalRow,
+  before: { state: ArrivalState; amount: bigint },
+): Promise<void> {
+  const { tx, changes, watcher, at, estimates, now } = sighting
+  const owner = { bucket: row.bucket, id: row.workspace_id }
+  const deposit = (await lockDeposit(tx, row.bucket, row.workspace_id, row.deposit_id!))!
+  if (row.amount_base < currencies[row.currency].minimum) {
+    row.state = ArrivalState.tooSmall
+    deposit.amount_base = row.amount_base
+    if (deposit.status === DepositStatus.pending) await expireDeposit(tx, changes, owner, deposit, now)
+    return
+  }
+  row.state = ArrivalState.waiting
+  // What ran out of time in the mempool stays expired there; a block, or coming back, begins anew.
+  const isBack = deposit.status === DepositStatus.expired && (at !== undefined || before.state === ArrivalState.gone)
+  if (!isBack && before.amount === row.amount_base) return
+  const seen = {
+    base: row.amount_base,
+    confirmations: at ? 1 : 0,
+    rateMicros: estimates.get(row.currency) ?? 0n,
+    feeBps: watcher.feeBps,
+  }
+  await reviveDeposit(tx, changes, owner, deposit, seen, now)
+}
+
+type Owner = { bucket: number; id: Uuid }
+
+async function selectOwners(tx: Tx, network: number, arrivals: readonly Arrival[]): Promise<Map<string, Owner>> {
+  const rows = await tx<{ address: string; bucket: number; workspace_id: Uuid }[]>`
+    select r.address, r.bucket, r.workspace_id
+    from unnest(${textArray(new Set(arrivals.map((arrival) => arrival.address)))}::text::text[]) as asked (address)
+    join deposit_address_routes r on r.network = ${network} and r.address = asked.address`
+  return new Map(rows.map((row) => [row.address, { bucket: row.bucket, id: row.workspace_id }]))
+}

@@ -1,0 +1,102 @@
+// When the chain has other blocks than those that were read: back to the last one both know, and everything above it is
+// in no block again. What of it stays is seen when the new blocks are read.
+
+import type { Tx } from '../database/database.ts'
+import { networkCodes } from '../deposits/networks.ts'
+import type { BlockRef } from './chain-reader.ts'
+import { type Cursor, inStep, insertBlock, moveCursor } from './cursor.ts'
+import { forgetBalancesAbove } from './reconcile-balances.ts'
+import type { Watcher } from './watcher.ts'
+
+/**
+ * The cursor on the best chain. Undefined when the node is behind, and there is nothing to do but wait; or when the chains
+ * parted deeper than is believed, and the watcher has halted.
+ */
+export async function followReorganisation(watcher: Watcher, cursor: BlockRef): Promise<BlockRef | undefined> {
+  const { reader, log } = watcher
+  const hash = await reader.hashAt(cursor.height)
+  if (hash === cursor.hash) return cursor
+  if (hash === undefined && (await isOnlyBehind(watcher))) return undefined
+  const ancestor = await findAncestor(watcher, cursor)
+  if (!ancestor) {
+    await halt(watcher, cursor, `reorganised deeper than ${watcher.deepest} blocks below ${cursor.height}`)
+    return undefined
+  }
+  log.warn({ network: reader.network, from: cursor.height, to: ancestor.height }, 'the chain was reorganised')
+  await rollBack(watcher, cursor, ancestor)
+  return ancestor
+}
+
+/** A node that has not caught up has the same blocks, only fewer. */
+async function isOnlyBehind({ database, reader }: Watcher): Promise<boolean> {
+  const tip = await reader.tip()
+  const [known] = await database.read<{ hash: string }[]>`
+    select hash from chain_blocks where network = ${networkCodes[reader.network]} and height = ${tip.height}`
+  return known?.hash === tip.hash
+}
+
+async function findAncestor({ database, reader, deepest }: Watcher, cursor: BlockRef): Promise<BlockRef | undefined> {
+  const known = await database.read<{ height: bigint; hash: string }[]>`
+    select height, hash from chain_blocks
+    where network = ${networkCodes[reader.network]} and height < ${cursor.height} and height >= ${cursor.height - deepest}
+    order by height desc limit ${deepest}`
+  for (const { height, hash } of known) {
+    if ((await reader.hashAt(Number(height))) === hash) return { height: Number(height), hash }
+  }
+  return undefined
+}
+
+async function rollBack(watcher: Watcher, cursor: BlockRef, to: BlockRef): Promise<void> {
+  await inStep(watcher, cursor, async (tx) => {
+    await unmine(tx, watcher, to)
+    await moveCursor(tx, watcher, to)
+  })
+}
+
+async function unmine(tx: Tx, { reader, clock }: Watcher, above: BlockRef): Promise<void> {
+  const network = networkCodes[reader.network]
+  await tx`
+    update deposits d set confirmations = 0 from chain_arrivals a
+    where a.network = ${network} and a.block_height > ${above.height} and a.state = 1
+      and d.bucket = a.bucket and d.id = a.deposit_id and d.workspace_id = a.workspace_id and d.status = 1`
+  await tx`
+    update chain_arrivals set block_height = null, block_hash = null, missing_since = ${clock()}
+    where network = ${network} and block_height > ${above.height}`
+  await tx`delete from chain_blocks where network = ${network} and height > ${above.height}`
+  await forgetBalancesAbove(tx, network, above.height)
+}
+
+async function halt({ database, reader, log, owner }: Watcher, cursor: BlockRef, reason: string): Promise<void> {
+  log.error({ network: reader.network, height: cursor.height }, `${reason}: nothing is credited until: chains rescan`)
+  await database.transaction(
+    (tx) => tx`
+      update chain_cursors set halted = ${reason} where network = ${networkCodes[reader.network]} and lease_owner = ${owner}`,
+  )
+}
+
+const MOST_SKIPPED = 1_000
+
+/** What an operator asked for: read again from `height` on, as if everything above it had been reorganised. */
+export async function rescanFrom(watcher: Watcher, cursor: Cursor, height: number): Promise<Cursor> {
+  const { reader, log } = watcher
+  const to = await blockBelow(watcher, height)
+  log.warn({ network: reader.network, from: height }, 'reading again, as asked by an operator')
+  const network = networkCodes[reader.network]
+  await inStep(watcher, cursor, async (tx) => {
+    await unmine(tx, watcher, to)
+    await tx`delete from chain_blocks where network = ${network} and height >= ${Math.min(to.height, cursor.height)}`
+    await insertBlock(tx, network, to)
+    await moveCursor(tx, watcher, to)
+    await tx`update chain_cursors set rescan_from = null, halted = null where network = ${network}`
+  })
+  return { ...to, halted: null }
+}
+
+/** The last block below a height; a chain may have skipped some. */
+async function blockBelow({ reader }: Watcher, height: number): Promise<BlockRef> {
+  for (let at = height - 1; at >= Math.max(0, height - MOST_SKIPPED); at--) {
+    const hash = await reader.hashAt(at)
+    if (hash !== undefined) return { height: at, hash }
+  }
+  throw new Error(`there is no block below ${height} to begin from`)
+}

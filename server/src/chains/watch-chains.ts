@@ -1,0 +1,148 @@
+// The chains that are configured, each watched in a loop of its own, for as long as this process works in the background.
+
+import type { Currency } from '../deposits/currencies.ts'
+import { type Network, networkNames } from '../deposits/networks.ts'
+import { newUuid } from '../ids.ts'
+import { describeFailure } from '../log.ts'
+import type { Services } from '../services.ts'
+import type { ChainReader, ReaderOptions } from './chain-reader.ts'
+import { giveUpLease, saveError } from './cursor.ts'
+import { chainlink } from './prices/chainlink.ts'
+import { type ExchangeUrls, exchanges } from './prices/exchanges.ts'
+import { type PriceFeed, priceFeed } from './prices/price-feed.ts'
+import { text } from './readers/answer-shape.ts'
+import { bitcoinReader } from './readers/bitcoin.ts'
+import { ethereumReader } from './readers/ethereum.ts'
+import { JsonRpc } from './readers/json-rpc.ts'
+import { solanaReader } from './readers/solana.ts'
+import { type Watcher, watchOnce } from './watcher.ts'
+
+/** For tests: other exchanges, other intervals. */
+export type WatchOptions = Partial<
+  Pick<Watcher, 'leaseMs' | 'vanishedAfterMs' | 'deepest' | 'ahead' | 'mostBlocks' | 'reconcileEvery'>
+> & { pollMs?: number; exchangeUrls?: ExchangeUrls }
+
+type Manner = Pick<Watcher, 'deepest' | 'reconcileEvery'> & {
+  pollMs: number
+  makeReader(options: ReaderOptions): ChainReader
+}
+
+/** Blocks come every ten minutes, twelve seconds, and 0.4 seconds. */
+const manners: Record<Network, Manner> = {
+  bitcoin: { pollMs: 10_000, deepest: 100, reconcileEvery: 1, makeReader: bitcoinReader },
+  ethereum: { pollMs: 4_000, deepest: 128, reconcileEvery: 25, makeReader: ethereumReader },
+  solana: { pollMs: 2_000, deepest: 512, reconcileEvery: 1, makeReader: solanaReader },
+}
+
+const usual = { leaseMs: 30_000, vanishedAfterMs: 120_000, ahead: 8, mostBlocks: 500 }
+
+export function readerOf({ config, log }: Pick<Services, 'config' | 'log'>, network: Network): ChainReader {
+  const { rpcUrls, usdtContract } = config.chains
+  return manners[network].makeReader({ urls: rpcUrls[network], usdtContract, log })
+}
+
+/** Starts them and returns how to stop them. */
+export function watchChains(services: Services, options: WatchOptions = {}): () => Promise<void> {
+  const { config, log } = services
+  const networks = networkNames.filter((network) => config.chains.rpcUrls[network].length > 0)
+  warnOfHalves(services)
+  if (networks.length === 0) return async () => {}
+  const stopping = new AbortController()
+  const prices = openPrices(services, options)
+  const watchers = networks.map((network) => makeWatcher(services, network, prices.feed, options))
+  const loops = watchers.map((watcher) =>
+    loop(watcher, options.pollMs ?? manners[watcher.reader.network].pollMs, stopping.signal),
+  )
+  log.info({ networks }, 'watching')
+  return async () => {
+    stopping.abort()
+    for (const { reader } of watchers) reader.close()
+    await Promise.all(loops)
+    prices.close()
+    for (const watcher of watchers) await giveUpLease(watcher).catch(() => {})
+  }
+}
+
+function makeWatcher(services: Services, network: Network, prices: PriceFeed, options: WatchOptions): Watcher {
+  const { config, database, clock, log } = services
+  const { deepest, reconcileEvery } = manners[network]
+  const { pollMs: _, exchangeUrls: __, ...given } = options
+  return {
+    reader: readerOf(services, network),
+    database,
+    prices,
+    confirmations: config.chains.confirmations as Record<Currency, number>,
+    feeBps: config.depositFeeBps,
+    clock,
+    log,
+    owner: newUuid(),
+    refuse: (chainId) => (network === 'bitcoin' ? otherNetwork(services, chainId) : undefined),
+    deepest,
+    reconcileEvery,
+    ...usual,
+    ...given,
+  }
+}
+
+const MAIN_GENESIS = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f'
+
+/** Addresses of one network would never be found on the other. */
+function otherNetwork({ config }: Services, genesis: string): string | undefined {
+  const { btcKey } = config.chains
+  if (!btcKey || btcKey.isTest !== (genesis === MAIN_GENESIS)) return undefined
+  return btcKey.isTest
+    ? 'BTC_XPUB is a key of the test networks, and BITCOIN_RPC_URLS leads to the main one'
+    : 'BTC_XPUB is a key of the main network, and BITCOIN_RPC_URLS does not lead there'
+}
+
+function openPrices({ config, database, clock, log }: Services, { exchangeUrls }: WatchOptions) {
+  const urls = config.chains.rpcUrls.ethereum
+  const identify = (node: { call: JsonRpcCall }) => node.call('eth_chainId', [], text)
+  const rpc = urls.length > 0 ? new JsonRpc({ urls, log, identify, mostBehind: 10 }) : undefined
+  const sources = [...exchanges(exchangeUrls), ...(rpc ? [chainlink(rpc)] : [])]
+  return { feed: priceFeed(database, sources, { clock, log }), close: () => rpc?.close() }
+}
+
+type JsonRpcCall = <T>(method: string, params: unknown[], read: (value: unknown) => T) => Promise<T>
+
+/** An address that nobody watches takes money that nobody sees. */
+function warnOfHalves({ addresses, config, log }: Services): void {
+  for (const network of networkNames) {
+    const [gives, watches] = [addresses[network] !== undefined, config.chains.rpcUrls[network].length > 0]
+    if (gives && !watches)
+      log.warn({ network }, 'addresses are given, but no node is configured: deposits are not seen')
+    if (!gives && watches) log.warn({ network }, 'the chain is watched, but no new addresses can be given')
+  }
+}
+
+async function loop(watcher: Watcher, pollMs: number, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    const isBehind = await runRound(watcher, stopping)
+    if (!isBehind) await pause(pollMs, stopping)
+  }
+}
+
+async function runRound(watcher: Watcher, stopping: AbortSignal): Promise<boolean> {
+  try {
+    return (await watchOnce(watcher)).isBehind
+  } catch (error) {
+    if (stopping.aborted) return false
+    const failure = describeFailure(error)
+    watcher.log.error({ network: watcher.reader.network, ...failure }, 'watching a chain failed; trying again')
+    await saveError(watcher, failure.message).catch(() => {})
+    return false
+  }
+}
+
+function pause(ms: number, stopping: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      stopping.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    stopping.addEventListener('abort', done)
+    if (stopping.aborted) done()
+  })
+}

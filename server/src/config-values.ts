@@ -1,0 +1,39 @@
+// How a variable is read: absent, or checked, or a message that names it and never repeats what it held.
+
+/** The message names the variable and what it should be; it never repeats a secret. */
+export class ConfigError extends Error {}
+
+export type Environment = Record<string, string | undefined>
+
+export function text(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim()
+  return value === '' ? undefined : value
+}
+
+export function wholeNumber(env: Environment, name: string, fallback: number, least: number, most: number): number {
+  const value = text(env, name)
+  if (value === undefined) return fallback
+  const number = Number(value)
+  if (!/^\d+$/.test(value) || number < least || number > most) {
+    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}`)
+  }
+  return number
+}
+
+export function flag(env: Environment, name: string, fallback: boolean): boolean {
+  const value = text(env, name)?.toLowerCase()
+  if (value === undefined) return fallback
+  if (value === 'true' || value === '1') return true
+  if (value === 'false' || value === '0') return false
+  throw new ConfigError(`${name} must be true or false`)
+}
+
+export function url(env: Environment, name: string, protocols: string[]): string | undefined {
+  const value = text(env, name)
+  if (value === undefined || isUrl(value, protocols)) return value
+  throw new ConfigError(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`)
+}
+
+export function isUrl(value: string, protocols: string[]): boolean {
+  return URL.canParse(value) && protocols.includes(new URL(value).protocol)
+}

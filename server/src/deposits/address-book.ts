@@ -1,0 +1,76 @@
+// What the addresses of production come from: extended public keys, and the signed pool of solana. None of it can spend.
+
+import { readFileSync } from 'node:fs'
+import { bitcoinAddress } from '../addresses/bitcoin-address.ts'
+import { ethereumAddress } from '../addresses/ethereum-address.ts'
+import type { ExtendedKey } from '../addresses/extended-key.ts'
+import { PoolError, readSolanaPool, type SolanaPool } from '../addresses/solana-pool.ts'
+import type { ChainConfig } from '../chain-config.ts'
+import { ConfigError } from '../config-values.ts'
+import type { Database, Sql, Tx } from '../database/database.ts'
+import { type Network, networkCodes } from './networks.ts'
+
+export type AddressSource = {
+  keyId: string
+  /** The first index it can give, and the one after its last. */
+  first: number
+  end: number
+  addressAt(index: number): string
+}
+
+export type AddressBook = Partial<Record<Network, AddressSource>>
+
+/** Children of an extended key are numbered up to here; the rest are hardened, and need the private key. */
+const MOST_CHILDREN = 2 ** 31
+
+/** Reads and checks everything once, at the start. */
+export async function openAddressBook(config: ChainConfig, database: Database, now: Date): Promise<AddressBook> {
+  const { btcKey, ethKey, solPoolFile } = config
+  const pool = solPoolFile === undefined ? undefined : readPoolFile(solPoolFile)
+  if (pool) await trustFirstSigner(database, pool.signer, now)
+  return {
+    ...(btcKey && { bitcoin: derived(btcKey, bitcoinAddress) }),
+    ...(ethKey && { ethereum: derived(ethKey, ethereumAddress) }),
+    ...(pool && { solana: pooled(pool) }),
+  }
+}
+
+function derived(key: ExtendedKey, addressAt: (key: ExtendedKey, index: number) => string): AddressSource {
+  return { keyId: key.id, first: 0, end: MOST_CHILDREN, addressAt: (index) => addressAt(key, index) }
+}
+
+function pooled({ signer, first, addresses }: SolanaPool): AddressSource {
+  return { keyId: signer, first, end: first + addresses.length, addressAt: (index) => addresses[index - first]! }
+}
+
+export function readPoolFile(path: string): SolanaPool {
+  try {
+    return readSolanaPool(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (!(error instanceof PoolError) && code === undefined) throw error
+    const why = error instanceof PoolError ? error.message : `cannot be read (${code})`
+    throw new ConfigError(`SOL_ADDRESS_POOL: the file it names ${why}`)
+  }
+}
+
+/** The first pool's signer is taken as it comes. A pool by another could send deposits to anyone: an operator must say so. */
+async function trustFirstSigner(database: Database, signer: string, now: Date): Promise<void> {
+  const known = await selectSigners(database.read)
+  if (known.some((row) => row.key_id === signer)) return
+  if (known.length > 0)
+    throw new ConfigError(
+      'SOL_ADDRESS_POOL is signed by another key than the pool before; if that is meant, run: npm run cardwright -- addresses trust FILE',
+    )
+  await database.transaction((tx) => insertSigner(tx, signer, now))
+}
+
+function selectSigners(sql: Sql) {
+  return sql<{ key_id: string }[]>`select key_id from address_keys where network = ${networkCodes.solana}`
+}
+
+export function insertSigner(tx: Tx, signer: string, now: Date) {
+  return tx`
+    insert into address_keys (network, key_id, created_at) values (${networkCodes.solana}, ${signer}, ${now})
+    on conflict do nothing`
+}

@@ -1,0 +1,77 @@
+// Answers that are written bit by bit: files of any size, and streams that go on.
+
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { describeFailure } from '../log.ts'
+import type { Services } from '../services.ts'
+import { apiHeaders, finishRequest } from './send.ts'
+
+export class Streamed {
+  readonly contentType: string
+  readonly fileName: string
+  readonly pieces: AsyncIterable<string>
+
+  constructor(contentType: string, fileName: string, pieces: AsyncIterable<string>) {
+    this.contentType = contentType
+    this.fileName = fileName
+    this.pieces = pieces
+  }
+}
+
+/** What fails on the way cuts the answer off: a client sees a broken transfer, and not a short file. */
+export async function sendStream(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { contentType, fileName, pieces }: Streamed,
+  own: Record<string, string>,
+): Promise<void> {
+  const { raw } = reply
+  reply.hijack()
+  raw.writeHead(200, {
+    ...apiHeaders,
+    'Content-Type': contentType,
+    'Content-Disposition': `attachment; filename="${fileName}"`,
+    'X-Request-Id': request.id,
+    ...own,
+  })
+  try {
+    for await (const piece of pieces) {
+      if (raw.destroyed) break
+      if (!raw.write(piece)) await drained(raw)
+    }
+    raw.end()
+  } catch (error) {
+    services.log.error({ requestId: request.id, ...describeFailure(error) }, 'a streamed answer was cut off')
+    raw.destroy()
+  }
+  finishRequest(services, request, 200, reply.elapsedTime)
+}
+
+/** Headers now, the rest as it comes; the request is counted when it ends. */
+export function startStream(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  media: string,
+  own: Record<string, string>,
+): ServerResponse {
+  reply.hijack()
+  reply.raw.writeHead(200, { ...apiHeaders, 'Content-Type': media, 'X-Request-Id': request.id, ...own })
+  reply.raw.once('close', () => finishRequest(services, request, 200, reply.elapsedTime))
+  return reply.raw
+}
+
+/** Until the client has taken what was written, or has gone. */
+export function drained(raw: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      raw.off('drain', done)
+      raw.off('close', done)
+      resolve()
+    }
+    raw.on('drain', done)
+    raw.on('close', done)
+    if (!raw.writable) done()
+  })
+}

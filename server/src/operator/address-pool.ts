@@ -1,0 +1,107 @@
+// The pool of solana addresses: made where the seed is, which is not where the service runs, and trusted by name.
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import {
+  MOST_ADDRESSES,
+  makeSolanaPool,
+  type SolanaPool,
+  seedOfWords,
+  solanaAddress,
+} from '../addresses/solana-pool.ts'
+import { machineClock } from '../clock.ts'
+import { insertSigner, readPoolFile } from '../deposits/address-book.ts'
+import { type Command, type Input, withSchema } from './command.ts'
+import { OperatorError, UsageError } from './failures.ts'
+import { print } from './table.ts'
+
+const STANDARD_INPUT = 0
+
+export const makeAddressPool: Command = {
+  name: 'addresses pool',
+  summary: 'make a signed pool of solana addresses from a seed, offline',
+  options: {
+    count: { type: 'string', value: 'N', help: 'how many addresses', required: true },
+    out: {
+      type: 'string',
+      value: 'FILE',
+      help: 'where to write the pool; a file that is there is not replaced',
+      required: true,
+    },
+    first: { type: 'string', value: 'INDEX', help: 'index of the first address (0)' },
+    seed: { type: 'string', value: 'FILE', help: 'where to read the seed from, instead of standard input' },
+    passphrase: {
+      type: 'string',
+      value: 'FILE',
+      help: 'where to read the passphrase of the words from, if there is one',
+    },
+    expect: {
+      type: 'string',
+      value: 'ADDRESS',
+      help: 'what your wallet shows as the first address; another is refused',
+    },
+  },
+  notes:
+    "It needs no database and no network: run it on the machine that holds the seed, and take only the pool to the service. The seed is 12 to 24 words or hexadecimal digits, read from standard input; addresses are those of m/44'/501'/INDEX'/0', which ordinary wallets show.",
+  async run(input) {
+    const [count, first] = [
+      wholeNumber(input, 'count', 1, MOST_ADDRESSES),
+      wholeNumber(input, 'first', 0, 2 ** 31 - 1 - MOST_ADDRESSES),
+    ]
+    const seed = readSeed(input)
+    const begins = solanaAddress(seed, first)
+    const expected = input.text('expect')
+    if (expected !== undefined && expected !== begins)
+      throw new OperatorError('the seed gives another first address than the one expected; nothing was written')
+    const pool = makeSolanaPool(seed, first, count)
+    writeNew(input.text('out')!, `${JSON.stringify(pool, null, 1)}\n`)
+    print(describePool(pool))
+    if (expected === undefined)
+      print('\nCompare the first address with your wallet before you use the pool: a wrong word makes another wallet.')
+  },
+}
+
+export const trustAddressPool: Command = {
+  name: 'addresses trust',
+  summary: 'accept a pool of solana addresses that another key has signed than the one before',
+  argument: 'FILE',
+  options: {},
+  notes: 'Whoever signs the pool receives the deposits. Compare the signer with what addresses pool printed.',
+  async run(input) {
+    const pool = readPoolFile(input.argument)
+    await withSchema(({ database }) => database.transaction((tx) => insertSigner(tx, pool.signer, machineClock())))
+    print(`${describePool(pool)}\n\nPools by this signer are accepted from now on.`)
+  },
+}
+
+function writeNew(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx' })
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error
+    throw new OperatorError(`${path} is there already, and is not replaced`)
+  }
+}
+
+function describePool({ addresses, first, signer }: SolanaPool): string {
+  return `${addresses.length.toLocaleString('en')} addresses, index ${first} to ${first + addresses.length - 1}
+First   ${addresses[0]}
+Signer  ${signer}`
+}
+
+function wholeNumber(input: Input, name: string, least: number, most: number): number {
+  const value = input.text(name) ?? String(least)
+  const number = Number(value)
+  if (/^\d+$/.test(value) && number >= least && number <= most) return number
+  throw new UsageError(`--${name} must be a whole number from ${least} to ${most}`)
+}
+
+function readSeed(input: Input): Uint8Array {
+  const file = input.text('seed')
+  const text = readFileSync(file ?? STANDARD_INPUT, 'utf8').trim()
+  const passphrase = input.text('passphrase')
+  if (/^([0-9a-f]{2}){16,64}$/i.test(text) && passphrase === undefined) return new Uint8Array(Buffer.from(text, 'hex'))
+  const words = text.split(/\s+/)
+  if (![12, 15, 18, 21, 24].includes(words.length))
+    throw new OperatorError('a seed is 12 to 24 words, or 32 to 128 hexadecimal digits without a passphrase')
+  return seedOfWords(text, passphrase === undefined ? '' : readFileSync(passphrase, 'utf8').replace(/\r?\n$/, ''))
+}

@@ -1,0 +1,49 @@
+// Deposits from chains: halves of a configuration, and what waits for an operator.
+
+import { readChainStatus, readOpenIncidents } from '../../chains/chain-status.ts'
+import type { Config } from '../../config.ts'
+import { ConfigError } from '../../config-values.ts'
+import type { Sql } from '../../database/database.ts'
+import { readPoolFile } from '../../deposits/address-book.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
+
+export async function checkChains({ chains }: Config, sql: Sql): Promise<Finding[]> {
+  const { rpcUrls, btcKey, ethKey, solPoolFile } = chains
+  const halves = [
+    ['BTC_XPUB', btcKey, 'BITCOIN_RPC_URLS', rpcUrls.bitcoin],
+    ['ETH_XPUB', ethKey, 'ETHEREUM_RPC_URLS', rpcUrls.ethereum],
+    ['SOL_ADDRESS_POOL', solPoolFile, 'SOLANA_RPC_URLS', rpcUrls.solana],
+  ] as const
+  const findings = halves.flatMap(([key, value, nodes, urls]) =>
+    value !== undefined && urls.length === 0
+      ? [
+          warning(
+            'chains',
+            `${key} is set and ${nodes} is not: addresses are given that nobody watches`,
+            `set ${nodes}`,
+          ),
+        ]
+      : [],
+  )
+  if (solPoolFile !== undefined) findings.push(...checkPool(solPoolFile))
+  for (const { network, halted } of await readChainStatus(sql)) {
+    if (halted !== null)
+      findings.push(problem('chains', `${network} is halted: ${halted}`, 'docs/operating/deposits.md'))
+  }
+  const incidents = await readOpenIncidents(sql)
+  if (incidents.length > 0)
+    findings.push(
+      problem('chains', `${incidents.length} credited deposits are no longer on their chain`, 'see: chains status'),
+    )
+  return findings.length > 0 ? findings : [ok('chains', 'nothing waits for an operator')]
+}
+
+function checkPool(path: string): Finding[] {
+  try {
+    readPoolFile(path)
+    return []
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return [problem('chains', error.message, 'make one with: addresses pool')]
+  }
+}

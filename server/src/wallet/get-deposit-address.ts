@@ -1,0 +1,61 @@
+import Type from 'typebox'
+import { type Currency, currencies, currencyNames, formatCryptoAmount } from '../deposits/currencies.ts'
+import { depositAddress } from '../deposits/deposit-addresses.ts'
+import { type Network, networkOf, publicNetworkNames } from '../deposits/networks.ts'
+import { ApiError } from '../http/errors.ts'
+import { write } from '../http/route.ts'
+import { Strict } from '../http/schemas.ts'
+
+const PerCurrency = (description: string) =>
+  Type.Object(Object.fromEntries(currencyNames.map((name) => [name, Type.Optional(Type.String())])), { description })
+
+const DepositAddresses = Type.Object(
+  {
+    addresses: PerCurrency('Where to send each currency; `usdt` shares the address of `eth`.'),
+    networks: PerCurrency('The chain to send it on.'),
+    min_deposit: PerCurrency('Decimal text; less is shown as expired and never credited.'),
+    environment: Type.Optional(
+      Type.Literal('sandbox', { description: 'Present in the sandbox: nobody holds a key to these addresses.' }),
+    ),
+  },
+  { $id: 'DepositAddresses' },
+)
+
+/** A read that writes: the first one gives the address. */
+export const getDepositAddress = write({
+  method: 'GET',
+  url: '/wallet/deposit-address',
+  operationId: 'getDepositAddress',
+  tag: 'Wallet',
+  summary: 'Get deposit addresses',
+  description:
+    'One address for each currency, kept for ever. With `currency`, the same three objects hold that one key. A currency that this installation does not take is left out; asked for by name, it answers `service_unavailable`.',
+  query: Strict({
+    currency: Type.Optional(Type.String({ enum: [...currencyNames], 'x-error': 'invalid_currency' })),
+  }),
+  reply: { 200: DepositAddresses },
+  errors: ['invalid_currency'],
+  async write({ tx, workspace, query, services }) {
+    const asked = query.currency === undefined ? [...currencyNames] : [query.currency as Currency]
+    const known = new Map<Network, string | undefined>()
+    for (const network of new Set(asked.map((currency) => networkOf[currency]))) {
+      known.set(network, await depositAddress(tx, services, workspace, network))
+    }
+    const given = asked.filter((currency) => known.get(networkOf[currency]) !== undefined)
+    if (given.length === 0) throw notTaken(query.currency)
+    const per = (value: (currency: Currency) => string) =>
+      Object.fromEntries(given.map((currency) => [currency, value(currency)]))
+    const body = {
+      addresses: per((currency) => known.get(networkOf[currency])!),
+      networks: per((currency) => publicNetworkNames[currency]),
+      min_deposit: per((currency) => formatCryptoAmount(currency, currencies[currency].minimum)),
+      ...(workspace.environment === 'sandbox' && { environment: 'sandbox' }),
+    }
+    return { status: 200, body }
+  },
+})
+
+function notTaken(currency: string | undefined): ApiError {
+  const what = currency === undefined ? 'deposits' : `deposits in ${currency}`
+  return new ApiError('service_unavailable', `This installation does not take ${what}.`, { param: 'currency' })
+}

@@ -1,0 +1,131 @@
+import Type from 'typebox'
+import type { Workspace } from '../accounts/workspace.ts'
+import type { Sql } from '../database/database.ts'
+import { exact, pageInfo, window } from '../http/paging.ts'
+import { read } from '../http/route.ts'
+import { Page, PageInfo, PerPage, Strict, Timestamp } from '../http/schemas.ts'
+import { Streamed } from '../http/streamed.ts'
+import { publicId, type Uuid } from '../ids.ts'
+import { LedgerAccount } from '../ledger/ledger-accounts.ts'
+import { TransferKind } from '../ledger/transfer-kinds.ts'
+import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
+import { type Cents, dollars } from '../money.ts'
+
+/** The kinds of transfer that can move a wallet, and what each tells. */
+const types = {
+  deposit: 'a deposit was credited',
+  deposit_reversal: 'a credited deposit had left its chain, and was taken back',
+  fund: 'money went to a card, at its creation too; first to its overdraft, which is a movement of its own',
+  withdraw: 'money came back from a card',
+  terminate: 'a terminated card gave back what it held, or its overdraft was paid',
+  settle: 'a settlement came after its card was terminated',
+  reverse: 'a hold on a terminated card was reversed',
+  expire: 'a hold on a terminated card expired',
+  refund: 'a refund came after its card was terminated',
+} as const
+type TypeName = keyof typeof types
+const typeNames = Object.keys(types) as TypeName[]
+const nameOfKind = new Map(typeNames.map((name) => [TransferKind[name] as number, name]))
+
+const WalletTransaction = Type.Object(
+  {
+    sequence: Type.Integer({ description: 'Counts the movements of the wallet, from 1.' }),
+    type: Type.String({
+      enum: typeNames,
+      description: typeNames.map((name) => `\`${name}\`: ${types[name]}`).join('; '),
+    }),
+    amount: Type.Number({ description: 'Positive into the wallet, negative out of it.' }),
+    balance_after: Type.Number({ description: 'The balance of the wallet right after this movement.' }),
+    card_id: Type.Optional(Type.String({ description: 'The card the money came from or went to.' })),
+    deposit_id: Type.Optional(Type.String({ description: 'The deposit, for `deposit` and `deposit_reversal`.' })),
+    created_at: Timestamp('When the money moved.'),
+  },
+  { $id: 'WalletTransaction' },
+)
+
+export const listWalletTransactions = read({
+  method: 'GET',
+  url: '/wallet/transactions',
+  operationId: 'listWalletTransactions',
+  tag: 'Wallet',
+  summary: 'List movements of the wallet',
+  description:
+    'Every movement of the wallet, the last one first: each `balance_after` is the one below it plus `amount`. With `format=csv` all of them, whatever their number, as one CSV file.',
+  query: Strict({
+    format: Type.Optional(Type.String({ enum: ['json', 'csv'], default: 'json' })),
+    page: Page,
+    per_page: PerPage(50),
+  }),
+  reply: { 200: Type.Object({ data: Type.Array(WalletTransaction), pagination: PageInfo }) },
+  csv: 'A header line with the names of the fields, then a line for each movement; what a movement lacks is empty.',
+  async read({ sql, workspace, query }) {
+    const last = await readLastNumber(sql, workspace)
+    if (query.format === 'csv')
+      return new Streamed(
+        'text/csv; charset=utf-8; header=present',
+        'wallet-transactions.csv',
+        csvOf(sql, workspace, last),
+      )
+    const page = window(query, 50)
+    // Numbered without gaps: a page is found by its numbers, however deep it lies.
+    const newest = last - BigInt(page.offset)
+    const rows = newest < 1n ? [] : await selectMovements(sql, workspace, newest, page.per_page)
+    return { data: rows.map(presentMovement), pagination: pageInfo(page, exact(last)) }
+  },
+})
+
+const CSV_FIELDS = ['sequence', 'type', 'amount', 'balance_after', 'card_id', 'deposit_id', 'created_at'] as const
+const CSV_BATCH = 1_000
+
+/** By key: each batch goes on below the last number of the one before, and no snapshot stays open. */
+async function* csvOf(sql: Sql, workspace: Workspace, last: bigint): AsyncGenerator<string> {
+  yield `${CSV_FIELDS.join(',')}\r\n`
+  for (let newest = last; newest >= 1n; newest -= BigInt(CSV_BATCH)) {
+    const rows = await selectMovements(sql, workspace, newest, CSV_BATCH)
+    yield rows.map((row) => csvLine(presentMovement(row))).join('')
+  }
+}
+
+/** Numbers, ids and times: nothing that a CSV would have to quote. */
+function csvLine(movement: Record<string, unknown>): string {
+  return `${CSV_FIELDS.map((field) => movement[field] ?? '').join(',')}\r\n`
+}
+
+type MovementRow = {
+  bucket: number
+  operation_id: Uuid
+  card_id: Uuid | null
+  kind: number
+  credit: number
+  amount_cents: Cents
+  wallet_after_cents: Cents
+  wallet_sequence: bigint
+  created_at: Date
+}
+
+function presentMovement(row: MovementRow) {
+  const type = nameOfKind.get(row.kind)!
+  return {
+    sequence: Number(row.wallet_sequence),
+    type,
+    amount: dollars(row.credit === LedgerAccount.wallet ? row.amount_cents : -row.amount_cents),
+    balance_after: dollars(row.wallet_after_cents),
+    ...(row.card_id && { card_id: publicId('card', row.bucket, row.card_id) }),
+    ...(type.startsWith('deposit') && { deposit_id: publicId('deposit', row.bucket, row.operation_id) }),
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+async function readLastNumber(sql: Sql, { bucket, id }: Workspace): Promise<bigint> {
+  const [row] = await sql<{ wallet_movements: bigint }[]>`
+    select wallet_movements from workspaces where bucket = ${bucket} and id = ${id}`
+  if (!row) throw new WorkspaceReplaced()
+  return row.wallet_movements
+}
+
+function selectMovements(sql: Sql, { bucket, id }: Workspace, newest: bigint, limit: number) {
+  return sql<MovementRow[]>`
+    select bucket, operation_id, card_id, kind, credit, amount_cents, wallet_after_cents, wallet_sequence, created_at from transfers
+    where bucket = ${bucket} and workspace_id = ${id} and wallet_sequence <= ${newest} and wallet_sequence > ${newest - BigInt(limit)}
+    order by wallet_sequence desc`
+}

@@ -1,0 +1,180 @@
+// Deposits of ether and USDT on hardhat's node: by transactions, by the token's logs, by contracts.
+
+import assert from 'node:assert/strict'
+import { after, afterEach, test } from 'node:test'
+import { pino } from 'pino'
+import { ethereumReader } from '../../src/chains/readers/ethereum.ts'
+import { watchOnce } from '../../src/chains/watcher.ts'
+import { startDepositScene } from './deposit-scene.ts'
+import { hasChainNodes, startEthereumNode } from './nodes/chain-nodes.ts'
+import { deploy } from './nodes/contracts.ts'
+import { startFaultyNode } from './nodes/faulty-node.ts'
+
+if (hasChainNodes()) {
+  const log = pino({ level: 'silent' })
+  const node = await startEthereumNode()
+  const usdt = await deploy(node, 'token.sol', 'Token', [10n ** 15n])
+  const payer = await deploy(node, 'payer.sol', 'Payer')
+  const readerOf = (...urls: string[]) => {
+    const reader = ethereumReader({ urls, log, usdtContract: usdt.address })
+    after(() => reader.close())
+    return reader
+  }
+  const scene = await startDepositScene(readerOf(node.url))
+  await scene.watch()
+  afterEach(() => scene.service.audit())
+
+  const ETH = 10n ** 18n
+  const DEPTH = 12
+  /** One ether at 3,000 dollars, less one percent. */
+  const CREDITED = 2_970
+
+  test('ether is pending until it is twelve deep, then credited once', async () => {
+    const customer = await scene.customer()
+    await node.pay(customer.addresses.eth, ETH)
+    await scene.watch()
+    assert.equal(await customer.state(), 'pending 1')
+    await node.mine(DEPTH - 2)
+    await scene.watch()
+    assert.equal(await customer.state(), `pending ${DEPTH - 1}`)
+    assert.equal(await customer.balance(), 0)
+    await node.mine()
+    await scene.watch()
+    assert.equal(await customer.state(), `confirmed ${DEPTH}`)
+    await node.mine(5)
+    await scene.watch()
+    assert.equal(await customer.balance(), CREDITED)
+  })
+
+  test('USDT is credited by what the log says arrived', async () => {
+    const customer = await scene.customer()
+    await usdt.send('transfer(address,uint256)', [customer.addresses.usdt, 100_000_000n])
+    await usdt.send('setFee(uint256)', [100n])
+    await usdt.send('transfer(address,uint256)', [customer.addresses.usdt, 100_000_000n])
+    await usdt.send('setFee(uint256)', [0n])
+    await node.mine(DEPTH)
+    await scene.watch()
+    const deposits = await customer.deposits()
+    assert.deepEqual(
+      deposits.map(({ currency, amount_crypto, status }) => `${amount_crypto} ${currency} ${status}`).sort(),
+      ['100 usdt confirmed', '99 usdt confirmed'],
+    )
+    assert.equal(await customer.balance(), 99 + 98.01)
+  })
+
+  test('two transfers of one transaction are two deposits', async () => {
+    const customer = await scene.customer()
+    await usdt.send('transferTwice(address,uint256,uint256)', [customer.addresses.usdt, 20_000_000n, 30_000_000n])
+    await node.mine(DEPTH)
+    await scene.watch()
+    assert.equal((await customer.deposits()).length, 2)
+    assert.equal(await customer.balance(), 49.5)
+  })
+
+  test('another token, a transfer of nothing and a failed transaction bring nothing', async () => {
+    const customer = await scene.customer()
+    const fake = await deploy(node, 'token.sol', 'Token', [10n ** 15n])
+    await fake.send('transfer(address,uint256)', [customer.addresses.usdt, 100_000_000n])
+    await usdt.send('transfer(address,uint256)', [customer.addresses.usdt, 0n])
+    await payer.send('payInVain(address)', [customer.addresses.eth], ETH)
+    await node.mine(DEPTH)
+    await scene.watch()
+    assert.equal(await customer.state(), 'none')
+    assert.equal(await customer.balance(), 0)
+  })
+
+  test('a reorganisation takes a pending deposit away', async () => {
+    const customer = await scene.customer()
+    const snapshot = await node.rpc('evm_snapshot')
+    await node.pay(customer.addresses.eth, ETH)
+    await node.mine(3)
+    await scene.watch()
+    assert.equal(await customer.state(), 'pending 4')
+    await node.rpc('evm_revert', snapshot)
+    await node.rpc('evm_increaseTime', 500)
+    await node.mine(20)
+    await scene.watch()
+    assert.match(await customer.state(), /^expired/)
+    assert.equal(await customer.balance(), 0)
+  })
+
+  test('a payment that a reorganisation moves to another block is credited once', async () => {
+    const customer = await scene.customer()
+    const transfer = () => usdt.send('transfer(address,uint256)', [customer.addresses.usdt, 50_000_000n])
+    const snapshot = await node.rpc('evm_snapshot')
+    const first = await transfer()
+    await node.mine(2)
+    await scene.watch()
+    assert.equal(await customer.state(), 'pending 3')
+    await node.rpc('evm_revert', snapshot)
+    await node.rpc('evm_increaseTime', 500)
+    await node.mine(2)
+    assert.equal(await transfer(), first, 'the same transaction')
+    await node.mine(2)
+    await scene.watch()
+    assert.equal(await customer.state(), 'pending 3')
+    await node.mine(DEPTH)
+    await scene.watch()
+    assert.match(await customer.state(), /^confirmed/)
+    assert.equal(await customer.balance(), 49.5)
+  })
+
+  test('a reorganisation after the credit calls an operator, and the money stays', async () => {
+    const customer = await scene.customer()
+    const snapshot = await node.rpc('evm_snapshot')
+    await node.pay(customer.addresses.eth, ETH)
+    await node.mine(DEPTH)
+    await scene.watch()
+    assert.equal(await customer.balance(), CREDITED)
+    await node.rpc('evm_revert', snapshot)
+    await node.rpc('evm_increaseTime', 500)
+    await node.mine(DEPTH + 3)
+    await scene.watch()
+    assert.equal(await scene.incidents(), 1)
+    assert.equal(await customer.balance(), CREDITED)
+  })
+
+  test('what a contract sent is found by traces, and credited once', async () => {
+    const [first, second] = [await scene.customer(), await scene.customer()]
+    await payer.send('payBoth(address,address)', [first.addresses.eth, second.addresses.eth], 4n * ETH)
+    await node.mine(DEPTH)
+    await scene.watch()
+    await scene.watch()
+    assert.deepEqual([await first.balance(), await second.balance()], [CREDITED, 2 * CREDITED])
+  })
+
+  test('what a contract sent is found by balances on a node without traces, and credited once', async () => {
+    const plain = await startFaultyNode(node.url, ({ method }) =>
+      method.startsWith('debug_') ? { error: { code: -32_601, message: 'the method does not exist' } } : undefined,
+    )
+    const watcher = { ...scene.watcher, reader: readerOf(plain.url) }
+    const [first, second] = [await scene.customer(), await scene.customer()]
+    await node.pay(first.addresses.eth, ETH)
+    await payer.send('payBoth(address,address)', [first.addresses.eth, second.addresses.eth], 4n * ETH)
+    await node.mine(DEPTH)
+    await watchOnce(watcher)
+    await payer.send('payBoth(address,address)', [first.addresses.eth, second.addresses.eth], 4n * ETH)
+    await node.mine(2 * DEPTH)
+    await watchOnce(watcher)
+    // The node with traces takes over: what balances have explained is not found again.
+    await node.mine(DEPTH)
+    await scene.watch()
+    await watchOnce(watcher)
+    assert.deepEqual([await first.balance(), await second.balance()], [3 * CREDITED, 4 * CREDITED])
+    assert.equal((await first.deposits()).length, 3)
+    assert.equal((await second.deposits()).length, 2)
+  })
+
+  test('what came while nobody watched is found, also behind a first node that is dead', async () => {
+    const dead = await startFaultyNode(node.url)
+    await dead.close()
+    const customers = [await scene.customer(), await scene.customer()]
+    for (const { addresses } of customers) {
+      await node.pay(addresses.eth, ETH)
+      await usdt.send('transfer(address,uint256)', [addresses.usdt, 100_000_000n])
+      await node.mine(40)
+    }
+    await watchOnce({ ...scene.watcher, reader: readerOf(dead.url, node.url) })
+    for (const customer of customers) assert.equal(await customer.balance(), CREDITED + 99)
+  })
+}

@@ -1,0 +1,132 @@
+// kill -9 of the whole service, again and again, while deposits arrive on three chains and blocks are reorganised.
+// Afterwards every deposit is credited exactly once, and the books agree.
+
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { apiOf } from '../harness.ts'
+import { ServiceProcess } from '../money/service-process.ts'
+import { hasChainNodes, startBitcoinNode, startEthereumNode, startSolanaNode } from './nodes/chain-nodes.ts'
+import { deploy } from './nodes/contracts.ts'
+import { startPriceServer } from './price-server.ts'
+import { until } from './until.ts'
+import { walletVariables } from './wallet-keys.ts'
+
+const LIVES = 8
+const LONGEST_LIFE_MS = 1_500
+const SETTLED_MS = 120_000
+const MOST_PAGES = 10
+const LIVE_KEY = 'sk_live_killedWhileDepositsArrive'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, each checked where it is used
+type Body = Record<string, any>
+
+if (hasChainNodes()) {
+  test('killed at any moment, every deposit is credited exactly once', { timeout: 290_000 }, async (t) => {
+    const [bitcoin, rival, ethereum, solana] = await Promise.all([
+      startBitcoinNode(180),
+      startBitcoinNode(0),
+      startEthereumNode(),
+      startSolanaNode(),
+    ])
+    await rival.follow(bitcoin)
+    await solana.finalize()
+    const usdt = await deploy(ethereum, 'token.sol', 'Token', [10n ** 15n])
+    const payer = await deploy(ethereum, 'payer.sol', 'Payer')
+    const service = new ServiceProcess({
+      main: 'server/test/chains/service-main.ts',
+      env: {
+        ...walletVariables(),
+        BITCOIN_RPC_URLS: bitcoin.url,
+        ETHEREUM_RPC_URLS: ethereum.url,
+        SOLANA_RPC_URLS: solana.url,
+        USDT_CONTRACT: usdt.address,
+        TEST_EXCHANGES: (await startPriceServer()).url,
+        CARDWRIGHT_LIVE_KEY: LIVE_KEY,
+      },
+    })
+    after(() => service.remove())
+    await service.start()
+    const ask = async (path: string): Promise<Body> => (await apiOf(service.url, LIVE_KEY).get(path)).body
+    const { addresses } = await ask('/wallet/deposit-address')
+    const readDeposits = async (): Promise<Body[]> => {
+      const found: Body[] = []
+      for (let page = 1; page <= MOST_PAGES; page++) {
+        const { data } = await ask(`/wallet/deposits?page=${page}&per_page=100`)
+        found.push(...data)
+        if (data.length < 100) return found
+      }
+      throw new Error('there are more deposits than payments')
+    }
+    const sent: string[] = []
+    let turns = 0
+    async function payAll(): Promise<void> {
+      turns++
+      const satoshis = 1_000_000 + turns
+      const lamports = 10n ** 10n + BigInt(turns)
+      const wei = 10n ** 18n + BigInt(turns) * 10n ** 9n
+      const tokens = 50_000_000n + BigInt(turns)
+      const note = (currency: string, txHash: string, amount: bigint, decimals: number) =>
+        sent.push(`confirmed ${decimal(amount, decimals)} ${currency} ${txHash}`)
+      const payment = await bitcoin.sign([[addresses.btc, satoshis]])
+      note('btc', await bitcoin.send(payment), BigInt(satoshis), 8)
+      note('eth', await ethereum.pay(addresses.eth, wei), wei, 18)
+      note('usdt', await usdt.send('transfer(address,uint256)', [addresses.usdt, tokens]), tokens, 6)
+      // A quarter of it goes on to the customer, from inside the contract.
+      const others = ethereum.accounts[5]!
+      note('eth', await payer.send('payBoth(address,address)', [addresses.eth, others], 4n * wei), wei, 18)
+      note('sol', await solana.pay([[addresses.sol, lamports]]), lamports, 9)
+      await solana.endSlot(turns % 3)
+      await bitcoin.mine()
+      if (turns % 4 !== 3) return rival.follow(bitcoin)
+      // The rival knows nothing of the payment: its two blocks put it back where it came from.
+      await rival.mine(2)
+      await bitcoin.follow(rival)
+      await bitcoin.send(payment)
+    }
+    const goOn = async () => {
+      await bitcoin.mine()
+      await ethereum.mine(3)
+      await solana.endSlot()
+    }
+    // A chain is read from its tip on: before that a payment would be missed.
+    await until('all chains are watched', async () => {
+      await goOn()
+      const said = await (await fetch(`${service.url}/metrics`)).text()
+      return ['bitcoin', 'ethereum', 'solana'].every((network) =>
+        said.includes(`cardwright_chain_height{chain="${network}"}`),
+      )
+    })
+    let pending = 0
+    for (let life = 0; life < LIVES; life++) {
+      await Promise.all([payAll().then(payAll), pause(randomInt(LONGEST_LIFE_MS)).then(() => service.kill())])
+      await service.start()
+      pending += (await readDeposits()).filter(({ status }) => status === 'pending').length
+    }
+    t.diagnostic(`${LIVES} kills, ${sent.length} payments; in all, ${pending} were seen and not yet credited at a kill`)
+    assert.ok(pending > 0)
+    const deposits = await until(
+      'every payment credited',
+      async () => {
+        await goOn()
+        const found = await readDeposits()
+        return found.filter(({ status }) => status === 'confirmed').length >= sent.length && found
+      },
+      SETTLED_MS,
+    )
+    assert.deepEqual(
+      deposits.map((each) => `${each.status} ${each.amount_crypto} ${each.currency} ${each.tx_hash}`).sort(),
+      sent.sort(),
+    )
+    const cents = deposits.reduce((sum, { credited_usd }) => sum + Math.round(credited_usd * 100), 0)
+    assert.equal(Math.round((await ask('/wallet/balance')).balance * 100), cents)
+    const { isClean, said } = await service.audit()
+    assert.ok(isClean, said)
+  })
+}
+
+function decimal(amount: bigint, decimals: number): string {
+  const digits = amount.toString().padStart(decimals + 1, '0')
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`.replace(/\.?0+$/, '')
+}

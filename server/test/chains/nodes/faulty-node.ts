@@ -1,0 +1,81 @@
+// A node with a fault: stands before a real one and passes everything on, except what a test spoils.
+
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+
+type Call = { id: number; method: string; params: unknown[] }
+/** What happens to a call instead: a result, a refusal, the text of the whole body, a status, or no answer at all. */
+export type Fault =
+  | { result: unknown }
+  | { error: { code: number; message: string } }
+  | { body: string }
+  | { status: number }
+  | 'hang'
+  | 'cut'
+  | undefined
+
+export type FaultyNode = {
+  url: string
+  calls: string[]
+  fault: (call: Call) => Fault | Promise<Fault>
+  close(): Promise<void>
+}
+
+export async function startFaultyNode(
+  behind?: string,
+  fault: FaultyNode['fault'] = () => undefined,
+): Promise<FaultyNode> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body: Call | Call[] = JSON.parse(Buffer.concat(chunks).toString())
+    const calls = Array.isArray(body) ? body : [body]
+    node.calls.push(...calls.map(({ method }) => method))
+    const answers: unknown[] = []
+    for (const call of calls) {
+      const fault = await node.fault(call)
+      if (spoil(response, fault)) return
+      if (fault === undefined) answers.push(await passOn(behind, call))
+      else answers.push({ jsonrpc: '2.0', id: call.id, ...(fault as object) })
+    }
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(Array.isArray(body) ? answers : answers[0]))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const node: FaultyNode = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls: [],
+    fault,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  after(() => node.close())
+  return node
+}
+
+/** The fault concerns the whole answer. */
+function spoil(response: ServerResponse, fault: Fault): boolean {
+  if (fault === 'hang') return true
+  if (fault === 'cut') {
+    response.destroy()
+    return true
+  }
+  if (fault && 'body' in fault) response.end(fault.body)
+  else if (fault && 'status' in fault) response.writeHead(fault.status).end('busy')
+  else return false
+  return true
+}
+
+async function passOn(behind: string | undefined, call: Call): Promise<unknown> {
+  if (!behind) return { jsonrpc: '2.0', id: call.id, error: { code: -32_601, message: 'Method not found' } }
+  const url = new URL(behind)
+  const headers = {
+    'content-type': 'application/json',
+    authorization: `Basic ${btoa(`${url.username}:${url.password}`)}`,
+  }
+  const response = await fetch(url.origin, { method: 'POST', headers, body: JSON.stringify(call) })
+  return response.json()
+}

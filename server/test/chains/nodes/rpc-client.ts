@@ -1,0 +1,16 @@
+/** Calls of a test to a node; what the node refuses is thrown. */
+// biome-ignore lint/suspicious/noExplicitAny: each method has an answer of its own, which the tests assert
+export type Rpc = (method: string, ...params: unknown[]) => Promise<any>
+
+export function rpcOf(address: string): Rpc {
+  const url = new URL(address)
+  const credentials = btoa(`${url.username}:${url.password}`)
+  const headers = { 'content-type': 'application/json', authorization: `Basic ${credentials}` }
+  return async (method, ...params) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    const response = await fetch(url.origin, { method: 'POST', headers, body })
+    const { result, error } = (await response.json()) as { result: unknown; error?: { message: string } }
+    if (error) throw new Error(`${method}: ${error.message}`)
+    return result
+  }
+}
