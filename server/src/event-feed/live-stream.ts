@@ -13,6 +13,7 @@ import { revealEvents } from './show-events.ts'
 
 const PAGE = 100
 const KEEP_ALIVE_MS = 15_000
+const END_WITHIN_MS = 3_000
 
 export class LiveStream {
   readonly apiKey: string
@@ -37,8 +38,10 @@ export class LiveStream {
     response.write('retry: 2000\n\n')
   }
 
+  /** A reader that no longer reads would keep it open for ever. */
   end(): void {
     this.#response.end()
+    setTimeout(() => this.#response.destroy(), END_WITHIN_MS).unref()
   }
 
   continueOn(workspace: Workspace): void {

@@ -3,9 +3,20 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { inParallel, newCard } from '../sandbox/scene.ts'
+import { asOwner, inParallel, newCard, workspaceOf } from '../sandbox/scene.ts'
 import { startReceiver } from './receiver.ts'
-import { deliveriesOf, eventOf, handedOut, register, settled, startWebhookService } from './scene.ts'
+import {
+  attempted,
+  deliveriesOf,
+  eventOf,
+  fillEvents,
+  handedOut,
+  register,
+  sendTest,
+  settled,
+  startWebhookService,
+  until,
+} from './scene.ts'
 
 const service = await startWebhookService()
 
@@ -47,13 +58,41 @@ test('many events while writes go on: each is sent once, and counted once', asyn
   const { pagination } = (await api.get(`/webhooks/${webhook.id}/deliveries`)).body
   assert.equal(pagination.total, (await api.get('/events')).body.pagination.total - 2) // the deposit came before
   await receiver.waitFor(pagination.total)
-  for (const page of [1, 2]) {
-    const query = `?per_page=100&page=${page}&status=pending`
-    while ((await deliveriesOf(api, webhook, query)).length > 0);
-  }
+  await until('all of it is written', async () => (await deliveriesOf(api, webhook, '?status=pending')).length === 0)
   const twice = [...counts(receiver.received)].filter(([, count]) => count > 1)
   assert.deepEqual(twice, [], 'events that were sent more than once')
   assert.equal(receiver.received.length, pagination.total)
+})
+
+test('a backlog larger than a worker keeps in memory is sent whole, each event once', async () => {
+  const api = await service.workspace()
+  const receiver = await startReceiver()
+  const webhook = await register(api, receiver)
+  const COUNT = 700
+  await fillEvents(service, api, COUNT, 10)
+  await receiver.waitFor(COUNT)
+  await handedOut(service, api)
+  await until('all of it is written', async () => (await deliveriesOf(api, webhook, '?status=pending')).length === 0)
+  assert.equal((await api.get(`/webhooks/${webhook.id}/deliveries`)).body.pagination.total, COUNT)
+  const counted = counts(receiver.received)
+  assert.equal(counted.size, COUNT)
+  assert.deepEqual([...counted].filter(([, count]) => count > 1).length, 0, 'events that were sent more than once')
+})
+
+test('the URL is judged again at every attempt: production never reaches loopback', async () => {
+  const live = await service.workspace('production')
+  const receiver = await startReceiver()
+  const webhook = await register(live, { url: 'https://8.8.8.8/hook' })
+  const url = `${receiver.url}/${webhook.id}`
+  const { bucket, id } = await workspaceOf(service, live)
+  await asOwner(
+    service,
+    (sql) => sql`update webhooks set url = ${url} where bucket = ${bucket} and workspace_id = ${id}`,
+  )
+  const delivery = await attempted(live, webhook, (await sendTest(live, webhook)).id, 1)
+  assert.deepEqual([delivery.status, delivery.response_status], ['pending', null])
+  assert.match(delivery.response_body, /refused/)
+  assert.equal(receiver.received.length, 0)
 })
 
 test('a busy workspace does not delay another: twenty endpoints of one, one of the other', async () => {

@@ -158,6 +158,13 @@ test('sandbox and production of one account do not see each other', async () => 
   const made = await create(api)
   assert.deepEqual(done(await live.get('/webhooks'), 200), { data: [] })
   for (const answer of await everyCall(live, made.id, 'x')) assertError(answer, 404, 'webhook_not_found')
+  for (const [each, environment] of [
+    [api, 'sandbox'],
+    [live, 'production'],
+  ] as const) {
+    const { event_id } = await sendTest(each, await create(each))
+    assert.equal(done(await each.get(`/events/${event_id}`), 200).environment, environment)
+  }
 })
 
 test('a delivery is retried only through its own endpoint', async () => {

@@ -3,7 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import type { EventType } from '../../src/events/event-types.ts'
+import { type EventType, eventTypes } from '../../src/events/event-types.ts'
+import { newUuid } from '../../src/ids.ts'
 import { startWorker } from '../../src/worker.ts'
 import { asOwner, workspaceOf } from '../contract/assertions.ts'
 import { type Api, startTestService, type TestService } from '../harness.ts'
@@ -156,4 +157,20 @@ export function tablesHolding(service: TestService, text: string): Promise<strin
     }
     return holding
   })
+}
+
+/** So many events at once, as rows: more than calls of the API could make in a test. Nobody is woken. */
+export async function fillEvents(service: TestService, api: Api, count: number, bytes: number): Promise<void> {
+  const { bucket, id } = await workspaceOf(service, api)
+  const ids = Array.from({ length: count }, () => newUuid())
+  await asOwner(service, (sql) =>
+    sql.begin(async (tx) => {
+      await tx`
+        insert into events (bucket, workspace_id, sequence, id, type, data, created_at)
+        select ${bucket}, ${id}, w.event_sequence + n, event_id, ${eventTypes['card.frozen']}, '{"filler":"' || repeat('x', ${bytes}) || '"}', now()
+        from unnest(${ids}::uuid[]) with ordinality as given (event_id, n), workspaces w
+        where w.bucket = ${bucket} and w.id = ${id}`
+      await tx`update workspaces set event_sequence = event_sequence + ${count} where bucket = ${bucket} and id = ${id}`
+    }),
+  )
 }

@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { purgeDeadWorkspaces } from '../../src/worker.ts'
 import type { Api } from '../harness.ts'
-import { assertError, done, type Json, newCard } from '../sandbox/scene.ts'
+import { asOwner, assertError, done, type Json, newCard, workspaceOf } from '../sandbox/scene.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import {
   advance,
@@ -18,6 +19,7 @@ import {
   sendTest,
   settled,
   startWebhookService,
+  until,
 } from './scene.ts'
 
 const service = await startWebhookService()
@@ -140,6 +142,50 @@ test('a subscription counts from the moment it is changed, however fast the chan
   assert.equal((await deliveriesOf(api, webhook)).length, ROUNDS, 'events it had subscribed to were lost')
 })
 
+test('given up with 410 when nothing has happened since it was registered, it can be switched on again', async () => {
+  const api = await funded()
+  const receiver = await startReceiver()
+  receiver.answer = () => ({ status: 410 })
+  const webhook = await register(api, receiver)
+  const [event] = done(await api.get('/events'), 200).data
+  done(await api.post(`/events/${event.id}/resend`), 200) // makes a delivery and no event
+  await receiver.waitFor(1)
+  await until('inactive', async () => !done(await api.get(`/webhooks/${webhook.id}`), 200).active)
+  receiver.answer = () => ({})
+  assert.equal(done(await api.patch(`/webhooks/${webhook.id}`, { active: true }), 200).active, true)
+  const { id } = await newCard(api, { amount: 1 })
+  const [received] = await receiver.waitFor(1, isOfType('card.created'))
+  assert.equal(eventOf(received!).data.id, id)
+})
+
+test('switched off and on, and changed, many times with and without events between: each event comes to those who asked then', async () => {
+  const api = await funded()
+  const receiver = await startReceiver()
+  const webhook = await register(api, receiver, ['card.created'])
+  const expected: string[] = []
+  // A fixed sequence of chances, so that a failure can be repeated.
+  let seed = 7
+  const chance = () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return seed / 2_147_483_648
+  }
+  let [active, events] = [true, ['card.created']]
+  for (let n = 0; n < 40; n++) {
+    if (chance() < 0.5) {
+      const { id } = await newCard(api, { amount: 1 })
+      if (active && events[0] !== 'card.frozen') expected.push(id)
+    } else {
+      if (chance() < 0.5) active = chance() < 0.5
+      else events = [['card.created'], ['card.frozen'], ['*']][Math.floor(chance() * 3)]!
+      done(await api.patch(`/webhooks/${webhook.id}`, { active, events }), 200)
+    }
+  }
+  done(await api.patch(`/webhooks/${webhook.id}`, { active: true }), 200)
+  await handedOut(service, api)
+  await settled(api, webhook)
+  assert.deepEqual(receiver.received.map((received) => eventOf(received).data.id).sort(), expected.sort())
+})
+
 test('a changed subscription and URL hold for what happens next', async () => {
   const api = await funded()
   const [old, fresh] = [await startReceiver(), await startReceiver()]
@@ -234,6 +280,29 @@ test('a reset ends endpoints, what is queued and what is heard of it', async () 
   await handedOut(service, api)
   assert.equal((await deliveriesOf(api, again)).length, 1)
   assert.equal(receiver.received.length, 2)
+})
+
+test('what a reset left behind is purged: endpoints, deliveries and events, also of endpoints deleted before', async () => {
+  const api = await funded()
+  const receiver = await startReceiver()
+  const [kept, deleted] = [await register(api, receiver), await register(api, receiver)]
+  await newCard(api, { amount: 1 })
+  for (const webhook of [kept, deleted]) await settled(api, webhook)
+  await handedOut(service, api)
+  for (const webhook of [kept, deleted]) await settled(api, webhook)
+  done(await api.delete(`/webhooks/${deleted.id}`), 200)
+  const { bucket, id } = await workspaceOf(service, api)
+  done(await api.post('/sandbox/reset'), 200)
+  await purgeDeadWorkspaces(service.services)
+  const left = await asOwner(service, async (sql) => {
+    const found: string[] = []
+    for (const table of ['webhooks', 'webhook_cursors', 'webhook_deliveries', 'events']) {
+      const [row] = await sql`select 1 from ${sql(table)} where bucket = ${bucket} and workspace_id = ${id} limit 1`
+      if (row) found.push(table)
+    }
+    return found
+  })
+  assert.deepEqual(left, [])
 })
 
 test('another workspace hears nothing', async () => {

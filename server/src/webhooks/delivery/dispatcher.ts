@@ -94,12 +94,11 @@ export class Dispatcher {
     const [watched, behind, withDue] = await Promise.all([
       selectWatched(sql, owned),
       selectBehind(sql, owned),
-      selectWithDue(sql, owned, this.#services.clock()),
+      selectWithDue(sql, owned, this.#endpoints.full, this.#services.clock()),
     ])
     this.#watched = new Set(watched.map(({ id }) => id))
     for (const place of behind) this.#turns.want(place, 'events')
-    for (const { webhook_id, ...place } of withDue)
-      if (this.#endpoints.get(webhook_id)?.room !== 0) this.#turns.want(place, 'all')
+    for (const place of withDue) this.#turns.want(place, 'all')
   }
 
   /** The look of the next second repairs what one left undone. */

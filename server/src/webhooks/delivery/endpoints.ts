@@ -40,6 +40,11 @@ export class Endpoints {
     }
   }
 
+  /** Those that can take nothing more for now. */
+  get full(): Uuid[] {
+    return [...this.#byId.values()].filter((endpoint) => endpoint.room === 0).map((endpoint) => endpoint.id)
+  }
+
   /** Of thousands of workspaces only the busy ones stay in memory. */
   dropIdle(isNeeded: (endpoint: Endpoint) => boolean): void {
     for (const endpoint of this.#byId.values())
@@ -59,7 +64,8 @@ export class Endpoints {
     }
     const endpoint = known ?? new Endpoint(row, settings)
     endpoint.settings = settings
-    endpoint.failingSince = row.failing_since
+    // Of a busy one we know more than its row, which may have been read before the last outcome was written.
+    if (endpoint.isIdle) endpoint.failingSince = row.failing_since
     this.#byId.set(row.id, endpoint)
     this.#keys.set(endpoint, { sealed: sealedText(row), keys: settings.keys })
     return endpoint

@@ -23,15 +23,18 @@ export function selectBehind(sql: Sql, buckets: Iterable<number>) {
     where c.bucket = any(${plainArray(buckets)}::text::smallint[]) limit ${MOST_PLACES}`
 }
 
-export function selectWithDue(sql: Sql, buckets: Iterable<number>, wall: Date) {
-  return sql<(Place & { webhook_id: Uuid })[]>`
-    select h.bucket, h.workspace_id as id, h.id as webhook_id from webhooks h
+/** Without those that are full already: a thousand of them must not hide one that is not. */
+export function selectWithDue(sql: Sql, buckets: Iterable<number>, full: Iterable<Uuid>, wall: Date) {
+  return sql<Place[]>`
+    select h.bucket, h.workspace_id as id from webhooks h
     join workspaces w on w.bucket = h.bucket and w.id = h.workspace_id and w.live
     cross join lateral (
       select 1 from webhook_deliveries d where d.bucket = h.bucket and d.webhook_id = h.id and d.status = 1
         and d.next_attempt_at <= ${wall}::timestamptz + w.clock_offset_ms * interval '1 millisecond'
       order by d.next_attempt_at limit 1) as due
-    where h.bucket = any(${plainArray(buckets)}::text::smallint[]) and h.active limit ${MOST_PLACES}`
+    where h.bucket = any(${plainArray(buckets)}::text::smallint[]) and h.active
+      and h.id <> all(${plainArray(full)}::text::uuid[])
+    limit ${MOST_PLACES}`
 }
 
 export type DueRow = DeliveryRow & { subject_id: Uuid | null; data: string | null; happened_at: Date | null }

@@ -54,7 +54,10 @@ export class Leases {
 
   /** So that another worker need not wait for the leases to lapse. */
   async release(): Promise<void> {
-    await this.#giveUp([...this.#owned, ...this.#leaving])
+    const leased = [...this.#owned, ...this.#leaving]
+    this.#owned = new Set()
+    this.#leaving = new Set()
+    await this.#giveUp(leased)
     await this.#database.read`delete from webhook_workers where id = ${this.#self}`
   }
 

@@ -1,0 +1,69 @@
+// Runs an example of docs/guides/webhooks.md as its reader would: a program of its own, told by its environment.
+
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { until } from '../money/books.ts'
+
+export const examplesFolder = fileURLToPath(new URL('../../../docs/guides/examples/webhooks', import.meta.url))
+const START_MS = 60_000
+
+export type Command = [program: string, ...args: string[]]
+export type Example = { url: string; port: string; lines(): string[]; stop(): Promise<void> }
+
+/** Where it is missing, `npm test` says so: scripts/test-parts.ts. */
+export function isInstalled(program: string, ...args: string[]): boolean {
+  return spawnSync(program, args, { stdio: 'ignore' }).error === undefined
+}
+
+export async function startExample(
+  [program, ...args]: Command,
+  env: { WEBHOOK_SECRET: string; WEBHOOK_SCHEME: string; PORT?: string },
+): Promise<Example> {
+  const { NODE_TEST_CONTEXT: _, ...inherited } = process.env
+  const child = spawn(program, args, {
+    cwd: examplesFolder,
+    env: { ...inherited, PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const stop = () => end(child)
+  after(stop)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
+  const listening = () => /^listening on (http:\/\/127\.0\.0\.1:(\d+))\n/.exec(said)
+  await until('the example listens', () => child.exitCode !== null || listening() !== null, START_MS)
+  const [, url, port] = listening() ?? []
+  if (!url || !port) throw new Error(`the example ended at once: ${said}`)
+  return { url, port, lines: () => said.trimEnd().split('\n').slice(1), stop }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+/** With what is installed, and without a network. */
+export async function buildGo(): Promise<Command> {
+  const folder = mkdtempSync(join(tmpdir(), 'cardwright-go-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  after(remove)
+  const binary = join(folder, 'verify')
+  const offline = { GOFLAGS: '-mod=mod', GOPROXY: 'off', GOTOOLCHAIN: 'local', CGO_ENABLED: '0' }
+  // Without a home Go knows no place for what it compiles.
+  const cache = process.env.HOME ? {} : { GOCACHE: join(folder, 'cache') }
+  try {
+    const env = { ...cache, ...process.env, ...offline }
+    await promisify(execFile)('go', ['build', '-o', binary, 'verify.go'], { cwd: examplesFolder, env })
+  } catch (error) {
+    remove() // a file that fails before its first test runs no `after`
+    throw error
+  }
+  return [binary]
+}

@@ -1,0 +1,3 @@
+import { keepsItsPromises } from './receiver-promises.ts'
+
+await keepsItsPromises([process.execPath, 'verify.mjs'])

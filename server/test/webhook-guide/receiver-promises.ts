@@ -1,0 +1,100 @@
+// What every example of the guide promises, tried on deliveries of a running service.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newSecret } from '../../src/webhooks/secrets.ts'
+import { signedHeaders, signingKey } from '../../src/webhooks/sign.ts'
+import { type Api, startTestService } from '../harness.ts'
+import { newCard, ok, until } from '../money/books.ts'
+import { type Received, startReceiver } from '../webhooks/receiver.ts'
+import { type Command, startExample } from './example-receiver.ts'
+
+const WAIT_MS = 60_000
+
+/** To be called once in a test file. */
+export async function keepsItsPromises(command: Command): Promise<void> {
+  const service = await startTestService({ WEBHOOK_ALLOW_LOOPBACK: 'true' }, { worker: true })
+  for (const scheme of ['plain', 'standard']) {
+    test(`${scheme}: takes what the service sends, before, during and after a rotation`, () => rotates(scheme))
+    test(`${scheme}: refuses what was changed on the way, and takes what comes twice once`, () => judges(scheme))
+  }
+
+  async function rotates(scheme: string): Promise<void> {
+    const api = await service.fundedWorkspace(1_000)
+    const old = newSecret()
+    const first = await startExample(command, { WEBHOOK_SECRET: old, WEBHOOK_SCHEME: scheme })
+    const { id } = ok(await api.post('/webhooks', { url: first.url, events: ['card.created'], secret: old }), 201)
+    await isTaken(api, id)
+    const { secret } = ok(await api.post(`/webhooks/${id}/rotate-secret`, {}))
+    await isTaken(api, id)
+    assert.match(first.lines().join('\n'), /^\d+ card\.created evt_\w+\n\d+ card\.created evt_\w+$/)
+    await first.stop()
+    const second = await startExample(command, { WEBHOOK_SECRET: secret, WEBHOOK_SCHEME: scheme, PORT: first.port })
+    await isTaken(api, id)
+    await second.stop()
+    await startExample(command, { WEBHOOK_SECRET: newSecret(), WEBHOOK_SCHEME: scheme, PORT: first.port })
+    await isAnswered(api, id, 401)
+  }
+
+  async function judges(scheme: string): Promise<void> {
+    const secret = newSecret()
+    const { body, headers } = await captureOne(await service.fundedWorkspace(1_000), secret)
+    const example = await startExample(command, { WEBHOOK_SECRET: secret, WEBHOOK_SCHEME: scheme })
+    const post = async (sent: string | Buffer, headers: Record<string, string>) =>
+      (await fetch(example.url, { method: 'POST', headers, body: sent })).status
+
+    assert.equal(await post(body, headers), 204)
+    assert.equal(await post(body, headers), 204)
+    const event = JSON.parse(body)
+    await until('it says what it received', () => example.lines().length > 0)
+    assert.equal(await post(body.replace('"balance":10', '"balance":11'), headers), 401, 'another amount')
+    assert.equal(await post(JSON.stringify(event, null, 1), headers), 401, 'the same content in other bytes')
+    assert.equal(await post('', headers), 401)
+    assert.equal(await post(body, {}), 401, 'no signature')
+    const name = scheme === 'plain' ? 'x-webhook-signature' : 'webhook-signature'
+    const changed = headers[name]!.replace(/[a-f]/, (letter) => (letter === 'a' ? 'b' : 'a'))
+    for (const signature of [changed, headers[name]!.slice(0, -1), 'v1,', 'é'])
+      assert.equal(await post(body, { ...headers, [name]: signature }), 401, signature)
+
+    const signedAgo = (seconds: number, id = event.id) => {
+      const at = new Date(Date.now() - seconds * 1000)
+      return signedHeaders([signingKey(secret)], { eventId: id, eventType: event.type, body, at })
+    }
+    const old = scheme === 'plain' ? 204 : 401
+    assert.equal(await post(body, signedAgo(60)), 204)
+    assert.equal(await post(body, signedAgo(400)), old)
+    assert.equal(await post(body, signedAgo(-400)), old)
+    assert.equal(await post(body, { ...headers, 'webhook-id': 'evt_other' }), old)
+    assert.equal(await post(body, { ...headers, 'webhook-timestamp': 'now' }), old)
+    assert.deepEqual(example.lines(), [`${event.sequence} card.created ${event.id}`])
+  }
+}
+
+async function isTaken(api: Api, webhook: string): Promise<void> {
+  await newCard(api, 10)
+  await isAnswered(api, webhook, 204)
+}
+
+/** The newest delivery, of a card made just before or, for a refusal, made here. */
+async function isAnswered(api: Api, webhook: string, status: number): Promise<void> {
+  if (status !== 204) await newCard(api, 10)
+  const { pagination } = ok(await api.get('/events?type=card.created'))
+  await until(
+    `the delivery is answered ${status}`,
+    async () => {
+      const list = ok(await api.get(`/webhooks/${webhook}/deliveries`))
+      return list.pagination.total === pagination.total && list.data[0].response_status === status
+    },
+    WAIT_MS,
+  )
+}
+
+/** A real delivery, as it went over the wire. */
+async function captureOne(api: Api, secret: string): Promise<{ body: string; headers: Record<string, string> }> {
+  const receiver = await startReceiver()
+  ok(await api.post('/webhooks', { url: receiver.url, events: ['*'], secret }), 201)
+  await newCard(api, 10)
+  const [received] = (await receiver.waitFor(1)) as [Received]
+  const signed = Object.entries(received.headers).filter(([name]) => /^(x-)?webhook-/.test(name))
+  return { body: received.body, headers: Object.fromEntries(signed) as Record<string, string> }
+}

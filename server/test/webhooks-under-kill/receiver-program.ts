@@ -1,0 +1,19 @@
+// A customer's receiver, run as a child: `receiver-program.ts <port> <file>`. What it was sent is in the file before it
+// answers, so that a kill can lose the answer and never the record: one line for each request, path and event.
+
+import { openSync, writeSync } from 'node:fs'
+import { createServer } from 'node:http'
+
+const [port, path] = process.argv.slice(2)
+const file = openSync(path!, 'a')
+
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk) => chunks.push(chunk))
+  request.on('end', () => {
+    const { id } = JSON.parse(Buffer.concat(chunks).toString())
+    writeSync(file, `${request.url} ${id}\n`)
+    response.end()
+  })
+})
+server.listen(Number(port), '127.0.0.1', () => console.log('receiver listens'))
