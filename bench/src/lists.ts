@@ -72,7 +72,7 @@ async function showPlans({ connection }: Bench): Promise<void> {
     'cards by label': `${cards} and c.label ilike '%card 777777%' order by c.created_at desc, c.id desc limit 25`,
     'cards by balance': `${cards} order by (c.available_cents - c.overdraft_cents) desc, c.id desc limit 25`,
     'transactions, default': `${transactions} ${newest}`,
-    'transactions of a type': `${transactions} and t.type = 4 and t.type <> 1 ${newest}`,
+    'transactions of a type': `${transactions} and t.type = 1 ${newest}`,
     'transactions of a day': `${transactions} and t.created_at >= now() - interval '2 days' and t.created_at <= now() - interval '1 day' ${newest}`,
     'transactions of a merchant': `${transactions} and t.merchant_id = md5('merchant1234')::uuid ${newest}`,
     'transactions by amount alone': `${transactions} and abs(t.amount_cents) >= 500000 ${newest}`,

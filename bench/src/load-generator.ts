@@ -28,7 +28,7 @@ export type LoadResult = {
   statuses: Record<string, number>
 }
 
-type Connection = { socket: Socket; busy: boolean; dueAt: number; sentAt: number; pending: Buffer }
+type Connection = { socket: Socket; dueAt: number; pending: Buffer | undefined }
 
 if (process.argv[2] === 'run') {
   process.once('message', async (plan: LoadPlan) => {
@@ -42,38 +42,37 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
   const latencies: number[] = []
   const statuses: Record<string, number> = {}
   const waiting: number[] = [] // due times of requests that found no free connection
+  const connections = await Promise.all(Array.from({ length: plan.connections }, () => open(plan.port)))
+  const free = [...connections]
   const start = performance.now()
   const measureFrom = start + plan.warmupSeconds * 1000
   const end = measureFrom + plan.seconds * 1000
-  const connections = await Promise.all(Array.from({ length: plan.connections }, () => open(plan.port)))
 
   return new Promise((resolve) => {
     const send = (connection: Connection, dueAt: number) => {
-      connection.busy = true
       connection.dueAt = dueAt
-      connection.socket.write(build())
+      build(connection.socket)
     }
-    const next = (connection: Connection) => {
-      const now = performance.now()
+    const next = (connection: Connection, now: number) => {
       if (now >= end) return
       if (plan.rate === undefined) send(connection, now)
       else if (waiting.length > 0) send(connection, waiting.shift()!)
+      else free.push(connection)
     }
     for (const connection of connections) {
-      connection.socket.on('data', (chunk) => {
-        const status = feed(connection, chunk as Buffer)
+      connection.socket.on('data', (chunk: Buffer) => {
+        const status = feed(connection, chunk)
         if (status === undefined) return
         const now = performance.now()
-        connection.busy = false
         if (now >= measureFrom && now < end) {
           latencies.push(now - connection.dueAt)
           statuses[status] = (statuses[status] ?? 0) + 1
         }
-        next(connection)
+        next(connection, now)
       })
     }
-    const pacing = plan.rate === undefined ? undefined : pace(plan.rate, start, end, connections, send, waiting)
-    if (plan.rate === undefined) for (const connection of connections) next(connection)
+    const pacing = plan.rate === undefined ? undefined : pace(plan.rate, start, end, free, send, waiting)
+    if (plan.rate === undefined) for (const connection of connections) next(connection, start)
     setTimeout(
       () => {
         if (pacing) clearInterval(pacing)
@@ -89,7 +88,7 @@ function pace(
   rate: number,
   start: number,
   end: number,
-  connections: Connection[],
+  free: Connection[],
   send: (c: Connection, due: number) => void,
   waiting: number[],
 ): NodeJS.Timeout {
@@ -98,8 +97,8 @@ function pace(
     const now = Math.min(performance.now(), end)
     for (; sent < ((now - start) * rate) / 1000; sent++) {
       const due = start + (sent * 1000) / rate
-      const free = connections.find((connection) => !connection.busy)
-      if (free) send(free, due)
+      const connection = free.pop()
+      if (connection) send(connection, due)
       else waiting.push(due)
     }
   }, 1)
@@ -107,45 +106,50 @@ function pace(
 
 function open(port: number): Promise<Connection> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () =>
-      resolve({ socket, busy: false, dueAt: 0, sentAt: 0, pending: Buffer.alloc(0) }),
-    )
+    const socket = connect(port, '127.0.0.1', () => resolve({ socket, dueAt: 0, pending: undefined }))
     socket.setNoDelay(true)
     socket.on('error', reject)
   })
 }
 
-function requestBuilder(plan: LoadPlan): () => string {
-  const numbered = Object.values(plan.headers).includes('{n}')
-  const texts = plan.requests.map(({ path, body = '', headers = {} }) => {
-    const lines = Object.entries({ ...plan.headers, ...headers })
-      .map(([name, value]) => `${name}: ${value}\r\n`)
-      .join('')
-    const length = body === '' ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`
-    return `${plan.method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${lines}${length}\r\n${body}`
-  })
-  let index = 0
+/** Writes the next request. Made beforehand as bytes; only one with a running number in it is put together anew. */
+function requestBuilder(plan: LoadPlan): (socket: Socket) => void {
+  const texts = plan.requests.map((request) => requestText(plan, request))
   const run = Math.random().toString(36).slice(2)
-  return () => {
-    const text = texts[index++ % texts.length]!
-    return numbered ? text.replace('{n}', `${run}-${index}`) : text
+  let index = 0
+  if (Object.values(plan.headers).includes('{n}')) {
+    const halves = texts.map((text) => text.split('{n}'))
+    return (socket) => {
+      const [before, after] = halves[index++ % halves.length]!
+      socket.write(`${before}${run}-${index}${after}`, 'latin1')
+    }
+  }
+  const requests = texts.map((text) => Buffer.from(text, 'latin1'))
+  return (socket) => {
+    socket.write(requests[index++ % requests.length]!)
   }
 }
 
+function requestText(plan: LoadPlan, { path, body = '', headers = {} }: LoadPlan['requests'][number]): string {
+  const lines = Object.entries({ ...plan.headers, ...headers })
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')
+  const length = body === '' ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`
+  return `${plan.method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${lines}${length}\r\n${body}`
+}
+
+const LENGTH = /content-length: (\d+)/i
+
 /** The status when a whole response has arrived. */
 function feed(connection: Connection, chunk: Buffer): string | undefined {
-  const data = connection.pending.length === 0 ? chunk : Buffer.concat([connection.pending, chunk])
-  const headEnd = data.indexOf('\r\n\r\n')
-  if (headEnd > 0) {
-    const head = data.toString('latin1', 0, headEnd)
-    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
-    if (data.length >= headEnd + 4 + length) {
-      connection.pending = Buffer.alloc(0)
-      return head.slice(9, 12)
-    }
-  }
+  const data = connection.pending ? Buffer.concat([connection.pending, chunk]) : chunk
   connection.pending = data
-  return undefined
+  const headEnd = data.indexOf('\r\n\r\n')
+  if (headEnd < 0) return undefined
+  const head = data.toString('latin1', 0, headEnd)
+  if (data.length < headEnd + 4 + Number(LENGTH.exec(head)?.[1] ?? 0)) return undefined
+  connection.pending = undefined
+  return head.slice(9, 12)
 }
 
 function summary(latencies: number[], statuses: Record<string, number>, seconds: number): LoadResult {

@@ -445,7 +445,7 @@ CREATE INDEX transactions_card_ix ON public.transactions USING btree (bucket, ca
 CREATE INDEX transactions_merchant_ix ON public.transactions USING btree (bucket, merchant_id, created_at DESC);
 CREATE INDEX transactions_newest_ix ON public.transactions USING btree (bucket, workspace_id, created_at DESC);
 CREATE INDEX transactions_refund_ix ON public.transactions USING btree (bucket, refund_of) WHERE (refund_of IS NOT NULL);
-CREATE INDEX transactions_type_ix ON public.transactions USING btree (bucket, workspace_id, type, created_at DESC) WHERE (type <> 1);
+CREATE INDEX transactions_type_ix ON public.transactions USING btree (bucket, workspace_id, type, created_at DESC);
 GRANT INSERT, SELECT ON transactions TO cardwright_service;
 
 CREATE TABLE transfers (

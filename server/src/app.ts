@@ -1,5 +1,6 @@
 // The HTTP application: the API under /v1, the reference, health and metrics.
 
+import { isUtf8 } from 'node:buffer'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -12,7 +13,7 @@ import { ApiError } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
 import { apiHeaders, finishRequest, ownHeadersOf, securityHeaders, sendJson } from './http/send.ts'
 import { serve } from './http/serve.ts'
-import { newUuid } from './ids.ts'
+import { newUuidHex } from './ids.ts'
 import { describeFailure } from './log.ts'
 import { serveReference } from './reference/serve-reference.ts'
 import { routes } from './routes.ts'
@@ -59,7 +60,7 @@ export function buildApp(services: Services): FastifyInstance {
 }
 
 function newRequestId(): string {
-  return `req_${newUuid().replaceAll('-', '')}`
+  return `req_${newUuidHex()}`
 }
 
 function refuseUnknown(): never {
@@ -94,24 +95,34 @@ function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, bytes, done) => {
     if (bytes.length === 0) return done(null, {})
-    const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
-    if (type !== 'application/json')
+    if (!isJson(request.headers['content-type']))
       return done(
         new ApiError('invalid_request', 'The body must be sent with Content-Type: application/json.', {
           param: 'Content-Type',
         }),
       )
-    try {
-      // A key `__proto__` becomes a property like any other here, and an unknown field to every schema.
-      done(null, JSON.parse(utf8.decode(bytes as Buffer)))
-    } catch {
-      done(new ApiError('invalid_json', 'The body is not valid JSON.'))
-    }
+    const body = parseJson(bytes as Buffer)
+    if (body === undefined) done(new ApiError('invalid_json', 'The body is not valid JSON.'))
+    else done(null, body)
   })
 }
 
-// Bytes that are no UTF-8 are refused rather than replaced: what is stored must be what was sent.
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+function isJson(contentType: string | undefined): boolean {
+  return (
+    contentType === 'application/json' || contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
+  )
+}
+
+/** Bytes that are no UTF-8 are refused rather than replaced: what is stored must be what was sent. */
+function parseJson(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) return undefined
+  try {
+    // A key `__proto__` becomes a property like any other here, and an unknown field to every schema.
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
 
 async function answerError(
   services: Services,

@@ -5,8 +5,11 @@ import { randomFillSync } from 'node:crypto'
 
 export type Uuid = string & { readonly uuid: unique symbol }
 
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
-const VALUES = new Map([...ALPHABET].map((character, value) => [character, value]))
+const ALPHABET = Buffer.from('0123456789abcdefghjkmnpqrstvwxyz')
+const NO_VALUE = 255
+/** The value of each character of the alphabet by its code. */
+const VALUES = new Uint8Array(128).fill(NO_VALUE)
+for (const [value, code] of ALPHABET.entries()) VALUES[code] = value
 
 export const idPrefixes = {
   card: 'card_',
@@ -20,7 +23,7 @@ export const idPrefixes = {
 } as const
 export type IdKind = keyof typeof idPrefixes
 
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+const HEX = Buffer.from('0123456789abcdef')
 
 // Random bytes are drawn in blocks: a system call per id would cost more than the id.
 const pool = Buffer.alloc(8192)
@@ -28,8 +31,24 @@ let poolUsed = pool.length
 let lastMs = 0
 let counter = 0
 
+// Texts are written into buffers that are kept, and made into strings at once: added up piece by piece, an id cost
+// a microsecond.
+const fresh = Buffer.alloc(16)
+const uuidText = Buffer.alloc(36, '-')
+
 /** uuid v7 (RFC 9562): 48 bits of wall milliseconds, a 12-bit counter within the millisecond, 62 random bits. */
 export function newUuid(wallMs: number = Date.now()): Uuid {
+  writeFresh(wallMs)
+  return uuidFromBytes(fresh)
+}
+
+/** The same without hyphens, for ids of requests. */
+export function newUuidHex(): string {
+  writeFresh(Date.now())
+  return fresh.toString('hex')
+}
+
+function writeFresh(wallMs: number): void {
   if (wallMs > lastMs) {
     lastMs = wallMs
     counter = 0
@@ -41,55 +60,45 @@ export function newUuid(wallMs: number = Date.now()): Uuid {
       counter = 0
     }
   }
-  return uuidV7(lastMs, counter)
+  writeBytes(lastMs, counter)
 }
 
-function uuidV7(ms: number, count: number): Uuid {
+function writeBytes(ms: number, count: number): void {
   if (poolUsed + 8 > pool.length) {
     randomFillSync(pool)
     poolUsed = 0
   }
-  const r = poolUsed
-  poolUsed += 8
   const high = Math.floor(ms / 65536)
-  const time = hex((high >>> 24) & 255) + hex((high >>> 16) & 255) + hex((high >>> 8) & 255) + hex(high & 255)
-  const rest = `${hex((ms >>> 8) & 255)}${hex(ms & 255)}-${hex(0x70 | (count >>> 8))}${hex(count & 255)}`
-  const variant = `${hex(0x80 | (pool[r]! & 63))}${hex(pool[r + 1]!)}`
-  const random = hex(pool[r + 2]!) + hex(pool[r + 3]!) + hex(pool[r + 4]!) + hex(pool[r + 5]!)
-  return `${time}-${rest}-${variant}-${random}${hex(pool[r + 6]!)}${hex(pool[r + 7]!)}` as Uuid
+  fresh[0] = high >>> 24
+  fresh[1] = high >>> 16
+  fresh[2] = high >>> 8
+  fresh[3] = high
+  fresh[4] = ms >>> 8
+  fresh[5] = ms
+  fresh[6] = 0x70 | (count >>> 8)
+  fresh[7] = count
+  for (let index = 8; index < 16; index++) fresh[index] = pool[poolUsed++]!
+  fresh[8] = 0x80 | (fresh[8]! & 63)
 }
 
-function hex(byte: number): string {
-  return HEX[byte]!
-}
-
-/** Sixteen bytes as a uuid, for hashes that are stored in the compact type. */
-export function uuidFromBytes(bytes: Uint8Array): Uuid {
-  let text = ''
-  for (let i = 0; i < 16; i++) {
-    text += hex(bytes[i]!)
-    if (i === 3 || i === 5 || i === 7 || i === 9) text += '-'
+/** Sixteen bytes as a uuid, for hashes that are stored in the compact type, and for rows in binary. */
+export function uuidFromBytes(bytes: Uint8Array, start = 0): Uuid {
+  let to = 0
+  for (let from = start; from < start + 16; from++) {
+    if (to === 8 || to === 13 || to === 18 || to === 23) to += 1 // past a hyphen
+    const byte = bytes[from]!
+    uuidText[to++] = HEX[byte >>> 4]!
+    uuidText[to++] = HEX[byte & 15]!
   }
-  return text as Uuid
+  return uuidText.toString('latin1') as Uuid
 }
+
+const publicText = Buffer.alloc(28)
 
 export function publicId(kind: IdKind, bucket: number, uuid: string): string {
-  return idPrefixes[kind] + ALPHABET[bucket >>> 5] + ALPHABET[bucket & 31] + base32FromUuid(uuid)
-}
-
-export function parseId(kind: IdKind, text: string): { bucket: number; uuid: Uuid } | undefined {
-  const prefix = idPrefixes[kind]
-  if (text.length !== prefix.length + 28 || !text.startsWith(prefix)) return undefined
-  const body = text.slice(prefix.length)
-  for (const character of body) if (!VALUES.has(character)) return undefined
-  const bucket = VALUES.get(body[0]!)! * 32 + VALUES.get(body[1]!)!
-  // 26 characters hold 130 bits: the first may only use three of its five.
-  if (bucket > 255 || VALUES.get(body[2]!)! > 7) return undefined
-  return { bucket, uuid: uuidFromBase32(body.slice(2)) }
-}
-
-function base32FromUuid(uuid: string): string {
-  let out = ''
+  publicText[0] = ALPHABET[bucket >>> 5]!
+  publicText[1] = ALPHABET[bucket & 31]!
+  let to = 2
   let bits = 2 // 128 bits in 26 characters leave two leading zero bits
   let value = 0
   for (let i = 0; i < 36; i++) {
@@ -99,28 +108,43 @@ function base32FromUuid(uuid: string): string {
     bits += 4
     if (bits >= 5) {
       bits -= 5
-      out += ALPHABET[(value >>> bits) & 31]
+      publicText[to++] = ALPHABET[(value >>> bits) & 31]!
       value &= (1 << bits) - 1
     }
   }
-  return out
+  return idPrefixes[kind] + publicText.toString('latin1')
 }
 
-function uuidFromBase32(text: string): Uuid {
-  const bytes = new Uint8Array(16)
+const parsed = Buffer.alloc(16)
+
+export function parseId(kind: IdKind, text: string): { bucket: number; uuid: Uuid } | undefined {
+  const prefix = idPrefixes[kind]
+  const start = prefix.length
+  if (text.length !== start + 28 || !text.startsWith(prefix)) return undefined
+  const high = valueAt(text, start)
+  const low = valueAt(text, start + 1)
+  // 26 characters hold 130 bits: the first may only use three of its five.
+  if (high > 7 || low === NO_VALUE || valueAt(text, start + 2) > 7) return undefined
   let bits = -2
   let value = 0
-  let index = 0
-  for (const character of text) {
-    value = (value << 5) | VALUES.get(character)!
+  let to = 0
+  for (let i = start + 2; i < text.length; i++) {
+    const five = valueAt(text, i)
+    if (five === NO_VALUE) return undefined
+    value = (value << 5) | five
     bits += 5
     if (bits >= 8) {
       bits -= 8
-      bytes[index++] = (value >>> bits) & 255
+      parsed[to++] = (value >>> bits) & 255
       value &= (1 << bits) - 1
     }
   }
-  return uuidFromBytes(bytes)
+  return { bucket: high * 32 + low, uuid: uuidFromBytes(parsed) }
+}
+
+function valueAt(text: string, index: number): number {
+  const code = text.charCodeAt(index)
+  return code < 128 ? VALUES[code]! : NO_VALUE
 }
 
 /** The wall time an id was made at. */

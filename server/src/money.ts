@@ -3,9 +3,12 @@
 /** Integer US cents. A bigint, so that a fraction or a float cannot slip into a sum. */
 export type Cents = bigint
 
-/** True when a JSON number means whole cents: 19.99 does, 19.999 does not. */
+/**
+ * True when a JSON number means whole cents: 19.99 does, 19.999 does not. Below 10^13 dollars the nearest whole number
+ * of cents is exact, and its hundredth is the number that was written, or not.
+ */
 export function isWholeCents(dollars: number): boolean {
-  return Number.isFinite(dollars) && Math.abs(dollars) < 1e13 && Number(dollars.toFixed(2)) === dollars
+  return Math.abs(dollars) < 1e13 && Math.round(dollars * 100) / 100 === dollars
 }
 
 /** The caller has checked `isWholeCents`; anything else is a programming error, never rounded. */

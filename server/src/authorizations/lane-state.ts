@@ -3,7 +3,7 @@
 
 import { workspaceTime } from '../clock.ts'
 import { plainArray } from '../database/arrays.ts'
-import { bulk } from '../database/bulk.ts'
+import { bulk, type Columns, smallint, uuid } from '../database/bulk.ts'
 import { sent, type Tx } from '../database/database.ts'
 import { type AnswerRow, findAnswers, type KeyedRequest } from '../http/idempotency.ts'
 import type { Uuid } from '../ids.ts'
@@ -69,7 +69,7 @@ function inLockOrder(places: (Place | undefined)[]): Place[] {
   return [...distinct.values()].sort((a, b) => a.bucket - b.bucket || (a.id < b.id ? -1 : 1))
 }
 
-const placeColumns = { id: 'uuid', bucket: 'smallint' } as const
+const placeColumns: Columns<Place> = { id: uuid((place) => place.id), bucket: smallint((place) => place.bucket) }
 
 const lockCards = bulk<Place, CardRow>(
   placeColumns,

@@ -5,7 +5,7 @@
 import { allOrFirstError, commit, isWorthAnotherTry, sent, type Tx, unavailable } from '../database/database.ts'
 import type { Session } from '../database/sessions.ts'
 import { ApiError } from '../http/errors.ts'
-import { deleteAnswers, insertAnswers, newAnswerRow } from '../http/idempotency.ts'
+import { deleteAnswers, insertAnswers } from '../http/idempotency.ts'
 import type { Answer } from '../http/route.ts'
 import { Changes } from '../ledger/changes.ts'
 import { record } from '../ledger/record.ts'
@@ -84,7 +84,7 @@ export class AuthorizationLane {
     const answers = decided.flatMap(({ waiting: { item }, settled }) =>
       'error' in settled || settled.replayed || !item.idempotent
         ? []
-        : [newAnswerRow(item.workspace, item.idempotent, settled, state.wall)],
+        : [{ workspace: item.workspace, request: item.idempotent, answer: settled, wall: state.wall }],
     )
     return allOrFirstError([
       record(tx, changes),

@@ -1,6 +1,6 @@
 // Reads of single cards, the most frequent request of all, batched.
 
-import { bulk } from '../database/bulk.ts'
+import { bulk, smallint, uuid } from '../database/bulk.ts'
 import type { Sql } from '../database/database.ts'
 import { BatchedRead } from '../database/read-batch.ts'
 import type { Uuid } from '../ids.ts'
@@ -11,10 +11,10 @@ export type CardKey = { bucket: number; workspaceId: Uuid; id: Uuid }
 export type CardReader = BatchedRead<CardKey, CardRow>
 
 const selectCards = bulk<CardKey, CardRow>(
-  { id: 'uuid', bucket: 'smallint', workspaceId: 'uuid' },
+  { id: uuid((key) => key.id), bucket: smallint((key) => key.bucket), workspace_id: uuid((key) => key.workspaceId) },
   (rows, value) => `
     select ${cardColumnList} from cards c join ${rows}
-    on c.bucket = ${value('bucket')} and c.id = r.id and c.workspace_id = ${value('workspaceId')}`,
+    on c.bucket = ${value('bucket')} and c.id = r.id and c.workspace_id = ${value('workspace_id')}`,
   readCard,
 )
 

@@ -91,7 +91,9 @@ export async function countFailure(services: Services, request: FastifyRequest):
 }
 
 function bearerToken(header: string | undefined): string | undefined {
-  return header !== undefined && /^bearer +\S+ *$/i.test(header) ? header.slice(header.indexOf(' ')).trim() : undefined
+  if (header === undefined) return undefined
+  if (header.startsWith('Bearer ') && header.length > 7 && !header.includes(' ', 7)) return header.slice(7)
+  return /^bearer +\S+ *$/i.test(header) ? header.slice(header.indexOf(' ')).trim() : undefined
 }
 
 function unauthorized(request: FastifyRequest): ApiError {

@@ -4,7 +4,7 @@
 // finds the first one's answer when it runs again (docs/adr/0004-idempotency.md).
 
 import type { Workspace } from '../accounts/workspace.ts'
-import { bulk } from '../database/bulk.ts'
+import { bulk, bytea, type Columns, smallint, timestamptz, uuid } from '../database/bulk.ts'
 import type { Sql, Tx } from '../database/database.ts'
 import { type Uuid, uuidFromBytes } from '../ids.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -82,31 +82,22 @@ export function isTooOld(row: AnswerRow, wall: Date): boolean {
 
 export type NewAnswer = StoredAnswer & { secret: boolean; wall: Date }
 
-/** For answers that hold no secret. */
-export function newAnswerRow(
-  workspace: Workspace,
-  request: IdempotentRequest,
-  answer: { status: number; text: string },
-  wall: Date,
-) {
-  return {
-    ...placeOf({ workspace, request }),
-    fingerprint: request.fingerprint,
-    status: answer.status,
-    answer: answer.text,
-    created_at: wall,
-  }
+export type KeyedRequest = { workspace: Workspace; request: IdempotentRequest }
+
+const placeColumns: Columns<KeyedRequest> = {
+  key_hash: uuid(({ request }) => request.keyHash),
+  bucket: smallint(({ workspace }) => workspace.bucket),
+  workspace_id: uuid(({ workspace }) => workspace.id),
 }
 
-export const insertAnswers = bulk<ReturnType<typeof newAnswerRow>>(
+/** For answers that hold no secret. */
+export const insertAnswers = bulk<KeyedRequest & { answer: { status: number; text: string }; wall: Date }>(
   {
-    key_hash: 'uuid',
-    bucket: 'smallint',
-    workspace_id: 'uuid',
-    fingerprint: 'uuid',
-    status: 'smallint',
-    answer: 'bytea',
-    created_at: 'timestamptz',
+    ...placeColumns,
+    fingerprint: uuid(({ request }) => request.fingerprint),
+    status: smallint(({ answer }) => answer.status),
+    answer: bytea(({ answer }) => answer.text),
+    created_at: timestamptz(({ wall }) => wall),
   },
   (rows, value) => `
     insert into idempotency_keys (bucket, workspace_id, key_hash, fingerprint, status, sealed, answer, created_at)
@@ -114,27 +105,14 @@ export const insertAnswers = bulk<ReturnType<typeof newAnswerRow>>(
     from ${rows}`,
 )
 
-export type KeyedRequest = { workspace: Workspace; request: IdempotentRequest }
-type AnswerPlace = { bucket: number; workspace_id: Uuid; key_hash: Uuid }
-
-function placeOf({ workspace, request }: KeyedRequest): AnswerPlace {
-  return { bucket: workspace.bucket, workspace_id: workspace.id, key_hash: request.keyHash }
-}
-
-const placeColumns = { key_hash: 'uuid', bucket: 'smallint', workspace_id: 'uuid' } as const
-
-const deletePlaces = bulk<AnswerPlace>(
+export const deleteAnswers = bulk<KeyedRequest>(
   placeColumns,
   (rows, value) => `
     delete from idempotency_keys k using ${rows}
     where k.bucket = ${value('bucket')} and k.workspace_id = ${value('workspace_id')} and k.key_hash = r.key_hash`,
 )
 
-export function deleteAnswers(tx: Sql, requests: KeyedRequest[]) {
-  return deletePlaces(tx, requests.map(placeOf))
-}
-
-const selectPlaces = bulk<AnswerPlace, AnswerRow & { workspace_id: Uuid }>(
+export const findAnswers = bulk<KeyedRequest, AnswerRow & { workspace_id: Uuid }>(
   placeColumns,
   (rows, value) => `
     select k.workspace_id, k.key_hash, k.fingerprint, k.status, k.sealed, k.answer, k.created_at from idempotency_keys k
@@ -149,10 +127,6 @@ const selectPlaces = bulk<AnswerPlace, AnswerRow & { workspace_id: Uuid }>(
     created_at: row.time()!,
   }),
 )
-
-export function findAnswers(sql: Sql, requests: KeyedRequest[]) {
-  return selectPlaces(sql, requests.map(placeOf))
-}
 
 export function insertAnswer(
   tx: Tx,
@@ -185,7 +159,19 @@ export async function pruneAnswers(tx: Tx, wall: Date, limit: number): Promise<n
 export class SingleFlight {
   readonly #running = new Map<string, Promise<unknown>>()
 
-  async run<T>(key: string, body: () => Promise<T>): Promise<T> {
+  run<T>(key: string, body: () => Promise<T>): Promise<T> {
+    return this.#running.has(key) ? this.#runAfter(key, body) : this.#start(key, body)
+  }
+
+  #start<T>(key: string, body: () => Promise<T>): Promise<T> {
+    const running = body()
+    const leave = () => this.#running.delete(key)
+    this.#running.set(key, running)
+    running.then(leave, leave) // before anybody who waits for it looks again
+    return running
+  }
+
+  async #runAfter<T>(key: string, body: () => Promise<T>): Promise<T> {
     const deadline = performance.now() + PATIENCE_MS
     for (let before = this.#running.get(key); before; before = this.#running.get(key)) {
       const left = deadline - performance.now()
@@ -193,13 +179,7 @@ export class SingleFlight {
         throw new ApiError('service_unavailable', 'A request with this idempotency key is still running; try again.')
       }
     }
-    const running = body()
-    const settled = running.then(
-      () => {},
-      () => {},
-    )
-    this.#running.set(key, settled)
-    return running.finally(() => this.#running.delete(key))
+    return this.#start(key, body)
   }
 }
 
@@ -209,7 +189,8 @@ async function settledWithin(promise: Promise<unknown>, ms: number): Promise<boo
     timer = setTimeout(() => resolve(false), ms)
   })
   try {
-    return await Promise.race([promise.then(() => true as const), late])
+    const settled = () => true as const
+    return await Promise.race([promise.then(settled, settled), late])
   } finally {
     clearTimeout(timer)
   }

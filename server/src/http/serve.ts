@@ -136,7 +136,7 @@ async function runRead(services: Services, route: AnyRoute, request: FastifyRequ
     sql: services.database.read,
     workspace: request.workspace,
     services,
-    caller: callerOf(request),
+    caller: new RequestCaller(request),
   }
   const body = await (route as Route).read(context as never).catch((error) => {
     throw unavailable(error)
@@ -145,8 +145,21 @@ async function runRead(services: Services, route: AnyRoute, request: FastifyRequ
   return { status: 200, text: JSON.stringify(body), replayed: false }
 }
 
-function callerOf(request: FastifyRequest): Caller {
-  return { requestId: request.id, ip: request.ip }
+/** The address is looked up only when somebody asks for it. */
+class RequestCaller implements Caller {
+  readonly #request: FastifyRequest
+
+  constructor(request: FastifyRequest) {
+    this.#request = request
+  }
+
+  get requestId(): string {
+    return this.#request.id
+  }
+
+  get ip(): string {
+    return this.#request.ip
+  }
 }
 
 function runSubmit(
@@ -161,7 +174,7 @@ function runSubmit(
     workspace: request.workspace,
     idempotent: idempotentOf(services, request, input, key),
     services,
-    caller: callerOf(request),
+    caller: new RequestCaller(request),
   }
   return (route as Route).submit(context as never)
 }
@@ -201,7 +214,7 @@ async function runWrite(
       now: workspaceTime(wall, offsetMs),
       changes,
       services,
-      caller: callerOf(request),
+      caller: new RequestCaller(request),
     })
     refused = reply.refused
     const text = JSON.stringify(reply.body)
@@ -251,7 +264,7 @@ function judgeSubject(
   input: Input,
   tx: Tx,
 ): Promise<unknown> {
-  const context = { ...input, sql: tx, workspace: request.workspace, services, caller: callerOf(request) }
+  const context = { ...input, sql: tx, workspace: request.workspace, services, caller: new RequestCaller(request) }
   return (route as Route).subject?.(context as never) ?? Promise.resolve()
 }
 

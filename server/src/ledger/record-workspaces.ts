@@ -1,7 +1,7 @@
 // The last part of a record: what the rows of the workspaces gain, and the events, numbered from the sequence
 // that those rows hold.
 
-import { bulk, type Columns } from '../database/bulk.ts'
+import { bigint, bulk, type Columns, integer, smallint, text, timestamptz, uuid } from '../database/bulk.ts'
 import type { Tx } from '../database/database.ts'
 import { eventTypes } from '../events/event-types.ts'
 import type { Uuid } from '../ids.ts'
@@ -34,25 +34,25 @@ type Deltas = {
 }
 
 const deltaColumns: Columns<Deltas> = {
-  id: 'uuid',
-  bucket: 'smallint',
-  wallet: 'bigint',
-  movements: 'integer',
-  owed: 'bigint',
-  clearing: 'bigint',
-  fees: 'bigint',
-  network: 'bigint',
-  deposited: 'bigint',
-  spent: 'bigint',
-  cards_balance: 'bigint',
-  active: 'integer',
-  frozen: 'integer',
-  terminated: 'integer',
-  authorizations: 'integer',
-  settlements: 'integer',
-  refunds: 'integer',
-  declines: 'integer',
-  events: 'integer',
+  id: uuid((row) => row.id),
+  bucket: smallint((row) => row.bucket),
+  wallet: bigint((row) => row.wallet),
+  movements: integer((row) => row.movements),
+  owed: bigint((row) => row.owed),
+  clearing: bigint((row) => row.clearing),
+  fees: bigint((row) => row.fees),
+  network: bigint((row) => row.network),
+  deposited: bigint((row) => row.deposited),
+  spent: bigint((row) => row.spent),
+  cards_balance: bigint((row) => row.cards_balance),
+  active: integer((row) => row.active),
+  frozen: integer((row) => row.frozen),
+  terminated: integer((row) => row.terminated),
+  authorizations: integer((row) => row.authorizations),
+  settlements: integer((row) => row.settlements),
+  refunds: integer((row) => row.refunds),
+  declines: integer((row) => row.declines),
+  events: integer((row) => row.events),
 }
 
 /** The workspace rows, locked in order, and then the events they number. */
@@ -145,7 +145,7 @@ function addToAccount(deltas: Deltas, account: LedgerAccount, change: Cents): vo
 
 /** In the order of (bucket, id), before they are changed: two batches never wait for each other in a circle. */
 const lockWorkspaces = bulk<Pick<Deltas, 'id' | 'bucket'>>(
-  { id: 'uuid', bucket: 'smallint' },
+  { id: uuid((row) => row.id), bucket: smallint((row) => row.bucket) },
   (rows, value) => `
     select from workspaces w join ${rows} on w.bucket = ${value('bucket')} and w.id = r.id
     order by w.bucket, w.id for no key update of w`,
@@ -180,14 +180,14 @@ type NumberedEvent = {
 }
 
 const eventColumns: Columns<NumberedEvent> = {
-  id: 'uuid',
-  bucket: 'smallint',
-  workspace_id: 'uuid',
-  from_last: 'integer',
-  type: 'smallint',
-  subject_id: 'uuid',
-  data: 'text',
-  created_at: 'timestamptz',
+  id: uuid((row) => row.id),
+  bucket: smallint((row) => row.bucket),
+  workspace_id: uuid((row) => row.workspace_id),
+  from_last: integer((row) => row.from_last),
+  type: smallint((row) => row.type),
+  subject_id: uuid((row) => row.subject_id),
+  data: text((row) => row.data),
+  created_at: timestamptz((row) => row.created_at),
 }
 
 function numberedEvents(changes: Changes): NumberedEvent[] {

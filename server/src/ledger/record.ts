@@ -2,7 +2,7 @@
 // then the workspace rows, then the events numbered from the sequence those rows hold. The statements join
 // arrays, so a batch may span workspaces and buckets.
 
-import { insertOf, updateOf } from '../database/bulk.ts'
+import { bigint, insertOf, integer, smallint, text, timestamptz, updateOf, uuid } from '../database/bulk.ts'
 import { allOrFirstError, type Tx } from '../database/database.ts'
 import type { Changes, HoldReleaseRow, MerchantRow, TransactionRow } from './changes.ts'
 import type { Transfer } from './postings.ts'
@@ -10,98 +10,98 @@ import { recordWorkspaces } from './record-workspaces.ts'
 import type { CardRow, HoldRow } from './rows.ts'
 
 const updateCards = updateOf<CardRow>('cards', {
-  id: 'uuid',
-  bucket: 'smallint',
-  available_cents: 'bigint',
-  held_cents: 'bigint',
-  overdraft_cents: 'bigint',
-  month: 'integer',
-  month_used_cents: 'bigint',
-  total_spent_cents: 'bigint',
-  authorization_count: 'integer',
-  settlement_count: 'integer',
-  refund_count: 'integer',
-  decline_count: 'integer',
-  status: 'smallint',
-  last_used_at: 'timestamptz',
-  frozen_at: 'timestamptz',
-  terminated_at: 'timestamptz',
-  refunded_cents: 'bigint',
+  id: uuid((row) => row.id),
+  bucket: smallint((row) => row.bucket),
+  available_cents: bigint((row) => row.available_cents),
+  held_cents: bigint((row) => row.held_cents),
+  overdraft_cents: bigint((row) => row.overdraft_cents),
+  month: integer((row) => row.month),
+  month_used_cents: bigint((row) => row.month_used_cents),
+  total_spent_cents: bigint((row) => row.total_spent_cents),
+  authorization_count: integer((row) => row.authorization_count),
+  settlement_count: integer((row) => row.settlement_count),
+  refund_count: integer((row) => row.refund_count),
+  decline_count: integer((row) => row.decline_count),
+  status: smallint((row) => row.status),
+  last_used_at: timestamptz((row) => row.last_used_at),
+  frozen_at: timestamptz((row) => row.frozen_at),
+  terminated_at: timestamptz((row) => row.terminated_at),
+  refunded_cents: bigint((row) => row.refunded_cents),
 })
 
 const insertMerchants = insertOf<MerchantRow>(
   'merchants',
   {
-    id: 'uuid',
-    bucket: 'smallint',
-    workspace_id: 'uuid',
-    name: 'text',
-    mcc: 'text',
-    country: 'text',
+    id: uuid((row) => row.id),
+    bucket: smallint((row) => row.bucket),
+    workspace_id: uuid((row) => row.workspace_id),
+    name: text((row) => row.name),
+    mcc: text((row) => row.mcc),
+    country: text((row) => row.country),
   },
   'on conflict do nothing',
 )
 
 const insertTransactions = insertOf<TransactionRow>('transactions', {
-  id: 'uuid',
-  bucket: 'smallint',
-  workspace_id: 'uuid',
-  card_id: 'uuid',
-  merchant_id: 'uuid',
-  authorization_id: 'uuid',
-  refund_of: 'uuid',
-  amount_cents: 'bigint',
-  balance_after_cents: 'bigint',
-  created_at: 'timestamptz',
-  type: 'smallint',
-  decline_reason: 'smallint',
-  three_ds_status: 'smallint',
+  id: uuid((row) => row.id),
+  bucket: smallint((row) => row.bucket),
+  workspace_id: uuid((row) => row.workspace_id),
+  card_id: uuid((row) => row.card_id),
+  merchant_id: uuid((row) => row.merchant_id),
+  authorization_id: uuid((row) => row.authorization_id),
+  refund_of: uuid((row) => row.refund_of),
+  amount_cents: bigint((row) => row.amount_cents),
+  balance_after_cents: bigint((row) => row.balance_after_cents),
+  created_at: timestamptz((row) => row.created_at),
+  type: smallint((row) => row.type),
+  decline_reason: smallint((row) => row.decline_reason),
+  three_ds_status: smallint((row) => row.three_ds_status),
 })
 
 const insertHolds = insertOf<HoldRow>('holds', {
-  id: 'uuid',
-  bucket: 'smallint',
-  workspace_id: 'uuid',
-  card_id: 'uuid',
-  held_cents: 'bigint',
-  month: 'integer',
-  counted_cents: 'bigint',
-  status: 'smallint',
-  expires_at: 'timestamptz',
+  id: uuid((row) => row.id),
+  bucket: smallint((row) => row.bucket),
+  workspace_id: uuid((row) => row.workspace_id),
+  card_id: uuid((row) => row.card_id),
+  held_cents: bigint((row) => row.held_cents),
+  month: integer((row) => row.month),
+  counted_cents: bigint((row) => row.counted_cents),
+  status: smallint((row) => row.status),
+  expires_at: timestamptz((row) => row.expires_at),
 })
 
 const updateHolds = updateOf<HoldRow>('holds', {
-  id: 'uuid',
-  bucket: 'smallint',
-  held_cents: 'bigint',
-  month: 'integer',
-  counted_cents: 'bigint',
-  status: 'smallint',
+  id: uuid((row) => row.id),
+  bucket: smallint((row) => row.bucket),
+  held_cents: bigint((row) => row.held_cents),
+  month: integer((row) => row.month),
+  counted_cents: bigint((row) => row.counted_cents),
+  status: smallint((row) => row.status),
 })
 
 const insertHoldReleases = insertOf<HoldReleaseRow>('hold_releases', {
-  id: 'uuid',
-  bucket: 'smallint',
-  workspace_id: 'uuid',
-  authorization_id: 'uuid',
-  event: 'smallint',
-  amount_cents: 'bigint',
-  created_at: 'timestamptz',
+  id: uuid((row) => row.id),
+  bucket: smallint((row) => row.bucket),
+  workspace_id: uuid((row) => row.workspace_id),
+  authorization_id: uuid((row) => row.authorization_id),
+  event: smallint((row) => row.event),
+  amount_cents: bigint((row) => row.amount_cents),
+  created_at: timestamptz((row) => row.created_at),
 })
 
 const insertTransfers = insertOf<Transfer>('transfers', {
-  operation_id: 'uuid',
-  bucket: 'smallint',
-  leg: 'smallint',
-  workspace_id: 'uuid',
-  card_id: 'uuid',
-  kind: 'smallint',
-  debit: 'smallint',
-  credit: 'smallint',
-  amount_cents: 'bigint',
-  wallet_after_cents: 'bigint',
-  wallet_sequence: 'bigint',
-  created_at: 'timestamptz',
+  operation_id: uuid((row) => row.operation_id),
+  bucket: smallint((row) => row.bucket),
+  leg: smallint((row) => row.leg),
+  workspace_id: uuid((row) => row.workspace_id),
+  card_id: uuid((row) => row.card_id),
+  kind: smallint((row) => row.kind),
+  debit: smallint((row) => row.debit),
+  credit: smallint((row) => row.credit),
+  amount_cents: bigint((row) => row.amount_cents),
+  wallet_after_cents: bigint((row) => row.wallet_after_cents),
+  wallet_sequence: bigint((row) => row.wallet_sequence),
+  created_at: timestamptz((row) => row.created_at),
 })
 
 /**

@@ -57,11 +57,8 @@ export async function openVault(provider: KeyProvider, store: DataKeyStore): Pro
       const make = () => verificationKey(ring.get('cvk', cvkVersion).export())
       return cvv2(remembered(verificationKeys, cvkVersion, make), pan, expiry)
     },
-    fingerprint(...parts) {
-      const hmac = createHmac('sha256', ring.newest('fingerprint').key)
-      for (const part of parts) hmac.update(lengthOf(part)).update(part)
-      return hmac.digest()
-    },
+    // One update: each costs as much as hashing a hundred bytes.
+    fingerprint: (...parts) => createHmac('sha256', ring.newest('fingerprint').key).update(withLengths(parts)).digest(),
     currentVersions: () => ({
       permutation: ring.newest('permutation').id,
       cvk: ring.newest('cvk').id,
@@ -76,10 +73,16 @@ export async function openVault(provider: KeyProvider, store: DataKeyStore): Pro
   }
 }
 
-function lengthOf(part: string | Buffer): Buffer {
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(Buffer.byteLength(part))
-  return length
+/** Each part after its length: no two lists of parts make the same bytes. */
+function withLengths(parts: (string | Buffer)[]): Buffer {
+  const sizes = parts.map((part) => Buffer.byteLength(part))
+  const bytes = Buffer.allocUnsafe(sizes.reduce((sum, size) => sum + 4 + size, 0))
+  let at = 0
+  for (const [index, part] of parts.entries()) {
+    at = bytes.writeUInt32BE(sizes[index]!, at)
+    at += typeof part === 'string' ? bytes.write(part, at) : part.copy(bytes, at)
+  }
+  return bytes
 }
 
 const MAX_REMEMBERED = 1000

@@ -1,7 +1,7 @@
 // One event for one endpoint: its row, how the API shows it, and how it is made.
 
 import Type from 'typebox'
-import { insertOf } from '../database/bulk.ts'
+import { bigint, insertOf, smallint, timestamptz, uuid } from '../database/bulk.ts'
 import type { Sql, Tx } from '../database/database.ts'
 import { eventTypeNames, eventTypeOfCode } from '../events/event-types.ts'
 import { NullableTimestamp, Timestamp } from '../http/schemas.ts'
@@ -110,16 +110,16 @@ type NewRow = Pick<
 >
 
 export const insertDeliveries = insertOf<NewRow>('webhook_deliveries', {
-  id: 'uuid',
-  bucket: 'smallint',
-  workspace_id: 'uuid',
-  webhook_id: 'uuid',
-  number: 'bigint',
-  event_id: 'uuid',
-  event_sequence: 'bigint',
-  event_type: 'smallint',
-  next_attempt_at: 'timestamptz',
-  created_at: 'timestamptz',
+  id: uuid((row) => row.id),
+  bucket: smallint((row) => row.bucket),
+  workspace_id: uuid((row) => row.workspace_id),
+  webhook_id: uuid((row) => row.webhook_id),
+  number: bigint((row) => row.number),
+  event_id: uuid((row) => row.event_id),
+  event_sequence: bigint((row) => row.event_sequence),
+  event_type: smallint((row) => row.event_type),
+  next_attempt_at: timestamptz((row) => row.next_attempt_at),
+  created_at: timestamptz((row) => row.created_at),
 })
 
 export function countDeliveries(tx: Tx, { bucket, id, delivery_count }: WebhookRow) {

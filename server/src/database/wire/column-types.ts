@@ -40,7 +40,7 @@ export function writeValue(out: Writer, type: ColumnType, value: ColumnValue): v
 }
 
 export function writeArray(out: Writer, type: ColumnType, values: readonly ColumnValue[]): void {
-  const { oid } = codecs[type]
+  const { oid, size, write } = codecs[type]
   const start = out.length
   out.int32(0) // the length, known at the end
   out.int32(values.length === 0 ? 0 : 1) // dimensions
@@ -49,7 +49,14 @@ export function writeArray(out: Writer, type: ColumnType, values: readonly Colum
   if (values.length > 0) {
     out.int32(values.length)
     out.int32(1) // lower bound
-    for (const value of values) writeValue(out, type, value)
+    for (let index = 0; index < values.length; index++) {
+      const value = values[index]!
+      if (value === null) out.int32(NULL)
+      else {
+        if (size > 0) out.int32(size)
+        write(out, value as never)
+      }
+    }
   }
   out.setLength(start)
 }

@@ -47,6 +47,8 @@ export class Connection {
   #socket: Socket | undefined
   #isFlushing = false
   #onIdle: (() => void) | undefined
+  /** A statement of this transaction could not be written: as after one that failed, only its end is sent. */
+  #isSpoiled = false
   isLost = false
 
   constructor(target: Target, kind: SessionKind, onLost: () => void = () => {}) {
@@ -62,8 +64,9 @@ export class Connection {
 
   send(request: Request): Promise<Rows<never>> {
     if (this.isLost || this.#onIdle) return Promise.reject(ended())
+    if (this.#isSpoiled && request.text !== 'rollback') return Promise.reject(skipped())
     return new Promise((resolve, reject) => {
-      const statement = this.#statements.write(this.#out, request)
+      const statement = this.#write(request)
       const rows: Rows<unknown> = Object.assign([], { command: '', count: 0 })
       this.#groups.at(-1)!.push({ request, statement, rows, isDone: false, error: undefined, resolve, reject })
       if (this.#kind === 'single') this.#sync()
@@ -122,13 +125,21 @@ export class Connection {
       try {
         cutter.feed(chunk)
       } catch (error) {
-        this.#lose(error) // what cannot be understood cannot be continued
+        this.#lose(closed(error)) // what cannot be understood cannot be continued
       }
     })
-    socket.on('error', (error) => this.#lose(error))
+    socket.on('error', (error) => this.#lose(closed(error)))
     socket.on('close', () => this.#lose(closed()))
     this.#socket = socket
     this.flush()
+  }
+
+  #write(request: Request): ServerStatement {
+    // Stays so where it throws: a commit behind it would otherwise keep the statements before it.
+    this.#isSpoiled = this.#kind === 'transaction'
+    const statement = this.#statements.write(this.#out, request)
+    this.#isSpoiled = false
+    return statement
   }
 
   #sync(): void {
@@ -203,7 +214,8 @@ export class Connection {
     if (this.isLost) return
     this.isLost = true
     this.#socket?.destroySoon()
-    for (const pending of this.#groups.splice(0, this.#groups.length, []).flat()) pending.reject(pending.error ?? cause)
+    for (const pending of this.#groups.splice(0, this.#groups.length, []).flat())
+      pending.reject(pending.error ? closed(pending.error) : cause)
     this.#onIdle?.()
     this.#onLost()
   }
@@ -220,8 +232,9 @@ function ended(): Error {
   return connectionError('CONNECTION_ENDED', 'this session with the database has ended')
 }
 
-function closed(): Error {
-  return connectionError('CONNECTION_CLOSED', 'the connection to the database was lost')
+/** Whatever ended it: what was sent and not answered may have happened or not. */
+function closed(cause?: unknown): Error {
+  return connectionError('CONNECTION_CLOSED', 'the connection to the database was lost', cause)
 }
 
 /** What the server says to a statement in a transaction that has failed already. */

@@ -60,7 +60,6 @@ export function textRequest(text: string, parameters: readonly Parameter[], isPr
 
 /** Only what its value tells beyond doubt; a number may be of any numeric type, a text of any type at all. */
 function typeOf(value: Parameter): number {
-  if (value === undefined) throw new TypeError('a parameter of a statement is undefined')
   if (value instanceof Date) return 1184
   if (value instanceof Uint8Array) return 17
   if (typeof value === 'bigint') return 20
@@ -68,6 +67,7 @@ function typeOf(value: Parameter): number {
 }
 
 function writeParameter(out: Writer, value: Parameter): void {
+  if (value === undefined) throw new TypeError('a parameter of a statement is undefined')
   if (value === null) out.int32(-1)
   else if (value instanceof Uint8Array) {
     out.int32(value.length)

@@ -1,14 +1,10 @@
 // A row in PostgreSQL's binary format, read column by column in the order of the statement. Each column is its
 // length and its bytes; a length of -1 is null.
 
-import type { Uuid } from '../../ids.ts'
+import { type Uuid, uuidFromBytes } from '../../ids.ts'
 
 const EPOCH_MS = 946_684_800_000
 const TWO_TO_32 = 4_294_967_296
-const HYPHEN = 45
-const HEX = Buffer.from('0123456789abcdef')
-
-const uuidText = Buffer.alloc(36, HYPHEN)
 
 export class RowReader {
   #bytes: Buffer = Buffer.alloc(0)
@@ -74,15 +70,8 @@ export class RowReader {
   uuid(): Uuid | null {
     const length = this.#length()
     if (length < 0) return null
-    let to = 0
-    for (let from = this.#at; from < this.#at + 16; from++) {
-      if (to === 8 || to === 13 || to === 18 || to === 23) to += 1
-      const byte = this.#bytes[from]!
-      uuidText[to++] = HEX[byte >>> 4]!
-      uuidText[to++] = HEX[byte & 15]!
-    }
     this.#at += 16
-    return uuidText.toString('latin1', 0, 36) as Uuid
+    return uuidFromBytes(this.#bytes, this.#at - 16)
   }
 
   text(): string | null {

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { testDatabase } from '../../../test/harness.ts'
-import { bulk } from '../bulk.ts'
+import { bigint, bulk, bytea, integer, smallint, text, timestamptz, uuid } from '../bulk.ts'
 import { connect, openDatabase } from '../database.ts'
 
 const connection = await testDatabase()
@@ -27,14 +27,14 @@ type Sample = {
 
 const echo = bulk<Sample, Omit<Sample, 'raw'> & { raw: Buffer | null }>(
   {
-    n: 'integer',
-    small: 'smallint',
-    whole: 'integer',
-    cents: 'bigint',
-    id: 'uuid',
-    words: 'text',
-    raw: 'bytea',
-    at: 'timestamptz',
+    n: integer((row) => row.n),
+    small: smallint((row) => row.small),
+    whole: integer((row) => row.whole),
+    cents: bigint((row) => row.cents),
+    id: uuid((row) => row.id),
+    words: text((row) => row.words),
+    raw: bytea((row) => row.raw),
+    at: timestamptz((row) => row.at),
   },
   (rows, value) => `
     select r.n, ${value('small')}, ${value('whole')}, ${value('cents')}, ${value('id')}, ${value('words')}, ${value('raw')}, ${value('at')}

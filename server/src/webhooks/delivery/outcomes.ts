@@ -1,6 +1,6 @@
 // Writes what became of attempts, many in one statement: whatever ends while a write is under way goes into the next.
 
-import { bulk, type Columns } from '../../database/bulk.ts'
+import { bulk, type Columns, integer, smallint, text, timestamptz, uuid } from '../../database/bulk.ts'
 import { type Database, sent, type Tx } from '../../database/database.ts'
 import type { Uuid } from '../../ids.ts'
 import { describeFailure } from '../../log.ts'
@@ -21,15 +21,15 @@ const MOST_IN_WRITE = 500
 const PAUSE_AFTER_FAILURE_MS = 500
 
 const columns: Columns<DeliveryRow> = {
-  id: 'uuid',
-  bucket: 'smallint',
-  webhook_id: 'uuid',
-  attempt: 'smallint',
-  status: 'smallint',
-  response_status: 'smallint',
-  response_body: 'text',
-  duration_ms: 'integer',
-  next_attempt_at: 'timestamptz',
+  id: uuid((row) => row.id),
+  bucket: smallint((row) => row.bucket),
+  webhook_id: uuid((row) => row.webhook_id),
+  attempt: smallint((row) => row.attempt),
+  status: smallint((row) => row.status),
+  response_status: smallint((row) => row.response_status),
+  response_body: text((row) => row.response_body),
+  duration_ms: integer((row) => row.duration_ms),
+  next_attempt_at: timestamptz((row) => row.next_attempt_at),
 }
 /** An attempt that another process has counted since is not counted again. */
 const updateDeliveries = bulk(
