@@ -219,7 +219,7 @@ test('whatever happens, what stays is credited once and nothing else', async () 
       }
       assert.ok(stored.size <= all.length)
     }),
-    { numRuns: Number(process.env.PROPERTY_RUNS ?? 40), endOnFailure: false },
+    { numRuns: Number(process.env.PROPERTY_RUNS ?? 30), endOnFailure: false },
   )
   await service.audit()
 })
