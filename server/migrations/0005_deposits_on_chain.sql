@@ -93,8 +93,9 @@ create table chain_cursors (
   lease_until   timestamptz,          -- the database's clock
   rescan_from   bigint,               -- asked for by an operator, done by the watcher
   halted        text,                 -- why nothing is credited any more; a rescan ends it
-  untraced_from bigint,               -- ethereum: the first block whose internal transfers were not looked for
-  reconciled_to bigint,               -- ethereum: up to here balances were explained
+  untraced_from bigint,               -- ethereum: the first and the last block whose internal transfers were not looked for
+  untraced_to   bigint,
+  reconciled_to bigint,               -- ethereum: up to here balances were explained since
   last_error    text,
   last_error_at timestamptz,          -- wall time, as below
   moved_at      timestamptz not null,

@@ -213,6 +213,7 @@ CREATE TABLE chain_cursors (
   rescan_from bigint,
   halted text,
   untraced_from bigint,
+  untraced_to bigint,
   reconciled_to bigint,
   last_error text,
   last_error_at timestamp with time zone,

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { base58 } from '@scure/base'
 import { HDKey } from '@scure/bip32'
 import { bitcoinAddress } from './bitcoin-address.ts'
 import { checksummed, ethereumAddress } from './ethereum-address.ts'
@@ -74,6 +75,8 @@ test('what can spend is known as such, and no extended key but a public one of a
     SEED.toString('hex'),
     `0x${'ab'.repeat(32)}`,
     'L1aW4aubDFB7yfras2S1mN3bqg9nwySY8nkoLmJebSLD5BWv3ENZ',
+    base58.encode(new Uint8Array(64).fill(7)),
+    JSON.stringify([...new Uint8Array(64).fill(7)]),
     WORDS,
   ]) {
     assert.equal(looksPrivate(secret), true)

@@ -23,12 +23,14 @@ const versions: Record<string, { private: number; public: number; isTest: boolea
 
 const ACCOUNT_DEPTH = 3
 
-/** Anything that could spend: extended private keys, raw keys, WIF, words of a seed. */
+/** Anything that could spend: extended private keys, raw keys, WIF, keys of solana wallets, words of a seed. */
 export function looksPrivate(text: string): boolean {
   return (
     /^[a-z]prv/i.test(text) ||
     /^(0x)?[0-9a-f]{64}([0-9a-f]{64})?$/i.test(text) ||
     /^[5KLc9][1-9A-HJ-NP-Za-km-z]{50,51}$/.test(text) ||
+    /^[1-9A-HJ-NP-Za-km-z]{86,88}$/.test(text) ||
+    /^\[\s*\d+(\s*,\s*\d+){31,}/.test(text) ||
     text.split(/\s+/).length >= 12
   )
 }

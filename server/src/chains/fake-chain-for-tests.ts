@@ -13,6 +13,8 @@ export class FakeChain {
   isTraced: boolean | undefined
   /** By address, what each block brought besides its arrivals, and how many transactions the address sent in it. */
   readonly hidden = new Map<string, { address: string; amount: bigint; sent: number }[]>()
+  /** Balances of older blocks are not known any more. */
+  forgottenBelow = 0
   /** Awaited before every answer; throws to make the node fail. */
   onCall: (method: string) => void | Promise<void> = () => {}
 
@@ -85,6 +87,7 @@ export class FakeChain {
       ...(chain.network === 'ethereum' && {
         async nativeBalances(addresses, at) {
           await asked('nativeBalances')
+          if (at.height < chain.forgottenBelow) throw new Error('missing trie node')
           return new Map(addresses.map((address) => [address, chain.accountAt(address, at.height)]))
         },
       }),

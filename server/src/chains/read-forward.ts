@@ -4,6 +4,7 @@ import type { Tx } from '../database/database.ts'
 import { networkCodes } from '../deposits/networks.ts'
 import type { Block, BlockRef } from './chain-reader.ts'
 import { inStep, insertBlock, moveCursor } from './cursor.ts'
+import { noteUntraced } from './reconcile-balances.ts'
 import { estimatesFor, recordArrivals } from './record-arrivals.ts'
 import { watchedBy } from './watched.ts'
 import type { Watcher } from './watcher.ts'
@@ -61,8 +62,7 @@ async function takeBlock(watcher: Watcher, cursor: BlockRef, block: Block): Prom
     await deepen(tx, network, block.height)
     await insertBlock(tx, network, to)
     await tx`delete from chain_blocks where network = ${network} and height < ${block.height - deepest}`
-    if (block.isTraced === false)
-      await tx`update chain_cursors set untraced_from = coalesce(untraced_from, ${block.height}) where network = ${network}`
+    if (block.isTraced === false) await noteUntraced(tx, network, block.height)
     await moveCursor(tx, watcher, to)
   })
   return to

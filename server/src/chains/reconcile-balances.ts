@@ -16,47 +16,47 @@ const FIRST_OUTPUT = 2_000_000
 type Found = { at: BlockRef; arrival: Arrival }
 
 export async function reconcileBalances(watcher: Watcher, cursor: BlockRef): Promise<void> {
-  const { reader, database, confirmations, log } = watcher
+  const { reader, database, confirmations } = watcher
   if (!reader.nativeBalances) return
   const network = networkCodes[reader.network]
   const [state] = await selectState(database.read, network)
-  const last = Number(state?.reconciled_to ?? (state?.untraced_from ?? 0n) - 1n)
+  if (state?.untraced_from == null) return
+  const last = Number(state.reconciled_to ?? state.untraced_from - 1n)
   const height = cursor.height - confirmations.eth + 1
-  if (state?.untraced_from == null || height - last < watcher.reconcileEvery) return
-  const hash = await reader.hashAt(height)
-  const from = await refAt(watcher, last)
-  if (hash === undefined || from === undefined) return
-  const to = { height, hash }
-  const found: Found[] = []
-  const accounts = new Map<string, NativeAccount>()
-  for (let after = ''; ; ) {
-    const rows = await selectAddresses(database.read, network, after)
-    if (rows.length === 0) break
-    after = rows.at(-1)!.address
-    const addresses = rows.map((row) => row.address)
-    const now = await reader.nativeBalances(addresses, to)
-    const before = await accountsBefore(watcher, rows, from)
-    for (const address of addresses) {
-      const [old, young] = [before.get(address)!, now.get(address)!]
-      found.push(...(await explain(watcher, address, { ...from, ...old }, { ...to, ...young })))
-      if (
-        old.balance !== young.balance ||
-        old.nonce !== young.nonce ||
-        !rows.find((row) => row.address === address)!.balance
-      )
-        accounts.set(address, young)
-    }
-  }
-  const estimates = await estimatesFor(
-    watcher,
-    found.map(({ arrival }) => arrival),
-  )
+  if (height - last < watcher.reconcileEvery) return
+  const [from, to] = [await refAt(watcher, last), await refAt(watcher, height)]
+  if (!from || !to) return
+  const { found, changed } = await compareBalances(watcher, from, to)
+  const arrivals = found.map(({ arrival }) => arrival)
+  const estimates = await estimatesFor(watcher, arrivals)
   await inStep(watcher, cursor, async (tx, changes) => {
     for (const { at, arrival } of found) await recordArrivals(tx, changes, watcher, [arrival], at, estimates)
-    for (const [address, account] of accounts) await saveAccount(tx, network, address, account)
-    await tx`update chain_cursors set reconciled_to = ${height} where network = ${network}`
+    for (const [address, account] of changed) await saveAccount(tx, network, address, account)
+    await saveReconciled(tx, network, height)
   })
-  if (found.length > 0) log.info({ network: reader.network, count: found.length }, 'found coin that contracts had sent')
+  if (found.length > 0)
+    watcher.log.info({ network: reader.network, count: found.length }, 'found coin that contracts had sent')
+}
+
+async function compareBalances(watcher: Watcher, from: BlockRef, to: BlockRef) {
+  const { reader, database } = watcher
+  const found: Found[] = []
+  const changed = new Map<string, NativeAccount>()
+  for (let after = ''; ; ) {
+    const rows = await selectAddresses(database.read, networkCodes[reader.network], after)
+    if (rows.length === 0) return { found, changed }
+    after = rows.at(-1)!.address
+    const now = await reader.nativeBalances!(
+      rows.map((row) => row.address),
+      to,
+    )
+    const before = await accountsBefore(watcher, rows, from)
+    for (const { address, balance } of rows) {
+      const [old, young] = [before.get(address), now.get(address)!]
+      if (old) found.push(...(await explain(watcher, address, { ...from, ...old }, { ...to, ...young })))
+      if (balance === null || old?.balance !== young.balance || old.nonce !== young.nonce) changed.set(address, young)
+    }
+  }
 }
 
 type At = BlockRef & NativeAccount
@@ -101,7 +101,7 @@ async function refAt({ reader }: Watcher, height: number): Promise<BlockRef | un
 
 type AddressRow = { address: string; balance: string | null; nonce: bigint | null }
 
-/** As stored; an address that is new since then is asked for, and counts from nothing where nobody remembers. */
+/** As stored; what is not is asked for. Where the node has forgotten, there is nothing to compare with: the next time there is. */
 async function accountsBefore(watcher: Watcher, rows: readonly AddressRow[], at: BlockRef) {
   const accounts = new Map<string, NativeAccount>()
   const unknown: string[] = []
@@ -109,9 +109,16 @@ async function accountsBefore(watcher: Watcher, rows: readonly AddressRow[], at:
     if (balance === null) unknown.push(address)
     else accounts.set(address, { balance: BigInt(balance), nonce: Number(nonce) })
   }
-  const asked =
-    unknown.length > 0 ? await watcher.reader.nativeBalances!(unknown, at).catch(() => undefined) : undefined
-  for (const address of unknown) accounts.set(address, asked?.get(address) ?? { balance: 0n, nonce: 0 })
+  if (unknown.length === 0) return accounts
+  try {
+    for (const [address, account] of await watcher.reader.nativeBalances!(unknown, at)) accounts.set(address, account)
+  } catch {
+    const { log, reader } = watcher
+    log.warn(
+      { network: reader.network, height: at.height, count: unknown.length },
+      'the node has forgotten old balances',
+    )
+  }
   return accounts
 }
 
@@ -146,9 +153,36 @@ function saveAccount(tx: Tx, network: number, address: string, { balance, nonce 
     on conflict on constraint chain_balances_pk do update set balance_base = excluded.balance_base, nonce = excluded.nonce`
 }
 
+export function noteUntraced(tx: Tx, network: number, height: number) {
+  return tx`
+    update chain_cursors set untraced_from = coalesce(untraced_from, ${height}), untraced_to = ${height} where network = ${network}`
+}
+
+/** Once the last block that was not traced is explained, balances are no longer followed. */
+async function saveReconciled(tx: Tx, network: number, height: number): Promise<void> {
+  const done = await tx`
+    update chain_cursors set reconciled_to = null, untraced_from = null, untraced_to = null
+    where network = ${network} and untraced_to <= ${height}`
+  if (done.count > 0) await tx`delete from chain_balances where network = ${network}`
+  else await tx`update chain_cursors set reconciled_to = ${height} where network = ${network}`
+}
+
+/** The hash of a block stands for the transaction of what was found by balances. */
+export async function keptByBalances({ database, reader }: Watcher, above: number): Promise<string[]> {
+  const rows = await database.read<{ block_height: bigint; block_hash: string }[]>`
+    select distinct block_height, block_hash from chain_arrivals
+    where network = ${networkCodes[reader.network]} and block_height > ${above} and tx_hash = block_hash`
+  const kept: string[] = []
+  for (const { block_height, block_hash } of rows)
+    if ((await reader.hashAt(Number(block_height))) === block_hash) kept.push(block_hash)
+  return kept
+}
+
 /** Balances of blocks that are gone explain nothing: they are taken anew. */
 export async function forgetBalancesAbove(tx: Tx, network: number, height: number): Promise<void> {
   const forgotten = await tx`
-    update chain_cursors set reconciled_to = null, untraced_from = ${height + 1} where network = ${network} and reconciled_to > ${height}`
+    update chain_cursors set reconciled_to = null, untraced_from = ${height + 1},
+      untraced_to = greatest(untraced_to, ${height + 1})
+    where network = ${network} and reconciled_to > ${height}`
   if (forgotten.count > 0) await tx`delete from chain_balances where network = ${network}`
 }

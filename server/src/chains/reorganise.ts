@@ -1,11 +1,12 @@
 // When the chain has other blocks than those that were read: back to the last one both know, and everything above it is
 // in no block again. What of it stays is seen when the new blocks are read.
 
+import { textArray } from '../database/arrays.ts'
 import type { Tx } from '../database/database.ts'
 import { networkCodes } from '../deposits/networks.ts'
 import type { BlockRef } from './chain-reader.ts'
 import { type Cursor, inStep, insertBlock, moveCursor } from './cursor.ts'
-import { forgetBalancesAbove } from './reconcile-balances.ts'
+import { forgetBalancesAbove, keptByBalances } from './reconcile-balances.ts'
 import type { Watcher } from './watcher.ts'
 
 /**
@@ -53,7 +54,8 @@ async function rollBack(watcher: Watcher, cursor: BlockRef, to: BlockRef): Promi
   })
 }
 
-async function unmine(tx: Tx, { reader, clock }: Watcher, above: BlockRef): Promise<void> {
+/** `kept` are arrivals of blocks that no reader would show again, and that are still there. */
+async function unmine(tx: Tx, { reader, clock }: Watcher, above: BlockRef, kept: string[] = []): Promise<void> {
   const network = networkCodes[reader.network]
   await tx`
     update deposits d set confirmations = 0 from chain_arrivals a
@@ -61,7 +63,7 @@ async function unmine(tx: Tx, { reader, clock }: Watcher, above: BlockRef): Prom
       and d.bucket = a.bucket and d.id = a.deposit_id and d.workspace_id = a.workspace_id and d.status = 1`
   await tx`
     update chain_arrivals set block_height = null, block_hash = null, missing_since = ${clock()}
-    where network = ${network} and block_height > ${above.height}`
+    where network = ${network} and block_height > ${above.height} and tx_hash <> all(${textArray(kept)}::text::text[])`
   await tx`delete from chain_blocks where network = ${network} and height > ${above.height}`
   await forgetBalancesAbove(tx, network, above.height)
 }
@@ -80,10 +82,11 @@ const MOST_SKIPPED = 1_000
 export async function rescanFrom(watcher: Watcher, cursor: Cursor, height: number): Promise<Cursor> {
   const { reader, log } = watcher
   const to = await blockBelow(watcher, height)
+  const kept = await keptByBalances(watcher, to.height)
   log.warn({ network: reader.network, from: height }, 'reading again, as asked by an operator')
   const network = networkCodes[reader.network]
   await inStep(watcher, cursor, async (tx) => {
-    await unmine(tx, watcher, to)
+    await unmine(tx, watcher, to, kept)
     await tx`delete from chain_blocks where network = ${network} and height >= ${Math.min(to.height, cursor.height)}`
     await insertBlock(tx, network, to)
     await moveCursor(tx, watcher, to)

@@ -13,7 +13,7 @@ import { type PriceFeed, priceFeed } from './prices/price-feed.ts'
 import { text } from './readers/answer-shape.ts'
 import { bitcoinReader } from './readers/bitcoin.ts'
 import { ethereumReader } from './readers/ethereum.ts'
-import { JsonRpc } from './readers/json-rpc.ts'
+import { JsonRpc, type Node } from './readers/json-rpc.ts'
 import { solanaReader } from './readers/solana.ts'
 import { type Watcher, watchOnce } from './watcher.ts'
 
@@ -97,13 +97,11 @@ function otherNetwork({ config }: Services, genesis: string): string | undefined
 
 function openPrices({ config, database, clock, log }: Services, { exchangeUrls }: WatchOptions) {
   const urls = config.chains.rpcUrls.ethereum
-  const identify = (node: { call: JsonRpcCall }) => node.call('eth_chainId', [], text)
+  const identify = (node: Node) => node.call('eth_chainId', [], text)
   const rpc = urls.length > 0 ? new JsonRpc({ urls, log, identify, mostBehind: 10 }) : undefined
   const sources = [...exchanges(exchangeUrls), ...(rpc ? [chainlink(rpc)] : [])]
   return { feed: priceFeed(database, sources, { clock, log }), close: () => rpc?.close() }
 }
-
-type JsonRpcCall = <T>(method: string, params: unknown[], read: (value: unknown) => T) => Promise<T>
 
 /** An address that nobody watches takes money that nobody sees. */
 function warnOfHalves({ addresses, config, log }: Services): void {

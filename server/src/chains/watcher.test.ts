@@ -449,4 +449,45 @@ test('coin that a contract sent is found by balances where the node does not tra
   assert.deepEqual([await balance(customer), (await deposits(customer)).length], [11_880, 3])
 })
 
+test('balances are followed only while blocks go untraced, and one that is forgotten is never taken for a deposit', async () => {
+  const depths = { btc: 2, eth: 2, usdt: 2, sol: 32 }
+  const { chain, watcher, customer } = await begin({ confirmations: depths }, 'ethereum', '3000')
+  const ETH = 10n ** 18n
+  const asked: string[] = []
+  chain.onCall = (method) => void asked.push(method)
+  chain.isTraced = true
+  chain.mine(arrival(customer.eth, ETH, { currency: 'eth' }))
+  chain.mineEmpty(3)
+  await catchUp(watcher)
+  assert.deepEqual([await balance(customer), asked.includes('nativeBalances')], [2_970, false])
+  // One block could not be traced, and the node has forgotten what was before it.
+  chain.isTraced = false
+  const { hash } = chain.mine()
+  chain.hidden.set(hash, [{ address: customer.eth, amount: ETH, sent: 0 }])
+  chain.isTraced = true
+  chain.mineEmpty(3)
+  chain.forgottenBelow = chain.tip.height - 1
+  await catchUp(watcher)
+  assert.deepEqual([await balance(customer), asked.includes('nativeBalances')], [2_970, true])
+  // The next time it remembers.
+  chain.forgottenBelow = 0
+  chain.isTraced = false
+  const again = chain.mine()
+  chain.hidden.set(again.hash, [{ address: customer.eth, amount: 2n * ETH, sent: 0 }])
+  chain.isTraced = true
+  chain.mineEmpty(4)
+  await catchUp(watcher)
+  assert.equal(await balance(customer), 8_910)
+  asked.length = 0
+  chain.mineEmpty(5)
+  await catchUp(watcher)
+  assert.equal(asked.includes('nativeBalances'), false)
+  // A rescan keeps what only balances have shown, and finds what had been forgotten.
+  await scene.owner`update chain_cursors set rescan_from = 3`
+  await catchUp(watcher)
+  await catchUp(watcher)
+  assert.deepEqual([await balance(customer), await incidents(customer)], [11_880, []])
+  chain.onCall = () => {}
+})
+
 test('the books balance', () => service.audit())

@@ -143,11 +143,42 @@ if (hasChainNodes()) {
     assert.deepEqual([await first.balance(), await second.balance()], [CREDITED, 2 * CREDITED])
   })
 
-  test('what a contract sent is found by balances on a node without traces, and credited once', async () => {
+  /** A node that offers no traces. */
+  const withoutTraces = async () => {
     const plain = await startFaultyNode(node.url, ({ method }) =>
       method.startsWith('debug_') ? { error: { code: -32_601, message: 'the method does not exist' } } : undefined,
     )
-    const watcher = { ...scene.watcher, reader: readerOf(plain.url) }
+    return { ...scene.watcher, reader: readerOf(plain.url) }
+  }
+
+  test('a sweep between deposits neither hides nor makes one, on a node without traces', async () => {
+    const watcher = await withoutTraces()
+    const customer = await scene.customer()
+    const { eth } = customer.addresses
+    const send = (wei: bigint) => payer.send('payBoth(address,address)', [eth, node.accounts[5]!], 4n * wei)
+    await node.pay(eth, ETH)
+    await send(ETH)
+    await node.mine(2 * DEPTH)
+    await watchOnce(watcher)
+    assert.equal(await customer.balance(), 2 * CREDITED)
+    await node.rpc('hardhat_impersonateAccount', eth)
+    const sweep = (wei: bigint) =>
+      node.rpc('eth_sendTransaction', { from: eth, to: node.accounts[3], value: `0x${wei.toString(16)}` })
+    await sweep(ETH)
+    await send(ETH)
+    await node.mine(3)
+    await sweep(ETH / 2n)
+    await node.mine(2 * DEPTH)
+    await watchOnce(watcher)
+    assert.equal(await customer.balance(), 3 * CREDITED)
+    await node.mine(DEPTH)
+    await watchOnce(watcher)
+    assert.equal(await customer.balance(), 3 * CREDITED)
+    assert.equal((await customer.deposits()).length, 3)
+  })
+
+  test('what a contract sent is found by balances on a node without traces, and credited once', async () => {
+    const watcher = await withoutTraces()
     const [first, second] = [await scene.customer(), await scene.customer()]
     await node.pay(first.addresses.eth, ETH)
     await payer.send('payBoth(address,address)', [first.addresses.eth, second.addresses.eth], 4n * ETH)

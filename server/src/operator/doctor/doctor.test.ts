@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { HDKey } from '@scure/bip32'
 import { startTestService, testDatabase } from '../../../test/harness.ts'
+import { readConfig } from '../../config.ts'
+import type { Sql } from '../../database/database.ts'
 import { hasRedis, RedisForTests } from '../../http/rate-limits/redis-for-tests.ts'
 import { asOwner, cardwright, type Environment, environmentOf, temporaryFolder } from '../operator-fixture.ts'
+import { checkChains } from './chain-check.ts'
 import { judgeSkew } from './database-checks.ts'
 import type { Finding } from './finding.ts'
 import { checkDisk, checkNode } from './machine-checks.ts'
@@ -122,11 +125,16 @@ test('what is risky beside live keys is a warning', async () => {
 
 test('halves of a configuration, a halted chain and a bad pool are found', async () => {
   const ETH_XPUB = HDKey.fromMasterSeed(Buffer.alloc(32, 1)).derive("m/44'/60'/0'").publicExtendedKey
-  await finds('chains', 'ok', /nothing waits/)
-  await finds('chains', 'warning', /ETH_XPUB is set and ETHEREUM_RPC_URLS is not/, { ETH_XPUB })
-  await finds('chains', 'ok', /nothing waits/, { ETH_XPUB, ETHEREUM_RPC_URLS: 'http://127.0.0.1:1' })
-  const pool = { SOL_ADDRESS_POOL: join(folder, 'no-pool.json'), SOLANA_RPC_URLS: 'http://127.0.0.1:1' }
-  await finds('chains', 'problem', /SOL_ADDRESS_POOL: the file it names cannot be read/, pool)
+  const judge = async (env: Environment) => {
+    const [finding] = await checkChains(readConfig(env), owner as unknown as Sql)
+    return `${finding!.state} ${finding!.text}`
+  }
+  const nodes = { ETHEREUM_RPC_URLS: 'http://127.0.0.1:1', SOLANA_RPC_URLS: 'http://127.0.0.1:1' }
+  assert.match(await judge({}), /^ok nothing waits/)
+  assert.match(await judge({ ETH_XPUB }), /^warning ETH_XPUB is set and ETHEREUM_RPC_URLS is not/)
+  assert.match(await judge({ ETH_XPUB, ...nodes }), /^ok nothing waits/)
+  const missing = { ...nodes, SOL_ADDRESS_POOL: join(folder, 'no-pool.json') }
+  assert.match(await judge(missing), /^problem SOL_ADDRESS_POOL: the file it names cannot be read/)
   await owner`
     insert into chain_cursors (network, chain_id, height, hash, tip_height, moved_at, halted) values (1, 'x', 1, 'x', 1, now(), 'too deep')`
   await finds('chains', 'problem', /bitcoin is halted: too deep/)

@@ -1,0 +1,31 @@
+// The packages of the nodes are for these tests alone.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { textOf } from '../repository/repository-files.ts'
+
+type Lock = { packages: Record<string, { resolved?: string; optionalDependencies?: Record<string, string> }> }
+
+const lockOf = (folder: string) => (JSON.parse(textOf(`${folder}package-lock.json`)) as Lock).packages
+const nodes = lockOf('server/test/chains/')
+
+test('their lock file names packages, not the hosts they came from', () => {
+  const hosts = Object.entries(nodes).filter(([, each]) => each.resolved !== undefined)
+  assert.deepEqual(hosts, [])
+})
+
+test('they are for both kinds of processors', () => {
+  const missing = Object.entries(nodes).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => /linux-(x64|arm64)(-gnu)?$/.test(name))
+      .filter((name) => !Object.keys(nodes).some((place) => place.endsWith(`node_modules/${name}`)))
+      .map((name) => `${path} needs ${name}`),
+  )
+  assert.deepEqual(missing, [])
+})
+
+test('`npm ci` in the repository brings none of them', () => {
+  const { dependencies } = JSON.parse(textOf('server/test/chains/package.json')) as { dependencies: object }
+  const found = Object.keys(dependencies).filter((name) => `node_modules/${name}` in lockOf(''))
+  assert.deepEqual(found, [])
+})
