@@ -78,7 +78,7 @@ async function openStream(
   input: Input,
 ): Promise<FastifyReply> {
   const { workspace, apiKey, headers } = request
-  const context = { ...input, workspace, apiKey, headers, services, caller: callerOf(request) }
+  const context = { ...input, workspace, apiKey, headers, services, caller: new RequestCaller(request) }
   const begin = await route.open(context as never).catch((error) => {
     throw unavailable(error)
   })
