@@ -6,6 +6,8 @@
 -- ---------------------------------------------------------------------------------------------
 
 alter table workspaces add column wallet_movements bigint not null default 0;
+-- A credited deposit has left its chain: nothing leaves the wallet until it is seen again or an operator has decided.
+alter table workspaces add column on_hold boolean not null default false;
 alter table transfers add column wallet_sequence bigint;   -- set where wallet_after_cents is
 
 update transfers t set wallet_sequence = n.number

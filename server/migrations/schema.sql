@@ -586,6 +586,7 @@ CREATE TABLE workspaces (
   event_sequence bigint NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL,
   wallet_movements bigint NOT NULL DEFAULT 0,
+  on_hold boolean NOT NULL DEFAULT false,
   CONSTRAINT workspaces_pk PRIMARY KEY (bucket, id),
   CONSTRAINT workspaces_bucket_ck CHECK (((bucket >= 0) AND (bucket <= 255))),
   CONSTRAINT workspaces_clock_ck CHECK ((clock_offset_ms >= 0)),

@@ -15,6 +15,7 @@ import type { Services } from '../services.ts'
 import { VaultError } from '../vault/vault.ts'
 import { allowedCategories, autoFreezeThreshold, spendingLimit } from './card-rules.ts'
 import { Card, Metadata, presentCard, presentCardSummary } from './card-schemas.ts'
+import { refuseHeld } from './find-card.ts'
 
 const YEARS_VALID = 3
 
@@ -75,6 +76,7 @@ export const createCard = write({
     'invalid_category',
     'invalid_spending_limit',
     'invalid_metadata',
+    'invalid_state',
     'insufficient_funds',
   ],
   limit: 'card_creations',
@@ -87,6 +89,7 @@ export const createCard = write({
       nextCardCounter(tx, bin.id),
       lockWorkspaceById(tx, workspace.bucket, workspace.id),
     ])
+    refuseHeld(wallet!)
     const amount = centsFromDollars(body.amount)
     if (wallet!.wallet_cents < amount)
       throw new ApiError('insufficient_funds', 'The wallet balance is too low for this amount.')

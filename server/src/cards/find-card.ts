@@ -43,6 +43,14 @@ export async function lockCardAndWallet(
   return { card, wallet }
 }
 
+export function refuseHeld(wallet: WorkspaceRow): void {
+  if (wallet.on_hold)
+    throw new ApiError(
+      'invalid_state',
+      'The wallet is on hold: a deposit that was credited to it has left its chain. The operator of this service has been told.',
+    )
+}
+
 export function refuseTerminated(card: CardRow): void {
   if (card.status === CardStatus.terminated) throw new ApiError('card_terminated')
 }

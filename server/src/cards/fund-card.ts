@@ -8,7 +8,7 @@ import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { centsFromDollars, dollars } from '../money.ts'
 import { CardParams, presentCardSummary } from './card-schemas.ts'
 import { FundingAmount } from './create-card.ts'
-import { findCard, lockCardAndWallet, refuseTerminated } from './find-card.ts'
+import { findCard, lockCardAndWallet, refuseHeld, refuseTerminated } from './find-card.ts'
 import { MoneyMoved, moneyMoved } from './money-moved.ts'
 
 export const fundCard = write({
@@ -21,11 +21,12 @@ export const fundCard = write({
   params: CardParams,
   body: Strict({ amount: FundingAmount }),
   reply: { 200: MoneyMoved('funded_amount') },
-  errors: ['invalid_amount', 'card_not_found', 'card_terminated', 'insufficient_funds'],
+  errors: ['invalid_amount', 'card_not_found', 'card_terminated', 'invalid_state', 'insufficient_funds'],
   subject: ({ sql, workspace, params }) => findCard(sql, workspace, params.card_id),
   async write({ tx, workspace, params, body, now, changes }) {
     const { card, wallet } = await lockCardAndWallet(tx, workspace, params.card_id)
     refuseTerminated(card)
+    refuseHeld(wallet)
     const amount = centsFromDollars(body.amount)
     if (wallet.wallet_cents < amount)
       throw new ApiError('insufficient_funds', 'The wallet balance is too low for this amount.')

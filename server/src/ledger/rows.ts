@@ -51,6 +51,8 @@ export type WorkspaceRow = {
   wallet_cents: Cents
   owed_cents: Cents
   event_sequence: bigint
+  /** Nothing leaves the wallet: what was credited to it may not be there. */
+  on_hold: boolean
   /** How many transfers have moved the wallet: the number of the last one. */
   wallet_movements: bigint
 }
@@ -99,7 +101,7 @@ export function lockHoldById(tx: Tx, bucket: number, workspaceId: Uuid, id: Uuid
 /** Always the last lock of a transaction. */
 export function lockWorkspaceById(tx: Tx, bucket: number, id: Uuid) {
   return tx<WorkspaceRow[]>`
-    select bucket, id, lineage_id, environment, live, clock_offset_ms, wallet_cents, owed_cents, event_sequence, wallet_movements from workspaces
+    select bucket, id, lineage_id, environment, live, clock_offset_ms, wallet_cents, owed_cents, event_sequence, wallet_movements, on_hold from workspaces
     where bucket = ${bucket} and id = ${id}
     for no key update`
 }
