@@ -1,0 +1,136 @@
+package cardwright
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+)
+
+// Event is something that happened in the workspace.
+type Event struct {
+	ID        string
+	Type      EventType
+	CreatedAt time.Time
+	// Environment is that of the workspace.
+	Environment Environment
+	// Sequence rises by one with every event of the workspace, without gaps.
+	Sequence int64
+	// Data is the object as it was at that moment: *CardEvent, *TransactionEvent, *ThreeDSChallenge, *Deposit or
+	// *TestEvent, and *UnknownEvent for a type that this version of the library does not know.
+	Data EventData
+
+	raw *[]byte // behind a pointer for the reason given at Secret
+}
+
+// EventData is one of the types that Event.Data lists.
+type EventData interface{ isEventData() }
+
+// CardEvent is the data of card.created, card.frozen, card.unfrozen, card.terminated and card.funded.
+type CardEvent struct {
+	CardSummary
+	// FundedAmount is given for card.funded.
+	FundedAmount *USD `json:"funded_amount,omitempty"`
+	// Reason is given for card.frozen: api, dashboard or auto_freeze.
+	Reason string `json:"reason,omitempty"`
+}
+
+// TransactionEvent is the data of transaction.authorized, .settled, .declined, .refunded, .reversed and .expired.
+type TransactionEvent struct {
+	Transaction
+	AuthorizationID string        `json:"authorization_id,omitempty"`
+	DeclineReason   DeclineReason `json:"decline_reason,omitempty"`
+	ThreeDSStatus   ThreeDSStatus `json:"3ds_status,omitempty"`
+	// AuthorizationStatus and HeldAmount are given for transaction.reversed and transaction.expired.
+	AuthorizationStatus AuthorizationStatus `json:"authorization_status,omitempty"`
+	HeldAmount          *USD                `json:"held_amount,omitempty"`
+}
+
+// TestEvent is the data of webhook.test.
+type TestEvent struct {
+	WebhookID string `json:"webhook_id"`
+	Message   string `json:"message"`
+}
+
+// UnknownEvent is the data of an event type that is newer than the library; Event.Raw holds it.
+type UnknownEvent struct{}
+
+func (*CardEvent) isEventData()        {}
+func (*TransactionEvent) isEventData() {}
+func (*ThreeDSChallenge) isEventData() {}
+func (*Deposit) isEventData()          {}
+func (*TestEvent) isEventData()        {}
+func (*UnknownEvent) isEventData()     {}
+
+func newEventData(kind EventType) EventData {
+	switch kind {
+	case EventCardCreated, EventCardFrozen, EventCardUnfrozen, EventCardTerminated, EventCardFunded:
+		return &CardEvent{}
+	case EventTransactionAuthorized, EventTransactionSettled, EventTransactionDeclined, EventTransactionRefunded,
+		EventTransactionReversed, EventTransactionExpired:
+		return &TransactionEvent{}
+	case EventThreeDSChallenge:
+		return &ThreeDSChallenge{}
+	case EventDepositPending, EventDepositConfirmed, EventDepositExpired:
+		return &Deposit{}
+	case EventWebhookTest:
+		return &TestEvent{}
+	}
+	return &UnknownEvent{}
+}
+
+// UnmarshalJSON reads an event and, by its type, its data.
+func (e *Event) UnmarshalJSON(text []byte) error {
+	var envelope struct {
+		ID          string          `json:"id"`
+		Type        EventType       `json:"type"`
+		CreatedAt   time.Time       `json:"created_at"`
+		Environment Environment     `json:"environment"`
+		Sequence    int64           `json:"sequence"`
+		Data        json.RawMessage `json:"data"`
+	}
+	if err := json.Unmarshal(text, &envelope); err != nil {
+		return err
+	}
+	if envelope.ID == "" || envelope.Type == "" || len(envelope.Data) == 0 {
+		return errors.New("cardwright: not an event: id, type or data is missing")
+	}
+	data := newEventData(envelope.Type)
+	if err := json.Unmarshal(envelope.Data, data); err != nil {
+		return fmt.Errorf("cardwright: data of %s: %w", envelope.Type, err)
+	}
+	raw := append([]byte(nil), text...)
+	*e = Event{
+		ID: envelope.ID, Type: envelope.Type, CreatedAt: envelope.CreatedAt, Environment: envelope.Environment,
+		Sequence: envelope.Sequence, Data: data, raw: &raw,
+	}
+	return nil
+}
+
+// MarshalJSON gives the event as it came, so that it can be put on a queue. That of 3ds.challenge holds a passcode.
+func (e Event) MarshalJSON() ([]byte, error) { return e.Raw(), nil }
+
+// Raw is the event as it came.
+func (e Event) Raw() json.RawMessage {
+	if e.raw == nil {
+		return json.RawMessage("null")
+	}
+	return *e.raw
+}
+
+// String shows which event it is, not its data.
+func (e Event) String() string { return fmt.Sprintf("Event{%s %s #%d}", e.Type, e.ID, e.Sequence) }
+
+// GoString is String: %#v shows no more.
+func (e Event) GoString() string { return e.String() }
+
+// Format is String for every verb.
+func (e Event) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, e.String()) }
+
+// LogValue is what log/slog writes.
+func (e Event) LogValue() slog.Value {
+	return slog.GroupValue(
+		slog.String("id", e.ID), slog.String("type", string(e.Type)), slog.Int64("sequence", e.Sequence))
+}
