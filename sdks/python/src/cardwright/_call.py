@@ -45,10 +45,10 @@ class Call:
 
 
 def segment(value: str) -> str:
-    """An id as one piece of a path. Dots alone would be taken for a way up, by clients and proxies alike."""
-    if not isinstance(value, str) or value == "":
-        raise ValueError("an id must be text that is not empty")
-    return quote(value, safe="") if value.strip(".") else value.replace(".", "%2E")
+    """An id as one piece of a path. An empty one would ask for the list, dots alone are a way up."""
+    if not isinstance(value, str) or value in ("", ".", ".."):
+        raise ValueError(f"{value!r} is no id")
+    return quote(value, safe="")
 
 
 def query_text(value: Any) -> str:
