@@ -42,7 +42,7 @@ function go(): Runner | undefined {
 /** Once: `go run` would link again for each call. */
 function buildGo(cwd: string): string {
   const program = join(mkdtempSync(join(tmpdir(), 'cardwright-go-')), 'runner')
-  const built = spawnSync('go', ['build', '-o', program, './internal/contract'], { cwd, encoding: 'utf8' })
+  const built = spawnSync('go', ['build', '-o', program, './contract'], { cwd, encoding: 'utf8' })
   if (built.status !== 0) throw new Error(`the Go runner cannot be built: ${built.stderr || built.error?.message}`)
   return program
 }
