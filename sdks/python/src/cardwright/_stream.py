@@ -7,8 +7,9 @@ newest sequence first; else what happens between its opening and its first event
 from __future__ import annotations
 
 import json
+from collections import deque
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, AsyncGenerator, AsyncIterator, Generator, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, AsyncIterator, Iterator, Mapping
 
 import httpx
 
@@ -70,44 +71,71 @@ class Place:
         return backoff(self._broken)
 
 
+class Source:
+    """What one opening of a stream has brought, as far as it was read."""
+
+    def __init__(self, answer: httpx.Response) -> None:
+        self.answer = answer
+        self._messages = Messages()
+        self.pending: deque[Event] = deque()
+
+    def feed(self, chunk: bytes) -> None:
+        self.pending.extend(self._messages.feed(chunk))
+
+
+# No generators here: one that is left unfinished is closed by the event loop whenever it likes, with noise.
+
+
 class EventStream:
     """`for event in stream`, for ever. Close it, or use it in a `with`."""
 
     def __init__(self, sender: Sender, call: Call, options: Mapping[str, Any]) -> None:
         self._sender = sender
         self._place = Place(call, options, sender.settings.max_retries)
-        self._events = self._follow()
+        self._source: Source | None = None
+        self._chunks: Iterator[bytes] = iter(())
+        self._is_closed = False
 
-    def _follow(self) -> Generator[Event, None, None]:
-        place = self._place
-        if place.sequence is None:
-            place.sequence = newest(self._sender.exchange(NEWEST, place.plain)[0].body)
-        while True:
-            failure = None
-            try:
-                yield from self._read()
-            except httpx.RequestError as broken:
-                failure = broken
-            self._sender.sleep(place.broken(failure))
-
-    def _read(self) -> Generator[Event, None, None]:
-        _, answer = self._sender.exchange(self._place.call(), self._place.options, is_stream=True)
-        messages = Messages()
-        try:
-            for chunk in answer.iter_bytes():
-                for event in messages.feed(chunk):
-                    yield self._place.seen(event)
-        finally:
-            answer.close()
-
-    def __iter__(self) -> Iterator[Event]:
+    def __iter__(self) -> EventStream:
         return self
 
     def __next__(self) -> Event:
-        return next(self._events)
+        while not self._is_closed:
+            if self._source is not None and self._source.pending:
+                return self._place.seen(self._source.pending.popleft())
+            try:
+                self._read(self._source or self._open())
+            except httpx.RequestError as failure:
+                self._reopen_later(failure)
+        raise StopIteration
+
+    def _open(self) -> Source:
+        place = self._place
+        if place.sequence is None:
+            place.sequence = newest(self._sender.exchange(NEWEST, place.plain)[0].body)
+        self._source = Source(self._sender.exchange(place.call(), place.options, is_stream=True)[1])
+        self._chunks = self._source.answer.iter_bytes()
+        return self._source
+
+    def _read(self, source: Source) -> None:
+        chunk = next(self._chunks, None)
+        if chunk is None:
+            self._reopen_later(None)
+        else:
+            source.feed(chunk)
+
+    def _reopen_later(self, failure: httpx.RequestError | None) -> None:
+        self._drop()
+        self._sender.sleep(self._place.broken(failure))
+
+    def _drop(self) -> None:
+        if self._source is not None:
+            self._source.answer.close()
+        self._source = None
 
     def close(self) -> None:
-        self._events.close()
+        self._is_closed = True
+        self._drop()
 
     def __enter__(self) -> EventStream:
         return self
@@ -122,42 +150,50 @@ class AsyncEventStream:
     def __init__(self, sender: AsyncSender, call: Call, options: Mapping[str, Any]) -> None:
         self._sender = sender
         self._place = Place(call, options, sender.settings.max_retries)
-        self._events = self._follow()
+        self._source: Source | None = None
+        self._chunks: AsyncIterator[bytes] | None = None
+        self._is_closed = False
 
-    async def _follow(self) -> AsyncGenerator[Event, None]:
-        place = self._place
-        if place.sequence is None:
-            place.sequence = newest((await self._sender.exchange(NEWEST, place.plain))[0].body)
-        while True:
-            failure = None
-            messages = self._read()
-            try:
-                async for event in messages:
-                    yield event
-            except httpx.RequestError as broken:
-                failure = broken
-            finally:
-                await messages.aclose()
-            await self._sender.sleep(place.broken(failure))
-
-    async def _read(self) -> AsyncGenerator[Event, None]:
-        _, answer = await self._sender.exchange(self._place.call(), self._place.options, is_stream=True)
-        messages = Messages()
-        try:
-            async for chunk in answer.aiter_bytes():
-                for event in messages.feed(chunk):
-                    yield self._place.seen(event)
-        finally:
-            await answer.aclose()
-
-    def __aiter__(self) -> AsyncIterator[Event]:
+    def __aiter__(self) -> AsyncEventStream:
         return self
 
     async def __anext__(self) -> Event:
-        return await self._events.__anext__()
+        while not self._is_closed:
+            if self._source is not None and self._source.pending:
+                return self._place.seen(self._source.pending.popleft())
+            try:
+                await self._read(self._source or await self._open())
+            except httpx.RequestError as failure:
+                await self._reopen_later(failure)
+        raise StopAsyncIteration
+
+    async def _open(self) -> Source:
+        place = self._place
+        if place.sequence is None:
+            place.sequence = newest((await self._sender.exchange(NEWEST, place.plain))[0].body)
+        self._source = Source((await self._sender.exchange(place.call(), place.options, is_stream=True))[1])
+        self._chunks = self._source.answer.aiter_bytes()
+        return self._source
+
+    async def _read(self, source: Source) -> None:
+        try:
+            assert self._chunks is not None
+            source.feed(await self._chunks.__anext__())
+        except StopAsyncIteration:
+            await self._reopen_later(None)
+
+    async def _reopen_later(self, failure: httpx.RequestError | None) -> None:
+        await self._drop()
+        await self._sender.sleep(self._place.broken(failure))
+
+    async def _drop(self) -> None:
+        if self._source is not None:
+            await self._source.answer.aclose()
+        self._source = None
 
     async def close(self) -> None:
-        await self._events.aclose()
+        self._is_closed = True
+        await self._drop()
 
     async def __aenter__(self) -> AsyncEventStream:
         return self
