@@ -27,6 +27,13 @@ test('the examples of a guide need their languages', () => {
   )
 })
 
+test('the contract of the client libraries needs all their languages', () => {
+  assert.deepEqual(
+    missingParts(['sdks/contract/contract.test.ts'], () => false),
+    ['Go', 'Python'],
+  )
+})
+
 test('any of the names a program goes by will do', () => {
   assert.deepEqual(
     missingParts(['dashboard/x.test.ts'], (command) => command === 'google-chrome'),

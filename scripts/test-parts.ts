@@ -6,8 +6,8 @@ type Part = { name: string; commands: string[]; neededBy: RegExp }
 
 const parts: Part[] = [
   { name: 'redis-server', commands: ['redis-server'], neededBy: /rate-limits\/redis-.*\.test\.ts$/ },
-  { name: 'Go', commands: ['go'], neededBy: /^sdks\/go\/|\/webhook-guide\/go-/ },
-  { name: 'Python', commands: ['python3'], neededBy: /^sdks\/python\/|\/webhook-guide\/python-/ },
+  { name: 'Go', commands: ['go'], neededBy: /^sdks\/(go|contract)\/|\/webhook-guide\/go-/ },
+  { name: 'Python', commands: ['python3'], neededBy: /^sdks\/(python|contract)\/|\/webhook-guide\/python-/ },
   { name: 'Chromium', commands: ['chromium', 'chromium-browser', 'google-chrome'], neededBy: /^dashboard\// },
 ]
 
