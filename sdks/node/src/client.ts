@@ -9,6 +9,7 @@ import {
   WalletResource,
   WebhooksResource,
 } from './generated/resources.ts'
+import { printAs } from './masked.ts'
 import type { ClientOptions, Environment } from './options.ts'
 import { Sender } from './sender.ts'
 import { signTestPayload, verify } from './webhooks.ts'
@@ -47,5 +48,6 @@ export class Cardwright {
     this.webhooks = new Webhooks(sender)
     this.events = new EventsResource(sender)
     this.sandbox = new SandboxResource(sender)
+    printAs(this, { environment: this.environment, baseUrl: this.baseUrl })
   }
 }

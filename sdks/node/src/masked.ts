@@ -1,7 +1,8 @@
 // Objects whose secrets stay out of logs. `details.pan` and JSON.stringify give the value; console.log, String(),
 // console.table and a spread do not.
 
-const INSPECT = [Symbol.for('nodejs.util.inspect.custom'), Symbol.for('Deno.customInspect')]
+const NODE_INSPECT = Symbol.for('nodejs.util.inspect.custom') // Bun too
+const DENO_INSPECT = Symbol.for('Deno.customInspect')
 
 export function hideWhenPrinted<T>(value: T, secrets: string[]): T {
   if (secrets.length === 0 || typeof value !== 'object' || value === null) return value
@@ -14,11 +15,19 @@ export function hideWhenPrinted<T>(value: T, secrets: string[]): T {
   }
   hide(value, 'toJSON', () => whole)
   hide(value, 'toString', () => JSON.stringify(shown))
-  for (const symbol of INSPECT) hide(value, symbol, () => shown)
+  printAs(value, shown)
   return value
 }
 
-function hide(value: object, name: string | symbol, method: () => unknown): void {
+type Inspect = (value: unknown, options: unknown) => string
+
+/** Printed, `value` looks like `shown`. */
+export function printAs(value: object, shown: object): void {
+  hide(value, NODE_INSPECT, () => shown)
+  hide(value, DENO_INSPECT, (inspect: Inspect, options: unknown) => inspect(shown, options))
+}
+
+function hide(value: object, name: string | symbol, method: (...given: never[]) => unknown): void {
   Object.defineProperty(value, name, { value: method, enumerable: false })
 }
 
