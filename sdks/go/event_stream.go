@@ -20,7 +20,8 @@ const (
 
 // Stream follows events as they happen, without end: it ends with the context, with a break, or with an error. It begins
 // after AfterSequence, or without one with what happens next. A connection that is lost is opened again after the last
-// event that was seen: nothing is missed and nothing comes twice. WithMaxRetries bounds failures in a row.
+// event that was seen: nothing is missed and nothing comes twice. WithMaxRetries bounds failures in a row; WithTimeout
+// does not apply, silence of 45 s ends a connection.
 //
 //	for event, err := range client.Events.Stream(ctx, cardwright.EventStreamParams{}) { … }
 //
@@ -94,7 +95,7 @@ func (s *stream) follow(ctx context.Context) (*Response, error) {
 	}
 	watched, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	silence := time.AfterFunc(longestSilence, func() { cancel(context.DeadlineExceeded) })
+	silence := time.AfterFunc(s.transport.silence, func() { cancel(context.DeadlineExceeded) })
 	defer silence.Stop()
 	answer, err := s.open(ctx, watched, p)
 	if err != nil {
@@ -108,7 +109,7 @@ func (s *stream) follow(ctx context.Context) (*Response, error) {
 		}
 		return response, errorOf(response)
 	}
-	err = s.read(answer.Body, func() { silence.Reset(longestSilence) })
+	err = s.read(answer.Body, func() { silence.Reset(s.transport.silence) })
 	if errors.Is(err, errStreamStopped) {
 		return nil, err
 	}

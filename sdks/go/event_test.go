@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"net/http"
 	"testing"
+	"time"
+
+	"github.com/cardwright/cardwright-go/internal/routes"
 )
 
 func TestTheDataOfAnEventHasItsType(t *testing.T) {
@@ -17,6 +20,7 @@ func TestTheDataOfAnEventHasItsType(t *testing.T) {
 		{"3ds.challenge", `{"id":"3ds_1","otp":"042318"}`, "*cardwright.ThreeDSChallenge"},
 		{"deposit.expired", `{"id":"dep_1"}`, "*cardwright.Deposit"},
 		{"webhook.test", `{"webhook_id":"wh_1","message":"This is a test."}`, "*cardwright.TestEvent"},
+		{"card.renamed", `{"id":"card_1"}`, "*cardwright.CardEvent"},
 		{"moon.rose", `{"anything":[1]}`, "*cardwright.UnknownEvent"},
 	} {
 		text := fmt.Sprintf(`{"id":"evt_1","type":%q,"created_at":"2026-11-15T09:30:00.000Z","environment":"sandbox","sequence":7,"data":%s}`,
@@ -36,13 +40,17 @@ func TestTheDataOfAnEventHasItsType(t *testing.T) {
 }
 
 func TestEveryEventTypeOfTheServiceIsKnown(t *testing.T) {
-	for _, kind := range []EventType{EventCardCreated, EventCardFrozen, EventCardUnfrozen, EventCardTerminated, EventCardFunded,
-		EventTransactionAuthorized, EventTransactionSettled, EventTransactionDeclined, EventTransactionRefunded,
-		EventTransactionReversed, EventTransactionExpired, EventThreeDSChallenge, EventDepositPending,
-		EventDepositConfirmed, EventDepositExpired, EventWebhookTest} {
-		if _, isUnknown := newEventData(kind).(*UnknownEvent); isUnknown {
+	for _, kind := range routes.EventTypes {
+		if _, isUnknown := newEventData(EventType(kind)).(*UnknownEvent); isUnknown {
 			t.Error(kind)
 		}
+	}
+}
+
+func TestAShapeNewerThanTheLibraryDoesNotStopAReceiver(t *testing.T) {
+	event := must[*Event](t)(eventOf(`{"id":"evt_1","type":"card.counted","data":{"id":5}}`))
+	if _, isUnknown := event.Data.(*UnknownEvent); !isUnknown {
+		t.Errorf("%T", event.Data)
 	}
 }
 
@@ -150,5 +158,25 @@ func TestAStreamEndsWithItsContext(t *testing.T) {
 	}
 	if last == nil || last != ctx.Err() {
 		t.Error(last)
+	}
+}
+
+func TestAStreamThatFallsSilentIsOpenedAgain(t *testing.T) {
+	fake := newFake(t, func(n int, w http.ResponseWriter, r *http.Request) {
+		sse(w, n)
+		<-r.Context().Done()
+	})
+	fake.client.transport.silence = 50 * time.Millisecond
+	var seen []int64
+	for event, err := range fake.client.Events.Stream(background, EventStreamParams{AfterSequence: Ptr(int64(0))}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if seen = append(seen, event.Sequence); len(seen) == 3 {
+			break
+		}
+	}
+	if fmt.Sprint(seen) != "[1 2 3]" || len(fake.pauses) != 2 {
+		t.Error(seen, fake.pauses)
 	}
 }

@@ -50,11 +50,13 @@ func TestEveryCallHasAKeyOfItsOwn(t *testing.T) {
 }
 
 func TestTheKeyOfTheCallerIsSent(t *testing.T) {
-	fake := newFake(t, failFirst(1, 503, fundedBody))
-	_ = must[*CardFunding](t)(fake.fund(WithIdempotencyKey("order 1")))
-	for _, each := range fake.requests {
-		if each.header.Get("X-Idempotency-Key") != "order 1" {
-			t.Error(each.header)
+	for _, option := range []RequestOption{WithIdempotencyKey("order 1"), WithHeader("X-Idempotency-Key", "order 1")} {
+		fake := newFake(t, failFirst(1, 503, fundedBody))
+		_ = must[*CardFunding](t)(fake.fund(option))
+		for _, each := range fake.requests {
+			if each.header.Get("X-Idempotency-Key") != "order 1" {
+				t.Error(each.header)
+			}
 		}
 	}
 }

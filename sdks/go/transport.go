@@ -2,6 +2,7 @@ package cardwright
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -24,6 +25,7 @@ type transport struct {
 	httpClient  *http.Client
 	hooks       []Hooks
 	settings    settings
+	silence     time.Duration // the longest of an event stream
 	sleep       func(context.Context, time.Duration) error
 	now         func() time.Time
 }
@@ -43,7 +45,7 @@ func newTransport(config clientConfig) (*transport, error) {
 	return &transport{
 		key: NewSecret(config.key), environment: environment, baseURL: baseURL,
 		httpClient: &client, hooks: config.hooks, settings: config.settings,
-		sleep: sleep, now: time.Now,
+		silence: longestSilence, sleep: sleep, now: time.Now,
 	}, nil
 }
 
@@ -80,10 +82,7 @@ func (t *transport) prepare(c call, options []RequestOption) (*prepared, error) 
 		}
 	}
 	if c.method != http.MethodGet {
-		p.idempotencyKey = p.settings.idempotencyKey
-		if p.idempotencyKey == "" {
-			p.idempotencyKey = newIdempotencyKey()
-		}
+		p.idempotencyKey = p.settings.keyOfWrite()
 	}
 	return p, nil
 }
@@ -185,6 +184,11 @@ func withTimeout(ctx context.Context, timeout time.Duration) (context.Context, c
 		return context.WithCancel(ctx)
 	}
 	return context.WithTimeout(ctx, timeout)
+}
+
+// keyOfWrite is the caller's, given by whichever option, or a new one.
+func (s settings) keyOfWrite() string {
+	return cmp.Or(s.idempotencyKey, s.header.Get("X-Idempotency-Key"), newIdempotencyKey())
 }
 
 // newIdempotencyKey is a random UUID (version 4) behind the name of the library.

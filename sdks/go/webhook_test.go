@@ -188,3 +188,18 @@ func TestABodyBeyondAMebibyteIsRefused(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func FuzzVerificationNeverPanicsAndNeverTrusts(f *testing.F) {
+	f.Add([]byte(signedBody), "evt_1", "1800000000", customStandard, customPlain)
+	f.Add([]byte(`{}`), "", "-1", "v1,", "")
+	f.Fuzz(func(t *testing.T, body []byte, id, timestamp, standard, plain string) {
+		header := with(plainHeader(plain, plain), "webhook-id", id)
+		header.Set("webhook-timestamp", timestamp)
+		if standard != "" {
+			header.Set("webhook-signature", standard)
+		}
+		if _, err := verifierAt(signedAt, encodedSecret).Verify(body, header); !IsVerificationError(err) {
+			t.Errorf("accepted: %v", err)
+		}
+	})
+}

@@ -97,7 +97,7 @@ func paramsComment(w wrapped, part string) string {
 func (w wrapped) query() schema {
 	query := schema{Properties: ordered[schema]{values: map[string]schema{}}}
 	for _, parameter := range w.Parameters {
-		if parameter.In == "query" {
+		if parameter.In == "query" && !unusedParameters[w.path+" "+parameter.Name] {
 			property := parameter.Schema
 			property.Description = parameter.Description
 			query.Properties.keys = append(query.Properties.keys, parameter.Name)

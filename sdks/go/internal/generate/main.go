@@ -47,13 +47,14 @@ func generate(path string) (map[string]string, error) {
 		return nil, err
 	}
 	identifiers := doc.Components.Schemas.values["Error"].Properties.values["error"].Enum
+	eventTypes := doc.Components.Schemas.values["Event"].Properties.values["type"].Enum
 	parts := []struct{ file, pkg, body string }{
 		{"models_generated.go", "cardwright", renderStructs(t.answers)},
 		{"params_generated.go", "cardwright", renderStructs(t.params)},
 		{"enums_generated.go", "cardwright", renderEnums(t.enums)},
 		{"errors_generated.go", "cardwright", renderErrors(identifiers)},
 		{"services_generated.go", "cardwright", renderServices(all)},
-		{"internal/routes/routes_generated.go", "routes", renderRoutes(all)},
+		{"internal/routes/routes_generated.go", "routes", renderRoutes(all, eventTypes)},
 	}
 	files := map[string]string{}
 	for _, part := range parts {

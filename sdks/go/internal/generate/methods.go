@@ -24,7 +24,7 @@ var methods = []method{
 	{"GET /transactions", "transactions.list", ""},
 	{"GET /transactions/{txn_id}", "transactions.get", ""},
 	{"GET /wallet/balance", "wallet.balance", ""},
-	{"GET /wallet/deposit-address", "wallet.deposit_address", "DepositAddresses"},
+	{"GET /wallet/deposit-address", "wallet.deposit_address", ""},
 	{"GET /wallet/deposits", "wallet.deposits.list", ""},
 	{"GET /wallet/deposits/{deposit_id}", "wallet.deposits.get", ""},
 	{"GET /wallet/transactions", "wallet.transactions.list", ""},

@@ -5,6 +5,9 @@ import "strings"
 // schemaNames are the types whose Go name is not the document's.
 var schemaNames = map[string]string{"ThreeDsChallenge": "ThreeDSChallenge"}
 
+// unusedParameters choose a form of answer that the library does not read.
+var unusedParameters = map[string]bool{"wallet.transactions.list format": true}
+
 // schemasByHand need more than fields: an event has typed data, an error is matched by its identifier.
 var schemasByHand = map[string]bool{"Event": true, "Error": true}
 
@@ -40,6 +43,11 @@ var fieldTypes = map[string]string{
 	"AuthorizationStep.event":             "AuthorizationStepEvent",
 	"AuthorizationStep.reason":            "DeclineReason",
 	"Bin.acceptance_rate":                 "float64", // a share: the only number that is no amount of dollars
+
+	"DepositAddresses.addresses":   "map[Currency]string",
+	"DepositAddresses.networks":    "map[Currency]string",
+	"DepositAddresses.min_deposit": "map[Currency]string",
+	"WalletTransaction.type":       "WalletTransactionType",
 
 	"environment":          "Environment",
 	"order":                "Order",
@@ -88,6 +96,8 @@ var typeComments = map[string]string{
 	"Webhook":              "is a registered endpoint.",
 	"WebhookWithSecret":    "is an endpoint with its signing secret, which is shown once.",
 	"Delivery":             "is one event on its way to one endpoint.",
+	"DepositAddresses":     "is where to send crypto, on which network, and the least that is credited.",
+	"WalletTransaction":    "is a movement of the wallet.",
 	"Deposit":              "is a crypto deposit to the wallet.",
 	"AuthorizationOutcome": "is the answer to a merchant: a decline is an answer like an approval.",
 	"SandboxClock":         "is the time of the workspace.",

@@ -85,11 +85,15 @@ func renderErrors(identifiers []string) string {
 	return built.String()
 }
 
-func renderRoutes(all []wrapped) string {
+func renderRoutes(all []wrapped, eventTypes []string) string {
 	var built strings.Builder
 	built.WriteString("// Routes gives the route of each method.\nvar Routes = map[string]string{\n")
 	for _, w := range all {
 		fmt.Fprintf(&built, "%q: %q,\n", w.path, w.route)
+	}
+	built.WriteString("}\n\n// EventTypes are those that the service sends.\nvar EventTypes = []string{\n")
+	for _, each := range eventTypes {
+		fmt.Fprintf(&built, "%q,\n", each)
 	}
 	built.WriteString("}\n")
 	return built.String()

@@ -84,7 +84,7 @@ func (t *types) field(owner, key string, property schema, required bool, as use)
 // needsPointer: a missing slice, map or secret is nil already. A null text of an answer is "", which cannot be
 // dereferenced by mistake; an empty filter of a query is none. In a body "" and 0 are values.
 func needsPointer(goType string, t *types, as use) bool {
-	if strings.HasPrefix(goType, "[]") || goType == "Metadata" || goType == "Secret" {
+	if strings.HasPrefix(goType, "[]") || strings.HasPrefix(goType, "map[") || goType == "Metadata" || goType == "Secret" {
 		return false
 	}
 	_, isEnum := t.enums.get(goType)

@@ -50,3 +50,23 @@ var Routes = map[string]string{
 	"sandbox.clock.advance":            "POST /sandbox/clock/advance",
 	"sandbox.reset":                    "POST /sandbox/reset",
 }
+
+// EventTypes are those that the service sends.
+var EventTypes = []string{
+	"card.created",
+	"card.frozen",
+	"card.unfrozen",
+	"card.terminated",
+	"card.funded",
+	"transaction.authorized",
+	"transaction.settled",
+	"transaction.declined",
+	"transaction.refunded",
+	"transaction.reversed",
+	"transaction.expired",
+	"3ds.challenge",
+	"deposit.pending",
+	"deposit.confirmed",
+	"deposit.expired",
+	"webhook.test",
+}
