@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .document import Document, Schema, name_of_reference
 from .names import ANYTHING, EVENT_KINDS, NESTED, NESTED_INPUT, PLAIN_NUMBERS, VALUES
+from .text import pascal
 
 
 class Annotations:
@@ -42,7 +43,7 @@ class Annotations:
             case "array":
                 return f"list[{self._plain(owner, name, schema['items'])}]"
             case "object":
-                return NESTED[name] if schema.get("properties") else mapping_of(schema)
+                return nested_name(name) if schema.get("properties") else mapping_of(schema)
         raise SystemExit(f"no type for {owner}.{name}: {schema}")
 
     def _literal(self, schema: Schema) -> str:
@@ -85,9 +86,13 @@ class Annotations:
             item = self.decoder(owner, name, inner["items"])
             return item and f"list_of({item})"
         text = self._plain(owner, name, inner)
-        if text in self._document.schemas or text in NESTED.values():
+        if text in self._document.schemas or inner.get("properties"):
             return f"{text}.from_dict"
         return {"Decimal": "money", "datetime": "moment"}.get(text)
+
+
+def nested_name(attribute: str) -> str:
+    return NESTED.get(attribute) or pascal(attribute)
 
 
 def without_null(schema: Schema) -> Schema:

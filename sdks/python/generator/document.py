@@ -82,7 +82,7 @@ def read_operation(key: str, operation: Schema) -> Operation:
     method, _, path = key.partition(" ")
     place = METHODS[key]
     success = next(answer for status, answer in operation["responses"].items() if status.startswith("2"))
-    media, content = next(iter(success["content"].items()))
+    media = next((each for each in success["content"] if each == "application/json"), next(iter(success["content"])))
     return Operation(
         place=place,
         http_method=method,
@@ -90,7 +90,7 @@ def read_operation(key: str, operation: Schema) -> Operation:
         summary=operation["summary"],
         description=operation.get("description") or "",
         parameters=[each for each in read_parameters(operation) if (place, each.name) not in PARAMETERS_LEFT_OUT],
-        answer=content["schema"],
+        answer=success["content"][media]["schema"],
         is_stream=media == "text/event-stream",
     )
 

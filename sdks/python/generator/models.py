@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from .annotations import Annotations
+from .annotations import Annotations, nested_name
 from .document import Document, Schema, name_of_reference
-from .names import ATTRIBUTES, DOCUMENT_ERROR, EXTENDS, MASKED, NESTED, NESTED_INPUT
+from .names import ATTRIBUTES, DOCUMENT_ERROR, EXTENDS, MASKED, NESTED_INPUT
 from .text import HEAD, all_names, docstring
 
 IMPORTS = """
@@ -38,8 +38,8 @@ def all_models(document: Document) -> dict[str, Schema]:
     for schema in list(models.values()):
         for name, each in schema["properties"].items():
             inner = each.get("items", each)
-            if name in NESTED and inner.get("properties"):
-                models.setdefault(NESTED[name], inner)
+            if inner.get("properties"):
+                models.setdefault(nested_name(name), inner)
     return models
 
 
@@ -69,7 +69,7 @@ def in_order(models: dict[str, Schema]) -> dict[str, Schema]:
 
 
 def needed_by(name: str, schema: Schema) -> list[str]:
-    nested = [NESTED[each] for each in schema["properties"] if each in NESTED]
+    nested = [nested_name(each) for each in schema["properties"]]
     references = re.findall(r"#/components/schemas/(\w+)", str(schema))
     return [each for each in [EXTENDS.get(name, ""), *nested, *references] if each not in ("", name)]
 

@@ -23,7 +23,7 @@ from .models import *  # noqa: F403
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from .._sender import {sender}
+    from .._{module} import {sender}
     from .._stream import {stream}
 
 Amount = int | float | Decimal
@@ -55,6 +55,7 @@ class ResourceWriter:
         resources = resources_of(self._document)
         prefix = self._prefix
         kinds = {"pages": f"{prefix}Pages", "sender": f"{prefix}Sender", "stream": f"{prefix}EventStream"}
+        kinds["module"] = "async_sender" if self._is_async else "sender"
         text = HEAD + TYPING.format(**kinds)
         for resource in sorted(resources, key=lambda each: -each.count(".")):
             text += self._class(resource, resources)

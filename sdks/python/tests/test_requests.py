@@ -37,7 +37,7 @@ class Settings(unittest.TestCase):
     def test_a_client_without_a_usable_key_or_address_is_refused(self) -> None:
         with mock.patch.dict(os.environ, clear=True):
             self.assertEqual(Cardwright(KEY).base_url, "http://127.0.0.1:8080/v1")
-            for key in (None, "", "pk_test_1", "sk_tes"):
+            for key in (None, "", "pk_test_1", "sk_tes", "sk_test_12…", "sk_test_1 sk_test_2", "sk_live_1\nX: y"):
                 with self.assertRaises(ConfigurationError) as caught:
                     Cardwright(key)
                 self.assertNotIn("pk_test_1", str(caught.exception))
@@ -91,6 +91,13 @@ class Requests(unittest.IsolatedAsyncioTestCase):
                     await face.of(face.client.cards.get(bad))
             await face.of(face.client.cards.get("../a b?c#d%"))
             self.assertEqual([seen.path for seen in server.seen], ["/v1/cards/..%2Fa%20b%3Fc%23d%25"])
+
+    async def test_an_idempotency_key_that_is_none_is_refused_here(self) -> None:
+        for face, server in both(Answer(200, {})):
+            for key in ("", "a" * 256, "line\nbreak", "é"):
+                with self.assertRaisesRegex(ValueError, "idempotency key"):
+                    await face.of(face.client.cards.freeze("card_1", idempotency_key=key))
+            self.assertEqual(server.seen, [])
 
     async def test_an_argument_that_is_not_there_is_refused_here(self) -> None:
         for face, server in both(Answer(200, {})):

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from ._pages import AsyncPages, Page, Pages
     from ._raw import RawResponse
     from ._stream import AsyncEventStream, EventStream
-    from .client import AsyncCardwright, Cardwright
+    from .async_client import AsyncCardwright
+    from .client import Cardwright
     from .errors import *  # noqa: F403
 
 __all__ = [
@@ -38,7 +39,7 @@ __all__ = [
 ]
 
 _PLACES = {
-    "AsyncCardwright": ".client",
+    "AsyncCardwright": ".async_client",
     "AsyncEventStream": "._stream",
     "AsyncPages": "._pages",
     "Cardwright": ".client",

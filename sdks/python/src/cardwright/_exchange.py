@@ -46,7 +46,7 @@ class Exchange:
         self.timeout: float = options.get("timeout", settings.timeout)
         self._retries_left: int = options.get("max_retries", settings.max_retries)
         self._content = call.content()
-        self.idempotency_key = (options.get("idempotency_key") or str(uuid4())) if call.is_write else None
+        self.idempotency_key = key_of(options.get("idempotency_key")) if call.is_write else None
         self._headers = self._all_headers(options.get("extra_headers") or {})
         self._started = 0.0
         self.body: Any = None
@@ -85,7 +85,7 @@ class Exchange:
             return delay
         failure.idempotency_key = self.idempotency_key
         failure.attempts = self.attempt
-        raise failure from (result if isinstance(result, Exception) else None)
+        raise failure
 
     def _failure_of(self, result: httpx.Response | httpx.RequestError) -> RequestError | None:
         if isinstance(result, httpx.RequestError):
@@ -124,6 +124,15 @@ class Exchange:
         tell(self.settings.on_response, info)
 
 
+def key_of(given: str | None) -> str:
+    """An empty one is a mistake: made up in its place, it would protect nothing the caller repeats."""
+    if given is None:
+        return str(uuid4())
+    if not (1 <= len(given) <= 255 and given.isascii() and given.isprintable()):
+        raise ValueError("an idempotency key has 1 to 255 printable ASCII characters")
+    return given
+
+
 def tell(hook: Any, info: object) -> None:
     """A hook that fails must not hide the answer: the money may have moved."""
     if hook is None:
@@ -142,7 +151,8 @@ def backoff(attempt: int) -> float:
 def is_worth_repeating(failure: RequestError) -> bool:
     if isinstance(failure, ApiError):
         return failure.status in (408, 409, 429) or failure.status >= 500
-    return isinstance(failure, ApiConnectionError)
+    # A request that httpx itself refuses to write stays wrong.
+    return not isinstance(failure.__cause__, (httpx.LocalProtocolError, httpx.UnsupportedProtocol))
 
 
 def name_of(failure: RequestError | None) -> str | None:
@@ -152,9 +162,10 @@ def name_of(failure: RequestError | None) -> str | None:
 
 
 def connection_error_of(failure: httpx.RequestError) -> ApiConnectionError:
-    if isinstance(failure, httpx.TimeoutException):
-        return ApiTimeoutError(f"no answer in time ({type(failure).__name__})")
-    return ApiConnectionError(f"no answer: {failure or type(failure).__name__}")
+    kind = ApiTimeoutError if isinstance(failure, httpx.TimeoutException) else ApiConnectionError
+    error = kind(f"no answer{' in time' if kind is ApiTimeoutError else ''}: {failure or type(failure).__name__}")
+    error.__cause__ = failure
+    return error
 
 
 def error_of(answer: httpx.Response) -> ApiError:

@@ -78,6 +78,8 @@ def environment_of(key: str) -> Environment:
     environment = ENVIRONMENTS.get(key[:8])
     if environment is None:
         raise ConfigurationError("an API key begins with sk_test_ (sandbox) or sk_live_ (production)")
+    if not key.isascii() or not key.isprintable() or " " in key:
+        raise ConfigurationError("the API key holds characters that no key has; was it cut short or copied twice?")
     return environment
 
 

@@ -20,7 +20,8 @@ from ._exchange import backoff, connection_error_of
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from ._sender import AsyncSender, Sender
+    from ._async_sender import AsyncSender
+    from ._sender import Sender
 
 # The service says "still here" after 15 silent seconds at the latest; three of them missed is a dead connection.
 SILENCE = 45.0
@@ -67,7 +68,7 @@ class Place:
         """Seconds until it is opened again. A stream that the service ended is no failure: it restarted, say."""
         self._broken += 1
         if failure is not None and self._broken > self._most:
-            raise connection_error_of(failure) from failure
+            raise connection_error_of(failure)
         return backoff(self._broken)
 
 

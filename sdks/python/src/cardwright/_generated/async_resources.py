@@ -15,7 +15,7 @@ from .models import *  # noqa: F403
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from .._sender import AsyncSender
+    from .._async_sender import AsyncSender
     from .._stream import AsyncEventStream
 
 Amount = int | float | Decimal

@@ -277,6 +277,12 @@ class CardDetails(Model):
     billing_address: BillingAddress
 
 
+class Category(Model):
+    name: str
+    description: str
+    mccs: list[str]
+
+
 class Merchant(Model):
     name: str
     category: str
@@ -304,6 +310,22 @@ class Transaction(Model):
     """Balance of the card after the transaction."""
     created_at: datetime
     """When it happened."""
+
+
+class Event(Model):
+    _decoders = {
+        "created_at": moment,
+    }
+
+    id: str
+    type: EventType
+    created_at: datetime
+    """When it happened, in workspace time."""
+    environment: Environment
+    sequence: int
+    """Rises by one with every event of the workspace, without gaps."""
+    data: Any
+    """The object as GET of it showed it at that moment."""
 
 
 class TimelineEntry(Model):
@@ -382,12 +404,6 @@ class Bin(Model):
     best_for: list[str]
 
 
-class Category(Model):
-    name: str
-    description: str
-    mccs: list[str]
-
-
 class ThreeDsChallenge(Model):
     _decoders = {
         "amount": money,
@@ -453,22 +469,6 @@ class Delivery(Model):
     """While pending, in workspace time."""
     created_at: datetime
     """When it was queued, in workspace time."""
-
-
-class Event(Model):
-    _decoders = {
-        "created_at": moment,
-    }
-
-    id: str
-    type: EventType
-    created_at: datetime
-    """When it happened, in workspace time."""
-    environment: Environment
-    sequence: int
-    """Rises by one with every event of the workspace, without gaps."""
-    data: Any
-    """The object as GET of it showed it at that moment."""
 
 
 class Deposit(Model):
