@@ -83,6 +83,27 @@ func TestPausesDoubleWithJitter(t *testing.T) {
 	}
 }
 
+func TestClientsThatFailTogetherDoNotComeBackTogether(t *testing.T) {
+	different := map[time.Duration]bool{}
+	for range 20 {
+		different[pause(3)] = true
+	}
+	if len(different) < 10 {
+		t.Errorf("%d different pauses in 20", len(different))
+	}
+}
+
+func TestARedirectIsNotFollowed(t *testing.T) {
+	fake := newFake(t, func(_ int, w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/v1/elsewhere", http.StatusTemporaryRedirect)
+	})
+	_, err := fake.fund()
+	var refusal *Error
+	if !errors.As(err, &refusal) || refusal.Status != 307 || fake.count() != 1 {
+		t.Errorf("%v after %d requests", err, fake.count())
+	}
+}
+
 func TestRetryAfterIsHonoured(t *testing.T) {
 	now := time.Date(2026, 11, 15, 9, 30, 0, 0, time.UTC)
 	for header, expected := range map[string]time.Duration{

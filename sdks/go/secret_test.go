@@ -35,6 +35,12 @@ func prints(value any) string {
 		fmt.Fprintf(&built, strings.ReplaceAll(verb, "%T ", "")+"\n", value)
 	}
 	fmt.Fprintln(&built, value)
+	if shown, ok := value.(fmt.Stringer); ok {
+		built.WriteString(shown.String())
+	}
+	if shown, ok := value.(fmt.GoStringer); ok {
+		built.WriteString(shown.GoString())
+	}
 	slog.New(slog.NewTextHandler(&built, nil)).Info("seen", "value", value)
 	slog.New(slog.NewJSONHandler(&built, nil)).Info("seen", "value", value)
 	fmt.Fprintln(&built, errors.Join(fmt.Errorf("with %v", value)))
