@@ -122,7 +122,8 @@ export class Sender {
     let failure: Error | undefined
     tell(this.#settings.onRequest, note)
     try {
-      const init = { method, headers, signal: deadline.signal, redirect: 'error' as const }
+      // Not followed: the key would go along. `error` would say so too, but edge runtimes do not have it.
+      const init = { method, headers, signal: deadline.signal, redirect: 'manual' as const }
       const response = await this.#settings.fetch(url, body === undefined ? init : { ...init, body })
       info = infoOf(response)
       if (!response.ok) throw errorOfAnswer(await response.text(), info)

@@ -11,6 +11,7 @@ import { installPacked, root, start } from './packed.ts'
 
 const { folder, files } = installPacked()
 const service = await startTestService({}, { worker: true })
+const { key } = await service.fundedWorkspace()
 
 test('the package holds what is built, its licence and its page, and nothing else', () => {
   assert.deepEqual(files.filter((path) => !/^dist\/(esm|cjs)\/(generated\/)?[a-z-]+\.(js|d\.ts)$/.test(path)).sort(), [
@@ -52,8 +53,6 @@ test('its types are there for a module and for a script, under the strictest set
 })
 
 // One workspace, in this order: the last one adds up what the first one spent.
-const { key } = await service.fundedWorkspace()
-
 for (const [file, last] of [
   ['issue-and-spend.mjs', /refused: .* \(req_/],
   ['read-passcode.mjs', /challenge completed/],
