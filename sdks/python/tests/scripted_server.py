@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import ssl
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Iterator, Mapping, NamedTuple
+
+import httpx
 
 from cardwright import AsyncCardwright, Cardwright
 from cardwright.hooks import ResponseInfo
 
 KEY = "sk_test_0123456789abcdef"
+# The certificates of the world take a tenth of a second to read, for every client; no test here speaks TLS.
+NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
 class Answer(NamedTuple):
@@ -98,7 +103,8 @@ class Face:
         self.told: list[ResponseInfo] = []
         self.is_async = is_async
         make: Any = AsyncCardwright if is_async else Cardwright
-        settings = {"base_url": server.url, "on_response": self.told.append, **options}
+        http: Any = httpx.AsyncClient(verify=NO_TLS) if is_async else httpx.Client(verify=NO_TLS)
+        settings = {"base_url": server.url, "on_response": self.told.append, "http_client": http, **options}
         self.client: Any = make(settings.pop("api_key", KEY), **settings)
         self.client._sender.sleep = self.pause_async if is_async else self.pauses.append
 

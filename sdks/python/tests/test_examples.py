@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import importlib
 import os
+import re
 import subprocess
 import sys
 import unittest
@@ -42,8 +44,25 @@ class WithAService(unittest.TestCase):
         said = self.run_example("read_passcode.py")
         self.assertRegex(said, r"Acme Ads asks for 40\.00 USD, the passcode is \d{6}\nthe challenge is completed")
 
+    def test_the_first_program_of_the_readme(self) -> None:
+        with mock.patch.dict(os.environ, {"CARDWRIGHT_BASE_URL": URL or "", "CARDWRIGHT_API_KEY": KEY or ""}):
+            names: dict[str, Any] = {}
+            exec(readme_programs()[0], names)
+        self.assertEqual(names["client"].cards.get(names["card"].id).balance, 150)
+
     def test_reconcile(self) -> None:
         self.assertIn("every cent is accounted for", self.run_example("reconcile.py"))
+
+
+class Readme(unittest.TestCase):
+    def test_every_program_is_python(self) -> None:
+        self.assertGreater(len(readme_programs()), 4)
+        for program in readme_programs():
+            compile(program, "README.md", "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+
+
+def readme_programs() -> list[str]:
+    return re.findall(r"```python\n(.*?)```", (HERE / "README.md").read_text(), re.DOTALL)
 
 
 class Receivers(unittest.TestCase):

@@ -66,6 +66,11 @@ class Streams(unittest.IsolatedAsyncioTestCase):
 
 
 class Parsing(unittest.TestCase):
+    def test_what_is_no_event_is_an_error_of_the_library(self) -> None:
+        for data in (b"data: {\n\n", b"data: []\n\n", b'data: {"type": 1}\n\n'):
+            with self.assertRaises(ApiConnectionError):
+                list(Messages().feed(data))
+
     def test_it_does_not_matter_where_the_bytes_are_cut(self) -> None:
         whole = (message(1) + ": a comment\n\n" + message(2).replace("\n", "\r\n")).encode()
         for size in range(1, 40):

@@ -16,6 +16,7 @@ import httpx
 from ._call import Call
 from ._events import Event, decode_event
 from ._exchange import backoff, connection_error_of
+from ._raw import decoded
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -42,8 +43,8 @@ class Messages:
             if text.startswith("data:"):
                 self._data.append(text[5:].removeprefix(" "))
             elif text == "" and self._data:
-                yield decode_event(json.loads("\n".join(self._data)))
-                self._data = []
+                data, self._data = "\n".join(self._data), []
+                yield decoded(data, lambda each: decode_event(json.loads(each)))
 
 
 class Place:
