@@ -50,18 +50,18 @@ async function playUntil(step: Step, clients: Clients, saved: Map<string, Json>)
 
 async function playStep(step: Step, clients: Clients, saved: Map<string, Json>): Promise<void> {
   const client = clients.of(step.client ?? 'sandbox')
-  if (step.environment !== undefined) require(client.environment, step.environment, 'environment')
+  if (step.environment !== undefined) demand(client.environment, step.environment, 'environment')
   const args = filled(step.args ?? {}, saved) as Record<string, Json>
   const key = step.options?.idempotency_key
   const call = () => invoke(client, step.call, args, key === undefined ? {} : { idempotencyKey: key })
   if (step.expect_error) return refuse(step.expect_error, call, clients)
   const answer = await answerOf(step, call)
-  for (const [path, wanted] of Object.entries(step.expect ?? {})) require(at(answer, path), filled(wanted, saved), path)
+  for (const [path, wanted] of Object.entries(step.expect ?? {})) demand(at(answer, path), filled(wanted, saved), path)
   for (const [name, path] of Object.entries(step.save ?? {})) saved.set(name, at(answer, path))
   if (step.collect) await collect(step.collect, call)
 }
 
-function require(found: Json, wanted: Json, what: string): void {
+function demand(found: Json, wanted: Json, what: string): void {
   const why = misfit(found, wanted)
   if (why !== undefined) throw new Error(`${what}: ${why}`)
 }
@@ -69,9 +69,8 @@ function require(found: Json, wanted: Json, what: string): void {
 async function answerOf(step: Step, call: () => unknown): Promise<Json> {
   if (step.take !== undefined) return take(call() as AsyncIterable<Json>, step.take)
   const { data, response } = await (call() as ApiPromise<unknown>).withResponse()
-  if (step.raw?.status !== undefined) require(response.status, step.raw.status, 'status')
-  for (const [name, wanted] of Object.entries(step.raw?.headers ?? {}))
-    require(response.headers.get(name), wanted, name)
+  if (step.raw?.status !== undefined) demand(response.status, step.raw.status, 'status')
+  for (const [name, wanted] of Object.entries(step.raw?.headers ?? {})) demand(response.headers.get(name), wanted, name)
   if (!response.requestId?.startsWith('req_')) throw new Error('the answer shows no request id')
   return JSON.parse(JSON.stringify(data))
 }
@@ -90,10 +89,10 @@ async function collect({ count, pages }: NonNullable<Step['collect']>, call: () 
   for await (const item of call() as PagePromise<Json>) items.push(item)
   const ids = items.map((item) => at(item, 'id')).filter((id) => id !== null)
   if (new Set(ids).size !== ids.length) throw new Error('an id came twice')
-  if (count !== undefined) require(items.length, count, 'count')
+  if (count !== undefined) demand(items.length, count, 'count')
   let visited = 0
   for await (const page of (call() as PagePromise<Json>).pages()) visited += page instanceof Page ? 1 : 0
-  if (pages !== undefined) require(visited, pages, 'pages')
+  if (pages !== undefined) demand(visited, pages, 'pages')
 }
 
 async function refuse(wanted: NonNullable<Step['expect_error']>, call: () => unknown, clients: Clients): Promise<void> {
@@ -103,10 +102,10 @@ async function refuse(wanted: NonNullable<Step['expect_error']>, call: () => unk
     (reason) => reason,
   )
   if (!(error instanceof ApiError)) throw error
-  require(error.name, errorName(wanted.id), 'error type')
-  require(error.id ?? null, wanted.id, 'error')
-  if (wanted.before_request) return require(clients.requestsSent(), sentBefore, 'requests sent')
-  if (wanted.status !== undefined) require(error.status ?? null, wanted.status, 'status')
-  if (wanted.param !== undefined) require(error.param ?? null, wanted.param, 'param')
-  require(error.requestId ?? null, { $matches: '^req_' }, 'request id')
+  demand(error.name, errorName(wanted.id), 'error type')
+  demand(error.id ?? null, wanted.id, 'error')
+  if (wanted.before_request) return demand(clients.requestsSent(), sentBefore, 'requests sent')
+  if (wanted.status !== undefined) demand(error.status ?? null, wanted.status, 'status')
+  if (wanted.param !== undefined) demand(error.param ?? null, wanted.param, 'param')
+  demand(error.requestId ?? null, { $matches: '^req_' }, 'request id')
 }

@@ -75,7 +75,8 @@ function operationOf(path: string, method: string, raw: RawOperation, calls: Rec
   const call = calls[raw.operationId]
   if (call === undefined) throw new Error(`sdks/contract/operations.json has no method for ${raw.operationId}`)
   const [, answer] = Object.entries(raw.responses).find(([status]) => status.startsWith('2'))!
-  const [media, { schema }] = Object.entries(answer.content!)[0]!
+  // Some lists can be had as CSV too; the library asks for JSON.
+  const media = 'application/json' in answer.content! ? 'application/json' : Object.keys(answer.content!)[0]!
   const body = raw.requestBody?.content?.['application/json']?.schema
   return {
     id: raw.operationId,
@@ -88,7 +89,7 @@ function operationOf(path: string, method: string, raw: RawOperation, calls: Rec
     query: (raw.parameters ?? []).filter((each) => each.in === 'query'),
     ...(body !== undefined && { body }),
     isBodyRequired: raw.requestBody?.required === true,
-    answer: schema,
+    answer: answer.content![media]!.schema,
     isStream: media === 'text/event-stream',
   }
 }

@@ -9,8 +9,15 @@ import { followEvents } from './event-stream.ts'
 import { SandboxOnlyError } from './generated/errors.ts'
 import { tell } from './hooks.ts'
 import { hideWhenPrinted } from './masked.ts'
-import type { ClientOptions } from './options.ts'
-import { count, type Environment, positive, type RequestOptions, type Settings, settle } from './options.ts'
+import {
+  type ClientOptions,
+  count,
+  type Environment,
+  positive,
+  type RequestOptions,
+  type Settings,
+  settle,
+} from './options.ts'
 import { type ListBody, Page, PagePromise } from './page.ts'
 import { type ApiRequest, type Prepared, prepare } from './request.ts'
 import { infoOf, type ResponseInfo } from './response-info.ts'
