@@ -33,8 +33,6 @@ export interface EventData {
 }
 
 /** A type of the service that is missing above does not compile. */
-export type EventType = EventEnvelope['type'] & keyof EventData
-
 export type EventOf<Type extends EventEnvelope['type']> = Omit<EventEnvelope, 'type' | 'data'> & {
   type: Type
   data: EventData[Type]
