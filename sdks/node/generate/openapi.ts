@@ -75,7 +75,6 @@ function operationOf(path: string, method: string, raw: RawOperation, calls: Rec
   const call = calls[raw.operationId]
   if (call === undefined) throw new Error(`sdks/contract/operations.json has no method for ${raw.operationId}`)
   const [, answer] = Object.entries(raw.responses).find(([status]) => status.startsWith('2'))!
-  // Some lists can be had as CSV too; the library asks for JSON.
   const media = 'application/json' in answer.content! ? 'application/json' : Object.keys(answer.content!)[0]!
   const body = raw.requestBody?.content?.['application/json']?.schema
   return {
@@ -86,7 +85,8 @@ function operationOf(path: string, method: string, raw: RawOperation, calls: Rec
     summary: raw.summary,
     ...(raw.description !== undefined && { description: raw.description }),
     pathParams: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),
-    query: (raw.parameters ?? []).filter((each) => each.in === 'query'),
+    // A list that can be had as CSV too says so by `format`; the library asks for JSON.
+    query: (raw.parameters ?? []).filter((each) => each.in === 'query' && each.name !== 'format'),
     ...(body !== undefined && { body }),
     isBodyRequired: raw.requestBody?.required === true,
     answer: answer.content![media]!.schema,
