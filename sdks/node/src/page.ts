@@ -47,10 +47,22 @@ export class Page<T> implements AsyncIterable<T> {
     }
   }
 
-  /** The items of this page and of those after it. */
+  /**
+   * The items of this page and of those after it. Pages are counted from the newest: one that arrives meanwhile pushes
+   * another over to the next page, which is not shown again.
+   */
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
-    for await (const page of this.pages()) yield* page.data
+    let before = new Set<unknown>()
+    for await (const { data } of this.pages()) {
+      yield* data.filter((item) => !before.has(idOf(item)))
+      before = new Set(data.map(idOf))
+    }
   }
+}
+
+/** Something without an id is like nothing else. */
+function idOf(item: unknown): unknown {
+  return (item as { id?: unknown }).id ?? item
 }
 
 /** `await` gives the first page, `for await` every item of every page. */

@@ -52,6 +52,16 @@ test('a page is asked for when the loop comes to it', async () => {
   )
 })
 
+test('an item that was pushed over to the next page is not shown twice', async () => {
+  const page = (number: number, ids: string[], total: number) => ({
+    body: { data: ids.map((id) => ({ id })), pagination: { page: number, per_page: 2, total } },
+  })
+  const { client } = await scripted([page(1, ['c', 'b'], 3), page(2, ['b', 'a'], 4)])
+  const seen: string[] = []
+  for await (const { id } of client.cards.list()) seen.push(id)
+  assert.deepEqual(seen, ['c', 'b', 'a'])
+})
+
 test('a count that was capped does not end the list', async () => {
   const page = (number: number, data: object[]) => ({
     body: { data, pagination: { page: number, per_page: 1, total: 1, total_capped: true } },
