@@ -11,10 +11,32 @@ const parts: Part[] = [
   { name: 'Chromium', commands: ['chromium', 'chromium-browser', 'google-chrome'], neededBy: /^dashboard\// },
 ]
 
+type Preparation = { name: string; needs: string; command: string; args: string[]; neededBy: RegExp }
+
+// What takes minutes, once. Inside a test it would count against the time that a file of tests may take.
+const preparations: Preparation[] = [
+  {
+    name: 'Python environment',
+    needs: 'python3',
+    command: 'sh',
+    args: ['sdks/python/run', 'python', '--version'],
+    neededBy: /^sdks\/(python|contract)\//,
+  },
+]
+
+/** Those that these files need, where this machine has the language. */
+export function preparationsFor(files: string[], isThere: (command: string) => boolean = isInstalled): Preparation[] {
+  return preparations.filter(({ needs, neededBy }) => isNeeded(neededBy, files) && isThere(needs))
+}
+
+function isNeeded(neededBy: RegExp, files: string[]): boolean {
+  return files.some((file) => neededBy.test(file.replaceAll('\\', '/').replace(/^\.\//, '')))
+}
+
 /** The names of those that these files need and this machine lacks. */
 export function missingParts(files: string[], isThere: (command: string) => boolean = isInstalled): string[] {
   return parts
-    .filter(({ neededBy }) => files.some((file) => neededBy.test(file.replaceAll('\\', '/').replace(/^\.\//, ''))))
+    .filter(({ neededBy }) => isNeeded(neededBy, files))
     .filter(({ commands }) => !commands.some(isThere))
     .map(({ name }) => name)
 }
