@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { missingParts } from './test-parts.ts'
+import { missingParts, preparationsFor } from './test-parts.ts'
 
 const redisTest = 'server/src/http/rate-limits/redis-outage.test.ts'
 
@@ -25,6 +25,20 @@ test('the examples of a guide need their languages', () => {
     missingParts(examples, () => false),
     ['Go', 'Python'],
   )
+})
+
+test('the contract of the client libraries needs all their languages', () => {
+  assert.deepEqual(
+    missingParts(['sdks/contract/contract.test.ts'], () => false),
+    ['Go', 'Python'],
+  )
+})
+
+test('a language is prepared where tests need it and it is there', () => {
+  const names = (file: string, isThere: boolean) => preparationsFor([file], () => isThere).map(({ name }) => name)
+  assert.deepEqual(names('sdks/contract/faults.test.ts', true), ['Python environment'])
+  assert.deepEqual(names('sdks/contract/faults.test.ts', false), [])
+  assert.deepEqual(names('sdks/node/test/client.test.ts', true), [])
 })
 
 test('any of the names a program goes by will do', () => {

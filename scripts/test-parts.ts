@@ -8,8 +8,8 @@ type Part = { name: string; commands: string[]; neededBy: RegExp }
 
 const parts: Part[] = [
   { name: 'redis-server', commands: ['redis-server'], neededBy: /rate-limits\/redis-.*\.test\.ts$/ },
-  { name: 'Go', commands: ['go'], neededBy: /^sdks\/go\/|\/webhook-guide\/go-/ },
-  { name: 'Python', commands: ['python3'], neededBy: /^sdks\/python\/|\/webhook-guide\/python-/ },
+  { name: 'Go', commands: ['go'], neededBy: /^sdks\/(go|contract)\/|\/webhook-guide\/go-/ },
+  { name: 'Python', commands: ['python3'], neededBy: /^sdks\/(python|contract)\/|\/webhook-guide\/python-/ },
   { name: 'Chromium', commands: ['chromium', 'chromium-browser', 'google-chrome'], neededBy: /^dashboard\// },
   {
     name: 'the set of chain nodes (npm run chains:install)',
@@ -18,10 +18,32 @@ const parts: Part[] = [
   },
 ]
 
+type Preparation = { name: string; needs: string; command: string; args: string[]; neededBy: RegExp }
+
+// What takes minutes, once. Inside a test it would count against the time that a file of tests may take.
+const preparations: Preparation[] = [
+  {
+    name: 'Python environment',
+    needs: 'python3',
+    command: 'sh',
+    args: ['sdks/python/run', 'python', '--version'],
+    neededBy: /^sdks\/(python|contract)\//,
+  },
+]
+
+/** Those that these files need, where this machine has the language. */
+export function preparationsFor(files: string[], isThere: (command: string) => boolean = isInstalled): Preparation[] {
+  return preparations.filter(({ needs, neededBy }) => isNeeded(neededBy, files) && isThere(needs))
+}
+
+function isNeeded(neededBy: RegExp, files: string[]): boolean {
+  return files.some((file) => neededBy.test(file.replaceAll('\\', '/').replace(/^\.\//, '')))
+}
+
 /** The names of those that these files need and this machine lacks. */
 export function missingParts(files: string[], isThere: (command: string) => boolean = isInstalled): string[] {
   return parts
-    .filter(({ neededBy }) => files.some((file) => neededBy.test(file.replaceAll('\\', '/').replace(/^\.\//, ''))))
+    .filter(({ neededBy }) => isNeeded(neededBy, files))
     .filter(({ commands }) => !commands.some(isThere))
     .map(({ name }) => name)
 }

@@ -3,10 +3,10 @@
 // npm test -- server/src/ledger …   the tests of these folders or files
 //
 // One PostgreSQL serves all tests; each test file clones the template database made here. The last line is
-// `N passed, N failed`, the checks before the tests counted in; the exit code is 0 only when nothing failed.
+// `N passed, N failed`, the checks and preparations before the tests counted in; the exit code is 0 only when nothing failed.
 
 import { findTestFiles } from './test-files.ts'
-import { missingParts } from './test-parts.ts'
+import { missingParts, preparationsFor } from './test-parts.ts'
 import { type Count, runCheck, runTests } from './test-run.ts'
 import { makeMigratedDatabase, startThrowawayPostgres, type ThrowawayPostgres } from './throwaway-postgres.ts'
 
@@ -52,6 +52,9 @@ async function proveAll(): Promise<void> {
       `${part} is not installed: ${isFault ? 'with CI=true that is a failure' : 'the tests that need it are left out'}`,
     )
     if (isFault) add({ passed: 0, failed: 1 })
+  }
+  for (const { name, command, args } of preparationsFor(files)) {
+    add(await runCheck(name, command, args, stopping.signal))
   }
   if (isWhole) {
     add(await runCheck('biome check', 'biome', ['check'], stopping.signal))

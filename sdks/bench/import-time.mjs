@@ -1,0 +1,5 @@
+// node import-time.mjs <package>: prints how long its first import takes, in milliseconds.
+
+const started = performance.now()
+await import(process.argv[2])
+console.log(performance.now() - started)

@@ -1,0 +1,29 @@
+// The client libraries, each through its own public surface, against one service with its worker.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestService } from '../../server/test/harness.ts'
+import { startReceiver } from '../../server/test/webhooks/receiver.ts'
+import { contractFolder, installedRunners, run } from './runners.ts'
+
+const service = await startTestService({ WEBHOOK_ALLOW_LOOPBACK: 'true' }, { worker: true })
+const receiver = await startReceiver()
+receiver.answer = () => ({ status: 204 })
+
+for (const runner of installedRunners()) {
+  test(`the ${runner.name} library keeps the contract`, async () => {
+    const [sandbox, live] = [await service.fundedWorkspace(), await service.workspace('production')]
+    const { code, output } = await run(runner, [], {
+      CARDWRIGHT_CONTRACT_URL: `${service.url}/v1`,
+      CARDWRIGHT_CONTRACT_KEY: sandbox.key,
+      CARDWRIGHT_CONTRACT_LIVE_KEY: live.key,
+      CARDWRIGHT_CONTRACT_RECEIVER: receiver.url,
+      CARDWRIGHT_CONTRACT_DIR: contractFolder,
+    })
+    const failed = output.split('\n').filter((line) => line.startsWith('not ok'))
+    assert.deepEqual(failed, [], output)
+    assert.match(output, /^\d+ passed, 0 failed\s*$/m, output)
+    assert.equal(code, 0, output)
+    await service.audit()
+  })
+}

@@ -1,0 +1,33 @@
+// An operation of the service that a library lacks, or that no scenario plays, fails here.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { installedRunners, run } from './runners.ts'
+
+type Document = { paths: Record<string, Record<string, { operationId: string }>> }
+type Scenarios = { scenarios: { name: string; steps: { call: string }[] }[] }
+
+const read = <T>(path: string): T => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
+const calls = read<Record<string, string>>('operations.json')
+const all = Object.values(calls).sort()
+
+test('operations.json names every operation of openapi.json, and no other', () => {
+  const { paths } = read<Document>('../../openapi.json')
+  const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map((each) => each.operationId))
+  assert.deepEqual(Object.keys(calls).sort(), ids.sort())
+})
+
+test('every operation is played', () => {
+  const { scenarios } = read<Scenarios>('scenarios.json')
+  const played = new Set(scenarios.flatMap(({ steps }) => steps.map((step) => step.call)))
+  assert.deepEqual([...played].sort(), all)
+})
+
+for (const runner of installedRunners()) {
+  test(`the ${runner.name} library has every operation`, async () => {
+    const { code, output } = await run(runner, ['--operations'])
+    assert.equal(code, 0, output)
+    assert.deepEqual(output.trim().split('\n').sort(), all)
+  })
+}

@@ -1,0 +1,105 @@
+package cardwright
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+)
+
+// Version is that of the library; it is part of the User-Agent.
+const Version = "0.1.0"
+
+const (
+	defaultBaseURL    = "http://127.0.0.1:8080/v1"
+	defaultTimeout    = 30 * time.Second
+	defaultMaxRetries = 2
+)
+
+// defaultHTTPClient is shared by all clients, with its connections. Two idle ones for each host, the default of net/http,
+// make a busy program open a new one for most of its requests.
+var defaultHTTPClient = func() *http.Client {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.MaxIdleConnsPerHost = 32
+	return &http.Client{Transport: transport}
+}()
+
+// Client speaks to one workspace: the account and environment its key belongs to. It is safe for concurrent use.
+type Client struct {
+	Cards        *CardsService
+	Transactions *TransactionsService
+	Wallet       *WalletService
+	Bins         *BinsService
+	Categories   *CategoriesService
+	ThreeDS      *ThreeDSService
+	Webhooks     *WebhooksService
+	Events       *EventsService
+	// Sandbox plays the outside world: merchants, card holders, the blockchain and the clock. With a live key its methods
+	// fail before they send anything.
+	Sandbox *SandboxService
+
+	transport *transport
+}
+
+// New makes a client. Without WithAPIKey the key comes from CARDWRIGHT_API_KEY, without WithBaseURL the address from
+// CARDWRIGHT_BASE_URL, or it is http://127.0.0.1:8080/v1.
+func New(options ...ClientOption) (*Client, error) {
+	config := clientConfig{
+		key:        os.Getenv("CARDWRIGHT_API_KEY"),
+		baseURL:    os.Getenv("CARDWRIGHT_BASE_URL"),
+		httpClient: defaultHTTPClient,
+		settings:   settings{timeout: defaultTimeout, maxRetries: defaultMaxRetries},
+	}
+	for _, option := range options {
+		option.applyToClient(&config)
+	}
+	t, err := newTransport(config)
+	if err != nil {
+		return nil, err
+	}
+	client := &Client{transport: t}
+	client.addServices(t)
+	return client, nil
+}
+
+// Environment is that of the key: EnvironmentSandbox for sk_test_, EnvironmentProduction for sk_live_.
+func (c *Client) Environment() Environment { return c.transport.environment }
+
+// BaseURL is the address the client sends to.
+func (c *Client) BaseURL() string { return c.transport.baseURL }
+
+// String shows environment and address, never the key.
+func (c *Client) String() string {
+	return fmt.Sprintf("cardwright.Client{%s %s}", c.transport.environment, c.transport.baseURL)
+}
+
+// GoString is String: %#v shows no more.
+func (c *Client) GoString() string { return c.String() }
+
+// Format is String for every verb.
+func (c *Client) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, c.String()) }
+
+// LogValue is what log/slog writes.
+func (c *Client) LogValue() slog.Value {
+	return slog.GroupValue(
+		slog.String("environment", string(c.transport.environment)),
+		slog.String("base_url", c.transport.baseURL),
+	)
+}
+
+// checkBaseURL refuses what no request could be sent to.
+func checkBaseURL(address string) (string, error) {
+	if address == "" {
+		return defaultBaseURL, nil
+	}
+	parsed, err := url.Parse(address)
+	if err != nil || (parsed.Scheme != "http" && parsed.Scheme != "https") || parsed.Host == "" ||
+		parsed.User != nil || parsed.RawQuery != "" || parsed.Fragment != "" {
+		return "", fmt.Errorf("%w: the base URL must be like https://cards.example.com/v1", ErrInvalidArgument)
+	}
+	return strings.TrimRight(address, "/"), nil
+}

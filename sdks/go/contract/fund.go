@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"sync"
+	"sync/atomic"
+
+	cardwright "github.com/cardwright/cardwright-go"
+)
+
+const (
+	mostAtOnce  = 32
+	mostRetries = 12
+)
+
+// fund moves 1.00 N times to a card, through whatever loses and cuts answers on the way. Without a card it makes one.
+func fund(ctx context.Context, args []string) error {
+	times, err := strconv.Atoi(args[0])
+	if err != nil || times < 1 {
+		return fmt.Errorf("fund takes a number, not %q", args[0])
+	}
+	var retries atomic.Int64
+	client, err := newClient(os.Getenv("CARDWRIGHT_CONTRACT_KEY"), cardwright.Hooks{
+		OnRequest: func(_ context.Context, request cardwright.RequestInfo) {
+			if request.Attempt > 1 {
+				retries.Add(1)
+			}
+		},
+	}, cardwright.WithMaxRetries(mostRetries))
+	if err != nil {
+		return err
+	}
+	card, err := cardToFund(ctx, client, args[1:])
+	if err != nil {
+		return err
+	}
+	funded, err := fundAtOnce(ctx, client, card, times)
+	line, _ := json.Marshal(map[string]any{"card": card, "funded": funded, "retries": retries.Load()})
+	fmt.Println(string(line))
+	return err
+}
+
+func cardToFund(ctx context.Context, client *cardwright.Client, args []string) (string, error) {
+	if len(args) > 0 {
+		return args[0], nil
+	}
+	card, err := client.Cards.Create(ctx, cardwright.CardCreateParams{
+		BinID: "bin_visa_us_prepaid_1", Amount: cardwright.Dollars(1),
+	})
+	if err != nil {
+		return "", err
+	}
+	return card.ID, nil
+}
+
+func fundAtOnce(ctx context.Context, client *cardwright.Client, card string, times int) (int, error) {
+	places := make(chan struct{}, mostAtOnce)
+	failures := make([]error, times)
+	var running sync.WaitGroup
+	for i := range times {
+		places <- struct{}{}
+		running.Add(1)
+		go func() {
+			defer running.Done()
+			_, failures[i] = client.Cards.Fund(ctx, card, cardwright.CardFundParams{Amount: cardwright.Dollars(1)})
+			<-places
+		}()
+	}
+	running.Wait()
+	funded := 0
+	for _, err := range failures {
+		if err == nil {
+			funded++
+		}
+	}
+	return funded, errors.Join(failures...)
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+
+	cardwright "github.com/cardwright/cardwright-go"
+)
+
+// outcome is what a call gave: its answer as JSON, and for lists how much there was over all pages.
+type outcome struct {
+	answer       any
+	count, pages json.Number
+}
+
+func (s step) perform(ctx context.Context, client *cardwright.Client, saved map[string]any) (outcome, *cardwright.Response, error) {
+	var raw *cardwright.Response
+	var options []cardwright.RequestOption
+	if s.Options.IdempotencyKey != "" {
+		options = append(options, cardwright.WithIdempotencyKey(s.Options.IdempotencyKey))
+	}
+	if s.Raw != nil {
+		options = append(options, cardwright.WithRawResponse(&raw))
+	}
+	args, _ := replaced(s.Args, saved).(map[string]any)
+	results, err := invoke(ctx, client, s.Call, args, options)
+	if err != nil {
+		return outcome{}, nil, err
+	}
+	result, err := s.read(results)
+	return result, raw, err
+}
+
+// read takes (value, error), a pager or a stream.
+func (s step) read(results []reflect.Value) (outcome, error) {
+	if len(results) == 2 {
+		if err, _ := results[1].Interface().(error); err != nil {
+			return outcome{}, err
+		}
+		if results[0].Kind() == reflect.Slice {
+			return readWhole(results[0])
+		}
+		answer, err := answerOf(results[0])
+		return outcome{answer: answer}, err
+	}
+	if results[0].Kind() == reflect.Func {
+		return readStream(results[0], s.Take)
+	}
+	return readPager(results[0], s.Collect != nil)
+}
+
+func readWhole(list reflect.Value) (outcome, error) {
+	data, err := answerOf(list)
+	return outcome{answer: map[string]any{"data": data}, count: count(list.Len()), pages: "1"}, err
+}
+
+func readStream(stream reflect.Value, take int) (outcome, error) {
+	var items []any
+	for value, failure := range stream.Seq2() {
+		if err, _ := failure.Interface().(error); err != nil {
+			return outcome{}, err
+		}
+		item, err := answerOf(value)
+		if err != nil {
+			return outcome{}, err
+		}
+		if items = append(items, item); len(items) >= take {
+			break
+		}
+	}
+	return outcome{answer: map[string]any{"data": items}}, nil
+}
+
+func readPager(pager reflect.Value, isCollected bool) (outcome, error) {
+	first := pager.MethodByName("Page").Call(nil)
+	if err, _ := first[1].Interface().(error); err != nil {
+		return outcome{}, err
+	}
+	answer, err := answerOf(first[0])
+	if err != nil || !isCollected {
+		return outcome{answer: answer}, err
+	}
+	items, err := walk(pager.MethodByName("All"))
+	if err != nil {
+		return outcome{}, err
+	}
+	pages, err := walk(pager.MethodByName("Pages"))
+	return outcome{answer: answer, count: count(len(items)), pages: count(len(pages))}, err
+}
+
+// walk gathers an iterator; no id may come twice.
+func walk(method reflect.Value) ([]any, error) {
+	var items []any
+	seen := map[any]bool{}
+	for value, failure := range method.Call(nil)[0].Seq2() {
+		if err, _ := failure.Interface().(error); err != nil {
+			return nil, err
+		}
+		item, err := answerOf(value)
+		if err != nil {
+			return nil, err
+		}
+		if id := at(item, "id"); id != nil && seen[id] {
+			return nil, fmt.Errorf("%v came twice", id)
+		} else if id != nil {
+			seen[id] = true
+		}
+		items = append(items, item)
+	}
+	return items, nil
+}
+
+func count(n int) json.Number { return json.Number(fmt.Sprint(n)) }
+
+// check compares a refusal with what is expected.
+func (e expectedError) check(err error, wasSent bool) error {
+	var refusal *cardwright.Error
+	switch {
+	case err == nil:
+		return fmt.Errorf("expected %s, but it succeeded", e.ID)
+	case !errors.As(err, &refusal) || !errors.Is(err, e.ID):
+		return fmt.Errorf("expected %s, have %w", e.ID, err)
+	case e.Status != 0 && refusal.Status != e.Status:
+		return fmt.Errorf("expected status %d, have %d", e.Status, refusal.Status)
+	case e.Param != "" && refusal.Param != e.Param:
+		return fmt.Errorf("expected param %s, have %q", e.Param, refusal.Param)
+	case e.BeforeRequest && wasSent:
+		return errors.New("a request was sent")
+	case !e.BeforeRequest && refusal.RequestID == "":
+		return errors.New("the error has no request id")
+	}
+	return nil
+}

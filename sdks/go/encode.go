@@ -1,0 +1,78 @@
+package cardwright
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"reflect"
+	"strings"
+)
+
+// encodeBody writes the fields that are there. It is not json.Marshal's omitempty, because an empty list differs from
+// none: one allows all categories, the other changes nothing.
+func encodeBody(params any) ([]byte, error) {
+	fields := map[string]any{}
+	eachField(params, func(name string, value reflect.Value, _ bool) {
+		if secret, ok := value.Interface().(Secret); ok {
+			fields[name] = secret.Reveal()
+			return
+		}
+		fields[name] = value.Interface()
+	})
+	body, err := json.Marshal(fields)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrInvalidArgument, err)
+	}
+	return body, nil
+}
+
+// encodeQuery writes the filters that are set; an empty text or number is none.
+func encodeQuery(params any) url.Values {
+	query := url.Values{}
+	eachField(params, func(name string, value reflect.Value, wasPointer bool) {
+		if wasPointer || !value.IsZero() {
+			query.Set(name, fmt.Sprint(value.Interface()))
+		}
+	})
+	return query
+}
+
+// eachField visits the fields of a struct that are not nil, behind their pointers, by the name in their tag.
+func eachField(params any, visit func(name string, value reflect.Value, wasPointer bool)) {
+	structure := reflect.ValueOf(params)
+	for i := range structure.NumField() {
+		name, _, _ := strings.Cut(structure.Type().Field(i).Tag.Get("json"), ",")
+		value := structure.Field(i)
+		if isAbsent(value) {
+			continue
+		}
+		wasPointer := value.Kind() == reflect.Pointer
+		if wasPointer {
+			value = value.Elem()
+		}
+		visit(name, value, wasPointer)
+	}
+}
+
+func isAbsent(value reflect.Value) bool {
+	switch value.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Map:
+		return value.IsNil()
+	}
+	secret, ok := value.Interface().(Secret)
+	return ok && secret.IsZero()
+}
+
+// pathOf fills the ids into a route. They are escaped, so that no id leaves its place; those that would still mean
+// another path are refused.
+func pathOf(route string, ids []string) (string, error) {
+	for _, id := range ids {
+		if id == "" || id == "." || id == ".." {
+			return "", fmt.Errorf("%w: %q is not an id", ErrInvalidArgument, id)
+		}
+		before, rest, _ := strings.Cut(route, "{")
+		_, after, _ := strings.Cut(rest, "}")
+		route = before + url.PathEscape(id) + after
+	}
+	return route, nil
+}

@@ -1,0 +1,191 @@
+// Code generated from openapi.json by internal/generate. DO NOT EDIT.
+
+package cardwright
+
+// Environment is one of the constants below; a newer service may send others.
+type Environment string
+
+const (
+	EnvironmentSandbox    Environment = "sandbox"
+	EnvironmentProduction Environment = "production"
+)
+
+// EventType is one of the constants below; a newer service may send others.
+type EventType string
+
+const (
+	EventCardCreated           EventType = "card.created"
+	EventCardFrozen            EventType = "card.frozen"
+	EventCardUnfrozen          EventType = "card.unfrozen"
+	EventCardTerminated        EventType = "card.terminated"
+	EventCardFunded            EventType = "card.funded"
+	EventTransactionAuthorized EventType = "transaction.authorized"
+	EventTransactionSettled    EventType = "transaction.settled"
+	EventTransactionDeclined   EventType = "transaction.declined"
+	EventTransactionRefunded   EventType = "transaction.refunded"
+	EventTransactionReversed   EventType = "transaction.reversed"
+	EventTransactionExpired    EventType = "transaction.expired"
+	EventThreeDSChallenge      EventType = "3ds.challenge"
+	EventDepositPending        EventType = "deposit.pending"
+	EventDepositConfirmed      EventType = "deposit.confirmed"
+	EventDepositExpired        EventType = "deposit.expired"
+	EventWebhookTest           EventType = "webhook.test"
+	EventAll                   EventType = "*"
+)
+
+// CardStatus is one of the constants below; a newer service may send others.
+type CardStatus string
+
+const (
+	CardStatusActive     CardStatus = "active"
+	CardStatusFrozen     CardStatus = "frozen"
+	CardStatusTerminated CardStatus = "terminated"
+)
+
+// TransactionType is one of the constants below; a newer service may send others.
+type TransactionType string
+
+const (
+	TransactionTypeAuthorization TransactionType = "authorization"
+	TransactionTypeSettlement    TransactionType = "settlement"
+	TransactionTypeRefund        TransactionType = "refund"
+	TransactionTypeDecline       TransactionType = "decline"
+)
+
+// ThreeDSStatus is one of the constants below; a newer service may send others.
+type ThreeDSStatus string
+
+const (
+	ThreeDSStatusNotRequired   ThreeDSStatus = "not_required"
+	ThreeDSStatusPending       ThreeDSStatus = "pending"
+	ThreeDSStatusAuthenticated ThreeDSStatus = "authenticated"
+	ThreeDSStatusFailed        ThreeDSStatus = "failed"
+)
+
+// AuthorizationStatus is one of the constants below; a newer service may send others.
+type AuthorizationStatus string
+
+const (
+	AuthorizationStatusPending  AuthorizationStatus = "pending"
+	AuthorizationStatusSettled  AuthorizationStatus = "settled"
+	AuthorizationStatusReversed AuthorizationStatus = "reversed"
+	AuthorizationStatusExpired  AuthorizationStatus = "expired"
+	AuthorizationStatusDeclined AuthorizationStatus = "declined"
+)
+
+// DeclineReason is one of the constants below; a newer service may send others.
+type DeclineReason string
+
+const (
+	DeclineInvalidCard              DeclineReason = "invalid_card"
+	DeclineCardTerminated           DeclineReason = "card_terminated"
+	DeclineCardFrozen               DeclineReason = "card_frozen"
+	DeclineCardExpired              DeclineReason = "card_expired"
+	DeclineExpiryMismatch           DeclineReason = "expiry_mismatch"
+	DeclineCVVMismatch              DeclineReason = "cvv_mismatch"
+	DeclineAuthenticationRequired   DeclineReason = "authentication_required"
+	DeclineAuthenticationFailed     DeclineReason = "authentication_failed"
+	DeclineTransactionLimitExceeded DeclineReason = "transaction_limit_exceeded"
+	DeclineCategoryNotAllowed       DeclineReason = "category_not_allowed"
+	DeclineSpendingLimitExceeded    DeclineReason = "spending_limit_exceeded"
+	DeclineInsufficientFunds        DeclineReason = "insufficient_funds"
+)
+
+// AuthorizationStepEvent is one of the constants below; a newer service may send others.
+type AuthorizationStepEvent string
+
+const (
+	StepAuthorized  AuthorizationStepEvent = "authorized"
+	StepIncremented AuthorizationStepEvent = "incremented"
+	StepReversed    AuthorizationStepEvent = "reversed"
+	StepExpired     AuthorizationStepEvent = "expired"
+	StepSettled     AuthorizationStepEvent = "settled"
+	StepRefunded    AuthorizationStepEvent = "refunded"
+	StepDeclined    AuthorizationStepEvent = "declined"
+)
+
+// Currency is one of the constants below; a newer service may send others.
+type Currency string
+
+const (
+	CurrencyBTC  Currency = "btc"
+	CurrencyETH  Currency = "eth"
+	CurrencySOL  Currency = "sol"
+	CurrencyUSDT Currency = "usdt"
+)
+
+// DepositStatus is one of the constants below; a newer service may send others.
+type DepositStatus string
+
+const (
+	DepositStatusPending   DepositStatus = "pending"
+	DepositStatusConfirmed DepositStatus = "confirmed"
+	DepositStatusExpired   DepositStatus = "expired"
+)
+
+// WalletTransactionType is one of the constants below; a newer service may send others.
+type WalletTransactionType string
+
+const (
+	WalletTransactionTypeDeposit         WalletTransactionType = "deposit"
+	WalletTransactionTypeDepositReversal WalletTransactionType = "deposit_reversal"
+	WalletTransactionTypeFund            WalletTransactionType = "fund"
+	WalletTransactionTypeWithdraw        WalletTransactionType = "withdraw"
+	WalletTransactionTypeTerminate       WalletTransactionType = "terminate"
+	WalletTransactionTypeSettle          WalletTransactionType = "settle"
+	WalletTransactionTypeReverse         WalletTransactionType = "reverse"
+	WalletTransactionTypeExpire          WalletTransactionType = "expire"
+	WalletTransactionTypeRefund          WalletTransactionType = "refund"
+)
+
+// Network is one of the constants below; a newer service may send others.
+type Network string
+
+const (
+	NetworkVisa       Network = "visa"
+	NetworkMastercard Network = "mastercard"
+)
+
+// BinType is one of the constants below; a newer service may send others.
+type BinType string
+
+const (
+	BinTypePrepaid BinType = "prepaid"
+	BinTypeDebit   BinType = "debit"
+	BinTypeCredit  BinType = "credit"
+)
+
+// ChallengeStatus is one of the constants below; a newer service may send others.
+type ChallengeStatus string
+
+const (
+	ChallengeStatusPending   ChallengeStatus = "pending"
+	ChallengeStatusCompleted ChallengeStatus = "completed"
+	ChallengeStatusExpired   ChallengeStatus = "expired"
+)
+
+// DeliveryStatus is one of the constants below; a newer service may send others.
+type DeliveryStatus string
+
+const (
+	DeliveryStatusPending   DeliveryStatus = "pending"
+	DeliveryStatusSucceeded DeliveryStatus = "succeeded"
+	DeliveryStatusFailed    DeliveryStatus = "failed"
+)
+
+// CardSort is one of the constants below; a newer service may send others.
+type CardSort string
+
+const (
+	CardSortCreatedAt CardSort = "created_at"
+	CardSortBalance   CardSort = "balance"
+	CardSortLastUsed  CardSort = "last_used"
+)
+
+// Order is one of the constants below; a newer service may send others.
+type Order string
+
+const (
+	OrderAsc  Order = "asc"
+	OrderDesc Order = "desc"
+)

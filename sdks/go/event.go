@@ -1,0 +1,149 @@
+package cardwright
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"time"
+)
+
+// Event is something that happened in the workspace.
+type Event struct {
+	ID        string
+	Type      EventType
+	CreatedAt time.Time
+	// Environment is that of the workspace.
+	Environment Environment
+	// Sequence rises by one with every event of the workspace, without gaps.
+	Sequence int64
+	// Data is the object as it was at that moment: *CardEvent, *TransactionEvent, *ThreeDSChallenge, *Deposit or
+	// *TestEvent, and *UnknownEvent for what this version of the library does not know.
+	Data EventData
+
+	raw *[]byte // behind a pointer for the reason given at Secret
+}
+
+// EventData is one of the types that Event.Data lists.
+type EventData interface{ isEventData() }
+
+// CardEvent is the data of card.created, card.frozen, card.unfrozen, card.terminated and card.funded.
+type CardEvent struct {
+	CardSummary
+	// FundedAmount is given for card.funded.
+	FundedAmount *USD `json:"funded_amount,omitempty"`
+	// Reason is given for card.frozen: api, dashboard or auto_freeze.
+	Reason string `json:"reason,omitempty"`
+}
+
+// TransactionEvent is the data of transaction.authorized, .settled, .declined, .refunded, .reversed and .expired.
+type TransactionEvent struct {
+	Transaction
+	AuthorizationID string        `json:"authorization_id,omitempty"`
+	DeclineReason   DeclineReason `json:"decline_reason,omitempty"`
+	ThreeDSStatus   ThreeDSStatus `json:"3ds_status,omitempty"`
+	// AuthorizationStatus and HeldAmount are given for transaction.reversed and transaction.expired.
+	AuthorizationStatus AuthorizationStatus `json:"authorization_status,omitempty"`
+	HeldAmount          *USD                `json:"held_amount,omitempty"`
+}
+
+// TestEvent is the data of webhook.test.
+type TestEvent struct {
+	WebhookID string `json:"webhook_id"`
+	Message   string `json:"message"`
+}
+
+// UnknownEvent is the data of an event type that is newer than the library; Event.Raw holds it.
+type UnknownEvent struct{}
+
+func (*CardEvent) isEventData()        {}
+func (*TransactionEvent) isEventData() {}
+func (*ThreeDSChallenge) isEventData() {}
+func (*Deposit) isEventData()          {}
+func (*TestEvent) isEventData()        {}
+func (*UnknownEvent) isEventData()     {}
+
+// newEventData goes by the noun of the type, so that a verb that is newer than the library has typed data too.
+func newEventData(kind EventType) EventData {
+	switch noun, _, _ := strings.Cut(string(kind), "."); noun {
+	case "card":
+		return &CardEvent{}
+	case "transaction":
+		return &TransactionEvent{}
+	case "3ds":
+		return &ThreeDSChallenge{}
+	case "deposit":
+		return &Deposit{}
+	case "webhook":
+		return &TestEvent{}
+	}
+	return &UnknownEvent{}
+}
+
+// readEventData never refuses an object: an event whose shape the library does not know must not stop a receiver.
+func readEventData(kind EventType, text json.RawMessage) (EventData, error) {
+	data := newEventData(kind)
+	if json.Unmarshal(text, data) == nil {
+		return data, nil
+	}
+	if text[0] != '{' {
+		return nil, fmt.Errorf("cardwright: data of %s is no object", kind)
+	}
+	return &UnknownEvent{}, nil
+}
+
+// UnmarshalJSON reads an event and, by its type, its data.
+func (e *Event) UnmarshalJSON(text []byte) error {
+	var envelope struct {
+		ID          string          `json:"id"`
+		Type        EventType       `json:"type"`
+		CreatedAt   time.Time       `json:"created_at"`
+		Environment Environment     `json:"environment"`
+		Sequence    int64           `json:"sequence"`
+		Data        json.RawMessage `json:"data"`
+	}
+	if err := json.Unmarshal(text, &envelope); err != nil {
+		return err
+	}
+	if envelope.ID == "" || envelope.Type == "" || len(envelope.Data) == 0 {
+		return errors.New("cardwright: not an event: id, type or data is missing")
+	}
+	data, err := readEventData(envelope.Type, envelope.Data)
+	if err != nil {
+		return err
+	}
+	raw := append([]byte(nil), text...)
+	*e = Event{
+		ID: envelope.ID, Type: envelope.Type, CreatedAt: envelope.CreatedAt, Environment: envelope.Environment,
+		Sequence: envelope.Sequence, Data: data, raw: &raw,
+	}
+	return nil
+}
+
+// MarshalJSON gives the event as it came, so that it can be put on a queue. That of 3ds.challenge holds a passcode.
+func (e Event) MarshalJSON() ([]byte, error) { return e.Raw(), nil }
+
+// Raw is the event as it came.
+func (e Event) Raw() json.RawMessage {
+	if e.raw == nil {
+		return json.RawMessage("null")
+	}
+	return *e.raw
+}
+
+// String shows which event it is, not its data.
+func (e Event) String() string { return fmt.Sprintf("Event{%s %s #%d}", e.Type, e.ID, e.Sequence) }
+
+// GoString is String: %#v shows no more.
+func (e Event) GoString() string { return e.String() }
+
+// Format is String for every verb.
+func (e Event) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, e.String()) }
+
+// LogValue is what log/slog writes.
+func (e Event) LogValue() slog.Value {
+	return slog.GroupValue(
+		slog.String("id", e.ID), slog.String("type", string(e.Type)), slog.Int64("sequence", e.Sequence))
+}

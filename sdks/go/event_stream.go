@@ -1,0 +1,174 @@
+package cardwright
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"iter"
+	"net/http"
+	"strings"
+	"time"
+)
+
+const (
+	// The service says something every 15 s; three times that in silence, and the connection is dead.
+	longestSilence = 45 * time.Second
+	mostEventBytes = 1 << 20
+)
+
+// Stream follows events as they happen, without end: it ends with the context, with a break, or with an error. It begins
+// after AfterSequence, or without one with what happens next. A connection that is lost is opened again after the last
+// event that was seen: nothing is missed and nothing comes twice. WithMaxRetries bounds failures in a row; WithTimeout
+// does not apply, silence of 45 s ends a connection.
+//
+//	for event, err := range client.Events.Stream(ctx, cardwright.EventStreamParams{}) { … }
+//
+// GET /events/stream
+func (s *EventsService) Stream(ctx context.Context, params EventStreamParams, options ...RequestOption) iter.Seq2[*Event, error] {
+	return func(yield func(*Event, error) bool) {
+		// Without a start, a stream that breaks before its first event would come back at a later "next" and miss what lay
+		// between.
+		if params.AfterSequence == nil {
+			newest, err := s.newestSequence(ctx, options)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			params.AfterSequence = &newest
+		}
+		follow := &stream{transport: s.transport, after: *params.AfterSequence, options: options, yield: yield}
+		follow.run(ctx)
+	}
+}
+
+func (s *EventsService) newestSequence(ctx context.Context, options []RequestOption) (int64, error) {
+	page, err := s.List(ctx, EventListParams{PerPage: 1}, options...).Page()
+	if err != nil || len(page.Data) == 0 {
+		return 0, err
+	}
+	return page.Data[0].Sequence, nil
+}
+
+type stream struct {
+	transport *transport
+	after     int64
+	options   []RequestOption
+	yield     func(*Event, error) bool
+	failures  int
+}
+
+var errStreamStopped = errors.New("the reader has enough")
+
+func (s *stream) run(ctx context.Context) {
+	for {
+		response, err := s.follow(ctx)
+		switch {
+		case errors.Is(err, errStreamStopped):
+			return
+		case ctx.Err() != nil:
+			s.yield(nil, ctx.Err())
+			return
+		}
+		s.failures++
+		wait, again := s.transport.retryPause(ctx, response, err, s.failures)
+		if !again || s.failures > s.transport.settings.with(s.options).maxRetries {
+			s.yield(nil, err)
+			return
+		}
+		if s.transport.sleep(ctx, wait) != nil {
+			s.yield(nil, ctx.Err())
+			return
+		}
+	}
+}
+
+// follow opens a connection and reads it to its end. It always returns an error: that of the reader, the connection or
+// the service.
+func (s *stream) follow(ctx context.Context) (*Response, error) {
+	p, err := s.transport.prepare(call{
+		method: http.MethodGet, route: "/events/stream", query: EventStreamParams{AfterSequence: &s.after},
+	}, s.options)
+	if err != nil {
+		return nil, err
+	}
+	watched, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	silence := time.AfterFunc(s.transport.silence, func() { cancel(context.DeadlineExceeded) })
+	defer silence.Stop()
+	answer, err := s.open(ctx, watched, p)
+	if err != nil {
+		return nil, p.connectionError(s.failures+1, err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		response, err := readResponse(answer, s.failures+1, s.transport.now())
+		if err != nil {
+			return nil, p.connectionError(s.failures+1, err)
+		}
+		return response, errorOf(response)
+	}
+	err = s.read(answer.Body, func() { silence.Reset(s.transport.silence) })
+	if errors.Is(err, errStreamStopped) {
+		return nil, err
+	}
+	if cause := context.Cause(watched); cause != nil {
+		err = cause
+	}
+	return nil, p.connectionError(s.failures+1, err)
+}
+
+func (s *stream) open(ctx, watched context.Context, p *prepared) (*http.Response, error) {
+	request, err := p.request(watched, s.transport)
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("Accept", "text/event-stream")
+	watch := s.transport.watch(ctx, p, s.failures+1)
+	answer, err := s.transport.httpClient.Do(request)
+	watch.done(answer, err)
+	return answer, err
+}
+
+// read hands on the events of one connection.
+func (s *stream) read(body io.Reader, isAlive func()) error {
+	lines := bufio.NewScanner(body)
+	lines.Buffer(nil, mostEventBytes)
+	var data []string
+	for lines.Scan() {
+		isAlive()
+		name, value, _ := strings.Cut(lines.Text(), ":")
+		switch {
+		case strings.HasPrefix(lines.Text(), ":"): // it has lived for 15 s
+			s.failures = 0
+		case name == "data":
+			data = append(data, strings.TrimPrefix(value, " "))
+		case lines.Text() == "" && len(data) > 0:
+			if err := s.dispatch(strings.Join(data, "\n")); err != nil {
+				return err
+			}
+			data = nil
+		}
+	}
+	if lines.Err() != nil {
+		return lines.Err()
+	}
+	return io.ErrUnexpectedEOF // the service closed it: it is restarting, or the key was revoked
+}
+
+func (s *stream) dispatch(text string) error {
+	var event Event
+	if err := json.Unmarshal([]byte(text), &event); err != nil {
+		return err
+	}
+	if event.Sequence <= s.after {
+		return nil
+	}
+	s.failures = 0
+	if !s.yield(&event, nil) {
+		return errStreamStopped
+	}
+	s.after = event.Sequence
+	return nil
+}

@@ -1,0 +1,182 @@
+package cardwright
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/cardwright/cardwright-go/internal/routes"
+)
+
+func TestTheDataOfAnEventHasItsType(t *testing.T) {
+	for _, each := range []struct{ kind, data, expected string }{
+		{"card.created", `{"id":"card_1","balance":1.5}`, "*cardwright.CardEvent"},
+		{"card.frozen", `{"id":"card_1","reason":"auto_freeze"}`, "*cardwright.CardEvent"},
+		{"transaction.declined", `{"id":"txn_1","amount":-5,"decline_reason":"card_frozen"}`, "*cardwright.TransactionEvent"},
+		{"transaction.reversed", `{"id":"txn_1","held_amount":0,"authorization_status":"reversed"}`, "*cardwright.TransactionEvent"},
+		{"3ds.challenge", `{"id":"3ds_1","otp":"042318"}`, "*cardwright.ThreeDSChallenge"},
+		{"deposit.expired", `{"id":"dep_1"}`, "*cardwright.Deposit"},
+		{"webhook.test", `{"webhook_id":"wh_1","message":"This is a test."}`, "*cardwright.TestEvent"},
+		{"card.renamed", `{"id":"card_1"}`, "*cardwright.CardEvent"},
+		{"moon.rose", `{"anything":[1]}`, "*cardwright.UnknownEvent"},
+	} {
+		text := fmt.Sprintf(`{"id":"evt_1","type":%q,"created_at":"2026-11-15T09:30:00.000Z","environment":"sandbox","sequence":7,"data":%s}`,
+			each.kind, each.data)
+		event, err := eventOf(text)
+		if err != nil || fmt.Sprintf("%T", event.Data) != each.expected {
+			t.Errorf("%s: %T, %v", each.kind, event.Data, err)
+			continue
+		}
+		if event.Sequence != 7 || event.Environment != EnvironmentSandbox || event.CreatedAt.Hour() != 9 {
+			t.Error(event)
+		}
+		if written, err := json.Marshal(event); err != nil || string(written) != text {
+			t.Errorf("%s came back as %s, %v", text, written, err)
+		}
+	}
+}
+
+func TestEveryEventTypeOfTheServiceIsKnown(t *testing.T) {
+	for _, kind := range routes.EventTypes {
+		if _, isUnknown := newEventData(EventType(kind)).(*UnknownEvent); isUnknown {
+			t.Error(kind)
+		}
+	}
+}
+
+func TestAShapeNewerThanTheLibraryDoesNotStopAReceiver(t *testing.T) {
+	event := must[*Event](t)(eventOf(`{"id":"evt_1","type":"card.counted","data":{"id":5}}`))
+	if _, isUnknown := event.Data.(*UnknownEvent); !isUnknown {
+		t.Errorf("%T", event.Data)
+	}
+}
+
+func TestFieldsOfEventsAreRead(t *testing.T) {
+	funded := must[*Event](t)(eventOf(`{"id":"evt_1","type":"card.funded","data":{"id":"card_1","balance":12.3,"funded_amount":2.3}}`))
+	card, ok := funded.Data.(*CardEvent)
+	if !ok || card.ID != "card_1" || card.Balance != USD(1230) || *card.FundedAmount != USD(230) {
+		t.Errorf("%+v", card)
+	}
+}
+
+// sse writes events with these sequences and leaves the line open as long as the test says.
+func sse(w http.ResponseWriter, sequences ...int) {
+	w.Header().Set("Content-Type", "text/event-stream")
+	fmt.Fprint(w, "retry: 2000\n\n: still here\n\n")
+	for _, n := range sequences {
+		fmt.Fprintf(w, "id: %d\nevent: card.created\ndata: {\"id\":\"evt_%d\",\"type\":\"card.created\",\ndata: \"sequence\":%d,\"data\":{}}\n\n", n, n, n)
+	}
+	w.(http.Flusher).Flush()
+}
+
+func TestAStreamThatBreaksGoesOnAfterTheLastEvent(t *testing.T) {
+	fake := newFake(t, func(n int, w http.ResponseWriter, r *http.Request) {
+		switch n {
+		case 1:
+			sse(w, 6, 7)
+		case 2:
+			panic(http.ErrAbortHandler)
+		case 3:
+			reply(w, 503, `{}`)
+		default:
+			sse(w, 7, 8)
+			<-r.Context().Done()
+		}
+	})
+	var seen []int64
+	for event, err := range fake.client.Events.Stream(background, EventStreamParams{AfterSequence: Ptr(int64(5))}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if seen = append(seen, event.Sequence); event.Sequence == 8 {
+			break
+		}
+	}
+	if fmt.Sprint(seen) != "[6 7 8]" {
+		t.Error(seen)
+	}
+	if fake.requests[0].query != "after_sequence=5" || fake.requests[3].query != "after_sequence=7" {
+		t.Error(fake.requests)
+	}
+	if accept := fake.requests[0].header.Get("Accept"); accept != "text/event-stream" {
+		t.Error(accept)
+	}
+}
+
+func TestAStreamWithoutAStartFixesItFirst(t *testing.T) {
+	fake := newFake(t, func(n int, w http.ResponseWriter, r *http.Request) {
+		switch n {
+		case 1:
+			reply(w, 200, `{"data":[{"id":"evt_41","type":"card.created","sequence":41,"data":{}}],"pagination":{"page":1,"per_page":1,"total":41}}`)
+		case 2: // breaks before the first event
+		default:
+			sse(w, 42)
+		}
+	})
+	for event, err := range fake.client.Events.Stream(background, EventStreamParams{}) {
+		if err != nil || event.Sequence != 42 {
+			t.Fatal(event, err)
+		}
+		break
+	}
+	if fake.requests[0].path != "/v1/events" || fake.requests[1].query != "after_sequence=41" || fake.requests[2].query != "after_sequence=41" {
+		t.Error(fake.requests)
+	}
+}
+
+func TestAStreamEndsWithARefusalOrTooManyFailures(t *testing.T) {
+	for status, requests := range map[int]int{401: 1, 503: 3} {
+		fake := newFake(t, always(status, `{"error":"x","message":"No.","code":1,"request_id":"req_1"}`))
+		failures := 0
+		for _, err := range fake.client.Events.Stream(background, EventStreamParams{AfterSequence: Ptr(int64(0))}) {
+			if err == nil {
+				t.Fatal("an event")
+			}
+			failures++
+		}
+		if failures != 1 || fake.count() != requests {
+			t.Errorf("%d: %d failures, %d requests", status, failures, fake.count())
+		}
+	}
+}
+
+func TestAStreamEndsWithItsContext(t *testing.T) {
+	fake := newFake(t, func(_ int, w http.ResponseWriter, r *http.Request) {
+		sse(w, 1)
+		<-r.Context().Done()
+	})
+	ctx, cancel := context.WithCancel(background)
+	defer cancel()
+	var last error
+	for _, err := range fake.client.Events.Stream(ctx, EventStreamParams{AfterSequence: Ptr(int64(0))}) {
+		if last = err; err == nil {
+			cancel()
+		}
+	}
+	if last == nil || last != ctx.Err() {
+		t.Error(last)
+	}
+}
+
+func TestAStreamThatFallsSilentIsOpenedAgain(t *testing.T) {
+	fake := newFake(t, func(n int, w http.ResponseWriter, r *http.Request) {
+		sse(w, n)
+		<-r.Context().Done()
+	})
+	fake.client.transport.silence = 50 * time.Millisecond
+	var seen []int64
+	for event, err := range fake.client.Events.Stream(background, EventStreamParams{AfterSequence: Ptr(int64(0))}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if seen = append(seen, event.Sequence); len(seen) == 3 {
+			break
+		}
+	}
+	if fmt.Sprint(seen) != "[1 2 3]" || len(fake.pauses) != 2 {
+		t.Error(seen, fake.pauses)
+	}
+}

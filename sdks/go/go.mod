@@ -1,0 +1,3 @@
+module github.com/cardwright/cardwright-go
+
+go 1.23

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+)
+
+// document is the part of openapi.json that the library is made from.
+type document struct {
+	Paths      ordered[ordered[operation]] `json:"paths"`
+	Components struct {
+		Schemas ordered[schema] `json:"schemas"`
+	} `json:"components"`
+}
+
+type operation struct {
+	Summary     string      `json:"summary"`
+	Description string      `json:"description"`
+	Parameters  []parameter `json:"parameters"`
+	RequestBody *struct {
+		Content ordered[media] `json:"content"`
+	} `json:"requestBody"`
+	Responses ordered[struct {
+		Content ordered[media] `json:"content"`
+	}] `json:"responses"`
+}
+
+type parameter struct {
+	Name        string `json:"name"`
+	In          string `json:"in"`
+	Description string `json:"description"`
+	Schema      schema `json:"schema"`
+}
+
+type media struct {
+	Schema schema `json:"schema"`
+}
+
+type schema struct {
+	Ref         string          `json:"$ref"`
+	Type        string          `json:"type"`
+	Format      string          `json:"format"`
+	Description string          `json:"description"`
+	Enum        []string        `json:"enum"`
+	Const       any             `json:"const"`
+	Properties  ordered[schema] `json:"properties"`
+	Required    []string        `json:"required"`
+	Items       *schema         `json:"items"`
+	AnyOf       []schema        `json:"anyOf"`
+}
+
+func (s schema) requires(name string) bool { return slices.Contains(s.Required, name) }
+
+// body gives the JSON schema of a request, nil when there is none.
+func (o operation) body() *schema {
+	if o.RequestBody == nil {
+		return nil
+	}
+	media, _ := o.RequestBody.Content.get("application/json")
+	return &media.Schema
+}
+
+// answer gives the schema of the first 2xx response.
+func (o operation) answer() schema {
+	for _, status := range o.Responses.keys {
+		if status[0] == '2' {
+			media, _ := o.Responses.values[status].Content.get("application/json")
+			return media.Schema
+		}
+	}
+	return schema{}
+}
+
+// ordered keeps a JSON object in the order of the document, so that fields come out as the reference shows them.
+type ordered[T any] struct {
+	keys   []string
+	values map[string]T
+}
+
+func (o ordered[T]) get(key string) (T, bool) {
+	value, ok := o.values[key]
+	return value, ok
+}
+
+func (o *ordered[T]) UnmarshalJSON(text []byte) error {
+	if err := json.Unmarshal(text, &o.values); err != nil {
+		return err
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	if _, err := decoder.Token(); err != nil { // the brace
+		return err
+	}
+	for decoder.More() {
+		key, err := decoder.Token()
+		if err != nil {
+			return err
+		}
+		var skipped json.RawMessage
+		if err := decoder.Decode(&skipped); err != nil {
+			return err
+		}
+		o.keys = append(o.keys, key.(string))
+	}
+	return nil
+}
+
+func readDocument(path string) (*document, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var read document
+	if err := json.Unmarshal(text, &read); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return &read, nil
+}

@@ -1,0 +1,162 @@
+package main
+
+import "strings"
+
+// schemaNames are the types whose Go name is not the document's.
+var schemaNames = map[string]string{"ThreeDsChallenge": "ThreeDSChallenge"}
+
+// unusedParameters choose a form of answer that the library does not read.
+var unusedParameters = map[string]bool{"wallet.transactions.list format": true}
+
+// schemasByHand need more than fields: an event has typed data, an error is matched by its identifier.
+var schemasByHand = map[string]bool{"Event": true, "Error": true}
+
+// fieldTypes names the types of fields, by "Type.field" or by "field" alone.
+var fieldTypes = map[string]string{
+	"Card.status":                         "CardStatus",
+	"CardListItem.status":                 "CardStatus",
+	"CardSummary.status":                  "CardStatus",
+	"CardTermination.status":              "CardStatus",
+	"CardFreeze.status":                   "CardStatus",
+	"CardListParams.status":               "CardStatus",
+	"CardListParams.sort":                 "CardSort",
+	"Bin.network":                         "Network",
+	"Card.network":                        "Network",
+	"CardListItem.network":                "Network",
+	"CardSummary.network":                 "Network",
+	"Bin.type":                            "BinType",
+	"Transaction.type":                    "TransactionType",
+	"FullTransaction.type":                "TransactionType",
+	"TransactionListParams.type":          "TransactionType",
+	"ThreeDSChallenge.status":             "ChallengeStatus",
+	"ThreeDSListParams.status":            "ChallengeStatus",
+	"Deposit.status":                      "DepositStatus",
+	"WalletDepositListParams.status":      "DepositStatus",
+	"Delivery.status":                     "DeliveryStatus",
+	"WebhookDeliveryListParams.status":    "DeliveryStatus",
+	"EventListParams.type":                "EventType",
+	"Delivery.event_type":                 "EventType",
+	"Deposit.currency":                    "Currency",
+	"SandboxDepositCreateParams.currency": "Currency",
+	"WalletDepositListParams.currency":    "Currency",
+	"WalletDepositAddressParams.currency": "Currency",
+	"AuthorizationStep.event":             "AuthorizationStepEvent",
+	"AuthorizationStep.reason":            "DeclineReason",
+	"Bin.acceptance_rate":                 "float64", // a share: the only number that is no amount of dollars
+
+	"DepositAddresses.addresses":   "map[Currency]string",
+	"DepositAddresses.networks":    "map[Currency]string",
+	"DepositAddresses.min_deposit": "map[Currency]string",
+	"WalletTransaction.type":       "WalletTransactionType",
+
+	"environment":          "Environment",
+	"order":                "Order",
+	"3ds_status":           "ThreeDSStatus",
+	"authorization_status": "AuthorizationStatus",
+	"decline_reason":       "DeclineReason",
+	"events":               "[]EventType",
+	"metadata":             "Metadata",
+	"pan":                  "Secret",
+	"cvv":                  "Secret",
+	"otp":                  "Secret",
+	"secret":               "Secret",
+	"from":                 "Moment",
+	"to":                   "Moment",
+	"sequence":             "int64",
+	"after_sequence":       "int64",
+}
+
+// nestedNames are the types of objects inside objects.
+var nestedNames = map[string]string{
+	"CardDetails.billing_address":               "BillingAddress",
+	"Transaction.merchant":                      "Merchant",
+	"FullTransaction.merchant":                  "Merchant",
+	"FullTransaction.authorization_timeline":    "AuthorizationStep",
+	"SandboxAuthorizationCreateParams.merchant": "MerchantParams",
+	"SandboxSettlementCreateParams.merchant":    "MerchantParams",
+	"SandboxRefundCreateParams.merchant":        "MerchantParams",
+}
+
+// typeComments say what the document's objects are; the generator asks for one of each.
+var typeComments = map[string]string{
+	"Card":                 "is a card as its creation, an update and an unfreeze answer it.",
+	"CardListItem":         "is a card as a list shows it.",
+	"CardSummary":          "is a card with what it has spent; it holds no number and no CVV.",
+	"CardDetails":          "holds what one pays with. Printing it shows the last four digits only; see Secret.",
+	"BillingAddress":       "is the address of a card's holder.",
+	"Transaction":          "is an authorization, a settlement, a refund or a decline. It never changes.",
+	"FullTransaction":      "is a transaction with its 3-D Secure status and the story of its authorization.",
+	"Merchant":             "is who asked for the money.",
+	"MerchantParams":       "is the merchant of a simulated transaction.",
+	"AuthorizationStep":    "is one line of an authorization's story.",
+	"WalletBalance":        "is what the workspace holds.",
+	"Bin":                  "is a card product: the range its numbers come from, with its capabilities and limits.",
+	"Category":             "is a group of merchant category codes.",
+	"ThreeDSChallenge":     "is a 3-D Secure challenge with its one-time passcode.",
+	"Webhook":              "is a registered endpoint.",
+	"WebhookWithSecret":    "is an endpoint with its signing secret, which is shown once.",
+	"Delivery":             "is one event on its way to one endpoint.",
+	"DepositAddresses":     "is where to send crypto, on which network, and the least that is credited.",
+	"WalletTransaction":    "is a movement of the wallet.",
+	"Deposit":              "is a crypto deposit to the wallet.",
+	"AuthorizationOutcome": "is the answer to a merchant: a decline is an answer like an approval.",
+	"SandboxClock":         "is the time of the workspace.",
+}
+
+// enumPrefixes are the beginnings of constants, where the type's name is too long for them.
+var enumPrefixes = map[string]string{
+	"EventType": "Event", "DeclineReason": "Decline", "AuthorizationStepEvent": "Step",
+}
+
+var initialisms = map[string]string{
+	"id": "ID", "url": "URL", "pan": "PAN", "cvv": "CVV", "mcc": "MCC", "mccs": "MCCs", "otp": "OTP", "usd": "USD",
+	"3ds": "ThreeDS", "ds": "DS", "ms": "MS", "btc": "BTC", "eth": "ETH", "sol": "SOL", "usdt": "USDT",
+}
+
+// goName turns snake_case, kebab-case and dotted names into Go's.
+func goName(name string) string {
+	var built strings.Builder
+	for _, part := range strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("_-. ", r) }) {
+		if known, ok := initialisms[part]; ok {
+			built.WriteString(known)
+			continue
+		}
+		built.WriteString(strings.ToUpper(part[:1]) + part[1:])
+	}
+	return built.String()
+}
+
+// argument is the Go name of a path parameter: card_id is cardID.
+func argument(name string) string {
+	built := goName(name)
+	return strings.ToLower(built[:1]) + built[1:]
+}
+
+func singular(word string) string {
+	switch {
+	case strings.HasSuffix(word, "ies"):
+		return strings.TrimSuffix(word, "ies") + "y"
+	case word == "three_ds":
+		return word
+	}
+	return strings.TrimSuffix(word, "s")
+}
+
+func (m method) segments() (services []string, verb string) {
+	parts := strings.Split(m.path, ".")
+	return parts[:len(parts)-1], parts[len(parts)-1]
+}
+
+// params is the name of the type that holds the query or the body: sandbox.refunds.create takes SandboxRefundCreateParams.
+func (m method) params() string {
+	services, verb := m.segments()
+	name := ""
+	for _, service := range services {
+		name += goName(singular(service))
+	}
+	return name + goName(verb) + "Params"
+}
+
+func serviceName(path []string) string {
+	return goName(strings.Join(path, "_")) + "Service"
+}

@@ -1,0 +1,373 @@
+// Code generated from openapi.json by internal/generate. DO NOT EDIT.
+
+package cardwright
+
+import (
+	"time"
+)
+
+// Card is a card as its creation, an update and an unfreeze answer it.
+type Card struct {
+	ID      string     `json:"id"`
+	BinID   string     `json:"bin_id"`
+	Network Network    `json:"network"`
+	Last4   string     `json:"last4"`
+	Status  CardStatus `json:"status"`
+	// What can be spent, USD: holds are already out of it. Below zero only after a forced or larger settlement.
+	Balance USD `json:"balance"`
+	// Reserved by authorizations that have not settled, USD.
+	Held  USD    `json:"held"`
+	Label string `json:"label"`
+	// When the card was created.
+	CreatedAt time.Time `json:"created_at"`
+	// Most that may be spent in a calendar month (UTC), USD.
+	SpendingLimit USD `json:"spending_limit"`
+	// Empty: all categories.
+	AllowedCategories []string `json:"allowed_categories"`
+	// The card freezes when a debit leaves its balance below this.
+	AutoFreezeAt *USD     `json:"auto_freeze_at,omitempty"`
+	Metadata     Metadata `json:"metadata"`
+	// Last moment of the month in which the card expires.
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// CardListItem is a card as a list shows it.
+type CardListItem struct {
+	ID      string     `json:"id"`
+	BinID   string     `json:"bin_id"`
+	Network Network    `json:"network"`
+	Last4   string     `json:"last4"`
+	Status  CardStatus `json:"status"`
+	// What can be spent, USD: holds are already out of it. Below zero only after a forced or larger settlement.
+	Balance USD `json:"balance"`
+	// Reserved by authorizations that have not settled, USD.
+	Held  USD    `json:"held"`
+	Label string `json:"label"`
+	// When the card was created.
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// CardSummary is a card with what it has spent; it holds no number and no CVV.
+type CardSummary struct {
+	ID      string     `json:"id"`
+	BinID   string     `json:"bin_id"`
+	Network Network    `json:"network"`
+	Last4   string     `json:"last4"`
+	Status  CardStatus `json:"status"`
+	// What can be spent, USD: holds are already out of it. Below zero only after a forced or larger settlement.
+	Balance USD `json:"balance"`
+	// Reserved by authorizations that have not settled, USD.
+	Held  USD    `json:"held"`
+	Label string `json:"label"`
+	// When the card was created.
+	CreatedAt     time.Time `json:"created_at"`
+	SpendingLimit USD       `json:"spending_limit"`
+	// Settlements less refunds, USD.
+	TotalSpent USD `json:"total_spent"`
+	// Authorizations, settlements, refunds and declines.
+	TransactionCount int      `json:"transaction_count"`
+	Metadata         Metadata `json:"metadata"`
+	// Last moment of the month in which the card expires.
+	ExpiresAt time.Time `json:"expires_at"`
+	// Last approved authorization or settlement; null before the first.
+	LastUsedAt *time.Time `json:"last_used_at,omitempty"`
+}
+
+// CardDetails holds what one pays with. Printing it shows the last four digits only; see Secret.
+type CardDetails struct {
+	ID string `json:"id"`
+	// Full card number.
+	PAN            Secret         `json:"pan"`
+	CVV            Secret         `json:"cvv"`
+	ExpMonth       int            `json:"exp_month"`
+	ExpYear        int            `json:"exp_year"`
+	HolderName     string         `json:"holder_name"`
+	BillingAddress BillingAddress `json:"billing_address"`
+}
+
+// BillingAddress is the address of a card's holder.
+type BillingAddress struct {
+	Line1   string `json:"line1"`
+	City    string `json:"city"`
+	State   string `json:"state"`
+	Zip     string `json:"zip"`
+	Country string `json:"country"`
+}
+
+// Transaction is an authorization, a settlement, a refund or a decline. It never changes.
+type Transaction struct {
+	ID     string          `json:"id"`
+	CardID string          `json:"card_id"`
+	Type   TransactionType `json:"type"`
+	// USD, signed: authorizations, settlements and declines are negative, refunds positive.
+	Amount   USD      `json:"amount"`
+	Currency string   `json:"currency"`
+	Merchant Merchant `json:"merchant"`
+	// Balance of the card after the transaction.
+	BalanceAfter USD `json:"balance_after"`
+	// When it happened.
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// Merchant is who asked for the money.
+type Merchant struct {
+	Name string `json:"name"`
+	// A name of GET /categories.
+	Category string `json:"category"`
+	MCC      string `json:"mcc"`
+	Country  string `json:"country"`
+}
+
+// FullTransaction is a transaction with its 3-D Secure status and the story of its authorization.
+type FullTransaction struct {
+	ID     string          `json:"id"`
+	CardID string          `json:"card_id"`
+	Type   TransactionType `json:"type"`
+	// USD, signed: authorizations, settlements and declines are negative, refunds positive.
+	Amount   USD      `json:"amount"`
+	Currency string   `json:"currency"`
+	Merchant Merchant `json:"merchant"`
+	// Balance of the card after the transaction.
+	BalanceAfter USD `json:"balance_after"`
+	// When it happened.
+	CreatedAt           time.Time           `json:"created_at"`
+	ThreeDSStatus       ThreeDSStatus       `json:"3ds_status"`
+	AuthorizationID     string              `json:"authorization_id,omitempty"`
+	AuthorizationStatus AuthorizationStatus `json:"authorization_status,omitempty"`
+	// Still reserved by the authorization, USD.
+	HeldAmount    USD           `json:"held_amount"`
+	DeclineReason DeclineReason `json:"decline_reason,omitempty"`
+	// Oldest first; amounts are positive.
+	AuthorizationTimeline []AuthorizationStep `json:"authorization_timeline"`
+}
+
+// AuthorizationStep is one line of an authorization's story.
+type AuthorizationStep struct {
+	Event  AuthorizationStepEvent `json:"event"`
+	Amount USD                    `json:"amount"`
+	Reason DeclineReason          `json:"reason,omitempty"`
+	// When it happened.
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// WalletBalance is what the workspace holds.
+type WalletBalance struct {
+	Balance  USD    `json:"balance"`
+	Currency string `json:"currency"`
+	// What the pending deposits would credit at the rates of now.
+	PendingDeposits USD `json:"pending_deposits"`
+	// Credited by confirmed deposits, after fees.
+	TotalDeposited USD `json:"total_deposited"`
+	// Settlements less refunds, over all cards.
+	TotalSpent  USD `json:"total_spent"`
+	CardsActive int `json:"cards_active"`
+	// Sum of the balances of the cards that are not terminated.
+	CardsTotalBalance USD `json:"cards_total_balance"`
+}
+
+// DepositAddresses is where to send crypto, on which network, and the least that is credited.
+type DepositAddresses struct {
+	// Where to send each currency; `usdt` shares the address of `eth`.
+	Addresses map[Currency]string `json:"addresses"`
+	// The chain to send it on.
+	Networks map[Currency]string `json:"networks"`
+	// Decimal text; less is shown as expired and never credited.
+	MinDeposit map[Currency]string `json:"min_deposit"`
+	// Present in the sandbox: nobody holds a key to these addresses.
+	Environment Environment `json:"environment,omitempty"`
+}
+
+// Deposit is a crypto deposit to the wallet.
+type Deposit struct {
+	ID           string   `json:"id"`
+	Currency     Currency `json:"currency"`
+	AmountCrypto string   `json:"amount_crypto"`
+	AmountUSD    USD      `json:"amount_usd"`
+	FeeUSD       USD      `json:"fee_usd"`
+	// An estimate while pending, 0 when expired.
+	CreditedUSD   USD           `json:"credited_usd"`
+	Status        DepositStatus `json:"status"`
+	TxHash        string        `json:"tx_hash"`
+	Confirmations int           `json:"confirmations"`
+	// When the deposit was detected.
+	CreatedAt time.Time `json:"created_at"`
+	// Present once it is confirmed.
+	ConfirmedAt *time.Time `json:"confirmed_at,omitempty"`
+}
+
+// WalletTransaction is a movement of the wallet.
+type WalletTransaction struct {
+	// Counts the movements of the wallet, from 1.
+	Sequence int64 `json:"sequence"`
+	// `deposit`: a deposit was credited; `deposit_reversal`: a credited deposit had left its chain, and was taken back;
+	// `fund`: money went to a card, at its creation too; first to its overdraft, which is a movement of its own;
+	// `withdraw`: money came back from a card; `terminate`: a terminated card gave back what it held, or its overdraft was
+	// paid; `settle`: a settlement came after its card was terminated; `reverse`: a hold on a terminated card was
+	// reversed; `expire`: a hold on a terminated card expired; `refund`: a refund came after its card was terminated
+	Type WalletTransactionType `json:"type"`
+	// Positive into the wallet, negative out of it.
+	Amount USD `json:"amount"`
+	// The balance of the wallet right after this movement.
+	BalanceAfter USD `json:"balance_after"`
+	// The card the money came from or went to.
+	CardID string `json:"card_id,omitempty"`
+	// The deposit, for `deposit` and `deposit_reversal`.
+	DepositID string `json:"deposit_id,omitempty"`
+	// When the money moved.
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// Bin is a card product: the range its numbers come from, with its capabilities and limits.
+type Bin struct {
+	ID      string  `json:"id"`
+	Network Network `json:"network"`
+	Type    BinType `json:"type"`
+	// ISO 3166 code of two letters.
+	IssuerCountry string `json:"issuer_country"`
+	ThreeDS       bool   `json:"3ds"`
+	ApplePay      bool   `json:"apple_pay"`
+	GooglePay     bool   `json:"google_pay"`
+	// Most that one authorization may ask for, USD.
+	MaxTransaction USD `json:"max_transaction"`
+	// Most that a card may spend in a month, USD.
+	MaxMonthly USD `json:"max_monthly"`
+	// Share of merchants that accept it, from 0 to 1.
+	AcceptanceRate float64  `json:"acceptance_rate"`
+	BestFor        []string `json:"best_for"`
+}
+
+// Category is a group of merchant category codes.
+type Category struct {
+	Name        string   `json:"name"`
+	Description string   `json:"description"`
+	MCCs        []string `json:"mccs"`
+}
+
+// ThreeDSChallenge is a 3-D Secure challenge with its one-time passcode.
+type ThreeDSChallenge struct {
+	ID       string `json:"id"`
+	CardID   string `json:"card_id"`
+	Merchant string `json:"merchant"`
+	Amount   USD    `json:"amount"`
+	// Six digits.
+	OTP    Secret          `json:"otp"`
+	Status ChallengeStatus `json:"status"`
+	// Five minutes after it was made.
+	ExpiresAt time.Time `json:"expires_at"`
+	// When the merchant asked for it.
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// WebhookWithSecret is an endpoint with its signing secret, which is shown once.
+type WebhookWithSecret struct {
+	ID  string `json:"id"`
+	URL string `json:"url"`
+	// Event types, or `*` alone for all.
+	Events []EventType `json:"events"`
+	// False: nothing is sent. Set by PATCH, by an answer 410, or by five days of failure.
+	Active bool `json:"active"`
+	// When the endpoint was registered.
+	CreatedAt time.Time `json:"created_at"`
+	// Signs what is sent. Shown only now.
+	Secret Secret `json:"secret"`
+}
+
+// Webhook is a registered endpoint.
+type Webhook struct {
+	ID  string `json:"id"`
+	URL string `json:"url"`
+	// Event types, or `*` alone for all.
+	Events []EventType `json:"events"`
+	// False: nothing is sent. Set by PATCH, by an answer 410, or by five days of failure.
+	Active bool `json:"active"`
+	// When the endpoint was registered.
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// Delivery is one event on its way to one endpoint.
+type Delivery struct {
+	ID        string    `json:"id"`
+	EventID   string    `json:"event_id"`
+	EventType EventType `json:"event_type"`
+	// Attempts made so far.
+	Attempt int            `json:"attempt"`
+	Status  DeliveryStatus `json:"status"`
+	// Of the last attempt; null when there was no answer.
+	ResponseStatus *int `json:"response_status,omitempty"`
+	// The first KiB of the last answer, or why there was none.
+	ResponseBody string `json:"response_body,omitempty"`
+	// Of the last attempt.
+	DurationMS *int `json:"duration_ms,omitempty"`
+	// While pending, in workspace time.
+	NextAttemptAt *time.Time `json:"next_attempt_at,omitempty"`
+	// When it was queued, in workspace time.
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// AuthorizationOutcome is the answer to a merchant: a decline is an answer like an approval.
+type AuthorizationOutcome struct {
+	Approved      bool          `json:"approved"`
+	DeclineReason DeclineReason `json:"decline_reason,omitempty"`
+	// Null for a card number that was never issued.
+	Transaction *Transaction `json:"transaction,omitempty"`
+	// Where a partial approval was asked for.
+	RequestedAmount *USD `json:"requested_amount,omitempty"`
+}
+
+// SandboxClock is the time of the workspace.
+type SandboxClock struct {
+	// Workspace time.
+	Now time.Time `json:"now"`
+}
+
+// CardTermination is the answer of DELETE /cards/{card_id}.
+type CardTermination struct {
+	ID     string     `json:"id"`
+	Status CardStatus `json:"status"`
+	// Returned to the wallet, USD.
+	RefundedAmount USD `json:"refunded_amount"`
+	// When the card was terminated.
+	TerminatedAt time.Time `json:"terminated_at"`
+}
+
+// CardFreeze is the answer of POST /cards/{card_id}/freeze.
+type CardFreeze struct {
+	ID     string     `json:"id"`
+	Status CardStatus `json:"status"`
+	// When the card was frozen.
+	FrozenAt time.Time `json:"frozen_at"`
+}
+
+// CardFunding is the answer of POST /cards/{card_id}/fund.
+type CardFunding struct {
+	ID              string `json:"id"`
+	PreviousBalance USD    `json:"previous_balance"`
+	FundedAmount    USD    `json:"funded_amount"`
+	NewBalance      USD    `json:"new_balance"`
+	WalletBalance   USD    `json:"wallet_balance"`
+}
+
+// CardWithdrawal is the answer of POST /cards/{card_id}/withdraw.
+type CardWithdrawal struct {
+	ID              string `json:"id"`
+	PreviousBalance USD    `json:"previous_balance"`
+	WithdrawnAmount USD    `json:"withdrawn_amount"`
+	NewBalance      USD    `json:"new_balance"`
+	WalletBalance   USD    `json:"wallet_balance"`
+}
+
+// WebhookDeletion is the answer of DELETE /webhooks/{webhook_id}.
+type WebhookDeletion struct {
+	ID      string `json:"id"`
+	Deleted bool   `json:"deleted"`
+}
+
+// EventResend is the answer of POST /events/{event_id}/resend.
+type EventResend struct {
+	Deliveries []Delivery `json:"deliveries"`
+}
+
+// SandboxReset is the answer of POST /sandbox/reset.
+type SandboxReset struct {
+	Ok bool `json:"ok"`
+}

@@ -1,0 +1,111 @@
+package cardwright
+
+import (
+	"net/http"
+	"time"
+)
+
+// ClientOption is for New.
+type ClientOption interface{ applyToClient(*clientConfig) }
+
+// RequestOption is for a single call.
+type RequestOption interface{ applyToRequest(*settings) }
+
+// Option is for both: given to New it holds for every call, given to a call for that one.
+type Option interface {
+	ClientOption
+	RequestOption
+}
+
+type clientConfig struct {
+	key, baseURL string
+	httpClient   *http.Client
+	hooks        []Hooks
+	settings     settings
+}
+
+// settings are what a call may change.
+type settings struct {
+	timeout        time.Duration
+	maxRetries     int
+	header         http.Header
+	idempotencyKey string
+	raw            **Response
+}
+
+func (s settings) with(options []RequestOption) settings {
+	s.header = s.header.Clone()
+	for _, option := range options {
+		option.applyToRequest(&s)
+	}
+	return s
+}
+
+type clientOption func(*clientConfig)
+
+func (o clientOption) applyToClient(config *clientConfig) { o(config) }
+
+type requestOption func(*settings)
+
+func (o requestOption) applyToRequest(s *settings) { o(s) }
+
+type sharedOption func(*settings)
+
+func (o sharedOption) applyToClient(config *clientConfig) { o(&config.settings) }
+func (o sharedOption) applyToRequest(s *settings)         { o(s) }
+
+// WithAPIKey gives the key; its prefix decides the environment.
+func WithAPIKey(key string) ClientOption {
+	return clientOption(func(config *clientConfig) { config.key = key })
+}
+
+// WithBaseURL gives the address of the service, with its /v1.
+func WithBaseURL(address string) ClientOption {
+	return clientOption(func(config *clientConfig) { config.baseURL = address })
+}
+
+// WithHTTPClient sends through a client of yours: proxies, certificates, tracing. Redirects are not followed, whatever
+// it says, and its Timeout should be 0: WithTimeout bounds an attempt, and an event stream has no end.
+func WithHTTPClient(client *http.Client) ClientOption {
+	return clientOption(func(config *clientConfig) { config.httpClient = client })
+}
+
+// WithHooks watches requests and answers. Given several times, all are called.
+func WithHooks(hooks Hooks) ClientOption {
+	return clientOption(func(config *clientConfig) { config.hooks = append(config.hooks, hooks) })
+}
+
+// WithTimeout bounds one attempt (30 s by default, 0 for no bound). To bound a call with all its retries, give it a
+// context with a deadline.
+func WithTimeout(timeout time.Duration) Option {
+	return sharedOption(func(s *settings) { s.timeout = timeout })
+}
+
+// WithMaxRetries says how often a failed attempt is repeated (2 by default, 0 for never).
+func WithMaxRetries(retries int) Option {
+	return sharedOption(func(s *settings) { s.maxRetries = max(retries, 0) })
+}
+
+// WithHeader adds a header. Authorization and the headers of the body stay the library's.
+func WithHeader(name, value string) Option {
+	return sharedOption(func(s *settings) {
+		if s.header == nil {
+			s.header = http.Header{}
+		}
+		s.header.Set(name, value)
+	})
+}
+
+// WithIdempotencyKey gives a write a key of yours, 1 to 255 printable characters, kept for 24 hours: after a crash the
+// same call with the same key gives the first answer and does nothing twice. Without it each call has a key of its own.
+func WithIdempotencyKey(key string) RequestOption {
+	return requestOption(func(s *settings) { s.idempotencyKey = key })
+}
+
+// WithRawResponse keeps the answer: status, headers, body. It is set for refusals too, and stays nil when none came.
+//
+//	var response *cardwright.Response
+//	card, err := client.Cards.Get(ctx, id, cardwright.WithRawResponse(&response))
+func WithRawResponse(response **Response) RequestOption {
+	return requestOption(func(s *settings) { s.raw = response })
+}

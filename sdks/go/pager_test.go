@@ -1,0 +1,110 @@
+package cardwright
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"testing"
+)
+
+// pages answers a list of so many cards; capped hides how many there are.
+func pages(total, perPage int, capped bool) func(int, http.ResponseWriter, *http.Request) {
+	return func(_ int, w http.ResponseWriter, r *http.Request) {
+		page, _ := strconv.Atoi(r.URL.Query().Get("page"))
+		items := ""
+		for i := (page - 1) * perPage; i < min(page*perPage, total); i++ {
+			items += fmt.Sprintf(`,{"id":"card_%d"}`, i)
+		}
+		shown := total
+		if capped {
+			shown = 1
+		}
+		reply(w, http.StatusOK, fmt.Sprintf(`{"data":[%s],"pagination":{"page":%d,"per_page":%d,"total":%d,"total_capped":%t}}`,
+			items[min(1, len(items)):], page, perPage, shown, capped))
+	}
+}
+
+func TestEveryItemIsMetOnce(t *testing.T) {
+	for _, each := range []struct {
+		total, perPage, first int
+		capped                bool
+		items, requests       int
+	}{
+		{0, 2, 0, false, 0, 1}, {1, 2, 0, false, 1, 1}, {2, 2, 0, false, 2, 1}, {5, 2, 0, false, 5, 3},
+		{5, 2, 2, false, 3, 2}, {5, 2, 9, false, 0, 1}, {4, 2, 0, true, 4, 3}, {5, 2, 0, true, 5, 3},
+	} {
+		fake := newFake(t, pages(each.total, each.perPage, each.capped))
+		seen := map[string]bool{}
+		for card, err := range fake.client.Cards.List(background, CardListParams{Page: each.first}).All() {
+			if err != nil || seen[card.ID] {
+				t.Fatal(card, err)
+			}
+			seen[card.ID] = true
+		}
+		if len(seen) != each.items || fake.count() != each.requests {
+			t.Errorf("%+v: %d items, %d requests", each, len(seen), fake.count())
+		}
+	}
+}
+
+func TestNothingIsSentBeforeItIsAskedFor(t *testing.T) {
+	fake := newFake(t, pages(9, 2, false))
+	list := fake.client.Cards.List(background, CardListParams{})
+	if fake.count() != 0 {
+		t.Error("a request was sent")
+	}
+	for range list.All() {
+		break
+	}
+	if fake.count() != 1 {
+		t.Errorf("%d requests", fake.count())
+	}
+}
+
+func TestAPagerCanBeWalkedAgain(t *testing.T) {
+	fake := newFake(t, pages(5, 2, false))
+	list := fake.client.Cards.List(background, CardListParams{})
+	all := must[[]CardListItem](t)(list.Collect(0))
+	three := must[[]CardListItem](t)(list.Collect(3))
+	walked := 0
+	for page, err := range list.Pages() {
+		if err != nil || page.Pagination.Total != 5 {
+			t.Fatal(page, err)
+		}
+		walked++
+	}
+	first := must[*Page[CardListItem]](t)(list.Page())
+	if len(all) != 5 || len(three) != 3 || walked != 3 || len(first.Data) != 2 {
+		t.Error(len(all), len(three), walked, len(first.Data))
+	}
+}
+
+func TestAWalkEndsWithTheFirstError(t *testing.T) {
+	fake := newFake(t, func(n int, w http.ResponseWriter, r *http.Request) {
+		if n == 2 {
+			reply(w, 401, `{"error":"unauthorized","message":"No.","code":401,"request_id":"req_1"}`)
+			return
+		}
+		pages(5, 2, false)(n, w, r)
+	})
+	items, failures := 0, 0
+	for _, err := range fake.client.Cards.List(background, CardListParams{}).All() {
+		if err == nil {
+			items++
+		} else if failures++; !errors.Is(err, ErrUnauthorized) {
+			t.Error(err)
+		}
+	}
+	if items != 2 || failures != 1 || fake.count() != 2 {
+		t.Error(items, failures, fake.count())
+	}
+}
+
+func TestListsThatComeWholeAreSlices(t *testing.T) {
+	fake := newFake(t, always(http.StatusOK, `{"data":[{"id":"bin_1","3ds":true,"acceptance_rate":0.97,"max_monthly":20000}]}`))
+	bins := must[[]Bin](t)(fake.client.Bins.List(background))
+	if len(bins) != 1 || !bins[0].ThreeDS || bins[0].AcceptanceRate != 0.97 || bins[0].MaxMonthly != Dollars(20000) {
+		t.Error(bins)
+	}
+}

@@ -1,0 +1,264 @@
+// Code generated from openapi.json by internal/generate. DO NOT EDIT.
+
+package cardwright
+
+// CardCreateParams is the body of POST /cards.
+type CardCreateParams struct {
+	// From GET /bins.
+	BinID string `json:"bin_id"`
+	// USD, from 1.00 to 5,000.00.
+	Amount USD `json:"amount"`
+	// Your name for the card.
+	Label *string `json:"label,omitempty"`
+	// Monthly, USD; the BIN maximum when left out.
+	SpendingLimit *USD `json:"spending_limit,omitempty"`
+	// Names of GET /categories or four-digit codes; empty means all.
+	AllowedCategories []string `json:"allowed_categories,omitempty"`
+	// Freeze when a debit leaves the balance below this amount; 0 switches it off.
+	AutoFreezeAt *USD `json:"auto_freeze_at,omitempty"`
+	// Up to 20 keys of your own; values are text, numbers or booleans.
+	Metadata Metadata `json:"metadata,omitempty"`
+}
+
+// CardListParams is the query of GET /cards.
+type CardListParams struct {
+	Status CardStatus `json:"status,omitempty"`
+	BinID  string     `json:"bin_id,omitempty"`
+	// Part of the label, in any case; % and _ are characters like others.
+	Label string `json:"label,omitempty"`
+	// By `last_used`, cards never used come last.
+	Sort  CardSort `json:"sort,omitempty"`
+	Order Order    `json:"order,omitempty"`
+	// Page, counted from 1.
+	Page int `json:"page,omitempty"`
+	// Items on a page.
+	PerPage int `json:"per_page,omitempty"`
+}
+
+// CardUpdateParams is the body of PATCH /cards/{card_id}.
+type CardUpdateParams struct {
+	// Your name for the card.
+	Label *string `json:"label,omitempty"`
+	// Monthly, USD; the BIN maximum when left out.
+	SpendingLimit *USD `json:"spending_limit,omitempty"`
+	// Names of GET /categories or four-digit codes; empty means all.
+	AllowedCategories []string `json:"allowed_categories,omitempty"`
+	// Freeze when a debit leaves the balance below this amount; 0 switches it off.
+	AutoFreezeAt *USD `json:"auto_freeze_at,omitempty"`
+	// Merged with what is there; null removes a key.
+	Metadata Metadata `json:"metadata,omitempty"`
+}
+
+// CardFundParams is the body of POST /cards/{card_id}/fund.
+type CardFundParams struct {
+	// USD, from 1.00 to 5,000.00.
+	Amount USD `json:"amount"`
+}
+
+// CardWithdrawParams is the body of POST /cards/{card_id}/withdraw.
+type CardWithdrawParams struct {
+	// USD, from 0.01 to the balance of the card.
+	Amount USD `json:"amount"`
+}
+
+// TransactionListParams is the query of GET /transactions.
+type TransactionListParams struct {
+	CardID string          `json:"card_id,omitempty"`
+	Type   TransactionType `json:"type,omitempty"`
+	// ISO 8601, inclusive; a bare date means that UTC day.
+	From Moment `json:"from,omitempty"`
+	// ISO 8601, inclusive; a bare date means that whole UTC day.
+	To Moment `json:"to,omitempty"`
+	// Part of the merchant name, in any case.
+	Merchant string `json:"merchant,omitempty"`
+	// Compared with the absolute value, USD.
+	MinAmount *USD `json:"min_amount,omitempty"`
+	// Compared with the absolute value, USD.
+	MaxAmount *USD `json:"max_amount,omitempty"`
+	// Page, counted from 1.
+	Page int `json:"page,omitempty"`
+	// Items on a page.
+	PerPage int `json:"per_page,omitempty"`
+}
+
+// WalletDepositAddressParams is the query of GET /wallet/deposit-address.
+type WalletDepositAddressParams struct {
+	Currency Currency `json:"currency,omitempty"`
+}
+
+// WalletDepositListParams is the query of GET /wallet/deposits.
+type WalletDepositListParams struct {
+	Status   DepositStatus `json:"status,omitempty"`
+	Currency Currency      `json:"currency,omitempty"`
+	// Page, counted from 1.
+	Page int `json:"page,omitempty"`
+	// Items on a page.
+	PerPage int `json:"per_page,omitempty"`
+}
+
+// WalletTransactionListParams is the query of GET /wallet/transactions.
+type WalletTransactionListParams struct {
+	// Page, counted from 1.
+	Page int `json:"page,omitempty"`
+	// Items on a page.
+	PerPage int `json:"per_page,omitempty"`
+}
+
+// ThreeDSListParams is the query of GET /3ds.
+type ThreeDSListParams struct {
+	CardID string          `json:"card_id,omitempty"`
+	Status ChallengeStatus `json:"status,omitempty"`
+	// Page, counted from 1.
+	Page int `json:"page,omitempty"`
+	// Items on a page.
+	PerPage int `json:"per_page,omitempty"`
+}
+
+// WebhookCreateParams is the body of POST /webhooks.
+type WebhookCreateParams struct {
+	// HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too.
+	URL string `json:"url"`
+	// Event types; `*` alone subscribes to all.
+	Events []EventType `json:"events"`
+	// A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted.
+	Secret Secret `json:"secret,omitempty"`
+}
+
+// WebhookUpdateParams is the body of PATCH /webhooks/{webhook_id}.
+type WebhookUpdateParams struct {
+	// HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too.
+	URL *string `json:"url,omitempty"`
+	// Event types; `*` alone subscribes to all.
+	Events []EventType `json:"events,omitempty"`
+	Active *bool       `json:"active,omitempty"`
+}
+
+// WebhookRotateSecretParams is the body of POST /webhooks/{webhook_id}/rotate-secret.
+type WebhookRotateSecretParams struct {
+	// A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted.
+	Secret Secret `json:"secret,omitempty"`
+}
+
+// WebhookDeliveryListParams is the query of GET /webhooks/{webhook_id}/deliveries.
+type WebhookDeliveryListParams struct {
+	Status DeliveryStatus `json:"status,omitempty"`
+	// Page, counted from 1.
+	Page int `json:"page,omitempty"`
+	// Items on a page.
+	PerPage int `json:"per_page,omitempty"`
+}
+
+// EventListParams is the query of GET /events.
+type EventListParams struct {
+	Type EventType `json:"type,omitempty"`
+	// ISO 8601, inclusive; a bare date means that UTC day.
+	From Moment `json:"from,omitempty"`
+	// ISO 8601, inclusive; a bare date means that whole UTC day.
+	To Moment `json:"to,omitempty"`
+	// Only events after this sequence.
+	AfterSequence *int64 `json:"after_sequence,omitempty"`
+	Order         Order  `json:"order,omitempty"`
+	// Page, counted from 1.
+	Page int `json:"page,omitempty"`
+	// Items on a page.
+	PerPage int `json:"per_page,omitempty"`
+}
+
+// EventResendParams is the body of POST /events/{event_id}/resend.
+type EventResendParams struct {
+	WebhookID *string `json:"webhook_id,omitempty"`
+}
+
+// EventStreamParams is the query of GET /events/stream.
+type EventStreamParams struct {
+	// Only events after this sequence.
+	AfterSequence *int64 `json:"after_sequence,omitempty"`
+}
+
+// SandboxDepositCreateParams is the body of POST /sandbox/deposits.
+type SandboxDepositCreateParams struct {
+	Currency Currency `json:"currency"`
+	// Decimal text in units of the currency.
+	AmountCrypto string `json:"amount_crypto"`
+	Confirm      *bool  `json:"confirm,omitempty"`
+}
+
+// SandboxAuthorizationCreateParams is the body of POST /sandbox/authorizations.
+type SandboxAuthorizationCreateParams struct {
+	CardID *string `json:"card_id,omitempty"`
+	// In place of card_id, as a merchant would.
+	PAN      Secret `json:"pan,omitempty"`
+	CVV      Secret `json:"cvv,omitempty"`
+	ExpMonth *int   `json:"exp_month,omitempty"`
+	ExpYear  *int   `json:"exp_year,omitempty"`
+	// USD, from 0.01.
+	Amount             USD            `json:"amount"`
+	Merchant           MerchantParams `json:"merchant"`
+	ThreeDSChallengeID *string        `json:"three_ds_challenge_id,omitempty"`
+	// Approve up to the balance rather than decline.
+	Partial *bool `json:"partial,omitempty"`
+}
+
+// MerchantParams is the merchant of a simulated transaction.
+type MerchantParams struct {
+	Name string `json:"name"`
+	// Merchant category code, ISO 18245.
+	MCC string `json:"mcc"`
+	// ISO 3166 code of two letters.
+	Country string `json:"country"`
+}
+
+// SandboxAuthorizationIncrementParams is the body of POST /sandbox/authorizations/{txn_id}/increment.
+type SandboxAuthorizationIncrementParams struct {
+	// USD, from 0.01.
+	Amount USD `json:"amount"`
+}
+
+// SandboxAuthorizationSettleParams is the body of POST /sandbox/authorizations/{txn_id}/settle.
+type SandboxAuthorizationSettleParams struct {
+	// USD, from 0.01.
+	Amount *USD  `json:"amount,omitempty"`
+	Final  *bool `json:"final,omitempty"`
+}
+
+// SandboxAuthorizationReverseParams is the body of POST /sandbox/authorizations/{txn_id}/reverse.
+type SandboxAuthorizationReverseParams struct {
+	// USD, from 0.01.
+	Amount *USD `json:"amount,omitempty"`
+}
+
+// SandboxSettlementCreateParams is the body of POST /sandbox/settlements.
+type SandboxSettlementCreateParams struct {
+	CardID string `json:"card_id"`
+	// USD, from 0.01.
+	Amount   USD            `json:"amount"`
+	Merchant MerchantParams `json:"merchant"`
+}
+
+// SandboxRefundCreateParams is the body of POST /sandbox/refunds.
+type SandboxRefundCreateParams struct {
+	// The settlement to give back.
+	TransactionID *string         `json:"transaction_id,omitempty"`
+	CardID        *string         `json:"card_id,omitempty"`
+	Merchant      *MerchantParams `json:"merchant,omitempty"`
+	// USD, from 0.01.
+	Amount *USD `json:"amount,omitempty"`
+}
+
+// SandboxThreeDSCreateParams is the body of POST /sandbox/3ds.
+type SandboxThreeDSCreateParams struct {
+	CardID   string `json:"card_id"`
+	Merchant string `json:"merchant"`
+	// USD, from 0.01.
+	Amount USD `json:"amount"`
+}
+
+// SandboxThreeDSVerifyParams is the body of POST /sandbox/3ds/{challenge_id}/verify.
+type SandboxThreeDSVerifyParams struct {
+	OTP Secret `json:"otp"`
+}
+
+// SandboxClockAdvanceParams is the body of POST /sandbox/clock/advance.
+type SandboxClockAdvanceParams struct {
+	Seconds int `json:"seconds"`
+}

@@ -1,0 +1,85 @@
+package cardwright
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// RateLimit is the state of the tightest limit of the workspace.
+type RateLimit struct {
+	Limit, Remaining int
+	// Reset is how long it takes until more is left.
+	Reset time.Duration
+}
+
+// Response is the answer as it came; ask for it with WithRawResponse. Printing it shows no body, which may hold a card
+// number.
+type Response struct {
+	Status    int
+	Header    http.Header
+	RequestID string
+	// Replayed is true when the idempotency key had been used, and this is the first answer again.
+	Replayed bool
+	// RateLimit is nil when the answer does not say.
+	RateLimit *RateLimit
+	// Attempts is how often the request was sent.
+	Attempts int
+
+	retryAfter time.Duration
+	body       *[]byte // behind a pointer for the reason given at Secret
+}
+
+func newResponse(from *http.Response, body []byte, attempts int, now time.Time) *Response {
+	return &Response{
+		Status:     from.StatusCode,
+		Header:     from.Header,
+		RequestID:  from.Header.Get("X-Request-Id"),
+		Replayed:   from.Header.Get("Idempotent-Replayed") == "true",
+		RateLimit:  rateLimitOf(from.Header),
+		Attempts:   attempts,
+		retryAfter: retryAfterOf(from.Header, now),
+		body:       &body,
+	}
+}
+
+// Body is the text of the answer.
+func (r *Response) Body() []byte {
+	if r.body == nil {
+		return nil
+	}
+	return *r.body
+}
+
+// Decode reads the body as JSON into a type of yours, for fields that this version of the library does not know.
+func (r *Response) Decode(into any) error { return json.Unmarshal(r.Body(), into) }
+
+// String shows status and request, never the body.
+func (r Response) String() string {
+	return fmt.Sprintf("Response{%d %s, %d bytes}", r.Status, r.RequestID, len(r.Body()))
+}
+
+// GoString is String: %#v shows no more.
+func (r Response) GoString() string { return r.String() }
+
+// Format is String for every verb.
+func (r Response) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, r.String()) }
+
+// LogValue is what log/slog writes.
+func (r Response) LogValue() slog.Value {
+	return slog.GroupValue(slog.Int("status", r.Status), slog.String("request_id", r.RequestID))
+}
+
+func rateLimitOf(header http.Header) *RateLimit {
+	limit, err := strconv.Atoi(header.Get("X-RateLimit-Limit"))
+	if err != nil {
+		return nil
+	}
+	remaining, _ := strconv.Atoi(header.Get("X-RateLimit-Remaining"))
+	reset, _ := strconv.Atoi(header.Get("X-RateLimit-Reset"))
+	return &RateLimit{Limit: limit, Remaining: remaining, Reset: time.Duration(reset) * time.Second}
+}

@@ -1,0 +1,63 @@
+package cardwright
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+)
+
+const hidden = "[hidden]"
+
+// Secret holds what must not reach a log: card numbers, verification values, passcodes, signing secrets. Printing it,
+// in whatever struct and by whatever verb, shows "[hidden]"; Reveal gives the value.
+//
+// The value lies behind a pointer because fmt cannot call methods on unexported fields: in those it prints what it
+// finds, and a pointer inside a struct prints as an address.
+type Secret struct{ value *string }
+
+// NewSecret wraps a value of yours, such as a signing secret of your own choice.
+func NewSecret(value string) Secret { return Secret{&value} }
+
+// Reveal gives the value. Do not log it, and do not store it unencrypted.
+func (s Secret) Reveal() string {
+	if s.value == nil {
+		return ""
+	}
+	return *s.value
+}
+
+// IsZero tells whether there is no value.
+func (s Secret) IsZero() bool { return s.value == nil }
+
+// String hides the value.
+func (s Secret) String() string { return hidden }
+
+// GoString hides the value from %#v.
+func (s Secret) GoString() string { return hidden }
+
+// Format hides the value from every verb.
+func (s Secret) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, hidden) }
+
+// LogValue hides the value from log/slog.
+func (s Secret) LogValue() slog.Value { return slog.StringValue(hidden) }
+
+// MarshalJSON refuses. To write the value would leak it wherever a struct is logged as JSON; to write a mask would lose
+// it without a word where somebody meant to keep it.
+func (s Secret) MarshalJSON() ([]byte, error) {
+	return nil, errors.New("cardwright: a Secret is not written as JSON; call Reveal for its value")
+}
+
+// UnmarshalJSON reads a JSON string.
+func (s *Secret) UnmarshalJSON(text []byte) error {
+	return json.Unmarshal(text, &s.value)
+}
+
+// lastFour shows the end of a card number, which the card object shows too.
+func (s Secret) lastFour() string {
+	if pan := s.Reveal(); len(pan) > 8 {
+		return "…" + pan[len(pan)-4:]
+	}
+	return hidden
+}

@@ -1,0 +1,496 @@
+// Code generated from openapi.json by internal/generate. DO NOT EDIT.
+
+package cardwright
+
+import (
+	"context"
+)
+
+func (c *Client) addServices(t *transport) {
+	c.Cards = &CardsService{transport: t}
+	c.Transactions = &TransactionsService{transport: t}
+	c.Wallet = &WalletService{
+		transport:    t,
+		Deposits:     &WalletDepositsService{transport: t},
+		Transactions: &WalletTransactionsService{transport: t},
+	}
+	c.Bins = &BinsService{transport: t}
+	c.Categories = &CategoriesService{transport: t}
+	c.ThreeDS = &ThreeDSService{transport: t}
+	c.Webhooks = &WebhooksService{
+		transport:  t,
+		Deliveries: &WebhooksDeliveriesService{transport: t},
+	}
+	c.Events = &EventsService{transport: t}
+	c.Sandbox = &SandboxService{
+		transport:      t,
+		Deposits:       &SandboxDepositsService{transport: t},
+		Authorizations: &SandboxAuthorizationsService{transport: t},
+		Settlements:    &SandboxSettlementsService{transport: t},
+		Refunds:        &SandboxRefundsService{transport: t},
+		ThreeDS:        &SandboxThreeDSService{transport: t},
+		Clock:          &SandboxClockService{transport: t},
+	}
+}
+
+// CardsService is reached as client.Cards.
+type CardsService struct {
+	transport *transport
+}
+
+// Create a card. Issues a virtual card and funds it from the wallet. The card is active at once and enrolled in 3-D
+// Secure.
+//
+// POST /cards
+func (s *CardsService) Create(ctx context.Context, params CardCreateParams, options ...RequestOption) (*Card, error) {
+	return send[Card](ctx, s.transport, call{method: "POST", route: "/cards", body: params}, options)
+}
+
+// List cards.
+//
+// GET /cards
+func (s *CardsService) List(ctx context.Context, params CardListParams, options ...RequestOption) *Pager[CardListItem] {
+	return page[CardListItem](ctx, s.transport, call{method: "GET", route: "/cards", query: params}, options)
+}
+
+// Get a card. The card without its number and CVV.
+//
+// GET /cards/{card_id}
+func (s *CardsService) Get(ctx context.Context, cardID string, options ...RequestOption) (*CardSummary, error) {
+	return send[CardSummary](ctx, s.transport, call{method: "GET", route: "/cards/{card_id}", ids: []string{cardID}}, options)
+}
+
+// Update a card. Changes the settings that are given and leaves the others. Works on a frozen card.
+//
+// PATCH /cards/{card_id}
+func (s *CardsService) Update(ctx context.Context, cardID string, params CardUpdateParams, options ...RequestOption) (*Card, error) {
+	return send[Card](ctx, s.transport, call{method: "PATCH", route: "/cards/{card_id}", ids: []string{cardID}, body: params}, options)
+}
+
+// Terminate a card. Permanent. What is available returns to the wallet at once; held money stays reserved until it
+// settles, reverses or expires, and what is left of it follows. Repeating it answers with the first result.
+//
+// DELETE /cards/{card_id}
+func (s *CardsService) Terminate(ctx context.Context, cardID string, options ...RequestOption) (*CardTermination, error) {
+	return send[CardTermination](ctx, s.transport, call{method: "DELETE", route: "/cards/{card_id}", ids: []string{cardID}}, options)
+}
+
+// Details: reveal a card. Number, CVV, expiry and billing address. Sensitive under PCI DSS: do not log it, do not
+// store it unencrypted. Every read is in the audit log. 30 requests a minute.
+//
+// GET /cards/{card_id}/details
+func (s *CardsService) Details(ctx context.Context, cardID string, options ...RequestOption) (*CardDetails, error) {
+	return send[CardDetails](ctx, s.transport, call{method: "GET", route: "/cards/{card_id}/details", ids: []string{cardID}}, options)
+}
+
+// Freeze a card. Suspends all transactions; the balance is kept. Freezing a frozen card changes nothing.
+//
+// POST /cards/{card_id}/freeze
+func (s *CardsService) Freeze(ctx context.Context, cardID string, options ...RequestOption) (*CardFreeze, error) {
+	return send[CardFreeze](ctx, s.transport, call{method: "POST", route: "/cards/{card_id}/freeze", ids: []string{cardID}}, options)
+}
+
+// Unfreeze a card. Transactions are possible again. Unfreezing an active card changes nothing.
+//
+// POST /cards/{card_id}/unfreeze
+func (s *CardsService) Unfreeze(ctx context.Context, cardID string, options ...RequestOption) (*Card, error) {
+	return send[Card](ctx, s.transport, call{method: "POST", route: "/cards/{card_id}/unfreeze", ids: []string{cardID}}, options)
+}
+
+// Fund a card. Moves money from the wallet to the card. An overdraft of the card is filled first.
+//
+// POST /cards/{card_id}/fund
+func (s *CardsService) Fund(ctx context.Context, cardID string, params CardFundParams, options ...RequestOption) (*CardFunding, error) {
+	return send[CardFunding](ctx, s.transport, call{method: "POST", route: "/cards/{card_id}/fund", ids: []string{cardID}, body: params}, options)
+}
+
+// Withdraw from a card. Moves money from the card back to the wallet, up to its balance.
+//
+// POST /cards/{card_id}/withdraw
+func (s *CardsService) Withdraw(ctx context.Context, cardID string, params CardWithdrawParams, options ...RequestOption) (*CardWithdrawal, error) {
+	return send[CardWithdrawal](ctx, s.transport, call{method: "POST", route: "/cards/{card_id}/withdraw", ids: []string{cardID}, body: params}, options)
+}
+
+// TransactionsService is reached as client.Transactions.
+type TransactionsService struct {
+	transport *transport
+}
+
+// List transactions. Newest first. `total` is exact without filters and for `card_id` and `type`; with others it is
+// counted up to 10,000.
+//
+// GET /transactions
+func (s *TransactionsService) List(ctx context.Context, params TransactionListParams, options ...RequestOption) *Pager[Transaction] {
+	return page[Transaction](ctx, s.transport, call{method: "GET", route: "/transactions", query: params}, options)
+}
+
+// Get a transaction. With its 3-D Secure status and the timeline of the authorization it belongs to.
+//
+// GET /transactions/{txn_id}
+func (s *TransactionsService) Get(ctx context.Context, txnID string, options ...RequestOption) (*FullTransaction, error) {
+	return send[FullTransaction](ctx, s.transport, call{method: "GET", route: "/transactions/{txn_id}", ids: []string{txnID}}, options)
+}
+
+// WalletService is reached as client.Wallet.
+type WalletService struct {
+	Deposits     *WalletDepositsService
+	Transactions *WalletTransactionsService
+
+	transport *transport
+}
+
+// Balance: get the wallet balance.
+//
+// GET /wallet/balance
+func (s *WalletService) Balance(ctx context.Context, options ...RequestOption) (*WalletBalance, error) {
+	return send[WalletBalance](ctx, s.transport, call{method: "GET", route: "/wallet/balance"}, options)
+}
+
+// DepositAddress: get deposit addresses. One address for each currency, kept for ever. With `currency`, the same three
+// objects hold that one key. A currency that this installation does not take is left out; asked for by name, it
+// answers `service_unavailable`.
+//
+// GET /wallet/deposit-address
+func (s *WalletService) DepositAddress(ctx context.Context, params WalletDepositAddressParams, options ...RequestOption) (*DepositAddresses, error) {
+	return send[DepositAddresses](ctx, s.transport, call{method: "GET", route: "/wallet/deposit-address", query: params}, options)
+}
+
+// WalletDepositsService is reached as client.Wallet.Deposits.
+type WalletDepositsService struct {
+	transport *transport
+}
+
+// List deposits. Newest first. `total` is exact without filters and for `status`; with `currency` it is counted up to
+// 10,000.
+//
+// GET /wallet/deposits
+func (s *WalletDepositsService) List(ctx context.Context, params WalletDepositListParams, options ...RequestOption) *Pager[Deposit] {
+	return page[Deposit](ctx, s.transport, call{method: "GET", route: "/wallet/deposits", query: params}, options)
+}
+
+// Get a deposit.
+//
+// GET /wallet/deposits/{deposit_id}
+func (s *WalletDepositsService) Get(ctx context.Context, depositID string, options ...RequestOption) (*Deposit, error) {
+	return send[Deposit](ctx, s.transport, call{method: "GET", route: "/wallet/deposits/{deposit_id}", ids: []string{depositID}}, options)
+}
+
+// WalletTransactionsService is reached as client.Wallet.Transactions.
+type WalletTransactionsService struct {
+	transport *transport
+}
+
+// List movements of the wallet. Every movement of the wallet, the last one first: each `balance_after` is the one
+// below it plus `amount`. With `format=csv` all of them, whatever their number, as one CSV file.
+//
+// GET /wallet/transactions
+func (s *WalletTransactionsService) List(ctx context.Context, params WalletTransactionListParams, options ...RequestOption) *Pager[WalletTransaction] {
+	return page[WalletTransaction](ctx, s.transport, call{method: "GET", route: "/wallet/transactions", query: params}, options)
+}
+
+// BinsService is reached as client.Bins.
+type BinsService struct {
+	transport *transport
+}
+
+// List BIN ranges. The card number ranges a card can be created from, with their capabilities and limits. The list
+// comes whole.
+//
+// GET /bins
+func (s *BinsService) List(ctx context.Context, options ...RequestOption) ([]Bin, error) {
+	return sendForList[Bin](ctx, s.transport, call{method: "GET", route: "/bins"}, options)
+}
+
+// CategoriesService is reached as client.Categories.
+type CategoriesService struct {
+	transport *transport
+}
+
+// List merchant categories. The names that `allowed_categories` takes, each with the merchant category codes it
+// covers. The list comes whole.
+//
+// GET /categories
+func (s *CategoriesService) List(ctx context.Context, options ...RequestOption) ([]Category, error) {
+	return sendForList[Category](ctx, s.transport, call{method: "GET", route: "/categories"}, options)
+}
+
+// ThreeDSService is reached as client.ThreeDS.
+type ThreeDSService struct {
+	transport *transport
+}
+
+// List 3-D Secure challenges. Newest first, each with its one-time passcode. Every read is in the audit log.
+//
+// GET /3ds
+func (s *ThreeDSService) List(ctx context.Context, params ThreeDSListParams, options ...RequestOption) *Pager[ThreeDSChallenge] {
+	return page[ThreeDSChallenge](ctx, s.transport, call{method: "GET", route: "/3ds", query: params}, options)
+}
+
+// Get a 3-D Secure challenge. With its one-time passcode. Every read is in the audit log.
+//
+// GET /3ds/{challenge_id}
+func (s *ThreeDSService) Get(ctx context.Context, challengeID string, options ...RequestOption) (*ThreeDSChallenge, error) {
+	return send[ThreeDSChallenge](ctx, s.transport, call{method: "GET", route: "/3ds/{challenge_id}", ids: []string{challengeID}}, options)
+}
+
+// WebhooksService is reached as client.Webhooks.
+type WebhooksService struct {
+	Deliveries *WebhooksDeliveriesService
+
+	transport *transport
+}
+
+// Create: register a webhook endpoint. It is told of what happens from now on. The answer is the only one that shows
+// the secret; rotate it when it is lost. At most 20 endpoints.
+//
+// POST /webhooks
+func (s *WebhooksService) Create(ctx context.Context, params WebhookCreateParams, options ...RequestOption) (*WebhookWithSecret, error) {
+	return send[WebhookWithSecret](ctx, s.transport, call{method: "POST", route: "/webhooks", body: params}, options)
+}
+
+// List webhook endpoints. All of them, newest first, without their secrets.
+//
+// GET /webhooks
+func (s *WebhooksService) List(ctx context.Context, options ...RequestOption) ([]Webhook, error) {
+	return sendForList[Webhook](ctx, s.transport, call{method: "GET", route: "/webhooks"}, options)
+}
+
+// Get a webhook endpoint.
+//
+// GET /webhooks/{webhook_id}
+func (s *WebhooksService) Get(ctx context.Context, webhookID string, options ...RequestOption) (*Webhook, error) {
+	return send[Webhook](ctx, s.transport, call{method: "GET", route: "/webhooks/{webhook_id}", ids: []string{webhookID}}, options)
+}
+
+// Update a webhook endpoint. While it is not active nothing is sent: what is queued waits, and what happens meanwhile
+// is not for it (`GET /events` and resend find it).
+//
+// PATCH /webhooks/{webhook_id}
+func (s *WebhooksService) Update(ctx context.Context, webhookID string, params WebhookUpdateParams, options ...RequestOption) (*Webhook, error) {
+	return send[Webhook](ctx, s.transport, call{method: "PATCH", route: "/webhooks/{webhook_id}", ids: []string{webhookID}, body: params}, options)
+}
+
+// Delete a webhook endpoint. Nothing more is sent to it, not even what is queued.
+//
+// DELETE /webhooks/{webhook_id}
+func (s *WebhooksService) Delete(ctx context.Context, webhookID string, options ...RequestOption) (*WebhookDeletion, error) {
+	return send[WebhookDeletion](ctx, s.transport, call{method: "DELETE", route: "/webhooks/{webhook_id}", ids: []string{webhookID}}, options)
+}
+
+// RotateSecret: rotate the signing secret. For 24 hours what is sent carries a signature by the old secret too: in
+// `X-Webhook-Signature-Previous` and as the second entry of `webhook-signature`.
+//
+// POST /webhooks/{webhook_id}/rotate-secret
+func (s *WebhooksService) RotateSecret(ctx context.Context, webhookID string, params WebhookRotateSecretParams, options ...RequestOption) (*WebhookWithSecret, error) {
+	return send[WebhookWithSecret](ctx, s.transport, call{method: "POST", route: "/webhooks/{webhook_id}/rotate-secret", ids: []string{webhookID}, body: params}, options)
+}
+
+// Test: send a test event. A `webhook.test` event, to this endpoint only, whatever it subscribes to.
+//
+// POST /webhooks/{webhook_id}/test
+func (s *WebhooksService) Test(ctx context.Context, webhookID string, options ...RequestOption) (*Delivery, error) {
+	return send[Delivery](ctx, s.transport, call{method: "POST", route: "/webhooks/{webhook_id}/test", ids: []string{webhookID}}, options)
+}
+
+// WebhooksDeliveriesService is reached as client.Webhooks.Deliveries.
+type WebhooksDeliveriesService struct {
+	transport *transport
+}
+
+// List the deliveries of an endpoint. Newest first, each with the answer to its last attempt. Kept for 30 days.
+//
+// GET /webhooks/{webhook_id}/deliveries
+func (s *WebhooksDeliveriesService) List(ctx context.Context, webhookID string, params WebhookDeliveryListParams, options ...RequestOption) *Pager[Delivery] {
+	return page[Delivery](ctx, s.transport, call{method: "GET", route: "/webhooks/{webhook_id}/deliveries", ids: []string{webhookID}, query: params}, options)
+}
+
+// Retry: try a delivery again. At once, also when it has succeeded or was given up.
+//
+// POST /webhooks/{webhook_id}/deliveries/{delivery_id}/retry
+func (s *WebhooksDeliveriesService) Retry(ctx context.Context, webhookID string, deliveryID string, options ...RequestOption) (*Delivery, error) {
+	return send[Delivery](ctx, s.transport, call{method: "POST", route: "/webhooks/{webhook_id}/deliveries/{delivery_id}/retry", ids: []string{webhookID, deliveryID}}, options)
+}
+
+// EventsService is reached as client.Events.
+type EventsService struct {
+	transport *transport
+}
+
+// List events. Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where
+// you stopped. Kept for 30 days.
+//
+// GET /events
+func (s *EventsService) List(ctx context.Context, params EventListParams, options ...RequestOption) *Pager[Event] {
+	return page[Event](ctx, s.transport, call{method: "GET", route: "/events", query: params}, options)
+}
+
+// Get an event.
+//
+// GET /events/{event_id}
+func (s *EventsService) Get(ctx context.Context, eventID string, options ...RequestOption) (*Event, error) {
+	return send[Event](ctx, s.transport, call{method: "GET", route: "/events/{event_id}", ids: []string{eventID}}, options)
+}
+
+// Resend: send an event again. To one endpoint, whatever it subscribes to, or without `webhook_id` to every active
+// endpoint that subscribes to its type. The event keeps its id.
+//
+// POST /events/{event_id}/resend
+func (s *EventsService) Resend(ctx context.Context, eventID string, params EventResendParams, options ...RequestOption) (*EventResend, error) {
+	return send[EventResend](ctx, s.transport, call{method: "POST", route: "/events/{event_id}/resend", ids: []string{eventID}, body: params}, options)
+}
+
+// SandboxService is reached as client.Sandbox.
+type SandboxService struct {
+	Deposits       *SandboxDepositsService
+	Authorizations *SandboxAuthorizationsService
+	Settlements    *SandboxSettlementsService
+	Refunds        *SandboxRefundsService
+	ThreeDS        *SandboxThreeDSService
+	Clock          *SandboxClockService
+
+	transport *transport
+}
+
+// Reset the sandbox. Cards, transactions, deposits, challenges, events and books are as on the first start, and the
+// clock shows real time. Keys, settings, the audit log and the running event sequence stay.
+//
+// POST /sandbox/reset
+func (s *SandboxService) Reset(ctx context.Context, options ...RequestOption) (*SandboxReset, error) {
+	return send[SandboxReset](ctx, s.transport, call{method: "POST", route: "/sandbox/reset"}, options)
+}
+
+// SandboxDepositsService is reached as client.Sandbox.Deposits.
+type SandboxDepositsService struct {
+	transport *transport
+}
+
+// Create: simulate a deposit. A crypto deposit is detected; with `confirm` it is confirmed and credited at once, at
+// the fixed rates of the sandbox.
+//
+// POST /sandbox/deposits
+func (s *SandboxDepositsService) Create(ctx context.Context, params SandboxDepositCreateParams, options ...RequestOption) (*Deposit, error) {
+	return send[Deposit](ctx, s.transport, call{method: "POST", route: "/sandbox/deposits", body: params}, options)
+}
+
+// Confirm a pending deposit. Credits the wallet. Repeating it changes nothing.
+//
+// POST /sandbox/deposits/{deposit_id}/confirm
+func (s *SandboxDepositsService) Confirm(ctx context.Context, depositID string, options ...RequestOption) (*Deposit, error) {
+	return send[Deposit](ctx, s.transport, call{method: "POST", route: "/sandbox/deposits/{deposit_id}/confirm", ids: []string{depositID}}, options)
+}
+
+// Expire a pending deposit. As if it had vanished from the chain. Repeating it changes nothing.
+//
+// POST /sandbox/deposits/{deposit_id}/expire
+func (s *SandboxDepositsService) Expire(ctx context.Context, depositID string, options ...RequestOption) (*Deposit, error) {
+	return send[Deposit](ctx, s.transport, call{method: "POST", route: "/sandbox/deposits/{deposit_id}/expire", ids: []string{depositID}}, options)
+}
+
+// SandboxAuthorizationsService is reached as client.Sandbox.Authorizations.
+type SandboxAuthorizationsService struct {
+	transport *transport
+}
+
+// Create: simulate an authorization. A merchant asks for money. A decline is an answer like an approval: look at
+// `approved`. The first test that fails decides the reason.
+//
+// POST /sandbox/authorizations
+func (s *SandboxAuthorizationsService) Create(ctx context.Context, params SandboxAuthorizationCreateParams, options ...RequestOption) (*AuthorizationOutcome, error) {
+	return send[AuthorizationOutcome](ctx, s.transport, call{method: "POST", route: "/sandbox/authorizations", body: params}, options)
+}
+
+// Increment: ask for more on an authorization. An approval is a further authorization of the same hold; a refusal is a
+// decline, and the hold stays as it was.
+//
+// POST /sandbox/authorizations/{txn_id}/increment
+func (s *SandboxAuthorizationsService) Increment(ctx context.Context, txnID string, params SandboxAuthorizationIncrementParams, options ...RequestOption) (*AuthorizationOutcome, error) {
+	return send[AuthorizationOutcome](ctx, s.transport, call{method: "POST", route: "/sandbox/authorizations/{txn_id}/increment", ids: []string{txnID}, body: params}, options)
+}
+
+// Settle an authorization. Captures the hold, or less, or more. With `final: false` the rest stays held for further
+// captures. Possible after an expiry or a reversal too, then with an amount.
+//
+// POST /sandbox/authorizations/{txn_id}/settle
+func (s *SandboxAuthorizationsService) Settle(ctx context.Context, txnID string, params SandboxAuthorizationSettleParams, options ...RequestOption) (*Transaction, error) {
+	return send[Transaction](ctx, s.transport, call{method: "POST", route: "/sandbox/authorizations/{txn_id}/settle", ids: []string{txnID}, body: params}, options)
+}
+
+// Reverse an authorization. Releases the hold, or a part of it.
+//
+// POST /sandbox/authorizations/{txn_id}/reverse
+func (s *SandboxAuthorizationsService) Reverse(ctx context.Context, txnID string, params SandboxAuthorizationReverseParams, options ...RequestOption) (*FullTransaction, error) {
+	return send[FullTransaction](ctx, s.transport, call{method: "POST", route: "/sandbox/authorizations/{txn_id}/reverse", ids: []string{txnID}, body: params}, options)
+}
+
+// Expire an authorization. Releases the hold as if its time were over. Repeating it changes nothing.
+//
+// POST /sandbox/authorizations/{txn_id}/expire
+func (s *SandboxAuthorizationsService) Expire(ctx context.Context, txnID string, options ...RequestOption) (*FullTransaction, error) {
+	return send[FullTransaction](ctx, s.transport, call{method: "POST", route: "/sandbox/authorizations/{txn_id}/expire", ids: []string{txnID}}, options)
+}
+
+// SandboxSettlementsService is reached as client.Sandbox.Settlements.
+type SandboxSettlementsService struct {
+	transport *transport
+}
+
+// Create: simulate a forced settlement. A settlement without an authorization. It always posts, and may take the card
+// below zero.
+//
+// POST /sandbox/settlements
+func (s *SandboxSettlementsService) Create(ctx context.Context, params SandboxSettlementCreateParams, options ...RequestOption) (*Transaction, error) {
+	return send[Transaction](ctx, s.transport, call{method: "POST", route: "/sandbox/settlements", body: params}, options)
+}
+
+// SandboxRefundsService is reached as client.Sandbox.Refunds.
+type SandboxRefundsService struct {
+	transport *transport
+}
+
+// Create: simulate a refund. Of a settlement (`transaction_id`; the amount defaults to what is left of it), or without
+// one (`card_id`, `merchant`, `amount`).
+//
+// POST /sandbox/refunds
+func (s *SandboxRefundsService) Create(ctx context.Context, params SandboxRefundCreateParams, options ...RequestOption) (*Transaction, error) {
+	return send[Transaction](ctx, s.transport, call{method: "POST", route: "/sandbox/refunds", body: params}, options)
+}
+
+// SandboxThreeDSService is reached as client.Sandbox.ThreeDS.
+type SandboxThreeDSService struct {
+	transport *transport
+}
+
+// Create: simulate a 3-D Secure challenge. A merchant asks for verification of a payment; the passcode is in the
+// answer and in the event `3ds.challenge`.
+//
+// POST /sandbox/3ds
+func (s *SandboxThreeDSService) Create(ctx context.Context, params SandboxThreeDSCreateParams, options ...RequestOption) (*ThreeDSChallenge, error) {
+	return send[ThreeDSChallenge](ctx, s.transport, call{method: "POST", route: "/sandbox/3ds", body: params}, options)
+}
+
+// Verify: enter the passcode of a challenge. As the cardholder would. The third wrong code ends the challenge.
+//
+// POST /sandbox/3ds/{challenge_id}/verify
+func (s *SandboxThreeDSService) Verify(ctx context.Context, challengeID string, params SandboxThreeDSVerifyParams, options ...RequestOption) (*ThreeDSChallenge, error) {
+	return send[ThreeDSChallenge](ctx, s.transport, call{method: "POST", route: "/sandbox/3ds/{challenge_id}/verify", ids: []string{challengeID}, body: params}, options)
+}
+
+// SandboxClockService is reached as client.Sandbox.Clock.
+type SandboxClockService struct {
+	transport *transport
+}
+
+// Get: read the sandbox clock.
+//
+// GET /sandbox/clock
+func (s *SandboxClockService) Get(ctx context.Context, options ...RequestOption) (*SandboxClock, error) {
+	return send[SandboxClock](ctx, s.transport, call{method: "GET", route: "/sandbox/clock"}, options)
+}
+
+// Advance: move the sandbox clock forward. When it answers, everything that came due on the way has happened, in order
+// and dated at its time: holds and deposits have expired, challenges have run out, a new month may have begun.
+//
+// POST /sandbox/clock/advance
+func (s *SandboxClockService) Advance(ctx context.Context, params SandboxClockAdvanceParams, options ...RequestOption) (*SandboxClock, error) {
+	return send[SandboxClock](ctx, s.transport, call{method: "POST", route: "/sandbox/clock/advance", body: params}, options)
+}

@@ -1,0 +1,184 @@
+package cardwright
+
+import (
+	"crypto/hmac"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	defaultTolerance = 5 * time.Minute
+	mostWebhookBytes = 1 << 20
+)
+
+// VerificationCode is why a webhook was not accepted. The constants are errors themselves: match them with errors.Is.
+type VerificationCode string
+
+// Why a webhook was not accepted.
+const (
+	ErrMissingHeader    VerificationCode = "missing_header"
+	ErrInvalidTimestamp VerificationCode = "invalid_timestamp"
+	ErrTimestampTooOld  VerificationCode = "timestamp_too_old"
+	ErrTimestampTooNew  VerificationCode = "timestamp_too_new"
+	ErrBadSignature     VerificationCode = "bad_signature"
+	ErrInvalidBody      VerificationCode = "invalid_body"
+)
+
+// Error makes a code an error to compare with.
+func (c VerificationCode) Error() string { return string(c) }
+
+// VerificationError says why a webhook was not accepted. Answer it with 400 and do nothing.
+type VerificationError struct {
+	Code    VerificationCode
+	Message string
+}
+
+func (e *VerificationError) Error() string { return "cardwright: webhook: " + e.Message }
+
+// Unwrap gives the code, for errors.Is.
+func (e *VerificationError) Unwrap() error { return e.Code }
+
+func refuse(code VerificationCode, format string, values ...any) error {
+	return &VerificationError{Code: code, Message: fmt.Sprintf(format, values...)}
+}
+
+// VerifyWebhook checks that a request is from the service, and gives its event. The body must be the bytes as they came:
+// JSON that was read and written again has another signature. Several secrets may be given, one of them must fit.
+//
+// Standard Webhooks headers are judged where they are, and then alone; they sign the time, and what is older or newer
+// than five minutes is refused. Else X-Webhook-Signature is judged, which signs the body only.
+func VerifyWebhook(body []byte, header http.Header, secrets ...string) (*Event, error) {
+	return WebhookVerifier{Secrets: secrets}.Verify(body, header)
+}
+
+// WebhookVerifier is VerifyWebhook with choices.
+type WebhookVerifier struct {
+	// Secrets are those that may have signed; during a change of your own, the new and the old.
+	Secrets []string
+	// Tolerance is how far the clock of the service may be from yours, five minutes when 0.
+	Tolerance time.Duration
+	// Now is the time to judge by, time.Now when nil.
+	Now func() time.Time
+	// RequireStandard refuses requests without Standard Webhooks headers. The service sends them always; whoever recorded
+	// a request could leave them out and send the rest again at any time.
+	RequireStandard bool
+}
+
+// VerifyRequest reads the body of a request, at most 1 MiB, and verifies it.
+func (v WebhookVerifier) VerifyRequest(request *http.Request) (*Event, error) {
+	body, err := io.ReadAll(http.MaxBytesReader(nil, request.Body, mostWebhookBytes))
+	if err != nil {
+		return nil, refuse(ErrInvalidBody, "the body cannot be read: %v", err)
+	}
+	return v.Verify(body, request.Header)
+}
+
+// Verify checks a body and its headers, and gives the event.
+func (v WebhookVerifier) Verify(body []byte, header http.Header) (*Event, error) {
+	if err := v.checkSecrets(); err != nil {
+		return nil, err
+	}
+	if err := v.checkSignature(body, header); err != nil {
+		return nil, err
+	}
+	var event Event // read only now: until here nobody knows who wrote it
+	if err := json.Unmarshal(body, &event); err != nil {
+		return nil, refuse(ErrInvalidBody, "the body is signed but is no event: %v", err)
+	}
+	return &event, nil
+}
+
+// checkSecrets refuses the empty secret: an unset variable would let everybody sign.
+func (v WebhookVerifier) checkSecrets() error {
+	for _, secret := range v.Secrets {
+		if secret == "" {
+			return fmt.Errorf("%w: a webhook secret is empty", ErrInvalidArgument)
+		}
+	}
+	if len(v.Secrets) == 0 {
+		return fmt.Errorf("%w: no webhook secret is given", ErrInvalidArgument)
+	}
+	return nil
+}
+
+func (v WebhookVerifier) checkSignature(body []byte, header http.Header) error {
+	if len(header.Values("Webhook-Signature")) > 0 {
+		return v.checkStandard(body, header)
+	}
+	if v.RequireStandard {
+		return refuse(ErrMissingHeader, "webhook-signature is missing")
+	}
+	return v.checkPlain(body, header)
+}
+
+func (v WebhookVerifier) checkStandard(body []byte, header http.Header) error {
+	id, timestamp := header.Get("Webhook-Id"), header.Get("Webhook-Timestamp")
+	if id == "" || timestamp == "" {
+		return refuse(ErrMissingHeader, "webhook-id or webhook-timestamp is missing")
+	}
+	if err := v.checkTime(timestamp); err != nil {
+		return err
+	}
+	given := strings.Fields(strings.Join(header.Values("Webhook-Signature"), " "))
+	for _, secret := range v.Secrets {
+		expected := []byte(signStandard(secret, id, timestamp, body))
+		for _, signature := range given {
+			if hmac.Equal([]byte(signature), expected) {
+				return nil
+			}
+		}
+	}
+	return refuse(ErrBadSignature, "webhook-signature fits none of the secrets")
+}
+
+func (v WebhookVerifier) checkTime(timestamp string) error {
+	seconds, err := strconv.ParseInt(timestamp, 10, 64)
+	if err != nil {
+		return refuse(ErrInvalidTimestamp, "webhook-timestamp is not a number of seconds")
+	}
+	now, tolerance := time.Now, defaultTolerance
+	if v.Now != nil {
+		now = v.Now
+	}
+	if v.Tolerance > 0 {
+		tolerance = v.Tolerance
+	}
+	// Whole seconds, as the header has them: exactly as old as is tolerated passes.
+	age := now().Unix() - seconds
+	switch limit := int64(tolerance / time.Second); {
+	case age > limit:
+		return refuse(ErrTimestampTooOld, "signed %d s ago, more than %d s", age, limit)
+	case age < -limit:
+		return refuse(ErrTimestampTooNew, "signed %d s in the future, more than %d s", -age, limit)
+	}
+	return nil
+}
+
+// checkPlain judges both headers: for a day after a rotation the old secret signs the second.
+func (v WebhookVerifier) checkPlain(body []byte, header http.Header) error {
+	given := append(header.Values("X-Webhook-Signature"), header.Values("X-Webhook-Signature-Previous")...)
+	if len(given) == 0 {
+		return refuse(ErrMissingHeader, "neither webhook-signature nor x-webhook-signature is there")
+	}
+	for _, secret := range v.Secrets {
+		expected := []byte(signPlain(secret, body))
+		for _, signature := range given {
+			if hmac.Equal([]byte(signature), expected) {
+				return nil
+			}
+		}
+	}
+	return refuse(ErrBadSignature, "x-webhook-signature fits none of the secrets")
+}
+
+// IsVerificationError tells a webhook that was not accepted from a mistake of the program.
+func IsVerificationError(err error) bool {
+	var refusal *VerificationError
+	return errors.As(err, &refusal)
+}

@@ -1,0 +1,40 @@
+// Judges the requests of sdks/contract/webhook-vectors.json.
+
+import { WebhookVerificationError, webhooks } from '../src/index.ts'
+import { at, type Json, misfit } from './matchers.ts'
+
+type Verification = {
+  name: string
+  body: string
+  headers: Record<string, string>
+  secrets: string[]
+  now: number
+  tolerance?: number
+  expect?: Record<string, Json>
+  expect_error?: string
+}
+type Signing = { name: string; body: string; secret: string; timestamp: number; headers: Record<string, string> }
+export type Vectors = { verify: Verification[]; sign: Signing[] }
+
+export async function judgeVerification(vector: Verification): Promise<void> {
+  const { body, headers, secrets, now, tolerance, expect = {} } = vector
+  const judged = await webhooks.verify(body, headers, secrets, { now: new Date(now * 1000), tolerance }).then(
+    (event) => ({ event: event as unknown as Json, code: undefined }),
+    (error) => {
+      if (error instanceof WebhookVerificationError) return { event: null, code: error.code }
+      throw error
+    },
+  )
+  if (judged.code !== vector.expect_error) throw new Error(`${judged.code} is not ${vector.expect_error}`)
+  for (const [path, wanted] of Object.entries(expect)) {
+    const why = misfit(at(judged.event, path), wanted)
+    if (why !== undefined) throw new Error(`${path}: ${why}`)
+  }
+}
+
+export async function judgeSigning({ body, secret, timestamp, headers }: Signing): Promise<void> {
+  const signed = await webhooks.signTestPayload(body, secret, { timestamp })
+  for (const [name, wanted] of Object.entries(headers)) {
+    if (signed.headers[name] !== wanted) throw new Error(`${name}: ${signed.headers[name]} is not ${wanted}`)
+  }
+}

@@ -1,0 +1,24 @@
+// Waits for a 3-D Secure challenge and reads its passcode, as a checkout that is automated would.
+//
+//   CARDWRIGHT_API_KEY=sk_test_… node read-passcode.mjs
+
+import { Cardwright } from '@cardwright/sdk'
+
+const cardwright = new Cardwright()
+const card = await cardwright.cards.create({ bin_id: 'bin_visa_us_prepaid_1', amount: 50 })
+
+// The event comes over a stream that resumes by itself; a webhook of type 3ds.challenge says the same.
+const [latest] = (await cardwright.events.list({ per_page: 1 })).data
+const stream = cardwright.events.stream({ after_sequence: latest.sequence })
+
+// In production the merchant asks for it; in the sandbox we do.
+await cardwright.sandbox.threeDs.create({ card_id: card.id, merchant: 'Acme Ads', amount: 20 })
+
+for await (const event of stream) {
+  if (event.type !== '3ds.challenge' || event.data.card_id !== card.id) continue
+  const { id, otp } = await cardwright.threeDs.get(event.data.id)
+  console.log(`passcode of ${otp.length} digits, until ${event.data.expires_at}`)
+  const { status } = await cardwright.sandbox.threeDs.verify(id, { otp })
+  console.log(`challenge ${status}`)
+  break
+}

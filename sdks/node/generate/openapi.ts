@@ -1,0 +1,103 @@
+// The parts of openapi.json that the library is made of.
+
+import { readFileSync } from 'node:fs'
+
+export type Schema = {
+  $ref?: string
+  type?: string
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: Schema[]
+  allOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+  patternProperties?: Record<string, Schema>
+  additionalProperties?: boolean | Schema
+  required?: string[]
+  description?: string
+}
+
+type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  description?: string
+  schema: Schema
+}
+type Content = { content?: Record<string, { schema: Schema }> }
+type RawOperation = {
+  operationId: string
+  summary: string
+  description?: string
+  parameters?: Parameter[]
+  requestBody?: Content & { required?: boolean }
+  responses: Record<string, Content>
+}
+
+export type Document = {
+  paths: Record<string, Record<string, RawOperation>>
+  components: { schemas: Record<string, Schema> }
+}
+
+export type Operation = {
+  id: string
+  /** As in sdks/contract/operations.json: `webhooks.rotate_secret`. */
+  call: string
+  method: string
+  path: string
+  summary: string
+  description?: string
+  pathParams: string[]
+  query: Parameter[]
+  body?: Schema
+  isBodyRequired: boolean
+  answer: Schema
+  isStream: boolean
+}
+
+const root = new URL('../../../', import.meta.url)
+
+export function readDocument(): Document {
+  return JSON.parse(readFileSync(new URL('openapi.json', root), 'utf8'))
+}
+
+export function readCalls(): Record<string, string> {
+  return JSON.parse(readFileSync(new URL('sdks/contract/operations.json', root), 'utf8'))
+}
+
+export function operationsOf(document: Document, calls: Record<string, string>): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, raw]) => operationOf(path, method, raw, calls)),
+  )
+}
+
+function operationOf(path: string, method: string, raw: RawOperation, calls: Record<string, string>): Operation {
+  const call = calls[raw.operationId]
+  if (call === undefined) throw new Error(`sdks/contract/operations.json has no method for ${raw.operationId}`)
+  const [, answer] = Object.entries(raw.responses).find(([status]) => status.startsWith('2'))!
+  const media = 'application/json' in answer.content! ? 'application/json' : Object.keys(answer.content!)[0]!
+  const body = raw.requestBody?.content?.['application/json']?.schema
+  return {
+    id: raw.operationId,
+    call,
+    method: method.toUpperCase(),
+    path,
+    summary: raw.summary,
+    ...(raw.description !== undefined && { description: raw.description }),
+    pathParams: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),
+    // A list that can be had as CSV too says so by `format`; the library asks for JSON.
+    query: (raw.parameters ?? []).filter((each) => each.in === 'query' && each.name !== 'format'),
+    ...(body !== undefined && { body }),
+    isBodyRequired: raw.requestBody?.required === true,
+    answer: answer.content![media]!.schema,
+    isStream: media === 'text/event-stream',
+  }
+}
+
+export function pascal(name: string): string {
+  return name.replace(/(^|_)([a-z0-9])/g, (_, _bar, letter: string) => letter.toUpperCase())
+}
+
+export function camel(name: string): string {
+  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}

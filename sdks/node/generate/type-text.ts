@@ -1,0 +1,60 @@
+// JSON Schema as TypeScript.
+
+import type { Schema } from './openapi.ts'
+
+export type Use = 'answer' | 'params'
+
+export function typeText(schema: Schema, use: Use): string {
+  if (schema.$ref !== undefined) return schemaName(schema.$ref)
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  if (schema.anyOf) return [...new Set(schema.anyOf.map((each) => typeText(each, use)))].join(' | ')
+  if (schema.allOf) return schema.allOf.map((each) => typeText(each, use)).join(' & ')
+  return plainTypeText(schema, use)
+}
+
+function plainTypeText(schema: Schema, use: Use): string {
+  switch (schema.type) {
+    case 'array':
+      return `Array<${typeText(schema.items!, use)}>`
+    case 'object':
+      return objectText(schema, use)
+    case 'integer':
+      return 'number'
+    case 'string':
+    case 'number':
+    case 'boolean':
+    case 'null':
+      return schema.type
+    default:
+      return 'unknown'
+  }
+}
+
+function objectText(schema: Schema, use: Use): string {
+  const values = schema.additionalProperties
+  if (typeof values === 'object') return `Record<string, ${typeText(values, use)}>`
+  // Metadata as it comes back: what it can hold is said where it is sent.
+  if (schema.patternProperties) return 'Record<string, string | number | boolean>'
+  const properties = Object.entries(schema.properties ?? {})
+  if (properties.length === 0) return 'Record<string, unknown>'
+  return `{\n${properties.map(([name, each]) => propertyText(name, each, schema, use)).join('\n')}\n}`
+}
+
+function propertyText(name: string, property: Schema, owner: Schema, use: Use): string {
+  const key = /^[a-z_]\w*$/.test(name) ? name : JSON.stringify(name)
+  const text = typeText(property, use)
+  if (owner.required?.includes(name)) return `${comment(property.description)}${key}: ${text}`
+  // A caller may have `undefined` in hand, also under exactOptionalPropertyTypes.
+  return `${comment(property.description)}${key}?: ${text}${use === 'params' ? ' | undefined' : ''}`
+}
+
+export function comment(text: string | undefined): string {
+  return text === undefined ? '' : `/** ${text.replaceAll('*/', '* /')} */\n`
+}
+
+/** The service's event becomes a union by type, written by hand in event.ts. */
+export function schemaName(ref: string): string {
+  const name = ref.split('/').at(-1)!
+  return name === 'Event' ? 'CardwrightEvent' : name
+}

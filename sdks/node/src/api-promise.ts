@@ -1,0 +1,34 @@
+import type { ResponseInfo } from './response-info.ts'
+
+export interface Answer<T> {
+  data: T
+  response: ResponseInfo
+}
+
+/** Resolves to the object; `withResponse` shows the status and the headers too. */
+export class ApiPromise<T> extends Promise<T> {
+  readonly #answer: Promise<Answer<T>>
+
+  constructor(answer: Promise<Answer<T>>) {
+    // The promise itself is only a shell: `then` below asks the answer, so that a failure is reported once.
+    super((resolve) => resolve(undefined as T))
+    this.#answer = answer
+  }
+
+  /** What `then`, `catch` and `finally` return are ordinary promises. */
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise
+  }
+
+  withResponse(): Promise<Answer<T>> {
+    return this.#answer
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: it is a promise
+  override then<A = T, B = never>(
+    onFulfilled?: ((value: T) => A | PromiseLike<A>) | null,
+    onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.#answer.then(({ data }) => data).then(onFulfilled, onRejected)
+  }
+}

@@ -1,0 +1,53 @@
+// A signal that ends an attempt: at a time, or when the caller's own does.
+
+import { ConnectionError, RequestAbortedError, RequestTimeoutError } from './errors.ts'
+
+export class Deadline {
+  readonly #controller = new AbortController()
+  readonly #caller: AbortSignal | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #ms = 0
+
+  constructor(ms: number, caller: AbortSignal | undefined) {
+    this.#caller = caller
+    if (caller?.aborted) this.#controller.abort()
+    caller?.addEventListener('abort', this.#abort, { once: true })
+    this.extend(ms)
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  extend(ms: number): void {
+    clearTimeout(this.#timer)
+    this.#ms = ms
+    this.#timer = setTimeout(this.#abort, ms)
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer)
+    this.#caller?.removeEventListener('abort', this.#abort)
+  }
+
+  /** Ends the attempt, when there is anything left of it. */
+  end(): void {
+    this.clear()
+    this.#controller.abort()
+  }
+
+  /** What became of an attempt that fetch gave up. */
+  errorOf(cause: unknown): Error {
+    if (this.#caller?.aborted) return new RequestAbortedError('The request was ended by its signal.', { cause })
+    if (this.signal.aborted) return new RequestTimeoutError(`No answer within ${this.#ms} ms.`, { cause })
+    return new ConnectionError(`No answer: ${reasonOf(cause)}`, { cause })
+  }
+
+  readonly #abort = () => this.#controller.abort()
+}
+
+/** fetch says "fetch failed" and keeps the reason in its cause. */
+function reasonOf(error: unknown): string {
+  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return inner instanceof Error ? inner.message || inner.name : String(inner)
+}

@@ -1,0 +1,74 @@
+// events.stream(): follows the events of a workspace over lost connections without missing one.
+
+import { Deadline } from './deadline.ts'
+import { ApiError, ConnectionError } from './errors.ts'
+import type { CardwrightEvent } from './event.ts'
+import { canRetry, pause, pauseMs } from './retry.ts'
+import { chunksOf, readMessages } from './server-sent-events.ts'
+
+type Open = (headers: Record<string, string>, deadline: Deadline) => Promise<Response>
+
+export interface Following {
+  newestSequence: () => Promise<number>
+  afterSequence: number | undefined
+  timeoutMs: number
+  maxRetries: number
+  signal: AbortSignal | undefined
+}
+
+/** The service sends a comment every 15 s: three missed, and the line is dead. */
+const LONGEST_SILENCE_MS = 45_000
+
+export async function* followEvents(
+  open: Open,
+  following: Following,
+): AsyncGenerator<CardwrightEvent, void, undefined> {
+  // Asked for at the start: a line that breaks before its first event could not say from where to go on.
+  let after = following.afterSequence ?? (await following.newestSequence())
+  let failures = 0
+  const reopen: Open = async (headers, deadline) => {
+    const response = await open(headers, deadline)
+    failures = 0 // a quiet line may be lost once an hour, for years
+    return response
+  }
+  for (;;) {
+    try {
+      for await (const event of oneLine(reopen, after, following)) {
+        after = event.sequence
+        yield event
+      }
+      throw new ConnectionError('The stream ended.')
+    } catch (error) {
+      failures += 1
+      if (failures > following.maxRetries || !canRetry(error)) throw error
+      await pause(pauseMs(failures, error), following.signal)
+    }
+  }
+}
+
+async function* oneLine(
+  open: Open,
+  after: number,
+  { timeoutMs, signal }: Following,
+): AsyncGenerator<CardwrightEvent, void, undefined> {
+  const deadline = new Deadline(timeoutMs, signal)
+  try {
+    const response = await open({ accept: 'text/event-stream', 'last-event-id': String(after) }, deadline)
+    for await (const { data } of readMessages(awake(chunksOf(response.body!), deadline))) yield JSON.parse(data)
+  } catch (error) {
+    throw error instanceof ApiError || error instanceof ConnectionError ? error : deadline.errorOf(error)
+  } finally {
+    deadline.end()
+  }
+}
+
+async function* awake(
+  chunks: AsyncIterable<Uint8Array>,
+  deadline: Deadline,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  deadline.extend(LONGEST_SILENCE_MS)
+  for await (const chunk of chunks) {
+    deadline.extend(LONGEST_SILENCE_MS)
+    yield chunk
+  }
+}

@@ -1,0 +1,41 @@
+// Events by type: after `if (event.type === 'card.frozen')` the compiler knows what `data` holds.
+
+import type {
+  CardSummary,
+  Deposit,
+  EventEnvelope,
+  FullTransaction,
+  ThreeDsChallenge,
+  Transaction,
+} from './generated/schemas.ts'
+
+type OnTransaction = Transaction & Pick<FullTransaction, 'authorization_id' | 'decline_reason' | '3ds_status'>
+type OnRelease = OnTransaction & Pick<FullTransaction, 'authorization_status' | 'held_amount'>
+
+/** What `data` holds, by type. */
+export interface EventData {
+  'card.created': CardSummary
+  'card.frozen': CardSummary & { reason: 'api' | 'dashboard' | 'auto_freeze' }
+  'card.unfrozen': CardSummary
+  'card.terminated': CardSummary
+  'card.funded': CardSummary & { funded_amount: number }
+  'transaction.authorized': OnTransaction
+  'transaction.settled': OnTransaction
+  'transaction.declined': OnTransaction
+  'transaction.refunded': OnTransaction
+  'transaction.reversed': OnRelease
+  'transaction.expired': OnRelease
+  '3ds.challenge': ThreeDsChallenge
+  'deposit.pending': Deposit
+  'deposit.confirmed': Deposit
+  'deposit.expired': Deposit
+  'webhook.test': Record<string, unknown>
+}
+
+/** A type of the service that is missing above does not compile. */
+export type EventOf<Type extends EventEnvelope['type']> = Omit<EventEnvelope, 'type' | 'data'> & {
+  type: Type
+  data: EventData[Type]
+}
+
+export type CardwrightEvent = { [Type in EventEnvelope['type']]: EventOf<Type> }[EventEnvelope['type']]

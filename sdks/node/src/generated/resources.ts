@@ -1,0 +1,525 @@
+// Made from openapi.json by sdks/node/generate; `npm run generate -w sdks/node` writes it anew.
+
+import type { ApiPromise } from '../api-promise.ts'
+import type { CardwrightEvent } from '../event.ts'
+import type { RequestOptions } from '../options.ts'
+import type { PagePromise } from '../page.ts'
+import { Resource } from '../resource.ts'
+import type {
+  AdvanceSandboxClockParams,
+  AuthorizationOutcome,
+  Bin,
+  Card,
+  CardDetails,
+  CardListItem,
+  CardSummary,
+  Category,
+  CreateCardParams,
+  CreateWebhookParams,
+  DeleteWebhookResult,
+  Delivery,
+  Deposit,
+  DepositAddresses,
+  FreezeCardResult,
+  FullTransaction,
+  FundCardParams,
+  FundCardResult,
+  GetDepositAddressParams,
+  IncrementAuthorizationParams,
+  ListCardsParams,
+  ListChallengesParams,
+  ListDeliveriesParams,
+  ListDepositsParams,
+  ListEventsParams,
+  ListTransactionsParams,
+  ListWalletTransactionsParams,
+  ResendEventParams,
+  ResendEventResult,
+  ResetSandboxResult,
+  ReverseAuthorizationParams,
+  RotateWebhookSecretParams,
+  SandboxClock,
+  SettleAuthorizationParams,
+  SimulateAuthorizationParams,
+  SimulateChallengeParams,
+  SimulateDepositParams,
+  SimulateRefundParams,
+  SimulateSettlementParams,
+  StreamEventsParams,
+  TerminateCardResult,
+  ThreeDsChallenge,
+  Transaction,
+  UpdateCardParams,
+  UpdateWebhookParams,
+  VerifyChallengeParams,
+  WalletBalance,
+  WalletTransaction,
+  Webhook,
+  WebhookWithSecret,
+  WithdrawFromCardParams,
+  WithdrawFromCardResult,
+} from './schemas.ts'
+
+export class CardsResource extends Resource {
+  /** Create a card.
+   *
+   * Issues a virtual card and funds it from the wallet. The card is active at once and enrolled in 3-D Secure. */
+  create(params: CreateCardParams, options?: RequestOptions): ApiPromise<Card> {
+    return this.sender.one({ method: 'POST', path: '/cards', body: params }, options)
+  }
+
+  /** List cards */
+  list(params?: ListCardsParams, options?: RequestOptions): PagePromise<CardListItem> {
+    return this.sender.page({ method: 'GET', path: '/cards', query: params }, options)
+  }
+
+  /** Get a card.
+   *
+   * The card without its number and CVV. */
+  get(cardId: string, options?: RequestOptions): ApiPromise<CardSummary> {
+    return this.sender.one({ method: 'GET', path: '/cards/{card_id}', ids: { card_id: cardId } }, options)
+  }
+
+  /** Update a card.
+   *
+   * Changes the settings that are given and leaves the others. Works on a frozen card. */
+  update(cardId: string, params?: UpdateCardParams, options?: RequestOptions): ApiPromise<Card> {
+    return this.sender.one(
+      { method: 'PATCH', path: '/cards/{card_id}', ids: { card_id: cardId }, body: params },
+      options,
+    )
+  }
+
+  /** Terminate a card.
+   *
+   * Permanent. What is available returns to the wallet at once; held money stays reserved until it settles, reverses or expires, and what is left of it follows. Repeating it answers with the first result. */
+  terminate(cardId: string, options?: RequestOptions): ApiPromise<TerminateCardResult> {
+    return this.sender.one({ method: 'DELETE', path: '/cards/{card_id}', ids: { card_id: cardId } }, options)
+  }
+
+  /** Reveal a card.
+   *
+   * Number, CVV, expiry and billing address. Sensitive under PCI DSS: do not log it, do not store it unencrypted. Every read is in the audit log. 30 requests a minute. */
+  details(cardId: string, options?: RequestOptions): ApiPromise<CardDetails> {
+    return this.sender.one(
+      { method: 'GET', path: '/cards/{card_id}/details', ids: { card_id: cardId }, secrets: ['pan', 'cvv'] },
+      options,
+    )
+  }
+
+  /** Freeze a card.
+   *
+   * Suspends all transactions; the balance is kept. Freezing a frozen card changes nothing. */
+  freeze(cardId: string, options?: RequestOptions): ApiPromise<FreezeCardResult> {
+    return this.sender.one({ method: 'POST', path: '/cards/{card_id}/freeze', ids: { card_id: cardId } }, options)
+  }
+
+  /** Unfreeze a card.
+   *
+   * Transactions are possible again. Unfreezing an active card changes nothing. */
+  unfreeze(cardId: string, options?: RequestOptions): ApiPromise<Card> {
+    return this.sender.one({ method: 'POST', path: '/cards/{card_id}/unfreeze', ids: { card_id: cardId } }, options)
+  }
+
+  /** Fund a card.
+   *
+   * Moves money from the wallet to the card. An overdraft of the card is filled first. */
+  fund(cardId: string, params: FundCardParams, options?: RequestOptions): ApiPromise<FundCardResult> {
+    return this.sender.one(
+      { method: 'POST', path: '/cards/{card_id}/fund', ids: { card_id: cardId }, body: params },
+      options,
+    )
+  }
+
+  /** Withdraw from a card.
+   *
+   * Moves money from the card back to the wallet, up to its balance. */
+  withdraw(
+    cardId: string,
+    params: WithdrawFromCardParams,
+    options?: RequestOptions,
+  ): ApiPromise<WithdrawFromCardResult> {
+    return this.sender.one(
+      { method: 'POST', path: '/cards/{card_id}/withdraw', ids: { card_id: cardId }, body: params },
+      options,
+    )
+  }
+}
+
+export class TransactionsResource extends Resource {
+  /** List transactions.
+   *
+   * Newest first. `total` is exact without filters and for `card_id` and `type`; with others it is counted up to 10,000. */
+  list(params?: ListTransactionsParams, options?: RequestOptions): PagePromise<Transaction> {
+    return this.sender.page({ method: 'GET', path: '/transactions', query: params }, options)
+  }
+
+  /** Get a transaction.
+   *
+   * With its 3-D Secure status and the timeline of the authorization it belongs to. */
+  get(txnId: string, options?: RequestOptions): ApiPromise<FullTransaction> {
+    return this.sender.one({ method: 'GET', path: '/transactions/{txn_id}', ids: { txn_id: txnId } }, options)
+  }
+}
+
+export class WalletDepositsResource extends Resource {
+  /** List deposits.
+   *
+   * Newest first. `total` is exact without filters and for `status`; with `currency` it is counted up to 10,000. */
+  list(params?: ListDepositsParams, options?: RequestOptions): PagePromise<Deposit> {
+    return this.sender.page({ method: 'GET', path: '/wallet/deposits', query: params }, options)
+  }
+
+  /** Get a deposit */
+  get(depositId: string, options?: RequestOptions): ApiPromise<Deposit> {
+    return this.sender.one(
+      { method: 'GET', path: '/wallet/deposits/{deposit_id}', ids: { deposit_id: depositId } },
+      options,
+    )
+  }
+}
+
+export class WalletTransactionsResource extends Resource {
+  /** List movements of the wallet.
+   *
+   * Every movement of the wallet, the last one first: each `balance_after` is the one below it plus `amount`. With `format=csv` all of them, whatever their number, as one CSV file. */
+  list(params?: ListWalletTransactionsParams, options?: RequestOptions): PagePromise<WalletTransaction> {
+    return this.sender.page({ method: 'GET', path: '/wallet/transactions', query: params }, options)
+  }
+}
+
+export class WalletResource extends Resource {
+  readonly deposits = new WalletDepositsResource(this.sender)
+
+  readonly transactions = new WalletTransactionsResource(this.sender)
+
+  /** Get the wallet balance */
+  balance(options?: RequestOptions): ApiPromise<WalletBalance> {
+    return this.sender.one({ method: 'GET', path: '/wallet/balance' }, options)
+  }
+
+  /** Get deposit addresses.
+   *
+   * One address for each currency, kept for ever. With `currency`, the same three objects hold that one key. A currency that this installation does not take is left out; asked for by name, it answers `service_unavailable`. */
+  depositAddress(params?: GetDepositAddressParams, options?: RequestOptions): ApiPromise<DepositAddresses> {
+    return this.sender.one({ method: 'GET', path: '/wallet/deposit-address', query: params }, options)
+  }
+}
+
+export class BinsResource extends Resource {
+  /** List BIN ranges.
+   *
+   * The card number ranges a card can be created from, with their capabilities and limits. The list comes whole. */
+  list(options?: RequestOptions): PagePromise<Bin> {
+    return this.sender.page({ method: 'GET', path: '/bins' }, options)
+  }
+}
+
+export class CategoriesResource extends Resource {
+  /** List merchant categories.
+   *
+   * The names that `allowed_categories` takes, each with the merchant category codes it covers. The list comes whole. */
+  list(options?: RequestOptions): PagePromise<Category> {
+    return this.sender.page({ method: 'GET', path: '/categories' }, options)
+  }
+}
+
+export class ThreeDsResource extends Resource {
+  /** List 3-D Secure challenges.
+   *
+   * Newest first, each with its one-time passcode. Every read is in the audit log. */
+  list(params?: ListChallengesParams, options?: RequestOptions): PagePromise<ThreeDsChallenge> {
+    return this.sender.page({ method: 'GET', path: '/3ds', query: params }, options)
+  }
+
+  /** Get a 3-D Secure challenge.
+   *
+   * With its one-time passcode. Every read is in the audit log. */
+  get(challengeId: string, options?: RequestOptions): ApiPromise<ThreeDsChallenge> {
+    return this.sender.one({ method: 'GET', path: '/3ds/{challenge_id}', ids: { challenge_id: challengeId } }, options)
+  }
+}
+
+export class WebhooksDeliveriesResource extends Resource {
+  /** List the deliveries of an endpoint.
+   *
+   * Newest first, each with the answer to its last attempt. Kept for 30 days. */
+  list(webhookId: string, params?: ListDeliveriesParams, options?: RequestOptions): PagePromise<Delivery> {
+    return this.sender.page(
+      { method: 'GET', path: '/webhooks/{webhook_id}/deliveries', ids: { webhook_id: webhookId }, query: params },
+      options,
+    )
+  }
+
+  /** Try a delivery again.
+   *
+   * At once, also when it has succeeded or was given up. */
+  retry(webhookId: string, deliveryId: string, options?: RequestOptions): ApiPromise<Delivery> {
+    return this.sender.one(
+      {
+        method: 'POST',
+        path: '/webhooks/{webhook_id}/deliveries/{delivery_id}/retry',
+        ids: { webhook_id: webhookId, delivery_id: deliveryId },
+      },
+      options,
+    )
+  }
+}
+
+export class WebhooksResource extends Resource {
+  readonly deliveries = new WebhooksDeliveriesResource(this.sender)
+
+  /** Register a webhook endpoint.
+   *
+   * It is told of what happens from now on. The answer is the only one that shows the secret; rotate it when it is lost. At most 20 endpoints. */
+  create(params: CreateWebhookParams, options?: RequestOptions): ApiPromise<WebhookWithSecret> {
+    return this.sender.one({ method: 'POST', path: '/webhooks', body: params, secrets: ['secret'] }, options)
+  }
+
+  /** List webhook endpoints.
+   *
+   * All of them, newest first, without their secrets. */
+  list(options?: RequestOptions): PagePromise<Webhook> {
+    return this.sender.page({ method: 'GET', path: '/webhooks' }, options)
+  }
+
+  /** Get a webhook endpoint */
+  get(webhookId: string, options?: RequestOptions): ApiPromise<Webhook> {
+    return this.sender.one({ method: 'GET', path: '/webhooks/{webhook_id}', ids: { webhook_id: webhookId } }, options)
+  }
+
+  /** Update a webhook endpoint.
+   *
+   * While it is not active nothing is sent: what is queued waits, and what happens meanwhile is not for it (`GET /events` and resend find it). */
+  update(webhookId: string, params?: UpdateWebhookParams, options?: RequestOptions): ApiPromise<Webhook> {
+    return this.sender.one(
+      { method: 'PATCH', path: '/webhooks/{webhook_id}', ids: { webhook_id: webhookId }, body: params },
+      options,
+    )
+  }
+
+  /** Delete a webhook endpoint.
+   *
+   * Nothing more is sent to it, not even what is queued. */
+  delete(webhookId: string, options?: RequestOptions): ApiPromise<DeleteWebhookResult> {
+    return this.sender.one(
+      { method: 'DELETE', path: '/webhooks/{webhook_id}', ids: { webhook_id: webhookId } },
+      options,
+    )
+  }
+
+  /** Rotate the signing secret.
+   *
+   * For 24 hours what is sent carries a signature by the old secret too: in `X-Webhook-Signature-Previous` and as the second entry of `webhook-signature`. */
+  rotateSecret(
+    webhookId: string,
+    params?: RotateWebhookSecretParams,
+    options?: RequestOptions,
+  ): ApiPromise<WebhookWithSecret> {
+    return this.sender.one(
+      {
+        method: 'POST',
+        path: '/webhooks/{webhook_id}/rotate-secret',
+        ids: { webhook_id: webhookId },
+        body: params,
+        secrets: ['secret'],
+      },
+      options,
+    )
+  }
+
+  /** Send a test event.
+   *
+   * A `webhook.test` event, to this endpoint only, whatever it subscribes to. */
+  test(webhookId: string, options?: RequestOptions): ApiPromise<Delivery> {
+    return this.sender.one(
+      { method: 'POST', path: '/webhooks/{webhook_id}/test', ids: { webhook_id: webhookId } },
+      options,
+    )
+  }
+}
+
+export class EventsResource extends Resource {
+  /** List events.
+   *
+   * Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where you stopped. Kept for 30 days. */
+  list(params?: ListEventsParams, options?: RequestOptions): PagePromise<CardwrightEvent> {
+    return this.sender.page({ method: 'GET', path: '/events', query: params }, options)
+  }
+
+  /** Follow events as they happen.
+   *
+   * Server-sent events: `id` is the sequence, `event` the type, `data` the event. Begins after `Last-Event-ID` (a sequence or an event id) or `after_sequence`; without either, with what happens next. */
+  stream(params?: StreamEventsParams, options?: RequestOptions): AsyncGenerator<CardwrightEvent, void, undefined> {
+    return this.sender.stream({ method: 'GET', path: '/events/stream', query: params }, options)
+  }
+
+  /** Get an event */
+  get(eventId: string, options?: RequestOptions): ApiPromise<CardwrightEvent> {
+    return this.sender.one({ method: 'GET', path: '/events/{event_id}', ids: { event_id: eventId } }, options)
+  }
+
+  /** Send an event again.
+   *
+   * To one endpoint, whatever it subscribes to, or without `webhook_id` to every active endpoint that subscribes to its type. The event keeps its id. */
+  resend(eventId: string, params?: ResendEventParams, options?: RequestOptions): ApiPromise<ResendEventResult> {
+    return this.sender.one(
+      { method: 'POST', path: '/events/{event_id}/resend', ids: { event_id: eventId }, body: params },
+      options,
+    )
+  }
+}
+
+export class SandboxDepositsResource extends Resource {
+  /** Simulate a deposit.
+   *
+   * A crypto deposit is detected; with `confirm` it is confirmed and credited at once, at the fixed rates of the sandbox. */
+  create(params: SimulateDepositParams, options?: RequestOptions): ApiPromise<Deposit> {
+    return this.sender.one({ method: 'POST', path: '/sandbox/deposits', body: params }, options)
+  }
+
+  /** Confirm a pending deposit.
+   *
+   * Credits the wallet. Repeating it changes nothing. */
+  confirm(depositId: string, options?: RequestOptions): ApiPromise<Deposit> {
+    return this.sender.one(
+      { method: 'POST', path: '/sandbox/deposits/{deposit_id}/confirm', ids: { deposit_id: depositId } },
+      options,
+    )
+  }
+
+  /** Expire a pending deposit.
+   *
+   * As if it had vanished from the chain. Repeating it changes nothing. */
+  expire(depositId: string, options?: RequestOptions): ApiPromise<Deposit> {
+    return this.sender.one(
+      { method: 'POST', path: '/sandbox/deposits/{deposit_id}/expire', ids: { deposit_id: depositId } },
+      options,
+    )
+  }
+}
+
+export class SandboxAuthorizationsResource extends Resource {
+  /** Simulate an authorization.
+   *
+   * A merchant asks for money. A decline is an answer like an approval: look at `approved`. The first test that fails decides the reason. */
+  create(params: SimulateAuthorizationParams, options?: RequestOptions): ApiPromise<AuthorizationOutcome> {
+    return this.sender.one({ method: 'POST', path: '/sandbox/authorizations', body: params }, options)
+  }
+
+  /** Ask for more on an authorization.
+   *
+   * An approval is a further authorization of the same hold; a refusal is a decline, and the hold stays as it was. */
+  increment(
+    txnId: string,
+    params: IncrementAuthorizationParams,
+    options?: RequestOptions,
+  ): ApiPromise<AuthorizationOutcome> {
+    return this.sender.one(
+      { method: 'POST', path: '/sandbox/authorizations/{txn_id}/increment', ids: { txn_id: txnId }, body: params },
+      options,
+    )
+  }
+
+  /** Settle an authorization.
+   *
+   * Captures the hold, or less, or more. With `final: false` the rest stays held for further captures. Possible after an expiry or a reversal too, then with an amount. */
+  settle(txnId: string, params?: SettleAuthorizationParams, options?: RequestOptions): ApiPromise<Transaction> {
+    return this.sender.one(
+      { method: 'POST', path: '/sandbox/authorizations/{txn_id}/settle', ids: { txn_id: txnId }, body: params },
+      options,
+    )
+  }
+
+  /** Reverse an authorization.
+   *
+   * Releases the hold, or a part of it. */
+  reverse(txnId: string, params?: ReverseAuthorizationParams, options?: RequestOptions): ApiPromise<FullTransaction> {
+    return this.sender.one(
+      { method: 'POST', path: '/sandbox/authorizations/{txn_id}/reverse', ids: { txn_id: txnId }, body: params },
+      options,
+    )
+  }
+
+  /** Expire an authorization.
+   *
+   * Releases the hold as if its time were over. Repeating it changes nothing. */
+  expire(txnId: string, options?: RequestOptions): ApiPromise<FullTransaction> {
+    return this.sender.one(
+      { method: 'POST', path: '/sandbox/authorizations/{txn_id}/expire', ids: { txn_id: txnId } },
+      options,
+    )
+  }
+}
+
+export class SandboxSettlementsResource extends Resource {
+  /** Simulate a forced settlement.
+   *
+   * A settlement without an authorization. It always posts, and may take the card below zero. */
+  create(params: SimulateSettlementParams, options?: RequestOptions): ApiPromise<Transaction> {
+    return this.sender.one({ method: 'POST', path: '/sandbox/settlements', body: params }, options)
+  }
+}
+
+export class SandboxRefundsResource extends Resource {
+  /** Simulate a refund.
+   *
+   * Of a settlement (`transaction_id`; the amount defaults to what is left of it), or without one (`card_id`, `merchant`, `amount`). */
+  create(params?: SimulateRefundParams, options?: RequestOptions): ApiPromise<Transaction> {
+    return this.sender.one({ method: 'POST', path: '/sandbox/refunds', body: params }, options)
+  }
+}
+
+export class SandboxThreeDsResource extends Resource {
+  /** Simulate a 3-D Secure challenge.
+   *
+   * A merchant asks for verification of a payment; the passcode is in the answer and in the event `3ds.challenge`. */
+  create(params: SimulateChallengeParams, options?: RequestOptions): ApiPromise<ThreeDsChallenge> {
+    return this.sender.one({ method: 'POST', path: '/sandbox/3ds', body: params }, options)
+  }
+
+  /** Enter the passcode of a challenge.
+   *
+   * As the cardholder would. The third wrong code ends the challenge. */
+  verify(challengeId: string, params: VerifyChallengeParams, options?: RequestOptions): ApiPromise<ThreeDsChallenge> {
+    return this.sender.one(
+      { method: 'POST', path: '/sandbox/3ds/{challenge_id}/verify', ids: { challenge_id: challengeId }, body: params },
+      options,
+    )
+  }
+}
+
+export class SandboxClockResource extends Resource {
+  /** Read the sandbox clock */
+  get(options?: RequestOptions): ApiPromise<SandboxClock> {
+    return this.sender.one({ method: 'GET', path: '/sandbox/clock' }, options)
+  }
+
+  /** Move the sandbox clock forward.
+   *
+   * When it answers, everything that came due on the way has happened, in order and dated at its time: holds and deposits have expired, challenges have run out, a new month may have begun. */
+  advance(params: AdvanceSandboxClockParams, options?: RequestOptions): ApiPromise<SandboxClock> {
+    return this.sender.one({ method: 'POST', path: '/sandbox/clock/advance', body: params }, options)
+  }
+}
+
+export class SandboxResource extends Resource {
+  readonly deposits = new SandboxDepositsResource(this.sender)
+
+  readonly authorizations = new SandboxAuthorizationsResource(this.sender)
+
+  readonly settlements = new SandboxSettlementsResource(this.sender)
+
+  readonly refunds = new SandboxRefundsResource(this.sender)
+
+  readonly threeDs = new SandboxThreeDsResource(this.sender)
+
+  readonly clock = new SandboxClockResource(this.sender)
+
+  /** Reset the sandbox.
+   *
+   * Cards, transactions, deposits, challenges, events and books are as on the first start, and the clock shows real time. Keys, settings, the audit log and the running event sequence stay. */
+  reset(options?: RequestOptions): ApiPromise<ResetSandboxResult> {
+    return this.sender.one({ method: 'POST', path: '/sandbox/reset' }, options)
+  }
+}

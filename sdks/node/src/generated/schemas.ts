@@ -1,0 +1,765 @@
+// Made from openapi.json by sdks/node/generate; `npm run generate -w sdks/node` writes it anew.
+
+export interface Card {
+  id: string
+  bin_id: string
+  network: string
+  last4: string
+  status: 'active' | 'frozen' | 'terminated'
+  /** What can be spent, USD: holds are already out of it. Below zero only after a forced or larger settlement. */
+  balance: number
+  /** Reserved by authorizations that have not settled, USD. */
+  held: number
+  label: string
+  /** When the card was created. */
+  created_at: string
+  /** Most that may be spent in a calendar month (UTC), USD. */
+  spending_limit: number
+  /** Empty: all categories. */
+  allowed_categories: Array<string>
+  /** The card freezes when a debit leaves its balance below this. */
+  auto_freeze_at: number | null
+  metadata: Record<string, string | number | boolean>
+  /** Last moment of the month in which the card expires. */
+  expires_at: string
+}
+
+export interface CardListItem {
+  id: string
+  bin_id: string
+  network: string
+  last4: string
+  status: 'active' | 'frozen' | 'terminated'
+  /** What can be spent, USD: holds are already out of it. Below zero only after a forced or larger settlement. */
+  balance: number
+  /** Reserved by authorizations that have not settled, USD. */
+  held: number
+  label: string
+  /** When the card was created. */
+  created_at: string
+}
+
+export interface CardSummary {
+  id: string
+  bin_id: string
+  network: string
+  last4: string
+  status: 'active' | 'frozen' | 'terminated'
+  /** What can be spent, USD: holds are already out of it. Below zero only after a forced or larger settlement. */
+  balance: number
+  /** Reserved by authorizations that have not settled, USD. */
+  held: number
+  label: string
+  /** When the card was created. */
+  created_at: string
+  spending_limit: number
+  /** Settlements less refunds, USD. */
+  total_spent: number
+  /** Authorizations, settlements, refunds and declines. */
+  transaction_count: number
+  metadata: Record<string, string | number | boolean>
+  /** Last moment of the month in which the card expires. */
+  expires_at: string
+  /** Last approved authorization or settlement; null before the first. */
+  last_used_at: string | null
+}
+
+export interface CardDetails {
+  id: string
+  /** Full card number. */
+  pan: string
+  cvv: string
+  exp_month: number
+  exp_year: number
+  holder_name: string
+  billing_address: {
+    line1: string
+    city: string
+    state: string
+    zip: string
+    country: string
+  }
+}
+
+export interface Transaction {
+  id: string
+  card_id: string
+  type: 'authorization' | 'settlement' | 'refund' | 'decline'
+  /** USD, signed: authorizations, settlements and declines are negative, refunds positive. */
+  amount: number
+  currency: 'USD'
+  merchant: {
+    name: string
+    /** A name of GET /categories. */
+    category: string
+    mcc: string
+    country: string
+  }
+  /** Balance of the card after the transaction. */
+  balance_after: number
+  /** When it happened. */
+  created_at: string
+}
+
+export interface FullTransaction {
+  id: string
+  card_id: string
+  type: 'authorization' | 'settlement' | 'refund' | 'decline'
+  /** USD, signed: authorizations, settlements and declines are negative, refunds positive. */
+  amount: number
+  currency: 'USD'
+  merchant: {
+    name: string
+    /** A name of GET /categories. */
+    category: string
+    mcc: string
+    country: string
+  }
+  /** Balance of the card after the transaction. */
+  balance_after: number
+  /** When it happened. */
+  created_at: string
+  '3ds_status': 'not_required' | 'pending' | 'authenticated' | 'failed'
+  authorization_id: string | null
+  authorization_status: 'pending' | 'settled' | 'reversed' | 'expired' | 'declined' | null
+  /** Still reserved by the authorization, USD. */
+  held_amount: number
+  decline_reason:
+    | 'invalid_card'
+    | 'card_terminated'
+    | 'card_frozen'
+    | 'card_expired'
+    | 'expiry_mismatch'
+    | 'cvv_mismatch'
+    | 'authentication_required'
+    | 'authentication_failed'
+    | 'transaction_limit_exceeded'
+    | 'category_not_allowed'
+    | 'spending_limit_exceeded'
+    | 'insufficient_funds'
+    | null
+  /** Oldest first; amounts are positive. */
+  authorization_timeline: Array<{
+    event: 'authorized' | 'incremented' | 'reversed' | 'expired' | 'settled' | 'refunded' | 'declined'
+    amount: number
+    reason:
+      | 'invalid_card'
+      | 'card_terminated'
+      | 'card_frozen'
+      | 'card_expired'
+      | 'expiry_mismatch'
+      | 'cvv_mismatch'
+      | 'authentication_required'
+      | 'authentication_failed'
+      | 'transaction_limit_exceeded'
+      | 'category_not_allowed'
+      | 'spending_limit_exceeded'
+      | 'insufficient_funds'
+      | null
+    /** When it happened. */
+    created_at: string
+  }>
+}
+
+export interface WalletBalance {
+  balance: number
+  currency: 'USD'
+  /** What the pending deposits would credit at the rates of now. */
+  pending_deposits: number
+  /** Credited by confirmed deposits, after fees. */
+  total_deposited: number
+  /** Settlements less refunds, over all cards. */
+  total_spent: number
+  cards_active: number
+  /** Sum of the balances of the cards that are not terminated. */
+  cards_total_balance: number
+}
+
+export interface DepositAddresses {
+  /** Where to send each currency; `usdt` shares the address of `eth`. */
+  addresses: {
+    btc?: string
+    eth?: string
+    sol?: string
+    usdt?: string
+  }
+  /** The chain to send it on. */
+  networks: {
+    btc?: string
+    eth?: string
+    sol?: string
+    usdt?: string
+  }
+  /** Decimal text; less is shown as expired and never credited. */
+  min_deposit: {
+    btc?: string
+    eth?: string
+    sol?: string
+    usdt?: string
+  }
+  /** Present in the sandbox: nobody holds a key to these addresses. */
+  environment?: 'sandbox'
+}
+
+export interface Deposit {
+  id: string
+  currency: 'btc' | 'eth' | 'sol' | 'usdt'
+  amount_crypto: string
+  amount_usd: number
+  fee_usd: number
+  /** An estimate while pending, 0 when expired. */
+  credited_usd: number
+  status: 'pending' | 'confirmed' | 'expired'
+  tx_hash: string
+  confirmations: number
+  /** When the deposit was detected. */
+  created_at: string
+  /** Present once it is confirmed. */
+  confirmed_at?: string
+}
+
+export interface WalletTransaction {
+  /** Counts the movements of the wallet, from 1. */
+  sequence: number
+  /** `deposit`: a deposit was credited; `deposit_reversal`: a credited deposit had left its chain, and was taken back; `fund`: money went to a card, at its creation too; first to its overdraft, which is a movement of its own; `withdraw`: money came back from a card; `terminate`: a terminated card gave back what it held, or its overdraft was paid; `settle`: a settlement came after its card was terminated; `reverse`: a hold on a terminated card was reversed; `expire`: a hold on a terminated card expired; `refund`: a refund came after its card was terminated */
+  type: 'deposit' | 'deposit_reversal' | 'fund' | 'withdraw' | 'terminate' | 'settle' | 'reverse' | 'expire' | 'refund'
+  /** Positive into the wallet, negative out of it. */
+  amount: number
+  /** The balance of the wallet right after this movement. */
+  balance_after: number
+  /** The card the money came from or went to. */
+  card_id?: string
+  /** The deposit, for `deposit` and `deposit_reversal`. */
+  deposit_id?: string
+  /** When the money moved. */
+  created_at: string
+}
+
+export interface Bin {
+  id: string
+  network: 'visa' | 'mastercard'
+  type: 'prepaid' | 'debit' | 'credit'
+  /** ISO 3166 code of two letters. */
+  issuer_country: string
+  '3ds': boolean
+  apple_pay: boolean
+  google_pay: boolean
+  /** Most that one authorization may ask for, USD. */
+  max_transaction: number
+  /** Most that a card may spend in a month, USD. */
+  max_monthly: number
+  /** Share of merchants that accept it, from 0 to 1. */
+  acceptance_rate: number
+  best_for: Array<string>
+}
+
+export interface Category {
+  name: string
+  description: string
+  mccs: Array<string>
+}
+
+export interface ThreeDsChallenge {
+  id: string
+  card_id: string
+  merchant: string
+  amount: number
+  /** Six digits. */
+  otp: string
+  status: 'pending' | 'completed' | 'expired'
+  /** Five minutes after it was made. */
+  expires_at: string
+  /** When the merchant asked for it. */
+  created_at: string
+}
+
+export interface WebhookWithSecret {
+  id: string
+  url: string
+  /** Event types, or `*` alone for all. */
+  events: Array<string>
+  /** False: nothing is sent. Set by PATCH, by an answer 410, or by five days of failure. */
+  active: boolean
+  /** When the endpoint was registered. */
+  created_at: string
+  /** Signs what is sent. Shown only now. */
+  secret: string
+}
+
+export interface Webhook {
+  id: string
+  url: string
+  /** Event types, or `*` alone for all. */
+  events: Array<string>
+  /** False: nothing is sent. Set by PATCH, by an answer 410, or by five days of failure. */
+  active: boolean
+  /** When the endpoint was registered. */
+  created_at: string
+}
+
+export interface Delivery {
+  id: string
+  event_id: string
+  event_type:
+    | 'card.created'
+    | 'card.frozen'
+    | 'card.unfrozen'
+    | 'card.terminated'
+    | 'card.funded'
+    | 'transaction.authorized'
+    | 'transaction.settled'
+    | 'transaction.declined'
+    | 'transaction.refunded'
+    | 'transaction.reversed'
+    | 'transaction.expired'
+    | '3ds.challenge'
+    | 'deposit.pending'
+    | 'deposit.confirmed'
+    | 'deposit.expired'
+    | 'webhook.test'
+  /** Attempts made so far. */
+  attempt: number
+  status: 'pending' | 'succeeded' | 'failed'
+  /** Of the last attempt; null when there was no answer. */
+  response_status: number | null
+  /** The first KiB of the last answer, or why there was none. */
+  response_body: string | null
+  /** Of the last attempt. */
+  duration_ms: number | null
+  /** While pending, in workspace time. */
+  next_attempt_at: string | null
+  /** When it was queued, in workspace time. */
+  created_at: string
+}
+
+export interface EventEnvelope {
+  id: string
+  type:
+    | 'card.created'
+    | 'card.frozen'
+    | 'card.unfrozen'
+    | 'card.terminated'
+    | 'card.funded'
+    | 'transaction.authorized'
+    | 'transaction.settled'
+    | 'transaction.declined'
+    | 'transaction.refunded'
+    | 'transaction.reversed'
+    | 'transaction.expired'
+    | '3ds.challenge'
+    | 'deposit.pending'
+    | 'deposit.confirmed'
+    | 'deposit.expired'
+    | 'webhook.test'
+  /** When it happened, in workspace time. */
+  created_at: string
+  environment: 'sandbox' | 'production'
+  /** Rises by one with every event of the workspace, without gaps. */
+  sequence: number
+  /** The object as GET of it showed it at that moment. */
+  data: Record<string, unknown>
+}
+
+export interface AuthorizationOutcome {
+  approved: boolean
+  decline_reason:
+    | 'invalid_card'
+    | 'card_terminated'
+    | 'card_frozen'
+    | 'card_expired'
+    | 'expiry_mismatch'
+    | 'cvv_mismatch'
+    | 'authentication_required'
+    | 'authentication_failed'
+    | 'transaction_limit_exceeded'
+    | 'category_not_allowed'
+    | 'spending_limit_exceeded'
+    | 'insufficient_funds'
+    | null
+  /** Null for a card number that was never issued. */
+  transaction: Transaction | null
+  /** Where a partial approval was asked for. */
+  requested_amount?: number
+}
+
+export interface SandboxClock {
+  /** Workspace time. */
+  now: string
+}
+
+/** Of `cards.create`. */
+export interface CreateCardParams {
+  /** From GET /bins. */
+  bin_id: string
+  /** USD, from 1.00 to 5,000.00. */
+  amount: number
+  /** Your name for the card. */
+  label?: string | undefined
+  /** Monthly, USD; the BIN maximum when left out. */
+  spending_limit?: number | undefined
+  /** Names of GET /categories or four-digit codes; empty means all. */
+  allowed_categories?: Array<string> | undefined
+  /** Freeze when a debit leaves the balance below this amount; 0 switches it off. */
+  auto_freeze_at?: number | undefined
+  /** Up to 20 keys of your own; values are text, numbers or booleans. */
+  metadata?: Record<string, string | number | boolean> | undefined
+}
+
+/** Of `cards.list`. */
+export interface ListCardsParams {
+  status?: 'active' | 'frozen' | 'terminated' | undefined
+  bin_id?: string | undefined
+  /** Part of the label, in any case; % and _ are characters like others. */
+  label?: string | undefined
+  /** By `last_used`, cards never used come last. */
+  sort?: 'created_at' | 'balance' | 'last_used' | undefined
+  order?: 'asc' | 'desc' | undefined
+  /** Page, counted from 1. */
+  page?: number | undefined
+  /** Items on a page. */
+  per_page?: number | undefined
+}
+
+/** Of `cards.update`. */
+export interface UpdateCardParams {
+  /** Your name for the card. */
+  label?: string | undefined
+  /** Monthly, USD; the BIN maximum when left out. */
+  spending_limit?: number | undefined
+  /** Names of GET /categories or four-digit codes; empty means all. */
+  allowed_categories?: Array<string> | undefined
+  /** Freeze when a debit leaves the balance below this amount; 0 switches it off. */
+  auto_freeze_at?: number | undefined
+  /** Merged with what is there; null removes a key. */
+  metadata?: Record<string, string | number | boolean | null> | undefined
+}
+
+/** Of `cards.terminate`. */
+export interface TerminateCardResult {
+  id: string
+  status: 'terminated'
+  /** Returned to the wallet, USD. */
+  refunded_amount: number
+  /** When the card was terminated. */
+  terminated_at: string
+}
+
+/** Of `cards.freeze`. */
+export interface FreezeCardResult {
+  id: string
+  status: 'frozen'
+  /** When the card was frozen. */
+  frozen_at: string
+}
+
+/** Of `cards.fund`. */
+export interface FundCardParams {
+  /** USD, from 1.00 to 5,000.00. */
+  amount: number
+}
+
+/** Of `cards.fund`. */
+export interface FundCardResult {
+  id: string
+  previous_balance: number
+  funded_amount: number
+  new_balance: number
+  wallet_balance: number
+}
+
+/** Of `cards.withdraw`. */
+export interface WithdrawFromCardParams {
+  /** USD, from 0.01 to the balance of the card. */
+  amount: number
+}
+
+/** Of `cards.withdraw`. */
+export interface WithdrawFromCardResult {
+  id: string
+  previous_balance: number
+  withdrawn_amount: number
+  new_balance: number
+  wallet_balance: number
+}
+
+/** Of `transactions.list`. */
+export interface ListTransactionsParams {
+  card_id?: string | undefined
+  type?: 'authorization' | 'settlement' | 'refund' | 'decline' | undefined
+  /** ISO 8601, inclusive; a bare date means that UTC day. */
+  from?: string | undefined
+  /** ISO 8601, inclusive; a bare date means that whole UTC day. */
+  to?: string | undefined
+  /** Part of the merchant name, in any case. */
+  merchant?: string | undefined
+  /** Compared with the absolute value, USD. */
+  min_amount?: number | undefined
+  /** Compared with the absolute value, USD. */
+  max_amount?: number | undefined
+  /** Page, counted from 1. */
+  page?: number | undefined
+  /** Items on a page. */
+  per_page?: number | undefined
+}
+
+/** Of `wallet.deposit_address`. */
+export interface GetDepositAddressParams {
+  currency?: 'btc' | 'eth' | 'sol' | 'usdt' | undefined
+}
+
+/** Of `wallet.deposits.list`. */
+export interface ListDepositsParams {
+  status?: 'pending' | 'confirmed' | 'expired' | undefined
+  currency?: 'btc' | 'eth' | 'sol' | 'usdt' | undefined
+  /** Page, counted from 1. */
+  page?: number | undefined
+  /** Items on a page. */
+  per_page?: number | undefined
+}
+
+/** Of `wallet.transactions.list`. */
+export interface ListWalletTransactionsParams {
+  /** Page, counted from 1. */
+  page?: number | undefined
+  /** Items on a page. */
+  per_page?: number | undefined
+}
+
+/** Of `three_ds.list`. */
+export interface ListChallengesParams {
+  card_id?: string | undefined
+  status?: 'pending' | 'completed' | 'expired' | undefined
+  /** Page, counted from 1. */
+  page?: number | undefined
+  /** Items on a page. */
+  per_page?: number | undefined
+}
+
+/** Of `webhooks.create`. */
+export interface CreateWebhookParams {
+  /** HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too. */
+  url: string
+  /** Event types; `*` alone subscribes to all. */
+  events: Array<
+    | '*'
+    | 'card.created'
+    | 'card.frozen'
+    | 'card.unfrozen'
+    | 'card.terminated'
+    | 'card.funded'
+    | 'transaction.authorized'
+    | 'transaction.settled'
+    | 'transaction.declined'
+    | 'transaction.refunded'
+    | 'transaction.reversed'
+    | 'transaction.expired'
+    | '3ds.challenge'
+    | 'deposit.pending'
+    | 'deposit.confirmed'
+    | 'deposit.expired'
+  >
+  /** A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted. */
+  secret?: string | undefined
+}
+
+/** Of `webhooks.update`. */
+export interface UpdateWebhookParams {
+  /** HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too. */
+  url?: string | undefined
+  /** Event types; `*` alone subscribes to all. */
+  events?:
+    | Array<
+        | '*'
+        | 'card.created'
+        | 'card.frozen'
+        | 'card.unfrozen'
+        | 'card.terminated'
+        | 'card.funded'
+        | 'transaction.authorized'
+        | 'transaction.settled'
+        | 'transaction.declined'
+        | 'transaction.refunded'
+        | 'transaction.reversed'
+        | 'transaction.expired'
+        | '3ds.challenge'
+        | 'deposit.pending'
+        | 'deposit.confirmed'
+        | 'deposit.expired'
+      >
+    | undefined
+  active?: boolean | undefined
+}
+
+/** Of `webhooks.delete`. */
+export interface DeleteWebhookResult {
+  id: string
+  deleted: true
+}
+
+/** Of `webhooks.rotate_secret`. */
+export interface RotateWebhookSecretParams {
+  /** A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted. */
+  secret?: string | undefined
+}
+
+/** Of `webhooks.deliveries.list`. */
+export interface ListDeliveriesParams {
+  status?: 'pending' | 'succeeded' | 'failed' | undefined
+  /** Page, counted from 1. */
+  page?: number | undefined
+  /** Items on a page. */
+  per_page?: number | undefined
+}
+
+/** Of `events.list`. */
+export interface ListEventsParams {
+  type?:
+    | 'card.created'
+    | 'card.frozen'
+    | 'card.unfrozen'
+    | 'card.terminated'
+    | 'card.funded'
+    | 'transaction.authorized'
+    | 'transaction.settled'
+    | 'transaction.declined'
+    | 'transaction.refunded'
+    | 'transaction.reversed'
+    | 'transaction.expired'
+    | '3ds.challenge'
+    | 'deposit.pending'
+    | 'deposit.confirmed'
+    | 'deposit.expired'
+    | 'webhook.test'
+    | undefined
+  /** ISO 8601, inclusive; a bare date means that UTC day. */
+  from?: string | undefined
+  /** ISO 8601, inclusive; a bare date means that whole UTC day. */
+  to?: string | undefined
+  /** Only events after this sequence. */
+  after_sequence?: number | undefined
+  order?: 'asc' | 'desc' | undefined
+  /** Page, counted from 1. */
+  page?: number | undefined
+  /** Items on a page. */
+  per_page?: number | undefined
+}
+
+/** Of `events.stream`. */
+export interface StreamEventsParams {
+  /** Only events after this sequence. */
+  after_sequence?: number | undefined
+}
+
+/** Of `events.resend`. */
+export interface ResendEventParams {
+  webhook_id?: string | undefined
+}
+
+/** Of `events.resend`. */
+export interface ResendEventResult {
+  deliveries: Array<Delivery>
+}
+
+/** Of `sandbox.deposits.create`. */
+export interface SimulateDepositParams {
+  currency: 'btc' | 'eth' | 'sol' | 'usdt'
+  /** Decimal text in units of the currency. */
+  amount_crypto: string
+  confirm?: boolean | undefined
+}
+
+/** Of `sandbox.authorizations.create`. */
+export interface SimulateAuthorizationParams {
+  card_id?: string | undefined
+  /** In place of card_id, as a merchant would. */
+  pan?: string | undefined
+  cvv?: string | undefined
+  exp_month?: number | undefined
+  exp_year?: number | undefined
+  /** USD, from 0.01. */
+  amount: number
+  merchant: {
+    name: string
+    /** Merchant category code, ISO 18245. */
+    mcc: string
+    /** ISO 3166 code of two letters. */
+    country: string
+  }
+  three_ds_challenge_id?: string | undefined
+  /** Approve up to the balance rather than decline. */
+  partial?: boolean | undefined
+}
+
+/** Of `sandbox.authorizations.increment`. */
+export interface IncrementAuthorizationParams {
+  /** USD, from 0.01. */
+  amount: number
+}
+
+/** Of `sandbox.authorizations.settle`. */
+export interface SettleAuthorizationParams {
+  /** USD, from 0.01. */
+  amount?: number | undefined
+  final?: boolean | undefined
+}
+
+/** Of `sandbox.authorizations.reverse`. */
+export interface ReverseAuthorizationParams {
+  /** USD, from 0.01. */
+  amount?: number | undefined
+}
+
+/** Of `sandbox.settlements.create`. */
+export interface SimulateSettlementParams {
+  card_id: string
+  /** USD, from 0.01. */
+  amount: number
+  merchant: {
+    name: string
+    /** Merchant category code, ISO 18245. */
+    mcc: string
+    /** ISO 3166 code of two letters. */
+    country: string
+  }
+}
+
+/** Of `sandbox.refunds.create`. */
+export interface SimulateRefundParams {
+  /** The settlement to give back. */
+  transaction_id?: string | undefined
+  card_id?: string | undefined
+  merchant?:
+    | {
+        name: string
+        /** Merchant category code, ISO 18245. */
+        mcc: string
+        /** ISO 3166 code of two letters. */
+        country: string
+      }
+    | undefined
+  /** USD, from 0.01. */
+  amount?: number | undefined
+}
+
+/** Of `sandbox.three_ds.create`. */
+export interface SimulateChallengeParams {
+  card_id: string
+  merchant: string
+  /** USD, from 0.01. */
+  amount: number
+}
+
+/** Of `sandbox.three_ds.verify`. */
+export interface VerifyChallengeParams {
+  otp: string
+}
+
+/** Of `sandbox.clock.advance`. */
+export interface AdvanceSandboxClockParams {
+  seconds: number
+}
+
+/** Of `sandbox.reset`. */
+export interface ResetSandboxResult {
+  ok: true
+}

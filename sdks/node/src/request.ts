@@ -1,0 +1,76 @@
+// One request of the library as one of fetch.
+
+import { ConfigurationError } from './errors.ts'
+import type { RequestOptions, Settings } from './options.ts'
+
+export const VERSION = '0.1.0'
+
+export interface ApiRequest {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** `/cards/{card_id}` */
+  path: string
+  /** What stands in the braces. */
+  ids?: Record<string, string>
+  query?: object | undefined
+  body?: object | undefined
+  /** Fields of the answer that are not printed. */
+  secrets?: string[]
+}
+
+/** A request that can be sent again as it is. */
+export interface Prepared {
+  method: string
+  path: string
+  url: string
+  headers: Record<string, string>
+  body: string | undefined
+  idempotencyKey: string | undefined
+}
+
+export function prepare(settings: Settings, request: ApiRequest, options: RequestOptions = {}): Prepared {
+  const path = request.path.replace(/\{(\w+)\}/g, (_, name: string) => segment(name, request.ids?.[name]))
+  const body = request.body === undefined ? undefined : JSON.stringify(request.body)
+  const idempotencyKey = request.method === 'GET' ? undefined : (options.idempotencyKey ?? crypto.randomUUID())
+  return {
+    method: request.method,
+    path,
+    url: settings.baseUrl + path + queryText(request.query),
+    headers: headersOf(settings, options, { body, idempotencyKey }),
+    body,
+    idempotencyKey,
+  }
+}
+
+/** An empty id would ask for the list, and `..` for what lies above: URLs resolve it even when it is encoded. */
+function segment(name: string, id: unknown): string {
+  if (typeof id !== 'string' || /^\.{0,2}$/.test(id))
+    throw new ConfigurationError(`${name} is not an id: ${String(id)}`)
+  return encodeURIComponent(id)
+}
+
+function queryText(query: object = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return text === '' ? '' : `?${text}`
+}
+
+function headersOf(
+  settings: Settings,
+  options: RequestOptions,
+  { body, idempotencyKey }: Pick<Prepared, 'body' | 'idempotencyKey'>,
+): Record<string, string> {
+  return {
+    ...lowerCased(settings.headers),
+    ...lowerCased(options.headers ?? {}),
+    accept: 'application/json',
+    authorization: `Bearer ${settings.apiKey}`,
+    'user-agent': `cardwright-node/${VERSION}`,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(idempotencyKey !== undefined && { 'x-idempotency-key': idempotencyKey }),
+  }
+}
+
+/** Or a header of the caller would stand beside ours under another spelling. */
+function lowerCased(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}

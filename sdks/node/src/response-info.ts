@@ -1,0 +1,35 @@
+// What an answer says beside its body.
+
+import type { RateLimitState } from './errors.ts'
+
+export interface ResponseInfo {
+  status: number
+  headers: Headers
+  requestId: string | undefined
+  rateLimit: RateLimitState | undefined
+  /** Seconds, from `Retry-After`. */
+  retryAfter: number | undefined
+}
+
+export function infoOf({ status, headers }: Response, now = Date.now()): ResponseInfo {
+  return {
+    status,
+    headers,
+    requestId: headers.get('x-request-id') ?? undefined,
+    rateLimit: rateLimitOf(headers),
+    retryAfter: secondsOf(headers.get('retry-after'), now),
+  }
+}
+
+function rateLimitOf(headers: Headers): RateLimitState | undefined {
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => headers.get(`x-ratelimit-${name}`))
+  if (limit == null || remaining == null || reset == null) return undefined
+  return { limit: Number(limit), remaining: Number(remaining), reset: Number(reset) }
+}
+
+/** Seconds, or the date at which they are over (RFC 9110, 10.2.3). */
+function secondsOf(text: string | null, now: number): number | undefined {
+  if (text === null || text === '') return undefined
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
+}

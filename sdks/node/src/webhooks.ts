@@ -1,0 +1,175 @@
+// Verification of what arrives at a webhook endpoint. Needs a secret and no client.
+
+import { CardwrightError } from './errors.ts'
+import type { CardwrightEvent } from './event.ts'
+import {
+  type Bytes,
+  bytesOf,
+  fromBase64,
+  fromHex,
+  isSignedBy,
+  sign,
+  standardContent,
+  standardKey,
+  toBase64,
+  toHex,
+} from './webhook-signature.ts'
+
+export type VerificationFailure =
+  | 'missing_header'
+  | 'invalid_timestamp'
+  | 'timestamp_too_old'
+  | 'timestamp_too_new'
+  | 'bad_signature'
+  | 'invalid_body'
+
+export class WebhookVerificationError extends CardwrightError {
+  readonly code: VerificationFailure
+
+  constructor(code: VerificationFailure, message: string) {
+    super(`${code}: ${message}`)
+    this.code = code
+  }
+}
+
+/** Of a Fetch API request, of Node, Express or Fastify. */
+export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>
+
+export interface VerifyOptions {
+  /** How far the time of the signature may be from now, in seconds. 300 when left out. */
+  tolerance?: number | undefined
+  /** In place of the machine's clock. */
+  now?: Date | undefined
+}
+
+const TOLERANCE_S = 300
+
+/**
+ * The event, when one of the secrets signed it; else a WebhookVerificationError that names the cause.
+ *
+ * The body has to be what came over the wire, byte for byte: a body that was parsed and written again has another
+ * signature. Standard Webhooks is judged when its headers are there; the plain signature, which says nothing of the
+ * time, only when they are not.
+ */
+export async function verify(
+  rawBody: string | Uint8Array | ArrayBuffer,
+  headers: WebhookHeaders,
+  secret: string | readonly string[],
+  options: VerifyOptions = {},
+): Promise<CardwrightEvent> {
+  const secrets = typeof secret === 'string' ? [secret] : secret
+  if (secrets.length === 0 || secrets.some((each) => !each)) throw new CardwrightError('A webhook secret is empty.')
+  const body = rawBytes(rawBody)
+  const header = reader(headers)
+  if (header('webhook-signature') !== undefined) await verifyStandard(body, header, secrets, options)
+  else await verifyPlain(body, header, secrets)
+  return eventOf(body)
+}
+
+type HeaderReader = (name: string) => string | undefined
+
+async function verifyStandard(
+  body: Bytes,
+  header: HeaderReader,
+  secrets: readonly string[],
+  options: VerifyOptions,
+): Promise<void> {
+  const id = required(header, 'webhook-id')
+  const timestamp = required(header, 'webhook-timestamp')
+  judgeTime(timestamp, options)
+  const signatures = header('webhook-signature')!
+    .split(' ')
+    .filter((each) => each.startsWith('v1,'))
+    .map((each) => fromBase64(each.slice('v1,'.length)))
+  const keys = secrets.map(standardKey)
+  if (!(await isSignedBy(keys, signatures, standardContent(id, timestamp, body)))) throw badSignature()
+}
+
+/** For a day after a rotation the old secret signs a header of its own. */
+async function verifyPlain(body: Bytes, header: HeaderReader, secrets: readonly string[]): Promise<void> {
+  const given = [required(header, 'x-webhook-signature'), header('x-webhook-signature-previous')]
+  const signatures = given.filter((each) => each !== undefined).map(fromHex)
+  if (!(await isSignedBy(secrets.map(bytesOf), signatures, body))) throw badSignature()
+}
+
+function judgeTime(timestamp: string, { tolerance = TOLERANCE_S, now = new Date() }: VerifyOptions): void {
+  if (!/^\d{1,12}$/.test(timestamp)) {
+    throw new WebhookVerificationError('invalid_timestamp', 'webhook-timestamp is not a number of seconds.')
+  }
+  const age = Math.floor(now.getTime() / 1000) - Number(timestamp)
+  if (age > tolerance) throw new WebhookVerificationError('timestamp_too_old', `it was signed ${age} s ago.`)
+  if (-age > tolerance) throw new WebhookVerificationError('timestamp_too_new', `it was signed ${-age} s from now.`)
+}
+
+function badSignature(): WebhookVerificationError {
+  return new WebhookVerificationError(
+    'bad_signature',
+    'no secret fits. Is it the secret of this endpoint, and the body as it came, not parsed and written again?',
+  )
+}
+
+function required(header: HeaderReader, name: string): string {
+  const value = header(name)
+  if (value !== undefined) return value
+  throw new WebhookVerificationError('missing_header', `${name} is missing.`)
+}
+
+function reader(headers: WebhookHeaders): HeaderReader {
+  if (headers instanceof Headers) return (name) => headers.get(name) ?? undefined
+  const found = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  return (name) => {
+    const value = found.get(name)
+    return Array.isArray(value) ? value.join(' ') : value
+  }
+}
+
+function rawBytes(body: string | Uint8Array | ArrayBuffer): Bytes {
+  if (typeof body === 'string') return bytesOf(body)
+  if (body instanceof ArrayBuffer) return new Uint8Array(body)
+  if (body instanceof Uint8Array) return new Uint8Array(body)
+  throw new WebhookVerificationError('invalid_body', 'it was parsed already; pass the raw body, as text or bytes.')
+}
+
+function eventOf(body: Bytes): CardwrightEvent {
+  let event: Partial<CardwrightEvent> | null
+  try {
+    event = JSON.parse(new TextDecoder().decode(body))
+  } catch {
+    throw new WebhookVerificationError('invalid_body', 'it is not JSON.')
+  }
+  if (typeof event?.id === 'string' && typeof event.type === 'string') return event as CardwrightEvent
+  throw new WebhookVerificationError('invalid_body', 'it is not an event.')
+}
+
+export interface SignOptions {
+  /** Seconds since 1970; now when left out. */
+  timestamp?: number | undefined
+}
+
+/** A request as the service would send it, for tests of an endpoint. */
+export async function signTestPayload(
+  event: string | object,
+  secret: string,
+  { timestamp = Math.floor(Date.now() / 1000) }: SignOptions = {},
+): Promise<{ body: string; headers: Record<string, string> }> {
+  const body = typeof event === 'string' ? event : JSON.stringify(event)
+  const { id = 'evt_test', type = 'webhook.test' } = JSON.parse(body)
+  const bytes = bytesOf(body)
+  const standard = await sign(standardKey(secret), standardContent(id, String(timestamp), bytes))
+  return {
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-webhook-id': id,
+      'x-webhook-timestamp': String(timestamp),
+      'x-webhook-event': type,
+      'x-webhook-signature': toHex(await sign(bytesOf(secret), bytes)),
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': `v1,${toBase64(standard)}`,
+    },
+  }
+}
+
+/** `import { webhooks } from '@cardwright/sdk'` */
+export const webhooks = { verify, signTestPayload }

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Cardwright, type CardwrightEvent, ConfigurationError, SandboxOnlyError } from '../src/index.ts'
+import { refusal, scripted } from './scripted-server.ts'
+
+test('key and address come from the environment when they are left out', () => {
+  process.env.CARDWRIGHT_API_KEY = 'sk_live_fromenvironment'
+  process.env.CARDWRIGHT_BASE_URL = 'https://cards.example.com/v1/'
+  const client = new Cardwright()
+  assert.deepEqual([client.environment, client.baseUrl], ['production', 'https://cards.example.com/v1'])
+  delete process.env.CARDWRIGHT_API_KEY
+  delete process.env.CARDWRIGHT_BASE_URL
+  assert.throws(() => new Cardwright(), ConfigurationError)
+  assert.equal(new Cardwright({ apiKey: 'sk_test_x' }).baseUrl, 'http://127.0.0.1:8080/v1')
+  for (const wrong of [{ baseUrl: 'cards.example.com' }, { timeoutMs: 0 }, { maxRetries: 1.5 }]) {
+    assert.throws(() => new Cardwright({ apiKey: 'sk_test_x', ...wrong }), ConfigurationError)
+  }
+})
+
+test('a live key does not reach the sandbox', async () => {
+  const { baseUrl, asked } = await scripted([])
+  const client = new Cardwright({ apiKey: 'sk_live_x', baseUrl })
+  await assert.rejects(client.sandbox.reset(), SandboxOnlyError)
+  assert.equal(asked.length, 0)
+})
+
+test('headers of the caller are sent, but do not replace those of the library', async () => {
+  const { client, asked } = await scripted([{}], { headers: { 'X-Team': 'growth', Authorization: 'Bearer other' } })
+  await client.cards.freeze('card_1', { headers: { 'x-trace': 't1' } })
+  const { headers } = asked[0]!
+  assert.deepEqual([headers['x-team'], headers['x-trace']], ['growth', 't1'])
+  assert.equal(headers.authorization, 'Bearer sk_test_scripted')
+  assert.match(headers['user-agent']!, /^cardwright-node\/\d/)
+})
+
+test('undefined is not sent: neither in a query nor in a body', async () => {
+  const { client, asked } = await scripted([{ body: { data: [] } }, {}])
+  await client.cards.list({ label: undefined, per_page: 5 })
+  await client.cards.update('card_1', { label: undefined })
+  assert.deepEqual([asked[0]!.path, asked[1]!.body], ['/v1/cards?per_page=5', '{}'])
+})
+
+test('a page is asked for when the loop comes to it', async () => {
+  const page = (number: number) => ({
+    body: { data: [{ id: number }], pagination: { page: number, per_page: 1, total: 3 } },
+  })
+  const { client, asked } = await scripted([page(1), page(2), page(3)])
+  for await (const card of client.cards.list({ status: 'active' })) if (Number(card.id) === 2) break
+  assert.deepEqual(
+    asked.map(({ path }) => path),
+    ['/v1/cards?status=active', '/v1/cards?status=active&page=2'],
+  )
+})
+
+test('an item that was pushed over to the next page is not shown twice', async () => {
+  const page = (number: number, ids: string[], total: number) => ({
+    body: { data: ids.map((id) => ({ id })), pagination: { page: number, per_page: 2, total } },
+  })
+  const { client } = await scripted([page(1, ['c', 'b'], 3), page(2, ['b', 'a'], 4)])
+  const seen: string[] = []
+  for await (const { id } of client.cards.list()) seen.push(id)
+  assert.deepEqual(seen, ['c', 'b', 'a'])
+})
+
+test('a count that was capped does not end the list', async () => {
+  const page = (number: number, data: object[]) => ({
+    body: { data, pagination: { page: number, per_page: 1, total: 1, total_capped: true } },
+  })
+  const { client } = await scripted([page(1, [{}]), page(2, [{}]), page(3, [])])
+  let count = 0
+  for await (const _ of client.transactions.list({ merchant: 'x' })) count += 1
+  assert.equal(count, 2)
+})
+
+const line = (sequence: number, name = 'é') =>
+  `id: ${sequence}\nevent: card.created\ndata: ${JSON.stringify({ id: `evt_${sequence}`, type: 'card.created', sequence, data: { label: name } })}\n\n`
+
+test('a stream that breaks goes on after the last event it has seen', async () => {
+  const head = { 'content-type': 'text/event-stream' }
+  const { client, asked } = await scripted([
+    (response) => {
+      response.writeHead(200, head).write(`retry: 2000\n\n: still here\n\n${line(8)}`)
+      const bytes = Buffer.from(line(9))
+      const middle = bytes.indexOf(0xc3) + 1 // within the two bytes of é
+      response.write(bytes.subarray(0, middle), () => {
+        setTimeout(() => response.write(bytes.subarray(middle), () => response.socket?.destroy()), 20)
+      })
+    },
+    refusal(503, 'service_unavailable', { 'retry-after': '0' }),
+    (response) => void response.writeHead(200, head).write(line(10)),
+  ])
+  const seen: CardwrightEvent[] = []
+  for await (const event of client.events.stream({ after_sequence: 7 })) {
+    seen.push(event)
+    if (seen.length === 3) break
+  }
+  assert.deepEqual(
+    seen.map((event) => [event.sequence, event.type === 'card.created' && event.data.label]),
+    [8, 9, 10].map((sequence) => [sequence, 'é']),
+  )
+  assert.deepEqual(
+    asked.map(({ headers }) => headers['last-event-id']),
+    ['7', '9', '9'],
+  )
+})
+
+test('a stream that is not told where to begin asks for the newest event first', async () => {
+  const { client, asked } = await scripted([
+    { body: { data: [{ sequence: 41 }], pagination: { page: 1, per_page: 1, total: 41 } } },
+    (response) => void response.writeHead(200).write(line(42)),
+  ])
+  for await (const event of client.events.stream()) {
+    assert.equal(event.sequence, 42)
+    break
+  }
+  assert.equal(asked[1]!.headers['last-event-id'], '41')
+})
+
+test('a stream that is refused says why', async () => {
+  const { client } = await scripted([refusal(401, 'unauthorized')])
+  await assert.rejects(client.events.stream({ after_sequence: 0 }).next(), { name: 'UnauthorizedError' })
+})

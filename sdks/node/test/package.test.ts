@@ -1,0 +1,85 @@
+// What is published works where it is installed, and its examples do what they say.
+
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { startTestService } from '../../../server/test/harness.ts'
+import { webhooks } from '../src/index.ts'
+import { installPacked, root, start } from './packed.ts'
+
+const { folder, files } = installPacked()
+const service = await startTestService({}, { worker: true })
+const { key } = await service.fundedWorkspace()
+
+test('the package holds what is built, its licence and its page, and nothing else', () => {
+  assert.deepEqual(files.filter((path) => !/^dist\/(esm|cjs)\/(generated\/)?[a-z-]+\.(js|d\.ts)$/.test(path)).sort(), [
+    'LICENSE',
+    'README.md',
+    'dist/cjs/package.json',
+    'package.json',
+  ])
+})
+
+test('it is imported and required', () => {
+  const show = "console.log(new Cardwright({ apiKey: 'sk_test_x' }).environment, typeof webhooks.verify)"
+  const names = '{ Cardwright, webhooks }'
+  writeFileSync(join(folder, 'imports.mjs'), `import ${names} from '@cardwright/sdk'\n${show}`)
+  writeFileSync(join(folder, 'requires.cjs'), `const ${names} = require('@cardwright/sdk')\n${show}`)
+  for (const file of ['imports.mjs', 'requires.cjs']) {
+    assert.equal(execFileSync(process.execPath, [file], { cwd: folder }).toString().trim(), 'sandbox function')
+  }
+})
+
+test('its types are there for a module and for a script, under the strictest settings', () => {
+  const text = `import { Cardwright, type Card, InsufficientFundsError, type CardwrightEvent } from '@cardwright/sdk'
+    const client = new Cardwright({ apiKey: 'sk_test_x', timeoutMs: undefined })
+    export async function use(event: CardwrightEvent): Promise<Card | string | undefined> {
+      for await (const card of client.cards.list({ status: 'active', label: undefined })) console.log(card.last4)
+      if (event.type === 'card.frozen') return event.data.reason
+      const { data, response } = await client.cards.create({ bin_id: 'x', amount: 5 }).withResponse()
+      // @ts-expect-error: a field that does not exist
+      await client.cards.create({ bin_id: 'x', amount: 5, lable: 'x' })
+      return response.status === 201 ? data : new InsufficientFundsError({}).param
+    }\n`
+  for (const file of ['use.mts', 'use.cts']) writeFileSync(join(folder, file), text)
+  const settings = '--noEmit --strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --module nodenext'.split(
+    ' ',
+  )
+  const types = ['--target', 'es2022', '--types', 'node', '--typeRoots', join(root, 'node_modules/@types')]
+  const tsc = join(root, 'node_modules/.bin/tsc')
+  execFileSync(tsc, [...settings, ...types, 'use.mts', 'use.cts'], { cwd: folder, stdio: 'inherit' })
+})
+
+// One workspace, in this order: the last one adds up what the first one spent.
+for (const [file, last] of [
+  ['issue-and-spend.mjs', /refused: .* \(req_/],
+  ['read-passcode.mjs', /challenge completed/],
+  ['reconcile.mjs', /^2 cards, 0 differences, 42.5 of 42.5 spent$/m],
+] as const) {
+  test(`example ${file}`, async () => {
+    const env = { CARDWRIGHT_API_KEY: key, CARDWRIGHT_BASE_URL: `${service.url}/v1` }
+    const { code, output } = await start(folder, file, env).ended
+    assert.equal(code, 0, output)
+    assert.match(output, last)
+    assert.doesNotMatch(output, /\b\d{16}\b/, 'a card number was printed')
+    await service.audit()
+  })
+}
+
+for (const file of ['webhooks-http.mjs', 'webhooks-fastify.mjs']) {
+  test(`example ${file}`, async () => {
+    const secret = `whsec_${Buffer.alloc(32, 3).toString('base64')}`
+    const running = start(folder, file, { WEBHOOK_SECRET: secret, PORT: '0' })
+    const url = await running.said(/listening on (\S+)/)
+    const event = { id: 'evt_1', type: 'card.frozen', sequence: 9, data: {} }
+    const { body, headers } = await webhooks.signTestPayload(event, secret)
+    assert.equal((await fetch(url, { method: 'POST', body, headers })).status, 204)
+    assert.equal(await running.said(/^9 card\.frozen evt_1$/m), '9 card.frozen evt_1')
+    const forged = await fetch(url, { method: 'POST', body: body.replace('9', '8'), headers })
+    assert.deepEqual([forged.status, await forged.text()], [400, 'bad_signature'])
+    running.stop()
+    await running.ended
+  })
+}

@@ -1,0 +1,60 @@
+// The package as npm would install it: built, packed, and unpacked into a folder of its own.
+
+import { execFileSync, spawn } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const library = fileURLToPath(new URL('..', import.meta.url))
+export const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+export function installPacked(): { folder: string; files: string[] } {
+  const folder = mkdtempSync(join(tmpdir(), 'cardwright-sdk-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  execFileSync(process.execPath, ['build.ts'], { cwd: library })
+  const packing = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], { cwd: library })
+  const [{ filename, files }] = JSON.parse(packing.toString())
+  const place = join(folder, 'node_modules/@cardwright/sdk')
+  mkdirSync(place, { recursive: true })
+  execFileSync('tar', ['-xzf', join(folder, filename), '-C', place, '--strip-components=1'])
+  cpSync(join(library, 'examples'), folder, { recursive: true })
+  symlinkSync(join(root, 'node_modules/fastify'), join(folder, 'node_modules/fastify'))
+  return { folder, files: files.map((file: { path: string }) => file.path) }
+}
+
+const LONGEST_MS = 60_000
+
+export type Running = {
+  /** The part of its output that the pattern found, as soon as it is there. */
+  said(pattern: RegExp): Promise<string>
+  ended: Promise<{ code: number | null; output: string }>
+  stop(): void
+}
+
+export function start(folder: string, file: string, env: Record<string, string>): Running {
+  const child = spawn(process.execPath, [file], { cwd: folder, env: { ...process.env, ...env }, timeout: LONGEST_MS })
+  let output = ''
+  const watchers = new Set<() => void>()
+  const hear = (chunk: Buffer) => {
+    output += chunk
+    for (const look of watchers) look()
+  }
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
+    child.on('close', (code) => resolve({ code, output }))
+  })
+  const said = (pattern: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      const look = () => {
+        const found = pattern.exec(output)
+        if (found) resolve(found[1] ?? found[0])
+      }
+      watchers.add(look)
+      look()
+      ended.then(() => reject(new Error(`it ended before it said ${pattern}: ${output}`)))
+    })
+  return { said, ended, stop: () => child.kill() }
+}

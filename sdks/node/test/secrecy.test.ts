@@ -1,0 +1,93 @@
+// What must not end up in a log.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { format, inspect } from 'node:util'
+import { type CardDetails, Cardwright, ConfigurationError, type RequestNote, type ResponseNote } from '../src/index.ts'
+import { refusal, scripted } from './scripted-server.ts'
+
+const details = {
+  id: 'card_1',
+  pan: '4242424212345678',
+  cvv: '917',
+  exp_month: 3,
+  exp_year: 2029,
+  holder_name: 'Grace',
+}
+
+async function readDetails(): Promise<CardDetails> {
+  const { client } = await scripted([{ body: details }])
+  return client.cards.details('card_1')
+}
+
+test('a card number is there for the program, and in JSON', async () => {
+  const read = await readDetails()
+  assert.deepEqual([read.pan, read.cvv, read.exp_year], ['4242424212345678', '917', 2029])
+  assert.deepEqual(JSON.parse(JSON.stringify({ read })), { read: details })
+})
+
+test('a card number is masked in every usual way of printing', async () => {
+  const read = await readDetails()
+  const printed = [
+    inspect(read),
+    inspect({ nested: [read] }, { depth: 9 }),
+    inspect(read, { customInspect: false }),
+    inspect({ ...read }),
+    format('%o %O %s', read, read, read),
+    String(read),
+    `${read}`,
+    Object.values(read).join(),
+  ]
+  for (const text of printed) assert.doesNotMatch(text, /4242424212345678|917/)
+  assert.match(inspect(read), /\*{12}5678/)
+  assert.match(`${read}`, /"pan":"\*{12}5678","cvv":"\*\*\*"/)
+})
+
+test('a webhook secret is masked too', async () => {
+  const { client } = await scripted([{ status: 201, body: { id: 'wh_1', secret: 'whsec_abcdef' } }])
+  const webhook = await client.webhooks.create({ url: 'https://example.com', events: ['*'] })
+  assert.equal(webhook.secret, 'whsec_abcdef')
+  assert.doesNotMatch(inspect(webhook) + String(webhook), /abcdef/)
+})
+
+test('a printed client shows its environment and not its key', () => {
+  const client = new Cardwright({ apiKey: 'sk_live_verysecret' })
+  const text = inspect(client, { depth: 9, showHidden: true }) + JSON.stringify(client)
+  assert.match(text, /production/)
+  assert.doesNotMatch(text, /verysecret/)
+})
+
+test('hooks see the way of a request, and neither key, query nor body', async () => {
+  const notes: (RequestNote | ResponseNote)[] = []
+  const note = (each: RequestNote) => notes.push(each)
+  const { client } = await scripted(
+    [refusal(503, 'busy', { 'retry-after': '0' }), { body: details }, { body: { data: [] } }, { body: {} }],
+    { onRequest: note, onResponse: note },
+  )
+  await client.cards.details('card_1')
+  await client.cards.list({ label: 'private' })
+  await client.sandbox.threeDs.verify('3ds_1', { otp: 'otp-246810' })
+  assert.doesNotMatch(inspect(notes, { depth: 9 }), /scripted_key|sk_test|4242424212345678|private|otp-246810/)
+  const [asked, answered] = notes as [RequestNote, ResponseNote]
+  assert.deepEqual(asked, { method: 'GET', path: '/cards/card_1/details', attempt: 1, idempotencyKey: undefined })
+  assert.deepEqual([answered.status, answered.attempt, answered.requestId], [503, 1, 'req_scripted'])
+  assert.ok(answered.durationMs > 0)
+  assert.equal(notes.length, 8)
+})
+
+test('a hook that fails does not fail the request', async () => {
+  const fail = () => {
+    throw new Error('the log is full')
+  }
+  const { client } = await scripted([{ body: details }], { onRequest: fail, onResponse: fail })
+  assert.equal((await client.cards.details('card_1')).id, 'card_1')
+})
+
+test('a message about a wrong key does not repeat it', () => {
+  for (const apiKey of ['pk_verysecret', 'sk_test_very secret', '']) {
+    assert.throws(
+      () => new Cardwright({ apiKey }),
+      (error) => error instanceof ConfigurationError && !error.message.includes('secret'),
+    )
+  }
+})

@@ -1,0 +1,37 @@
+"""A webhook receiver with Flask.
+
+CARDWRIGHT_WEBHOOK_SECRET=whsec_… flask --app examples/webhooks_flask.py run --port 3000
+"""
+
+import os
+
+from flask import Flask, request
+
+from cardwright import webhooks
+
+app = Flask(__name__)
+seen: set[str] = set()  # of yours: a table with the event's id as its key
+
+
+@app.post("/webhooks/cardwright")
+def receive() -> tuple[str, int]:
+    try:
+        # get_data() is the body as it came; request.json would lose what was signed.
+        event = webhooks.verify(request.get_data(), request.headers, os.environ["CARDWRIGHT_WEBHOOK_SECRET"])
+    except webhooks.WebhookVerificationError as error:
+        return error.code, 401
+    if event.id not in seen:  # a delivery may come more than once
+        seen.add(event.id)
+        handle(event)
+    return "", 204
+
+
+def handle(event: webhooks.Event) -> None:
+    """Of yours: keep it, answer, and work on it afterwards."""
+    match event:
+        case webhooks.CardEvent(type="card.frozen", data=card):
+            print(f"{card.id} was frozen: {card.reason}", flush=True)
+        case webhooks.TransactionEvent(data=transaction):
+            print(f"{event.type} {transaction.amount:.2f} at {transaction.merchant.name}", flush=True)
+        case _:
+            print(event.type, flush=True)

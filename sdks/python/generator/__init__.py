@@ -1,0 +1,1 @@
+"""Writes src/cardwright/_generated from openapi.json, with the standard library alone."""

@@ -1,0 +1,116 @@
+"""openapi.json, as the writers need it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .names import ANSWERS, LEFT_OUT, METHODS, PARAMETERS_LEFT_OUT
+
+Schema = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Parameter:
+    name: str
+    schema: Schema
+    required: bool
+    description: str
+    place: str  # path, query or body
+
+
+@dataclass(frozen=True)
+class Operation:
+    place: str  # cards.create
+    http_method: str
+    path: str
+    summary: str
+    description: str
+    parameters: list[Parameter]
+    answer: Schema
+    is_stream: bool
+
+    @property
+    def resource(self) -> str:
+        return self.place.rpartition(".")[0]
+
+    @property
+    def name(self) -> str:
+        return self.place.rpartition(".")[2]
+
+    @property
+    def is_list(self) -> bool:
+        return self.name == "list"
+
+    @property
+    def is_write(self) -> bool:
+        return self.http_method != "GET"
+
+    @property
+    def item(self) -> Schema:
+        """Of a list."""
+        items: Schema = self.answer["properties"]["data"]["items"]
+        return items
+
+    def answer_name(self) -> str:
+        return name_of_reference(self.answer) or ANSWERS[self.place]
+
+
+@dataclass(frozen=True)
+class Document:
+    schemas: dict[str, Schema]
+    operations: list[Operation]
+
+
+def read_document(path: Path) -> Document:
+    document = json.loads(path.read_text())
+    found = {
+        f"{method.upper()} {path}": operation
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+    }
+    unnamed = found.keys() - METHODS.keys() - LEFT_OUT
+    if unnamed:
+        raise SystemExit(f"generator/names.py has no method for {', '.join(sorted(unnamed))}")
+    operations = [read_operation(key, found[key]) for key in METHODS if key in found]
+    return Document(document["components"]["schemas"], operations)
+
+
+def read_operation(key: str, operation: Schema) -> Operation:
+    method, _, path = key.partition(" ")
+    place = METHODS[key]
+    success = next(answer for status, answer in operation["responses"].items() if status.startswith("2"))
+    media = next((each for each in success["content"] if each == "application/json"), next(iter(success["content"])))
+    return Operation(
+        place=place,
+        http_method=method,
+        path=path,
+        summary=operation["summary"],
+        description=operation.get("description") or "",
+        parameters=[each for each in read_parameters(operation) if (place, each.name) not in PARAMETERS_LEFT_OUT],
+        answer=success["content"][media]["schema"],
+        is_stream=media == "text/event-stream",
+    )
+
+
+def read_parameters(operation: Schema) -> list[Parameter]:
+    """Path first, then what is required, then the rest: the order of a signature."""
+    given = [
+        Parameter(each["name"], each["schema"], each["required"], each.get("description") or "", each["in"])
+        for each in operation.get("parameters", [])
+        if each["in"] in ("path", "query")
+    ]
+    body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+    required = body.get("required", [])
+    given += [
+        Parameter(name, schema, name in required, schema.get("description") or "", "body")
+        for name, schema in body.get("properties", {}).items()
+    ]
+    return sorted(given, key=lambda each: (each.place != "path", not each.required))
+
+
+def name_of_reference(schema: Schema) -> str | None:
+    reference: str = schema.get("$ref", "")
+    return reference.rpartition("/")[2] or None

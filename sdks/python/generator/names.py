@@ -1,0 +1,129 @@
+"""What the document does not say: the names this library gives to things."""
+
+from __future__ import annotations
+
+# Method and path → place in the client. The order here is the order in the generated files. Entries that the document
+# does not have yet are passed over; an operation that has no entry stops the generator.
+METHODS = {
+    "POST /cards": "cards.create",
+    "GET /cards": "cards.list",
+    "GET /cards/{card_id}": "cards.get",
+    "PATCH /cards/{card_id}": "cards.update",
+    "DELETE /cards/{card_id}": "cards.terminate",
+    "GET /cards/{card_id}/details": "cards.details",
+    "POST /cards/{card_id}/freeze": "cards.freeze",
+    "POST /cards/{card_id}/unfreeze": "cards.unfreeze",
+    "POST /cards/{card_id}/fund": "cards.fund",
+    "POST /cards/{card_id}/withdraw": "cards.withdraw",
+    "GET /transactions": "transactions.list",
+    "GET /transactions/{txn_id}": "transactions.get",
+    "GET /wallet/balance": "wallet.balance",
+    "GET /wallet/deposit-address": "wallet.deposit_address",
+    "GET /wallet/deposits": "wallet.deposits.list",
+    "GET /wallet/deposits/{deposit_id}": "wallet.deposits.get",
+    "GET /wallet/transactions": "wallet.transactions.list",
+    "GET /bins": "bins.list",
+    "GET /categories": "categories.list",
+    "GET /3ds": "three_ds.list",
+    "GET /3ds/{challenge_id}": "three_ds.get",
+    "POST /webhooks": "webhooks.create",
+    "GET /webhooks": "webhooks.list",
+    "GET /webhooks/{webhook_id}": "webhooks.get",
+    "PATCH /webhooks/{webhook_id}": "webhooks.update",
+    "DELETE /webhooks/{webhook_id}": "webhooks.delete",
+    "POST /webhooks/{webhook_id}/rotate-secret": "webhooks.rotate_secret",
+    "POST /webhooks/{webhook_id}/test": "webhooks.test",
+    "GET /webhooks/{webhook_id}/deliveries": "webhooks.deliveries.list",
+    "POST /webhooks/{webhook_id}/deliveries/{delivery_id}/retry": "webhooks.deliveries.retry",
+    "GET /events": "events.list",
+    "GET /events/{event_id}": "events.get",
+    "POST /events/{event_id}/resend": "events.resend",
+    "GET /events/stream": "events.stream",
+    "POST /sandbox/deposits": "sandbox.deposits.create",
+    "POST /sandbox/deposits/{deposit_id}/confirm": "sandbox.deposits.confirm",
+    "POST /sandbox/deposits/{deposit_id}/expire": "sandbox.deposits.expire",
+    "POST /sandbox/authorizations": "sandbox.authorizations.create",
+    "POST /sandbox/authorizations/{txn_id}/increment": "sandbox.authorizations.increment",
+    "POST /sandbox/authorizations/{txn_id}/settle": "sandbox.authorizations.settle",
+    "POST /sandbox/authorizations/{txn_id}/reverse": "sandbox.authorizations.reverse",
+    "POST /sandbox/authorizations/{txn_id}/expire": "sandbox.authorizations.expire",
+    "POST /sandbox/settlements": "sandbox.settlements.create",
+    "POST /sandbox/refunds": "sandbox.refunds.create",
+    "POST /sandbox/3ds": "sandbox.three_ds.create",
+    "POST /sandbox/3ds/{challenge_id}/verify": "sandbox.three_ds.verify",
+    "GET /sandbox/clock": "sandbox.clock.get",
+    "POST /sandbox/clock/advance": "sandbox.clock.advance",
+    "POST /sandbox/reset": "sandbox.reset",
+}
+
+# For the dashboard and for operators, not for programs that issue cards.
+LEFT_OUT = {"GET /request-logs"}
+
+# Where an answer is an object without a name in the document.
+ANSWERS = {
+    "cards.terminate": "TerminatedCard",
+    "cards.freeze": "FrozenCard",
+    "cards.fund": "FundedCard",
+    "cards.withdraw": "WithdrawnCard",
+    "wallet.deposit_address": "DepositAddresses",
+    "webhooks.delete": "DeletedWebhook",
+    "events.resend": "ResentEvent",
+    "sandbox.reset": "SandboxReset",
+}
+
+# Objects within objects, by the property that holds them.
+NESTED = {
+    "billing_address": "BillingAddress",
+    "merchant": "Merchant",
+    "authorization_timeline": "TimelineEntry",
+}
+NESTED_INPUT = {"merchant": "MerchantInput"}
+
+# These hold all that the other holds.
+EXTENDS = {
+    "Card": "CardListItem",
+    "CardSummary": "CardListItem",
+    "FullTransaction": "Transaction",
+    "WebhookWithSecret": "Webhook",
+}
+
+# Named sets of values: by the schema and property that shows them first.
+VALUES = {
+    "CardStatus": ("CardListItem", "status"),
+    "Network": ("Bin", "network"),
+    "BinType": ("Bin", "type"),
+    "TransactionType": ("Transaction", "type"),
+    "ThreeDsStatus": ("FullTransaction", "3ds_status"),
+    "AuthorizationStatus": ("FullTransaction", "authorization_status"),
+    "DeclineReason": ("FullTransaction", "decline_reason"),
+    "ChallengeStatus": ("ThreeDsChallenge", "status"),
+    "DeliveryStatus": ("Delivery", "status"),
+    "EventType": ("Event", "type"),
+    "Environment": ("Event", "environment"),
+    "Currency": ("Deposit", "currency"),
+}
+# Parts of EventType, by what stands before the dot.
+EVENT_KINDS = {
+    "CardEventType": "card",
+    "TransactionEventType": "transaction",
+    "ChallengeEventType": "3ds",
+    "DepositEventType": "deposit",
+    "TestEventType": "webhook",
+}
+
+# Representations do not show them.
+MASKED = {"pan", "cvv", "otp", "secret"}
+
+# Numbers that are no dollars.
+PLAIN_NUMBERS = {"acceptance_rate"}
+
+# What `_events.py` gives a type to.
+ANYTHING = {("Event", "data")}
+
+# Names that Python does not take.
+ATTRIBUTES = {"3ds": "three_ds", "3ds_status": "three_ds_status", "from": "from_"}
+
+# A CSV file is not a list of objects.
+PARAMETERS_LEFT_OUT = {("wallet.transactions.list", "format")}
+
+DOCUMENT_ERROR = "Error"

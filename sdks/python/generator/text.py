@@ -1,0 +1,39 @@
+"""Python text: names, wrapped docstrings, heads of files."""
+
+from __future__ import annotations
+
+import textwrap
+
+WIDTH = 118
+HEAD = '''"""Generated from openapi.json by `sdks/python/run generate`. Changes here are lost."""
+
+from __future__ import annotations
+'''
+
+
+def pascal(name: str) -> str:
+    return "".join(part[:1].upper() + part[1:] for part in name.replace(".", "_").split("_"))
+
+
+def class_name(resource: str) -> str:
+    """sandbox.three_ds → SandboxThreeDsResource; without the end, SandboxClock would be two things."""
+    return f"{pascal(resource)}Resource"
+
+
+def docstring(text: str, indent: str, arguments: list[str] | None = None) -> str:
+    """A line, paragraphs, and a list of arguments; of one line where there is no more."""
+    first, *rest = [" ".join(paragraph.split()) for paragraph in text.split("\n") if paragraph.strip()]
+    if not rest and not arguments and len(indent) + len(first) + 6 <= WIDTH:
+        return f'{indent}"""{first}"""\n'
+    lines = textwrap.wrap(first, WIDTH - len(indent) - 3)
+    for paragraph in rest:
+        lines += ["", *textwrap.wrap(paragraph, WIDTH - len(indent))]
+    lines += [""] if arguments else []
+    for argument in arguments or []:
+        lines += textwrap.wrap(argument, WIDTH - len(indent), subsequent_indent="    ")
+    body = "\n".join(f"{indent}{line}".rstrip() for line in lines).removeprefix(indent)
+    return f'{indent}"""{body}\n{indent}"""\n'
+
+
+def all_names(names: list[str]) -> str:
+    return "__all__ = [\n" + "".join(f'    "{name}",\n' for name in sorted(names)) + "]\n"

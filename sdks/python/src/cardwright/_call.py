@@ -1,0 +1,59 @@
+"""One call of the API, before it is a request, and the options a caller may give with it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any, Mapping, TypedDict
+from urllib.parse import quote
+
+from ._model import to_wire, wire_moment
+
+
+class RequestOptions(TypedDict, total=False):
+    timeout: float
+    """Seconds, for each attempt."""
+    max_retries: int
+    extra_headers: Mapping[str, str]
+
+
+class WriteOptions(RequestOptions, total=False):
+    idempotency_key: str
+    """1 to 255 printable characters. Made for you when omitted; either way all retries carry the same."""
+
+
+@dataclass(frozen=True)
+class Call:
+    method: str
+    path: str
+    query: Mapping[str, Any] = field(default_factory=dict)
+    # Left out of the representation: it may hold a card number.
+    body: Mapping[str, Any] | None = field(default=None, repr=False)
+
+    @property
+    def is_write(self) -> bool:
+        return self.method != "GET"
+
+    def params(self) -> dict[str, str]:
+        return {name: query_text(value) for name, value in self.query.items() if value is not None}
+
+    def content(self) -> bytes | None:
+        """Nothing where every field was left out: the service takes no body for an empty one."""
+        given = {name: to_wire(value) for name, value in (self.body or {}).items() if value is not None}
+        return json.dumps(given, ensure_ascii=False, allow_nan=False).encode() if given else None
+
+
+def segment(value: str) -> str:
+    """An id as one piece of a path. An empty one would ask for the list, dots alone are a way up."""
+    if not isinstance(value, str) or value in ("", ".", ".."):
+        raise ValueError(f"{value!r} is no id")
+    return quote(value, safe="")
+
+
+def query_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, datetime):
+        return wire_moment(value)
+    return value.isoformat() if isinstance(value, date) else str(to_wire(value))

@@ -1,0 +1,204 @@
+"""One call and all its attempts, without doing any input or output: the sync and the async sender share it.
+
+What is sent again: connection errors and time-outs, 408, 409, 429, 5xx, and answers that were cut off. Every write
+carries an idempotency key that stays the same, so that a repeated one happens once.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import random
+import time
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING, Any, Mapping
+from uuid import uuid4
+
+import httpx
+
+from ._errors import ApiConnectionError, ApiError, ApiTimeoutError, RateLimit, RequestError
+from ._generated.errors import ERRORS_BY_ID, ERRORS_BY_STATUS
+from .hooks import RequestInfo, ResponseInfo
+
+if TYPE_CHECKING:
+    from ._call import Call
+    from ._settings import Settings
+
+FIRST_DELAY = 0.5
+LONGEST_DELAY = 8.0
+# A longer Retry-After is for the caller to judge: it gets the error at once, with the seconds on it.
+LONGEST_RETRY_AFTER = 60.0
+OPTIONS = {"timeout", "max_retries", "extra_headers"}
+
+log = logging.getLogger("cardwright")
+
+
+class Exchange:
+    def __init__(self, settings: Settings, call: Call, options: Mapping[str, Any], is_stream: bool = False) -> None:
+        settings.judge(call.path)
+        unknown = options.keys() - OPTIONS - ({"idempotency_key"} if call.is_write else set())
+        if unknown:
+            raise TypeError(f"unexpected argument {', '.join(map(repr, sorted(unknown)))}")
+        self.call = call
+        self.settings = settings
+        self.is_stream = is_stream
+        self.attempt = 0
+        self.timeout: float = options.get("timeout", settings.timeout)
+        self._retries_left: int = options.get("max_retries", settings.max_retries)
+        self._content = call.content()
+        self.idempotency_key = key_of(options.get("idempotency_key")) if call.is_write else None
+        self._headers = self._all_headers(options.get("extra_headers") or {})
+        self._started = 0.0
+        self.body: Any = None
+        """Of the last answer, parsed."""
+
+    def _all_headers(self, extra: Mapping[str, str]) -> httpx.Headers:
+        headers = httpx.Headers(self.settings.headers())
+        if self.idempotency_key is not None:
+            headers["X-Idempotency-Key"] = self.idempotency_key
+        if self._content is not None:
+            headers["Content-Type"] = "application/json"
+        headers.update(extra)
+        return headers
+
+    def begin(self) -> httpx.Request:
+        """The next attempt. Built by httpx itself rather than by its client, which would add cookies."""
+        self.attempt += 1
+        call = self.call
+        tell(self.settings.on_request, RequestInfo(call.method, call.path, self.attempt, self.idempotency_key))
+        self._started = time.perf_counter()
+        return httpx.Request(
+            call.method,
+            self.settings.base_url + call.path,
+            params=call.params() or None,
+            headers=self._headers,
+            content=self._content,
+            extensions={"timeout": httpx.Timeout(self.timeout).as_dict()},
+        )
+
+    def judge(self, result: httpx.Response | httpx.RequestError) -> float | None:
+        """Seconds to wait before the next attempt, or None when this was the last."""
+        failure = self._failure_of(result)
+        delay = self._delay_after(failure) if failure is not None else None
+        self._report(result, failure, delay)
+        if failure is None or delay is not None:
+            return delay
+        failure.idempotency_key = self.idempotency_key
+        failure.attempts = self.attempt
+        raise failure
+
+    def _failure_of(self, result: httpx.Response | httpx.RequestError) -> RequestError | None:
+        if isinstance(result, httpx.RequestError):
+            return connection_error_of(result)
+        if not result.is_success:
+            return error_of(result)
+        try:
+            self.body = None if self.is_stream else result.json()
+        except ValueError:
+            return ApiConnectionError("the answer is not whole, or not JSON")
+        return None
+
+    def _delay_after(self, failure: RequestError) -> float | None:
+        if self._retries_left <= 0 or not is_worth_repeating(failure):
+            return None
+        asked = failure.retry_after if isinstance(failure, ApiError) else None
+        if asked is not None and asked > LONGEST_RETRY_AFTER:
+            return None
+        self._retries_left -= 1
+        return asked if asked is not None else backoff(self.attempt)
+
+    def _report(self, result: object, failure: RequestError | None, delay: float | None) -> None:
+        answer = result if isinstance(result, httpx.Response) else None
+        info = ResponseInfo(
+            method=self.call.method,
+            path=self.call.path,
+            attempt=self.attempt,
+            idempotency_key=self.idempotency_key,
+            status=answer.status_code if answer is not None else None,
+            duration=time.perf_counter() - self._started,
+            request_id=answer.headers.get("x-request-id") if answer is not None else None,
+            error=name_of(failure),
+            retry_in=delay,
+        )
+        log.debug("%s %s %s %.3fs attempt %d %s", *info[:2], info.status, info.duration, info.attempt, info.request_id)
+        tell(self.settings.on_response, info)
+
+
+def key_of(given: str | None) -> str:
+    """An empty one is a mistake: made up in its place, it would protect nothing the caller repeats."""
+    if given is None:
+        return str(uuid4())
+    if not (1 <= len(given) <= 255 and given.isascii() and given.isprintable()):
+        raise ValueError("an idempotency key has 1 to 255 printable ASCII characters")
+    return given
+
+
+def tell(hook: Any, info: object) -> None:
+    """A hook that fails must not hide the answer: the money may have moved."""
+    if hook is None:
+        return
+    try:
+        hook(info)
+    except Exception:
+        log.exception("a hook failed")
+
+
+def backoff(attempt: int) -> float:
+    """Half of it is random, so that clients that failed together do not come back together."""
+    return float(min(FIRST_DELAY * 2 ** (attempt - 1), LONGEST_DELAY)) * random.uniform(0.5, 1)
+
+
+def is_worth_repeating(failure: RequestError) -> bool:
+    if isinstance(failure, ApiError):
+        return failure.status in (408, 409, 429) or failure.status >= 500
+    # A request that httpx itself refuses to write stays wrong.
+    return not isinstance(failure.__cause__, (httpx.LocalProtocolError, httpx.UnsupportedProtocol))
+
+
+def name_of(failure: RequestError | None) -> str | None:
+    if failure is None:
+        return None
+    return (failure.error if isinstance(failure, ApiError) else None) or type(failure).__name__
+
+
+def connection_error_of(failure: httpx.RequestError) -> ApiConnectionError:
+    kind = ApiTimeoutError if isinstance(failure, httpx.TimeoutException) else ApiConnectionError
+    error = kind(f"no answer{' in time' if kind is ApiTimeoutError else ''}: {failure or type(failure).__name__}")
+    error.__cause__ = failure
+    return error
+
+
+def error_of(answer: httpx.Response) -> ApiError:
+    """Never with the body in its message: it may be anyone's."""
+    told = told_by(answer)
+    identifier = told.get("error") if isinstance(told.get("error"), str) else None
+    kind = ERRORS_BY_ID.get(identifier or "") or ERRORS_BY_STATUS.get(answer.status_code, ApiError)
+    seconds = retry_after_of(answer)
+    return kind(
+        str(told.get("message") or f"the answer was {answer.status_code}, without an error of the service"),
+        status=answer.status_code,
+        error=identifier,
+        request_id=told.get("request_id") or answer.headers.get("x-request-id"),
+        param=told.get("param"),
+        retry_after=seconds if seconds is not None else told.get("retry_after"),
+        rate_limit=RateLimit.from_headers(answer.headers),
+    )
+
+
+def told_by(answer: httpx.Response) -> dict[str, Any]:
+    try:
+        body = json.loads(answer.content)
+    except ValueError:
+        return {}
+    return body if isinstance(body, dict) else {}
+
+
+def retry_after_of(answer: httpx.Response) -> float | None:
+    """The header holds seconds or a date (RFC 9110, 10.2.3)."""
+    text = answer.headers.get("retry-after", "").strip()
+    if text.isdecimal():
+        return float(text)
+    try:
+        return max(0.0, parsedate_to_datetime(text).timestamp() - time.time())
+    except (TypeError, ValueError):
+        return None

@@ -1,0 +1,1119 @@
+"""Generated from openapi.json by `sdks/python/run generate`. Changes here are lost."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from typing import TYPE_CHECKING, Literal, Mapping, Sequence
+
+from .._call import Call, RequestOptions, WriteOptions, segment
+from .._events import decode_event
+from .._pages import AsyncPages
+from . import models
+from .models import *  # noqa: F403
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .._async_sender import AsyncSender
+    from .._stream import AsyncEventStream
+
+Amount = int | float | Decimal
+
+
+class AsyncWalletDepositsResource:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    def list(
+        self,
+        *,
+        status: Literal["pending", "confirmed", "expired"] | None = None,
+        currency: Currency | None = None,
+        page: int | None = None,
+        per_page: int | None = None,
+        **options: Unpack[RequestOptions],
+    ) -> AsyncPages[Deposit]:
+        """List deposits.
+
+        Newest first. `total` is exact without filters and for `status`; with `currency` it is counted up to 10,000.
+
+        page: Page, counted from 1.
+        per_page: Items on a page.
+        """
+        call = Call(
+            "GET",
+            "/wallet/deposits",
+            query={
+                "status": status,
+                "currency": currency,
+                "page": page,
+                "per_page": per_page,
+            },
+        )
+        return self._sender.list(call, models.Deposit.from_dict, options)
+
+    async def get(
+        self,
+        deposit_id: str,
+        **options: Unpack[RequestOptions],
+    ) -> Deposit:
+        """Get a deposit."""
+        call = Call("GET", f"/wallet/deposits/{segment(deposit_id)}")
+        return await self._sender.send(call, models.Deposit.from_dict, options)
+
+
+class AsyncWalletTransactionsResource:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    def list(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        **options: Unpack[RequestOptions],
+    ) -> AsyncPages[WalletTransaction]:
+        """List movements of the wallet.
+
+        Every movement of the wallet, the last one first: each `balance_after` is the one below it plus `amount`. With
+        `format=csv` all of them, whatever their number, as one CSV file.
+
+        page: Page, counted from 1.
+        per_page: Items on a page.
+        """
+        call = Call(
+            "GET",
+            "/wallet/transactions",
+            query={
+                "page": page,
+                "per_page": per_page,
+            },
+        )
+        return self._sender.list(call, models.WalletTransaction.from_dict, options)
+
+
+class AsyncWebhooksDeliveriesResource:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    def list(
+        self,
+        webhook_id: str,
+        *,
+        status: DeliveryStatus | None = None,
+        page: int | None = None,
+        per_page: int | None = None,
+        **options: Unpack[RequestOptions],
+    ) -> AsyncPages[Delivery]:
+        """List the deliveries of an endpoint.
+
+        Newest first, each with the answer to its last attempt. Kept for 30 days.
+
+        page: Page, counted from 1.
+        per_page: Items on a page.
+        """
+        call = Call(
+            "GET",
+            f"/webhooks/{segment(webhook_id)}/deliveries",
+            query={
+                "status": status,
+                "page": page,
+                "per_page": per_page,
+            },
+        )
+        return self._sender.list(call, models.Delivery.from_dict, options)
+
+    async def retry(
+        self,
+        webhook_id: str,
+        delivery_id: str,
+        **options: Unpack[WriteOptions],
+    ) -> Delivery:
+        """Try a delivery again.
+
+        At once, also when it has succeeded or was given up.
+        """
+        call = Call("POST", f"/webhooks/{segment(webhook_id)}/deliveries/{segment(delivery_id)}/retry")
+        return await self._sender.send(call, models.Delivery.from_dict, options)
+
+
+class AsyncSandboxDepositsResource:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    async def create(
+        self,
+        *,
+        currency: Currency,
+        amount_crypto: str,
+        confirm: bool | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> Deposit:
+        """Simulate a deposit.
+
+        A crypto deposit is detected; with `confirm` it is confirmed and credited at once, at the fixed rates of the
+        sandbox.
+
+        amount_crypto: Decimal text in units of the currency.
+        """
+        call = Call(
+            "POST",
+            "/sandbox/deposits",
+            body={
+                "currency": currency,
+                "amount_crypto": amount_crypto,
+                "confirm": confirm,
+            },
+        )
+        return await self._sender.send(call, models.Deposit.from_dict, options)
+
+    async def confirm(
+        self,
+        deposit_id: str,
+        **options: Unpack[WriteOptions],
+    ) -> Deposit:
+        """Confirm a pending deposit.
+
+        Credits the wallet. Repeating it changes nothing.
+        """
+        call = Call("POST", f"/sandbox/deposits/{segment(deposit_id)}/confirm")
+        return await self._sender.send(call, models.Deposit.from_dict, options)
+
+    async def expire(
+        self,
+        deposit_id: str,
+        **options: Unpack[WriteOptions],
+    ) -> Deposit:
+        """Expire a pending deposit.
+
+        As if it had vanished from the chain. Repeating it changes nothing.
+        """
+        call = Call("POST", f"/sandbox/deposits/{segment(deposit_id)}/expire")
+        return await self._sender.send(call, models.Deposit.from_dict, options)
+
+
+class AsyncSandboxAuthorizationsResource:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    async def create(
+        self,
+        *,
+        amount: Amount,
+        merchant: MerchantInput,
+        card_id: str | None = None,
+        pan: str | None = None,
+        cvv: str | None = None,
+        exp_month: int | None = None,
+        exp_year: int | None = None,
+        three_ds_challenge_id: str | None = None,
+        partial: bool | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> AuthorizationOutcome:
+        """Simulate an authorization.
+
+        A merchant asks for money. A decline is an answer like an approval: look at `approved`. The first test that
+        fails decides the reason.
+
+        amount: USD, from 0.01.
+        pan: In place of card_id, as a merchant would.
+        partial: Approve up to the balance rather than decline.
+        """
+        call = Call(
+            "POST",
+            "/sandbox/authorizations",
+            body={
+                "amount": amount,
+                "merchant": merchant,
+                "card_id": card_id,
+                "pan": pan,
+                "cvv": cvv,
+                "exp_month": exp_month,
+                "exp_year": exp_year,
+                "three_ds_challenge_id": three_ds_challenge_id,
+                "partial": partial,
+            },
+        )
+        return await self._sender.send(call, models.AuthorizationOutcome.from_dict, options)
+
+    async def increment(
+        self,
+        txn_id: str,
+        *,
+        amount: Amount,
+        **options: Unpack[WriteOptions],
+    ) -> AuthorizationOutcome:
+        """Ask for more on an authorization.
+
+        An approval is a further authorization of the same hold; a refusal is a decline, and the hold stays as it was.
+
+        amount: USD, from 0.01.
+        """
+        call = Call(
+            "POST",
+            f"/sandbox/authorizations/{segment(txn_id)}/increment",
+            body={
+                "amount": amount,
+            },
+        )
+        return await self._sender.send(call, models.AuthorizationOutcome.from_dict, options)
+
+    async def settle(
+        self,
+        txn_id: str,
+        *,
+        amount: Amount | None = None,
+        final: bool | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> Transaction:
+        """Settle an authorization.
+
+        Captures the hold, or less, or more. With `final: false` the rest stays held for further captures. Possible
+        after an expiry or a reversal too, then with an amount.
+
+        amount: USD, from 0.01.
+        """
+        call = Call(
+            "POST",
+            f"/sandbox/authorizations/{segment(txn_id)}/settle",
+            body={
+                "amount": amount,
+                "final": final,
+            },
+        )
+        return await self._sender.send(call, models.Transaction.from_dict, options)
+
+    async def reverse(
+        self,
+        txn_id: str,
+        *,
+        amount: Amount | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> FullTransaction:
+        """Reverse an authorization.
+
+        Releases the hold, or a part of it.
+
+        amount: USD, from 0.01.
+        """
+        call = Call(
+            "POST",
+            f"/sandbox/authorizations/{segment(txn_id)}/reverse",
+            body={
+                "amount": amount,
+            },
+        )
+        return await self._sender.send(call, models.FullTransaction.from_dict, options)
+
+    async def expire(
+        self,
+        txn_id: str,
+        **options: Unpack[WriteOptions],
+    ) -> FullTransaction:
+        """Expire an authorization.
+
+        Releases the hold as if its time were over. Repeating it changes nothing.
+        """
+        call = Call("POST", f"/sandbox/authorizations/{segment(txn_id)}/expire")
+        return await self._sender.send(call, models.FullTransaction.from_dict, options)
+
+
+class AsyncSandboxSettlementsResource:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    async def create(
+        self,
+        *,
+        card_id: str,
+        amount: Amount,
+        merchant: MerchantInput,
+        **options: Unpack[WriteOptions],
+    ) -> Transaction:
+        """Simulate a forced settlement.
+
+        A settlement without an authorization. It always posts, and may take the card below zero.
+
+        amount: USD, from 0.01.
+        """
+        call = Call(
+            "POST",
+            "/sandbox/settlements",
+            body={
+                "card_id": card_id,
+                "amount": amount,
+                "merchant": merchant,
+            },
+        )
+        return await self._sender.send(call, models.Transaction.from_dict, options)
+
+
+class AsyncSandboxRefundsResource:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    async def create(
+        self,
+        *,
+        transaction_id: str | None = None,
+        card_id: str | None = None,
+        merchant: MerchantInput | None = None,
+        amount: Amount | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> Transaction:
+        """Simulate a refund.
+
+        Of a settlement (`transaction_id`; the amount defaults to what is left of it), or without one (`card_id`,
+        `merchant`, `amount`).
+
+        transaction_id: The settlement to give back.
+        amount: USD, from 0.01.
+        """
+        call = Call(
+            "POST",
+            "/sandbox/refunds",
+            body={
+                "transaction_id": transaction_id,
+                "card_id": card_id,
+                "merchant": merchant,
+                "amount": amount,
+            },
+        )
+        return await self._sender.send(call, models.Transaction.from_dict, options)
+
+
+class AsyncSandboxThreeDsResource:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    async def create(
+        self,
+        *,
+        card_id: str,
+        merchant: str,
+        amount: Amount,
+        **options: Unpack[WriteOptions],
+    ) -> ThreeDsChallenge:
+        """Simulate a 3-D Secure challenge.
+
+        A merchant asks for verification of a payment; the passcode is in the answer and in the event `3ds.challenge`.
+
+        amount: USD, from 0.01.
+        """
+        call = Call(
+            "POST",
+            "/sandbox/3ds",
+            body={
+                "card_id": card_id,
+                "merchant": merchant,
+                "amount": amount,
+            },
+        )
+        return await self._sender.send(call, models.ThreeDsChallenge.from_dict, options)
+
+    async def verify(
+        self,
+        challenge_id: str,
+        *,
+        otp: str,
+        **options: Unpack[WriteOptions],
+    ) -> ThreeDsChallenge:
+        """Enter the passcode of a challenge.
+
+        As the cardholder would. The third wrong code ends the challenge.
+        """
+        call = Call(
+            "POST",
+            f"/sandbox/3ds/{segment(challenge_id)}/verify",
+            body={
+                "otp": otp,
+            },
+        )
+        return await self._sender.send(call, models.ThreeDsChallenge.from_dict, options)
+
+
+class AsyncSandboxClockResource:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    async def get(
+        self,
+        **options: Unpack[RequestOptions],
+    ) -> SandboxClock:
+        """Read the sandbox clock."""
+        call = Call("GET", "/sandbox/clock")
+        return await self._sender.send(call, models.SandboxClock.from_dict, options)
+
+    async def advance(
+        self,
+        *,
+        seconds: int,
+        **options: Unpack[WriteOptions],
+    ) -> SandboxClock:
+        """Move the sandbox clock forward.
+
+        When it answers, everything that came due on the way has happened, in order and dated at its time: holds and
+        deposits have expired, challenges have run out, a new month may have begun.
+        """
+        call = Call(
+            "POST",
+            "/sandbox/clock/advance",
+            body={
+                "seconds": seconds,
+            },
+        )
+        return await self._sender.send(call, models.SandboxClock.from_dict, options)
+
+
+class AsyncCardsResource:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    async def create(
+        self,
+        *,
+        bin_id: str,
+        amount: Amount,
+        label: str | None = None,
+        spending_limit: Amount | None = None,
+        allowed_categories: Sequence[str] | None = None,
+        auto_freeze_at: Amount | None = None,
+        metadata: Mapping[str, str | Amount | bool] | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> Card:
+        """Create a card.
+
+        Issues a virtual card and funds it from the wallet. The card is active at once and enrolled in 3-D Secure.
+
+        bin_id: From GET /bins.
+        amount: USD, from 1.00 to 5,000.00.
+        label: Your name for the card.
+        spending_limit: Monthly, USD; the BIN maximum when left out.
+        allowed_categories: Names of GET /categories or four-digit codes; empty means all.
+        auto_freeze_at: Freeze when a debit leaves the balance below this amount; 0 switches it off.
+        metadata: Up to 20 keys of your own; values are text, numbers or booleans.
+        """
+        call = Call(
+            "POST",
+            "/cards",
+            body={
+                "bin_id": bin_id,
+                "amount": amount,
+                "label": label,
+                "spending_limit": spending_limit,
+                "allowed_categories": allowed_categories,
+                "auto_freeze_at": auto_freeze_at,
+                "metadata": metadata,
+            },
+        )
+        return await self._sender.send(call, models.Card.from_dict, options)
+
+    def list(
+        self,
+        *,
+        status: CardStatus | None = None,
+        bin_id: str | None = None,
+        label: str | None = None,
+        sort: Literal["created_at", "balance", "last_used"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        page: int | None = None,
+        per_page: int | None = None,
+        **options: Unpack[RequestOptions],
+    ) -> AsyncPages[CardListItem]:
+        """List cards.
+
+        label: Part of the label, in any case; % and _ are characters like others.
+        sort: By `last_used`, cards never used come last.
+        page: Page, counted from 1.
+        per_page: Items on a page.
+        """
+        call = Call(
+            "GET",
+            "/cards",
+            query={
+                "status": status,
+                "bin_id": bin_id,
+                "label": label,
+                "sort": sort,
+                "order": order,
+                "page": page,
+                "per_page": per_page,
+            },
+        )
+        return self._sender.list(call, models.CardListItem.from_dict, options)
+
+    async def get(
+        self,
+        card_id: str,
+        **options: Unpack[RequestOptions],
+    ) -> CardSummary:
+        """Get a card.
+
+        The card without its number and CVV.
+        """
+        call = Call("GET", f"/cards/{segment(card_id)}")
+        return await self._sender.send(call, models.CardSummary.from_dict, options)
+
+    async def update(
+        self,
+        card_id: str,
+        *,
+        label: str | None = None,
+        spending_limit: Amount | None = None,
+        allowed_categories: Sequence[str] | None = None,
+        auto_freeze_at: Amount | None = None,
+        metadata: Mapping[str, str | Amount | bool | None] | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> Card:
+        """Update a card.
+
+        Changes the settings that are given and leaves the others. Works on a frozen card.
+
+        label: Your name for the card.
+        spending_limit: Monthly, USD; the BIN maximum when left out.
+        allowed_categories: Names of GET /categories or four-digit codes; empty means all.
+        auto_freeze_at: Freeze when a debit leaves the balance below this amount; 0 switches it off.
+        metadata: Merged with what is there; null removes a key.
+        """
+        call = Call(
+            "PATCH",
+            f"/cards/{segment(card_id)}",
+            body={
+                "label": label,
+                "spending_limit": spending_limit,
+                "allowed_categories": allowed_categories,
+                "auto_freeze_at": auto_freeze_at,
+                "metadata": metadata,
+            },
+        )
+        return await self._sender.send(call, models.Card.from_dict, options)
+
+    async def terminate(
+        self,
+        card_id: str,
+        **options: Unpack[WriteOptions],
+    ) -> TerminatedCard:
+        """Terminate a card.
+
+        Permanent. What is available returns to the wallet at once; held money stays reserved until it settles,
+        reverses or expires, and what is left of it follows. Repeating it answers with the first result.
+        """
+        call = Call("DELETE", f"/cards/{segment(card_id)}")
+        return await self._sender.send(call, models.TerminatedCard.from_dict, options)
+
+    async def details(
+        self,
+        card_id: str,
+        **options: Unpack[RequestOptions],
+    ) -> CardDetails:
+        """Reveal a card.
+
+        Number, CVV, expiry and billing address. Sensitive under PCI DSS: do not log it, do not store it unencrypted.
+        Every read is in the audit log. 30 requests a minute.
+        """
+        call = Call("GET", f"/cards/{segment(card_id)}/details")
+        return await self._sender.send(call, models.CardDetails.from_dict, options)
+
+    async def freeze(
+        self,
+        card_id: str,
+        **options: Unpack[WriteOptions],
+    ) -> FrozenCard:
+        """Freeze a card.
+
+        Suspends all transactions; the balance is kept. Freezing a frozen card changes nothing.
+        """
+        call = Call("POST", f"/cards/{segment(card_id)}/freeze")
+        return await self._sender.send(call, models.FrozenCard.from_dict, options)
+
+    async def unfreeze(
+        self,
+        card_id: str,
+        **options: Unpack[WriteOptions],
+    ) -> Card:
+        """Unfreeze a card.
+
+        Transactions are possible again. Unfreezing an active card changes nothing.
+        """
+        call = Call("POST", f"/cards/{segment(card_id)}/unfreeze")
+        return await self._sender.send(call, models.Card.from_dict, options)
+
+    async def fund(
+        self,
+        card_id: str,
+        *,
+        amount: Amount,
+        **options: Unpack[WriteOptions],
+    ) -> FundedCard:
+        """Fund a card.
+
+        Moves money from the wallet to the card. An overdraft of the card is filled first.
+
+        amount: USD, from 1.00 to 5,000.00.
+        """
+        call = Call(
+            "POST",
+            f"/cards/{segment(card_id)}/fund",
+            body={
+                "amount": amount,
+            },
+        )
+        return await self._sender.send(call, models.FundedCard.from_dict, options)
+
+    async def withdraw(
+        self,
+        card_id: str,
+        *,
+        amount: Amount,
+        **options: Unpack[WriteOptions],
+    ) -> WithdrawnCard:
+        """Withdraw from a card.
+
+        Moves money from the card back to the wallet, up to its balance.
+
+        amount: USD, from 0.01 to the balance of the card.
+        """
+        call = Call(
+            "POST",
+            f"/cards/{segment(card_id)}/withdraw",
+            body={
+                "amount": amount,
+            },
+        )
+        return await self._sender.send(call, models.WithdrawnCard.from_dict, options)
+
+
+class AsyncTransactionsResource:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    def list(
+        self,
+        *,
+        card_id: str | None = None,
+        type: TransactionType | None = None,
+        from_: str | date | None = None,
+        to: str | date | None = None,
+        merchant: str | None = None,
+        min_amount: Amount | None = None,
+        max_amount: Amount | None = None,
+        page: int | None = None,
+        per_page: int | None = None,
+        **options: Unpack[RequestOptions],
+    ) -> AsyncPages[Transaction]:
+        """List transactions.
+
+        Newest first. `total` is exact without filters and for `card_id` and `type`; with others it is counted up to
+        10,000.
+
+        from_: ISO 8601, inclusive; a bare date means that UTC day.
+        to: ISO 8601, inclusive; a bare date means that whole UTC day.
+        merchant: Part of the merchant name, in any case.
+        min_amount: Compared with the absolute value, USD.
+        max_amount: Compared with the absolute value, USD.
+        page: Page, counted from 1.
+        per_page: Items on a page.
+        """
+        call = Call(
+            "GET",
+            "/transactions",
+            query={
+                "card_id": card_id,
+                "type": type,
+                "from": from_,
+                "to": to,
+                "merchant": merchant,
+                "min_amount": min_amount,
+                "max_amount": max_amount,
+                "page": page,
+                "per_page": per_page,
+            },
+        )
+        return self._sender.list(call, models.Transaction.from_dict, options)
+
+    async def get(
+        self,
+        txn_id: str,
+        **options: Unpack[RequestOptions],
+    ) -> FullTransaction:
+        """Get a transaction.
+
+        With its 3-D Secure status and the timeline of the authorization it belongs to.
+        """
+        call = Call("GET", f"/transactions/{segment(txn_id)}")
+        return await self._sender.send(call, models.FullTransaction.from_dict, options)
+
+
+class AsyncWalletResource:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+        self.deposits = AsyncWalletDepositsResource(sender)
+        self.transactions = AsyncWalletTransactionsResource(sender)
+
+    async def balance(
+        self,
+        **options: Unpack[RequestOptions],
+    ) -> WalletBalance:
+        """Get the wallet balance."""
+        call = Call("GET", "/wallet/balance")
+        return await self._sender.send(call, models.WalletBalance.from_dict, options)
+
+    async def deposit_address(
+        self,
+        *,
+        currency: Currency | None = None,
+        **options: Unpack[RequestOptions],
+    ) -> DepositAddresses:
+        """Get deposit addresses.
+
+        One address for each currency, kept for ever. With `currency`, the same three objects hold that one key. A
+        currency that this installation does not take is left out; asked for by name, it answers
+        `service_unavailable`.
+        """
+        call = Call(
+            "GET",
+            "/wallet/deposit-address",
+            query={
+                "currency": currency,
+            },
+        )
+        return await self._sender.send(call, models.DepositAddresses.from_dict, options)
+
+
+class AsyncBinsResource:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    def list(
+        self,
+        **options: Unpack[RequestOptions],
+    ) -> AsyncPages[Bin]:
+        """List BIN ranges.
+
+        The card number ranges a card can be created from, with their capabilities and limits. The list comes whole.
+        """
+        call = Call("GET", "/bins")
+        return self._sender.list(call, models.Bin.from_dict, options)
+
+
+class AsyncCategoriesResource:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    def list(
+        self,
+        **options: Unpack[RequestOptions],
+    ) -> AsyncPages[Category]:
+        """List merchant categories.
+
+        The names that `allowed_categories` takes, each with the merchant category codes it covers. The list comes
+        whole.
+        """
+        call = Call("GET", "/categories")
+        return self._sender.list(call, models.Category.from_dict, options)
+
+
+class AsyncThreeDsResource:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    def list(
+        self,
+        *,
+        card_id: str | None = None,
+        status: ChallengeStatus | None = None,
+        page: int | None = None,
+        per_page: int | None = None,
+        **options: Unpack[RequestOptions],
+    ) -> AsyncPages[ThreeDsChallenge]:
+        """List 3-D Secure challenges.
+
+        Newest first, each with its one-time passcode. Every read is in the audit log.
+
+        page: Page, counted from 1.
+        per_page: Items on a page.
+        """
+        call = Call(
+            "GET",
+            "/3ds",
+            query={
+                "card_id": card_id,
+                "status": status,
+                "page": page,
+                "per_page": per_page,
+            },
+        )
+        return self._sender.list(call, models.ThreeDsChallenge.from_dict, options)
+
+    async def get(
+        self,
+        challenge_id: str,
+        **options: Unpack[RequestOptions],
+    ) -> ThreeDsChallenge:
+        """Get a 3-D Secure challenge.
+
+        With its one-time passcode. Every read is in the audit log.
+        """
+        call = Call("GET", f"/3ds/{segment(challenge_id)}")
+        return await self._sender.send(call, models.ThreeDsChallenge.from_dict, options)
+
+
+class AsyncWebhooksResource:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+        self.deliveries = AsyncWebhooksDeliveriesResource(sender)
+
+    async def create(
+        self,
+        *,
+        url: str,
+        events: Sequence[Literal["*", "card.created", "card.frozen", "card.unfrozen", "card.terminated", "card.funded", "transaction.authorized", "transaction.settled", "transaction.declined", "transaction.refunded", "transaction.reversed", "transaction.expired", "3ds.challenge", "deposit.pending", "deposit.confirmed", "deposit.expired"]],
+        secret: str | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> WebhookWithSecret:
+        """Register a webhook endpoint.
+
+        It is told of what happens from now on. The answer is the only one that shows the secret; rotate it when it is
+        lost. At most 20 endpoints.
+
+        url: HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too.
+        events: Event types; `*` alone subscribes to all.
+        secret: A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted.
+        """
+        call = Call(
+            "POST",
+            "/webhooks",
+            body={
+                "url": url,
+                "events": events,
+                "secret": secret,
+            },
+        )
+        return await self._sender.send(call, models.WebhookWithSecret.from_dict, options)
+
+    def list(
+        self,
+        **options: Unpack[RequestOptions],
+    ) -> AsyncPages[Webhook]:
+        """List webhook endpoints.
+
+        All of them, newest first, without their secrets.
+        """
+        call = Call("GET", "/webhooks")
+        return self._sender.list(call, models.Webhook.from_dict, options)
+
+    async def get(
+        self,
+        webhook_id: str,
+        **options: Unpack[RequestOptions],
+    ) -> Webhook:
+        """Get a webhook endpoint."""
+        call = Call("GET", f"/webhooks/{segment(webhook_id)}")
+        return await self._sender.send(call, models.Webhook.from_dict, options)
+
+    async def update(
+        self,
+        webhook_id: str,
+        *,
+        url: str | None = None,
+        events: Sequence[Literal["*", "card.created", "card.frozen", "card.unfrozen", "card.terminated", "card.funded", "transaction.authorized", "transaction.settled", "transaction.declined", "transaction.refunded", "transaction.reversed", "transaction.expired", "3ds.challenge", "deposit.pending", "deposit.confirmed", "deposit.expired"]] | None = None,
+        active: bool | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> Webhook:
+        """Update a webhook endpoint.
+
+        While it is not active nothing is sent: what is queued waits, and what happens meanwhile is not for it (`GET
+        /events` and resend find it).
+
+        url: HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too.
+        events: Event types; `*` alone subscribes to all.
+        """
+        call = Call(
+            "PATCH",
+            f"/webhooks/{segment(webhook_id)}",
+            body={
+                "url": url,
+                "events": events,
+                "active": active,
+            },
+        )
+        return await self._sender.send(call, models.Webhook.from_dict, options)
+
+    async def delete(
+        self,
+        webhook_id: str,
+        **options: Unpack[WriteOptions],
+    ) -> DeletedWebhook:
+        """Delete a webhook endpoint.
+
+        Nothing more is sent to it, not even what is queued.
+        """
+        call = Call("DELETE", f"/webhooks/{segment(webhook_id)}")
+        return await self._sender.send(call, models.DeletedWebhook.from_dict, options)
+
+    async def rotate_secret(
+        self,
+        webhook_id: str,
+        *,
+        secret: str | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> WebhookWithSecret:
+        """Rotate the signing secret.
+
+        For 24 hours what is sent carries a signature by the old secret too: in `X-Webhook-Signature-Previous` and as
+        the second entry of `webhook-signature`.
+
+        secret: A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted.
+        """
+        call = Call(
+            "POST",
+            f"/webhooks/{segment(webhook_id)}/rotate-secret",
+            body={
+                "secret": secret,
+            },
+        )
+        return await self._sender.send(call, models.WebhookWithSecret.from_dict, options)
+
+    async def test(
+        self,
+        webhook_id: str,
+        **options: Unpack[WriteOptions],
+    ) -> Delivery:
+        """Send a test event.
+
+        A `webhook.test` event, to this endpoint only, whatever it subscribes to.
+        """
+        call = Call("POST", f"/webhooks/{segment(webhook_id)}/test")
+        return await self._sender.send(call, models.Delivery.from_dict, options)
+
+
+class AsyncEventsResource:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    def list(
+        self,
+        *,
+        type: EventType | None = None,
+        from_: str | date | None = None,
+        to: str | date | None = None,
+        after_sequence: int | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        page: int | None = None,
+        per_page: int | None = None,
+        **options: Unpack[RequestOptions],
+    ) -> AsyncPages[Event]:
+        """List events.
+
+        Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where you
+        stopped. Kept for 30 days.
+
+        from_: ISO 8601, inclusive; a bare date means that UTC day.
+        to: ISO 8601, inclusive; a bare date means that whole UTC day.
+        after_sequence: Only events after this sequence.
+        page: Page, counted from 1.
+        per_page: Items on a page.
+        """
+        call = Call(
+            "GET",
+            "/events",
+            query={
+                "type": type,
+                "from": from_,
+                "to": to,
+                "after_sequence": after_sequence,
+                "order": order,
+                "page": page,
+                "per_page": per_page,
+            },
+        )
+        return self._sender.list(call, decode_event, options)
+
+    async def get(
+        self,
+        event_id: str,
+        **options: Unpack[RequestOptions],
+    ) -> Event:
+        """Get an event."""
+        call = Call("GET", f"/events/{segment(event_id)}")
+        return await self._sender.send(call, decode_event, options)
+
+    async def resend(
+        self,
+        event_id: str,
+        *,
+        webhook_id: str | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> ResentEvent:
+        """Send an event again.
+
+        To one endpoint, whatever it subscribes to, or without `webhook_id` to every active endpoint that subscribes
+        to its type. The event keeps its id.
+        """
+        call = Call(
+            "POST",
+            f"/events/{segment(event_id)}/resend",
+            body={
+                "webhook_id": webhook_id,
+            },
+        )
+        return await self._sender.send(call, models.ResentEvent.from_dict, options)
+
+    def stream(
+        self,
+        *,
+        after_sequence: int | None = None,
+        **options: Unpack[RequestOptions],
+    ) -> AsyncEventStream:
+        """Follow events as they happen.
+
+        Server-sent events: `id` is the sequence, `event` the type, `data` the event. Begins after `Last-Event-ID` (a
+        sequence or an event id) or `after_sequence`; without either, with what happens next.
+
+        after_sequence: Only events after this sequence.
+        """
+        call = Call(
+            "GET",
+            "/events/stream",
+            query={
+                "after_sequence": after_sequence,
+            },
+        )
+        return self._sender.stream(call, options)
+
+
+class AsyncSandboxResource:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+        self.deposits = AsyncSandboxDepositsResource(sender)
+        self.authorizations = AsyncSandboxAuthorizationsResource(sender)
+        self.settlements = AsyncSandboxSettlementsResource(sender)
+        self.refunds = AsyncSandboxRefundsResource(sender)
+        self.three_ds = AsyncSandboxThreeDsResource(sender)
+        self.clock = AsyncSandboxClockResource(sender)
+
+    async def reset(
+        self,
+        **options: Unpack[WriteOptions],
+    ) -> SandboxReset:
+        """Reset the sandbox.
+
+        Cards, transactions, deposits, challenges, events and books are as on the first start, and the clock shows
+        real time. Keys, settings, the audit log and the running event sequence stay.
+        """
+        call = Call("POST", "/sandbox/reset")
+        return await self._sender.send(call, models.SandboxReset.from_dict, options)
+
+
+class AsyncResources:
+    def __init__(self, sender: AsyncSender) -> None:
+        self.cards = AsyncCardsResource(sender)
+        self.transactions = AsyncTransactionsResource(sender)
+        self.wallet = AsyncWalletResource(sender)
+        self.bins = AsyncBinsResource(sender)
+        self.categories = AsyncCategoriesResource(sender)
+        self.three_ds = AsyncThreeDsResource(sender)
+        self.webhooks = AsyncWebhooksResource(sender)
+        self.events = AsyncEventsResource(sender)
+        self.sandbox = AsyncSandboxResource(sender)

@@ -1,0 +1,664 @@
+"""Generated from openapi.json by `sdks/python/run generate`. Changes here are lost."""
+
+from __future__ import annotations
+
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, Literal, TypedDict
+
+from .._model import Model, list_of, moment, money
+
+__all__ = [
+    "Addresses",
+    "AuthorizationOutcome",
+    "AuthorizationStatus",
+    "BillingAddress",
+    "Bin",
+    "BinType",
+    "Card",
+    "CardDetails",
+    "CardEventType",
+    "CardListItem",
+    "CardStatus",
+    "CardSummary",
+    "Category",
+    "ChallengeEventType",
+    "ChallengeStatus",
+    "Currency",
+    "DeclineReason",
+    "DeletedWebhook",
+    "Delivery",
+    "DeliveryStatus",
+    "Deposit",
+    "DepositAddresses",
+    "DepositEventType",
+    "Environment",
+    "Event",
+    "EventType",
+    "FrozenCard",
+    "FullTransaction",
+    "FundedCard",
+    "Merchant",
+    "MerchantInput",
+    "MinDeposit",
+    "Network",
+    "Networks",
+    "ResentEvent",
+    "SandboxClock",
+    "SandboxReset",
+    "TerminatedCard",
+    "TestEventType",
+    "ThreeDsChallenge",
+    "ThreeDsStatus",
+    "TimelineEntry",
+    "Transaction",
+    "TransactionEventType",
+    "TransactionType",
+    "WalletBalance",
+    "WalletTransaction",
+    "Webhook",
+    "WebhookWithSecret",
+    "WithdrawnCard",
+]
+
+CardStatus = Literal[
+    "active",
+    "frozen",
+    "terminated",
+]
+
+Network = Literal[
+    "visa",
+    "mastercard",
+]
+
+BinType = Literal[
+    "prepaid",
+    "debit",
+    "credit",
+]
+
+TransactionType = Literal[
+    "authorization",
+    "settlement",
+    "refund",
+    "decline",
+]
+
+ThreeDsStatus = Literal[
+    "not_required",
+    "pending",
+    "authenticated",
+    "failed",
+]
+
+AuthorizationStatus = Literal[
+    "pending",
+    "settled",
+    "reversed",
+    "expired",
+    "declined",
+]
+
+DeclineReason = Literal[
+    "invalid_card",
+    "card_terminated",
+    "card_frozen",
+    "card_expired",
+    "expiry_mismatch",
+    "cvv_mismatch",
+    "authentication_required",
+    "authentication_failed",
+    "transaction_limit_exceeded",
+    "category_not_allowed",
+    "spending_limit_exceeded",
+    "insufficient_funds",
+]
+
+ChallengeStatus = Literal[
+    "pending",
+    "completed",
+    "expired",
+]
+
+DeliveryStatus = Literal[
+    "pending",
+    "succeeded",
+    "failed",
+]
+
+EventType = Literal[
+    "card.created",
+    "card.frozen",
+    "card.unfrozen",
+    "card.terminated",
+    "card.funded",
+    "transaction.authorized",
+    "transaction.settled",
+    "transaction.declined",
+    "transaction.refunded",
+    "transaction.reversed",
+    "transaction.expired",
+    "3ds.challenge",
+    "deposit.pending",
+    "deposit.confirmed",
+    "deposit.expired",
+    "webhook.test",
+]
+
+Environment = Literal[
+    "sandbox",
+    "production",
+]
+
+Currency = Literal[
+    "btc",
+    "eth",
+    "sol",
+    "usdt",
+]
+
+CardEventType = Literal[
+    "card.created",
+    "card.frozen",
+    "card.unfrozen",
+    "card.terminated",
+    "card.funded",
+]
+
+TransactionEventType = Literal[
+    "transaction.authorized",
+    "transaction.settled",
+    "transaction.declined",
+    "transaction.refunded",
+    "transaction.reversed",
+    "transaction.expired",
+]
+
+ChallengeEventType = Literal[
+    "3ds.challenge",
+]
+
+DepositEventType = Literal[
+    "deposit.pending",
+    "deposit.confirmed",
+    "deposit.expired",
+]
+
+TestEventType = Literal[
+    "webhook.test",
+]
+
+
+class MerchantInput(TypedDict):
+    name: str
+    mcc: str
+    """Merchant category code, ISO 18245."""
+    country: str
+    """ISO 3166 code of two letters."""
+
+
+class CardListItem(Model):
+    _decoders = {
+        "balance": money,
+        "held": money,
+        "created_at": moment,
+    }
+
+    id: str
+    bin_id: str
+    network: str
+    last4: str
+    status: CardStatus
+    balance: Decimal
+    """What can be spent, USD: holds are already out of it. Below zero only after a forced or larger settlement."""
+    held: Decimal
+    """Reserved by authorizations that have not settled, USD."""
+    label: str
+    created_at: datetime
+    """When the card was created."""
+
+
+class Card(CardListItem):
+    _decoders = {
+        "spending_limit": money,
+        "auto_freeze_at": money,
+        "expires_at": moment,
+    }
+
+    spending_limit: Decimal
+    """Most that may be spent in a calendar month (UTC), USD."""
+    allowed_categories: list[str]
+    """Empty: all categories."""
+    auto_freeze_at: Decimal | None
+    """The card freezes when a debit leaves its balance below this."""
+    metadata: dict[str, Any]
+    expires_at: datetime
+    """Last moment of the month in which the card expires."""
+
+
+class CardSummary(CardListItem):
+    _decoders = {
+        "spending_limit": money,
+        "total_spent": money,
+        "expires_at": moment,
+        "last_used_at": moment,
+    }
+
+    spending_limit: Decimal
+    total_spent: Decimal
+    """Settlements less refunds, USD."""
+    transaction_count: int
+    """Authorizations, settlements, refunds and declines."""
+    metadata: dict[str, Any]
+    expires_at: datetime
+    """Last moment of the month in which the card expires."""
+    last_used_at: datetime | None
+    """Last approved authorization or settlement; null before the first."""
+
+
+class BillingAddress(Model):
+    line1: str
+    city: str
+    state: str
+    zip: str
+    country: str
+
+
+class CardDetails(Model):
+    _decoders = {
+        "billing_address": BillingAddress.from_dict,
+    }
+    _masked = frozenset({"cvv", "pan"})
+
+    id: str
+    pan: str
+    """Full card number."""
+    cvv: str
+    exp_month: int
+    exp_year: int
+    holder_name: str
+    billing_address: BillingAddress
+
+
+class Category(Model):
+    name: str
+    description: str
+    mccs: list[str]
+
+
+class Merchant(Model):
+    name: str
+    category: str
+    """A name of GET /categories."""
+    mcc: str
+    country: str
+
+
+class Transaction(Model):
+    _decoders = {
+        "amount": money,
+        "merchant": Merchant.from_dict,
+        "balance_after": money,
+        "created_at": moment,
+    }
+
+    id: str
+    card_id: str
+    type: TransactionType
+    amount: Decimal
+    """USD, signed: authorizations, settlements and declines are negative, refunds positive."""
+    currency: Literal["USD"]
+    merchant: Merchant
+    balance_after: Decimal
+    """Balance of the card after the transaction."""
+    created_at: datetime
+    """When it happened."""
+
+
+class Event(Model):
+    _decoders = {
+        "created_at": moment,
+    }
+
+    id: str
+    type: EventType
+    created_at: datetime
+    """When it happened, in workspace time."""
+    environment: Environment
+    sequence: int
+    """Rises by one with every event of the workspace, without gaps."""
+    data: Any
+    """The object as GET of it showed it at that moment."""
+
+
+class TimelineEntry(Model):
+    _decoders = {
+        "amount": money,
+        "created_at": moment,
+    }
+
+    event: Literal["authorized", "incremented", "reversed", "expired", "settled", "refunded", "declined"]
+    amount: Decimal
+    reason: DeclineReason | None
+    created_at: datetime
+    """When it happened."""
+
+
+class FullTransaction(Transaction):
+    _names = {"3ds_status": "three_ds_status"}
+    _decoders = {
+        "held_amount": money,
+        "authorization_timeline": list_of(TimelineEntry.from_dict),
+    }
+
+    three_ds_status: ThreeDsStatus
+    authorization_id: str | None
+    authorization_status: AuthorizationStatus | None
+    held_amount: Decimal
+    """Still reserved by the authorization, USD."""
+    decline_reason: DeclineReason | None
+    authorization_timeline: list[TimelineEntry]
+    """Oldest first; amounts are positive."""
+
+
+class WalletBalance(Model):
+    _decoders = {
+        "balance": money,
+        "pending_deposits": money,
+        "total_deposited": money,
+        "total_spent": money,
+        "cards_total_balance": money,
+    }
+
+    balance: Decimal
+    currency: Literal["USD"]
+    pending_deposits: Decimal
+    """What the pending deposits would credit at the rates of now."""
+    total_deposited: Decimal
+    """Credited by confirmed deposits, after fees."""
+    total_spent: Decimal
+    """Settlements less refunds, over all cards."""
+    cards_active: int
+    cards_total_balance: Decimal
+    """Sum of the balances of the cards that are not terminated."""
+
+
+class Addresses(Model):
+    btc: str | None = None
+    eth: str | None = None
+    sol: str | None = None
+    usdt: str | None = None
+
+
+class Networks(Model):
+    btc: str | None = None
+    eth: str | None = None
+    sol: str | None = None
+    usdt: str | None = None
+
+
+class MinDeposit(Model):
+    btc: str | None = None
+    eth: str | None = None
+    sol: str | None = None
+    usdt: str | None = None
+
+
+class DepositAddresses(Model):
+    _decoders = {
+        "addresses": Addresses.from_dict,
+        "networks": Networks.from_dict,
+        "min_deposit": MinDeposit.from_dict,
+    }
+
+    addresses: Addresses
+    """Where to send each currency; `usdt` shares the address of `eth`."""
+    networks: Networks
+    """The chain to send it on."""
+    min_deposit: MinDeposit
+    """Decimal text; less is shown as expired and never credited."""
+    environment: Literal["sandbox"] | None = None
+    """Present in the sandbox: nobody holds a key to these addresses."""
+
+
+class Deposit(Model):
+    _decoders = {
+        "amount_usd": money,
+        "fee_usd": money,
+        "credited_usd": money,
+        "created_at": moment,
+        "confirmed_at": moment,
+    }
+
+    id: str
+    currency: Currency
+    amount_crypto: str
+    amount_usd: Decimal
+    fee_usd: Decimal
+    credited_usd: Decimal
+    """An estimate while pending, 0 when expired."""
+    status: Literal["pending", "confirmed", "expired"]
+    tx_hash: str
+    confirmations: int
+    created_at: datetime
+    """When the deposit was detected."""
+    confirmed_at: datetime | None = None
+    """Present once it is confirmed."""
+
+
+class WalletTransaction(Model):
+    _decoders = {
+        "amount": money,
+        "balance_after": money,
+        "created_at": moment,
+    }
+
+    sequence: int
+    """Counts the movements of the wallet, from 1."""
+    type: Literal["deposit", "deposit_reversal", "fund", "withdraw", "terminate", "settle", "reverse", "expire", "refund"]
+    """`deposit`: a deposit was credited; `deposit_reversal`: a credited deposit had left its chain, and was taken
+    back; `fund`: money went to a card, at its creation too; first to its overdraft, which is a movement of its
+    own; `withdraw`: money came back from a card; `terminate`: a terminated card gave back what it held, or its
+    overdraft was paid; `settle`: a settlement came after its card was terminated; `reverse`: a hold on a
+    terminated card was reversed; `expire`: a hold on a terminated card expired; `refund`: a refund came after its
+    card was terminated
+    """
+    amount: Decimal
+    """Positive into the wallet, negative out of it."""
+    balance_after: Decimal
+    """The balance of the wallet right after this movement."""
+    created_at: datetime
+    """When the money moved."""
+    card_id: str | None = None
+    """The card the money came from or went to."""
+    deposit_id: str | None = None
+    """The deposit, for `deposit` and `deposit_reversal`."""
+
+
+class Bin(Model):
+    _names = {"3ds": "three_ds"}
+    _decoders = {
+        "max_transaction": money,
+        "max_monthly": money,
+    }
+
+    id: str
+    network: Network
+    type: BinType
+    issuer_country: str
+    """ISO 3166 code of two letters."""
+    three_ds: bool
+    apple_pay: bool
+    google_pay: bool
+    max_transaction: Decimal
+    """Most that one authorization may ask for, USD."""
+    max_monthly: Decimal
+    """Most that a card may spend in a month, USD."""
+    acceptance_rate: float
+    """Share of merchants that accept it, from 0 to 1."""
+    best_for: list[str]
+
+
+class ThreeDsChallenge(Model):
+    _decoders = {
+        "amount": money,
+        "expires_at": moment,
+        "created_at": moment,
+    }
+    _masked = frozenset({"otp"})
+
+    id: str
+    card_id: str
+    merchant: str
+    amount: Decimal
+    otp: str
+    """Six digits."""
+    status: ChallengeStatus
+    expires_at: datetime
+    """Five minutes after it was made."""
+    created_at: datetime
+    """When the merchant asked for it."""
+
+
+class Webhook(Model):
+    _decoders = {
+        "created_at": moment,
+    }
+
+    id: str
+    url: str
+    events: list[str]
+    """Event types, or `*` alone for all."""
+    active: bool
+    """False: nothing is sent. Set by PATCH, by an answer 410, or by five days of failure."""
+    created_at: datetime
+    """When the endpoint was registered."""
+
+
+class WebhookWithSecret(Webhook):
+    _masked = frozenset({"secret"})
+
+    secret: str
+    """Signs what is sent. Shown only now."""
+
+
+class Delivery(Model):
+    _decoders = {
+        "next_attempt_at": moment,
+        "created_at": moment,
+    }
+
+    id: str
+    event_id: str
+    event_type: EventType
+    attempt: int
+    """Attempts made so far."""
+    status: DeliveryStatus
+    response_status: int | None
+    """Of the last attempt; null when there was no answer."""
+    response_body: str | None
+    """The first KiB of the last answer, or why there was none."""
+    duration_ms: int | None
+    """Of the last attempt."""
+    next_attempt_at: datetime | None
+    """While pending, in workspace time."""
+    created_at: datetime
+    """When it was queued, in workspace time."""
+
+
+class AuthorizationOutcome(Model):
+    _decoders = {
+        "transaction": Transaction.from_dict,
+        "requested_amount": money,
+    }
+
+    approved: bool
+    decline_reason: DeclineReason | None
+    transaction: Transaction | None
+    """Null for a card number that was never issued."""
+    requested_amount: Decimal | None = None
+    """Where a partial approval was asked for."""
+
+
+class SandboxClock(Model):
+    _decoders = {
+        "now": moment,
+    }
+
+    now: datetime
+    """Workspace time."""
+
+
+class TerminatedCard(Model):
+    _decoders = {
+        "refunded_amount": money,
+        "terminated_at": moment,
+    }
+
+    id: str
+    status: Literal["terminated"]
+    refunded_amount: Decimal
+    """Returned to the wallet, USD."""
+    terminated_at: datetime
+    """When the card was terminated."""
+
+
+class FrozenCard(Model):
+    _decoders = {
+        "frozen_at": moment,
+    }
+
+    id: str
+    status: Literal["frozen"]
+    frozen_at: datetime
+    """When the card was frozen."""
+
+
+class FundedCard(Model):
+    _decoders = {
+        "previous_balance": money,
+        "funded_amount": money,
+        "new_balance": money,
+        "wallet_balance": money,
+    }
+
+    id: str
+    previous_balance: Decimal
+    funded_amount: Decimal
+    new_balance: Decimal
+    wallet_balance: Decimal
+
+
+class WithdrawnCard(Model):
+    _decoders = {
+        "previous_balance": money,
+        "withdrawn_amount": money,
+        "new_balance": money,
+        "wallet_balance": money,
+    }
+
+    id: str
+    previous_balance: Decimal
+    withdrawn_amount: Decimal
+    new_balance: Decimal
+    wallet_balance: Decimal
+
+
+class DeletedWebhook(Model):
+    id: str
+    deleted: Literal[True]
+
+
+class ResentEvent(Model):
+    _decoders = {
+        "deliveries": list_of(Delivery.from_dict),
+    }
+
+    deliveries: list[Delivery]
+
+
+class SandboxReset(Model):
+    ok: Literal[True]
+

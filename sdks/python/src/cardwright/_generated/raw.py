@@ -1,0 +1,319 @@
+"""Generated from openapi.json by `sdks/python/run generate`. Changes here are lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Awaitable, Callable, TypeVar, cast
+
+from .._pages import AsyncPages, Page, Pages
+from .._raw import RawResponse
+
+if TYPE_CHECKING:
+    from typing_extensions import ParamSpec
+
+    from . import async_resources, resources
+
+    P = ParamSpec("P")
+
+T = TypeVar("T")
+
+# The methods given here send through a raw sender and so return what these say. Only the types are changed.
+
+
+def raw(method: Callable[P, T]) -> Callable[P, RawResponse[T]]:
+    return cast("Callable[P, RawResponse[T]]", method)
+
+
+def raw_list(method: Callable[P, Pages[T]]) -> Callable[P, RawResponse[Page[T]]]:
+    return cast("Callable[P, RawResponse[Page[T]]]", method)
+
+
+def async_raw(method: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[RawResponse[T]]]:
+    return cast("Callable[P, Awaitable[RawResponse[T]]]", method)
+
+
+def async_raw_list(method: Callable[P, AsyncPages[T]]) -> Callable[P, Awaitable[RawResponse[Page[T]]]]:
+    return cast("Callable[P, Awaitable[RawResponse[Page[T]]]]", method)
+
+
+class RawWalletDepositsResource:
+    def __init__(self, of: resources.WalletDepositsResource) -> None:
+        self.list = raw_list(of.list)
+        self.get = raw(of.get)
+
+
+class RawWalletTransactionsResource:
+    def __init__(self, of: resources.WalletTransactionsResource) -> None:
+        self.list = raw_list(of.list)
+
+
+class RawWebhooksDeliveriesResource:
+    def __init__(self, of: resources.WebhooksDeliveriesResource) -> None:
+        self.list = raw_list(of.list)
+        self.retry = raw(of.retry)
+
+
+class RawSandboxDepositsResource:
+    def __init__(self, of: resources.SandboxDepositsResource) -> None:
+        self.create = raw(of.create)
+        self.confirm = raw(of.confirm)
+        self.expire = raw(of.expire)
+
+
+class RawSandboxAuthorizationsResource:
+    def __init__(self, of: resources.SandboxAuthorizationsResource) -> None:
+        self.create = raw(of.create)
+        self.increment = raw(of.increment)
+        self.settle = raw(of.settle)
+        self.reverse = raw(of.reverse)
+        self.expire = raw(of.expire)
+
+
+class RawSandboxSettlementsResource:
+    def __init__(self, of: resources.SandboxSettlementsResource) -> None:
+        self.create = raw(of.create)
+
+
+class RawSandboxRefundsResource:
+    def __init__(self, of: resources.SandboxRefundsResource) -> None:
+        self.create = raw(of.create)
+
+
+class RawSandboxThreeDsResource:
+    def __init__(self, of: resources.SandboxThreeDsResource) -> None:
+        self.create = raw(of.create)
+        self.verify = raw(of.verify)
+
+
+class RawSandboxClockResource:
+    def __init__(self, of: resources.SandboxClockResource) -> None:
+        self.get = raw(of.get)
+        self.advance = raw(of.advance)
+
+
+class RawCardsResource:
+    def __init__(self, of: resources.CardsResource) -> None:
+        self.create = raw(of.create)
+        self.list = raw_list(of.list)
+        self.get = raw(of.get)
+        self.update = raw(of.update)
+        self.terminate = raw(of.terminate)
+        self.details = raw(of.details)
+        self.freeze = raw(of.freeze)
+        self.unfreeze = raw(of.unfreeze)
+        self.fund = raw(of.fund)
+        self.withdraw = raw(of.withdraw)
+
+
+class RawTransactionsResource:
+    def __init__(self, of: resources.TransactionsResource) -> None:
+        self.list = raw_list(of.list)
+        self.get = raw(of.get)
+
+
+class RawWalletResource:
+    def __init__(self, of: resources.WalletResource) -> None:
+        self.deposits = RawWalletDepositsResource(of.deposits)
+        self.transactions = RawWalletTransactionsResource(of.transactions)
+        self.balance = raw(of.balance)
+        self.deposit_address = raw(of.deposit_address)
+
+
+class RawBinsResource:
+    def __init__(self, of: resources.BinsResource) -> None:
+        self.list = raw_list(of.list)
+
+
+class RawCategoriesResource:
+    def __init__(self, of: resources.CategoriesResource) -> None:
+        self.list = raw_list(of.list)
+
+
+class RawThreeDsResource:
+    def __init__(self, of: resources.ThreeDsResource) -> None:
+        self.list = raw_list(of.list)
+        self.get = raw(of.get)
+
+
+class RawWebhooksResource:
+    def __init__(self, of: resources.WebhooksResource) -> None:
+        self.deliveries = RawWebhooksDeliveriesResource(of.deliveries)
+        self.create = raw(of.create)
+        self.list = raw_list(of.list)
+        self.get = raw(of.get)
+        self.update = raw(of.update)
+        self.delete = raw(of.delete)
+        self.rotate_secret = raw(of.rotate_secret)
+        self.test = raw(of.test)
+
+
+class RawEventsResource:
+    def __init__(self, of: resources.EventsResource) -> None:
+        self.list = raw_list(of.list)
+        self.get = raw(of.get)
+        self.resend = raw(of.resend)
+
+
+class RawSandboxResource:
+    def __init__(self, of: resources.SandboxResource) -> None:
+        self.deposits = RawSandboxDepositsResource(of.deposits)
+        self.authorizations = RawSandboxAuthorizationsResource(of.authorizations)
+        self.settlements = RawSandboxSettlementsResource(of.settlements)
+        self.refunds = RawSandboxRefundsResource(of.refunds)
+        self.three_ds = RawSandboxThreeDsResource(of.three_ds)
+        self.clock = RawSandboxClockResource(of.clock)
+        self.reset = raw(of.reset)
+
+
+class RawResources:
+    def __init__(self, of: resources.Resources) -> None:
+        self.cards = RawCardsResource(of.cards)
+        self.transactions = RawTransactionsResource(of.transactions)
+        self.wallet = RawWalletResource(of.wallet)
+        self.bins = RawBinsResource(of.bins)
+        self.categories = RawCategoriesResource(of.categories)
+        self.three_ds = RawThreeDsResource(of.three_ds)
+        self.webhooks = RawWebhooksResource(of.webhooks)
+        self.events = RawEventsResource(of.events)
+        self.sandbox = RawSandboxResource(of.sandbox)
+
+
+class AsyncRawWalletDepositsResource:
+    def __init__(self, of: async_resources.AsyncWalletDepositsResource) -> None:
+        self.list = async_raw_list(of.list)
+        self.get = async_raw(of.get)
+
+
+class AsyncRawWalletTransactionsResource:
+    def __init__(self, of: async_resources.AsyncWalletTransactionsResource) -> None:
+        self.list = async_raw_list(of.list)
+
+
+class AsyncRawWebhooksDeliveriesResource:
+    def __init__(self, of: async_resources.AsyncWebhooksDeliveriesResource) -> None:
+        self.list = async_raw_list(of.list)
+        self.retry = async_raw(of.retry)
+
+
+class AsyncRawSandboxDepositsResource:
+    def __init__(self, of: async_resources.AsyncSandboxDepositsResource) -> None:
+        self.create = async_raw(of.create)
+        self.confirm = async_raw(of.confirm)
+        self.expire = async_raw(of.expire)
+
+
+class AsyncRawSandboxAuthorizationsResource:
+    def __init__(self, of: async_resources.AsyncSandboxAuthorizationsResource) -> None:
+        self.create = async_raw(of.create)
+        self.increment = async_raw(of.increment)
+        self.settle = async_raw(of.settle)
+        self.reverse = async_raw(of.reverse)
+        self.expire = async_raw(of.expire)
+
+
+class AsyncRawSandboxSettlementsResource:
+    def __init__(self, of: async_resources.AsyncSandboxSettlementsResource) -> None:
+        self.create = async_raw(of.create)
+
+
+class AsyncRawSandboxRefundsResource:
+    def __init__(self, of: async_resources.AsyncSandboxRefundsResource) -> None:
+        self.create = async_raw(of.create)
+
+
+class AsyncRawSandboxThreeDsResource:
+    def __init__(self, of: async_resources.AsyncSandboxThreeDsResource) -> None:
+        self.create = async_raw(of.create)
+        self.verify = async_raw(of.verify)
+
+
+class AsyncRawSandboxClockResource:
+    def __init__(self, of: async_resources.AsyncSandboxClockResource) -> None:
+        self.get = async_raw(of.get)
+        self.advance = async_raw(of.advance)
+
+
+class AsyncRawCardsResource:
+    def __init__(self, of: async_resources.AsyncCardsResource) -> None:
+        self.create = async_raw(of.create)
+        self.list = async_raw_list(of.list)
+        self.get = async_raw(of.get)
+        self.update = async_raw(of.update)
+        self.terminate = async_raw(of.terminate)
+        self.details = async_raw(of.details)
+        self.freeze = async_raw(of.freeze)
+        self.unfreeze = async_raw(of.unfreeze)
+        self.fund = async_raw(of.fund)
+        self.withdraw = async_raw(of.withdraw)
+
+
+class AsyncRawTransactionsResource:
+    def __init__(self, of: async_resources.AsyncTransactionsResource) -> None:
+        self.list = async_raw_list(of.list)
+        self.get = async_raw(of.get)
+
+
+class AsyncRawWalletResource:
+    def __init__(self, of: async_resources.AsyncWalletResource) -> None:
+        self.deposits = AsyncRawWalletDepositsResource(of.deposits)
+        self.transactions = AsyncRawWalletTransactionsResource(of.transactions)
+        self.balance = async_raw(of.balance)
+        self.deposit_address = async_raw(of.deposit_address)
+
+
+class AsyncRawBinsResource:
+    def __init__(self, of: async_resources.AsyncBinsResource) -> None:
+        self.list = async_raw_list(of.list)
+
+
+class AsyncRawCategoriesResource:
+    def __init__(self, of: async_resources.AsyncCategoriesResource) -> None:
+        self.list = async_raw_list(of.list)
+
+
+class AsyncRawThreeDsResource:
+    def __init__(self, of: async_resources.AsyncThreeDsResource) -> None:
+        self.list = async_raw_list(of.list)
+        self.get = async_raw(of.get)
+
+
+class AsyncRawWebhooksResource:
+    def __init__(self, of: async_resources.AsyncWebhooksResource) -> None:
+        self.deliveries = AsyncRawWebhooksDeliveriesResource(of.deliveries)
+        self.create = async_raw(of.create)
+        self.list = async_raw_list(of.list)
+        self.get = async_raw(of.get)
+        self.update = async_raw(of.update)
+        self.delete = async_raw(of.delete)
+        self.rotate_secret = async_raw(of.rotate_secret)
+        self.test = async_raw(of.test)
+
+
+class AsyncRawEventsResource:
+    def __init__(self, of: async_resources.AsyncEventsResource) -> None:
+        self.list = async_raw_list(of.list)
+        self.get = async_raw(of.get)
+        self.resend = async_raw(of.resend)
+
+
+class AsyncRawSandboxResource:
+    def __init__(self, of: async_resources.AsyncSandboxResource) -> None:
+        self.deposits = AsyncRawSandboxDepositsResource(of.deposits)
+        self.authorizations = AsyncRawSandboxAuthorizationsResource(of.authorizations)
+        self.settlements = AsyncRawSandboxSettlementsResource(of.settlements)
+        self.refunds = AsyncRawSandboxRefundsResource(of.refunds)
+        self.three_ds = AsyncRawSandboxThreeDsResource(of.three_ds)
+        self.clock = AsyncRawSandboxClockResource(of.clock)
+        self.reset = async_raw(of.reset)
+
+
+class AsyncRawResources:
+    def __init__(self, of: async_resources.AsyncResources) -> None:
+        self.cards = AsyncRawCardsResource(of.cards)
+        self.transactions = AsyncRawTransactionsResource(of.transactions)
+        self.wallet = AsyncRawWalletResource(of.wallet)
+        self.bins = AsyncRawBinsResource(of.bins)
+        self.categories = AsyncRawCategoriesResource(of.categories)
+        self.three_ds = AsyncRawThreeDsResource(of.three_ds)
+        self.webhooks = AsyncRawWebhooksResource(of.webhooks)
+        self.events = AsyncRawEventsResource(of.events)
+        self.sandbox = AsyncRawSandboxResource(of.sandbox)

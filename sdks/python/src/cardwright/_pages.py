@@ -1,0 +1,102 @@
+"""Lists. They ask for a page when it is needed, and go on until the last."""
+
+from __future__ import annotations
+
+from typing import Any, AsyncIterator, Awaitable, Callable, Generic, Iterator, Mapping, TypeVar
+
+T = TypeVar("T")
+
+
+class Page(Generic[T]):
+    """One page, as the service answered it."""
+
+    def __init__(self, data: list[T], pagination: Mapping[str, Any]) -> None:
+        self.data = data
+        self.page: int = pagination.get("page", 1)
+        self.per_page: int = pagination.get("per_page", len(data))
+        self.total: int = pagination.get("total", len(data))
+        self.total_pages: int | None = pagination.get("total_pages")
+        self.total_capped: bool = pagination.get("total_capped", False)
+        """There are more than were counted."""
+        self._pagination = pagination
+
+    @property
+    def has_more(self) -> bool:
+        """A list that comes whole has no pagination. A capped total says nothing about the end."""
+        if not self._pagination or len(self.data) < self.per_page:
+            return False
+        return self.total_capped or self.page * self.per_page < self.total
+
+    def to_dict(self) -> dict[str, Any]:
+        data = [item.to_dict() if hasattr(item, "to_dict") else item for item in self.data]
+        return {"data": data, "pagination": dict(self._pagination)} if self._pagination else {"data": data}
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self.data)
+
+    def __len__(self) -> int:
+        return len(self.data)
+
+    def __repr__(self) -> str:
+        return f"Page(page={self.page}, per_page={self.per_page}, total={self.total}, data={self.data!r})"
+
+
+def page_of(wire: Any, decode: Callable[[Any], T]) -> Page[T]:
+    return Page([decode(item) for item in wire["data"]], wire.get("pagination") or {})
+
+
+class Unseen:
+    """Newest first, something new moves what was last on one page to the next: that is not shown twice."""
+
+    def __init__(self) -> None:
+        self._before: set[object] = set()
+
+    def of(self, page: Page[T]) -> list[T]:
+        fresh = [item for item in page.data if getattr(item, "id", None) not in self._before]
+        self._before = {getattr(item, "id", None) for item in page.data} - {None}
+        return fresh
+
+
+class Pages(Generic[T]):
+    """`for item in pages` visits the items of all pages; nothing is asked before that."""
+
+    def __init__(self, fetch: Callable[[int | None], Page[T]]) -> None:
+        self._fetch = fetch
+
+    def __iter__(self) -> Iterator[T]:
+        unseen = Unseen()
+        for page in self.pages():
+            yield from unseen.of(page)
+
+    def pages(self) -> Iterator[Page[T]]:
+        page = self._fetch(None)
+        yield page
+        while page.has_more:
+            page = self._fetch(page.page + 1)
+            yield page
+
+    def first_page(self) -> Page[T]:
+        return self._fetch(None)
+
+
+class AsyncPages(Generic[T]):
+    """`async for item in pages` visits the items of all pages; nothing is asked before that."""
+
+    def __init__(self, fetch: Callable[[int | None], Awaitable[Page[T]]]) -> None:
+        self._fetch = fetch
+
+    async def __aiter__(self) -> AsyncIterator[T]:
+        unseen = Unseen()
+        async for page in self.pages():
+            for item in unseen.of(page):
+                yield item
+
+    async def pages(self) -> AsyncIterator[Page[T]]:
+        page = await self._fetch(None)
+        yield page
+        while page.has_more:
+            page = await self._fetch(page.page + 1)
+            yield page
+
+    async def first_page(self) -> Page[T]:
+        return await self._fetch(None)

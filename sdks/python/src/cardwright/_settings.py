@@ -1,0 +1,89 @@
+"""What a client was made with. The key is read here and shown nowhere."""
+
+from __future__ import annotations
+
+import os
+import platform
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Callable, Literal, Mapping
+
+from ._errors import ConfigurationError
+from ._generated.errors import SandboxOnlyError
+from ._version import __version__
+
+if TYPE_CHECKING:
+    from .hooks import RequestInfo, ResponseInfo
+
+Environment = Literal["sandbox", "production"]
+
+DEFAULT_BASE_URL = "http://127.0.0.1:8080/v1"
+DEFAULT_TIMEOUT = 30.0
+DEFAULT_MAX_RETRIES = 2
+ENVIRONMENTS: Mapping[str, Environment] = {"sk_test_": "sandbox", "sk_live_": "production"}
+
+
+@dataclass(frozen=True)
+class Settings:
+    api_key: str = field(repr=False)
+    base_url: str
+    environment: Environment
+    timeout: float
+    max_retries: int
+    extra_headers: Mapping[str, str] = field(repr=False)
+    on_request: Callable[[RequestInfo], object] | None = field(repr=False)
+    on_response: Callable[[ResponseInfo], object] | None = field(repr=False)
+
+    def headers(self) -> dict[str, str]:
+        return {
+            "Authorization": f"Bearer {self.api_key}",
+            "Accept": "application/json",
+            "User-Agent": f"cardwright-python/{__version__} (Python {platform.python_version()})",
+            **self.extra_headers,
+        }
+
+    def judge(self, path: str) -> None:
+        """The sandbox namespace is refused to a live key here, so that the mistake never leaves the process."""
+        if path.startswith("/sandbox/") and self.environment != "sandbox":
+            raise SandboxOnlyError(
+                "This call drives the sandbox; use a key that begins with sk_test_. No request was sent.",
+                error="sandbox_only",
+            )
+
+
+def read_settings(
+    api_key: str | None,
+    base_url: str | None,
+    timeout: float,
+    max_retries: int,
+    extra_headers: Mapping[str, str] | None,
+    on_request: Callable[[RequestInfo], object] | None,
+    on_response: Callable[[ResponseInfo], object] | None,
+) -> Settings:
+    key = (api_key if api_key is not None else os.environ.get("CARDWRIGHT_API_KEY", "")).strip()
+    return Settings(
+        api_key=key,
+        base_url=read_base_url(base_url or os.environ.get("CARDWRIGHT_BASE_URL") or DEFAULT_BASE_URL),
+        environment=environment_of(key),
+        timeout=timeout,
+        max_retries=max_retries,
+        extra_headers=extra_headers or {},
+        on_request=on_request,
+        on_response=on_response,
+    )
+
+
+def environment_of(key: str) -> Environment:
+    if key == "":
+        raise ConfigurationError("no API key: give api_key, or set CARDWRIGHT_API_KEY")
+    environment = ENVIRONMENTS.get(key[:8])
+    if environment is None:
+        raise ConfigurationError("an API key begins with sk_test_ (sandbox) or sk_live_ (production)")
+    if not key.isascii() or not key.isprintable() or " " in key:
+        raise ConfigurationError("the API key holds characters that no key has; was it cut short or copied twice?")
+    return environment
+
+
+def read_base_url(url: str) -> str:
+    if not url.startswith(("http://", "https://")):
+        raise ConfigurationError(f"base_url must begin with http:// or https://, and is {url!r}")
+    return url.rstrip("/")

@@ -1,0 +1,76 @@
+"""The client. `async_client` is its twin; they differ in `await` alone."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Callable, Mapping
+
+import httpx
+
+from ._generated.raw import RawResources
+from ._generated.resources import Resources
+from ._sender import RawSender, Sender
+from ._settings import DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT, Environment, read_settings
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from .hooks import RequestInfo, ResponseInfo
+
+
+class Cardwright(Resources):
+    """A client of one workspace. Give it the key, or set `CARDWRIGHT_API_KEY`.
+
+    base_url: with its `/v1`; `CARDWRIGHT_BASE_URL` or this machine when omitted.
+    timeout: seconds for each attempt, not for all of them together.
+    max_retries: after the first attempt.
+    on_request, on_response: called with each attempt; see `cardwright.hooks`.
+    http_client: an httpx client of your own, for proxies, certificates or limits. You close it.
+    """
+
+    def __init__(
+        self,
+        api_key: str | None = None,
+        *,
+        base_url: str | None = None,
+        timeout: float = DEFAULT_TIMEOUT,
+        max_retries: int = DEFAULT_MAX_RETRIES,
+        extra_headers: Mapping[str, str] | None = None,
+        on_request: Callable[[RequestInfo], object] | None = None,
+        on_response: Callable[[ResponseInfo], object] | None = None,
+        http_client: httpx.Client | None = None,
+    ) -> None:
+        self._settings = read_settings(
+            api_key, base_url, timeout, max_retries, extra_headers, on_request, on_response
+        )
+        self._is_own = http_client is None
+        self._http = http_client or httpx.Client()
+        self._sender = Sender(self._settings, self._http)
+        super().__init__(self._sender)
+
+    @property
+    def environment(self) -> Environment:
+        """As the prefix of the key says."""
+        return self._settings.environment
+
+    @property
+    def base_url(self) -> str:
+        return self._settings.base_url
+
+    @cached_property
+    def with_raw_response(self) -> RawResources:
+        """The same methods, answering with status and headers; `.parse()` gives the object. Lists give one page."""
+        return RawResources(Resources(RawSender(self._settings, self._http)))
+
+    def close(self) -> None:
+        if self._is_own:
+            self._http.close()
+
+    def __enter__(self) -> Cardwright:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"Cardwright(environment={self.environment!r}, base_url={self.base_url!r})"

@@ -1,0 +1,170 @@
+"""Verification of what the service sends to a webhook endpoint. Needs no client and no key.
+
+Give the body as the bytes that came: a body that was parsed and written again has another signature.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import re
+import time
+from typing import Iterable, Mapping, Sequence
+
+from ._errors import WebhookVerificationError
+from ._events import (
+    CardEvent,
+    CardEventData,
+    ChallengeEvent,
+    DepositEvent,
+    Event,
+    TestEvent,
+    TransactionEvent,
+    TransactionEventData,
+    decode_event,
+)
+
+__all__ = [
+    "CardEvent",
+    "CardEventData",
+    "ChallengeEvent",
+    "DepositEvent",
+    "Event",
+    "TestEvent",
+    "TransactionEvent",
+    "TransactionEventData",
+    "WebhookVerificationError",
+    "sign_test_payload",
+    "verify",
+]
+
+TOLERANCE = 300.0
+PLAIN = ("x-webhook-signature", "x-webhook-signature-previous")
+ENCODED = re.compile(r"whsec_([A-Za-z0-9+/]+={0,2})")
+
+Headers = Mapping[str, str] | Iterable[tuple[str, str]]
+
+
+def verify(
+    raw_body: bytes | str,
+    headers: Headers,
+    secret: str | Sequence[str],
+    tolerance: float = TOLERANCE,
+    now: float | None = None,
+) -> Event:
+    """The event, when one of the secrets signed it; else a `WebhookVerificationError` whose `code` says why not.
+
+    headers: names in any case.
+    secret: several during a rotation.
+    tolerance: seconds the time of the message may differ from `now`, which is this machine's when omitted.
+    """
+    body = raw_body.encode() if isinstance(raw_body, str) else bytes(raw_body)
+    given = lower_case(headers)
+    secrets = checked_secrets(secret)
+    if "webhook-signature" in given:
+        verify_standard(body, given, secrets, tolerance, time.time() if now is None else now)
+    else:
+        verify_plain(body, given, secrets)
+    return event_of(body)
+
+
+def sign_test_payload(payload: bytes | str, secret: str, timestamp: float | None = None) -> dict[str, str]:
+    """The headers the service would send with this body, for tests of your own receiver."""
+    body = payload.encode() if isinstance(payload, str) else bytes(payload)
+    event = json.loads(body)
+    seconds = str(int(time.time() if timestamp is None else timestamp))
+    return {
+        "content-type": "application/json",
+        "x-webhook-id": event["id"],
+        "x-webhook-timestamp": seconds,
+        "x-webhook-event": event["type"],
+        "x-webhook-signature": plain_signature(secret, body),
+        "webhook-id": event["id"],
+        "webhook-timestamp": seconds,
+        "webhook-signature": standard_signature(secret, event["id"], seconds, body),
+    }
+
+
+def lower_case(headers: Headers) -> dict[str, str]:
+    pairs = headers.items() if isinstance(headers, Mapping) else headers
+    return {name.lower(): value for name, value in pairs}
+
+
+def checked_secrets(secret: str | Sequence[str]) -> list[str]:
+    secrets = [secret] if isinstance(secret, str) else list(secret)
+    if not secrets or "" in secrets:
+        # An empty key would let anyone sign.
+        raise ValueError("secret must not be empty")
+    return secrets
+
+
+def verify_standard(
+    body: bytes, headers: Mapping[str, str], secrets: Iterable[str], tolerance: float, now: float
+) -> None:
+    """Standard Webhooks: signs the id and the time too, so that a recorded request is refused when it is old."""
+    event_id, seconds = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
+    if event_id == "" or seconds == "":
+        raise refusal("missing_header", "webhook-id and webhook-timestamp must be there with webhook-signature")
+    check_time(seconds, tolerance, now)
+    given = headers["webhook-signature"].split()
+    expected = [standard_signature(secret, event_id, seconds, body) for secret in secrets]
+    check_signatures(given, expected)
+
+
+def verify_plain(body: bytes, headers: Mapping[str, str], secrets: Iterable[str]) -> None:
+    """The plain scheme covers the body alone. For a day after a rotation the old secret signs a second header."""
+    given = [headers[name] for name in PLAIN if name in headers]
+    if not given:
+        raise refusal("missing_header", "there is no webhook-signature and no X-Webhook-Signature")
+    check_signatures(given, [plain_signature(secret, body) for secret in secrets])
+
+
+def check_time(seconds: str, tolerance: float, now: float) -> None:
+    if not (seconds.isascii() and seconds.isdigit()):
+        raise refusal("invalid_timestamp", "webhook-timestamp is not a number of seconds")
+    age = now - int(seconds)
+    if age > tolerance:
+        raise refusal("timestamp_too_old", f"signed {age:.0f} s ago, more than the {tolerance:.0f} s tolerated")
+    if age < -tolerance:
+        raise refusal("timestamp_too_new", f"signed {-age:.0f} s ahead of this machine's clock")
+
+
+def check_signatures(given: Sequence[str], expected: Sequence[str]) -> None:
+    """In constant time, and all of them: how long it takes says nothing of where they differ, or which fits."""
+    fits = [hmac.compare_digest(one.encode(errors="replace"), other.encode()) for one in given for other in expected]
+    if not any(fits):
+        raise refusal("bad_signature", "no signature fits: is it the secret of this endpoint, and the body as it came?")
+
+
+def event_of(body: bytes) -> Event:
+    try:
+        wire = json.loads(body)
+        if not (isinstance(wire["id"], str) and isinstance(wire["data"], dict)):
+            raise TypeError
+        return decode_event(wire)
+    except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError):
+        raise refusal("invalid_body", "signed, but not an event") from None
+
+
+def standard_signature(secret: str, event_id: str, seconds: str, body: bytes) -> str:
+    signed = f"{event_id}.{seconds}.".encode() + body
+    return "v1," + base64.b64encode(hmac.digest(standard_key(secret), signed, hashlib.sha256)).decode()
+
+
+def plain_signature(secret: str, body: bytes) -> str:
+    return hmac.digest(secret.encode(), body, hashlib.sha256).hex()
+
+
+def standard_key(secret: str) -> bytes:
+    """What `whsec_` holds when that is base64 of 24 to 64 bytes, else the text itself."""
+    match = ENCODED.fullmatch(secret)
+    if match and len(match[1]) % 4 == 0:
+        key = base64.b64decode(match[1])
+        if 24 <= len(key) <= 64:
+            return key
+    return secret.encode()
+
+
+refusal = WebhookVerificationError

@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import json
+import pickle
+import unittest
+
+import cardwright
+from cardwright import ApiError, CardNotFoundError, NotFoundError, RateLimit, errors
+from cardwright._generated.errors import ERRORS_BY_ID
+from generator.__main__ import DOCUMENT
+
+from .scripted_server import Answer, both, refusal
+
+
+class Errors(unittest.IsolatedAsyncioTestCase):
+    async def test_every_identifier_has_a_class_under_one_root(self) -> None:
+        identifiers = json.loads(DOCUMENT.read_text())["components"]["schemas"]["Error"]["properties"]["error"]["enum"]
+        self.assertEqual(list(ERRORS_BY_ID), identifiers)
+        for identifier, kind in ERRORS_BY_ID.items():
+            self.assertTrue(issubclass(kind, ApiError))
+            self.assertIs(getattr(cardwright, kind.__name__), kind)
+            for face, _ in both(refusal(400, identifier), max_retries=0):
+                with self.assertRaises(kind):
+                    await face.of(face.client.wallet.balance())
+                break  # the async client has the same judge; once is enough for thirty servers
+
+    async def test_an_error_carries_all_that_is_known(self) -> None:
+        limits = {"X-RateLimit-Limit": "50", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "12"}
+        limited = refusal(429, "rate_limit_exceeded", retry_after=12, headers={"Retry-After": "12", **limits})
+        for face, _ in both(limited, max_retries=0):
+            with self.assertRaises(errors.RateLimitExceededError) as caught:
+                await face.of(face.client.wallet.balance())
+            error = caught.exception
+            self.assertEqual((error.status, error.error, error.request_id), (429, "rate_limit_exceeded", "req_1"))
+            self.assertEqual((error.retry_after, error.rate_limit), (12, RateLimit(50, 0, 12)))
+            self.assertEqual(error.message, "No: rate_limit_exceeded.")
+            self.assertEqual(str(error), "No: rate_limit_exceeded. (429, rate_limit_exceeded, req_1)")
+        for face, _ in both(refusal(400, "invalid_amount", param="amount")):
+            with self.assertRaises(errors.InvalidAmountError) as wrong:
+                await face.of(face.client.cards.fund("card_1", amount=1))
+            self.assertEqual((wrong.exception.param, wrong.exception.rate_limit), ("amount", None))
+
+    async def test_what_is_missing_can_be_caught_by_kind_or_as_one(self) -> None:
+        for face, _ in both(refusal(404, "card_not_found")):
+            with self.assertRaises(NotFoundError) as caught:
+                await face.of(face.client.cards.get("card_1"))
+            self.assertIs(type(caught.exception), CardNotFoundError)
+
+    async def test_an_identifier_of_tomorrow_is_an_api_error(self) -> None:
+        for face, _ in both(refusal(400, "moon_too_full")):
+            with self.assertRaises(ApiError) as caught:
+                await face.of(face.client.wallet.balance())
+            self.assertEqual((type(caught.exception), caught.exception.error), (ApiError, "moon_too_full"))
+
+    async def test_an_answer_of_a_proxy_is_judged_by_its_status_and_not_quoted(self) -> None:
+        kinds = {503: errors.ServiceUnavailableError, 502: ApiError, 404: NotFoundError, 302: ApiError}
+        for status, kind in kinds.items():
+            for body in (b"<html>sk_test_secret</html>", b"[1]", b"\xff"):
+                for face, _ in both(Answer(status, body), max_retries=0):
+                    with self.assertRaises(ApiError) as caught:
+                        await face.of(face.client.wallet.balance())
+                    self.assertIs(type(caught.exception), kind)
+                    self.assertEqual((caught.exception.status, caught.exception.error), (status, None))
+                    self.assertNotIn("sk_test_secret", str(caught.exception))
+
+    async def test_an_error_can_travel_to_another_process(self) -> None:
+        error = errors.InvalidAmountError("No.", status=400, error="invalid_amount", param="amount")
+        copy = pickle.loads(pickle.dumps(error))
+        self.assertEqual((type(copy), copy.param, str(copy)), (type(error), "amount", str(error)))

@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+import socket
+import unittest
+from datetime import datetime, timedelta, timezone
+from email.utils import format_datetime
+
+from cardwright import (
+    ApiConnectionError,
+    ApiError,
+    ApiTimeoutError,
+    InsufficientFundsError,
+    RateLimitExceededError,
+    ServiceUnavailableError,
+)
+
+from .scripted_server import CLOSED, Answer, both, refusal
+
+CARD = Answer(201, {"id": "card_1", "balance": 5})
+DOWN = refusal(503, "service_unavailable")
+
+
+class Retries(unittest.IsolatedAsyncioTestCase):
+    async def test_a_write_keeps_its_key_over_every_kind_of_failure(self) -> None:
+        cut = Answer(201, {"id": "card_1", "label": "x" * 100}, is_cut=True)
+        garbled = Answer(201, b'{"id": "card_')
+        failures = [CLOSED, cut, garbled, DOWN, refusal(409, "conflict"), refusal(408, "slow"), refusal(429, "limit")]
+        for face, server in both(*failures, CARD, max_retries=7):
+            card = await face.of(face.client.cards.create(bin_id="b", amount=5))
+            self.assertEqual(card.id, "card_1")
+            self.assertEqual(len(server.seen), 8)
+            keys = {seen.headers["x-idempotency-key"] for seen in server.seen}
+            self.assertEqual(len(keys), 1)
+            self.assertEqual({seen.body for seen in server.seen}, {b'{"bin_id": "b", "amount": 5}'})
+            self.assertEqual([info.attempt for info in face.told], list(range(1, 9)))
+
+    async def test_two_calls_have_two_keys_and_a_key_of_the_caller_stays(self) -> None:
+        for face, server in both(CARD):
+            for options in ({}, {}, {"idempotency_key": "mine"}):
+                await face.of(face.client.cards.freeze("card_1", **options))
+            one, two, three = [seen.headers["x-idempotency-key"] for seen in server.seen]
+            self.assertNotEqual(one, two)
+            self.assertEqual(three, "mine")
+
+    async def test_a_read_has_no_key(self) -> None:
+        for face, server in both(CARD):
+            await face.of(face.client.cards.get("card_1"))
+            self.assertNotIn("x-idempotency-key", server.seen[0].headers)
+            with self.assertRaises(TypeError):
+                await face.of(face.client.cards.get("card_1", idempotency_key="x"))
+
+    async def test_it_gives_up_after_two_retries_and_says_how_to_go_on(self) -> None:
+        for face, server in both(DOWN):
+            with self.assertRaises(ServiceUnavailableError) as caught:
+                await face.of(face.client.cards.fund("card_1", amount=5))
+            self.assertEqual(len(server.seen), 3)
+            self.assertEqual(caught.exception.attempts, 3)
+            self.assertEqual(caught.exception.idempotency_key, server.seen[0].headers["x-idempotency-key"])
+
+    async def test_pauses_double_up_to_eight_seconds_and_half_is_random(self) -> None:
+        for face, _ in both(DOWN, max_retries=7):
+            with self.assertRaises(ServiceUnavailableError):
+                await face.of(face.client.wallet.balance())
+            for pause, most in zip(face.pauses, [0.5, 1, 2, 4, 8, 8, 8], strict=True):
+                self.assertTrue(most / 2 <= pause <= most, face.pauses)
+
+    async def test_retry_after_is_obeyed_in_seconds_and_as_a_date(self) -> None:
+        when = format_datetime(datetime.now(timezone.utc) + timedelta(seconds=30), usegmt=True)
+        told = [refusal(429, "rate_limit_exceeded", headers={"Retry-After": after}) for after in ("7", when)]
+        for face, _ in both(*told, CARD):
+            await face.of(face.client.cards.get("card_1"))
+            self.assertEqual(face.pauses[0], 7)
+            self.assertTrue(25 <= face.pauses[1] <= 30, face.pauses)
+
+    async def test_a_long_retry_after_is_for_the_caller_to_judge(self) -> None:
+        hour = refusal(429, "rate_limit_exceeded", retry_after=3600, headers={"Retry-After": "3600"})
+        for face, server in both(hour):
+            with self.assertRaises(RateLimitExceededError) as caught:
+                await face.of(face.client.wallet.balance())
+            self.assertEqual(caught.exception.retry_after, 3600)
+            self.assertEqual(len(server.seen), 1)
+
+    async def test_a_refusal_is_final(self) -> None:
+        for face, server in both(refusal(400, "insufficient_funds")):
+            with self.assertRaises(InsufficientFundsError):
+                await face.of(face.client.cards.fund("card_1", amount=5))
+            self.assertEqual(len(server.seen), 1)
+
+    async def test_retries_can_be_chosen_for_the_client_and_for_one_call(self) -> None:
+        for face, server in both(DOWN, max_retries=0):
+            for options, requests in (({}, 1), ({"max_retries": 1}, 3)):
+                with self.assertRaises(ApiError):
+                    await face.of(face.client.wallet.balance(**options))
+                self.assertEqual(len(server.seen), requests)
+
+    async def test_no_connection_is_an_error_of_its_own(self) -> None:
+        for face, server in both(CARD, base_url="http://127.0.0.1:9/v1"):
+            with self.assertRaises(ApiConnectionError) as caught:
+                await face.of(face.client.wallet.balance())
+            self.assertNotIsInstance(caught.exception, ApiTimeoutError)
+            self.assertEqual(caught.exception.attempts, 3)
+
+    async def test_a_time_out_is_an_error_of_its_own(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            url = f"http://127.0.0.1:{silent.getsockname()[1]}/v1"
+            for face, _ in both(CARD, base_url=url, max_retries=1):
+                with self.assertRaises(ApiTimeoutError) as caught:
+                    await face.of(face.client.wallet.balance(timeout=0.1))
+                self.assertEqual(caught.exception.attempts, 2)

@@ -1,0 +1,88 @@
+"""The vectors of sdks/contract cover the schemes; here is what is Python's own."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import unittest
+from decimal import Decimal
+from http.client import HTTPMessage
+
+from cardwright import webhooks
+from cardwright.webhooks import CardEvent, ChallengeEvent, Event, TransactionEvent, WebhookVerificationError
+from contract.vectors import judge_signing, judge_verification
+from contract.runner import read
+
+SECRET = "whsec_CQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQk="
+
+
+def body(kind: str, data: dict[str, object]) -> bytes:
+    event = {"id": "evt_1", "type": kind, "created_at": "2026-11-15T09:30:00.000Z", "environment": "sandbox"}
+    return json.dumps({**event, "sequence": 7, "data": data}).encode()
+
+
+def received(kind: str, data: dict[str, object]) -> Event:
+    raw = body(kind, data)
+    return webhooks.verify(raw, webhooks.sign_test_payload(raw, SECRET), SECRET)
+
+
+class Verification(unittest.TestCase):
+    def test_the_vectors_of_the_contract(self) -> None:
+        vectors = read("webhook-vectors.json")
+        for vector in vectors["verify"]:
+            with self.subTest(vector["name"]):
+                judge_verification(vector)
+        for vector in vectors["sign"]:
+            with self.subTest(vector["name"]):
+                judge_signing(vector)
+
+    def test_the_event_is_of_the_kind_its_type_says(self) -> None:
+        card = received("card.funded", {"id": "card_1", "balance": 10.5, "funded_amount": 5})
+        assert isinstance(card, CardEvent)
+        self.assertEqual((card.data.balance, card.data.funded_amount), (Decimal("10.5"), Decimal(5)))
+        declined = received("transaction.declined", {"decline_reason": "card_frozen", "3ds_status": "not_required"})
+        assert isinstance(declined, TransactionEvent)
+        self.assertEqual((declined.data.decline_reason, declined.data.three_ds_status), ("card_frozen", "not_required"))
+        challenge = received("3ds.challenge", {"otp": "042318"})
+        assert isinstance(challenge, ChallengeEvent)
+        self.assertEqual(challenge.data.otp, "042318")
+        self.assertNotIn("042318", repr(challenge))
+
+    def test_an_event_of_tomorrow_is_an_event(self) -> None:
+        event = received("moon.full", {"phase": 1})
+        self.assertIs(type(event), Event)
+        self.assertEqual((event.type, event.data), ("moon.full", {"phase": 1}))
+
+    def test_headers_of_any_library(self) -> None:
+        raw = body("card.created", {})
+        signed = webhooks.sign_test_payload(raw, SECRET)
+        message = HTTPMessage()
+        for name, value in signed.items():
+            message[name.title()] = value
+        for headers in (signed, list(signed.items()), message.items()):
+            self.assertEqual(webhooks.verify(raw, headers, SECRET).id, "evt_1")
+
+    def test_text_is_taken_too_and_another_body_is_not(self) -> None:
+        raw = body("card.created", {"label": "é"})
+        signed = webhooks.sign_test_payload(raw, SECRET)
+        self.assertEqual(webhooks.verify(raw.decode(), signed, [SECRET]).id, "evt_1")
+        with self.assertRaises(WebhookVerificationError) as caught:
+            webhooks.verify(json.dumps(json.loads(raw), ensure_ascii=False), signed, SECRET)
+        self.assertEqual(caught.exception.code, "bad_signature")
+
+    def test_no_secret_is_a_mistake_of_the_receiver(self) -> None:
+        raw = body("card.created", {})
+        for nothing in ("", [], [SECRET, ""]):
+            with self.assertRaises(ValueError):
+                webhooks.verify(raw, webhooks.sign_test_payload(raw, "x"), nothing)
+
+    def test_a_header_of_odd_characters_is_only_a_bad_signature(self) -> None:
+        for odd in ("é", "\udcff", "v1,", "v1,\u2028"):
+            with self.assertRaises(WebhookVerificationError) as caught:
+                webhooks.verify(b"{}", {"X-Webhook-Signature": odd}, SECRET)
+            self.assertEqual(caught.exception.code, "bad_signature")
+
+    def test_a_receiver_loads_no_http_client(self) -> None:
+        program = "import sys, cardwright; cardwright.webhooks.verify; sys.exit('httpx' in sys.modules)"
+        self.assertEqual(subprocess.run([sys.executable, "-c", program]).returncode, 0)
