@@ -28,6 +28,14 @@ func testDetails(t *testing.T) *CardDetails {
 
 var verbs = []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%d", "%T %v"}
 
+// timeless: the digits of a time may happen to be those of a CVV.
+var timeless = &slog.HandlerOptions{ReplaceAttr: func(_ []string, attr slog.Attr) slog.Attr {
+	if attr.Key == slog.TimeKey {
+		return slog.Attr{}
+	}
+	return attr
+}}
+
 // prints shows a value in every way a log may.
 func prints(value any) string {
 	var built bytes.Buffer
@@ -41,8 +49,8 @@ func prints(value any) string {
 	if shown, ok := value.(fmt.GoStringer); ok {
 		built.WriteString(shown.GoString())
 	}
-	slog.New(slog.NewTextHandler(&built, nil)).Info("seen", "value", value)
-	slog.New(slog.NewJSONHandler(&built, nil)).Info("seen", "value", value)
+	slog.New(slog.NewTextHandler(&built, timeless)).Info("seen", "value", value)
+	slog.New(slog.NewJSONHandler(&built, timeless)).Info("seen", "value", value)
 	fmt.Fprintln(&built, errors.Join(fmt.Errorf("with %v", value)))
 	return built.String()
 }
