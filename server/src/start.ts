@@ -98,7 +98,7 @@ export async function openServices(
   const wake = new Wake()
   const lanes = new AuthorizationLanes({ database, bins, clock: machineClock, wake })
   undo.unshift(() => lanes.close())
-  const keys = new KeyCache(database.read)
+  const keys = new KeyCache(database.readByKey)
   const addresses = await openAddressBook(config.chains, database, machineClock())
   const metrics = createMetrics()
   addChainMetrics(metrics.registry, database, addresses)

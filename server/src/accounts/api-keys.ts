@@ -1,6 +1,7 @@
 // API keys. Only a hash is stored, so a key is shown once, when it is made.
 
 import { createHash, randomBytes } from 'node:crypto'
+import { plainArray } from '../database/arrays.ts'
 import type { Sql, Tx } from '../database/database.ts'
 import { newUuid, publicId, type Uuid } from '../ids.ts'
 import { Environment, type EnvironmentName, environmentName, type Workspace } from './workspace.ts'
@@ -71,33 +72,43 @@ export async function revokeApiKey(tx: Tx, id: Uuid, now: Date): Promise<boolean
   return rows.length > 0
 }
 
-/** Whom a key speaks for; undefined for a key that is unknown or revoked. */
-export async function findWorkspaceByKey(sql: Sql, hash: Buffer): Promise<Workspace | undefined> {
-  const [row] = await sql<
-    { id: Uuid; account_id: Uuid; environment: number; read_only: boolean; bucket: number; workspace_id: Uuid }[]
-  >`
-    select k.id, k.account_id, k.environment, k.read_only, r.bucket, r.workspace_id
-    from api_keys k join workspace_routes r on r.account_id = k.account_id and r.environment = k.environment
-    where k.hash = ${hash} and k.revoked_at is null`
-  return (
-    row && {
-      bucket: row.bucket,
-      id: row.workspace_id,
-      accountId: row.account_id,
-      environment: environmentName(row.environment),
-      actor: publicId('key', 0, row.id),
-      readOnly: row.read_only,
-      limitScope: `${row.account_id}:${row.environment}`,
-    }
-  )
+type ResolvedKey = {
+  hash: string
+  id: Uuid
+  account_id: Uuid
+  environment: number
+  read_only: boolean
+  bucket: number
+  workspace_id: Uuid
 }
 
-// To the minute is enough to tell a key in use from a forgotten one.
-const LAST_USE_MS = 60_000
+/** Whom keys speak for, by their hashes in hex; a key that is unknown or revoked speaks for nobody. */
+export async function findWorkspacesByKeys(sql: Sql, hashes: readonly string[]): Promise<Map<string, Workspace>> {
+  const rows = await sql<ResolvedKey[]>`
+    select asked.hash, k.id, k.account_id, k.environment, k.read_only, r.bucket, r.workspace_id
+    from unnest(${plainArray(hashes)}::text::text[]) as asked (hash)
+    join api_keys k on k.hash = decode(asked.hash, 'hex')
+    join workspace_routes r on r.account_id = k.account_id and r.environment = k.environment
+    where k.revoked_at is null`
+  return new Map(rows.map((row) => [row.hash, workspaceOf(row)]))
+}
 
-/** Notes that a key is in use, unless that was noted within the last minute. */
-export function touchApiKey(sql: Sql, hash: Buffer, now: Date) {
+function workspaceOf(row: ResolvedKey): Workspace {
+  return {
+    bucket: row.bucket,
+    id: row.workspace_id,
+    accountId: row.account_id,
+    environment: environmentName(row.environment),
+    actor: publicId('key', 0, row.id),
+    readOnly: row.read_only,
+    limitScope: `${row.account_id}:${row.environment}`,
+  }
+}
+
+/** Notes that keys are in use. To the minute is enough to tell a key in use from a forgotten one. */
+export function touchApiKeys(sql: Sql, hashes: readonly string[], now: Date) {
   return sql`
     update api_keys set last_used_at = ${now}
-    where hash = ${hash} and (last_used_at is null or last_used_at < ${new Date(now.getTime() - LAST_USE_MS)})`
+    where hash in (select decode(asked.hash, 'hex') from unnest(${plainArray(hashes)}::text::text[]) as asked (hash))
+      and (last_used_at is null or last_used_at < ${now})`
 }

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import type postgres from 'postgres'
-import { createApiKey, findWorkspaceByKey, hashKey } from '../../src/accounts/api-keys.ts'
+import { createApiKey, findWorkspacesByKeys, hashKey } from '../../src/accounts/api-keys.ts'
 import type { Workspace } from '../../src/accounts/workspace.ts'
 import { connect } from '../../src/database/database.ts'
 import { newUuid, publicId } from '../../src/ids.ts'
@@ -109,7 +109,8 @@ export const withKey = (key: string) => ({ 'x-idempotency-key': key })
 // ---- the database behind ------------------------------------------------------------------------------------
 
 export async function workspaceOf(service: TestService, api: Api): Promise<Workspace> {
-  const workspace = await findWorkspaceByKey(service.services.database.read, hashKey(api.key))
+  const hash = hashKey(api.key).toString('hex')
+  const workspace = (await findWorkspacesByKeys(service.services.database.read, [hash])).get(hash)
   assert.ok(workspace)
   return workspace
 }
