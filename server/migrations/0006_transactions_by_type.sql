@@ -1,6 +1,6 @@
 -- Every type of transaction has its newest first, authorizations too. They are most of the rows, so the newest-first
--- index finds a page of them at once, but not where a long run of declines came last. One more index on the busiest
--- table: about a twentieth of what the database does for an authorization.
+-- index finds a page of them at once, but not where a long run of declines came last. The price is one more index on
+-- the busiest table.
 
 drop index transactions_type_ix;
 create index transactions_type_ix on transactions (bucket, workspace_id, type, created_at desc);
