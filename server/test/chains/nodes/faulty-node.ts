@@ -1,6 +1,6 @@
 // A node with a fault: stands before a real one and passes everything on, except what a test spoils.
 
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
@@ -26,7 +26,11 @@ export async function startFaultyNode(
   behind?: string,
   fault: FaultyNode['fault'] = () => undefined,
 ): Promise<FaultyNode> {
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
+    // What the real node does not answer, this one does not either.
+    answer(request, response).catch(() => response.destroy())
+  })
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const body: Call | Call[] = JSON.parse(Buffer.concat(chunks).toString())
@@ -41,7 +45,7 @@ export async function startFaultyNode(
     }
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify(Array.isArray(body) ? answers : answers[0]))
-  })
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const node: FaultyNode = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
