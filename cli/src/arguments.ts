@@ -92,7 +92,7 @@ type Values = Record<string, string | boolean | (string | boolean)[] | undefined
 function paramsOf(options: Record<string, Option>, values: Values): Record<string, unknown> {
   const given = Object.entries(options).filter(([name]) => values[name] !== undefined && name !== 'all')
   return Object.fromEntries(
-    given.map(([name, option]) => [name.replaceAll('-', '_'), typedValue(name, option, values[name]!)]),
+    given.map(([name, option]) => [option.param ?? name.replaceAll('-', '_'), typedValue(name, option, values[name]!)]),
   )
 }
 

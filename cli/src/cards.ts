@@ -16,13 +16,12 @@ export const cardCommands: readonly Command[] = [
     name: 'cards create',
     summary: 'issue a card and fund it from the wallet',
     options: {
-      bin: { kind: 'text', value: 'BIN', help: 'which kind of card, of bins list', required: true },
+      bin: { kind: 'text', param: 'bin_id', value: 'BIN', help: 'which kind of card, of bins list', required: true },
       amount: { kind: 'money', value: 'USD', help: 'what goes on it', required: true },
       ...cardOptions,
     },
     async run(call) {
-      const { bin, ...params } = call.params()
-      call.out.object(await call.client().cards.create({ bin_id: bin, ...params } as never))
+      call.out.object(await call.client().cards.create(call.params() as never))
     },
   },
   listCommand({
@@ -30,7 +29,7 @@ export const cardCommands: readonly Command[] = [
     summary: 'list cards',
     options: {
       status: { kind: 'text', choices: ['active', 'frozen', 'terminated'], help: 'only these' },
-      'bin-id': { kind: 'text', value: 'BIN', help: 'only of this BIN' },
+      bin: { kind: 'text', param: 'bin_id', value: 'BIN', help: 'only of this BIN' },
       label: { kind: 'text', help: 'only with this in their label' },
       sort: { kind: 'text', choices: ['created_at', 'balance', 'last_used'], help: 'by what' },
       order: { kind: 'text', choices: ['asc', 'desc'], help: 'which first' },

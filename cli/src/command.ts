@@ -12,6 +12,8 @@ export type Option = {
   help: string
   /** How the value is called in the help. */
   value?: string
+  /** The parameter of the API, where it has another name than the option. */
+  param?: string
   required?: boolean
   /** What completion offers. The service judges: its answer names what it takes today. */
   choices?: readonly string[]
@@ -48,22 +50,3 @@ export const paging: Record<string, Option> = {
   'per-page': { kind: 'number', value: 'N', help: 'items on a page' },
   all: { kind: 'flag', help: 'every page' },
 }
-
-export const EVENT_TYPES = [
-  'card.created',
-  'card.frozen',
-  'card.unfrozen',
-  'card.terminated',
-  'card.funded',
-  'transaction.authorized',
-  'transaction.settled',
-  'transaction.declined',
-  'transaction.refunded',
-  'transaction.reversed',
-  'transaction.expired',
-  '3ds.challenge',
-  'deposit.pending',
-  'deposit.confirmed',
-  'deposit.expired',
-  'webhook.test',
-] as const

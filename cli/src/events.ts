@@ -1,4 +1,5 @@
-import { type Command, EVENT_TYPES } from './command.ts'
+import type { Command } from './command.ts'
+import { EVENT_TYPES } from './event-types.ts'
 import { listCommand } from './list-command.ts'
 import type { Column } from './output.ts'
 import { deliveryColumns } from './webhooks.ts'
@@ -36,8 +37,9 @@ export const eventCommands: readonly Command[] = [
     summary: 'send an event again',
     args: ['EVENT'],
     options: {
-      'webhook-id': {
+      webhook: {
         kind: 'text',
+        param: 'webhook_id',
         value: 'WEBHOOK',
         help: 'to this endpoint; else to all that subscribe to its type',
       },

@@ -38,8 +38,7 @@ function connectionMessage(error: ConnectionError): string {
 
 const HINTS: Record<string, string> = {
   unauthorized: 'log in with a key that is valid: cardwright login',
-  invalid_api_key: 'log in with a key that is valid: cardwright login',
-  bin_not_found: 'see which there are: cardwright bins list',
+  invalid_bin: 'see which there are: cardwright bins list',
   insufficient_funds: 'see what is there: cardwright wallet balance',
 }
 

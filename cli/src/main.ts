@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 // cardwright COMMAND: calls of the API, webhooks on a laptop, the sandbox, and the commands of the operator.
 
 import { findCommand, type Read, readOptions, unknownCommand } from './arguments.ts'

@@ -67,9 +67,13 @@ export function settingsOf(given: Given, env: Environment = process.env): Settin
   const config = readConfigFile(configPath(env))
   const name = given.profile ?? (env.CARDWRIGHT_PROFILE || config.current)
   if (!/^[\w.-]{1,64}$/.test(name)) throw new UsageError(`"${name}" cannot be the name of a profile`)
-  // A profile that was named is meant; the key in the environment would be another's.
-  const profile = config.profiles[name]
-  const apiKey = (given.profile === undefined && env.CARDWRIGHT_API_KEY) || profile?.api_key
-  const baseUrl = given.baseUrl ?? (env.CARDWRIGHT_BASE_URL || profile?.base_url)
-  return { profile: name, apiKey, baseUrl }
+  const profile = Object.hasOwn(config.profiles, name) ? config.profiles[name] : undefined
+  // A profile that was named is meant as a whole: its key must not go to the service of another.
+  if (given.profile !== undefined && profile)
+    return { profile: name, apiKey: profile.api_key, baseUrl: given.baseUrl ?? profile.base_url }
+  return {
+    profile: name,
+    apiKey: given.profile === undefined ? env.CARDWRIGHT_API_KEY || profile?.api_key : undefined,
+    baseUrl: given.baseUrl ?? (env.CARDWRIGHT_BASE_URL || profile?.base_url),
+  }
 }

@@ -10,7 +10,7 @@ export const readCommands: readonly Command[] = [
     name: 'transactions list',
     summary: 'list transactions, newest first',
     options: {
-      'card-id': { kind: 'text', value: 'CARD', help: 'only of this card' },
+      card: { kind: 'text', param: 'card_id', value: 'CARD', help: 'only of this card' },
       type: { kind: 'text', choices: ['authorization', 'settlement', 'refund', 'decline'], help: 'only these' },
       from: { kind: 'text', value: 'TIME', help: 'from this time or day on' },
       to: { kind: 'text', value: 'TIME', help: 'up to this time or day' },

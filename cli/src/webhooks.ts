@@ -1,4 +1,5 @@
-import { type Call, type Command, EVENT_TYPES, type Option } from './command.ts'
+import type { Call, Command, Option } from './command.ts'
+import { EVENT_TYPES } from './event-types.ts'
 import { listCommand } from './list-command.ts'
 import type { Column } from './output.ts'
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestService } from '../../server/test/harness.ts'
-import { EVENT_TYPES } from '../src/command.ts'
+import { EVENT_TYPES } from '../src/event-types.ts'
+import { recipes } from '../src/trigger/recipes.ts'
 import { environmentFor, fails, json, receive, succeeds } from './cli-fixture.ts'
 
 const service = await startTestService({}, { worker: true })
@@ -12,6 +13,7 @@ test('trigger has every event really happen, from an empty wallet on', async () 
   const { url } = await receive()
   assert.match(await fails(['trigger', 'webhook.test'], env), /webhook\.test needs an endpoint/)
   await api.post('/webhooks', { url, events: ['card.frozen'] })
+  assert.deepEqual(Object.keys(recipes).sort(), [...EVENT_TYPES].sort())
   for (const type of EVENT_TYPES) {
     const event = await json(['trigger', type], env)
     assert.equal(event.type, type)

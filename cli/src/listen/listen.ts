@@ -1,7 +1,7 @@
 // listen: events of the workspace, delivered to a program on this machine.
 
 import type { Call, Command } from '../command.ts'
-import { EVENT_TYPES } from '../command.ts'
+import { checkEventType, EVENT_TYPES } from '../event-types.ts'
 import { UsageError } from '../failures.ts'
 import { untilInterrupted } from '../interrupt.ts'
 import { type Cardwright, type CardwrightEvent, ConnectionError } from '../sdk.ts'
@@ -26,6 +26,7 @@ URL, the event is tried again. The signing secret is printed at the start and st
 
 async function follow(call: Call, signal: AbortSignal): Promise<void> {
   const url = addressOf(call.text('forward-to')!)
+  const wanted = (call.params().events as string[] | undefined)?.map(checkEventType)
   const path = positionPath(call.settings)
   const position = readPosition(path)
   const client = call.client({ onResponse: lineNotes(call) })
@@ -37,7 +38,6 @@ async function follow(call: Call, signal: AbortSignal): Promise<void> {
     `Signing secret  ${position.secret}\nForwarding events after ${position.sequence} to ${url}`,
   )
 
-  const wanted = call.params().events as string[] | undefined
   const options = { signal, maxRetries: Number.MAX_SAFE_INTEGER }
   for await (const event of client.events.stream({ after_sequence: position.sequence }, options)) {
     if (!wanted || wanted.includes(event.type)) await forward(call, url, position.secret, event, signal)
@@ -51,8 +51,11 @@ async function beginning(call: Call, client: Cardwright, stopped: number | undef
   const { data } = await client.events.list({ per_page: 1 })
   const newest = data[0]?.sequence ?? 0
   if (call.flag('from-now')) return newest
-  const after = call.params().after as number | undefined
-  return after ?? stopped ?? newest
+  const after = (call.params().after as number | undefined) ?? stopped ?? newest
+  if (newest === 0 || after <= newest) return after
+  // A database that was brought back from a backup counts anew what this program has seen already.
+  call.out.note(`The newest event is ${newest}, although ${after} was seen: going on after ${newest}.`)
+  return newest
 }
 
 async function forward(call: Call, url: URL, secret: string, event: CardwrightEvent, signal: AbortSignal) {

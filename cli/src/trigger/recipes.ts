@@ -1,6 +1,6 @@
 // How each event comes about. Every recipe returns the id of what the event is about.
 
-import type { EVENT_TYPES } from '../command.ts'
+import type { EventType } from '../event-types.ts'
 import { CommandError } from '../failures.ts'
 import type { Cardwright } from '../sdk.ts'
 
@@ -18,7 +18,7 @@ type Recipe = (driver: Driver) => Promise<string>
 const SPARE_USD = 25
 const LEAST_DEPOSIT_USDT = 1000
 
-export const recipes: Record<(typeof EVENT_TYPES)[number], Recipe> = {
+export const recipes: Record<EventType, Recipe> = {
   'card.created': createCard,
   'card.frozen': async (driver) => {
     const card = await activeCard(driver)

@@ -1,11 +1,11 @@
 // trigger: has an event really happen, by driving the sandbox to it.
 
-import { type Call, type Command, EVENT_TYPES } from '../command.ts'
+import type { Call, Command } from '../command.ts'
+import { checkEventType, EVENT_TYPES } from '../event-types.ts'
 import { eventColumns } from '../events.ts'
 import { everyItem } from '../every-item.ts'
-import { CommandError, UsageError } from '../failures.ts'
+import { CommandError } from '../failures.ts'
 import type { Cardwright, CardwrightEvent } from '../sdk.ts'
-import { nearest } from '../suggest.ts'
 import { recipes } from './recipes.ts'
 
 export const trigger: Command = {
@@ -22,12 +22,10 @@ export const trigger: Command = {
   notes:
     'Nothing is made up: a card is created, a payment authorized, a deposit confirmed, and the events are those that follow. With an empty wallet a deposit comes first.',
   async run(call) {
-    const [type] = call.args as [string]
-    const recipe = recipes[type as keyof typeof recipes]
-    if (!recipe) throw new UsageError(unknownEvent(type))
+    const type = checkEventType(call.args[0]!)
     const client = call.client()
     const before = await newestSequence(client)
-    const subject = await recipe({
+    const subject = await recipes[type]({
       client,
       card: call.text('card'),
       amount: (call.params().amount as number | undefined) ?? 10,
@@ -36,11 +34,6 @@ export const trigger: Command = {
     })
     show(call, await eventsAfter(client, before), type, subject)
   },
-}
-
-function unknownEvent(type: string): string {
-  const meant = nearest(type, EVENT_TYPES)
-  return `there is no event "${type}"; ${meant ? `did you mean "${meant}"?` : `there are ${EVENT_TYPES.join(', ')}`}`
 }
 
 async function newestSequence(client: Cardwright): Promise<number> {
