@@ -18,7 +18,7 @@ const ZSH = `#compdef cardwright
 _cardwright() {
   local -a found
   found=("\${(@f)$(cardwright __complete "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  compadd -a found
+  [[ -n $found[1] ]] && compadd -a found
 }
 compdef _cardwright cardwright`
 

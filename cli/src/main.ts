@@ -11,9 +11,6 @@ import { makeOutput, wantsColour } from './output.ts'
 import { settingsOf } from './profiles.ts'
 import { Cardwright, VERSION } from './sdk.ts'
 
-// `cardwright events list | head` is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
-
 const args = process.argv.slice(2)
 try {
   await main()
@@ -23,7 +20,9 @@ try {
 
 async function main(): Promise<unknown> {
   if (isForOperator(args)) return runOperatorCommand()
-  if (args[0] === '__complete') return say(candidates(commands, args.slice(1)).join('\n'))
+  // `cardwright events list | head` is no failure.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+  if (args[0] === '__complete') return offer(candidates(commands, args.slice(1)))
   if (args[0] === '--version' || args[0] === 'version') return say(`cardwright ${VERSION}`)
   const isHelp = args.length === 0 || args.includes('--help') || args.includes('-h') || args[0] === 'help'
   const found = findCommand(commands, args[0] === 'help' ? args.slice(1) : args)
@@ -56,6 +55,11 @@ function clientOf(settings: ReturnType<typeof settingsOf>, options: object): Car
 function outputOf(command: Command, read: Read) {
   const hasColour = wantsColour(process.stdout, process.env) && !read.flag('no-color')
   return makeOutput({ isJson: read.flag('json'), hasColour, reveals: command.reveals })
+}
+
+/** An empty line would be a candidate, and keep the shell from offering files. */
+function offer(words: string[]): void {
+  if (words.length > 0) say(words.join('\n'))
 }
 
 function say(text: string): void {

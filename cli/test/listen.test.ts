@@ -19,16 +19,16 @@ const card = (await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount
 
 type Received = { headers: IncomingHttpHeaders; body: string; sequence: number }
 
-/** What arrived, and a promise for the moment there are so many. */
-function inbox(status = () => 200) {
+/** What arrived, and a promise for the moment there are so many. `answer` may take its time. */
+function inbox(answer: () => number | Promise<number> = () => 200) {
   const received: Received[] = []
   let wanted: { count: number; resolve(): void } | undefined
   const listener: RequestListener = async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
     received.push({ headers: request.headers, body, sequence: JSON.parse(body).sequence })
-    response.writeHead(status()).end()
     if (wanted && received.length >= wanted.count) wanted.resolve()
+    response.writeHead(await answer()).end()
   }
   const holds = (count: number) =>
     new Promise<void>((resolve) => {
@@ -62,13 +62,16 @@ async function fundTimes(count: number): Promise<void> {
 }
 
 test('1,000 events arrive in order of sequence and none is missed, although the service restarts', async () => {
-  const { received, listener, holds } = inbox()
+  const stopped = Promise.withResolvers<number>()
+  // The 200th keeps the others waiting, so that the service goes while events are under way.
+  const { received, listener, holds } = inbox(() => (received.length === 200 ? stopped.promise : 200))
   const { url } = await receive(listener)
   const { child, secret } = await listening(url)
   await fundTimes(500)
   const away = lineOf(child, /does not answer/, 'stderr')
   await holds(200)
   await service.stop()
+  stopped.resolve(200)
   await away
   await service.start()
   await fundTimes(500)
@@ -117,6 +120,24 @@ test('it goes on where it stopped, with the same secret, kept for its owner alon
   for (const name of readdirSync(folder)) assert.equal(statSync(join(folder, name)).mode & 0o777, 0o600, name)
 })
 
+test('a program that is killed sends again what it was at, and misses nothing', async () => {
+  const never = Promise.withResolvers<number>()
+  const { received, listener, holds } = inbox(() => (received.length === 3 ? never.promise : 200))
+  const { url } = await receive(listener)
+  const { child } = await listening(url)
+  await fundTimes(5)
+  await holds(3)
+  child.kill('SIGKILL')
+  await once(child, 'close')
+  const again = await listening(url)
+  await holds(6)
+  assert.deepEqual(
+    received.map(({ sequence }) => sequence - received[0]!.sequence),
+    [0, 1, 2, 2, 3, 4],
+  )
+  await interrupted(again.child)
+})
+
 test('an answer of any status is shown and done with', async () => {
   const { received, listener, holds } = inbox(() => (received.length === 1 ? 500 : 204))
   const { url } = await receive(listener)
@@ -158,6 +179,19 @@ test('only the types asked for, and for programs one line of JSON each', async (
   await api.post(`/cards/${card}/freeze`)
   await holds(1)
   assert.deepEqual([JSON.parse(await shown).status, received.length], [200, 1])
+  await interrupted(child)
+})
+
+test('a reset of the sandbox does not end it, and the sequence goes on', async () => {
+  const { received, listener, holds } = inbox()
+  const { url } = await receive(listener)
+  const { child } = await listening(url, '--from-now')
+  await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '100' })
+  await holds(1)
+  assert.equal((await api.post('/sandbox/reset')).status, 200)
+  await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '100' })
+  await holds(2)
+  assert.ok(received[1]!.sequence > received[0]!.sequence)
   await interrupted(child)
 })
 

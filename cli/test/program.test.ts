@@ -4,14 +4,17 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { environmentOf } from '../../server/src/operator/operator-fixture.ts'
 import { startTestService } from '../../server/test/harness.ts'
 import { commands } from '../src/commands.ts'
 import { helpOf } from '../src/help.ts'
 import { operatorCommands } from '../src/operator.ts'
+import { wantsColour } from '../src/output.ts'
 import { endOf, environmentFor, fails, json, MAIN, run, succeeds, temporaryFolder } from './cli-fixture.ts'
 
 const service = await startTestService()
 const operatorMain = fileURLToPath(new URL('../../server/src/operator/main.ts', import.meta.url))
+const LAUNCHER = fileURLToPath(new URL('../bin/cardwright.js', import.meta.url))
 const env = environmentFor()
 
 test('every command has its help, which needs no key', async () => {
@@ -21,7 +24,9 @@ test('every command has its help, which needs no key', async () => {
   assert.match(await succeeds(['cards', '--help'], env), /cards create/)
   assert.match(await succeeds(['help', 'cards', 'fund'], env), /cardwright cards fund CARD AMOUNT/)
   assert.equal(await succeeds([], env), all)
-  assert.match(await succeeds(['--version'], env), /^cardwright \d+\.\d+\.\d+\n$/)
+  const version = await succeeds(['--version'], env)
+  assert.match(version, /^cardwright \d+\.\d+\.\d+\n$/)
+  assert.equal(execFileSync(process.execPath, [LAUNCHER, '--version'], { encoding: 'utf8' }), version)
 })
 
 test('what was called wrongly ends with 2 and says what may have been meant', async () => {
@@ -49,6 +54,12 @@ test('commands of the operator are those of the server, and run as they did', as
     const { status, stdout, stderr } = spawnSync(process.execPath, [operatorMain, ...args], { encoding: 'utf8' })
     assert.deepEqual(await run(args, env), { code: status, out: stdout, err: stderr })
   }
+})
+
+test('a command of the operator works on the database of the service', async () => {
+  const { key } = await service.workspace()
+  const list = await succeeds(['keys', 'list'], environmentOf(service.connection))
+  assert.ok(list.includes(`sk_test_…${key.slice(-4)}`))
 })
 
 test('login tries a key, and keeps it for its owner alone', async () => {
@@ -118,6 +129,7 @@ test('bash completes commands, options and their values', async () => {
   assert.deepEqual(completed('cards', 'list', '--st'), ['--status'])
   assert.deepEqual(completed('trigger', 'deposit.'), ['deposit.confirmed', 'deposit.expired', 'deposit.pending'])
   assert.deepEqual(completed('keys', ''), ['create', 'list', 'revoke'])
+  assert.equal(await succeeds(['__complete', 'cards', 'get', ''], env), '')
 })
 
 test('zsh and fish have their scripts; another shell is refused', async () => {
@@ -127,7 +139,14 @@ test('zsh and fish have their scripts; another shell is refused', async () => {
 })
 
 test('colours are for a terminal, unless NO_COLOR says otherwise', async (t) => {
-  if (spawnSync('script', ['--version']).status !== 0) return t.diagnostic('script(1) is not here to play a terminal')
+  assert.deepEqual(
+    [wantsColour({ isTTY: true }, {}), wantsColour({ isTTY: true }, { NO_COLOR: '1' }), wantsColour({}, {})],
+    [true, false, false],
+  )
+  if (spawnSync('script', ['--version']).status !== 0) {
+    assert.notEqual(process.env.CI, 'true', 'script(1) of util-linux plays the terminal')
+    return t.diagnostic('script(1) is not here to play a terminal')
+  }
   const { key } = await service.fundedWorkspace(50)
   const user = { ...environmentFor({ url: service.url, key }), TERM: 'xterm', PATH: process.env.PATH! }
   const onTerminal = async (given: Record<string, string> = {}) => {
