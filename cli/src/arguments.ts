@@ -1,0 +1,127 @@
+// Finds the command among the words given and reads its options; whatever is not known is refused.
+
+import { parseArgs } from 'node:util'
+import type { Call, Command, Option } from './command.ts'
+import { UsageError } from './failures.ts'
+import { typedValue } from './option-value.ts'
+import { nearest } from './suggest.ts'
+
+export const globalOptions: Record<string, Option> = {
+  json: { kind: 'flag', help: 'print JSON, for programs' },
+  profile: { kind: 'text', value: 'NAME', help: 'use this profile of the config file' },
+  'base-url': { kind: 'text', value: 'URL', help: 'address of the service, with /v1 at its end' },
+  'no-color': { kind: 'flag', help: 'no colours; NO_COLOR does the same' },
+  help: { kind: 'flag', help: 'what a command does and takes' },
+}
+
+export type Found = { command: Command; rest: string[] } | { group: string | undefined; rest: string[] }
+
+/** Global options may stand before the command; its words come next. */
+export function findCommand(commands: readonly Command[], args: readonly string[]): Found {
+  const { before, rest } = leadingOptions(args)
+  for (const length of [3, 2, 1]) {
+    const name = rest.slice(0, length).join(' ')
+    const command = commands.find((each) => each.name === name)
+    // `sandbox clock advanec 7d` is meant for no `sandbox clock`.
+    if (command && rest.length >= length) return { command, rest: [...before, ...rest.slice(length)] }
+  }
+  const group = groups(commands).find((name) => name === rest[0])
+  return { group, rest: [...before, ...(group ? rest.slice(1) : rest)] }
+}
+
+function leadingOptions(args: readonly string[]): { before: string[]; rest: string[] } {
+  let at = 0
+  while (args[at]?.startsWith('-') && args[at] !== '--') {
+    const option = globalOptions[args[at]!.replace(/^--/, '')]
+    at += option && option.kind !== 'flag' ? 2 : 1
+  }
+  return { before: args.slice(0, at), rest: args.slice(at) }
+}
+
+export function groups(commands: readonly Command[]): string[] {
+  return [...new Set(commands.filter(({ name }) => name.includes(' ')).map(({ name }) => name.split(' ')[0]!))]
+}
+
+export function unknownCommand(
+  names: readonly string[],
+  { group, rest }: { group: string | undefined; rest: string[] },
+): UsageError {
+  const inside = names.filter((name) => name.startsWith(`${group} `))
+  const word = rest.find((each) => !each.startsWith('-'))
+  if (group && word === undefined) return new UsageError(`say which: ${inside.join(', ')}`)
+  if (group) {
+    const meant = nearest(`${group} ${word}`, inside)
+    const help = meant ? `did you mean "${meant}"?` : `say which: ${inside.join(', ')}`
+    return new UsageError(`there is no command "${group} ${word}"; ${help}`)
+  }
+  if (word === undefined) return new UsageError(`there is no option ${rest[0]} without a command`)
+  const first = [...new Set(names.map((name) => name.split(' ')[0]!))]
+  const meant = nearest(word, first)
+  return new UsageError(
+    `there is no command "${word}"; ${meant ? `did you mean "${meant}"?` : 'see cardwright --help'}`,
+  )
+}
+
+export type Read = Pick<Call, 'args' | 'text' | 'flag' | 'params'>
+
+export function readOptions(command: Command, args: string[]): Read {
+  const options = { ...command.options, ...globalOptions }
+  const { values, positionals } = parse(command, options, args)
+  for (const [name, option] of Object.entries(command.options ?? {})) {
+    if (option.required && values[name] === undefined)
+      throw new UsageError(`${command.name} needs ${shown(name, option)}`)
+  }
+  checkArguments(command, positionals)
+  return {
+    args: positionals,
+    text: (name) => (typeof values[name] === 'string' ? values[name] : undefined),
+    flag: (name) => values[name] === true,
+    params: () => paramsOf(command.options ?? {}, values),
+  }
+}
+
+function checkArguments({ name, args = [] }: Command, given: string[]): void {
+  const missing = args.filter((each) => !each.startsWith('['))[given.length]
+  if (missing) throw new UsageError(`${name} needs ${missing}`)
+  if (given.length > args.length) throw new UsageError(`${name} does not know what to do with "${given[args.length]}"`)
+}
+
+type Values = Record<string, string | boolean | (string | boolean)[] | undefined>
+
+/** `page`, `per-page` and the rest of a list's options go to the service; `all` is our own. */
+function paramsOf(options: Record<string, Option>, values: Values): Record<string, unknown> {
+  const given = Object.entries(options).filter(([name]) => values[name] !== undefined && name !== 'all')
+  return Object.fromEntries(
+    given.map(([name, option]) => [option.param ?? name.replaceAll('-', '_'), typedValue(name, option, values[name]!)]),
+  )
+}
+
+function parse(command: Command, options: Record<string, Option>, args: string[]) {
+  const config = Object.fromEntries(
+    Object.entries(options).map(([name, { kind }]) => [
+      name,
+      { type: kind === 'flag' ? ('boolean' as const) : ('string' as const), multiple: kind === 'pairs' },
+    ]),
+  )
+  try {
+    return parseArgs({ args, options: config, allowPositionals: true, strict: true })
+  } catch (error) {
+    throw new UsageError(`${command.name}: ${sentence(error as Error & { code?: string }, Object.keys(options))}`)
+  }
+}
+
+/** Its messages go on to advise about dashes; the first sentence says what is wrong. */
+function sentence(error: Error & { code?: string }, known: string[]): string {
+  const said = error.message.split('. ')[0]!.replace(/\s+/g, ' ')
+  const unknown = error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? /'--?([\w-]+)/.exec(said)?.[1] : undefined
+  if (unknown === undefined) return said
+  const meant = nearest(unknown, known)
+  return `there is no option --${unknown}${meant ? `; did you mean --${meant}?` : ''}`
+}
+
+/** An option as the help writes it. */
+export function shown(name: string, { kind, value, choices }: Option): string {
+  if (kind === 'flag') return `--${name}`
+  const word = value ?? (choices && choices.length <= 4 ? choices.join('|') : kind === 'pairs' ? 'KEY=VALUE' : 'TEXT')
+  return `--${name} ${word}`
+}

@@ -1,0 +1,52 @@
+// What a command is.
+
+import type { Output } from './output.ts'
+import type { Settings } from './profiles.ts'
+import type { Cardwright, ClientOptions } from './sdk.ts'
+
+/** `pairs` is key=value, given as often as wanted; `list` is separated by commas. */
+export type OptionKind = 'text' | 'number' | 'money' | 'boolean' | 'flag' | 'list' | 'pairs'
+
+export type Option = {
+  kind: OptionKind
+  help: string
+  /** How the value is called in the help. */
+  value?: string
+  /** The parameter of the API, where it has another name than the option. */
+  param?: string
+  required?: boolean
+  /** What completion offers. The service judges: its answer names what it takes today. */
+  choices?: readonly string[]
+}
+
+export type Call = {
+  /** As many as the command names. */
+  args: readonly string[]
+  text(name: string): string | undefined
+  flag(name: string): boolean
+  /** The options given, under the names of the API and in its types. */
+  params(): Record<string, unknown>
+  settings: Settings
+  client(options?: ClientOptions): Cardwright
+  out: Output
+}
+
+export type Command = {
+  /** The words that call it, such as `cards create`. */
+  name: string
+  summary: string
+  args?: readonly string[]
+  /** What completion offers for the first argument. */
+  argChoices?: readonly string[]
+  options?: Record<string, Option>
+  notes?: string
+  /** Secrets that it is the purpose of this command to show; everywhere else they are masked. */
+  reveals?: readonly string[]
+  run(call: Call): Promise<unknown>
+}
+
+export const paging: Record<string, Option> = {
+  page: { kind: 'number', value: 'N', help: 'which page, from 1' },
+  'per-page': { kind: 'number', value: 'N', help: 'items on a page' },
+  all: { kind: 'flag', help: 'every page' },
+}

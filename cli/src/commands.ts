@@ -1,0 +1,26 @@
+// Every command of the API's side, in the order of the help.
+
+import { cardCommands } from './cards.ts'
+import type { Command } from './command.ts'
+import { completion } from './completion.ts'
+import { eventCommands } from './events.ts'
+import { listen } from './listen/listen.ts'
+import { loginCommands } from './login.ts'
+import { readCommands } from './reads.ts'
+import { sandboxCommands } from './sandbox.ts'
+import { threeDsCommands } from './three-ds.ts'
+import { trigger } from './trigger/trigger.ts'
+import { webhookCommands } from './webhooks.ts'
+
+export const commands: readonly Command[] = [
+  ...cardCommands,
+  ...readCommands,
+  ...threeDsCommands,
+  ...webhookCommands,
+  ...eventCommands,
+  listen,
+  trigger,
+  ...sandboxCommands,
+  ...loginCommands,
+  completion,
+]

@@ -1,0 +1,13 @@
+import { createInterface } from 'node:readline/promises'
+import type { Call } from './command.ts'
+
+/** Asks where somebody can answer; a script has said what it wants. */
+export async function confirmed(call: Call, question: string): Promise<boolean> {
+  if (call.flag('yes') || !process.stdin.isTTY || !process.stdout.isTTY) return true
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `)).trim())
+  } finally {
+    lines.close()
+  }
+}

@@ -1,0 +1,41 @@
+// Values as people read them.
+
+const dollarText = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+export function money(amount: number): string {
+  return dollarText.format(amount)
+}
+
+export function time(text: string): string {
+  return /^\d{4}-\d\d-\d\dT/.test(text) ? `${text.slice(0, 19).replace('T', ' ')}Z` : text
+}
+
+/** Numbers of the API that are counts; the others are USD. */
+const COUNTS = new Set([
+  'sequence',
+  'transaction_count',
+  'cards_active',
+  'confirmations',
+  'exp_month',
+  'exp_year',
+  'attempt',
+  'response_status',
+  'duration_ms',
+  'acceptance_rate',
+  'page',
+])
+
+export function shownValue(name: string, value: unknown): string {
+  if (value === null || value === undefined) return '-'
+  if (typeof value === 'number') return COUNTS.has(name) ? String(value) : money(value)
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.length === 0 ? '-' : value.map((each) => shownValue('', each)).join(', ')
+  if (typeof value === 'object') return JSON.stringify(value)
+  return clean(time(String(value)))
+}
+
+/** A label or a merchant's name must not steer the terminal. */
+export function clean(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '?')
+}

@@ -1,0 +1,60 @@
+// One event to the local address, as the service would send it.
+
+import { setTimeout as pause } from 'node:timers/promises'
+import { type CardwrightEvent, webhooks } from '../sdk.ts'
+
+export type Delivered = { status: number | undefined; durationMs: number; trouble: string | undefined }
+
+/** The service gives an endpoint as long. */
+const ANSWER_MS = 15_000
+const LONGEST_PAUSE_MS = 5_000
+
+/**
+ * Any answer ends it, as does an endpoint that takes too long. Nobody there at all is another matter: whoever restarts
+ * a program under development wants the event that came meanwhile, so it is tried until somebody listens.
+ */
+export async function deliver(
+  url: string,
+  secret: string,
+  event: CardwrightEvent,
+  signal: AbortSignal,
+  onTrouble: (trouble: string) => void,
+): Promise<Delivered> {
+  for (let attempt = 1; ; attempt += 1) {
+    const delivered = await attemptOne(url, secret, event, signal)
+    if (delivered.trouble === undefined || delivered.trouble === 'timeout') return delivered
+    if (attempt === 1) onTrouble(delivered.trouble)
+    await pause(Math.min(250 * 2 ** Math.min(attempt, 10), LONGEST_PAUSE_MS), undefined, { signal })
+  }
+}
+
+/** Signed anew each time: the signature holds the time, and endpoints refuse an old one. */
+async function attemptOne(
+  url: string,
+  secret: string,
+  event: CardwrightEvent,
+  signal: AbortSignal,
+): Promise<Delivered> {
+  const { body, headers } = await webhooks.signTestPayload(event, secret)
+  const started = performance.now()
+  const since = () => Math.round(performance.now() - started)
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'user-agent': 'Cardwright-Webhooks/1' },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
+    })
+    await response.arrayBuffer()
+    return { status: response.status, durationMs: since(), trouble: undefined }
+  } catch (error) {
+    if (signal.aborted) throw error
+    return { status: undefined, durationMs: since(), trouble: troubleOf(error as Error) }
+  }
+}
+
+function troubleOf(error: Error): string {
+  if (error.name === 'TimeoutError') return 'timeout'
+  return (error.cause as NodeJS.ErrnoException | undefined)?.code ?? error.message
+}

@@ -1,0 +1,89 @@
+// listen: events of the workspace, delivered to a program on this machine.
+
+import type { Call, Command } from '../command.ts'
+import { checkEventType, EVENT_TYPES } from '../event-types.ts'
+import { UsageError } from '../failures.ts'
+import { untilInterrupted } from '../interrupt.ts'
+import { type Cardwright, type CardwrightEvent, ConnectionError } from '../sdk.ts'
+import { deliver } from './deliver.ts'
+import { positionPath, readPosition, writePosition } from './position.ts'
+
+export const listen: Command = {
+  name: 'listen',
+  summary: 'deliver events to a program on this machine, signed as webhooks are',
+  options: {
+    'forward-to': { kind: 'text', value: 'URL', help: 'where to deliver', required: true },
+    events: { kind: 'list', value: 'A,B', help: 'only these types', choices: EVENT_TYPES },
+    after: { kind: 'number', value: 'SEQUENCE', help: 'begin after this event, instead of where it stopped' },
+    'from-now': { kind: 'flag', help: 'begin with what happens next, instead of where it stopped' },
+  },
+  notes: `Until it is interrupted. Events come one after the other, in order of sequence; the first run begins with what
+happens next, a later one where the last stopped. An answer of any status is shown and done with; while nobody listens at
+URL, the event is tried again. The signing secret is printed at the start and stays the same for the profile.`,
+  reveals: ['secret'],
+  run: (call) => untilInterrupted((signal) => follow(call, signal)),
+}
+
+async function follow(call: Call, signal: AbortSignal): Promise<void> {
+  const url = addressOf(call.text('forward-to')!)
+  const wanted = (call.params().events as string[] | undefined)?.map(checkEventType)
+  const path = positionPath(call.settings)
+  const position = readPosition(path)
+  const client = call.client({ onResponse: lineNotes(call) })
+  position.sequence = await beginning(call, client, position.sequence)
+  writePosition(path, position)
+  const ready = { secret: position.secret, after_sequence: position.sequence, forward_to: url.href }
+  call.out.happening(
+    ready,
+    `Signing secret  ${position.secret}\nForwarding events after ${position.sequence} to ${url}`,
+  )
+
+  const options = { signal, maxRetries: Number.MAX_SAFE_INTEGER }
+  for await (const event of client.events.stream({ after_sequence: position.sequence }, options)) {
+    if (!wanted || wanted.includes(event.type)) await forward(call, url, position.secret, event, signal)
+    position.sequence = event.sequence
+    writePosition(path, position)
+  }
+}
+
+/** Asked of the service in any case: a wrong key or address is told now, and not retried for ever. */
+async function beginning(call: Call, client: Cardwright, stopped: number | undefined): Promise<number> {
+  const { data } = await client.events.list({ per_page: 1 })
+  const newest = data[0]?.sequence ?? 0
+  if (call.flag('from-now')) return newest
+  const after = (call.params().after as number | undefined) ?? stopped ?? newest
+  if (newest === 0 || after <= newest) return after
+  // A database that was brought back from a backup counts anew what this program has seen already.
+  call.out.note(`The newest event is ${newest}, although ${after} was seen: going on after ${newest}.`)
+  return newest
+}
+
+async function forward(call: Call, url: URL, secret: string, event: CardwrightEvent, signal: AbortSignal) {
+  const { paint } = call.out
+  const { status, durationMs, trouble } = await deliver(url.href, secret, event, signal, (problem) =>
+    call.out.note(paint('yellow', `${url} does not answer (${problem}); trying until it does`)),
+  )
+  const isGood = status !== undefined && status >= 200 && status < 300
+  const verdict = paint(isGood ? 'green' : 'red', String(status ?? trouble))
+  call.out.happening(
+    { sequence: event.sequence, id: event.id, type: event.type, status: status ?? null, duration_ms: durationMs },
+    `${String(event.sequence).padStart(6)}  ${event.type.padEnd(22)}  ${event.id}  ${verdict}  ${durationMs} ms`,
+  )
+}
+
+/** Says once that the service is away, and once that it is back. */
+function lineNotes(call: Call) {
+  let isAway = false
+  return ({ path, error }: { path: string; error: Error | undefined }) => {
+    if (path !== '/events/stream' || (error !== undefined) === isAway) return
+    isAway = error !== undefined
+    const why = error instanceof ConnectionError ? 'the service does not answer' : error?.message
+    call.out.note(isAway ? call.out.paint('yellow', `${why}; trying until it does`) : 'The service is back.')
+  }
+}
+
+function addressOf(text: string): URL {
+  const withScheme = /^https?:\/\//.test(text) ? text : `http://${/^\d+$/.test(text) ? `localhost:${text}` : text}`
+  if (URL.canParse(withScheme)) return new URL(withScheme)
+  throw new UsageError(`--forward-to ${text} is not an address`)
+}

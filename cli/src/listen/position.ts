@@ -1,0 +1,35 @@
+// Where listening stopped, and the secret that signs: kept from one run to the next.
+
+import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { type Settings, statePath, writePrivate } from '../profiles.ts'
+
+export type Position = {
+  secret: string
+  /** The last event that was delivered; undefined before the first run has begun. */
+  sequence: number | undefined
+}
+
+/**
+ * One file for each profile and key: a sequence means nothing in another workspace, and going on from it there would
+ * leave events out.
+ */
+export function positionPath({ profile, apiKey, baseUrl }: Settings): string {
+  const workspace = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex').slice(0, 12)
+  return statePath(`listen-${profile}-${workspace}.json`)
+}
+
+export function readPosition(path: string): Position {
+  try {
+    const { secret, sequence } = JSON.parse(readFileSync(path, 'utf8'))
+    if (typeof secret === 'string' && secret.startsWith('whsec_'))
+      return { secret, sequence: Number.isSafeInteger(sequence) ? sequence : undefined }
+  } catch {
+    // The first run, or a file that was cut: both begin anew.
+  }
+  return { secret: `whsec_${randomBytes(32).toString('base64')}`, sequence: undefined }
+}
+
+export function writePosition(path: string, position: Position): void {
+  writePrivate(path, position)
+}

@@ -1,0 +1,105 @@
+// Profiles: a key and the address it is for, under a name.
+
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import type { Command } from './command.ts'
+import { CommandError } from './failures.ts'
+import { configPath, type Profile, readConfigFile, writeConfigFile } from './profiles.ts'
+import { Cardwright } from './sdk.ts'
+
+export const loginCommands: readonly Command[] = [
+  {
+    name: 'login',
+    summary: 'keep a key in a profile, and use it from now on',
+    notes:
+      'The key is asked for, or read from standard input; an option would leave it in the history of the shell. It is tried before it is kept. --profile names the profile (default), --base-url its service.',
+    async run(call) {
+      const apiKey = await readKey()
+      const profile: Profile = { api_key: apiKey, ...(call.settings.baseUrl && { base_url: call.settings.baseUrl }) }
+      const client = new Cardwright({ apiKey, baseUrl: profile.base_url })
+      await client.wallet.balance()
+      const { profiles } = readConfigFile()
+      writeConfigFile({ current: call.settings.profile, profiles: { ...profiles, [call.settings.profile]: profile } })
+      const kept = { profile: call.settings.profile, environment: client.environment, base_url: client.baseUrl }
+      call.out.happening(
+        kept,
+        `Profile "${kept.profile}": the ${kept.environment} at ${kept.base_url}, in ${configPath()}`,
+      )
+    },
+  },
+  {
+    name: 'logout',
+    summary: 'forget the key of a profile',
+    async run(call) {
+      const { current, profiles } = readConfigFile()
+      const { profile } = call.settings
+      needProfile(profiles, profile)
+      const { [profile]: _, ...left } = profiles
+      writeConfigFile({ current: current === profile ? 'default' : current, profiles: left })
+      call.out.happening(
+        { profile, removed: true },
+        `Profile "${profile}" is forgotten. The key itself is still valid.`,
+      )
+    },
+  },
+  {
+    name: 'profiles list',
+    summary: 'list the profiles, without their keys',
+    async run(call) {
+      const { current, profiles } = readConfigFile()
+      const rows = Object.entries(profiles).map(([name, profile]) => describe(name, profile, current))
+      call.out.list(rows, [
+        ['NAME', 'name'],
+        ['IN USE', 'current'],
+        ['ENVIRONMENT', 'environment'],
+        ['KEY', 'key'],
+        ['ADDRESS', 'base_url'],
+      ])
+    },
+  },
+  {
+    name: 'profiles use',
+    summary: 'use a profile from now on',
+    args: ['NAME'],
+    async run(call) {
+      const { profiles } = readConfigFile()
+      const [name] = call.args as [string]
+      needProfile(profiles, name)
+      writeConfigFile({ current: name, profiles })
+      call.out.happening({ profile: name }, `Profile "${name}" is in use.`)
+    },
+  },
+]
+
+function describe(name: string, { api_key, base_url }: Profile, current: string) {
+  return {
+    name,
+    current: name === current,
+    environment: api_key.startsWith('sk_live_') ? 'production' : 'sandbox',
+    key: `${api_key.slice(0, 8)}…${api_key.slice(-4)}`,
+    base_url: base_url ?? null,
+  }
+}
+
+function needProfile(profiles: Record<string, Profile>, name: string): void {
+  if (Object.hasOwn(profiles, name)) return
+  const names = Object.keys(profiles)
+  throw new CommandError(
+    `there is no profile "${name}"${names.length > 0 ? `; there are ${names.join(', ')}` : ' yet'}`,
+  )
+}
+
+async function readKey(): Promise<string> {
+  const isAsked = process.stdin.isTTY === true
+  if (isAsked) process.stderr.write('API key (not shown): ')
+  // Somewhere to echo to that shows nothing.
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output, terminal: isAsked })
+  try {
+    for await (const line of lines) if (line.trim() !== '') return line.trim()
+  } finally {
+    lines.close()
+    if (isAsked) process.stderr.write('\n')
+  }
+  throw new CommandError('no key was given')
+}

@@ -1,0 +1,40 @@
+// The commands of the operator are the server's own: they work on its database, not through its API.
+
+import { existsSync } from 'node:fs'
+import { CommandError } from './failures.ts'
+
+/** Held against the server's own list by a test. */
+export const operatorCommands = [
+  { name: 'keys create', summary: 'make an API key and show it, once' },
+  { name: 'keys list', summary: 'list the API keys, oldest first (the first 1,000)' },
+  { name: 'keys revoke', summary: 'make a key useless, for good; a running service refuses it within a second' },
+  { name: 'accounts create', summary: 'make an account, with a sandbox and a production workspace' },
+  { name: 'accounts list', summary: 'list the accounts, oldest first (the first 1,000)' },
+  { name: 'migrate', summary: 'bring the database to the schema of this version' },
+  { name: 'audit', summary: 'prove the books and the audit log from their entries' },
+  { name: 'rotate-keys', summary: 'replace the master key, while the service goes on' },
+  { name: 'backup', summary: 'write the whole database to one file, while the service goes on' },
+  { name: 'restore', summary: 'fill an empty database from a backup' },
+  { name: 'addresses pool', summary: 'make a signed pool of solana addresses from a seed, offline' },
+  {
+    name: 'addresses trust',
+    summary: 'accept a pool of solana addresses that another key has signed than the one before',
+  },
+  { name: 'chains status', summary: 'show how far each chain was read, how its nodes are, and what needs an operator' },
+  { name: 'chains rescan', summary: 'have a chain read again from a block on; ends a halt' },
+  { name: 'deposits reverse', summary: 'take back the credit of a deposit that is no longer on its chain' },
+  { name: 'doctor', summary: 'look for what is wrong or risky, and say how to mend it' },
+] as const
+
+const first = new Set<string>(operatorCommands.map(({ name }) => name.split(' ')[0]!))
+
+export function isForOperator(args: readonly string[]): boolean {
+  return first.has(args[0] ?? '')
+}
+
+/** It reads the arguments of this process, and ends it. */
+export async function runOperatorCommand(): Promise<void> {
+  const main = new URL('../../server/src/operator/main.ts', import.meta.url)
+  if (!existsSync(main)) throw new CommandError('commands of the operator run where the service is installed')
+  await import(main.href)
+}

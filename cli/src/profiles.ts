@@ -1,0 +1,79 @@
+// Where keys and addresses come from: the environment, else a profile of the config file.
+
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { CommandError, UsageError } from './failures.ts'
+
+export type Profile = { api_key: string; base_url?: string }
+export type ConfigFile = { current: string; profiles: Record<string, Profile> }
+
+export type Settings = {
+  profile: string
+  apiKey: string | undefined
+  /** Undefined: the service on this machine, as the client library has it. */
+  baseUrl: string | undefined
+}
+
+type Environment = Record<string, string | undefined>
+
+export function configPath(env: Environment = process.env): string {
+  return join(folder(env.XDG_CONFIG_HOME, '.config'), 'cardwright', 'config.json')
+}
+
+export function statePath(name: string, env: Environment = process.env): string {
+  return join(folder(env.XDG_STATE_HOME, '.local/state'), 'cardwright', name)
+}
+
+/** The specification has relative paths ignored. */
+function folder(given: string | undefined, usual: string): string {
+  return given?.startsWith('/') ? given : join(homedir(), usual)
+}
+
+export function readConfigFile(path = configPath()): ConfigFile {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { current: 'default', profiles: {} }
+    throw new CommandError(`${path} cannot be read: ${(error as Error).message}`)
+  }
+  try {
+    const { current, profiles } = JSON.parse(text) as ConfigFile
+    if (typeof current === 'string' && typeof profiles === 'object' && profiles !== null) return { current, profiles }
+  } catch {
+    // said below
+  }
+  throw new CommandError(`${path} is not a config file of cardwright; mend it or remove it`)
+}
+
+export function writeConfigFile(config: ConfigFile, path = configPath()): void {
+  writePrivate(path, config)
+}
+
+/** For its owner alone, from its first byte on, and never half written. */
+export function writePrivate(path: string, value: object): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const next = `${path}.${process.pid}.new`
+  writeFileSync(next, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
+  chmodSync(next, 0o600)
+  renameSync(next, path)
+}
+
+export type Given = { profile: string | undefined; baseUrl: string | undefined }
+
+/** What was typed goes over the environment, the environment over the file. */
+export function settingsOf(given: Given, env: Environment = process.env): Settings {
+  const config = readConfigFile(configPath(env))
+  const name = given.profile ?? (env.CARDWRIGHT_PROFILE || config.current)
+  if (!/^[\w.-]{1,64}$/.test(name)) throw new UsageError(`"${name}" cannot be the name of a profile`)
+  const profile = Object.hasOwn(config.profiles, name) ? config.profiles[name] : undefined
+  // A profile that was named is meant as a whole: its key must not go to the service of another.
+  if (given.profile !== undefined && profile)
+    return { profile: name, apiKey: profile.api_key, baseUrl: given.baseUrl ?? profile.base_url }
+  return {
+    profile: name,
+    apiKey: given.profile === undefined ? env.CARDWRIGHT_API_KEY || profile?.api_key : undefined,
+    baseUrl: given.baseUrl ?? (env.CARDWRIGHT_BASE_URL || profile?.base_url),
+  }
+}

@@ -1,0 +1,57 @@
+import type { Command } from './command.ts'
+import { clean, money, time } from './format.ts'
+import { untilInterrupted } from './interrupt.ts'
+import { listCommand } from './list-command.ts'
+
+export const threeDsCommands: readonly Command[] = [
+  listCommand({
+    name: '3ds list',
+    summary: 'list 3-D Secure challenges, newest first',
+    notes: 'Passcodes are shown by 3ds get and 3ds watch.',
+    options: {
+      card: { kind: 'text', param: 'card_id', value: 'CARD', help: 'only of this card' },
+      status: { kind: 'text', choices: ['pending', 'completed', 'expired'], help: 'only these' },
+    },
+    columns: [
+      ['ID', 'id'],
+      ['STATUS', 'status'],
+      ['AMOUNT', 'amount'],
+      ['MERCHANT', 'merchant'],
+      ['CARD', 'card_id'],
+      ['EXPIRES', 'expires_at'],
+    ],
+    list: (client, params) => client.threeDs.list(params),
+  }),
+  {
+    name: '3ds get',
+    summary: 'show a challenge with its passcode',
+    args: ['CHALLENGE'],
+    reveals: ['otp'],
+    run: async (call) => call.out.object(await call.client().threeDs.get(call.args[0]!)),
+  },
+  {
+    name: '3ds watch',
+    summary: 'show passcodes as merchants ask for them',
+    options: { card: { kind: 'text', param: 'card_id', value: 'CARD', help: 'only of this card' } },
+    notes: 'Until it is interrupted. Lost connections are taken up again.',
+    reveals: ['otp'],
+    run: (call) =>
+      untilInterrupted(async (signal) => {
+        const client = call.client()
+        // Asked for before it says that it waits: what comes after that is shown, however long the line takes to open.
+        const after_sequence = (await client.events.list({ per_page: 1 })).data[0]?.sequence ?? 0
+        call.out.note('Waiting for challenges.')
+        const options = { signal, maxRetries: Number.MAX_SAFE_INTEGER }
+        for await (const event of client.events.stream({ after_sequence }, options)) {
+          if (event.type !== '3ds.challenge') continue
+          const { card_id, merchant, amount, otp, expires_at } = event.data
+          if (![undefined, card_id].includes(call.text('card'))) continue
+          const passcode = call.out.paint('bold', otp)
+          call.out.happening(
+            event.data,
+            `${passcode}  ${money(amount)}  ${clean(merchant)}  ${card_id}  until ${time(expires_at)}`,
+          )
+        }
+      }),
+  },
+]

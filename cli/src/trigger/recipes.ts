@@ -1,0 +1,125 @@
+// How each event comes about. Every recipe returns the id of what the event is about.
+
+import type { EventType } from '../event-types.ts'
+import { CommandError } from '../failures.ts'
+import type { Cardwright } from '../sdk.ts'
+
+export type Driver = {
+  client: Cardwright
+  card: string | undefined
+  amount: number
+  merchant: { name: string; mcc: string; country: string }
+  webhook: string | undefined
+}
+
+type Recipe = (driver: Driver) => Promise<string>
+
+/** On a new card, so that a payment of the amount asked for fits and something is left. */
+const SPARE_USD = 25
+const LEAST_DEPOSIT_USDT = 1000
+
+export const recipes: Record<EventType, Recipe> = {
+  'card.created': createCard,
+  'card.frozen': async (driver) => {
+    const card = await activeCard(driver)
+    return (await driver.client.cards.freeze(card)).id
+  },
+  'card.unfrozen': async (driver) => {
+    const card = await cardOf(driver)
+    await driver.client.cards.freeze(card)
+    return (await driver.client.cards.unfreeze(card)).id
+  },
+  'card.terminated': async (driver) => (await driver.client.cards.terminate(await cardOf(driver))).id,
+  'card.funded': async (driver) => {
+    const card = await cardOf(driver)
+    await ensureFunds(driver.client, driver.amount)
+    return (await driver.client.cards.fund(card, { amount: driver.amount })).id
+  },
+  'transaction.authorized': authorize,
+  'transaction.declined': decline,
+  'transaction.settled': settle,
+  'transaction.refunded': async (driver) => {
+    const refund = await driver.client.sandbox.refunds.create({ transaction_id: await settle(driver) })
+    return refund.id
+  },
+  'transaction.reversed': async (driver) =>
+    (await driver.client.sandbox.authorizations.reverse(await authorize(driver))).id,
+  'transaction.expired': async (driver) =>
+    (await driver.client.sandbox.authorizations.expire(await authorize(driver))).id,
+  '3ds.challenge': async (driver) => {
+    const { amount, merchant, client } = driver
+    const card_id = await cardOf(driver)
+    return (await client.sandbox.threeDs.create({ card_id, amount, merchant: merchant.name })).id
+  },
+  'deposit.pending': (driver) => deposit(driver),
+  'deposit.confirmed': async (driver) => (await driver.client.sandbox.deposits.confirm(await deposit(driver))).id,
+  'deposit.expired': async (driver) => (await driver.client.sandbox.deposits.expire(await deposit(driver))).id,
+  'webhook.test': async ({ client, webhook }) => {
+    const endpoint = webhook ?? (await client.webhooks.list()).data[0]?.id
+    if (!endpoint)
+      throw new CommandError('webhook.test needs an endpoint; make one with: cardwright webhooks create URL')
+    return (await client.webhooks.test(endpoint)).event_id
+  },
+}
+
+async function createCard({ client, amount }: Driver): Promise<string> {
+  const [bin] = (await client.bins.list()).data
+  if (!bin) throw new CommandError('there is no BIN to make a card of')
+  const funds = amount + SPARE_USD
+  await ensureFunds(client, funds)
+  return (await client.cards.create({ bin_id: bin.id, amount: funds, label: 'cardwright trigger' })).id
+}
+
+async function cardOf(driver: Driver): Promise<string> {
+  return driver.card ?? createCard(driver)
+}
+
+/** A card that is frozen already would not be frozen again. */
+async function activeCard(driver: Driver): Promise<string> {
+  const id = await cardOf(driver)
+  const { status } = await driver.client.cards.get(id)
+  if (status === 'frozen') await driver.client.cards.unfreeze(id)
+  return id
+}
+
+async function ensureFunds(client: Cardwright, needed: number): Promise<void> {
+  const { balance } = await client.wallet.balance()
+  if (balance >= needed) return
+  // A part goes to the fee.
+  const amount_crypto = String(Math.max(LEAST_DEPOSIT_USDT, Math.ceil(needed * 1.1)))
+  await client.sandbox.deposits.create({ currency: 'usdt', amount_crypto, confirm: true })
+}
+
+async function authorize(driver: Driver): Promise<string> {
+  const { client, amount, merchant } = driver
+  const { transaction, decline_reason } = await client.sandbox.authorizations.create({
+    card_id: await cardOf(driver),
+    amount,
+    merchant,
+  })
+  if (decline_reason !== null || !transaction) throw new CommandError(`the payment was declined: ${decline_reason}`)
+  return transaction.id
+}
+
+/** More than is there. */
+async function decline(driver: Driver): Promise<string> {
+  const { client, amount, merchant } = driver
+  const card = await client.cards.get(await cardOf(driver))
+  const { transaction } = await client.sandbox.authorizations.create({
+    card_id: card.id,
+    amount: Math.max(card.balance, 0) + amount,
+    merchant,
+  })
+  return transaction!.id
+}
+
+async function settle(driver: Driver): Promise<string> {
+  return (await driver.client.sandbox.authorizations.settle(await authorize(driver))).id
+}
+
+async function deposit({ client, amount }: Driver): Promise<string> {
+  // Less than the least deposit would be shown as expired at once.
+  const { min_deposit } = await client.wallet.depositAddress({ currency: 'usdt' })
+  const amount_crypto = Math.max(amount, Number(min_deposit.usdt ?? 0)).toFixed(2)
+  return (await client.sandbox.deposits.create({ currency: 'usdt', amount_crypto })).id
+}

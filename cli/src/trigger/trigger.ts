@@ -1,0 +1,60 @@
+// trigger: has an event really happen, by driving the sandbox to it.
+
+import type { Call, Command } from '../command.ts'
+import { checkEventType, EVENT_TYPES } from '../event-types.ts'
+import { eventColumns } from '../events.ts'
+import { everyItem } from '../every-item.ts'
+import { CommandError } from '../failures.ts'
+import type { Cardwright, CardwrightEvent } from '../sdk.ts'
+import { recipes } from './recipes.ts'
+
+export const trigger: Command = {
+  name: 'trigger',
+  summary: 'have an event happen in the sandbox',
+  args: ['EVENT'],
+  argChoices: EVENT_TYPES,
+  options: {
+    card: { kind: 'text', value: 'CARD', help: 'on this card; else on a new one' },
+    amount: { kind: 'money', value: 'USD', help: 'of the payment, the funding or the deposit (10.00)' },
+    merchant: { kind: 'text', value: 'NAME', help: 'who asks for the payment' },
+    webhook: { kind: 'text', value: 'WEBHOOK', help: 'for webhook.test: which endpoint' },
+  },
+  notes:
+    'Nothing is made up: a card is created, a payment authorized, a deposit confirmed, and the events are those that follow. With an empty wallet a deposit comes first.',
+  async run(call) {
+    const type = checkEventType(call.args[0]!)
+    const client = call.client()
+    const before = await newestSequence(client)
+    const subject = await recipes[type]({
+      client,
+      card: call.text('card'),
+      amount: (call.params().amount as number | undefined) ?? 10,
+      merchant: { name: call.text('merchant') ?? 'Trigger Store', mcc: '5732', country: 'US' },
+      webhook: call.text('webhook'),
+    })
+    show(call, await eventsAfter(client, before), type, subject)
+  },
+}
+
+async function newestSequence(client: Cardwright): Promise<number> {
+  const { data } = await client.events.list({ per_page: 1 })
+  return data[0]?.sequence ?? 0
+}
+
+/** An event commits with what it tells of, so it is there by now. */
+function eventsAfter(client: Cardwright, after: number): Promise<CardwrightEvent[]> {
+  return everyItem(client.events.list({ after_sequence: after, order: 'asc', per_page: 100 }))
+}
+
+/** Others may be at work in the same sandbox: the event is the one of the object that was driven. */
+function show(call: Call, events: CardwrightEvent[], type: string, subject: string): void {
+  const event = events.findLast((each) => each.type === type && idOf(each) === subject)
+  if (!event) throw new CommandError(`the sandbox was driven, and no ${type} followed for ${subject}`)
+  if (call.out.isJson) call.out.object(event)
+  else call.out.list([event], eventColumns)
+}
+
+/** A test event is known by its delivery's event. */
+function idOf({ id, type, data }: CardwrightEvent): string {
+  return type === 'webhook.test' ? id : (data as { id: string }).id
+}

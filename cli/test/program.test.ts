@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { environmentOf } from '../../server/src/operator/operator-fixture.ts'
+import { startTestService } from '../../server/test/harness.ts'
+import { commands } from '../src/commands.ts'
+import { helpOf } from '../src/help.ts'
+import { operatorCommands } from '../src/operator.ts'
+import { wantsColour } from '../src/output.ts'
+import { endOf, environmentFor, fails, json, MAIN, run, succeeds, temporaryFolder } from './cli-fixture.ts'
+
+const service = await startTestService()
+const operatorMain = fileURLToPath(new URL('../../server/src/operator/main.ts', import.meta.url))
+const LAUNCHER = fileURLToPath(new URL('../bin/cardwright.js', import.meta.url))
+const env = environmentFor()
+
+test('every command has its help, which needs no key', async () => {
+  const all = await succeeds(['--help'], env)
+  for (const { name } of [...commands, ...operatorCommands]) assert.ok(all.includes(`\n  ${name}`), name)
+  for (const command of commands) assert.ok(helpOf(command).includes(`  cardwright ${command.name}`), command.name)
+  assert.match(await succeeds(['cards', '--help'], env), /cards create/)
+  assert.match(await succeeds(['help', 'cards', 'fund'], env), /cardwright cards fund CARD AMOUNT/)
+  assert.equal(await succeeds([], env), all)
+  const version = await succeeds(['--version'], env)
+  assert.match(version, /^cardwright \d+\.\d+\.\d+\n$/)
+  assert.equal(execFileSync(process.execPath, [LAUNCHER, '--version'], { encoding: 'utf8' }), version)
+})
+
+test('what was called wrongly ends with 2 and says what may have been meant', async () => {
+  assert.match(await fails(['crads', 'list'], env, 2), /there is no command "crads"; did you mean "cards"\?/)
+  assert.match(await fails(['cards', 'creat'], env, 2), /no command "cards creat"; did you mean "cards create"\?/)
+  assert.match(await fails(['cards'], env, 2), /say which: cards create, cards list/)
+  assert.match(await fails(['qqqqqqqq'], env, 2), /no command "qqqqqqqq"; see cardwright --help/)
+  assert.match(await fails(['kyes', 'list'], env, 2), /did you mean "keys"\?/)
+  assert.match(await fails(['cards', 'list', '--staus', 'x'], env, 2), /no option --staus; did you mean --status\?/)
+  assert.match(await fails(['cards', 'get'], env, 2), /cards get needs CARD/)
+  assert.match(await fails(['cards', 'get', 'a', 'b'], env, 2), /does not know what to do with "b"/)
+  assert.match(await fails(['cards', 'create', '--amount', '5'], env, 2), /cards create needs --bin BIN/)
+  assert.match(await fails(['wallet', 'balance'], env, 2), /has no key; run: cardwright login/)
+  const key = { ...env, CARDWRIGHT_API_KEY: 'sk_test_x' }
+  assert.match(await fails(['cards', 'fund', 'a', '1.005'], key, 2), /AMOUNT must be an amount in USD/)
+})
+
+test('commands of the operator are those of the server, and run as they did', async () => {
+  const own = execFileSync(process.execPath, [operatorMain, '--help'], { encoding: 'utf8' })
+  const lines = own.split('\n').filter((line) => /^ {2}[a-z]/.test(line) && !line.includes('npm run'))
+  assert.equal(lines.length, operatorCommands.length)
+  for (const [index, { name, summary }] of operatorCommands.entries())
+    assert.ok(lines[index]!.startsWith(`  ${name} `) && lines[index]!.endsWith(` ${summary}`), name)
+  for (const args of [['keys', 'create', '--help'], ['keys'], ['migrate', 'now']]) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [operatorMain, ...args], { encoding: 'utf8' })
+    assert.deepEqual(await run(args, env), { code: status, out: stdout, err: stderr })
+  }
+})
+
+test('a command of the operator works on the database of the service', async () => {
+  const { key } = await service.workspace()
+  const list = await succeeds(['keys', 'list'], environmentOf(service.connection))
+  assert.ok(list.includes(`sk_test_…${key.slice(-4)}`))
+})
+
+test('login tries a key, and keeps it for its owner alone', async () => {
+  const user = environmentFor()
+  const { key } = await service.workspace()
+  const address = ['--base-url', `${service.url}/v1`]
+  const said = await run(['login', ...address], user, `${key}\n`)
+  assert.equal(said.code, 0, said.err)
+  assert.ok(!`${said.out}${said.err}`.includes(key))
+  const file = join(user.XDG_CONFIG_HOME!, 'cardwright/config.json')
+  assert.equal(statSync(file).mode & 0o777, 0o600)
+  assert.equal((await json(['wallet', 'balance'], user)).balance, 0)
+
+  const other = await service.fundedWorkspace(100)
+  chmodSync(file, 0o644)
+  await succeeds(['login', '--profile', 'second', ...address], user, other.key)
+  assert.equal(statSync(file).mode & 0o777, 0o600)
+  assert.ok((await json(['wallet', 'balance'], user)).balance >= 100)
+  assert.equal((await json(['wallet', 'balance', '--profile', 'default'], user)).balance, 0)
+  assert.equal((await json(['--profile', 'default', 'wallet', 'balance'], user)).balance, 0)
+  await succeeds(['profiles', 'use', 'default'], user)
+  assert.equal((await json(['wallet', 'balance'], user)).balance, 0)
+  assert.ok((await json(['wallet', 'balance'], { ...user, CARDWRIGHT_API_KEY: other.key })).balance >= 100)
+
+  const list = await succeeds(['profiles', 'list'], user)
+  assert.match(list, /^default +yes +sandbox +sk_test_…\w{4} /m)
+  assert.ok(!list.includes(key))
+  await succeeds(['logout', '--profile', 'second'], user)
+  assert.match(await fails(['profiles', 'use', 'second'], user), /no profile "second"; there are default/)
+
+  const before = readFileSync(file, 'utf8')
+  const wrong = await run(['login', ...address], user, `sk_test_${'x'.repeat(32)}`)
+  assert.equal(wrong.code, 1)
+  assert.equal(readFileSync(file, 'utf8'), before)
+})
+
+test('a config file that is none is not overwritten', async () => {
+  const user = environmentFor()
+  mkdirSync(join(user.XDG_CONFIG_HOME!, 'cardwright'), { recursive: true })
+  writeFileSync(join(user.XDG_CONFIG_HOME!, 'cardwright/config.json'), 'not json')
+  assert.match(await fails(['wallet', 'balance'], user), /is not a config file of cardwright/)
+})
+
+test('bash completes commands, options and their values', async () => {
+  const folder = temporaryFolder()
+  const script = await succeeds(['completion', 'bash'], env)
+  const file = join(folder, 'completion.bash')
+  writeFileSync(file, script)
+  execFileSync('bash', ['-n', file])
+  writeFileSync(join(folder, 'cardwright'), `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`, { mode: 0o755 })
+  const completed = (...words: string[]) =>
+    execFileSync(
+      'bash',
+      [
+        '-c',
+        `. ${file}; COMP_WORDS=(cardwright "$@"); COMP_CWORD=$#; _cardwright; printf '%s\\n' "\${COMPREPLY[@]}"`,
+        '-',
+        ...words,
+      ],
+      { env: { PATH: `${folder}:${process.env.PATH}` }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+      .trim()
+      .split('\n')
+  assert.deepEqual(completed('ca'), ['cards'])
+  assert.deepEqual(completed('cards', 'f'), ['freeze', 'fund'])
+  assert.deepEqual(completed('cards', 'list', '--status', ''), ['active', 'frozen', 'terminated'])
+  assert.deepEqual(completed('cards', 'list', '--st'), ['--status'])
+  assert.deepEqual(completed('trigger', 'deposit.'), ['deposit.confirmed', 'deposit.expired', 'deposit.pending'])
+  assert.deepEqual(completed('keys', ''), ['create', 'list', 'revoke'])
+  assert.equal(await succeeds(['__complete', 'cards', 'get', ''], env), '')
+})
+
+test('zsh and fish have their scripts; another shell is refused', async () => {
+  assert.match(await succeeds(['completion', 'zsh'], env), /^#compdef cardwright/)
+  assert.match(await succeeds(['completion', 'fish'], env), /complete -c cardwright/)
+  assert.match(await fails(['completion', 'tcsh'], env, 2), /bash, zsh, fish/)
+})
+
+test('colours are for a terminal, unless NO_COLOR says otherwise', async (t) => {
+  assert.deepEqual(
+    [wantsColour({ isTTY: true }, {}), wantsColour({ isTTY: true }, { NO_COLOR: '1' }), wantsColour({}, {})],
+    [true, false, false],
+  )
+  if (spawnSync('script', ['--version']).status !== 0) {
+    assert.notEqual(process.env.CI, 'true', 'script(1) of util-linux plays the terminal')
+    return t.diagnostic('script(1) is not here to play a terminal')
+  }
+  const { key } = await service.fundedWorkspace(50)
+  const user = { ...environmentFor({ url: service.url, key }), TERM: 'xterm', PATH: process.env.PATH! }
+  const onTerminal = async (given: Record<string, string> = {}) => {
+    const command = `'${process.execPath}' '${MAIN}' wallet balance`
+    const child = spawn('script', ['-qec', command, '/dev/null'], { env: { ...user, ...given } })
+    return (await endOf(child)).out
+  }
+  assert.ok((await onTerminal()).includes('\u001b['))
+  assert.ok(!(await onTerminal({ NO_COLOR: '1' })).includes('\u001b['))
+})

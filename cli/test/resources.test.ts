@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestService } from '../../server/test/harness.ts'
+import { environmentFor, fails, json, lineOf, receive, run, start, succeeds } from './cli-fixture.ts'
+
+const service = await startTestService({}, { worker: true })
+const api = await service.fundedWorkspace(5000)
+const env = environmentFor({ url: service.url, key: api.key })
+const BIN = 'bin_visa_us_prepaid_1'
+const merchant = { name: 'Shop', mcc: '5732', country: 'US' }
+
+const { url: receiverUrl } = await receive()
+
+const newCard = async () => (await json(['cards', 'create', '--bin', BIN, '--amount', '100'], env)).id as string
+
+test('a card lives its whole life', async () => {
+  const options = ['--label', 'ads', '--spending-limit', '1,500.00', '--auto-freeze-at', '5', '--metadata', 'team=red']
+  const card = await json(['cards', 'create', '--bin', BIN, '--amount', '1,200.50', ...options], env)
+  assert.equal(card.balance, 1200.5)
+  assert.deepEqual([card.label, card.spending_limit, card.metadata], ['ads', 1500, { team: 'red' }])
+
+  assert.match(await succeeds(['cards', 'get', card.id], env), /^balance +1,200\.50$/m)
+  const list = await succeeds(['cards', 'list', '--status', 'active'], env)
+  assert.match(list, /^ID +NETWORK +LAST4 +STATUS +BALANCE/)
+  assert.match(list, new RegExp(`^${card.id} .* 1,200\\.50 `, 'm'))
+
+  assert.equal((await json(['cards', 'fund', card.id, '50'], env)).new_balance, 1250.5)
+  assert.equal((await json(['cards', 'withdraw', card.id, '0.50'], env)).new_balance, 1250)
+  assert.equal((await json(['cards', 'freeze', card.id], env)).status, 'frozen')
+  assert.equal((await json(['cards', 'unfreeze', card.id], env)).status, 'active')
+  const updated = await json(
+    ['cards', 'update', card.id, '--label', 'new', '--metadata', 'team=', '--allowed-categories', 'electronics,5812'],
+    env,
+  )
+  assert.deepEqual([updated.label, updated.metadata], ['new', {}])
+  assert.equal((await json(['cards', 'terminate', card.id], env)).refunded_amount, 1250)
+})
+
+test('the number of a card is shown by cards details and by nothing else', async () => {
+  const id = await newCard()
+  const { pan, cvv } = await json(['cards', 'details', id], env)
+  assert.match(pan, /^4\d{15}$/)
+  assert.ok((await succeeds(['cards', 'details', id], env)).includes(pan))
+  for (const args of [
+    ['cards', 'get', id],
+    ['cards', 'list'],
+    ['events', 'list', '--json'],
+  ]) {
+    const said = await succeeds(args, env)
+    assert.ok(!said.includes(pan) && !said.includes(`"${cvv}"`), args.join(' '))
+  }
+})
+
+test('a passcode is shown by 3ds get and 3ds watch; lists and events mask it', async () => {
+  const card = await newCard()
+  const watch = start(['3ds', 'watch', '--card', card], env)
+  await lineOf(watch, /Waiting for challenges/, 'stderr')
+  const shown = lineOf(watch, /^\d{6} /)
+  await challenge(await newCard())
+  const { id, otp } = await challenge(card)
+  const line = await shown
+  assert.ok(line.startsWith(otp))
+  assert.match(line, /12\.00 {2}Shop/)
+  watch.kill('SIGINT')
+  assert.equal(await new Promise((resolve) => watch.on('close', resolve)), 0)
+
+  assert.equal((await json(['3ds', 'get', id], env)).otp, otp)
+  const listed = await json(['3ds', 'list', '--status', 'pending'], env)
+  assert.equal(listed.data.at(-1).otp, '***')
+  assert.ok(!(await succeeds(['3ds', 'list'], env)).includes(otp))
+  const events = await json(['events', 'list', '--type', '3ds.challenge'], env)
+  assert.equal(events.data[0].data.otp, '***')
+  assert.ok(!(await succeeds(['events', 'get', events.data[0].id], env)).includes(otp))
+})
+
+async function challenge(card_id: string): Promise<{ id: string; otp: string }> {
+  return (await api.post('/sandbox/3ds', { card_id, merchant: 'Shop', amount: 12 })).body
+}
+
+test('transactions are listed, filtered and shown with their timeline', async () => {
+  const card_id = await newCard()
+  const { body } = await api.post('/sandbox/authorizations', { card_id, amount: 40, merchant })
+  await api.post(`/sandbox/authorizations/${body.transaction.id}/settle`)
+  const list = await json(['transactions', 'list', '--card', card_id, '--type', 'settlement'], env)
+  assert.deepEqual([list.data.length, list.data[0].amount, list.pagination.total], [1, -40, 1])
+  assert.match(await succeeds(['transactions', 'list', '--min-amount', '39'], env), /settlement +-40\.00 +60\.00 +Shop/)
+  assert.match(await succeeds(['transactions', 'get', body.transaction.id], env), /authorization_timeline +authorized/)
+})
+
+test('the wallet: balance, addresses, deposits, movements', async () => {
+  assert.match(await succeeds(['wallet', 'balance'], env), /^balance +\d,\d{3}\.\d\d$/m)
+  assert.deepEqual(Object.keys((await json(['wallet', 'address', '--currency', 'btc'], env)).addresses), ['btc'])
+  assert.equal((await json(['wallet', 'deposits', '--status', 'confirmed'], env)).data.length, 1)
+  const page = await run(['wallet', 'transactions', '--per-page', '2'], env)
+  assert.equal(page.out.trimEnd().split('\n').length, 3)
+  assert.match(page.err, /^1 to 2 of \d+\.$/m)
+  const { data } = await json(['wallet', 'transactions', '--per-page', '2', '--all'], env)
+  assert.equal(data.at(-1).sequence, 1)
+  assert.match(await succeeds(['bins', 'list'], env), new RegExp(`^${BIN} +visa +prepaid`, 'm'))
+})
+
+test('webhooks are made, changed, tested and removed; the secret is shown when it is made', async () => {
+  const made = await json(['webhooks', 'create', receiverUrl, '--events', 'card.created,card.frozen'], env)
+  assert.match(made.secret, /^whsec_/)
+  assert.deepEqual(made.events, ['card.created', 'card.frozen'])
+  assert.match((await json(['webhooks', 'rotate-secret', made.id], env)).secret, /^whsec_/)
+  assert.ok(!(await succeeds(['webhooks', 'get', made.id], env)).includes('whsec_'))
+  assert.match(await succeeds(['webhooks', 'list'], env), /card\.created, card\.frozen/)
+  assert.deepEqual((await json(['webhooks', 'update', made.id, '--events', '*'], env)).events, ['*'])
+
+  const delivery = await json(['webhooks', 'test', made.id], env)
+  assert.equal(delivery.event_type, 'webhook.test')
+  assert.equal((await json(['webhooks', 'retry', made.id, delivery.id], env)).id, delivery.id)
+  assert.match(
+    await succeeds(['webhooks', 'deliveries', made.id], env),
+    new RegExp(`^${delivery.id} +webhook\\.test`, 'm'),
+  )
+  const { data } = await json(['events', 'list', '--order', 'asc', '--per-page', '1'], env)
+  assert.equal((await json(['events', 'resend', data[0].id, '--webhook', made.id], env)).data.length, 1)
+
+  assert.equal((await json(['webhooks', 'update', made.id, '--active', 'false'], env)).active, false)
+  assert.equal((await json(['webhooks', 'delete', made.id], env)).deleted, true)
+})
+
+test('what the service refuses is told with its identifier, the parameter and the request', async () => {
+  const said = await fails(['cards', 'create', '--bin', BIN, '--amount', '0.50'], env)
+  assert.match(said, /^cardwright: invalid_amount: .+\n {2}parameter {2}amount\n {2}request +req_\w+/)
+  const missing = JSON.parse(await fails(['cards', 'get', `card_${'0'.repeat(28)}`, '--json'], env))
+  assert.deepEqual([missing.error, missing.status], ['card_not_found', 404])
+  assert.match(missing.request_id, /^req_/)
+  assert.match(
+    await fails(['wallet', 'balance'], { ...env, CARDWRIGHT_API_KEY: `sk_test_${'x'.repeat(32)}` }),
+    /cardwright login/,
+  )
+  const gone = await receive()
+  await gone.close()
+  const nowhere = { ...env, CARDWRIGHT_BASE_URL: gone.url }
+  assert.match(await fails(['wallet', 'balance'], nowhere), /the service cannot be reached \(ECONNREFUSED\)/)
+})
+
+test('nothing is coloured when it is piped', async () => {
+  const { id } = (await api.post('/cards', { bin_id: BIN, amount: 1, label: 'x' })).body
+  for (const args of [['cards', 'list'], ['cards', 'get', id], ['--help']]) {
+    assert.ok(!(await succeeds(args, env)).includes('\u001b'), args.join(' '))
+  }
+  await service.audit()
+})

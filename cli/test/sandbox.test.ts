@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestService } from '../../server/test/harness.ts'
+import { EVENT_TYPES } from '../src/event-types.ts'
+import { recipes } from '../src/trigger/recipes.ts'
+import { environmentFor, fails, json, receive, succeeds } from './cli-fixture.ts'
+
+const service = await startTestService({}, { worker: true })
+const api = await service.workspace()
+const env = environmentFor({ url: service.url, key: api.key })
+
+test('trigger has every event really happen, from an empty wallet on', async () => {
+  const { url } = await receive()
+  assert.match(await fails(['trigger', 'webhook.test'], env), /webhook\.test needs an endpoint/)
+  await api.post('/webhooks', { url, events: ['card.frozen'] })
+  assert.deepEqual(Object.keys(recipes).sort(), [...EVENT_TYPES].sort())
+  for (const type of EVENT_TYPES) {
+    const event = await json(['trigger', type], env)
+    assert.equal(event.type, type)
+    assert.equal((await api.get(`/events/${event.id}`)).status, 200)
+  }
+  await service.audit()
+})
+
+test('trigger acts on the card it is given, with the amount and the merchant', async () => {
+  const { data } = await json(['cards', 'list', '--status', 'active'], env)
+  const card = data[0].id
+  const event = await json(
+    ['trigger', 'transaction.settled', '--card', card, '--amount', '2.50', '--merchant', 'Kiosk'],
+    env,
+  )
+  assert.deepEqual([event.data.card_id, event.data.amount, event.data.merchant.name], [card, -2.5, 'Kiosk'])
+  await json(['cards', 'freeze', card], env)
+  assert.equal((await json(['trigger', 'card.frozen', '--card', card], env)).data.id, card)
+  assert.match(await fails(['trigger', 'transaction.authorized', '--card', card], env), /declined: card_frozen/)
+  assert.match(
+    await succeeds(['trigger', 'deposit.pending', '--amount', '500'], env),
+    /^ +\d+ +evt_\w+ +deposit\.pending/m,
+  )
+  assert.match(await fails(['trigger', 'card.frozn'], env, 2), /did you mean "card\.frozen"\?/)
+})
+
+test('a passcode that trigger made is not shown', async () => {
+  assert.equal((await json(['trigger', '3ds.challenge'], env)).data.otp, '***')
+})
+
+test('the clock moves forward', async () => {
+  const before = Date.parse((await json(['sandbox', 'clock'], env)).now)
+  const later = Date.parse((await json(['sandbox', 'clock', 'advance', '7d12h'], env)).now)
+  assert.ok(Math.abs(later - before - 7.5 * 86_400_000) < 60_000)
+  assert.match(await fails(['sandbox', 'clock', 'advance', 'soon'], env, 2), /"soon" is not a duration/)
+})
+
+test('a reset brings back the first day', async () => {
+  assert.equal((await json(['sandbox', 'reset'], env)).ok, true)
+  assert.deepEqual((await json(['cards', 'list'], env)).data, [])
+})
+
+test('a live key does not reach the sandbox', async () => {
+  const { key } = await service.workspace('production')
+  assert.match(await fails(['sandbox', 'clock'], { ...env, CARDWRIGHT_API_KEY: key }), /sandbox_only/)
+})
