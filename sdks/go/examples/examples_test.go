@@ -29,6 +29,9 @@ func build(t *testing.T, name string) string {
 func live(t *testing.T) (address, key string) {
 	t.Helper()
 	address, key = os.Getenv("CARDWRIGHT_CONTRACT_URL"), os.Getenv("CARDWRIGHT_CONTRACT_KEY")
+	if os.Getenv("CI") == "true" && (address == "" || key == "") {
+		t.Fatal("there is no service to run the examples on: CARDWRIGHT_CONTRACT_URL, CARDWRIGHT_CONTRACT_KEY")
+	}
 	if address == "" || key == "" {
 		t.Skip("compiled; to run it, name a service in CARDWRIGHT_CONTRACT_URL and CARDWRIGHT_CONTRACT_KEY")
 	}

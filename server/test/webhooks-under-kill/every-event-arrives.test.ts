@@ -15,8 +15,8 @@ import { authorize, newCard, ok, ownerOf, until } from '../money/books.ts'
 import { Child } from './child.ts'
 
 const KEY = 'sk_test_toldOfEverythingAtLeastOnce'
-// Of the worker few: each repeats what was under way, up to 16 attempts for each endpoint that is near, 64 for one that is not.
-const VICTIMS = `receiver worker receiver receiver worker receiver worker receiver worker receiver`.split(' ')
+// A kill of the worker repeats what was under way: up to 16 attempts for each endpoint that is near, 64 for one that is not.
+const VICTIMS = `worker receiver worker receiver worker receiver worker receiver worker receiver`.split(' ')
 const EVENTS_A_KILL = 1_000
 const CONNECTIONS = 24
 const MOST_DUPLICATES = 0.01
