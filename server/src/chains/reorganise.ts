@@ -28,12 +28,13 @@ export async function followReorganisation(watcher: Watcher, cursor: BlockRef): 
   return ancestor
 }
 
-/** A node that has not caught up has the same blocks, only fewer. */
+/** A node that has not caught up has the same blocks, only fewer; or, begun anew, none yet of those that we remember. */
 async function isOnlyBehind({ database, reader }: Watcher): Promise<boolean> {
   const tip = await reader.tip()
-  const [known] = await database.read<{ hash: string }[]>`
-    select hash from chain_blocks where network = ${networkCodes[reader.network]} and height = ${tip.height}`
-  return known?.hash === tip.hash
+  const [known] = await database.read<{ hash: string; height: bigint }[]>`
+    select hash, height from chain_blocks where network = ${networkCodes[reader.network]} and height >= ${tip.height}
+    order by height limit 1`
+  return known !== undefined && (Number(known.height) > tip.height || known.hash === tip.hash)
 }
 
 async function findAncestor({ database, reader, deepest }: Watcher, cursor: BlockRef): Promise<BlockRef | undefined> {
