@@ -10,13 +10,13 @@ const BTC = 100_000_000n
 test('a node below every block that is remembered is waited for: nothing is halted, nothing is given up', async () => {
   await scene.forgetChains()
   const chain = new FakeChain('bitcoin')
-  chain.mineEmpty(5)
+  chain.mineEmpty(20)
   const watcher = scene.watcher(chain)
   await catchUp(watcher)
   const customer = await scene.customer()
   chain.mine(arrival(customer.btc, BTC))
   const before = await catchUp(watcher)
-  chain.drop(4)
+  chain.drop(20)
   const during = await catchUp(watcher)
   assert.deepEqual(
     [during.isHolder, during.cursor!.height, during.cursor!.hash],
