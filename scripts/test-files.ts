@@ -1,6 +1,6 @@
 import { globSync, statSync } from 'node:fs'
 
-const PLACES = ['server', 'scripts', 'bench', 'sdks', 'cli']
+const PLACES = ['server', 'dashboard', 'scripts', 'bench', 'sdks', 'cli']
 
 /** Every test file, or those of the folders and files named. */
 export function findTestFiles(paths: string[]): string[] {

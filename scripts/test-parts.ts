@@ -29,6 +29,13 @@ const preparations: Preparation[] = [
     args: ['sdks/python/run', 'python', '--version'],
     neededBy: /^sdks\/(python|contract)\//,
   },
+  {
+    name: 'dashboard build',
+    needs: 'chromium',
+    command: 'node',
+    args: ['dashboard/build.ts'],
+    neededBy: /^dashboard\//,
+  },
 ]
 
 /** Those that these files need, where this machine has the language. */

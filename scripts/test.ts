@@ -58,7 +58,8 @@ async function proveAll(): Promise<void> {
   }
   if (isWhole) {
     add(await runCheck('biome check', 'biome', ['check'], stopping.signal))
-    add(await runCheck('tsc', 'tsc', ['--noEmit', '-p', 'tsconfig.json'], stopping.signal))
+    for (const project of ['tsconfig.json', 'dashboard/tsconfig.json'])
+      add(await runCheck(`tsc -p ${project}`, 'tsc', ['--noEmit', '-p', project], stopping.signal))
   }
   if (stopping.signal.aborted) return
   const server = await startThrowawayPostgres()

@@ -8,6 +8,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { servePages } from './dashboard/serve-pages.ts'
 import { authorizeRequests, countFailure } from './http/authorize.ts'
 import { ApiError } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
@@ -44,6 +45,7 @@ export function buildApp(services: Services): FastifyInstance {
     describePages(pages, services)
     serveHealth(pages, services)
     serveReference(pages)
+    if (services.config.role !== 'worker') servePages(pages)
   })
   // A process that only works in the background shows its health and metrics, and nothing else.
   if (services.config.role === 'worker') return app

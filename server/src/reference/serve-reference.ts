@@ -59,5 +59,4 @@ export function serveReference(app: FastifyInstance): void {
       .header('Cache-Control', 'max-age=86400')
       .send(createReadStream(bundle))
   })
-  app.get('/', async (_request, reply) => reply.redirect('/docs'))
 }

@@ -1,0 +1,104 @@
+// Keeps the pages true without a reload: follows the event stream and lets what an event touched be read anew.
+// A viewer may not read events (they carry passcodes), so for them the same pages are read every few seconds.
+
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { type Environment, useEnvironment } from './environment.ts'
+import { Problem, raw } from './request.ts'
+import type { EventEnvelope } from './schemas.ts'
+
+/** The first word of an event's type, and the first words of the query keys that show it. */
+const touched: Record<string, string[]> = {
+  card: ['cards', 'wallet', 'overview', 'events'],
+  transaction: ['transactions', 'cards', 'wallet', 'overview', 'events'],
+  deposit: ['deposits', 'wallet', 'events'],
+  '3ds': ['challenges', 'events'],
+  webhook: ['webhooks', 'events'],
+}
+const everything = [...new Set(Object.values(touched).flat())]
+
+const TOGETHER_MS = 250
+const POLL_MS = 5_000
+const RETRY_MS = 2_000
+
+export function useLive(mayStream: boolean, onEvent: (event: EventEnvelope) => void): void {
+  const queries = useQueryClient()
+  const environment = useEnvironment()
+  const tell = useRef(onEvent)
+  tell.current = onEvent
+  useEffect(() => {
+    const stopping = new AbortController()
+    const refresh = together(queries)
+    if (mayStream)
+      void follow(environment, stopping.signal, (event) => {
+        refresh(touched[event.type.split('.', 1)[0]!] ?? [])
+        tell.current(event)
+      })
+    const timer = mayStream ? undefined : setInterval(() => refresh(everything), POLL_MS)
+    return () => {
+      stopping.abort()
+      clearInterval(timer)
+    }
+  }, [queries, environment, mayStream])
+}
+
+/** A burst of events is one round of reading. */
+function together(queries: QueryClient): (names: string[]) => void {
+  const waiting = new Set<string>()
+  return (names) => {
+    if (names.length === 0) return
+    const isFirst = waiting.size === 0
+    for (const name of names) waiting.add(name)
+    if (!isFirst) return
+    setTimeout(() => {
+      const due = new Set(waiting)
+      waiting.clear()
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => due.has(queryKey[1] as string) })
+    }, TOGETHER_MS)
+  }
+}
+
+async function follow(
+  environment: Environment,
+  signal: AbortSignal,
+  onEvent: (event: EventEnvelope) => void,
+): Promise<void> {
+  let last: string | undefined
+  while (!signal.aborted) {
+    try {
+      const response = await raw('GET', '/v1/events/stream', {
+        signal,
+        headers: { 'X-Cardwright-Environment': environment, ...(last !== undefined && { 'Last-Event-ID': last }) },
+      })
+      for await (const message of messages(response.body!)) {
+        last = message.id ?? last
+        if (message.data) onEvent(JSON.parse(message.data) as EventEnvelope)
+      }
+    } catch (error) {
+      if (signal.aborted || (error instanceof Problem && (error.status === 401 || error.status === 403))) return
+    }
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+  }
+}
+
+type Message = { id?: string; data?: string }
+
+async function* messages(body: ReadableStream<Uint8Array>): AsyncGenerator<Message> {
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const bytes of body as unknown as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(bytes, { stream: true })
+    const blocks = text.split('\n\n')
+    text = blocks.pop()!
+    for (const block of blocks) yield messageOf(block)
+  }
+}
+
+function messageOf(block: string): Message {
+  const message: Message = {}
+  for (const line of block.split('\n')) {
+    if (line.startsWith('id:')) message.id = line.slice(3).trim()
+    if (line.startsWith('data:')) message.data = (message.data ?? '') + line.slice(5).trimStart()
+  }
+  return message
+}

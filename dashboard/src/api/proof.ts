@@ -1,0 +1,22 @@
+// Some calls want a password that was given within the last five minutes. Whoever shows the dialog registers here,
+// so that any call can ask, and several that ask at once share one dialog.
+
+type Ask = () => Promise<boolean>
+
+let ask: Ask | undefined
+let asking: Promise<boolean> | undefined
+
+export function registerProof(dialog: Ask): () => void {
+  ask = dialog
+  return () => {
+    if (ask === dialog) ask = undefined
+  }
+}
+
+/** True when the person has proved who they are. */
+export function askForProof(): Promise<boolean> {
+  asking ??= (ask ?? (async () => false))().finally(() => {
+    asking = undefined
+  })
+  return asking
+}

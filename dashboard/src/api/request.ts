@@ -1,0 +1,77 @@
+// One way to talk to the service: the session's cookie, the environment's header, the contract's errors.
+
+import { environment } from './environment.ts'
+import { askForProof } from './proof.ts'
+
+export type Query = Record<string, string | number | boolean | undefined>
+type Options = { query?: Query | undefined; body?: unknown; signal?: AbortSignal | undefined; key?: string | undefined }
+
+/** An answer other than 2xx, or none at all. */
+export class Problem extends Error {
+  readonly id: string
+  readonly status: number
+  readonly param: string | undefined
+  readonly requestId: string | undefined
+
+  constructor(status: number, body: { error?: string; message?: string; param?: string; request_id?: string }) {
+    super(body.message ?? 'Something went wrong.')
+    this.status = status
+    this.id = body.error ?? 'unknown'
+    this.param = body.param
+    this.requestId = body.request_id
+  }
+}
+
+export const get = <T>(path: string, query?: Query, signal?: AbortSignal) => send<T>('GET', path, { query, signal })
+export const post = <T>(path: string, body?: unknown, key?: string) => send<T>('POST', path, { body: body ?? {}, key })
+export const patch = <T>(path: string, body: unknown) => send<T>('PATCH', path, { body })
+export const remove = <T>(path: string) => send<T>('DELETE', path, {})
+
+/** Asks for the password again where the service wants it fresh, and then goes on. */
+export async function send<T>(method: string, path: string, options: Options): Promise<T> {
+  // Made once: a repeated attempt is the same request to the service.
+  const key = method === 'GET' ? undefined : (options.key ?? crypto.randomUUID())
+  try {
+    return await attempt<T>(method, path, { ...options, key })
+  } catch (error) {
+    if (!(error instanceof Problem && error.id === 'reauthentication_required')) throw error
+    if (!(await askForProof())) throw error
+    return attempt<T>(method, path, { ...options, key })
+  }
+}
+
+async function attempt<T>(method: string, path: string, options: Options): Promise<T> {
+  const response = await raw(method, path, options)
+  return (await response.json()) as T
+}
+
+/** The response itself, for what is no JSON; anything but 2xx is thrown. */
+export async function raw(
+  method: string,
+  path: string,
+  { query, body, signal, key, headers = {} }: Options & { headers?: Record<string, string> },
+): Promise<Response> {
+  const response = await fetch(address(path, query), {
+    method,
+    credentials: 'same-origin',
+    headers: {
+      'X-Cardwright-Environment': environment(),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(key !== undefined && { 'X-Idempotency-Key': key }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error
+    throw new Problem(0, { error: 'unreachable', message: 'The service cannot be reached. Check your connection.' })
+  })
+  if (response.ok) return response
+  throw new Problem(response.status, await response.json().catch(() => ({})))
+}
+
+export function address(path: string, query: Query = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  if (given.length === 0) return path
+  return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}

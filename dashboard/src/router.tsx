@@ -1,0 +1,116 @@
+// Every page and its address. Pages are loaded when they are first opened; the frame and sign-in come with the first load.
+
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { me } from './api/me.ts'
+import { Problem } from './api/request.ts'
+import { Broken } from './shell/broken.tsx'
+import { Frame } from './shell/frame.tsx'
+import { Missing } from './shell/missing.tsx'
+import { AcceptLink } from './sign-in/accept-link.tsx'
+import { SignIn } from './sign-in/sign-in.tsx'
+import { Loading } from './ui/states.tsx'
+
+type Context = { queries: QueryClient }
+type Search = Record<string, string | undefined>
+
+const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: Missing })
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: textOnly,
+  component: SignIn,
+})
+const join = createRoute({
+  getParentRoute: () => root,
+  path: '/join',
+  component: () => <AcceptLink kind="invitation" />,
+})
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/reset',
+  component: () => <AcceptLink kind="password_reset" />,
+})
+
+/** Everything behind the sign-in. */
+const frame = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: Frame,
+  errorComponent: Broken,
+  async beforeLoad({ context, location }) {
+    try {
+      await context.queries.ensureQueryData(me)
+    } catch (error) {
+      if (error instanceof Problem && error.status === 401)
+        throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { next: location.href } })
+      throw error
+    }
+  },
+})
+
+function page<Path extends string>(path: Path, load: () => Promise<Record<string, unknown>>, name: string) {
+  return createRoute({
+    getParentRoute: () => frame,
+    path,
+    validateSearch: textOnly,
+    component: lazyRouteComponent(load as never, name),
+  })
+}
+
+/** Filters live in the address as text; each page reads its own and checks them. */
+function textOnly(search: Record<string, unknown>): Search {
+  return Object.fromEntries(
+    Object.entries(search).flatMap(([name, value]) =>
+      value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
+    ),
+  )
+}
+
+const pages = [
+  page('/', () => import('./home/home.tsx'), 'Home'),
+  page('/cards', () => import('./cards/cards.tsx'), 'Cards'),
+  page('/cards/$cardId', () => import('./cards/card-page.tsx'), 'CardPage'),
+  page('/transactions', () => import('./transactions/transactions.tsx'), 'Transactions'),
+  page('/transactions/$transactionId', () => import('./transactions/transaction-page.tsx'), 'TransactionPage'),
+  page('/wallet', () => import('./wallet/wallet.tsx'), 'Wallet'),
+  page('/3ds', () => import('./three-ds/challenges.tsx'), 'Challenges'),
+  page('/developers/webhooks', () => import('./developers/webhooks.tsx'), 'Webhooks'),
+  page('/developers/webhooks/$webhookId', () => import('./developers/webhook-page.tsx'), 'WebhookPage'),
+  page('/developers/events', () => import('./developers/events.tsx'), 'Events'),
+  page('/developers/logs', () => import('./developers/request-log.tsx'), 'RequestLog'),
+  page('/settings/keys', () => import('./settings/api-keys.tsx'), 'ApiKeys'),
+  page('/settings/account', () => import('./settings/account.tsx'), 'Account'),
+  page('/settings/team', () => import('./settings/team.tsx'), 'Team'),
+  page('/settings/security', () => import('./settings/security.tsx'), 'Security'),
+  page('/settings/audit-log', () => import('./settings/audit-log.tsx'), 'AuditLog'),
+  page('/sandbox', () => import('./sandbox/sandbox.tsx'), 'Sandbox'),
+  page('/shop', () => import('./shop/shop.tsx'), 'Shop'),
+]
+
+const tree = root.addChildren([signIn, join, reset, frame.addChildren(pages)])
+
+export function makeRouter(queries: QueryClient) {
+  return createRouter({
+    routeTree: tree,
+    context: { queries },
+    defaultPreload: 'intent',
+    defaultPendingComponent: Loading,
+    defaultErrorComponent: Broken,
+    scrollRestoration: true,
+    // Addresses read as people write them: ?status=active and not ?status="active".
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const text = new URLSearchParams(textOnly(search) as Record<string, string>).toString()
+      return text === '' ? '' : `?${text}`
+    },
+  })
+}

@@ -1,0 +1,62 @@
+import { useNavigate } from '@tanstack/react-router'
+import { chooseEnvironment, type Environment, useEnvironment } from '../api/environment.ts'
+import { classes } from '../ui/classes.ts'
+
+const names: Record<Environment, string> = { sandbox: 'Sandbox', production: 'Production' }
+
+/** Ids of one world do not exist in the other, so a change leads back to the list. */
+export function EnvironmentSwitch() {
+  const current = useEnvironment()
+  const navigate = useNavigate()
+  const choose = (next: Environment) => {
+    if (next === current) return
+    chooseEnvironment(next)
+    const [, first = '', second = ''] = location.pathname.split('/')
+    const isSandboxOnly = next === 'production' && (first === 'sandbox' || first === 'shop')
+    const isDetail = ['cards', 'transactions'].includes(first) && second !== ''
+    if (isSandboxOnly) void navigate({ to: '/' })
+    else if (isDetail) void navigate({ to: `/${first}` as '/cards' })
+    else if (location.pathname.startsWith('/developers/webhooks/')) void navigate({ to: '/developers/webhooks' })
+  }
+  return (
+    <fieldset className="grid grid-cols-2 gap-0.5 rounded-lg border border-line bg-sunken p-0.5">
+      <legend className="sr-only">Environment</legend>
+      {(['sandbox', 'production'] as const).map((name) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={name === current}
+          onClick={() => choose(name)}
+          className={classes(
+            'flex items-center justify-center gap-1.5 rounded-md px-2 py-1 text-[13px] font-medium transition-colors',
+            name !== current && 'text-soft hover:text-ink',
+            name === current &&
+              (name === 'sandbox' ? 'bg-sandbox-soft text-sandbox shadow-sm' : 'bg-surface text-good shadow-sm'),
+          )}
+        >
+          <span
+            aria-hidden
+            className={classes(
+              'size-1.5 rounded-full',
+              name === 'sandbox' ? 'bg-sandbox' : 'bg-good',
+              name !== current && 'opacity-40',
+            )}
+          />
+          {names[name]}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+export function SandboxBand() {
+  if (useEnvironment() !== 'sandbox') return null
+  return (
+    <div
+      className="hatched border-b border-sandbox-line px-4 py-1 text-center text-[13px] font-medium text-sandbox"
+      role="note"
+    >
+      Sandbox: test cards, play money, nothing reaches a bank or a chain
+    </div>
+  )
+}

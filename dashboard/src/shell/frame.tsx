@@ -1,0 +1,148 @@
+// Around every page: navigation at the side (a drawer on a phone), the environment, the palette, the person.
+
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { Menu as MenuIcon, Search } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { Suspense, useEffect, useState } from 'react'
+import { useEnvironment } from '../api/environment.ts'
+import { useLive } from '../api/live.ts'
+import { useMay } from '../api/me.ts'
+import { Button } from '../ui/button.tsx'
+import { Loading } from '../ui/states.tsx'
+import { toast } from '../ui/toasts.tsx'
+import { EnvironmentSwitch, SandboxBand } from './environment-switch.tsx'
+import { Logo } from './logo.tsx'
+import { placesFor } from './navigation.ts'
+import { Palette } from './palette.tsx'
+import { PersonMenu } from './person-menu.tsx'
+import { ProofDialog } from './proof-dialog.tsx'
+
+export function Frame() {
+  const may = useMay()
+  const environment = useEnvironment()
+  const [isPaletteOpen, openPalette] = useState(false)
+  useLive(may('reveal'), (event) => {
+    if (event.type === '3ds.challenge') toast.done('A merchant asks for a 3-D Secure passcode.')
+  })
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-60 focus:rounded-lg focus:bg-surface focus:px-3 focus:py-2"
+      >
+        Skip to the content
+      </a>
+      <SandboxBand />
+      <div className="flex flex-1">
+        <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-r border-line bg-surface/60 lg:flex">
+          <Side onSearch={() => openPalette(true)} />
+        </aside>
+        <div className="flex min-w-0 flex-1 flex-col">
+          <PhoneBar onSearch={() => openPalette(true)} />
+          <main
+            id="content"
+            tabIndex={-1}
+            className="mx-auto w-full max-w-6xl flex-1 px-4 py-6 outline-none sm:px-6 lg:px-8 lg:py-8"
+          >
+            {/* Another environment is another page: nothing of the old one may stay on the screen. */}
+            <Suspense key={environment} fallback={<Loading rows={6} />}>
+              <Outlet />
+            </Suspense>
+          </main>
+        </div>
+      </div>
+      <Palette open={isPaletteOpen} onOpenChange={openPalette} />
+      <ProofDialog />
+    </div>
+  )
+}
+
+function Side({ onSearch }: { onSearch: () => void }) {
+  return (
+    <div className="flex h-full flex-col gap-4 overflow-y-auto p-4">
+      <Link to="/" className="px-1.5 pt-1">
+        <Logo />
+      </Link>
+      <EnvironmentSwitch />
+      <button
+        type="button"
+        onClick={onSearch}
+        className="flex items-center gap-2 rounded-lg border border-line bg-surface px-2.5 py-1.5 text-[13px] text-soft hover:border-line-strong hover:text-ink"
+      >
+        <Search className="size-3.5" aria-hidden />
+        Search or jump to
+        <kbd className="ml-auto rounded border border-line px-1.5 font-sans text-[11px]">Ctrl K</kbd>
+      </button>
+      <Places />
+      <div className="mt-auto">
+        <PersonMenu />
+      </div>
+    </div>
+  )
+}
+
+function Places() {
+  const groups = placesFor(useMay(), useEnvironment())
+  return (
+    <nav aria-label="Main" className="grid gap-4">
+      {groups.map(({ title, places }) => (
+        <div key={title ?? 'main'} className="grid gap-0.5">
+          {title && <p className="px-2.5 pb-1 text-xs font-medium text-soft">{title}</p>}
+          {places.map(({ to, name, icon: Icon }) => (
+            <Link
+              key={to}
+              to={to}
+              activeOptions={{ exact: to === '/', includeSearch: false }}
+              className="flex items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-sm text-soft hover:bg-sunken hover:text-ink data-[status=active]:bg-accent-soft data-[status=active]:font-medium data-[status=active]:text-accent-ink"
+            >
+              <Icon className="size-4" aria-hidden />
+              {name}
+            </Link>
+          ))}
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+function PhoneBar({ onSearch }: { onSearch: () => void }) {
+  const [isOpen, open] = useState(false)
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes when the page changes
+  useEffect(() => open(false), [path])
+  return (
+    <div className="sticky top-0 z-30 flex items-center gap-2 border-b border-line bg-surface/90 px-3 py-2 backdrop-blur lg:hidden">
+      <Dialog.Root open={isOpen} onOpenChange={open}>
+        <Dialog.Trigger asChild>
+          <Button look="ghost" size="icon" aria-label="Menu" icon={<MenuIcon className="size-5" aria-hidden />} />
+        </Dialog.Trigger>
+        <Dialog.Portal>
+          <Dialog.Overlay className="fixed inset-0 z-40 bg-black/45 animate-fade" />
+          <Dialog.Content
+            aria-describedby={undefined}
+            className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] border-r border-line bg-surface shadow-float"
+          >
+            <Dialog.Title className="sr-only">Menu</Dialog.Title>
+            <Side
+              onSearch={() => {
+                open(false)
+                onSearch()
+              }}
+            />
+          </Dialog.Content>
+        </Dialog.Portal>
+      </Dialog.Root>
+      <Link to="/" aria-label="Home">
+        <Logo />
+      </Link>
+      <Button
+        className="ml-auto"
+        look="ghost"
+        size="icon"
+        aria-label="Search"
+        onClick={onSearch}
+        icon={<Search className="size-5" aria-hidden />}
+      />
+    </div>
+  )
+}

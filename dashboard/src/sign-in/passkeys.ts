@@ -1,0 +1,27 @@
+// The browser's side of passkeys: what the service asks, put to the authenticator, and its answer sent back.
+
+import { get, post } from '../api/request.ts'
+
+const AUTH = '/dashboard/auth/passkey'
+
+export function canUsePasskeys(): boolean {
+  return (
+    typeof PublicKeyCredential === 'function' && typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function'
+  )
+}
+
+export async function signInWithPasskey(): Promise<void> {
+  const asked = await get<PublicKeyCredentialRequestOptionsJSON>(`${AUTH}/generate-authenticate-options`)
+  const credential = await navigator.credentials.get({
+    publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(asked),
+  })
+  await post(`${AUTH}/verify-authentication`, { response: (credential as PublicKeyCredential).toJSON() })
+}
+
+export async function addPasskey(name: string): Promise<void> {
+  const asked = await get<PublicKeyCredentialCreationOptionsJSON>(`${AUTH}/generate-register-options`, { name })
+  const credential = await navigator.credentials.create({
+    publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(asked),
+  })
+  await post(`${AUTH}/verify-registration`, { response: (credential as PublicKeyCredential).toJSON(), name })
+}

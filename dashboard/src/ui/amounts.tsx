@@ -1,0 +1,21 @@
+import { classes } from './classes.ts'
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+export function money(amount: number): string {
+  return dollars.format(amount)
+}
+
+/** An amount of a movement: what comes in has a plus, in green. */
+export function Amount({ of, signed = false, className }: { of: number; signed?: boolean; className?: string }) {
+  const text = signed && of > 0 ? `+${money(of)}` : money(of)
+  return (
+    <span className={classes('tabular whitespace-nowrap', signed && of > 0 && 'text-good', className)}>{text}</span>
+  )
+}
+
+/** What a person typed as dollars: undefined when it is no amount with at most two decimals. */
+export function readAmount(text: string): number | undefined {
+  const plain = text.trim().replace(/^\$/, '').replaceAll(',', '')
+  return /^\d{1,9}(\.\d{1,2})?$/.test(plain) ? Number(plain) : undefined
+}

@@ -1,0 +1,43 @@
+import { Check, Copy as CopyIcon } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button } from './button.tsx'
+
+const SHOWN_MS = 1_600
+
+export function Copy({ text, what, label }: { text: string; what: string; label?: string }) {
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+  }
+  const Icon = isCopied ? Check : CopyIcon
+  return (
+    <Button
+      look={label ? 'secondary' : 'ghost'}
+      size="small"
+      aria-label={`Copy ${what}`}
+      onClick={copy}
+      icon={<Icon className="size-3.5" aria-hidden />}
+    >
+      {label && (isCopied ? 'Copied' : label)}
+      <span className="sr-only" role="status">
+        {isCopied && `${what} copied`}
+      </span>
+    </Button>
+  )
+}
+
+/** An identifier that can be taken along. */
+export function Id({ of, what }: { of: string; what: string }) {
+  return (
+    <span className="inline-flex max-w-full items-center gap-1">
+      <code className="truncate font-mono text-[13px]">{of}</code>
+      <Copy text={of} what={what} />
+    </span>
+  )
+}

@@ -1,0 +1,102 @@
+// A label, a control, and what is to be said about it: a hint, or what is wrong.
+
+import { ChevronDown } from 'lucide-react'
+import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react'
+import { classes } from './classes.ts'
+
+type Wiring = { id: string; describedBy: string | undefined; isWrong: boolean }
+const FieldWiring = createContext<Wiring | undefined>(undefined)
+
+type FieldProps = {
+  label: ReactNode
+  hint?: ReactNode
+  error?: string | undefined
+  optional?: boolean
+  children: ReactNode
+}
+
+export function Field({ label, hint, error, optional, children }: FieldProps) {
+  const id = useId()
+  const noteId = `${id}-note`
+  const note = error ?? hint
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-[13px] font-medium">
+        {label}
+        {optional && <span className="font-normal text-soft"> (optional)</span>}
+      </label>
+      <FieldWiring value={{ id, describedBy: note ? noteId : undefined, isWrong: error !== undefined }}>
+        {children}
+      </FieldWiring>
+      {note && (
+        <p
+          id={noteId}
+          className={classes('text-[13px]', error ? 'text-bad' : 'text-soft')}
+          role={error ? 'alert' : undefined}
+        >
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function useWiring() {
+  const wiring = useContext(FieldWiring)
+  return {
+    id: wiring?.id,
+    'aria-describedby': wiring?.describedBy,
+    'aria-invalid': wiring?.isWrong || undefined,
+  }
+}
+
+const control =
+  'w-full rounded-lg border border-line-strong bg-surface px-3 text-sm placeholder:text-soft/80 transition-colors hover:border-soft/60 focus-visible:outline-offset-0 aria-invalid:border-bad disabled:opacity-60'
+
+export function Input({ className, ...rest }: ComponentProps<'input'>) {
+  return <input {...useWiring()} autoComplete="off" {...rest} className={classes(control, 'h-9.5', className)} />
+}
+
+export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
+  return <textarea {...useWiring()} {...rest} className={classes(control, 'py-2', className)} />
+}
+
+/** The platform's own list: it works with every keyboard, phone and screen reader. */
+export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
+  return (
+    <span className={classes('relative block', className)}>
+      <select {...useWiring()} {...rest} className={classes(control, 'h-9.5 appearance-none pr-8')}>
+        {children}
+      </select>
+      <ChevronDown
+        className="pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 text-soft"
+        aria-hidden
+      />
+    </span>
+  )
+}
+
+/** Dollars and cents, as people type them. */
+export function AmountInput(props: ComponentProps<'input'>) {
+  return (
+    <span className="relative block">
+      <span className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-sm text-soft" aria-hidden>
+        $
+      </span>
+      <Input inputMode="decimal" placeholder="0.00" {...props} className="tabular pl-7" />
+    </span>
+  )
+}
+
+export function Checkbox({ label, hint, ...rest }: ComponentProps<'input'> & { label: ReactNode; hint?: ReactNode }) {
+  const id = useId()
+  return (
+    <div className="flex gap-2.5">
+      <input id={id} type="checkbox" {...rest} className="mt-0.5 size-4 shrink-0 accent-(--accent)" />
+      <label htmlFor={id} className="text-sm">
+        {label}
+        {hint && <span className="block text-[13px] text-soft">{hint}</span>}
+      </label>
+    </div>
+  )
+}

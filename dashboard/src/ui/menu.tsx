@@ -1,0 +1,49 @@
+import { DropdownMenu as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+
+type Item = { label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean; onSelect: () => void }
+
+/** `trigger` is one button. A `null` between items draws a line. */
+export function Menu({
+  trigger,
+  items,
+  align = 'end',
+}: {
+  trigger: ReactNode
+  items: (Item | null)[]
+  align?: 'start' | 'end'
+}) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align={align}
+          sideOffset={6}
+          className="z-50 min-w-44 rounded-xl border border-line bg-surface p-1 shadow-float animate-rise"
+        >
+          {items.map((item, index) =>
+            item === null ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line has nothing else to be known by
+              <Radix.Separator key={index} className="my-1 h-px bg-line" />
+            ) : (
+              <Radix.Item
+                key={item.label}
+                disabled={item.disabled ?? false}
+                onSelect={item.onSelect}
+                className={classes(
+                  'flex items-center gap-2 rounded-lg px-2.5 py-1.5 text-sm outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-sunken',
+                  item.danger && 'text-bad',
+                )}
+              >
+                {item.icon}
+                {item.label}
+              </Radix.Item>
+            ),
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

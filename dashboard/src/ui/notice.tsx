@@ -1,0 +1,24 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+
+const tones = {
+  info: { look: 'bg-accent-soft text-ink', icon: Info, ink: 'text-accent-ink' },
+  good: { look: 'bg-good-soft text-ink', icon: CircleCheck, ink: 'text-good' },
+  warn: { look: 'bg-warn-soft text-ink', icon: TriangleAlert, ink: 'text-warn' },
+  bad: { look: 'bg-bad-soft text-ink', icon: CircleAlert, ink: 'text-bad' },
+}
+
+/** A sentence that belongs to the page, not to a moment: what passes by is a toast. */
+export function Notice({ tone = 'info', children }: { tone?: keyof typeof tones; children: ReactNode }) {
+  const { look, icon: Icon, ink } = tones[tone]
+  return (
+    <div
+      className={classes('flex gap-2.5 rounded-lg px-3 py-2.5 text-sm', look)}
+      role={tone === 'bad' ? 'alert' : 'note'}
+    >
+      <Icon className={classes('mt-0.5 size-4 shrink-0', ink)} aria-hidden />
+      <div className="min-w-0">{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { type ReactNode, useEffect } from 'react'
+
+type Props = { title: string; lead?: ReactNode; actions?: ReactNode; above?: ReactNode; children: ReactNode }
+
+/** The frame of every page: its name in the heading and in the tab, its actions at the right. */
+export function Page({ title, lead, actions, above, children }: Props) {
+  useEffect(() => {
+    document.title = `${title} · Cardwright`
+  }, [title])
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      {above}
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="grid gap-0.5">
+          <h1 className="text-[22px] leading-tight font-semibold tracking-tight">{title}</h1>
+          {lead && <p className="max-w-2xl text-sm text-soft">{lead}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}

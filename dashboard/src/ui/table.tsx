@@ -1,0 +1,177 @@
+// A list of rows. On a phone it scrolls sideways inside its panel, never the page.
+
+import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Problem } from '../api/request.ts'
+import { Button } from './button.tsx'
+import { classes } from './classes.ts'
+import { Failed, Skeleton } from './states.tsx'
+
+export type Column<Row> = {
+  name: string
+  /** Right-aligned figures. */
+  figures?: boolean
+  /** Left out below this width. */
+  from?: 'sm' | 'md' | 'lg'
+  /** The value of `sort` that orders by this column. */
+  sort?: string
+  cell: (row: Row) => ReactNode
+}
+
+export type Sorting = { by: string; order: 'asc' | 'desc'; onSort: (by: string, order: 'asc' | 'desc') => void }
+
+type Reading<Row> = { data: Row[] | undefined; error: Problem | null; isFetching: boolean; refetch: () => unknown }
+
+type Props<Row> = {
+  label: string
+  columns: Column<Row>[]
+  reading: Reading<Row>
+  keyOf: (row: Row) => string
+  onOpen?: ((row: Row) => void) | undefined
+  empty: ReactNode
+  sorting?: Sorting | undefined
+}
+
+const hidden = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden' }
+
+export function Table<Row>({ label, columns, reading, keyOf, onOpen, empty, sorting }: Props<Row>) {
+  const { data, error } = reading
+  if (error && !data) return <Failed problem={error} onRetry={reading.refetch} />
+  if (data?.length === 0) return empty
+  return (
+    <div className="relative overflow-x-auto" tabIndex={-1}>
+      <table className="w-full border-collapse text-sm" aria-label={label} aria-busy={reading.isFetching}>
+        <thead>
+          <tr className="border-b border-line">
+            {columns.map((column) => (
+              <Head key={column.name} column={column} sorting={sorting} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {data
+            ? data.map((row) => <Row key={keyOf(row)} row={row} columns={columns} onOpen={onOpen} />)
+            : skeletonRows(columns)}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function cellLook<Row>({ figures, from }: Column<Row>): string {
+  return classes('px-5 py-3 align-middle', figures && 'text-right tabular whitespace-nowrap', from && hidden[from])
+}
+
+function Head<Row>({ column, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
+  const isSorted = sorting !== undefined && column.sort !== undefined && sorting.by === column.sort
+  const look = classes(
+    'px-5 py-2.5 text-left text-xs font-medium whitespace-nowrap text-soft',
+    column.figures && 'text-right',
+    column.from && hidden[column.from],
+  )
+  if (!sorting || !column.sort)
+    return (
+      <th scope="col" className={look}>
+        {column.name}
+      </th>
+    )
+  const next = isSorted && sorting.order === 'desc' ? 'asc' : 'desc'
+  const Arrow = sorting.order === 'desc' ? ArrowDown : ArrowUp
+  return (
+    <th
+      scope="col"
+      className={look}
+      aria-sort={isSorted ? (sorting.order === 'desc' ? 'descending' : 'ascending') : 'none'}
+    >
+      <button
+        type="button"
+        className="inline-flex items-center gap-1 rounded hover:text-ink"
+        onClick={() => sorting.onSort(column.sort!, next)}
+      >
+        {column.name}
+        {isSorted && <Arrow className="size-3" aria-hidden />}
+      </button>
+    </th>
+  )
+}
+
+/** A row that opens is also reached by its link or button inside: the click on the rest is a convenience for the mouse. */
+function Row<Row>({
+  row,
+  columns,
+  onOpen,
+}: {
+  row: Row
+  columns: Column<Row>[]
+  onOpen: ((row: Row) => void) | undefined
+}) {
+  return (
+    <tr
+      className={classes('border-b border-line last:border-0', onOpen && 'cursor-pointer hover:bg-sunken/60')}
+      onClick={
+        onOpen &&
+        ((event) => {
+          if (!(event.target as HTMLElement).closest('a, button, input, [role="menuitem"]')) onOpen(row)
+        })
+      }
+    >
+      {columns.map((column) => (
+        <td key={column.name} className={cellLook(column)}>
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function skeletonRows<Row>(columns: Column<Row>[]) {
+  return Array.from({ length: 6 }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
+    <tr key={index} className="border-b border-line last:border-0">
+      {columns.map((column) => (
+        <td key={column.name} className={cellLook(column)}>
+          <Skeleton className={classes('h-4', column.figures ? 'ml-auto w-16' : 'w-28')} />
+        </td>
+      ))}
+    </tr>
+  ))
+}
+
+type PagerProps = {
+  page: number
+  perPage: number
+  total: number
+  capped?: boolean | undefined
+  onPage: (page: number) => void
+}
+
+export function Pager({ page, perPage, total, capped, onPage }: PagerProps) {
+  if (total === 0) return null
+  const first = (page - 1) * perPage + 1
+  const last = Math.min(page * perPage, total)
+  return (
+    <nav
+      aria-label="Pages"
+      className="flex items-center justify-between gap-3 border-t border-line px-5 py-3 text-[13px] text-soft"
+    >
+      <span className="tabular">
+        {first.toLocaleString('en-US')}–{last.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
+        {capped && '+'}
+      </span>
+      <span className="flex gap-2">
+        <Button
+          size="small"
+          disabled={page <= 1}
+          onClick={() => onPage(page - 1)}
+          icon={<ChevronLeft className="size-3.5" aria-hidden />}
+        >
+          Previous
+        </Button>
+        <Button size="small" disabled={last >= total && !capped} onClick={() => onPage(page + 1)}>
+          Next
+          <ChevronRight className="size-3.5" aria-hidden />
+        </Button>
+      </span>
+    </nav>
+  )
+}
