@@ -27,7 +27,7 @@ export const freezeCard = write({
   async write({ tx, workspace, params, now, changes }) {
     const card = await lockCard(tx, workspace, params.card_id)
     refuseTerminated(card)
-    if (card.status === CardStatus.active) freeze(changes, workspace, card, now, 'api')
+    if (card.status === CardStatus.active) freeze(changes, workspace, card, now, workspace.person ? 'dashboard' : 'api')
     const { id, status } = presentCardListItem(card)
     return { status: 200, body: { id, status, frozen_at: card.frozen_at!.toISOString() } }
   },

@@ -34,6 +34,8 @@ const LAYERS = [
     'webhooks',
     'event-feed',
     'chains',
+    'people',
+    'dashboard',
   ],
   ['sandbox'],
   ['routes.ts', 'worker.ts', 'reference'],
