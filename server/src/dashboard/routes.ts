@@ -2,5 +2,31 @@
 
 import type { AnyRoute } from '../http/route.ts'
 import { getSession, reauthenticate } from '../people/session-routes.ts'
+import {
+  changeMember,
+  invite,
+  listTeam,
+  makeResetLink,
+  removeFromTeam,
+  takeBackInvitation,
+} from '../people/team-routes.ts'
+import { getAccount, updateAccount } from './account-routes.ts'
+import { createKey, listKeys, revokeKey } from './key-routes.ts'
+import { listAuditLog } from './list-audit-log.ts'
 
-export const dashboardRoutes: AnyRoute[] = [getSession, reauthenticate]
+export const dashboardRoutes: AnyRoute[] = [
+  getSession,
+  reauthenticate,
+  listKeys,
+  createKey,
+  revokeKey,
+  getAccount,
+  updateAccount,
+  listTeam,
+  invite,
+  takeBackInvitation,
+  changeMember,
+  removeFromTeam,
+  makeResetLink,
+  listAuditLog,
+]

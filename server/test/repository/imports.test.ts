@@ -40,7 +40,7 @@ const LAYERS = [
   ['sandbox'],
   ['routes.ts', 'worker.ts', 'reference'],
   ['app.ts'],
-  ['first-start.ts'],
+  ['first-start.ts', 'open-connection.ts'],
   ['start.ts'],
   ['operator', 'main.ts'],
 ]
