@@ -87,7 +87,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function Request({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
   const may = useMay()
   const event = useRead<EventEnvelope>({
-    noun: 'events',
+    noun: 'event',
     path: `/v1/events/${delivery.event_id}`,
     enabled: may('reveal'),
   })
