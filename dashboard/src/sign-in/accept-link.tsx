@@ -15,7 +15,7 @@ import { CardFrame } from './card-frame.tsx'
 import { useEnter } from './sign-in.tsx'
 
 const titles = { invitation: 'Join the account', password_reset: 'Set a new password' }
-const SHORTEST_PASSWORD = 12
+export const SHORTEST_PASSWORD = 12
 
 export function AcceptLink({ kind }: { kind: keyof typeof titles }) {
   const [token] = useState(() => location.hash.slice(1))

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useMe } from '../api/me.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { BackupCodesDialog } from './backup-codes.tsx'
+import { DisableTwoFactorDialog } from './disable-two-factor-dialog.tsx'
+import { EnableTwoFactorDialog } from './enable-two-factor-dialog.tsx'
+
+export function TwoFactorPanel() {
+  const { two_factor_enabled: isOn } = useMe().user
+  const [open, setOpen] = useState<'enable' | 'disable' | 'codes'>()
+  const close = () => setOpen(undefined)
+  return (
+    <Panel
+      title={
+        <>
+          Two-factor sign-in <Badge tone={isOn ? 'good' : 'neutral'}>{isOn ? 'On' : 'Off'}</Badge>
+        </>
+      }
+      note="A code from an app on your phone, besides the password."
+      actions={
+        isOn ? (
+          <>
+            <Button size="small" onClick={() => setOpen('codes')}>
+              New backup codes
+            </Button>
+            <Button size="small" onClick={() => setOpen('disable')}>
+              Switch off
+            </Button>
+          </>
+        ) : (
+          <Button size="small" look="primary" onClick={() => setOpen('enable')}>
+            Switch on
+          </Button>
+        )
+      }
+    >
+      <p className="text-sm text-soft">
+        {isOn
+          ? 'Whoever learns your password still cannot sign in. Keep your backup codes where you find them without the phone.'
+          : 'Without it, whoever learns your password can sign in as you.'}
+      </p>
+      {open === 'enable' && <EnableTwoFactorDialog onClose={close} />}
+      {open === 'disable' && <DisableTwoFactorDialog onClose={close} />}
+      {open === 'codes' && <BackupCodesDialog onClose={close} />}
+    </Panel>
+  )
+}
