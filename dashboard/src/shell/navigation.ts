@@ -27,7 +27,7 @@ export type Place = {
   tabs?: Tab[]
 }
 
-export type Tab = { to: string; name: string; needs?: Access; also?: string }
+export type Tab = { to: string; name: string; needs?: AccessName; also?: string }
 
 export const developerTabs: Tab[] = [
   { to: '/developers/webhooks', name: 'Webhooks', needs: 'develop', also: 'endpoints deliveries secret' },
@@ -86,6 +86,6 @@ export function placesFor(may: (access: AccessName) => boolean, environment: Env
     .filter(({ places }) => places.length > 0)
 }
 
-export function tabsFor(tabs: Tab[], may: (access: Access) => boolean): Tab[] {
+export function tabsFor(tabs: Tab[], may: (access: AccessName) => boolean): Tab[] {
   return tabs.filter(({ needs }) => !needs || may(needs))
 }
