@@ -47,7 +47,7 @@ export function CreateWebhookDialog({ open, onOpenChange }: Props) {
 /** Without its secret nobody can tell our requests from others'. */
 export function SecretStep({ secret, onDone }: { secret: string; onDone: () => void }) {
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <ShownOnce secret={secret} what="the secret" />
       <VerifySnippet />
       <DialogActions>

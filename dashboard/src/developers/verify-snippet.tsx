@@ -38,7 +38,7 @@ const languages: { value: Language; name: string }[] = [
 export function VerifySnippet() {
   const [language, setLanguage] = useState<Language>('node')
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="text-[13px] font-medium">Verify what arrives</h3>
         <Segments label="Language" options={languages} chosen={language} onChoose={setLanguage} />

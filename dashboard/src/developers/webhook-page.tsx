@@ -49,12 +49,6 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
       <Panel title="Details">
         <Facts
           of={[
-            [
-              'Address',
-              <span key="url" className="break-all">
-                {webhook.url}
-              </span>,
-            ],
             ['Status', <ActiveBadge key="active" active={webhook.active} />],
             ['Events', <EventNames key="events" events={webhook.events} />],
             ['Created', <Time key="created" at={webhook.created_at} />],

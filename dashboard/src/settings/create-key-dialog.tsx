@@ -81,7 +81,7 @@ function KeyStep({ made, onDone }: { made: NewApiKey; onDone: () => void }) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <h3 className="text-[13px] font-medium">Try it</h3>
         <Code
-          text={`curl ${location.origin}/v1/wallet \\\n  -H 'Authorization: Bearer ${made.key}'`}
+          text={`curl ${location.origin}/v1/wallet/balance \\\n  -H 'Authorization: Bearer ${made.key}'`}
           what="the command"
         />
       </div>

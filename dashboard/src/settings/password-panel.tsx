@@ -14,7 +14,6 @@ export function PasswordPanel() {
   return (
     <Panel
       title="Password"
-      note="Change it when somebody may have seen it."
       actions={
         !isOpen && (
           <Button size="small" onClick={() => setOpen(true)}>
@@ -23,7 +22,11 @@ export function PasswordPanel() {
         )
       }
     >
-      {isOpen && <PasswordForm onDone={() => setOpen(false)} />}
+      {isOpen ? (
+        <PasswordForm onDone={() => setOpen(false)} />
+      ) : (
+        <p className="text-sm text-soft">Change it when somebody may have seen it.</p>
+      )}
     </Panel>
   )
 }

@@ -17,7 +17,6 @@ type Session = {
   ipAddress?: string | null
   userAgent?: string | null
   createdAt: string
-  updatedAt: string
   expiresAt: string
 }
 
@@ -62,7 +61,7 @@ function columns(ownId: string, drop: (session: Session) => void): Column<Sessio
     },
     { name: 'Address', cell: ({ ipAddress }) => ipAddress || 'Unknown' },
     { name: 'Signed in', from: 'sm', cell: ({ createdAt }) => <Time at={createdAt} /> },
-    { name: 'Last proof', from: 'md', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+    { name: 'Ends', from: 'md', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
     {
       name: 'Actions',
       figures: true,

@@ -18,7 +18,6 @@ export function TwoFactorPanel() {
           Two-factor sign-in <Badge tone={isOn ? 'good' : 'neutral'}>{isOn ? 'On' : 'Off'}</Badge>
         </>
       }
-      note="A code from an app on your phone, besides the password."
       actions={
         isOn ? (
           <>
@@ -38,8 +37,8 @@ export function TwoFactorPanel() {
     >
       <p className="text-sm text-soft">
         {isOn
-          ? 'Whoever learns your password still cannot sign in. Keep your backup codes where you find them without the phone.'
-          : 'Without it, whoever learns your password can sign in as you.'}
+          ? 'A code from your phone is asked for besides the password. Keep your backup codes where you find them without the phone.'
+          : 'Whoever learns your password can sign in as you, unless a code from your phone is asked for as well.'}
       </p>
       {open === 'enable' && <EnableTwoFactorDialog onClose={close} />}
       {open === 'disable' && <DisableTwoFactorDialog onClose={close} />}

@@ -36,7 +36,7 @@ export function FilterSelect({
   return (
     <Field label={label}>
       <Select
-        className="sm:w-44"
+        className="sm:w-36"
         value={filters[name] ?? ''}
         onChange={(event) => onChange({ [name]: event.target.value || undefined })}
       >
@@ -68,7 +68,7 @@ export function FilterText({ label, name, filters, onChange, placeholder }: Cont
     <Field label={label}>
       <Input
         type="search"
-        className="sm:w-52"
+        className="sm:w-40"
         value={text}
         placeholder={placeholder}
         onChange={(event) => setText(event.target.value)}
