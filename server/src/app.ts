@@ -64,6 +64,7 @@ export function buildApp(services: Services): FastifyInstance {
       authorizeRequests(api, services, 'keys and people')
       // Set here as well, so that an unknown path under /v1 is judged after the key and the limits.
       api.setNotFoundHandler(refuseUnknown)
+      api.get('/*', refuseUnknown) // the pages of the dashboard would take it for one of theirs
       for (const route of routes) serve(api, services, route)
     },
     { prefix: '/v1' },
