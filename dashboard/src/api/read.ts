@@ -5,7 +5,15 @@ import { keepPreviousData, type UseQueryResult, useMutation, useQuery, useQueryC
 import { useEnvironment } from './environment.ts'
 import { get, type Problem, type Query } from './request.ts'
 
-type Reading = { noun: string; path: string; query?: Query; enabled?: boolean; keepWhileLoading?: boolean }
+type Reading = {
+  noun: string
+  path: string
+  query?: Query
+  enabled?: boolean
+  keepWhileLoading?: boolean
+  /** Read again every so often: for what no event tells. */
+  everyMs?: number
+}
 
 export function useRead<T>({
   noun,
@@ -13,12 +21,14 @@ export function useRead<T>({
   query,
   enabled = true,
   keepWhileLoading,
+  everyMs,
 }: Reading): UseQueryResult<T, Problem> {
   const environment = useEnvironment()
   return useQuery<T, Problem>({
     queryKey: [environment, noun, path, query ?? {}],
     queryFn: ({ signal }) => get<T>(path, query, signal),
     enabled,
+    ...(everyMs !== undefined && { refetchInterval: everyMs }),
     ...(keepWhileLoading && { placeholderData: keepPreviousData }),
   })
 }

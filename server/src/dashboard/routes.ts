@@ -2,6 +2,7 @@
 
 import type { AnyRoute } from '../http/route.ts'
 import { getCardLimits } from './get-card-limits.ts'
+import { getDepositTerms } from './get-deposit-terms.ts'
 import { openShopChallenge } from './open-shop-challenge.ts'
 
-export const dashboardRoutes: AnyRoute[] = [getCardLimits, openShopChallenge]
+export const dashboardRoutes: AnyRoute[] = [getCardLimits, getDepositTerms, openShopChallenge]
