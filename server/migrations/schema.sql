@@ -16,6 +16,14 @@ CREATE TABLE accounts (
 );
 GRANT INSERT, SELECT, UPDATE ON accounts TO cardwright_service;
 
+CREATE TABLE activity_cursors (
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  sequence bigint NOT NULL,
+  CONSTRAINT activity_cursors_pk PRIMARY KEY (bucket, workspace_id)
+) WITH (fillfactor=50);
+GRANT INSERT, SELECT, UPDATE ON activity_cursors TO cardwright_service;
+
 CREATE TABLE address_keys (
   network smallint NOT NULL,
   key_id text NOT NULL,
@@ -88,6 +96,22 @@ CREATE TABLE bins (
   CONSTRAINT bins_prefix_uq UNIQUE (prefix)
 );
 GRANT SELECT ON bins TO cardwright_service;
+
+CREATE TABLE card_history (
+  bucket smallint NOT NULL,
+  card_id uuid NOT NULL,
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  type smallint NOT NULL,
+  amount_cents bigint,
+  reason text,
+  actor text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT card_history_pk PRIMARY KEY (bucket, card_id, id),
+  CONSTRAINT card_history_card_fk FOREIGN KEY (bucket, card_id) REFERENCES cards(bucket, id),
+  CONSTRAINT card_history_type_ck CHECK (((type >= 1) AND (type <= 8)))
+);
+GRANT INSERT, SELECT ON card_history TO cardwright_service;
 
 CREATE TABLE card_number_routes (
   number_index bytea NOT NULL,
@@ -232,6 +256,21 @@ CREATE TABLE currency_prices (
   CONSTRAINT currency_prices_rate_ck CHECK ((rate_micros > 0))
 );
 GRANT INSERT, SELECT, UPDATE ON currency_prices TO cardwright_service;
+
+CREATE TABLE daily_totals (
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  day date NOT NULL,
+  type smallint NOT NULL,
+  mcc text NOT NULL,
+  decline_reason smallint NOT NULL,
+  count bigint NOT NULL,
+  spent_cents bigint NOT NULL,
+  CONSTRAINT daily_totals_pk PRIMARY KEY (bucket, workspace_id, day, type, mcc, decline_reason),
+  CONSTRAINT daily_totals_count_ck CHECK ((count > 0)),
+  CONSTRAINT daily_totals_type_ck CHECK ((type = ANY (ARRAY[1, 2, 3, 4])))
+) WITH (fillfactor=70);
+GRANT INSERT, SELECT, UPDATE ON daily_totals TO cardwright_service;
 
 CREATE TABLE data_keys (
   id integer NOT NULL,
@@ -390,6 +429,22 @@ CREATE TABLE merchants (
 );
 CREATE INDEX merchants_name_ix ON public.merchants USING gin (name gin_trgm_ops);
 GRANT INSERT, SELECT ON merchants TO cardwright_service;
+
+CREATE TABLE request_log (
+  bucket smallint NOT NULL,
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  environment smallint NOT NULL,
+  status smallint NOT NULL,
+  duration_ms integer NOT NULL,
+  method text NOT NULL,
+  path text NOT NULL,
+  error text,
+  actor text NOT NULL,
+  ip text NOT NULL,
+  CONSTRAINT request_log_pk PRIMARY KEY (bucket, account_id, environment, id)
+) PARTITION BY RANGE (id);
+GRANT INSERT, SELECT ON request_log TO cardwright_service;
 
 CREATE TABLE schema_migrations (
   version integer NOT NULL,
@@ -599,22 +654,23 @@ CREATE TABLE workspaces (
 CREATE INDEX workspaces_dead_ix ON public.workspaces USING btree (bucket, id) WHERE (NOT live);
 GRANT INSERT, SELECT, UPDATE ON workspaces TO cardwright_service;
 
-CREATE OR REPLACE FUNCTION public.drop_partitions(p_before timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.drop_partitions(p_now timestamp with time zone)
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  partition text;
+  kept record;
   dropped integer := 0;
 begin
-  for partition in
-    select i.inhrelid::regclass::text from pg_inherits i join partitioned_tables() as parent on i.inhparent = parent
+  for kept in
+    select i.inhrelid::regclass::text as partition, t.span_days, t.kept_days
+    from pg_inherits i join partitioned_tables() t on i.inhparent = t.parent
   loop
     -- Judged here and not in the query, which may look at the date of a name before it knows that there is one.
-    if to_date(right(partition, 8), 'YYYYMMDD') + 7 <= (p_before at time zone 'utc')::date then
-      execute format('drop table %I', partition);
+    if to_date(right(kept.partition, 8), 'YYYYMMDD') + kept.span_days + kept.kept_days <= (p_now at time zone 'utc')::date then
+      execute format('drop table %I', kept.partition);
       dropped := dropped + 1;
     end if;
   end loop;
@@ -629,20 +685,22 @@ CREATE OR REPLACE FUNCTION public.ensure_partitions(p_now timestamp with time zo
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  parent regclass;
-  week_start timestamptz;
+  kept record;
+  first_day timestamptz;
+  starts_at timestamptz;
   lower_id uuid;
   upper_id uuid;
   partition text;
 begin
-  for n in -1..p_weeks loop
-    week_start := date_trunc('week', p_now at time zone 'utc') at time zone 'utc' + n * interval '7 days';
-    lower_id := (lpad(to_hex((extract(epoch from week_start) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
-    upper_id := (lpad(to_hex((extract(epoch from week_start + interval '7 days') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
-    for parent in select * from partitioned_tables() loop
-      partition := parent::text || '_' || to_char(week_start at time zone 'utc', 'YYYYMMDD');
+  for kept in select * from partitioned_tables() loop
+    first_day := date_trunc(case kept.span_days when 1 then 'day' else 'week' end, p_now at time zone 'utc') at time zone 'utc';
+    for n in -1..case kept.span_days when 1 then least(p_weeks, 1) * 7 else p_weeks end loop
+      starts_at := first_day + n * kept.span_days * interval '24 hours';
+      partition := kept.parent::text || '_' || to_char(starts_at at time zone 'utc', 'YYYYMMDD');
       if to_regclass(partition) is null then
-        execute format('create table %I partition of %s for values from (%L) to (%L)', partition, parent, lower_id, upper_id);
+        lower_id := (lpad(to_hex((extract(epoch from starts_at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
+        upper_id := (lpad(to_hex((extract(epoch from starts_at + kept.span_days * interval '24 hours') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
+        execute format('create table %I partition of %s for values from (%L) to (%L)', partition, kept.parent, lower_id, upper_id);
       end if;
     end loop;
   end loop;
@@ -650,12 +708,13 @@ end $function$;
 GRANT EXECUTE ON FUNCTION ensure_partitions(timestamp with time zone,integer) TO cardwright_service;
 
 CREATE OR REPLACE FUNCTION public.partitioned_tables()
- RETURNS SETOF regclass
+ RETURNS TABLE(parent regclass, span_days integer, kept_days integer)
  LANGUAGE sql
  STABLE
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select c.oid::regclass from pg_class c where c.relkind = 'p' and c.relnamespace = 'public'::regnamespace
+  select c.oid::regclass, case c.relname when 'request_log' then 1 else 7 end, case c.relname when 'request_log' then 7 else 30 end
+  from pg_class c where c.relkind = 'p' and c.relnamespace = 'public'::regnamespace
 $function$;
 
 CREATE OR REPLACE FUNCTION public.purge_dead_workspace(p_bucket smallint, p_workspace uuid, p_limit integer)
@@ -673,7 +732,7 @@ begin
   end if;
   foreach name in array array['webhook_deliveries', 'webhooks', 'webhook_subscriptions', 'webhook_cursors', 'hold_releases', 'holds',
                               'three_ds_challenges', 'transactions', 'merchants', 'transfers', 'deposits', 'events', 'idempotency_keys', 'card_secrets',
-                              'card_number_routes', 'cards'] loop
+                              'card_number_routes', 'card_history', 'cards', 'activity_cursors', 'daily_totals'] loop
     execute format('delete from %1$I where bucket = $1 and workspace_id = $2 and (tableoid, ctid) in '
       '(select tableoid, ctid from %1$I where bucket = $1 and workspace_id = $2 limit $3)', name)
       using p_bucket, p_workspace, p_limit;

@@ -13,6 +13,7 @@ import type { Wake } from './events/wake.ts'
 import type { KeyCache } from './http/key-cache.ts'
 import type { RateLimiter } from './http/rate-limits/rate-limiter.ts'
 import type { Metrics } from './metrics.ts'
+import type { RequestLog } from './request-log/request-log.ts'
 import type { Vault } from './vault/vault.ts'
 
 export type Services = {
@@ -26,6 +27,7 @@ export type Services = {
   limiter: RateLimiter
   addresses: AddressBook
   metrics: Metrics
+  requestLog: RequestLog
   wake: Wake
   streams: LiveStreams
   clock: WallClock

@@ -24,6 +24,7 @@ import { KeyCache } from './http/key-cache.ts'
 import { memoryRateLimiter, type RateLimiter, redisRateLimiter } from './http/rate-limits/rate-limiter.ts'
 import { newUuid } from './ids.ts'
 import { createMetrics } from './metrics.ts'
+import { RequestLog } from './request-log/request-log.ts'
 import type { Services } from './services.ts'
 import { dataKeyTable } from './vault/data-key-table.ts'
 import { openKeyFile } from './vault/key-file.ts'
@@ -102,6 +103,8 @@ export async function openServices(
   const addresses = await openAddressBook(config.chains, database, machineClock())
   const metrics = createMetrics()
   addChainMetrics(metrics.registry, database, addresses)
+  const requestLog = new RequestLog({ database, metrics, log })
+  undo.unshift(() => requestLog.flush())
   return {
     config,
     lanes,
@@ -114,6 +117,7 @@ export async function openServices(
     wake,
     streams: new LiveStreams({ database, vault, clock: machineClock, keys, log, wake }),
     addresses,
+    requestLog,
     metrics,
     clock: machineClock,
     log,
