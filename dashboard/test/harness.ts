@@ -30,7 +30,7 @@ export async function openDashboard(env: Record<string, string> = {}): Promise<D
   after(() => browser.close())
   const arrive = (look?: Look) => Visitor.arrive(browser, service.url, look)
   const invite = async (api: Api, role: RoleName, email?: string) => {
-    const { accountId } = (await service.services.keys.resolve(api.key))!
+    const { accountId } = (await service.services.credentials.resolve(api.key))!
     const { path } = await service.services.database.transaction((tx) =>
       createLink(tx, { kind: 'invitation', accountId, role, ...(email && { email }), now: new Date() }),
     )

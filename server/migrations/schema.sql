@@ -46,6 +46,7 @@ CREATE TABLE api_keys (
   created_at timestamp with time zone NOT NULL,
   last_used_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  created_by uuid,
   CONSTRAINT api_keys_pk PRIMARY KEY (hash),
   CONSTRAINT api_keys_id_uq UNIQUE (id),
   CONSTRAINT api_keys_route_fk FOREIGN KEY (account_id, environment) REFERENCES workspace_routes(account_id, environment)
@@ -455,6 +456,16 @@ CREATE TABLE schema_migrations (
 );
 GRANT SELECT ON schema_migrations TO cardwright_service;
 
+CREATE TABLE sign_in_failures (
+  subject bytea NOT NULL,
+  failures integer NOT NULL,
+  since timestamp with time zone NOT NULL,
+  locked_until timestamp with time zone,
+  CONSTRAINT sign_in_failures_pk PRIMARY KEY (subject)
+);
+CREATE INDEX sign_in_failures_since_ix ON public.sign_in_failures USING btree (since);
+GRANT DELETE, INSERT, SELECT, UPDATE ON sign_in_failures TO cardwright_service;
+
 CREATE TABLE three_ds_challenges (
   bucket smallint NOT NULL,
   id uuid NOT NULL,
@@ -525,6 +536,122 @@ CREATE TABLE transfers (
 );
 CREATE UNIQUE INDEX transfers_wallet_uq ON public.transfers USING btree (bucket, workspace_id, wallet_sequence) WHERE (wallet_sequence IS NOT NULL);
 GRANT INSERT, SELECT ON transfers TO cardwright_service;
+
+CREATE TABLE user_credentials (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  provider_id text NOT NULL,
+  provider_user_id text NOT NULL,
+  password text,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT user_credentials_pk PRIMARY KEY (id),
+  CONSTRAINT user_credentials_provider_uq UNIQUE (user_id, provider_id),
+  CONSTRAINT user_credentials_user_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON user_credentials TO cardwright_service;
+
+CREATE TABLE user_links (
+  token_hash bytea NOT NULL,
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  kind smallint NOT NULL,
+  role smallint,
+  email text,
+  user_id uuid,
+  created_by uuid,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT user_links_pk PRIMARY KEY (token_hash),
+  CONSTRAINT user_links_id_uq UNIQUE (id),
+  CONSTRAINT user_links_account_fk FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT user_links_user_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT user_links_kind_ck CHECK ((((kind = 1) AND ((role >= 1) AND (role <= 4)) AND (user_id IS NULL)) OR ((kind = 2) AND (user_id IS NOT NULL))))
+);
+CREATE INDEX user_links_account_ix ON public.user_links USING btree (account_id, created_at);
+GRANT DELETE, INSERT, SELECT, UPDATE ON user_links TO cardwright_service;
+
+CREATE TABLE user_passkeys (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  name text,
+  public_key text NOT NULL,
+  credential_id text NOT NULL,
+  counter bigint NOT NULL,
+  device_type text NOT NULL,
+  backed_up boolean NOT NULL,
+  transports text,
+  aaguid text,
+  created_at timestamp with time zone,
+  CONSTRAINT user_passkeys_pk PRIMARY KEY (id),
+  CONSTRAINT user_passkeys_credential_uq UNIQUE (credential_id),
+  CONSTRAINT user_passkeys_user_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX user_passkeys_user_ix ON public.user_passkeys USING btree (user_id);
+GRANT DELETE, INSERT, SELECT, UPDATE ON user_passkeys TO cardwright_service;
+
+CREATE TABLE user_second_factors (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  secret text NOT NULL,
+  backup_codes text NOT NULL,
+  verified boolean NOT NULL,
+  failed_verification_count integer NOT NULL DEFAULT 0,
+  locked_until timestamp with time zone,
+  CONSTRAINT user_second_factors_pk PRIMARY KEY (id),
+  CONSTRAINT user_second_factors_user_uq UNIQUE (user_id),
+  CONSTRAINT user_second_factors_user_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON user_second_factors TO cardwright_service;
+
+CREATE TABLE user_sessions (
+  id uuid NOT NULL,
+  token text NOT NULL,
+  user_id uuid NOT NULL,
+  authenticated_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  ip_address text,
+  user_agent text,
+  CONSTRAINT user_sessions_pk PRIMARY KEY (id),
+  CONSTRAINT user_sessions_token_uq UNIQUE (token),
+  CONSTRAINT user_sessions_user_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX user_sessions_expiry_ix ON public.user_sessions USING btree (expires_at);
+CREATE INDEX user_sessions_user_ix ON public.user_sessions USING btree (user_id);
+GRANT DELETE, INSERT, SELECT, UPDATE ON user_sessions TO cardwright_service;
+
+CREATE TABLE user_verifications (
+  id uuid NOT NULL,
+  identifier text NOT NULL,
+  value text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT user_verifications_pk PRIMARY KEY (id)
+);
+CREATE INDEX user_verifications_expiry_ix ON public.user_verifications USING btree (expires_at);
+CREATE INDEX user_verifications_identifier_ix ON public.user_verifications USING btree (identifier);
+GRANT DELETE, INSERT, SELECT, UPDATE ON user_verifications TO cardwright_service;
+
+CREATE TABLE users (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  role smallint NOT NULL,
+  name text NOT NULL,
+  email text NOT NULL,
+  two_factor_enabled boolean NOT NULL DEFAULT false,
+  last_sign_in_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT users_pk PRIMARY KEY (id),
+  CONSTRAINT users_email_uq UNIQUE (email),
+  CONSTRAINT users_account_fk FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT users_role_ck CHECK (((role >= 1) AND (role <= 4)))
+);
+CREATE INDEX users_account_ix ON public.users USING btree (account_id, created_at);
+GRANT DELETE, INSERT, SELECT, UPDATE ON users TO cardwright_service;
 
 CREATE TABLE webhook_cursors (
   bucket smallint NOT NULL,

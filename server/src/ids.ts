@@ -20,6 +20,8 @@ export const idPrefixes = {
   webhook: 'wh_',
   delivery: 'dlv_',
   key: 'key_',
+  user: 'usr_',
+  invitation: 'inv_',
 } as const
 export type IdKind = keyof typeof idPrefixes
 

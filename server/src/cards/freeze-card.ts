@@ -27,7 +27,8 @@ export const freezeCard = write({
   async write({ tx, workspace, params, now, changes }) {
     const card = await lockCard(tx, workspace, params.card_id)
     refuseTerminated(card)
-    if (card.status === CardStatus.active) freeze(changes, workspace, card, now, 'api', workspace.actor)
+    if (card.status === CardStatus.active)
+      freeze(changes, workspace, card, now, workspace.person ? 'dashboard' : 'api', workspace.actor)
     const { id, status } = presentCardListItem(card)
     return { status: 200, body: { id, status, frozen_at: card.frozen_at!.toISOString() } }
   },

@@ -28,6 +28,8 @@ export const getCardDetails = write({
   url: '/cards/:card_id/details',
   operationId: 'getCardDetails',
   tag: 'Cards',
+  access: 'reveal',
+  freshly: 'always',
   summary: 'Reveal a card',
   description:
     'Number, CVV, expiry and billing address. Sensitive under PCI DSS: do not log it, do not store it unencrypted. Every read is in the audit log. 30 requests a minute.',

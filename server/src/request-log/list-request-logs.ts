@@ -33,6 +33,7 @@ export const LoggedRequest = Type.Object(
 export const listRequestLogs = read({
   method: 'GET',
   url: '/request-logs',
+  access: 'develop',
   operationId: 'listRequestLogs',
   tag: 'Request log',
   summary: 'List requests',

@@ -36,6 +36,8 @@ const LAYERS = [
     'request-log',
     'activity',
     'chains',
+    'people',
+    'dashboard',
   ],
   ['sandbox', 'dashboard'],
   ['routes.ts', 'worker.ts', 'reference'],
