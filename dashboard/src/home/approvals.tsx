@@ -11,7 +11,7 @@ const MOST = 6
 
 export function Approvals({ overview: { data, error, refetch } }: { overview: Reading<Overview> }) {
   return (
-    <Panel title="Why purchases were declined" note={data && noteOf(data)}>
+    <Panel title="Why purchases were declined" note={data && noteOf(data)} className="xl:self-start">
       {error && !data && <Failed problem={error} onRetry={refetch} />}
       {!data && !error && <Loading rows={4} />}
       {data?.declines.length === 0 && (

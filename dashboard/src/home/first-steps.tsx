@@ -59,7 +59,7 @@ function OneStep({ step, number, isNext }: { step: Step; number: number; isNext:
         {name}
         {isDone && <span className="sr-only">(done)</span>}
       </span>
-      <span className="flex-1 text-[13px] text-soft">{text}</span>
+      <span className={classes('flex-1 text-[13px] text-soft', isDone && 'max-sm:hidden')}>{text}</span>
       {!isDone && (
         <Link to={to} className={buttonLook(isNext ? 'primary' : 'secondary', 'small')}>
           {action}

@@ -66,7 +66,9 @@ export function ActOnAuthorization({ cardId }: { cardId: string | undefined }) {
       result={step.data && <StepResult result={step.data} />}
     >
       {list?.length === 0 ? (
-        <Empty title="No purchase to go on with">Authorize one at the left, then settle or reverse it here.</Empty>
+        <Empty title="No purchase to go on with">
+          Authorize one first; then settle it, raise it or let go of it here.
+        </Empty>
       ) : (
         <>
           <Field label="Authorization">

@@ -14,7 +14,7 @@ import { Empty, Failed, Loading } from '../ui/states.tsx'
 
 const SHOWN = 100
 
-/** The card that the page plays with: named in the address, else the newest. */
+/** The card that the page plays with: named in the address, else the newest that works. */
 export function useCards() {
   const { filters, set } = useFilters()
   const [label, search] = useState('')
@@ -30,8 +30,12 @@ export function useCards() {
     enabled: filters.card !== undefined,
   }).data
   const cards = reading.data?.data ?? []
-  const chosen = filters.card === undefined ? cards[0] : (cards.find(({ id }) => id === filters.card) ?? named)
+  const chosen = filters.card === undefined ? usable(cards) : (cards.find(({ id }) => id === filters.card) ?? named)
   return { reading, cards, chosen, label, search, choose: (card: string | undefined) => set({ card }) }
+}
+
+function usable(cards: CardListItem[]): CardListItem | undefined {
+  return cards.find(({ status }) => status === 'active') ?? cards[0]
 }
 
 export function CardPicker({ of }: { of: ReturnType<typeof useCards> }) {

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Checkbox, Field, Input, Select } from '../ui/field.tsx'
 import { placeProblem } from '../ui/form-error.ts'
 import { toast } from '../ui/toasts.tsx'
-import { currencies, currencyNames } from '../wallet/currencies.ts'
+import { coins, currencies, currencyNames } from '../wallet/currencies.ts'
 import { useFields } from './fields.ts'
 import { Outcome } from './outcome.tsx'
 import { Simulation, touched } from './simulation.tsx'
@@ -100,9 +100,7 @@ function Waiting() {
     <ul aria-label="Pending deposits" className="grid divide-y divide-line rounded-lg border border-line">
       {data.data.map((deposit) => (
         <li key={deposit.id} className="flex flex-wrap items-center justify-between gap-2 px-3 py-2 text-sm">
-          <span className="tabular">
-            {deposit.amount_crypto} {currencies[deposit.currency].code} pending
-          </span>
+          <span className="tabular">{coins(deposit)} pending</span>
           <span className="flex gap-2">
             <Button size="small" disabled={end.isPending} onClick={() => run(deposit, 'confirm')}>
               Confirm

@@ -37,17 +37,21 @@ function Simulations() {
   const cardId = cards.chosen?.id
   return (
     <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
-      <CardPicker of={cards} />
-      <Clock />
-      <SimulatePurchase cardId={cardId} />
-      <ActOnAuthorization key={cardId} cardId={cardId} />
-      <ForceSettlement cardId={cardId} />
-      <SimulateRefund key={`refund ${cardId}`} cardId={cardId} />
-      <div id="deposit" className="scroll-mt-6">
-        <SimulateDeposit />
+      <div className="grid gap-5">
+        <CardPicker of={cards} />
+        <SimulatePurchase cardId={cardId} />
+        <ForceSettlement cardId={cardId} />
+        <div id="deposit" className="scroll-mt-20">
+          <SimulateDeposit />
+        </div>
       </div>
-      <SimulateChallenge cardId={cardId} />
-      <Reset onReset={() => cards.choose(undefined)} />
+      <div className="grid gap-5">
+        <Clock />
+        <ActOnAuthorization key={`authorization ${cardId}`} cardId={cardId} />
+        <SimulateRefund key={`refund ${cardId}`} cardId={cardId} />
+        <SimulateChallenge cardId={cardId} />
+        <Reset onReset={() => cards.choose(undefined)} />
+      </div>
     </div>
   )
 }

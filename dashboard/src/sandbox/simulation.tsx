@@ -38,7 +38,9 @@ export function Simulation({ title, note, action, busy, error, disabled, onSubmi
           </Button>
         </div>
         {error && <Notice tone="bad">{error}</Notice>}
-        <div aria-live="polite">{result}</div>
+        <div aria-live="polite" className="empty:-mt-4">
+          {result}
+        </div>
       </form>
     </Panel>
   )

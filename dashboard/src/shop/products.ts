@@ -4,6 +4,7 @@ export type Product = { id: string; name: string; note: string; price: number; t
 export const products: Product[] = [
   { id: 'filters', name: 'Paper filters', note: 'Box of 200, unbleached', price: 9.5, tone: '#b08a5b' },
   { id: 'beans', name: 'Lighthouse blend', note: '1 kg, whole beans', price: 24.9, tone: '#6b3f26' },
+  { id: 'cups', name: 'Quayside cups', note: 'Set of four, stoneware', price: 42, tone: '#3f5f7d' },
   { id: 'kettle', name: 'Gooseneck kettle', note: '0.9 l, with a thermometer', price: 79, tone: '#5d6b73' },
   { id: 'grinder', name: 'Hand grinder', note: 'Steel burrs, 40 steps', price: 139, tone: '#2f4a44' },
   { id: 'machine', name: 'Harbour espresso machine', note: 'Two groups, for a café', price: 6_400, tone: '#7d2e24' },

@@ -16,10 +16,7 @@ import { Window } from './window.tsx'
 
 export function Shop() {
   return (
-    <Page
-      title="Test shop"
-      lead="A merchant's checkout as your cardholders meet it. It knows nothing of your cards: give it a number."
-    >
+    <Page title="Test shop" lead="A merchant's checkout, as your cardholders meet it.">
       <SandboxOnly>
         <Visit />
       </SandboxOnly>
@@ -85,7 +82,7 @@ function WithBasket({ basket, children }: { basket: Basket; children: ReactNode 
   return (
     <div className="grid gap-8 p-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
       <div className="grid content-start gap-5">{children}</div>
-      <aside aria-label="Your basket" className="grid content-start gap-3 rounded-xl bg-sunken p-5 max-lg:order-first">
+      <aside aria-label="Your basket" className="grid gap-3 rounded-xl bg-sunken p-5 max-lg:order-first lg:self-start">
         <h3 className="font-serif text-lg">Your basket</h3>
         {totalOf(basket) === 0 ? <p className="text-sm text-soft">Nothing in it yet.</p> : <Summary basket={basket} />}
       </aside>

@@ -11,7 +11,7 @@ export function Stat({ label, value, note }: Props) {
       {value === undefined ? (
         <Skeleton className="my-1 h-7 w-28" />
       ) : (
-        <p className="tabular text-2xl leading-9 font-semibold tracking-tight">{value}</p>
+        <p className="tabular text-xl leading-9 sm:text-2xl font-semibold tracking-tight">{value}</p>
       )}
       {note && <p className="text-[13px] text-soft">{note}</p>}
     </div>

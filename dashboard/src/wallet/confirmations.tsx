@@ -2,6 +2,7 @@ import type { DepositTerms } from '../../../server/src/dashboard/shapes/deposit-
 import { useRead } from '../api/read.ts'
 import type { Deposit } from '../api/schemas.ts'
 import { Progress } from '../ui/progress.tsx'
+import { coins } from './currencies.ts'
 
 /** How far a deposit is on its way into the wallet. */
 export function Confirmations({ deposit }: { deposit: Deposit }) {
@@ -18,7 +19,7 @@ export function Confirmations({ deposit }: { deposit: Deposit }) {
       <Progress
         value={seen}
         of={needed}
-        label={`Confirmations of ${deposit.amount_crypto} ${deposit.currency.toUpperCase()}`}
+        label={`Confirmations of ${coins(deposit)}`}
         tone={deposit.status === 'confirmed' ? 'good' : 'warn'}
       />
     </div>

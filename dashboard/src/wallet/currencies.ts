@@ -37,6 +37,13 @@ export const currencies: Record<Currency, Words> = {
   },
 }
 
+/** `25,000 USDT`. The text is exact and stays so: only its whole part is grouped. */
+export function coins({ amount_crypto, currency }: Pick<Deposit, 'amount_crypto' | 'currency'>): string {
+  const [whole = '', fraction] = amount_crypto.split('.')
+  const grouped = BigInt(whole).toLocaleString('en-US')
+  return `${fraction === undefined ? grouped : `${grouped}.${fraction}`} ${currencies[currency].code}`
+}
+
 export const currencyNames = Object.keys(currencies) as Currency[]
 
 export function isCurrency(text: string | undefined): text is Currency {

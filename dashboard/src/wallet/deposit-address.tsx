@@ -77,7 +77,7 @@ function OneAddress({ currency, addresses }: { currency: Currency; addresses: De
             ['Network', network],
             ['Smallest deposit', `${addresses.min_deposit[currency]} ${code}; less is not credited`],
             ['Credited after', terms ? `${terms.confirmations[currency]} confirmations` : '…'],
-            ['Fee', terms ? `${terms.fee_percent} %` : '…'],
+            ['Fee', terms ? `${terms.fee_percent}%` : '…'],
           ]}
         />
       </div>

@@ -15,7 +15,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Failed, Loading } from '../ui/states.tsx'
 import { exactTime } from '../ui/times.tsx'
 import { Confirmations } from './confirmations.tsx'
-import { currencies } from './currencies.ts'
+import { coins, currencies } from './currencies.ts'
 
 /** One deposit, at the side of the list. The address of the page names it, so that it can be shared. */
 export function DepositSheet() {
@@ -38,9 +38,7 @@ function DepositFacts({ id }: { id: string }) {
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="tabular text-2xl font-semibold tracking-tight">
-          {data.amount_crypto} {currencies[data.currency].code}
-        </p>
+        <p className="tabular text-2xl font-semibold tracking-tight">{coins(data)}</p>
         <Status of={data.status} />
       </div>
       <Explanation deposit={data} />

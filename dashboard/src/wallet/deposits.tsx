@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { type Page, useRead } from '../api/read.ts'
 import type { Deposit } from '../api/schemas.ts'
 import { type Filters, useFilters } from '../shell/filters.ts'
-import { Amount } from '../ui/amounts.tsx'
+import { Amount, money } from '../ui/amounts.tsx'
 import { Status } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Copy } from '../ui/copy.tsx'
@@ -13,7 +13,7 @@ import { Empty } from '../ui/states.tsx'
 import { type Column, Pager, Table } from '../ui/table.tsx'
 import { Time } from '../ui/times.tsx'
 import { Confirmations } from './confirmations.tsx'
-import { currencies, currencyNames } from './currencies.ts'
+import { coins, currencies, currencyNames } from './currencies.ts'
 
 const PER_PAGE = 20
 
@@ -87,27 +87,37 @@ function columnsOf(open: (deposit: Deposit) => void): Column<Deposit>[] {
       name: 'Deposit',
       cell: (deposit) => (
         <button type="button" className="rounded text-left font-medium whitespace-nowrap" onClick={() => open(deposit)}>
-          {deposit.amount_crypto} {currencies[deposit.currency].code}
+          {coins(deposit)}
         </button>
       ),
     },
     { name: 'Status', cell: ({ status }) => <Status of={status} /> },
     { name: 'Confirmations', cell: (deposit) => <Confirmations deposit={deposit} /> },
-    { name: 'Value', figures: true, from: 'lg', cell: ({ amount_usd }) => <Amount of={amount_usd} /> },
-    { name: 'Fee', figures: true, from: 'lg', cell: ({ fee_usd }) => <Amount of={fee_usd} /> },
+    { name: 'Value', figures: true, from: 'md', cell: (deposit) => <Value of={deposit} /> },
     {
       name: 'Credited',
       figures: true,
       cell: ({ credited_usd, status }) =>
         status === 'pending' ? (
-          <span className="text-soft">about {<Amount of={credited_usd} />}</span>
+          <span className="text-soft">
+            about <Amount of={credited_usd} />
+          </span>
         ) : (
           <Amount of={credited_usd} signed />
         ),
     },
-    { name: 'Transaction', from: 'md', cell: ({ tx_hash }) => <Hash of={tx_hash} /> },
+    { name: 'Transaction', from: 'lg', cell: ({ tx_hash }) => <Hash of={tx_hash} /> },
     { name: 'Detected', figures: true, from: 'sm', cell: ({ created_at }) => <Time at={created_at} /> },
   ]
+}
+
+function Value({ of: { amount_usd, fee_usd } }: { of: Deposit }) {
+  return (
+    <span className="grid">
+      <Amount of={amount_usd} />
+      <span className="text-[13px] text-soft">less {money(fee_usd)} fee</span>
+    </span>
+  )
 }
 
 function Hash({ of }: { of: string }) {
