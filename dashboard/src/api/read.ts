@@ -11,7 +11,7 @@ type Reading = {
   query?: Query
   enabled?: boolean
   keepWhileLoading?: boolean
-  /** Read again so often, for what no event tells of. */
+  /** Read again every so often: for what no event tells. */
   everyMs?: number | undefined
 }
 
