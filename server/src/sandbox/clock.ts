@@ -1,15 +1,12 @@
 import Type from 'typebox'
 import { lockRoute } from '../accounts/create-account.ts'
-import type { Workspace } from '../accounts/workspace.ts'
+import { readWorkspaceTime } from '../accounts/read-workspace-time.ts'
 import { expireDue } from '../authorizations/expire-due.ts'
-import { workspaceTime } from '../clock.ts'
 import type { Sql, Tx } from '../database/database.ts'
 import { ApiError } from '../http/errors.ts'
 import { read, write } from '../http/route.ts'
 import { Strict, Timestamp } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'
-import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
-import type { Services } from '../services.ts'
 
 const MOST_SECONDS = 126_230_400 // four years
 const BATCH = 1_000
@@ -28,7 +25,7 @@ export const getClock = read({
   reply: { 200: SandboxClock },
   errors: ['sandbox_only'],
   async read({ sql, workspace, services }) {
-    return { now: (await readTime(sql, workspace, services)).toISOString() }
+    return { now: (await readWorkspaceTime(sql, workspace, services)).toISOString() }
   },
 })
 
@@ -46,7 +43,7 @@ export const advanceClock = write({
   errors: ['sandbox_only'],
   async write({ tx, workspace, body, services }) {
     await lockRoute(tx, workspace)
-    const now = await readTime(tx, workspace, services)
+    const now = await readWorkspaceTime(tx, workspace, services)
     const target = new Date(now.getTime() + body.seconds * 1000)
     if (target.getTime() > END_OF_TIME)
       throw new ApiError('invalid_request', 'The sandbox clock ends in the year 9990.', { param: 'seconds' })
@@ -74,12 +71,4 @@ async function isMuchDue(sql: Sql, workspace: { bucket: number; id: Uuid }, targ
       select 1 from holds where bucket = ${workspace.bucket} and workspace_id = ${workspace.id} and status = 1 and expires_at <= ${target}
       limit ${BATCH}) as due`
   return row!.count >= BATCH
-}
-
-async function readTime(sql: Sql, workspace: Workspace, services: Services): Promise<Date> {
-  const [row] = await sql<
-    { clock_offset_ms: bigint }[]
-  >`select clock_offset_ms from workspaces where bucket = ${workspace.bucket} and id = ${workspace.id}`
-  if (!row) throw new WorkspaceReplaced()
-  return workspaceTime(services.clock(), row.clock_offset_ms)
 }

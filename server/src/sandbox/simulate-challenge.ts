@@ -5,8 +5,6 @@ import type { Tx } from '../database/database.ts'
 import { ApiError } from '../http/errors.ts'
 import { write } from '../http/route.ts'
 import { Dollars, idOf, Strict, Text } from '../http/schemas.ts'
-import { newUuid } from '../ids.ts'
-import { centsFromDollars } from '../money.ts'
 import {
   Challenge,
   ChallengeParams,
@@ -14,13 +12,12 @@ import {
   ChallengeStatus,
   lockChallenge,
   MOST_ATTEMPTS,
-  newOtp,
-  OTP_LIFETIME_MS,
   otpContext,
   presentChallenge,
   selectChallenge,
   statusAt,
 } from '../three-ds/challenge.ts'
+import { openChallenge } from '../three-ds/open-challenge.ts'
 
 export const SimulatedAmount = Dollars({
   minimum: 0.01,
@@ -42,27 +39,11 @@ export const simulateChallenge = write({
   body: Strict({ card_id: Text({ maxLength: 100 }), merchant: MerchantName, amount: SimulatedAmount }),
   reply: { 201: Challenge },
   errors: ['invalid_amount', 'card_not_found', 'card_terminated', 'sandbox_only'],
-  async write({ tx, workspace, body, now, changes, services }) {
+  async write(context) {
+    const { tx, workspace, body, now, services } = context
     const card = await findCard(tx, workspace, body.card_id)
     refuseTerminated(card)
-    const id = newUuid()
-    const challenge: ChallengeRow = {
-      bucket: workspace.bucket,
-      id,
-      workspace_id: workspace.id,
-      card_id: card.id,
-      merchant: body.merchant,
-      amount_cents: centsFromDollars(body.amount),
-      otp_sealed: services.vault.seal(newOtp(), otpContext({ workspace_id: workspace.id, id })),
-      attempts: 0,
-      status: ChallengeStatus.pending,
-      used_by: null,
-      expires_at: new Date(now.getTime() + OTP_LIFETIME_MS),
-      created_at: now,
-    }
-    await insertChallenge(tx, challenge)
-    // Rendered from the row when it is delivered: a stored body would hold the passcode in the clear.
-    changes.event(workspace, '3ds.challenge', now, { subjectId: id })
+    const challenge = await openChallenge(context, card, body)
     return { status: 201, body: await presentChallenge(services.vault, challenge, now) }
   },
 })
@@ -112,12 +93,6 @@ function attemptsLeft(challenge: ChallengeRow): string {
   return left > 0
     ? `The passcode is wrong; ${left} ${left === 1 ? 'try' : 'tries'} left.`
     : 'The passcode is wrong; the challenge has ended.'
-}
-
-function insertChallenge(tx: Tx, c: ChallengeRow) {
-  return tx`
-    insert into three_ds_challenges (bucket, id, workspace_id, card_id, merchant, amount_cents, otp_sealed, status, expires_at, created_at)
-    values (${c.bucket}, ${c.id}, ${c.workspace_id}, ${c.card_id}, ${c.merchant}, ${c.amount_cents}, ${c.otp_sealed}, ${c.status}, ${c.expires_at}, ${c.created_at})`
 }
 
 function updateChallenge(tx: Tx, c: ChallengeRow) {

@@ -19,6 +19,8 @@ export type TransactionFilters = {
   minAmount: Cents | undefined
   maxAmount: Cents | undefined
   merchants: MatchingMerchants | undefined
+  /** Only what comes after this one in the list. */
+  after?: { created_at: Date; id: Uuid } | undefined
 }
 
 /** The merchants whose name matches; `all` when there are too many to name, and the filter goes by a join. */
@@ -75,6 +77,7 @@ function notByMerchant(sql: Sql, workspace: Workspace, filters: TransactionFilte
     ${filters.type === undefined ? sql`` : sql`and t.type = ${TransactionType[filters.type]}`}
     ${filters.from === undefined ? sql`` : sql`and t.created_at >= ${filters.from}`}
     ${filters.to === undefined ? sql`` : sql`and t.created_at <= ${filters.to}`}
+    ${filters.after === undefined ? sql`` : sql`and (t.created_at, t.id) < (${filters.after.created_at}, ${filters.after.id})`}
     ${filters.minAmount === undefined ? sql`` : sql`and abs(t.amount_cents) >= ${filters.minAmount}`}
     ${filters.maxAmount === undefined ? sql`` : sql`and abs(t.amount_cents) <= ${filters.maxAmount}`}`
 }

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
+import { CSV_MEDIA, csvLine } from '../http/csv.ts'
 import { exact, pageInfo, window } from '../http/paging.ts'
 import { read } from '../http/route.ts'
 import { Page, PageInfo, PerPage, Strict, Timestamp } from '../http/schemas.ts'
@@ -60,12 +61,7 @@ export const listWalletTransactions = read({
   csv: 'A header line with the names of the fields, then a line for each movement; what a movement lacks is empty.',
   async read({ sql, workspace, query }) {
     const last = await readLastNumber(sql, workspace)
-    if (query.format === 'csv')
-      return new Streamed(
-        'text/csv; charset=utf-8; header=present',
-        'wallet-transactions.csv',
-        csvOf(sql, workspace, last),
-      )
+    if (query.format === 'csv') return new Streamed(CSV_MEDIA, 'wallet-transactions.csv', csvOf(sql, workspace, last))
     const page = window(query, 50)
     // Numbered without gaps: a page is found by its numbers, however deep it lies.
     const newest = last - BigInt(page.offset)
@@ -79,16 +75,15 @@ const CSV_BATCH = 1_000
 
 /** By key: each batch goes on below the last number of the one before, and no snapshot stays open. */
 async function* csvOf(sql: Sql, workspace: Workspace, last: bigint): AsyncGenerator<string> {
-  yield `${CSV_FIELDS.join(',')}\r\n`
+  yield csvLine(CSV_FIELDS)
   for (let newest = last; newest >= 1n; newest -= BigInt(CSV_BATCH)) {
     const rows = await selectMovements(sql, workspace, newest, CSV_BATCH)
-    yield rows.map((row) => csvLine(presentMovement(row))).join('')
+    yield rows.map((row) => csvOfMovement(presentMovement(row))).join('')
   }
 }
 
-/** Numbers, ids and times: nothing that a CSV would have to quote. */
-function csvLine(movement: Record<string, unknown>): string {
-  return `${CSV_FIELDS.map((field) => movement[field] ?? '').join(',')}\r\n`
+function csvOfMovement(movement: Partial<Record<(typeof CSV_FIELDS)[number], string | number>>): string {
+  return csvLine(CSV_FIELDS.map((field) => movement[field]))
 }
 
 type MovementRow = {

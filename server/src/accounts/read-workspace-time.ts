@@ -1,0 +1,18 @@
+import { workspaceTime } from '../clock.ts'
+import type { Sql } from '../database/database.ts'
+import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
+import type { Services } from '../services.ts'
+import type { Workspace } from './workspace.ts'
+
+/** For what reads without a transaction of its own; a write is given its time. */
+export async function readWorkspaceTime(
+  sql: Sql,
+  workspace: Pick<Workspace, 'bucket' | 'id'>,
+  services: Pick<Services, 'clock'>,
+): Promise<Date> {
+  const [row] = await sql<
+    { clock_offset_ms: bigint }[]
+  >`select clock_offset_ms from workspaces where bucket = ${workspace.bucket} and id = ${workspace.id}`
+  if (!row) throw new WorkspaceReplaced()
+  return workspaceTime(services.clock(), row.clock_offset_ms)
+}

@@ -1,0 +1,37 @@
+import Type from 'typebox'
+import { findCardByNumber } from '../authorizations/find-card-by-number.ts'
+import { MerchantName } from '../authorizations/merchant.ts'
+import { refuseTerminated } from '../cards/find-card.ts'
+import { ApiError } from '../http/errors.ts'
+import { write } from '../http/route.ts'
+import { Strict } from '../http/schemas.ts'
+import { publicId } from '../ids.ts'
+import { lockCardById } from '../ledger/rows.ts'
+import { SimulatedAmount } from '../sandbox/simulate-challenge.ts'
+import { openChallenge } from '../three-ds/open-challenge.ts'
+
+/** As a shop's checkout does it: by the number, and without learning the passcode. */
+export const openShopChallenge = write({
+  method: 'POST',
+  url: '/shop/challenges',
+  operationId: 'openShopChallenge',
+  tag: 'Sandbox',
+  summary: 'Ask for 3-D Secure at the checkout of the test shop',
+  sandboxOnly: true,
+  body: Strict({
+    pan: Type.String({ pattern: '^[0-9]{12,19}$' }),
+    merchant: MerchantName,
+    amount: SimulatedAmount,
+  }),
+  reply: { 201: Type.Object({ id: Type.String(), expires_at: Type.String() }) },
+  errors: ['invalid_amount', 'card_not_found', 'card_terminated', 'sandbox_only'],
+  async write(context) {
+    const { tx, workspace, body, services } = context
+    const found = await findCardByNumber(tx, services.vault, workspace, body.pan)
+    const [card] = found ? await lockCardById(tx, workspace.bucket, workspace.id, found.cardId) : []
+    if (!card) throw new ApiError('card_not_found', 'No card of this account has that number.', { param: 'pan' })
+    refuseTerminated(card)
+    const { bucket, id, expires_at } = await openChallenge(context, card, body)
+    return { status: 201, body: { id: publicId('challenge', bucket, id), expires_at: expires_at.toISOString() } }
+  },
+})

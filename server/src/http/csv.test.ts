@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { csvLine } from './csv.ts'
+
+test('numbers and plain words stand as they are; what is absent is empty', () => {
+  assert.equal(csvLine([1, -2.5, 'plain', null, undefined]), '1,-2.5,plain,,\r\n')
+})
+
+test('commas, quotes and line breaks are quoted', () => {
+  assert.equal(csvLine(['a,b', 'say "x"', 'two\nlines']), '"a,b","say ""x""","two\nlines"\r\n')
+})
+
+test('what a spreadsheet would run as a formula is text', () => {
+  assert.equal(csvLine(['=1+1', '+1', '-1', '@SUM(A1)']), "'=1+1,'+1,'-1,'@SUM(A1)\r\n")
+})

@@ -1,0 +1,60 @@
+// The list as one CSV file, of any length: by key, each batch goes on after the last row of the one before, so that
+// no snapshot stays open and a deep page costs what the first one does.
+
+import type { Workspace } from '../accounts/workspace.ts'
+import type { Sql } from '../database/database.ts'
+import { csvLine } from '../http/csv.ts'
+import type { TransactionWithMerchant } from './find-transaction.ts'
+import { presentTransaction } from './present-transaction.ts'
+import { selectTransactions, type TransactionFilters } from './transaction-queries.ts'
+
+const FIELDS = [
+  'id',
+  'card_id',
+  'type',
+  'amount',
+  'currency',
+  'merchant_name',
+  'merchant_category',
+  'merchant_mcc',
+  'merchant_country',
+  'balance_after',
+  'created_at',
+]
+const BATCH = 1_000
+
+export const transactionsCsv =
+  'A header line with the names of the fields, then a line for each transaction, newest first. A merchant name that a spreadsheet would take for a formula begins with an apostrophe.'
+
+/** Without filters nothing can match: the header alone. */
+export async function* csvOfTransactions(
+  sql: Sql,
+  workspace: Workspace,
+  filters: TransactionFilters | undefined,
+): AsyncGenerator<string> {
+  yield csvLine(FIELDS)
+  let after: TransactionFilters['after']
+  while (filters) {
+    const rows = await selectTransactions(sql, workspace, { ...filters, after }, { per_page: BATCH, offset: 0 })
+    yield rows.map(lineOf).join('')
+    after = rows.at(-1)
+    if (rows.length < BATCH) return
+  }
+}
+
+function lineOf(row: TransactionWithMerchant): string {
+  const { merchant, ...own } = presentTransaction(row, row)
+  return csvLine([
+    own.id,
+    own.card_id,
+    own.type,
+    own.amount,
+    own.currency,
+    merchant.name,
+    merchant.category,
+    merchant.mcc,
+    merchant.country,
+    own.balance_after,
+    own.created_at,
+  ])
+}
