@@ -30,9 +30,11 @@ export type Page<T> = {
 
 /** What `nouns` show is read anew when it has been done. */
 export function useDo<Input, Result>(run: (input: Input) => Promise<Result>, nouns: string[]) {
+  const refresh = useRefresh(nouns)
+  return useMutation<Result, Problem, Input>({ mutationFn: run, onSuccess: refresh })
+}
+
+export function useRefresh(nouns: string[]): () => Promise<void> {
   const queries = useQueryClient()
-  return useMutation<Result, Problem, Input>({
-    mutationFn: run,
-    onSuccess: () => queries.invalidateQueries({ predicate: ({ queryKey }) => nouns.includes(queryKey[1] as string) }),
-  })
+  return () => queries.invalidateQueries({ predicate: ({ queryKey }) => nouns.includes(queryKey[1] as string) })
 }

@@ -27,10 +27,7 @@ export function SearchInput({ label, placeholder, value, maxLength, onSearch }: 
   }, [text])
   return (
     <span className="relative block">
-      <Search
-        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-soft"
-        aria-hidden
-      />
+      <Search className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-soft" aria-hidden />
       <Input
         type="search"
         aria-label={label}
