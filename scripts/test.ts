@@ -58,7 +58,7 @@ async function proveAll(): Promise<void> {
   }
   if (isWhole) {
     add(await runCheck('biome check', 'biome', ['check'], stopping.signal))
-    for (const project of ['tsconfig.json', 'dashboard/tsconfig.json'])
+    for (const project of ['tsconfig.json', 'dashboard/tsconfig.json', 'dashboard/test/tsconfig.json'])
       add(await runCheck(`tsc -p ${project}`, 'tsc', ['--noEmit', '-p', project], stopping.signal))
   }
   if (stopping.signal.aborted) return

@@ -16,6 +16,14 @@ CREATE TABLE accounts (
 );
 GRANT INSERT, SELECT, UPDATE ON accounts TO cardwright_service;
 
+CREATE TABLE activity_cursors (
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  sequence bigint NOT NULL,
+  CONSTRAINT activity_cursors_pk PRIMARY KEY (bucket, workspace_id)
+) WITH (fillfactor=50);
+GRANT INSERT, SELECT, UPDATE ON activity_cursors TO cardwright_service;
+
 CREATE TABLE address_keys (
   network smallint NOT NULL,
   key_id text NOT NULL,
@@ -38,6 +46,7 @@ CREATE TABLE api_keys (
   created_at timestamp with time zone NOT NULL,
   last_used_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  created_by uuid,
   CONSTRAINT api_keys_pk PRIMARY KEY (hash),
   CONSTRAINT api_keys_id_uq UNIQUE (id),
   CONSTRAINT api_keys_route_fk FOREIGN KEY (account_id, environment) REFERENCES workspace_routes(account_id, environment)
@@ -88,6 +97,22 @@ CREATE TABLE bins (
   CONSTRAINT bins_prefix_uq UNIQUE (prefix)
 );
 GRANT SELECT ON bins TO cardwright_service;
+
+CREATE TABLE card_history (
+  bucket smallint NOT NULL,
+  card_id uuid NOT NULL,
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  type smallint NOT NULL,
+  amount_cents bigint,
+  reason text,
+  actor text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT card_history_pk PRIMARY KEY (bucket, card_id, id),
+  CONSTRAINT card_history_card_fk FOREIGN KEY (bucket, card_id) REFERENCES cards(bucket, id),
+  CONSTRAINT card_history_type_ck CHECK (((type >= 1) AND (type <= 8)))
+);
+GRANT INSERT, SELECT ON card_history TO cardwright_service;
 
 CREATE TABLE card_number_routes (
   number_index bytea NOT NULL,
@@ -232,6 +257,21 @@ CREATE TABLE currency_prices (
   CONSTRAINT currency_prices_rate_ck CHECK ((rate_micros > 0))
 );
 GRANT INSERT, SELECT, UPDATE ON currency_prices TO cardwright_service;
+
+CREATE TABLE daily_totals (
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  day date NOT NULL,
+  type smallint NOT NULL,
+  mcc text NOT NULL,
+  decline_reason smallint NOT NULL,
+  count bigint NOT NULL,
+  spent_cents bigint NOT NULL,
+  CONSTRAINT daily_totals_pk PRIMARY KEY (bucket, workspace_id, day, type, mcc, decline_reason),
+  CONSTRAINT daily_totals_count_ck CHECK ((count > 0)),
+  CONSTRAINT daily_totals_type_ck CHECK ((type = ANY (ARRAY[1, 2, 3, 4])))
+) WITH (fillfactor=70);
+GRANT INSERT, SELECT, UPDATE ON daily_totals TO cardwright_service;
 
 CREATE TABLE data_keys (
   id integer NOT NULL,
@@ -391,6 +431,22 @@ CREATE TABLE merchants (
 CREATE INDEX merchants_name_ix ON public.merchants USING gin (name gin_trgm_ops);
 GRANT INSERT, SELECT ON merchants TO cardwright_service;
 
+CREATE TABLE request_log (
+  bucket smallint NOT NULL,
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  environment smallint NOT NULL,
+  status smallint NOT NULL,
+  duration_ms integer NOT NULL,
+  method text NOT NULL,
+  path text NOT NULL,
+  error text,
+  actor text NOT NULL,
+  ip text NOT NULL,
+  CONSTRAINT request_log_pk PRIMARY KEY (bucket, account_id, environment, id)
+) PARTITION BY RANGE (id);
+GRANT INSERT, SELECT ON request_log TO cardwright_service;
+
 CREATE TABLE schema_migrations (
   version integer NOT NULL,
   name text NOT NULL,
@@ -399,6 +455,16 @@ CREATE TABLE schema_migrations (
   CONSTRAINT schema_migrations_pk PRIMARY KEY (version)
 );
 GRANT SELECT ON schema_migrations TO cardwright_service;
+
+CREATE TABLE sign_in_failures (
+  subject bytea NOT NULL,
+  failures integer NOT NULL,
+  since timestamp with time zone NOT NULL,
+  locked_until timestamp with time zone,
+  CONSTRAINT sign_in_failures_pk PRIMARY KEY (subject)
+);
+CREATE INDEX sign_in_failures_since_ix ON public.sign_in_failures USING btree (since);
+GRANT DELETE, INSERT, SELECT, UPDATE ON sign_in_failures TO cardwright_service;
 
 CREATE TABLE three_ds_challenges (
   bucket smallint NOT NULL,
@@ -470,6 +536,122 @@ CREATE TABLE transfers (
 );
 CREATE UNIQUE INDEX transfers_wallet_uq ON public.transfers USING btree (bucket, workspace_id, wallet_sequence) WHERE (wallet_sequence IS NOT NULL);
 GRANT INSERT, SELECT ON transfers TO cardwright_service;
+
+CREATE TABLE user_credentials (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  provider_id text NOT NULL,
+  provider_user_id text NOT NULL,
+  password text,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT user_credentials_pk PRIMARY KEY (id),
+  CONSTRAINT user_credentials_provider_uq UNIQUE (user_id, provider_id),
+  CONSTRAINT user_credentials_user_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON user_credentials TO cardwright_service;
+
+CREATE TABLE user_links (
+  token_hash bytea NOT NULL,
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  kind smallint NOT NULL,
+  role smallint,
+  email text,
+  user_id uuid,
+  created_by uuid,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT user_links_pk PRIMARY KEY (token_hash),
+  CONSTRAINT user_links_id_uq UNIQUE (id),
+  CONSTRAINT user_links_account_fk FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT user_links_user_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT user_links_kind_ck CHECK ((((kind = 1) AND ((role >= 1) AND (role <= 4)) AND (user_id IS NULL)) OR ((kind = 2) AND (user_id IS NOT NULL))))
+);
+CREATE INDEX user_links_account_ix ON public.user_links USING btree (account_id, created_at);
+GRANT DELETE, INSERT, SELECT, UPDATE ON user_links TO cardwright_service;
+
+CREATE TABLE user_passkeys (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  name text,
+  public_key text NOT NULL,
+  credential_id text NOT NULL,
+  counter bigint NOT NULL,
+  device_type text NOT NULL,
+  backed_up boolean NOT NULL,
+  transports text,
+  aaguid text,
+  created_at timestamp with time zone,
+  CONSTRAINT user_passkeys_pk PRIMARY KEY (id),
+  CONSTRAINT user_passkeys_credential_uq UNIQUE (credential_id),
+  CONSTRAINT user_passkeys_user_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX user_passkeys_user_ix ON public.user_passkeys USING btree (user_id);
+GRANT DELETE, INSERT, SELECT, UPDATE ON user_passkeys TO cardwright_service;
+
+CREATE TABLE user_second_factors (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  secret text NOT NULL,
+  backup_codes text NOT NULL,
+  verified boolean NOT NULL,
+  failed_verification_count integer NOT NULL DEFAULT 0,
+  locked_until timestamp with time zone,
+  CONSTRAINT user_second_factors_pk PRIMARY KEY (id),
+  CONSTRAINT user_second_factors_user_uq UNIQUE (user_id),
+  CONSTRAINT user_second_factors_user_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON user_second_factors TO cardwright_service;
+
+CREATE TABLE user_sessions (
+  id uuid NOT NULL,
+  token text NOT NULL,
+  user_id uuid NOT NULL,
+  authenticated_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  ip_address text,
+  user_agent text,
+  CONSTRAINT user_sessions_pk PRIMARY KEY (id),
+  CONSTRAINT user_sessions_token_uq UNIQUE (token),
+  CONSTRAINT user_sessions_user_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX user_sessions_expiry_ix ON public.user_sessions USING btree (expires_at);
+CREATE INDEX user_sessions_user_ix ON public.user_sessions USING btree (user_id);
+GRANT DELETE, INSERT, SELECT, UPDATE ON user_sessions TO cardwright_service;
+
+CREATE TABLE user_verifications (
+  id uuid NOT NULL,
+  identifier text NOT NULL,
+  value text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT user_verifications_pk PRIMARY KEY (id)
+);
+CREATE INDEX user_verifications_expiry_ix ON public.user_verifications USING btree (expires_at);
+CREATE INDEX user_verifications_identifier_ix ON public.user_verifications USING btree (identifier);
+GRANT DELETE, INSERT, SELECT, UPDATE ON user_verifications TO cardwright_service;
+
+CREATE TABLE users (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  role smallint NOT NULL,
+  name text NOT NULL,
+  email text NOT NULL,
+  two_factor_enabled boolean NOT NULL DEFAULT false,
+  last_sign_in_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT users_pk PRIMARY KEY (id),
+  CONSTRAINT users_email_uq UNIQUE (email),
+  CONSTRAINT users_account_fk FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT users_role_ck CHECK (((role >= 1) AND (role <= 4)))
+);
+CREATE INDEX users_account_ix ON public.users USING btree (account_id, created_at);
+GRANT DELETE, INSERT, SELECT, UPDATE ON users TO cardwright_service;
 
 CREATE TABLE webhook_cursors (
   bucket smallint NOT NULL,
@@ -599,22 +781,23 @@ CREATE TABLE workspaces (
 CREATE INDEX workspaces_dead_ix ON public.workspaces USING btree (bucket, id) WHERE (NOT live);
 GRANT INSERT, SELECT, UPDATE ON workspaces TO cardwright_service;
 
-CREATE OR REPLACE FUNCTION public.drop_partitions(p_before timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.drop_partitions(p_now timestamp with time zone)
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  partition text;
+  kept record;
   dropped integer := 0;
 begin
-  for partition in
-    select i.inhrelid::regclass::text from pg_inherits i join partitioned_tables() as parent on i.inhparent = parent
+  for kept in
+    select i.inhrelid::regclass::text as partition, t.span_days, t.kept_days
+    from pg_inherits i join partitioned_tables() t on i.inhparent = t.parent
   loop
     -- Judged here and not in the query, which may look at the date of a name before it knows that there is one.
-    if to_date(right(partition, 8), 'YYYYMMDD') + 7 <= (p_before at time zone 'utc')::date then
-      execute format('drop table %I', partition);
+    if to_date(right(kept.partition, 8), 'YYYYMMDD') + kept.span_days + kept.kept_days <= (p_now at time zone 'utc')::date then
+      execute format('drop table %I', kept.partition);
       dropped := dropped + 1;
     end if;
   end loop;
@@ -629,20 +812,22 @@ CREATE OR REPLACE FUNCTION public.ensure_partitions(p_now timestamp with time zo
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  parent regclass;
-  week_start timestamptz;
+  kept record;
+  first_day timestamptz;
+  starts_at timestamptz;
   lower_id uuid;
   upper_id uuid;
   partition text;
 begin
-  for n in -1..p_weeks loop
-    week_start := date_trunc('week', p_now at time zone 'utc') at time zone 'utc' + n * interval '7 days';
-    lower_id := (lpad(to_hex((extract(epoch from week_start) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
-    upper_id := (lpad(to_hex((extract(epoch from week_start + interval '7 days') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
-    for parent in select * from partitioned_tables() loop
-      partition := parent::text || '_' || to_char(week_start at time zone 'utc', 'YYYYMMDD');
+  for kept in select * from partitioned_tables() loop
+    first_day := date_trunc(case kept.span_days when 1 then 'day' else 'week' end, p_now at time zone 'utc') at time zone 'utc';
+    for n in -1..case kept.span_days when 1 then least(p_weeks, 1) * 7 else p_weeks end loop
+      starts_at := first_day + n * kept.span_days * interval '24 hours';
+      partition := kept.parent::text || '_' || to_char(starts_at at time zone 'utc', 'YYYYMMDD');
       if to_regclass(partition) is null then
-        execute format('create table %I partition of %s for values from (%L) to (%L)', partition, parent, lower_id, upper_id);
+        lower_id := (lpad(to_hex((extract(epoch from starts_at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
+        upper_id := (lpad(to_hex((extract(epoch from starts_at + kept.span_days * interval '24 hours') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
+        execute format('create table %I partition of %s for values from (%L) to (%L)', partition, kept.parent, lower_id, upper_id);
       end if;
     end loop;
   end loop;
@@ -650,12 +835,13 @@ end $function$;
 GRANT EXECUTE ON FUNCTION ensure_partitions(timestamp with time zone,integer) TO cardwright_service;
 
 CREATE OR REPLACE FUNCTION public.partitioned_tables()
- RETURNS SETOF regclass
+ RETURNS TABLE(parent regclass, span_days integer, kept_days integer)
  LANGUAGE sql
  STABLE
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select c.oid::regclass from pg_class c where c.relkind = 'p' and c.relnamespace = 'public'::regnamespace
+  select c.oid::regclass, case c.relname when 'request_log' then 1 else 7 end, case c.relname when 'request_log' then 7 else 30 end
+  from pg_class c where c.relkind = 'p' and c.relnamespace = 'public'::regnamespace
 $function$;
 
 CREATE OR REPLACE FUNCTION public.purge_dead_workspace(p_bucket smallint, p_workspace uuid, p_limit integer)
@@ -673,7 +859,7 @@ begin
   end if;
   foreach name in array array['webhook_deliveries', 'webhooks', 'webhook_subscriptions', 'webhook_cursors', 'hold_releases', 'holds',
                               'three_ds_challenges', 'transactions', 'merchants', 'transfers', 'deposits', 'events', 'idempotency_keys', 'card_secrets',
-                              'card_number_routes', 'cards'] loop
+                              'card_number_routes', 'card_history', 'cards', 'activity_cursors', 'daily_totals'] loop
     execute format('delete from %1$I where bucket = $1 and workspace_id = $2 and (tableoid, ctid) in '
       '(select tableoid, ctid from %1$I where bucket = $1 and workspace_id = $2 limit $3)', name)
       using p_bucket, p_workspace, p_limit;

@@ -1,4 +1,5 @@
-// The HTTP application: the API under /v1, the reference, health and metrics.
+// The HTTP application: the API under /v1, the dashboard's own operations under /dashboard, the reference, health and
+// metrics.
 
 import { isUtf8 } from 'node:buffer'
 import Fastify, {
@@ -8,6 +9,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { dashboardRoutes } from './dashboard/routes.ts'
 import { servePages } from './dashboard/serve-pages.ts'
 import { authorizeRequests, countFailure } from './http/authorize.ts'
 import { ApiError } from './http/errors.ts'
@@ -16,6 +18,9 @@ import { apiHeaders, finishRequest, ownHeadersOf, securityHeaders, sendJson } fr
 import { serve } from './http/serve.ts'
 import { newUuidHex } from './ids.ts'
 import { describeFailure } from './log.ts'
+import { guardDoor } from './people/open-door.ts'
+import { serveLinks } from './people/serve-links.ts'
+import { serveSignIn } from './people/serve-sign-in.ts'
 import { serveReference } from './reference/serve-reference.ts'
 import { routes } from './routes.ts'
 import type { Services } from './services.ts'
@@ -51,12 +56,27 @@ export function buildApp(services: Services): FastifyInstance {
   if (services.config.role === 'worker') return app
   app.register(
     async (api) => {
-      authorizeRequests(api, services)
+      authorizeRequests(api, services, 'keys and people')
       // Set here as well, so that an unknown path under /v1 is judged after the key and the limits.
       api.setNotFoundHandler(refuseUnknown)
       for (const route of routes) serve(api, services, route)
     },
     { prefix: '/v1' },
+  )
+  app.register(
+    async (door) => {
+      guardDoor(door, services)
+      serveSignIn(door, services)
+      serveLinks(door, services)
+    },
+    { prefix: '/dashboard' },
+  )
+  app.register(
+    async (dashboard) => {
+      authorizeRequests(dashboard, services, 'people')
+      for (const route of dashboardRoutes) serve(dashboard, services, route)
+    },
+    { prefix: '/dashboard' },
   )
   return app
 }

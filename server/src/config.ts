@@ -10,7 +10,8 @@ export type Config = {
   role: Role
   host: string
   port: number
-  publicUrl: string
+  /** Undefined where none was given: then the service is where its requests find it. */
+  publicUrl: string | undefined
   trustProxy: boolean
   dataDir: string
   databaseUrl: string | undefined
@@ -42,7 +43,7 @@ export function readConfig(env: Environment, args: readonly string[] = []): Conf
     role: role(args),
     host,
     port,
-    publicUrl: url(env, 'CARDWRIGHT_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? `http://${host}:${port}`,
+    publicUrl: url(env, 'CARDWRIGHT_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
     trustProxy: flag(env, 'TRUST_PROXY', false),
     dataDir: resolve(text(env, 'CARDWRIGHT_DATA_DIR') ?? '.data'),
     databaseUrl,
@@ -61,6 +62,11 @@ export function readConfig(env: Environment, args: readonly string[] = []): Conf
     webhookAllowLoopback: flag(env, 'WEBHOOK_ALLOW_LOOPBACK', databaseUrl === undefined),
     chains: readChainConfig(env),
   }
+}
+
+/** Where people reach the service, as far as it can know. */
+export function publicUrlOf({ publicUrl, host, port }: Config): string {
+  return publicUrl ?? `http://${host}:${port}`
 }
 
 function role(args: readonly string[]): Role {

@@ -6,6 +6,8 @@ import { createAccount, findRoute, listAccounts } from './accounts/create-accoun
 import type { Config } from './config.ts'
 import type { Database, Tx } from './database/database.ts'
 import type { Uuid } from './ids.ts'
+import { createLink } from './people/links.ts'
+import { countUsers } from './people/users.ts'
 import { depositFirstFunds } from './sandbox/first-funds.ts'
 
 const demo = {
@@ -14,14 +16,11 @@ const demo = {
   billingAddress: { line1: '1 Example Street', city: 'Wilmington', state: 'DE', zip: '19801', country: 'US' },
 }
 
-export type FirstStart = { sandboxKey: string }
+/** `sandboxKey` when the account is new; `joinPath`, after the dashboard's address, while nobody has joined it. */
+export type FirstStart = { sandboxKey?: string; joinPath?: string }
 
-/** What to show once; undefined when there was an account already. */
-export async function ensureFirstAccount(
-  database: Database,
-  config: Config,
-  now: Date,
-): Promise<FirstStart | undefined> {
+/** What to show once, in this start and no other. */
+export async function ensureFirstAccount(database: Database, config: Config, now: Date): Promise<FirstStart> {
   return database.transaction(async (tx) => {
     await tx`select pg_advisory_xact_lock(727003)`
     const [existing] = await listAccounts(tx)
@@ -29,10 +28,18 @@ export async function ensureFirstAccount(
     if (config.liveKey)
       await createApiKey(tx, { accountId, environment: 'production', name: 'First live key', key: config.liveKey, now })
     const given = config.sandboxKey !== undefined && { key: config.sandboxKey }
-    if (existing && !given) return undefined
+    const door = await inviteFirstOwner(tx, config, accountId, now)
+    if (existing && !given) return door
     const { key } = await createApiKey(tx, { accountId, environment: 'sandbox', name: 'First key', ...given, now })
-    return existing ? undefined : { sandboxKey: key }
+    return existing ? door : { sandboxKey: key, ...door }
   })
+}
+
+/** A link that was lost is no loss: the next start makes another. All of them end when one was used. */
+async function inviteFirstOwner(tx: Tx, { role }: Config, accountId: Uuid, now: Date): Promise<{ joinPath?: string }> {
+  if (role === 'worker' || (await countUsers(tx, accountId)) > 0) return {}
+  const { path } = await createLink(tx, { kind: 'invitation', role: 'owner', accountId, now })
+  return { joinPath: path }
 }
 
 async function createDemoAccount(tx: Tx, config: Config, now: Date): Promise<Uuid> {

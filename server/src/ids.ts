@@ -20,6 +20,8 @@ export const idPrefixes = {
   webhook: 'wh_',
   delivery: 'dlv_',
   key: 'key_',
+  user: 'usr_',
+  invitation: 'inv_',
 } as const
 export type IdKind = keyof typeof idPrefixes
 
@@ -145,6 +147,27 @@ export function parseId(kind: IdKind, text: string): { bucket: number; uuid: Uui
 function valueAt(text: string, index: number): number {
   const code = text.charCodeAt(index)
   return code < 128 ? VALUES[code]! : NO_VALUE
+}
+
+/** The least id of a moment, for ranges of ids. */
+export function firstUuidAt(wallMs: number): Uuid {
+  const hex = Math.max(0, wallMs).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000` as Uuid
+}
+
+const REQUEST_ID = /^req_[0-9a-f]{32}$/
+
+export function requestIdOf(uuid: Uuid): string {
+  return `req_${uuid.replaceAll('-', '')}`
+}
+
+/** Of an id that we have made. */
+export function uuidOfRequest(id: string): Uuid {
+  return `${id.slice(4, 12)}-${id.slice(12, 16)}-${id.slice(16, 20)}-${id.slice(20, 24)}-${id.slice(24)}` as Uuid
+}
+
+export function parseRequestId(text: string): Uuid | undefined {
+  return REQUEST_ID.test(text) ? uuidOfRequest(text) : undefined
 }
 
 /** The wall time an id was made at. */

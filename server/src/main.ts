@@ -27,7 +27,8 @@ try {
   const running = await startService(readConfig(process.env, process.argv.slice(2)), log)
   stopOnSignal(running)
   log.info({ url: `${running.url}/v1` }, 'listening')
-  if (running.firstStart) console.log(banner(running, running.firstStart.sandboxKey))
+  const banner = bannerOf(running)
+  if (banner) console.log(banner)
 } catch (error) {
   // What an operator can mend is told in one sentence; only what we did not foresee shows where it happened.
   if (isForOperators(error)) log.fatal(error.message)
@@ -58,17 +59,21 @@ function stopOnSignal(running: Running): void {
   process.on('SIGTERM', stop)
 }
 
-function banner({ url }: Running, key: string): string {
+/** What is shown only this once: the first key, and the link by which the first person joins. */
+function bannerOf({ url, services, firstStart: { sandboxKey, joinPath } }: Running): string | undefined {
+  const dashboard = joinPath && `Dashboard  ${services.config.publicUrl ?? url}${joinPath}`
+  if (sandboxKey === undefined)
+    return dashboard && `\n  Nobody has joined yet. Open this link to be the first:\n\n    ${dashboard}\n`
   return `
   Cardwright is running. A demo account was made; its sandbox wallet holds 24,750.00 USD.
 
     API        ${url}/v1
     Reference  ${url}/docs
-    Key        ${key}      (sandbox; shown only this once)
+    Key        ${sandboxKey}      (sandbox; shown only this once)${dashboard ? `\n    ${dashboard}      (to join as its owner; works once)` : ''}
 
   Your first card:
 
-    curl ${url}/v1/cards -H 'Authorization: Bearer ${key}' \\
+    curl ${url}/v1/cards -H 'Authorization: Bearer ${sandboxKey}' \\
       -H 'Content-Type: application/json' -d '{"bin_id":"bin_visa_us_prepaid_1","amount":100}'
 `
 }

@@ -26,6 +26,11 @@ export function createMetrics() {
       help: 'Requests answered from a stored answer.',
       registers: [registry],
     }),
+    requestLogDropped: new Counter({
+      name: 'cardwright_request_log_dropped_total',
+      help: 'Requests that were answered but are missing from the request log.',
+      registers: [registry],
+    }),
     reveals: new Counter({
       name: 'cardwright_card_reveals_total',
       help: 'Reads of card details.',

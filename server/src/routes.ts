@@ -17,6 +17,7 @@ import { getEvent } from './event-feed/get-event.ts'
 import { listEvents } from './event-feed/list-events.ts'
 import { streamEvents } from './event-feed/stream-events.ts'
 import type { AnyRoute } from './http/route.ts'
+import { listRequestLogs } from './request-log/list-request-logs.ts'
 import { advanceClock, getClock } from './sandbox/clock.ts'
 import {
   expireAuthorization,
@@ -80,6 +81,7 @@ export const routes: AnyRoute[] = [
   streamEvents,
   getEvent,
   resendEvent,
+  listRequestLogs,
   simulateDeposit,
   confirmSimulatedDeposit,
   expireSimulatedDeposit,

@@ -10,9 +10,11 @@ import type { Database } from './database/database.ts'
 import type { AddressBook } from './deposits/address-book.ts'
 import type { LiveStreams } from './event-feed/live-streams.ts'
 import type { Wake } from './events/wake.ts'
-import type { KeyCache } from './http/key-cache.ts'
+import type { Credentials } from './http/credentials.ts'
 import type { RateLimiter } from './http/rate-limits/rate-limiter.ts'
 import type { Metrics } from './metrics.ts'
+import type { SignIn } from './people/better-auth.ts'
+import type { RequestLog } from './request-log/request-log.ts'
 import type { Vault } from './vault/vault.ts'
 
 export type Services = {
@@ -22,10 +24,12 @@ export type Services = {
   vault: Vault
   bins: BinDirectory
   cards: CardReader
-  keys: KeyCache
+  credentials: Credentials
+  signIn: SignIn
   limiter: RateLimiter
   addresses: AddressBook
   metrics: Metrics
+  requestLog: RequestLog
   wake: Wake
   streams: LiveStreams
   clock: WallClock

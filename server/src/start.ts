@@ -20,10 +20,12 @@ import { LiveStreams } from './event-feed/live-streams.ts'
 import { Wake } from './events/wake.ts'
 import { wakeOthers } from './events/wake-others.ts'
 import { ensureFirstAccount, type FirstStart } from './first-start.ts'
-import { KeyCache } from './http/key-cache.ts'
+import { Credentials } from './http/credentials.ts'
 import { memoryRateLimiter, type RateLimiter, redisRateLimiter } from './http/rate-limits/rate-limiter.ts'
 import { newUuid } from './ids.ts'
 import { createMetrics } from './metrics.ts'
+import { openSignIn, sessionCookies } from './people/better-auth.ts'
+import { RequestLog } from './request-log/request-log.ts'
 import type { Services } from './services.ts'
 import { dataKeyTable } from './vault/data-key-table.ts'
 import { openKeyFile } from './vault/key-file.ts'
@@ -31,7 +33,7 @@ import { type KeyProvider, masterKeyFromBase64 } from './vault/key-provider.ts'
 import { openVault, type Vault } from './vault/vault.ts'
 import { startWorker } from './worker.ts'
 
-export type Running = { url: string; firstStart: FirstStart | undefined; services: Services; stop(): Promise<void> }
+export type Running = { url: string; firstStart: FirstStart; services: Services; stop(): Promise<void> }
 
 /** What must be undone, newest first. */
 type Undo = (() => Promise<unknown>)[]
@@ -98,10 +100,13 @@ export async function openServices(
   const wake = new Wake()
   const lanes = new AuthorizationLanes({ database, bins, clock: machineClock, wake })
   undo.unshift(() => lanes.close())
-  const keys = new KeyCache(database.readByKey)
+  const cookies = sessionCookies(config, vault)
+  const credentials = new Credentials(database.readByKey, cookies)
   const addresses = await openAddressBook(config.chains, database, machineClock())
   const metrics = createMetrics()
   addChainMetrics(metrics.registry, database, addresses)
+  const requestLog = new RequestLog({ database, metrics, log })
+  undo.unshift(() => requestLog.flush())
   return {
     config,
     lanes,
@@ -109,11 +114,13 @@ export async function openServices(
     vault,
     bins,
     cards: cardReader(database.readByKey),
-    keys,
+    credentials,
+    signIn: openSignIn(config, database, cookies),
     limiter,
     wake,
-    streams: new LiveStreams({ database, vault, clock: machineClock, keys, log, wake }),
+    streams: new LiveStreams({ database, vault, clock: machineClock, credentials, log, wake }),
     addresses,
+    requestLog,
     metrics,
     clock: machineClock,
     log,

@@ -1,6 +1,7 @@
 // Background work. Each task is a function that does a bounded piece and can be called at any time; the
 // rows are the queue, so a task that did not run loses nothing.
 
+import { ActivityFollower } from './activity/follow-activity.ts'
 import { expireDueEverywhere } from './authorizations/expire-due.ts'
 import { type WatchOptions, watchChains } from './chains/watch-chains.ts'
 import { pruneAnswers } from './http/idempotency.ts'
@@ -11,7 +12,6 @@ import { Dispatcher } from './webhooks/delivery/dispatcher.ts'
 type Task = { name: string; everyMs: number; run(services: Services): Promise<unknown> }
 
 const HOUR = 3_600_000
-const KEPT_MS = 30 * 24 * HOUR
 
 const tasks: Task[] = [
   { name: 'expiries', everyMs: 5_000, run: (services) => expireDueEverywhere(services, services.clock()) },
@@ -26,9 +26,10 @@ export function startWorker(services: Services, watching: WatchOptions = {}): ()
   const stopWatching = watchChains(services, watching)
   const loops = tasks.map((task) => loop(services, task, stopping.signal))
   const dispatcher = new Dispatcher(services)
+  const follower = new ActivityFollower(services)
   return async () => {
     stopping.abort()
-    await Promise.all([stopWatching(), dispatcher.stop(), ...loops])
+    await Promise.all([stopWatching(), dispatcher.stop(), follower.stop(), ...loops])
   }
 }
 
@@ -57,7 +58,7 @@ function pause(ms: number, stopping: AbortSignal): Promise<void> {
 async function keepPartitions({ database, clock }: Services): Promise<void> {
   const now = clock()
   await database.read`select ensure_partitions(${now}, 4)`
-  await database.read`select drop_partitions(${new Date(now.getTime() - KEPT_MS)})`
+  await database.read`select drop_partitions(${now})`
 }
 
 const BATCH = 5_000

@@ -13,14 +13,14 @@ import {
   Wallet,
   Webhook,
 } from 'lucide-react'
-import type { Access } from '../../../server/src/dashboard/shapes/session.ts'
+import type { AccessName } from '../../../server/src/dashboard/shapes/session.ts'
 import type { Environment } from '../api/environment.ts'
 
 export type Place = {
   to: string
   name: string
   icon: LucideIcon
-  needs?: Access
+  needs?: AccessName
   only?: Environment
   /** Other words that the palette finds it by. */
   also?: string
@@ -67,7 +67,7 @@ export const places: { title?: string; places: Place[] }[] = [
 ]
 
 /** Those that this person may open here. */
-export function placesFor(may: (access: Access) => boolean, environment: Environment): typeof places {
+export function placesFor(may: (access: AccessName) => boolean, environment: Environment): typeof places {
   return places
     .map(({ places, ...group }) => ({
       ...group,

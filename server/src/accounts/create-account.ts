@@ -54,6 +54,8 @@ export async function insertWorkspace(tx: Tx, workspace: NewWorkspace): Promise<
     insert into workspaces (bucket, id, lineage_id, account_id, environment, starts_funded, event_sequence, created_at)
     values (${workspace.bucket}, ${id}, ${workspace.lineageId}, ${workspace.accountId}, ${Environment[workspace.environment]},
       ${workspace.startsFunded ?? false}, ${workspace.eventSequence ?? 0n}, ${workspace.now})`
+  await tx`
+    insert into activity_cursors (bucket, workspace_id, sequence) values (${workspace.bucket}, ${id}, ${workspace.eventSequence ?? 0n})`
   return id
 }
 

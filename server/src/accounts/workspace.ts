@@ -1,23 +1,29 @@
 // A workspace is one account in one environment: the owner of everything, and the unit of isolation.
 
 import type { Uuid } from '../ids.ts'
+import type { RoleName } from './roles.ts'
 
 export const Environment = { sandbox: 1, production: 2 } as const
 export type Environment = (typeof Environment)[keyof typeof Environment]
 export type EnvironmentName = keyof typeof Environment
 
-/** As an API key resolves to it. */
+/** As an API key, or a person's session, resolves to it. */
 export type Workspace = {
   bucket: number
   id: Uuid
   accountId: Uuid
   environment: EnvironmentName
-  /** Who is acting, for the audit log: the public id of the key. */
+  /** Who is acting, for the audit log: the public id of the key or of the person. */
   actor: string
+  /** Set when it is a person, and not a key. */
+  person?: Person
   readOnly: boolean
   /** What rate limits and running requests are counted by: a reset does not change it. */
   limitScope: string
 }
+
+/** `authenticatedAt`: when this session's owner last proved who they are. */
+export type Person = { id: Uuid; sessionId: Uuid; role: RoleName; authenticatedAt: Date }
 
 export function environmentName(environment: number): EnvironmentName {
   return environment === Environment.sandbox ? 'sandbox' : 'production'

@@ -13,5 +13,5 @@ export function freezeIfBelowThreshold(
   now: Date,
 ): void {
   if (card.status !== CardStatus.active || card.auto_freeze_cents === null) return
-  if (balanceOfCard(card) < card.auto_freeze_cents) freeze(changes, workspace, card, now, 'auto_freeze')
+  if (balanceOfCard(card) < card.auto_freeze_cents) freeze(changes, workspace, card, now, 'auto_freeze', null)
 }

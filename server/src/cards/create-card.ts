@@ -111,6 +111,7 @@ export const createCard = write({
     }
     postFunding(changes.posting(newUuid(), TransferKind.fund, now), wallet!, card, amount)
     changes.createdCards.push(card)
+    changes.history(card, 'created', now, workspace.actor, { amount })
     changes.event(workspace, 'card.created', now, { data: presentCardSummary(card) })
     await insertCard(tx, services, card, number, account!)
     return { status: 201, body: presentCard(card) }

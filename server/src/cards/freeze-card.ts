@@ -27,7 +27,8 @@ export const freezeCard = write({
   async write({ tx, workspace, params, now, changes }) {
     const card = await lockCard(tx, workspace, params.card_id)
     refuseTerminated(card)
-    if (card.status === CardStatus.active) freeze(changes, workspace, card, now, 'api')
+    if (card.status === CardStatus.active)
+      freeze(changes, workspace, card, now, workspace.person ? 'dashboard' : 'api', workspace.actor)
     const { id, status } = presentCardListItem(card)
     return { status: 200, body: { id, status, frozen_at: card.frozen_at!.toISOString() } }
   },
@@ -41,9 +42,11 @@ export function freeze(
   card: CardRow,
   now: Date,
   reason: FreezeReason,
+  actor: string | null,
 ): void {
   changes.card(card)
   card.status = CardStatus.frozen
   card.frozen_at = now
+  changes.history(card, 'frozen', now, actor, { reason })
   changes.event(workspace, 'card.frozen', now, { data: { ...presentCardSummary(card), reason } })
 }

@@ -32,6 +32,7 @@ export const fundCard = write({
       throw new ApiError('insufficient_funds', 'The wallet balance is too low for this amount.')
     const previous = balanceOfCard(changes.card(card))
     postFunding(changes.posting(newUuid(), TransferKind.fund, now), wallet, card, amount)
+    changes.history(card, 'funded', now, workspace.actor, { amount })
     changes.event(workspace, 'card.funded', now, {
       data: { ...presentCardSummary(card), funded_amount: dollars(amount) },
     })

@@ -28,6 +28,8 @@ export const getCardDetails = write({
   url: '/cards/:card_id/details',
   operationId: 'getCardDetails',
   tag: 'Cards',
+  access: 'reveal',
+  freshly: 'always',
   summary: 'Reveal a card',
   description:
     'Number, CVV, expiry and billing address. Sensitive under PCI DSS: do not log it, do not store it unencrypted. Every read is in the audit log. 30 requests a minute.',
@@ -35,7 +37,7 @@ export const getCardDetails = write({
   reply: { 200: CardDetails },
   errors: ['card_not_found'],
   limit: 'card_details',
-  async write({ tx, workspace, params, services, caller }) {
+  async write({ tx, workspace, params, now, changes, services, caller }) {
     const [secrets] = await readSecrets(tx, workspace, idOf('card', workspace, params.card_id))
     if (!secrets) throw new ApiError('card_not_found')
     const { vault } = services
@@ -44,6 +46,8 @@ export const getCardDetails = write({
     ).toString()
     const expiry = { month: secrets.exp_month, year: secrets.exp_year }
     await appendAudit(tx, workspace, { action: 'card.reveal', subject: params.card_id, caller, at: services.clock() })
+    const card = { bucket: workspace.bucket, id: secrets.card_id, workspace_id: workspace.id }
+    changes.history(card, 'details_viewed', now, workspace.actor)
     services.metrics.reveals.inc()
     return {
       status: 200,

@@ -35,6 +35,7 @@ export const terminateCard = write({
       card.refunded_cents = postTermination(changes.posting(newUuid(), TransferKind.terminate, now), wallet, card)
       card.status = CardStatus.terminated
       card.terminated_at = now
+      changes.history(card, 'terminated', now, workspace.actor, { amount: card.refunded_cents })
       changes.event(workspace, 'card.terminated', now, { data: presentCardSummary(card) })
     }
     const { id, status } = presentCardListItem(card)

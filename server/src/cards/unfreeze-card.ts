@@ -21,6 +21,7 @@ export const unfreezeCard = write({
       changes.card(card)
       card.status = CardStatus.active
       card.frozen_at = null
+      changes.history(card, 'unfrozen', now, workspace.actor)
       changes.event(workspace, 'card.unfrozen', now, { data: presentCardSummary(card) })
     }
     return { status: 200, body: presentCard(card) }

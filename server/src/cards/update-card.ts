@@ -38,7 +38,7 @@ export const updateCard = write({
   ],
   check: ({ body }) => void allowedCategories(body.allowed_categories ?? []),
   subject: ({ sql, workspace, params }) => findCard(sql, workspace, params.card_id),
-  async write({ tx, workspace, params, body, services }) {
+  async write({ tx, workspace, params, body, now, changes, services }) {
     const card = await lockCard(tx, workspace, params.card_id)
     const limit =
       body.spending_limit !== undefined
@@ -57,7 +57,10 @@ export const updateCard = write({
       auto_freeze_cents:
         body.auto_freeze_at !== undefined ? autoFreezeThreshold(body.auto_freeze_at) : card.auto_freeze_cents,
     }
-    if (Object.keys(body).length > 0) await updateSettings(tx, updated)
+    if (Object.keys(body).length > 0) {
+      changes.history(card, 'updated', now, workspace.actor)
+      await updateSettings(tx, updated)
+    }
     return { status: 200, body: presentCard(updated) }
   },
 })

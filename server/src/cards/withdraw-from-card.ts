@@ -38,6 +38,7 @@ export const withdrawFromCard = write({
       throw new ApiError('insufficient_funds', 'The balance of the card is too low for this amount.')
     const previous = balanceOfCard(changes.card(card))
     postWithdrawal(changes.posting(newUuid(), TransferKind.withdraw, now), wallet, card, amount)
+    changes.history(card, 'withdrawn', now, workspace.actor, { amount })
     freezeIfBelowThreshold(changes, workspace, card, now)
     return moneyMoved('withdrawn_amount', amount, previous, card, wallet)
   },

@@ -18,6 +18,7 @@ export const openShopChallenge = write({
   tag: 'Sandbox',
   summary: 'Ask for 3-D Secure at the checkout of the test shop',
   sandboxOnly: true,
+  access: 'develop',
   body: Strict({
     pan: Type.String({ pattern: '^[0-9]{12,19}$' }),
     merchant: MerchantName,

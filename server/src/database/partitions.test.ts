@@ -1,4 +1,4 @@
-// Weekly partitions of what is kept for a time: made ahead, dropped when their whole week is too old.
+// Partitions of what is kept for a time: made ahead, dropped when all of one is too old.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -27,10 +27,25 @@ for (const table of ['events', 'webhook_deliveries']) {
   })
 }
 
-test('a week is dropped when all of it is before the given time, and not a moment sooner', async () => {
-  await sql`select drop_partitions('2031-05-11T23:59:59Z')`
+test('request_log: a partition for each day from yesterday to a week ahead', async () => {
+  for (let n = 0; n < 2; n++) await sql`select ensure_partitions(${now}, 2)`
+  const days = Array.from({ length: 9 }, (_, index) => `request_log_203105${13 + index}`)
+  assert.deepEqual(await partitionsOf('request_log'), days)
+})
+
+test('a week is dropped when all of it is older than 30 days, and not a moment sooner', async () => {
+  await sql`select drop_partitions('2031-06-10T23:59:59Z')`
   assert.equal((await partitionsOf('events'))[0], 'events_20310505')
-  await sql`select drop_partitions('2031-05-12T00:00:00Z')`
+  await sql`select drop_partitions('2031-06-11T00:00:00Z')`
   assert.equal((await partitionsOf('events'))[0], 'events_20310512')
   assert.equal((await partitionsOf('webhook_deliveries'))[0], 'webhook_deliveries_20310512')
+})
+
+test('a day of the request log is dropped when all of it is older than seven days', async () => {
+  const later = new Date('2031-07-02T12:00:00Z')
+  await sql`select ensure_partitions(${later}, 1)`
+  await sql`select drop_partitions('2031-07-08T23:59:59Z')`
+  assert.equal((await partitionsOf('request_log'))[0], 'request_log_20310701')
+  await sql`select drop_partitions('2031-07-09T00:00:00Z')`
+  assert.equal((await partitionsOf('request_log'))[0], 'request_log_20310702')
 })

@@ -11,6 +11,7 @@ export const getEvent = write({
   url: '/events/:event_id',
   operationId: 'getEvent',
   tag: 'Events',
+  access: 'reveal',
   summary: 'Get an event',
   params: EventParams,
   reply: { 200: Event },

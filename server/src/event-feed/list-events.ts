@@ -20,6 +20,7 @@ export const listEvents = write({
   url: '/events',
   operationId: 'listEvents',
   tag: 'Events',
+  access: 'reveal',
   summary: 'List events',
   description:
     'Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where you stopped. Kept for 30 days.',

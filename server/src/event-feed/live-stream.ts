@@ -3,6 +3,7 @@
 
 import type { ServerResponse } from 'node:http'
 import type { Workspace } from '../accounts/workspace.ts'
+import type { Credential } from '../http/credentials.ts'
 import type { Caller } from '../http/route.ts'
 import { drained } from '../http/streamed.ts'
 import { describeFailure } from '../log.ts'
@@ -16,7 +17,7 @@ const KEEP_ALIVE_MS = 15_000
 const END_WITHIN_MS = 3_000
 
 export class LiveStream {
-  readonly apiKey: string
+  readonly credential: Credential
   workspace: Workspace
   readonly #services: StreamServices
   readonly #caller: Caller
@@ -26,10 +27,10 @@ export class LiveStream {
   #hasNews = false
   #lastWrite = performance.now()
 
-  constructor(services: StreamServices, { workspace, apiKey, after, caller }: Opening, response: ServerResponse) {
+  constructor(services: StreamServices, { workspace, credential, after, caller }: Opening, response: ServerResponse) {
     this.#services = services
     this.workspace = workspace
-    this.apiKey = apiKey
+    this.credential = credential
     this.#after = after
     this.#caller = caller
     this.#response = response

@@ -2,8 +2,10 @@
 // a hint comes, and every second when none does: a lost hint costs a second, never an event.
 
 import type { ServerResponse } from 'node:http'
+import { isGranted } from '../accounts/roles.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Wake } from '../events/wake.ts'
+import type { Credential } from '../http/credentials.ts'
 import { ApiError } from '../http/errors.ts'
 import type { Caller } from '../http/route.ts'
 import type { Uuid } from '../ids.ts'
@@ -15,8 +17,8 @@ const LOOK_MS = 1_000
 const MOST_PER_WORKSPACE = 20
 const MOST = 2_000
 
-export type StreamServices = Pick<Services, 'database' | 'vault' | 'clock' | 'keys' | 'log'> & { wake: Wake }
-export type Opening = { workspace: Workspace; apiKey: string; after: bigint; caller: Caller }
+export type StreamServices = Pick<Services, 'database' | 'vault' | 'clock' | 'credentials' | 'log'> & { wake: Wake }
+export type Opening = { workspace: Workspace; credential: Credential; after: bigint; caller: Caller }
 
 export class LiveStreams {
   readonly #services: StreamServices
@@ -71,16 +73,21 @@ export class LiveStreams {
     for (const stream of this.#streams) if (stream.workspace.id === workspaceId) void stream.pump()
   }
 
-  /** Besides, a key that was revoked ends its streams, and a reset moves them to the new workspace. */
+  /** Besides, a key or session that was revoked ends its streams, and a reset moves them to the new workspace. */
   async #lookAtAll(): Promise<void> {
     for (const stream of this.#streams) {
       try {
-        const workspace = await this.#services.keys.resolve(stream.apiKey)
-        if (workspace) stream.continueOn(workspace)
+        const workspace = await this.#services.credentials.resolve(stream.credential)
+        if (workspace && mayReveal(workspace)) stream.continueOn(workspace)
         else stream.end()
       } catch (error) {
         this.#services.log.warn(describeFailure(error), 'event stream could not look for news')
       }
     }
   }
+}
+
+/** A role can be taken away while a stream is open. */
+function mayReveal({ person, environment }: Workspace): boolean {
+  return !person || isGranted(person.role, environment, 'reveal')
 }

@@ -13,13 +13,14 @@ export const streamEvents = stream({
   url: '/events/stream',
   operationId: 'streamEvents',
   tag: 'Events',
+  access: 'reveal',
   summary: 'Follow events as they happen',
   description:
     'Server-sent events: `id` is the sequence, `event` the type, `data` the event. Begins after `Last-Event-ID` (a sequence or an event id) or `after_sequence`; without either, with what happens next.',
   query: Strict({ after_sequence: Type.Optional(AfterSequence) }),
   reply: { 200: Type.String() },
   media: 'text/event-stream',
-  async open({ workspace, query, headers, services, apiKey, caller }) {
+  async open({ workspace, query, headers, services, credential, caller }) {
     services.streams.enter(workspace)
     const after = await startOf(
       services,
@@ -30,7 +31,7 @@ export const streamEvents = stream({
       services.streams.leave(workspace)
       throw error
     })
-    return (response) => services.streams.open({ workspace, apiKey, after, caller }, response)
+    return (response) => services.streams.open({ workspace, credential, after, caller }, response)
   },
 })
 

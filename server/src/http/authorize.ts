@@ -1,25 +1,31 @@
-// What is judged before the body of a request is read: whose key it is (401) and whether it is within its
-// limits (429). The headers of the limits go on every answer.
+// What is judged before the body of a request is read: whose key or session it is (401) and whether it is within
+// its limits (429). The headers of the limits go on every answer.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Workspace } from '../accounts/workspace.ts'
+import { Environment, type EnvironmentName, type Workspace } from '../accounts/workspace.ts'
 import type { RateLimits } from '../config.ts'
 import type { Services } from '../services.ts'
+import type { Credential, SessionCredential } from './credentials.ts'
 import { ApiError } from './errors.ts'
 import { type LimitWindow, rateLimitHeaders, type Verdict } from './rate-limits/rate-limiter.ts'
+import { judgeOrigin } from './same-origin.ts'
 import { ownHeadersOf } from './send.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     workspace: Workspace
-    apiKey: string
+    credential: Credential
     /** Undefined until this request has been counted. */
     verdict: Verdict | undefined
   }
   interface FastifyContextConfig {
     limit?: 'card_details' | 'card_creations' | undefined
+    /** A person may call it without saying in which environment. */
+    anyEnvironment?: boolean | undefined
   }
 }
+
+const ENVIRONMENT_HEADER = 'X-Cardwright-Environment'
 
 type Windows = { general: LimitWindow[]; card_details: LimitWindow[]; card_creations: LimitWindow[] }
 
@@ -45,18 +51,26 @@ function makeWindows(limits: RateLimits): Windows {
   }
 }
 
-export function authorizeRequests(app: FastifyInstance, services: Services): void {
+/** `who`: the API serves keys and people alike, the dashboard's own routes people only. */
+export function authorizeRequests(app: FastifyInstance, services: Services, who: 'keys and people' | 'people'): void {
   const windows = limitWindows(services)
   app.decorateRequest('workspace')
-  app.decorateRequest('apiKey', '')
+  app.decorateRequest('credential', '')
   app.decorateRequest('verdict')
   app.addHook('onRequest', (request, _reply, done) => {
-    const key = bearerToken(request.headers.authorization)
-    if (key === undefined) return done(unauthorized(request))
-    const workspace = services.keys.resolve(key)
+    const { authorization } = request.headers
+    const credential = authorization === undefined ? sessionOf(services, request) : bearerToken(authorization)
+    if (credential === undefined || (who === 'people' && typeof credential === 'string'))
+      return done(unauthorized(request, who))
+    if (typeof credential !== 'string' && request.method !== 'GET') {
+      const forged = judgeOrigin(request, services.config.publicUrl)
+      if (forged) return done(forged)
+    }
+    const workspace = services.credentials.resolve(credential)
     const admit = (found: Workspace | undefined) => {
-      if (!found) return done(unauthorized(request))
-      request.apiKey = key
+      if (!found) return done(unauthorized(request, who))
+      if (typeof credential !== 'string' && !namesEnvironment(request)) return done(unknownEnvironment())
+      request.credential = credential
       request.workspace = found
       const { limit } = request.routeOptions.config
       // A creation counts when it has passed validation: it is counted, in all windows at once, in `countCreation`.
@@ -68,6 +82,14 @@ export function authorizeRequests(app: FastifyInstance, services: Services): voi
     if (workspace instanceof Promise) workspace.then(admit, done)
     else admit(workspace)
   })
+}
+
+/** For a request whose workspace, or whose person's standing, may have changed since it was resolved. */
+export async function resolveAgain({ credentials }: Services, request: FastifyRequest): Promise<void> {
+  credentials.forget(request.credential)
+  const workspace = await credentials.resolve(request.credential)
+  if (!workspace) throw new ApiError('unauthorized')
+  request.workspace = workspace
 }
 
 /** A request that is refused by one window counts in none, so the general windows are taken together with the creations'. */
@@ -96,7 +118,30 @@ function bearerToken(header: string | undefined): string | undefined {
   return /^bearer +\S+ *$/i.test(header) ? header.slice(header.indexOf(' ')).trim() : undefined
 }
 
-function unauthorized(request: FastifyRequest): ApiError {
+/** The session of a request that carries its cookie, in the environment that the request names. */
+function sessionOf({ credentials }: Services, { headers }: FastifyRequest): SessionCredential | undefined {
+  const token = credentials.tokenOf(headers.cookie)
+  if (token === undefined) return undefined
+  return { token, environment: environmentOf(headers[ENVIRONMENT_HEADER.toLowerCase()]) ?? 'sandbox' }
+}
+
+function environmentOf(header: string | string[] | undefined): EnvironmentName | undefined {
+  return typeof header === 'string' && Object.hasOwn(Environment, header) ? (header as EnvironmentName) : undefined
+}
+
+function namesEnvironment({ headers, routeOptions }: FastifyRequest): boolean {
+  const header = headers[ENVIRONMENT_HEADER.toLowerCase()]
+  return environmentOf(header) !== undefined || (header === undefined && routeOptions.config.anyEnvironment === true)
+}
+
+function unknownEnvironment(): ApiError {
+  return new ApiError('invalid_request', `"${ENVIRONMENT_HEADER}" must be one of: sandbox, production.`, {
+    param: ENVIRONMENT_HEADER,
+  })
+}
+
+function unauthorized(request: FastifyRequest, who: 'keys and people' | 'people'): ApiError {
+  if (who === 'people') return new ApiError('unauthorized', 'You are not signed in, or your session has ended.')
   ownHeadersOf(request)['WWW-Authenticate'] = 'Bearer'
   return new ApiError('unauthorized')
 }

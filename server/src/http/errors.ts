@@ -19,6 +19,7 @@ const statuses = {
   sandbox_only: 400,
   unauthorized: 401,
   forbidden: 403,
+  reauthentication_required: 403,
   card_not_found: 404,
   transaction_not_found: 404,
   deposit_not_found: 404,
@@ -40,6 +41,7 @@ const kept = new Set<ErrorId>(['insufficient_funds', 'card_terminated', 'invalid
 const defaultMessages: Partial<Record<ErrorId, string>> = {
   unauthorized: 'Missing or invalid API key. Send it as: Authorization: Bearer <API_KEY>.',
   forbidden: 'This key may only read.',
+  reauthentication_required: 'Confirm who you are first: your password or a code, within the last five minutes.',
   card_terminated: 'The card is terminated; that is permanent.',
   card_not_found: 'No such card.',
   transaction_not_found: 'No such transaction.',

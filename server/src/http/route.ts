@@ -3,10 +3,12 @@
 
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Static, TSchema } from 'typebox'
+import type { Access } from '../accounts/roles.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql, Tx } from '../database/database.ts'
 import type { Changes } from '../ledger/changes.ts'
 import type { Services } from '../services.ts'
+import type { Credential } from './credentials.ts'
 import type { ErrorId } from './errors.ts'
 import type { IdempotentRequest } from './idempotency.ts'
 import type { Streamed } from './streamed.ts'
@@ -47,7 +49,7 @@ export type SubmitContext<P, Q, B> = Input<P, Q, B> & {
 /** For a route whose answer goes on: it judges first, and is handed the response when the headers are out. */
 export type StreamContext<P, Q, B> = Input<P, Q, B> & {
   workspace: Workspace
-  apiKey: string
+  credential: Credential
   headers: IncomingHttpHeaders
   services: Services
   caller: Caller
@@ -58,7 +60,7 @@ export type Answer = { status: number; text: string; replayed: boolean; streamed
 
 type Common<P extends TSchema, Q extends TSchema, B extends TSchema> = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Relative to /v1, parameters as `:name`. */
+  /** Relative to /v1, or to /dashboard, parameters as `:name`. */
   url: string
   operationId: string
   tag: string
@@ -77,6 +79,12 @@ type Common<P extends TSchema, Q extends TSchema, B extends TSchema> = {
   limit?: 'card_creations' | 'card_details'
   /** Refused with `sandbox_only` to a live key. */
   sandboxOnly?: boolean
+  /** What a person's role must grant; left out, `view` for a GET and `operate` for the rest. Keys are not judged by it. */
+  access?: Access
+  /** A person must have proved who they are within the last five minutes. */
+  freshly?: 'always' | 'in production'
+  /** A person may call it without saying in which environment. */
+  anyEnvironment?: boolean
   /** What the schema cannot say of the input; throws. Judged with the validation, before anything is counted or looked up. */
   check?(input: Input<Static<P>, Static<Q>, Static<B>> & { workspace: Workspace; services: Services }): unknown
 }

@@ -62,6 +62,8 @@ const notFound = {
   webhook: 'webhook_not_found',
   delivery: 'not_found',
   key: 'not_found',
+  user: 'not_found',
+  invitation: 'not_found',
 } as const
 
 /** The uuid behind a public id; an id that cannot be of this workspace is as unknown as one that never was. */

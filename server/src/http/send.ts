@@ -47,14 +47,26 @@ export function sendJson(
   reply.hijack()
   reply.raw.writeHead(status, headers)
   reply.raw.end(text)
-  finishRequest(services, request, status, reply.elapsedTime)
+  finishRequest(services, request, status, reply.elapsedTime, status < 400 ? null : errorIn(text))
+}
+
+/** A refusal may also come out of the books or of a stored answer: its text is where it is known. */
+function errorIn(text: string): string | null {
+  return /^\{"error":"(\w+)"/.exec(text)?.[1] ?? null
 }
 
 type Observer = { observe(seconds: number): void }
 /** One for each method, route and status: finding it by its labels would cost more than counting. */
 const observers = new WeakMap<Services, Map<string, Observer>>()
 
-export function finishRequest(services: Services, request: FastifyRequest, status: number, ms: number): void {
+export function finishRequest(
+  services: Services,
+  request: FastifyRequest,
+  status: number,
+  ms: number,
+  error: string | null = null,
+): void {
+  logRequest(services, request, status, ms, error)
   const route = request.routeOptions.url ?? 'unknown'
   observerOf(services, request.method, route, status).observe(ms / 1000)
   // What went well is for /metrics; a line for each would be most of the log and a tenth of the time.
@@ -64,6 +76,28 @@ export function finishRequest(services: Services, request: FastifyRequest, statu
     { requestId: request.id, method: request.method, route, status, ms: Math.round(ms * 10) / 10 },
     'request',
   )
+}
+
+/** What a workspace asked of the API goes into its request log. */
+function logRequest(
+  services: Services,
+  request: FastifyRequest,
+  status: number,
+  ms: number,
+  error: string | null,
+): void {
+  const { workspace, originalUrl: url } = request
+  if (!workspace || !url.startsWith('/v1')) return
+  services.requestLog.add({
+    requestId: request.id,
+    workspace,
+    method: request.method,
+    url,
+    status,
+    ms,
+    error,
+    ip: request.ip,
+  })
 }
 
 function observerOf(services: Services, method: string, route: string, status: number): Observer {

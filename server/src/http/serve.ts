@@ -1,5 +1,5 @@
-// Runs a route for a request, in the order of judgement that the contract fixes: key (401), limits (429),
-// validation (400), object (404), idempotent replay, state, funds. The key and the limits are judged
+// Runs a route for a request, in the order of judgement that the contract fixes: key (401), limits (429), a person's
+// role (403), validation (400), object (404), idempotent replay, state, funds. The key and the limits are judged
 // before the body is even read (authorize.ts); the rest is here.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -12,7 +12,7 @@ import { Changes } from '../ledger/changes.ts'
 import { record } from '../ledger/record.ts'
 import { isWorkspaceReplaced, WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import type { Services } from '../services.ts'
-import { countCreation } from './authorize.ts'
+import { countCreation, resolveAgain } from './authorize.ts'
 import { ApiError } from './errors.ts'
 import {
   deleteAnswers,
@@ -25,6 +25,7 @@ import {
   SingleFlight,
   type StoredAnswer,
 } from './idempotency.ts'
+import { judgePerson } from './judge-person.ts'
 import type { Answer, AnyRoute, Caller, ReadRoute, Reply, StreamRoute, SubmitRoute, WriteRoute } from './route.ts'
 import { EmptyBody, Strict } from './schemas.ts'
 import { ownHeadersOf, sendJson } from './send.ts'
@@ -41,13 +42,14 @@ export function serve(app: FastifyInstance, services: Services, route: AnyRoute)
   app.route({
     method: route.method,
     url: route.url,
-    config: { limit: route.limit },
+    config: { limit: route.limit, anyEnvironment: route.anyEnvironment },
     async handler(request, reply) {
       const input: Input = {
         params: request.params,
         query: request.query,
         body: request.body === undefined ? {} : request.body,
       }
+      if (request.workspace.person) await judgePerson(services, route, request)
       const { workspace } = request
       if (route.sandboxOnly && workspace.environment !== 'sandbox') throw new ApiError('sandbox_only')
       if (workspace.readOnly && route.method !== 'GET') throw new ApiError('forbidden')
@@ -77,8 +79,8 @@ async function openStream(
   reply: FastifyReply,
   input: Input,
 ): Promise<FastifyReply> {
-  const { workspace, apiKey, headers } = request
-  const context = { ...input, workspace, apiKey, headers, services, caller: new RequestCaller(request) }
+  const { workspace, credential, headers } = request
+  const context = { ...input, workspace, credential, headers, services, caller: new RequestCaller(request) }
   const begin = await route.open(context as never).catch((error) => {
     throw unavailable(error)
   })
@@ -115,16 +117,9 @@ async function onLiveWorkspace<T>(services: Services, request: FastifyRequest, r
     } catch (error) {
       if (!isWorkspaceReplaced(error)) throw error
       if (attempt === MOST_RESETS) throw new ApiError('service_unavailable', 'The sandbox is being reset; try again.')
-      request.workspace = await resolveAgain(services, request)
+      await resolveAgain(services, request)
     }
   }
-}
-
-async function resolveAgain(services: Services, request: FastifyRequest): Promise<Workspace> {
-  services.keys.forget(request.apiKey)
-  const workspace = await services.keys.resolve(request.apiKey)
-  if (!workspace) throw new ApiError('unauthorized')
-  return workspace
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the schemas have checked the input against the types the route was written with

@@ -58,6 +58,7 @@ export function startStream(
 ): ServerResponse {
   reply.hijack()
   reply.raw.writeHead(200, { ...apiHeaders, 'Content-Type': media, 'X-Request-Id': request.id, ...own })
+  void request.ip // a socket that is closed knows it only if it was asked before
   reply.raw.once('close', () => finishRequest(services, request, 200, reply.elapsedTime))
   return reply.raw
 }

@@ -40,6 +40,31 @@ export type HoldReleaseRow = {
   created_at: Date
 }
 
+/** What happens to a card apart from what it spends. The number is what the row stores and never changes. */
+export const CardHistoryType = {
+  created: 1,
+  funded: 2,
+  withdrawn: 3,
+  frozen: 4,
+  unfrozen: 5,
+  updated: 6,
+  terminated: 7,
+  details_viewed: 8,
+} as const
+export type CardHistoryType = keyof typeof CardHistoryType
+
+export type CardHistoryRow = {
+  bucket: number
+  card_id: Uuid
+  id: Uuid
+  workspace_id: Uuid
+  type: number
+  amount_cents: Cents | null
+  reason: string | null
+  actor: string | null
+  created_at: Date
+}
+
 export type EventRow = {
   id: Uuid
   type: EventType
@@ -66,6 +91,7 @@ export class Changes {
   readonly transactions: TransactionRow[] = []
   readonly merchants = new Map<Uuid, MerchantRow>()
   readonly transfers: Transfer[] = []
+  readonly cardHistory: CardHistoryRow[] = []
   readonly workspaces = new Map<Uuid, WorkspaceChanges>()
 
   readonly #onCommit: (() => void)[] = []
@@ -104,6 +130,27 @@ export class Changes {
   /** Opens a posting whose transfers belong to these changes. */
   posting(operationId: Uuid, kind: TransferKind, createdAt: Date): Posting {
     return newPosting(operationId, kind, createdAt, this.transfers)
+  }
+
+  /** `actor` is null for what nobody did. */
+  history(
+    card: { bucket: number; id: Uuid; workspace_id: Uuid },
+    type: CardHistoryType,
+    createdAt: Date,
+    actor: string | null,
+    { amount = null, reason = null }: { amount?: Cents | null; reason?: string | null } = {},
+  ): void {
+    this.cardHistory.push({
+      bucket: card.bucket,
+      card_id: card.id,
+      id: newUuid(),
+      workspace_id: card.workspace_id,
+      type: CardHistoryType[type],
+      amount_cents: amount,
+      reason,
+      actor,
+      created_at: createdAt,
+    })
   }
 
   /** `data` is the body as it was at this moment; without it the body is rendered from the subject's row. Returns the event's id. */

@@ -4,7 +4,7 @@
 
 import { bigint, insertOf, integer, smallint, text, timestamptz, updateOf, uuid } from '../database/bulk.ts'
 import { allOrFirstError, type Tx } from '../database/database.ts'
-import type { Changes, HoldReleaseRow, MerchantRow, TransactionRow } from './changes.ts'
+import type { CardHistoryRow, Changes, HoldReleaseRow, MerchantRow, TransactionRow } from './changes.ts'
 import type { Transfer } from './postings.ts'
 import { recordWorkspaces } from './record-workspaces.ts'
 import type { CardRow, HoldRow } from './rows.ts'
@@ -104,12 +104,24 @@ const insertTransfers = insertOf<Transfer>('transfers', {
   created_at: timestamptz((row) => row.created_at),
 })
 
+const insertCardHistory = insertOf<CardHistoryRow>('card_history', {
+  id: uuid((row) => row.id),
+  bucket: smallint((row) => row.bucket),
+  card_id: uuid((row) => row.card_id),
+  workspace_id: uuid((row) => row.workspace_id),
+  type: smallint((row) => row.type),
+  amount_cents: bigint((row) => row.amount_cents),
+  reason: text((row) => row.reason),
+  actor: text((row) => row.actor),
+  created_at: timestamptz((row) => row.created_at),
+})
+
 /**
  * Sends every statement at once, in this order, without waiting between them; resolves when all have succeeded.
  * Merchants come last: two transactions that meet the same new one must not wait for each other with the workspace in hand.
  */
 export function record(tx: Tx, changes: Changes): Promise<unknown> {
-  const { cards, merchants, transactions, newHolds, changedHolds, holdReleases, transfers } = changes
+  const { cards, merchants, transactions, newHolds, changedHolds, holdReleases, transfers, cardHistory } = changes
   return allOrFirstError([
     ...(cards.size > 0 ? [updateCards(tx, [...cards.values()])] : []),
     ...(transactions.length > 0 ? [insertTransactions(tx, transactions)] : []),
@@ -117,6 +129,7 @@ export function record(tx: Tx, changes: Changes): Promise<unknown> {
     ...(changedHolds.size > 0 ? [updateHolds(tx, [...changedHolds.values()])] : []),
     ...(holdReleases.length > 0 ? [insertHoldReleases(tx, holdReleases)] : []),
     ...(transfers.length > 0 ? [insertTransfers(tx, transfers)] : []),
+    ...(cardHistory.length > 0 ? [insertCardHistory(tx, cardHistory)] : []),
     ...recordWorkspaces(tx, changes),
     ...(merchants.size > 0 ? [insertMerchants(tx, [...merchants.values()])] : []),
   ])

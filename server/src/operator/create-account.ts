@@ -1,5 +1,7 @@
 import { createAccount } from '../accounts/create-account.ts'
 import { machineClock } from '../clock.ts'
+import { publicUrlOf } from '../config.ts'
+import { createLink } from '../people/links.ts'
 import { type Command, json, withSchema } from './command.ts'
 import { OperatorError } from './failures.ts'
 import { print, printJson } from './table.ts'
@@ -34,11 +36,17 @@ export const createAccountCommand: Command = {
         country: country(field('country')),
       },
     }
-    const { id } = await withSchema(({ database }) =>
-      database.transaction((tx) => createAccount(tx, { ...account, now: machineClock() })),
+    const { id, link } = await withSchema(({ config, database }) =>
+      database.transaction(async (tx) => {
+        const now = machineClock()
+        const { id } = await createAccount(tx, { ...account, now })
+        const { path } = await createLink(tx, { kind: 'invitation', role: 'owner', accountId: id, now })
+        return { id, link: `${publicUrlOf(config)}${path}` }
+      }),
     )
-    if (input.flag('json')) return void printJson({ id, name: account.name })
-    print(`${id}\n\nIts wallets are empty and it has no key yet. Make one with: keys create --account ${id}`)
+    if (input.flag('json')) return void printJson({ id, name: account.name, link })
+    print(`${id}\n\nIts wallets are empty and it has no key yet. Make one with: keys create --account ${id}
+Its owner joins the dashboard by this link, once, within seven days:\n\n${link}`)
   },
 }
 

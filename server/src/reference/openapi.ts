@@ -25,6 +25,7 @@ const tagDescriptions: Record<string, string> = {
   '3-D Secure': 'Challenges that merchants have asked for, each with its one-time passcode.',
   Webhooks: 'Endpoints of yours that are told of events, and what became of every delivery.',
   Events: 'Everything that happened in the last 30 days, in order; and as it happens.',
+  'Request log': 'What your keys asked in the last seven days, and how it was answered.',
   Sandbox:
     'Plays the outside world: merchants, the card network, the chains, and time itself. Only for keys that begin with `sk_test_`.',
 }

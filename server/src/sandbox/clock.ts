@@ -20,6 +20,7 @@ export const getClock = read({
   url: '/sandbox/clock',
   operationId: 'getSandboxClock',
   tag: 'Sandbox',
+  access: 'develop',
   summary: 'Read the sandbox clock',
   sandboxOnly: true,
   reply: { 200: SandboxClock },
@@ -34,6 +35,7 @@ export const advanceClock = write({
   url: '/sandbox/clock/advance',
   operationId: 'advanceSandboxClock',
   tag: 'Sandbox',
+  access: 'develop',
   summary: 'Move the sandbox clock forward',
   description:
     'When it answers, everything that came due on the way has happened, in order and dated at its time: holds and deposits have expired, challenges have run out, a new month may have begun.',

@@ -25,7 +25,13 @@ import {
 import { AuthorizationOutcome } from './simulate-authorization.ts'
 import { SimulatedAmount } from './simulate-challenge.ts'
 
-const common = { method: 'POST', tag: 'Sandbox', sandboxOnly: true, params: TransactionParams } as const
+const common = {
+  method: 'POST',
+  tag: 'Sandbox',
+  access: 'develop',
+  sandboxOnly: true,
+  params: TransactionParams,
+} as const
 
 export const incrementAuthorization = write({
   ...common,

@@ -12,6 +12,7 @@ export const resetSandbox = write({
   url: '/sandbox/reset',
   operationId: 'resetSandbox',
   tag: 'Sandbox',
+  access: 'develop',
   summary: 'Reset the sandbox',
   description:
     'Cards, transactions, deposits, challenges, events and books are as on the first start, and the clock shows real time. Keys, settings, the audit log and the running event sequence stay.',
@@ -36,7 +37,7 @@ export const resetSandbox = write({
     await tx`update workspaces set live = false where bucket = ${workspace.bucket} and id = ${workspace.id}`
     await tx`update workspace_routes set workspace_id = ${fresh} where account_id = ${workspace.accountId} and environment = ${Environment.sandbox}`
     if (old.starts_funded) await depositFirstFunds(tx, { bucket: workspace.bucket, id: fresh }, services.config, now)
-    changes.onCommit(() => services.keys.forgetWorkspace(workspace.id))
+    changes.onCommit(() => services.credentials.forgetWorkspace(workspace.id))
     return { status: 200, body: { ok: true }, workspace: { ...workspace, id: fresh } }
   },
 })

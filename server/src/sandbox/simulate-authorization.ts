@@ -44,6 +44,7 @@ export const simulateAuthorization = submit({
   url: '/sandbox/authorizations',
   operationId: 'simulateAuthorization',
   tag: 'Sandbox',
+  access: 'develop',
   summary: 'Simulate an authorization',
   description:
     'A merchant asks for money. A decline is an answer like an approval: look at `approved`. The first test that fails decides the reason.',

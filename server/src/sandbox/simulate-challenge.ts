@@ -31,6 +31,7 @@ export const simulateChallenge = write({
   url: '/sandbox/3ds',
   operationId: 'simulateChallenge',
   tag: 'Sandbox',
+  access: 'develop',
   summary: 'Simulate a 3-D Secure challenge',
   description:
     'A merchant asks for verification of a payment; the passcode is in the answer and in the event `3ds.challenge`.',
@@ -53,6 +54,7 @@ export const verifyChallenge = write({
   url: '/sandbox/3ds/:challenge_id/verify',
   operationId: 'verifyChallenge',
   tag: 'Sandbox',
+  access: 'develop',
   summary: 'Enter the passcode of a challenge',
   description: 'As the cardholder would. The third wrong code ends the challenge.',
   sandboxOnly: true,

@@ -22,6 +22,7 @@ export const simulateSettlement = write({
   url: '/sandbox/settlements',
   operationId: 'simulateSettlement',
   tag: 'Sandbox',
+  access: 'develop',
   summary: 'Simulate a forced settlement',
   description: 'A settlement without an authorization. It always posts, and may take the card below zero.',
   sandboxOnly: true,
@@ -56,6 +57,7 @@ export const simulateRefund = write({
   url: '/sandbox/refunds',
   operationId: 'simulateRefund',
   tag: 'Sandbox',
+  access: 'develop',
   summary: 'Simulate a refund',
   description:
     'Of a settlement (`transaction_id`; the amount defaults to what is left of it), or without one (`card_id`, `merchant`, `amount`).',

@@ -27,6 +27,7 @@ export const simulateDeposit = write({
   url: '/sandbox/deposits',
   operationId: 'simulateDeposit',
   tag: 'Sandbox',
+  access: 'develop',
   summary: 'Simulate a deposit',
   description:
     'A crypto deposit is detected; with `confirm` it is confirmed and credited at once, at the fixed rates of the sandbox.',
@@ -80,6 +81,7 @@ export const confirmSimulatedDeposit = write({
   url: '/sandbox/deposits/:deposit_id/confirm',
   operationId: 'confirmSimulatedDeposit',
   tag: 'Sandbox',
+  access: 'develop',
   summary: 'Confirm a pending deposit',
   description: 'Credits the wallet. Repeating it changes nothing.',
   sandboxOnly: true,
@@ -104,6 +106,7 @@ export const expireSimulatedDeposit = write({
   url: '/sandbox/deposits/:deposit_id/expire',
   operationId: 'expireSimulatedDeposit',
   tag: 'Sandbox',
+  access: 'develop',
   summary: 'Expire a pending deposit',
   description: 'As if it had vanished from the chain. Repeating it changes nothing.',
   sandboxOnly: true,

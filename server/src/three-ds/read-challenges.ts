@@ -23,6 +23,7 @@ export const listChallenges = write({
   url: '/3ds',
   operationId: 'listChallenges',
   tag: '3-D Secure',
+  access: 'reveal',
   summary: 'List 3-D Secure challenges',
   description: 'Newest first, each with its one-time passcode. Every read is in the audit log.',
   query: Strict({
@@ -72,6 +73,7 @@ export const getChallenge = write({
   url: '/3ds/:challenge_id',
   operationId: 'getChallenge',
   tag: '3-D Secure',
+  access: 'reveal',
   summary: 'Get a 3-D Secure challenge',
   description: 'With its one-time passcode. Every read is in the audit log.',
   params: ChallengeParams,

@@ -29,6 +29,7 @@ export const createWebhook = write({
   url: '/webhooks',
   operationId: 'createWebhook',
   tag: 'Webhooks',
+  access: 'develop',
   summary: 'Register a webhook endpoint',
   description:
     'It is told of what happens from now on. The answer is the only one that shows the secret; rotate it when it is lost. At most 20 endpoints.',

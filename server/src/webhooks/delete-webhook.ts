@@ -8,6 +8,7 @@ export const deleteWebhook = write({
   url: '/webhooks/:webhook_id',
   operationId: 'deleteWebhook',
   tag: 'Webhooks',
+  access: 'develop',
   summary: 'Delete a webhook endpoint',
   description: 'Nothing more is sent to it, not even what is queued.',
   params: WebhookParams,

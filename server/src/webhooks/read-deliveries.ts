@@ -11,6 +11,7 @@ export const listDeliveries = read({
   url: '/webhooks/:webhook_id/deliveries',
   operationId: 'listDeliveries',
   tag: 'Webhooks',
+  access: 'develop',
   summary: 'List the deliveries of an endpoint',
   description: 'Newest first, each with the answer to its last attempt. Kept for 30 days.',
   params: WebhookParams,

@@ -18,6 +18,7 @@ export const resendEvent = write({
   url: '/events/:event_id/resend',
   operationId: 'resendEvent',
   tag: 'Events',
+  access: 'develop',
   summary: 'Send an event again',
   description:
     'To one endpoint, whatever it subscribes to, or without `webhook_id` to every active endpoint that subscribes to its type. The event keeps its id.',

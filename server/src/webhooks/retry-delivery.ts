@@ -13,6 +13,7 @@ export const retryDelivery = write({
   url: '/webhooks/:webhook_id/deliveries/:delivery_id/retry',
   operationId: 'retryDelivery',
   tag: 'Webhooks',
+  access: 'develop',
   summary: 'Try a delivery again',
   description: 'At once, also when it has succeeded or was given up.',
   params: Type.Object({ webhook_id: Type.String(), delivery_id: Type.String() }),

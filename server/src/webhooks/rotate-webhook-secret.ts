@@ -10,6 +10,7 @@ export const rotateWebhookSecret = write({
   url: '/webhooks/:webhook_id/rotate-secret',
   operationId: 'rotateWebhookSecret',
   tag: 'Webhooks',
+  access: 'develop',
   summary: 'Rotate the signing secret',
   description:
     'For 24 hours what is sent carries a signature by the old secret too: in `X-Webhook-Signature-Previous` and as the second entry of `webhook-signature`.',

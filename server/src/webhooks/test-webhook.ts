@@ -11,6 +11,7 @@ export const testWebhook = write({
   url: '/webhooks/:webhook_id/test',
   operationId: 'testWebhook',
   tag: 'Webhooks',
+  access: 'develop',
   summary: 'Send a test event',
   description: 'A `webhook.test` event, to this endpoint only, whatever it subscribes to.',
   params: WebhookParams,

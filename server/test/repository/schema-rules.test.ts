@@ -6,7 +6,7 @@ import { connect } from '../../src/database/database.ts'
 import { testDatabase } from '../harness.ts'
 import { filesIn, textOf } from './repository-files.ts'
 
-/** Small, written by operators, at a creation or by the watcher of a chain, and looked up without knowing a bucket. A new one is added here by name. */
+/** Small, written by operators, people, at a creation or by the watcher of a chain, and looked up without knowing a bucket. A new one is added here by name. */
 const SHARED = [
   'accounts',
   'address_keys',
@@ -21,6 +21,14 @@ const SHARED = [
   'data_keys',
   'deposit_address_routes',
   'schema_migrations',
+  'sign_in_failures',
+  'user_credentials',
+  'user_links',
+  'user_passkeys',
+  'user_second_factors',
+  'user_sessions',
+  'user_verifications',
+  'users',
   'webhook_workers',
   'workspace_routes',
 ]

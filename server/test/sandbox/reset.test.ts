@@ -22,7 +22,7 @@ import {
 const service = await startTestService()
 // The demo account is made where there is none yet, so before any other.
 const firstStart = await ensureFirstAccount(service.services.database, service.config, new Date())
-const demo = service.api(firstStart!.sandboxKey)
+const demo = service.api(firstStart.sandboxKey!)
 const nothing = { currency: 'USD', pending_deposits: 0, total_spent: 0, cards_active: 0, cards_total_balance: 0 }
 const funded = { ...nothing, balance: 24_750, total_deposited: 24_750 }
 const reset = async (api: Api) => assert.deepEqual(done(await api.post('/sandbox/reset'), 200), { ok: true })

@@ -125,7 +125,7 @@ test("workspaces do not see each other's transactions, though they share a bucke
     await tx`update audit_chains c set bucket = ${here.bucket} from workspaces w where w.id = ${there.id} and c.lineage_id = w.lineage_id`
     await tx`update workspace_routes set bucket = ${here.bucket} where workspace_id = ${there.id}`
   })
-  service.services.keys.forget(theirs.key)
+  service.services.credentials.forget(theirs.key)
   done(await theirs.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '500', confirm: true }), 201)
   const neighbour = sceneOf(theirs, (await newCard(theirs)).id)
   const [own, foreign] = [await mine.hold(5, { merchant: ads }), await neighbour.hold(6, { merchant: ads })]

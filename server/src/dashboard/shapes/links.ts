@@ -1,8 +1,36 @@
-export type InspectedLink = {
-  kind: 'invitation' | 'password_reset'
-  account_name: string
-  role: 'owner' | 'admin' | 'developer' | 'viewer'
-  email: string | null
-  name: string | null
-  expires_at: string
-}
+import Type from 'typebox'
+import { EmailAddress, Nullable, PersonName, RoleName, StoredText, Time } from './texts.ts'
+
+const Token = StoredText({ minLength: 1, maxLength: 200 })
+
+export const LinkInspection = Type.Object({ token: Token }, { additionalProperties: false })
+export type LinkInspection = Type.Static<typeof LinkInspection>
+
+export const InspectedLink = Type.Object({
+  kind: Type.Union([Type.Literal('invitation'), Type.Literal('password_reset')]),
+  account_name: Type.String(),
+  role: RoleName,
+  email: Nullable(Type.String()),
+  name: Nullable(Type.String()),
+  expires_at: Time,
+})
+export type InspectedLink = Type.Static<typeof InspectedLink>
+
+/** An invitation asks for a name, and for an e-mail address unless it is for one already. */
+export const LinkAcceptance = Type.Object(
+  {
+    token: Token,
+    password: StoredText({ minLength: 12, maxLength: 128 }),
+    name: Type.Optional(PersonName),
+    email: Type.Optional(EmailAddress),
+  },
+  { additionalProperties: false },
+)
+export type LinkAcceptance = Type.Static<typeof LinkAcceptance>
+
+/** `two_factor_required`: the password is set, and the sign-in waits for a code. */
+export const AcceptedLink = Type.Object({
+  ok: Type.Literal(true),
+  two_factor_required: Type.Optional(Type.Literal(true)),
+})
+export type AcceptedLink = Type.Static<typeof AcceptedLink>

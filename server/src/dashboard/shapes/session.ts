@@ -1,14 +1,41 @@
-export type Access = 'view' | 'operate' | 'reveal' | 'develop' | 'keys' | 'administer'
-export type SignedIn = {
-  user: {
-    id: string
-    name: string
-    email: string
-    role: 'owner' | 'admin' | 'developer' | 'viewer'
-    two_factor_enabled: boolean
-    passkeys: number
-  }
-  account: { id: string; name: string }
-  reauthenticated_until: string | null
-  access: { sandbox: Access[]; production: Access[] }
-}
+import Type from 'typebox'
+import { Nullable, RoleName, StoredText, Time } from './texts.ts'
+
+export const AccessName = Type.Union([
+  Type.Literal('view'),
+  Type.Literal('operate'),
+  Type.Literal('reveal'),
+  Type.Literal('develop'),
+  Type.Literal('keys'),
+  Type.Literal('administer'),
+])
+export type AccessName = Type.Static<typeof AccessName>
+
+export const DashboardSession = Type.Object({
+  user: Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    email: Type.String(),
+    role: RoleName,
+    two_factor_enabled: Type.Boolean(),
+    passkeys: Type.Integer(),
+  }),
+  account: Type.Object({ id: Type.String(), name: Type.String() }),
+  /** Until when numbers may be revealed; null when the person must prove again who they are. */
+  reauthenticated_until: Nullable(Time),
+  access: Type.Object({ sandbox: Type.Array(AccessName), production: Type.Array(AccessName) }),
+})
+export type DashboardSession = Type.Static<typeof DashboardSession>
+
+/** One of the two. */
+export const Reauthentication = Type.Object(
+  {
+    password: Type.Optional(StoredText({ minLength: 1, maxLength: 128 })),
+    code: Type.Optional(StoredText({ minLength: 6, maxLength: 6, pattern: '^\\d{6}$' })),
+  },
+  { additionalProperties: false },
+)
+export type Reauthentication = Type.Static<typeof Reauthentication>
+
+export const Reauthenticated = Type.Object({ reauthenticated_until: Time })
+export type Reauthenticated = Type.Static<typeof Reauthenticated>

@@ -1,0 +1,62 @@
+// What comes over the wire, and under which rules.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openDashboard } from './harness.ts'
+
+const dashboard = await openDashboard()
+const { url } = dashboard.service
+const MOST_SCRIPT_BYTES = 250_000
+
+const asPage = { accept: 'text/html,application/xhtml+xml' }
+
+test('every path of the application is the application; scripts come from here and never inline', async () => {
+  for (const path of ['/', '/cards', '/cards/card_unknown', '/settings/keys', '/sign-in?next=%2Fcards']) {
+    const response = await fetch(url + path, { headers: asPage })
+    assert.equal(response.status, 200, path)
+    const policy = response.headers.get('content-security-policy')!
+    assert.match(policy, /default-src 'none'; script-src 'self';/)
+    assert.match(policy, /frame-ancestors 'none'/)
+    assert.doesNotMatch(policy, /script-src[^;]*unsafe/)
+    const page = await response.text()
+    assert.doesNotMatch(page, /<script(?![^>]*\bsrc=)/, 'an inline script')
+    assert.doesNotMatch(page, /https?:\/\//, 'an address elsewhere')
+  }
+})
+
+test('what is neither a file nor a page is 404 in the shape of the contract', async () => {
+  for (const [path, headers] of [
+    ['/assets/none.js', asPage],
+    ['/cards', { accept: 'application/json' }],
+    ['/dashboard/none', asPage],
+    ['/../package.json', { accept: '*/*' }],
+  ] as const) {
+    const response = await fetch(url + path, { headers })
+    assert.ok([401, 404].includes(response.status), `${path}: ${response.status}`)
+    assert.match(response.headers.get('content-type')!, /json/)
+  }
+})
+
+test('files whose name holds their hash are kept for ever, and come compressed', async () => {
+  const page = await (await fetch(url, { headers: asPage })).text()
+  const [, script] = /src="(\/assets\/[^"]+\.js)"/.exec(page)!
+  for (const encoding of ['br', 'gzip'] as const) {
+    const response = await fetch(url + script, { headers: { 'accept-encoding': encoding } })
+    assert.equal(response.headers.get('content-encoding'), encoding)
+    assert.match(response.headers.get('cache-control')!, /immutable/)
+  }
+})
+
+test('the first load takes at most 250 kB of script', async (t) => {
+  const visitor = await dashboard.signIn(await dashboard.service.fundedWorkspace())
+  await visitor.open('/')
+  const sizes = await visitor.page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name }) => name.endsWith('.js'))
+      .map(({ encodedBodySize }) => encodedBodySize),
+  )
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  t.diagnostic(`${sizes.length} scripts, ${total} bytes`)
+  assert.ok(total > 0 && total <= MOST_SCRIPT_BYTES, `${total} bytes`)
+  visitor.assertQuiet()
+})

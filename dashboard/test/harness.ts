@@ -1,0 +1,52 @@
+// A whole service with its dashboard, and people in real browsers.
+//
+//   const dashboard = await openDashboard()
+//   const api = await dashboard.service.fundedWorkspace()
+//   const visitor = await dashboard.signIn(api, 'owner')
+//   await visitor.open('/cards')
+
+import { after } from 'node:test'
+import type { RoleName } from '../../server/src/accounts/roles.ts'
+import { createLink } from '../../server/src/people/links.ts'
+import { type Api, startTestService, type TestService } from '../../server/test/harness.ts'
+import { launchBrowser } from './browser.ts'
+import { type Look, Visitor } from './visitor.ts'
+
+export const PASSWORD = 'a sentence is a good password'
+
+export type Dashboard = {
+  service: TestService
+  /** Somebody who is not signed in. */
+  arrive(look?: Look): Promise<Visitor>
+  /** A new person with this role in the account of `api`, signed in. */
+  signIn(api: Api, role?: RoleName, look?: Look): Promise<Visitor & { email: string }>
+  /** The address of an invitation to the account of `api`. */
+  invite(api: Api, role: RoleName, email?: string): Promise<string>
+}
+
+export async function openDashboard(env: Record<string, string> = {}): Promise<Dashboard> {
+  const service = await startTestService({ DEPOSIT_FEE_BPS: '0', ...env }, { worker: true })
+  const browser = await launchBrowser()
+  after(() => browser.close())
+  const arrive = (look?: Look) => Visitor.arrive(browser, service.url, look)
+  const invite = async (api: Api, role: RoleName, email?: string) => {
+    const { accountId } = (await service.services.credentials.resolve(api.key))!
+    const { path } = await service.services.database.transaction((tx) =>
+      createLink(tx, { kind: 'invitation', accountId, role, ...(email && { email }), now: new Date() }),
+    )
+    return path
+  }
+  let people = 0
+  const signIn = async (api: Api, role: RoleName = 'owner', look?: Look) => {
+    const email = `${role}-${++people}@example.com`
+    const token = (await invite(api, role, email)).split('#')[1]
+    const visitor = await arrive(look)
+    const accepted = await visitor.page.request.post('/dashboard/links/accept', {
+      headers: { Origin: service.url },
+      data: { token, password: PASSWORD, name: `${role} ${people}` },
+    })
+    if (!accepted.ok()) throw new Error(`could not join: ${await accepted.text()}`)
+    return Object.assign(visitor, { email })
+  }
+  return { service, arrive, signIn, invite }
+}

@@ -1,0 +1,91 @@
+// One person at one browser. What the browser complains about is remembered: a page that works is quiet.
+
+import assert from 'node:assert/strict'
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+
+export type Look = { phone?: boolean; dark?: boolean }
+
+const screens = { desk: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } }
+
+export class Visitor {
+  readonly page: Page
+  readonly url: string
+  readonly #complaints: string[] = []
+  #expected: number[] = []
+
+  private constructor(page: Page, url: string) {
+    this.page = page
+    this.url = url
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !this.#isExpected(message.text())) this.#complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => this.#complaints.push(String(error)))
+  }
+
+  static async arrive(browser: Browser, url: string, { phone = false, dark = false }: Look = {}): Promise<Visitor> {
+    const context = await browser.newContext({
+      viewport: phone ? screens.phone : screens.desk,
+      colorScheme: dark ? 'dark' : 'light',
+      reducedMotion: 'reduce',
+      permissions: ['clipboard-read', 'clipboard-write'],
+      baseURL: url,
+    })
+    context.setDefaultTimeout(15_000)
+    return new Visitor(await context.newPage(), url)
+  }
+
+  /** Opens a page and waits until it shows its heading. */
+  async open(path: string): Promise<void> {
+    await this.page.goto(path)
+    await this.page.getByRole('heading', { level: 1 }).waitFor()
+  }
+
+  /** A refusal that the test is about: the browser reports it, and that is no fault. */
+  async expecting<T>(status: number, act: () => Promise<T>): Promise<T> {
+    this.#expected = [...this.#expected, status]
+    return act()
+  }
+
+  #isExpected(complaint: string): boolean {
+    return this.#expected.some((status) => complaint.includes(`responded with a status of ${status}`))
+  }
+
+  assertQuiet(): void {
+    assert.deepEqual(this.#complaints, [], 'the browser complained')
+  }
+
+  /** Nothing that axe calls serious, in the light and in the dark. */
+  async assertAccessible(): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await this.page.emulateMedia({ colorScheme })
+      assert.deepEqual(await this.#violations(), [], `${this.page.url()} (${colorScheme})`)
+    }
+    await this.page.emulateMedia({ colorScheme: 'light' })
+  }
+
+  async #violations(): Promise<string[]> {
+    await this.page.evaluate(axe.source) // not a script of the page, so the page's policy stays as it is
+    const { violations } = await this.page.evaluate(() =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'],
+      }),
+    )
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`))
+  }
+
+  /** The page itself never scrolls sideways; a table may, inside its panel. */
+  async assertFitsItsScreen(): Promise<void> {
+    const { wide, screen } = await this.page.evaluate(() => ({
+      wide: document.documentElement.scrollWidth,
+      screen: document.documentElement.clientWidth,
+    }))
+    assert.ok(wide <= screen, `${this.page.url()} is ${wide} wide on a screen of ${screen}`)
+  }
+
+  async leave(): Promise<void> {
+    await this.page.context().close()
+  }
+}

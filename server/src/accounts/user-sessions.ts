@@ -1,0 +1,61 @@
+// For whom a person's session speaks: the person's account, in the environment that the request names.
+
+import { textArray } from '../database/arrays.ts'
+import type { Sql } from '../database/database.ts'
+import { publicId, type Uuid } from '../ids.ts'
+import { roleName } from './roles.ts'
+import { environmentName, type Workspace } from './workspace.ts'
+
+type ResolvedSession = {
+  token: string
+  id: Uuid
+  user_id: Uuid
+  authenticated_at: Date
+  role: number
+  account_id: Uuid
+  environment: number
+  bucket: number
+  workspace_id: Uuid
+}
+
+/** The workspaces of each session, by its token; one that has ended speaks for nobody. */
+export async function findWorkspacesBySessions(
+  sql: Sql,
+  tokens: readonly string[],
+  now: Date,
+): Promise<Map<string, Workspace[]>> {
+  const rows = await sql<ResolvedSession[]>`
+    select s.token, s.id, s.user_id, s.authenticated_at, u.role, u.account_id, r.environment, r.bucket, r.workspace_id
+    from unnest(${textArray(tokens)}::text::text[]) as asked (token)
+    join user_sessions s on s.token = asked.token
+    join users u on u.id = s.user_id
+    join workspace_routes r on r.account_id = u.account_id
+    where s.expires_at > ${now}`
+  const found = new Map<string, Workspace[]>()
+  for (const row of rows) found.set(row.token, [...(found.get(row.token) ?? []), workspaceOf(row)])
+  return found
+}
+
+function workspaceOf(row: ResolvedSession): Workspace {
+  const environment = environmentName(row.environment)
+  return {
+    bucket: row.bucket,
+    id: row.workspace_id,
+    accountId: row.account_id,
+    environment,
+    actor: publicId('user', 0, row.user_id),
+    person: {
+      id: row.user_id,
+      sessionId: row.id,
+      role: roleName(row.role),
+      authenticatedAt: row.authenticated_at,
+    },
+    readOnly: false,
+    limitScope: `session:${row.id}:${environment}`,
+  }
+}
+
+/** The person has just proved again who they are. */
+export function markAuthenticated(sql: Sql, sessionId: Uuid, now: Date) {
+  return sql`update user_sessions set authenticated_at = ${now}, updated_at = ${now} where id = ${sessionId}`
+}

@@ -1,0 +1,80 @@
+// Adds what happened to the totals of its day: the events after a workspace's cursor, and the cursor moved, in one
+// transaction. A crash leaves both or neither, so nothing counts twice and nothing is left out.
+
+import { bigint, bulk, type Columns, smallint, uuid } from '../database/bulk.ts'
+import { allOrFirstError, type Database, type Tx } from '../database/database.ts'
+import type { Place } from '../events/wake.ts'
+import type { Uuid } from '../ids.ts'
+
+/** Of one workspace, in one transaction. */
+const MOST_EVENTS = 5_000
+
+/** The events of a workspace after one sequence and up to another. */
+type Stretch = { id: Uuid; bucket: number; after: bigint; through: bigint; last: bigint }
+
+const placeColumns: Columns<Place> = {
+  id: uuid((row) => row.id),
+  bucket: smallint((row) => row.bucket),
+}
+
+/** What is committed of each workspace and not yet counted. Those that another process is counting are passed over. */
+const lockCursors = bulk<Place, Stretch>(
+  placeColumns,
+  (rows, value) => `
+    select c.workspace_id, c.bucket, c.sequence, least(w.event_sequence, c.sequence + ${MOST_EVENTS}), w.event_sequence
+    from ${rows}
+    join activity_cursors c on c.bucket = ${value('bucket')} and c.workspace_id = r.id
+    join workspaces w on w.bucket = c.bucket and w.id = c.workspace_id and w.event_sequence > c.sequence
+    order by c.bucket, c.workspace_id for update of c skip locked`,
+  (row) => ({
+    id: row.uuid()!,
+    bucket: row.int16()!,
+    after: row.int64()!,
+    through: row.int64()!,
+    last: row.int64()!,
+  }),
+)
+
+const stretchColumns: Columns<Stretch> = {
+  id: uuid((row) => row.id),
+  bucket: smallint((row) => row.bucket),
+  after: bigint((row) => row.after),
+  through: bigint((row) => row.through),
+}
+
+/**
+ * Events of authorizations, which are nearly all, are counted without their transactions: both bear the same time.
+ * Types: 6 authorized, 7 settled, 8 declined, 9 refunded.
+ */
+const addToTotals = bulk<Stretch>(
+  stretchColumns,
+  (rows, value) => `
+    insert into daily_totals as d (bucket, workspace_id, day, type, mcc, decline_reason, count, spent_cents)
+    select e.bucket, e.workspace_id, (e.created_at at time zone 'utc')::date, coalesce(t.type, 1), coalesce(m.mcc, ''),
+      coalesce(t.decline_reason, 0), count(*), coalesce(sum(-t.amount_cents) filter (where t.type in (2, 3)), 0)
+    from ${rows}
+    join events e on e.bucket = ${value('bucket')} and e.workspace_id = r.id and e.sequence > ${value('after')} and e.sequence <= ${value('through')}
+    left join transactions t on t.bucket = e.bucket and t.id = case when e.type <> 6 then e.subject_id end
+    left join merchants m on m.bucket = t.bucket and m.id = case when t.type in (2, 3) then t.merchant_id end
+    where e.type in (6, 7, 8, 9)
+    group by 1, 2, 3, 4, 5, 6
+    on conflict on constraint daily_totals_pk do update
+      set count = d.count + excluded.count, spent_cents = d.spent_cents + excluded.spent_cents`,
+)
+
+const moveCursors = bulk<Stretch>(
+  stretchColumns,
+  (rows, value) => `
+    update activity_cursors c set sequence = ${value('through')} from ${rows}
+    where c.bucket = ${value('bucket')} and c.workspace_id = r.id`,
+)
+
+/** Counts what is new in these workspaces; returns those in which there is more than was counted at once. */
+export function countActivity(database: Pick<Database, 'transaction'>, places: readonly Place[]): Promise<Place[]> {
+  return database.transaction(async (tx: Tx, withCommit) => {
+    const stretches = await lockCursors(tx, places)
+    if (stretches.length === 0) return []
+    withCommit(allOrFirstError([addToTotals(tx, stretches), moveCursors(tx, stretches)]))
+    return stretches.filter(({ through, last }) => through < last).map(({ bucket, id }) => ({ bucket, id }))
+  })
+}

@@ -1,0 +1,37 @@
+import Type, { type Static } from 'typebox'
+
+export const cardHistoryTypes = [
+  'created',
+  'funded',
+  'withdrawn',
+  'frozen',
+  'unfrozen',
+  'updated',
+  'terminated',
+  'details_viewed',
+] as const
+
+export const CardHistoryEntry = Type.Object({
+  type: Type.Enum([...cardHistoryTypes]),
+  at: Type.String({ format: 'date-time' }),
+  amount: Type.Union([Type.Number(), Type.Null()], { description: 'Of what moved money, USD.' }),
+  reason: Type.Union([Type.String(), Type.Null()], {
+    description: 'Why the card was frozen: api, dashboard or auto_freeze.',
+  }),
+  actor: Type.Union([Type.String(), Type.Null()], {
+    description: 'The key or the user that acted; null where nobody did, or nobody knows any more.',
+  }),
+})
+
+export const CardHistory = Type.Object({
+  data: Type.Array(CardHistoryEntry),
+  pagination: Type.Object({
+    page: Type.Integer(),
+    per_page: Type.Integer(),
+    total: Type.Integer(),
+    total_capped: Type.Optional(Type.Boolean()),
+  }),
+})
+
+export type CardHistoryEntry = Static<typeof CardHistoryEntry>
+export type CardHistory = Static<typeof CardHistory>

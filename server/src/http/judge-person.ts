@@ -1,0 +1,40 @@
+// Whether a person's role allows a route, and whether they have proved lately who they are. Keys are not judged here.
+
+import type { FastifyRequest } from 'fastify'
+import { type Access, isGranted } from '../accounts/roles.ts'
+import type { EnvironmentName, Person } from '../accounts/workspace.ts'
+import type { Services } from '../services.ts'
+import { resolveAgain } from './authorize.ts'
+import { ApiError } from './errors.ts'
+import type { AnyRoute } from './route.ts'
+
+const FRESH_MS = 5 * 60_000
+
+export function accessFor(route: Pick<AnyRoute, 'method' | 'access'>): Access {
+  return route.access ?? (route.method === 'GET' ? 'view' : 'operate')
+}
+
+export async function judgePerson(services: Services, route: AnyRoute, request: FastifyRequest): Promise<void> {
+  const { person, environment } = request.workspace
+  if (!isGranted(person!.role, environment, accessFor(route))) throw forbidden(person!, environment)
+  if (!asksForProof(route, environment) || isFresh(services, person!)) return
+  // They may just have proved it to another process: what is remembered here is up to a second old.
+  await resolveAgain(services, request)
+  if (!isFresh(services, request.workspace.person!)) throw new ApiError('reauthentication_required')
+}
+
+function forbidden({ role }: Person, environment: EnvironmentName): ApiError {
+  return new ApiError('forbidden', `Your role, ${role}, does not allow this in the ${environment} environment.`)
+}
+
+function asksForProof({ freshly }: AnyRoute, environment: EnvironmentName): boolean {
+  return freshly === 'always' || (freshly === 'in production' && environment === 'production')
+}
+
+export function isFresh({ clock }: Services, person: Person): boolean {
+  return clock().getTime() < freshUntil(person).getTime()
+}
+
+export function freshUntil({ authenticatedAt }: Person): Date {
+  return new Date(authenticatedAt.getTime() + FRESH_MS)
+}

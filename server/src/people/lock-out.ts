@@ -1,0 +1,80 @@
+// Wrong passwords and codes are counted by the person they were tried for and by the address they came from, whether
+// or not there is such a person: what is refused says nothing about who exists. An attempt is counted before it is
+// judged and given back when it succeeds, so that a hundred at once are no way around.
+
+import { type Database, type Sql, type Tx, unavailable } from '../database/database.ts'
+import { ApiError } from '../http/errors.ts'
+import type { Services } from '../services.ts'
+import type { Vault } from '../vault/vault.ts'
+
+const WINDOW_MS = 15 * 60_000
+/** Many people may share an address, so it has more attempts than a person. */
+const MOST = { person: 10, address: 30 } as const
+
+export type Attempt = { person?: string; address: string }
+type Subject = { kind: keyof typeof MOST; hash: Buffer }
+
+/** Throws when one of the two is locked; else the attempt is counted. */
+export async function countAttempt({ database, vault, clock }: Services, attempt: Attempt): Promise<void> {
+  const now = clock()
+  for (const subject of subjectsOf(vault, attempt)) {
+    const lockedUntil = await count(database, subject, now)
+    if (lockedUntil) throw locked(lockedUntil, now)
+  }
+}
+
+/** The attempt was right: the person begins anew, the address gets this one back. */
+export async function forgiveAttempt({ database, vault }: Services, attempt: Attempt): Promise<void> {
+  await database.transaction(async (tx) => {
+    for (const { kind, hash } of subjectsOf(vault, attempt))
+      await (kind === 'person' ? clear(tx, hash) : giveBack(tx, hash))
+  })
+}
+
+function subjectsOf(vault: Vault, { person, address }: Attempt): Subject[] {
+  const subject = (kind: Subject['kind'], text: string) => ({ kind, hash: vault.fingerprint('attempts', kind, text) })
+  return [...(person === undefined ? [] : [subject('person', person.toLowerCase())]), subject('address', address)]
+}
+
+async function count({ read }: Database, { kind, hash }: Subject, now: Date): Promise<Date | null> {
+  const rows = await countRow(read, hash, MOST[kind], now).catch((error) => {
+    throw unavailable(error)
+  })
+  return rows[0]!.locked_until
+}
+
+function countRow(sql: Sql, hash: Buffer, most: number, now: Date) {
+  const before = new Date(now.getTime() - WINDOW_MS)
+  const until = new Date(now.getTime() + WINDOW_MS)
+  return sql<{ locked_until: Date | null }[]>`
+    insert into sign_in_failures as f (subject, failures, since) values (${hash}, 1, ${now})
+    on conflict (subject) do update set
+      failures = case when f.locked_until > ${now} then f.failures when f.since < ${before} then 1 else f.failures + 1 end,
+      since = case when f.locked_until is null and f.since >= ${before} or f.locked_until > ${now} then f.since else ${now} end,
+      locked_until = case when f.locked_until > ${now} then f.locked_until
+        when f.since >= ${before} and f.failures + 1 > ${most} then ${until} end
+    returning locked_until`
+}
+
+function clear(tx: Tx, hash: Buffer) {
+  return tx`delete from sign_in_failures where subject = ${hash}`
+}
+
+function giveBack(tx: Tx, hash: Buffer) {
+  return tx`update sign_in_failures set failures = failures - 1 where subject = ${hash} and failures > 0`
+}
+
+function locked(until: Date, now: Date): ApiError {
+  const seconds = Math.ceil((until.getTime() - now.getTime()) / 1000)
+  const message = `Too many failed attempts; try again in ${Math.ceil(seconds / 60)} minutes.`
+  return new ApiError('rate_limit_exceeded', message, { retryAfterSeconds: seconds })
+}
+
+/** Removes what no longer counts, a bounded number at a time; returns how many. */
+export async function pruneFailures(tx: Tx, now: Date, limit: number): Promise<number> {
+  const rows = await tx`
+    delete from sign_in_failures where subject in (
+      select subject from sign_in_failures where since < ${new Date(now.getTime() - 2 * WINDOW_MS)} limit ${limit})
+    returning 1`
+  return rows.length
+}

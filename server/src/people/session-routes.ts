@@ -1,0 +1,100 @@
+import { accessOf } from '../accounts/roles.ts'
+import { markAuthenticated } from '../accounts/user-sessions.ts'
+import type { Person } from '../accounts/workspace.ts'
+import { DashboardSession, Reauthenticated, Reauthentication } from '../dashboard/shapes/session.ts'
+import type { Sql } from '../database/database.ts'
+import { ApiError } from '../http/errors.ts'
+import { freshUntil, isFresh } from '../http/judge-person.ts'
+import { read } from '../http/route.ts'
+import { publicId, type Uuid } from '../ids.ts'
+import type { Services } from '../services.ts'
+import { countAttempt, forgiveAttempt } from './lock-out.ts'
+import { isRightCode, isRightPassword } from './proofs.ts'
+import { recordPerson } from './record-person.ts'
+
+export const getSession = read({
+  method: 'GET',
+  url: '/session',
+  operationId: 'getDashboardSession',
+  tag: 'Dashboard',
+  summary: 'Who is signed in, and what they may do',
+  anyEnvironment: true,
+  reply: { 200: DashboardSession },
+  async read({ sql, workspace, services }): Promise<DashboardSession> {
+    const person = workspace.person!
+    const [row] = await readPerson(sql, person.id)
+    if (!row) throw new ApiError('unauthorized')
+    return {
+      user: {
+        id: workspace.actor,
+        name: row.name,
+        email: row.email,
+        role: person.role,
+        two_factor_enabled: row.two_factor_enabled,
+        passkeys: row.passkeys,
+      },
+      account: { id: workspace.accountId, name: row.account_name },
+      reauthenticated_until: isFresh(services, person) ? freshUntil(person).toISOString() : null,
+      access: {
+        sandbox: [...accessOf(person.role, 'sandbox')],
+        production: [...accessOf(person.role, 'production')],
+      },
+    }
+  },
+})
+
+type PersonRow = { name: string; email: string; two_factor_enabled: boolean; passkeys: number; account_name: string }
+
+function readPerson(sql: Sql, userId: Uuid) {
+  return sql<PersonRow[]>`
+    select u.name, u.email, u.two_factor_enabled, a.name as account_name,
+      (select count(*)::integer from user_passkeys p where p.user_id = u.id) as passkeys
+    from users u join accounts a on a.id = u.account_id where u.id = ${userId}`
+}
+
+/** A read to the pipeline: nothing of it may be stored under an idempotency key, or a replay would prove nothing. */
+export const reauthenticate = read({
+  method: 'POST',
+  url: '/session/reauthenticate',
+  operationId: 'reauthenticate',
+  tag: 'Dashboard',
+  summary: 'Prove again who you are',
+  access: 'view',
+  body: Reauthentication,
+  reply: { 200: Reauthenticated },
+  check({ body }) {
+    if ((body.password === undefined) === (body.code === undefined))
+      throw new ApiError('invalid_request', 'Give either "password" or "code".', { param: 'password' })
+  },
+  async read({ sql, workspace, body, services, caller }): Promise<Reauthenticated> {
+    const person = workspace.person!
+    const [row] = await readPerson(sql, person.id)
+    if (!row) throw new ApiError('unauthorized')
+    const attempt = { person: row.email, address: caller.ip }
+    await countAttempt(services, attempt)
+    if (!(await isProved(sql, services, person, body))) throw new ApiError('unauthorized', 'That is not right.')
+    await forgiveAttempt(services, attempt)
+    const now = services.clock()
+    await services.database.transaction(async (tx) => {
+      await markAuthenticated(tx, person.sessionId, now)
+      const subject = publicId('user', 0, person.id)
+      await recordPerson(tx, workspace.accountId, {
+        actor: person.id,
+        action: 'user.reauthenticate',
+        subject,
+        caller,
+        at: now,
+      })
+    })
+    return { reauthenticated_until: freshUntil({ ...person, authenticatedAt: now }).toISOString() }
+  },
+})
+
+function isProved(
+  sql: Sql,
+  services: Services,
+  { id }: Person,
+  { password, code }: Reauthentication,
+): Promise<boolean> {
+  return password === undefined ? isRightCode(sql, services, id, code!) : isRightPassword(sql, id, password)
+}

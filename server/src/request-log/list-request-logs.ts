@@ -1,0 +1,103 @@
+import Type from 'typebox'
+import { rangeEnd, rangeStart } from '../http/dates.ts'
+import { ApiError } from '../http/errors.ts'
+import { pageInfo, window } from '../http/paging.ts'
+import { read } from '../http/route.ts'
+import { Page, PageInfo, PerPage, Strict, Text, Timestamp } from '../http/schemas.ts'
+import { parseRequestId, requestIdOf, timeOfUuid } from '../ids.ts'
+import { KEPT_MS } from './request-log.ts'
+import { countRequests, type RequestRow, selectRequests } from './request-log-queries.ts'
+
+const exampleId = 'req_019a88f0e3f47c3d8a4b5f60718293a4'
+
+export const LoggedRequest = Type.Object(
+  {
+    request_id: Type.String({
+      examples: [exampleId],
+      description: 'As in the header X-Request-Id and in every error.',
+    }),
+    method: Type.String({ examples: ['POST'] }),
+    path: Type.String({ examples: ['/v1/cards'], description: 'Without the query.' }),
+    status: Type.Integer({ examples: [201] }),
+    duration_ms: Type.Integer({ description: 'Until the answer was handed to the connection.' }),
+    error: Type.Union([Type.String({ examples: ['insufficient_funds'] }), Type.Null()], {
+      description: 'The identifier of the error; null when there was none.',
+    }),
+    actor: Type.String({ description: 'The key that asked, or the user of the dashboard.' }),
+    ip: Type.String({ description: 'The address it came from.' }),
+    created_at: Timestamp('When the request arrived.'),
+  },
+  { $id: 'LoggedRequest' },
+)
+
+export const listRequestLogs = read({
+  method: 'GET',
+  url: '/request-logs',
+  access: 'develop',
+  operationId: 'listRequestLogs',
+  tag: 'Request log',
+  summary: 'List requests',
+  description:
+    'Every authenticated request of the last seven days, newest first; neither bodies nor queries are kept. The newest 100,000 of the time asked for are searched: `total` is counted up to 10,000, and `total_capped` says that there may be more. A request shows within a second.',
+  query: Strict({
+    method: Type.Optional(Type.String({ enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] })),
+    status: Type.Optional(Text({ maxLength: 3, description: 'A status, `404`, or a class of them, `4xx`.' })),
+    path: Type.Optional(Text({ maxLength: 200, description: 'Part of the path, in any case.' })),
+    request_id: Type.Optional(Text({ maxLength: 100, examples: [exampleId] })),
+    from: Type.Optional(Text({ maxLength: 40, description: 'ISO 8601, inclusive; a bare date means that UTC day.' })),
+    to: Type.Optional(
+      Text({ maxLength: 40, description: 'ISO 8601, inclusive; a bare date means that whole UTC day.' }),
+    ),
+    page: Page,
+    per_page: PerPage(50),
+  }),
+  reply: { 200: Type.Object({ data: Type.Array(LoggedRequest), pagination: PageInfo }) },
+  async read({ sql, workspace, query, services }) {
+    const page = window(query, 50)
+    const filters = {
+      id: query.request_id === undefined ? undefined : parseRequestId(query.request_id),
+      method: query.method,
+      status: statusRange(query.status),
+      path: query.path,
+    }
+    const range = keptRange(rangeStart('from', query.from), rangeEnd('to', query.to), services.clock())
+    if (query.request_id !== undefined && filters.id === undefined)
+      return { data: [], pagination: pageInfo(page, { total: 0, capped: false }) }
+    await services.requestLog.flush() // what this process has answered is in the list
+    const total = await countRequests(sql, workspace, range, filters)
+    const isPastEnd = !total.capped && page.offset >= total.total
+    const rows = isPastEnd ? [] : await selectRequests(sql, workspace, range, filters, page)
+    return { data: rows.map(presentRequest), pagination: pageInfo(page, total) }
+  },
+})
+
+function statusRange(text: string | undefined): { from: number; to: number } | undefined {
+  if (text === undefined) return undefined
+  const parts = /^([1-5])(\d\d|xx)$/i.exec(text)
+  if (!parts)
+    throw new ApiError('invalid_request', '"status" must be a status, such as 404, or a class of them, such as 4xx.', {
+      param: 'status',
+    })
+  const first = Number(parts[1]) * 100
+  return /^\d\d$/.test(parts[2]!) ? { from: Number(text), to: Number(text) } : { from: first, to: first + 99 }
+}
+
+/** Rows are dropped a day at a time: what is older than seven days may still be there, and is not shown. */
+function keptRange(from: Date | undefined, to: Date | undefined, wall: Date): { from: Date; to: Date | undefined } {
+  const oldest = new Date(wall.getTime() - KEPT_MS)
+  return { from: from && from > oldest ? from : oldest, to }
+}
+
+function presentRequest(row: RequestRow) {
+  return {
+    request_id: requestIdOf(row.id),
+    method: row.method,
+    path: row.path,
+    status: row.status,
+    duration_ms: row.duration_ms,
+    error: row.error,
+    actor: row.actor,
+    ip: row.ip,
+    created_at: timeOfUuid(row.id).toISOString(),
+  }
+}

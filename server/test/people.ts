@@ -1,0 +1,101 @@
+// People of a test account: who joins by a link as a browser would, and calls with the cookie it was given.
+
+import assert from 'node:assert/strict'
+import type { RoleName } from '../src/accounts/roles.ts'
+import type { EnvironmentName } from '../src/accounts/workspace.ts'
+import type { Uuid } from '../src/ids.ts'
+import { createLink } from '../src/people/links.ts'
+import type { Answer, TestService } from './harness.ts'
+
+export const PASSWORD = 'correct horse battery staple'
+
+type Call = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
+
+/** Paths are whole: `/v1/…` or `/dashboard/…`. */
+export type Browser = {
+  email: string
+  cookies: Map<string, string>
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  post: Call
+  patch: Call
+  delete: Call
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** The same person, on the other screen. */
+  in(environment: EnvironmentName): Browser
+}
+
+/** A browser without a session; what it is given it keeps. */
+export function browserOf(url: string, email = '', environment: EnvironmentName = 'sandbox'): Browser {
+  return withCookies(url, email, environment, new Map())
+}
+
+function withCookies(url: string, email: string, environment: EnvironmentName, cookies: Map<string, string>): Browser {
+  const call: Browser['call'] = async (method, path, body, headers = {}) => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: withoutEmpty({
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'x-cardwright-environment': environment,
+        origin: method === 'GET' ? '' : url,
+        'content-type': body === undefined ? '' : 'application/json',
+        ...headers,
+      }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    keep(cookies, response.headers.getSetCookie())
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers }
+  }
+  return {
+    email,
+    cookies,
+    call,
+    get: (path, headers) => call('GET', path, undefined, headers),
+    post: (path, body, headers) => call('POST', path, body, headers),
+    patch: (path, body, headers) => call('PATCH', path, body, headers),
+    delete: (path, body, headers) => call('DELETE', path, body, headers),
+    in: (other) => withCookies(url, email, other, cookies),
+  }
+}
+
+/** A header that a test sets to the empty text is not sent. */
+function withoutEmpty(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''))
+}
+
+function keep(cookies: Map<string, string>, set: string[]): void {
+  for (const line of set) {
+    const [pair = '', ...attributes] = line.split('; ')
+    const [name = '', value = ''] = pair.split('=', 2)
+    if (value === '' || attributes.includes('Max-Age=0')) cookies.delete(name)
+    else cookies.set(name, value)
+  }
+}
+
+let joined = 0
+
+/** Somebody joins the account by an invitation, and is signed in. */
+export async function join(service: TestService, accountId: Uuid, role: RoleName): Promise<Browser> {
+  const email = `${role}-${++joined}@example.com`
+  const link = await service.services.database.transaction((tx) =>
+    createLink(tx, { kind: 'invitation', accountId, role, email, now: new Date() }),
+  )
+  const browser = browserOf(service.url, email)
+  const { status } = await browser.post('/dashboard/links/accept', {
+    token: tokenOf(link.path),
+    name: `Test ${role}`,
+    password: PASSWORD,
+  })
+  assert.equal(status, 201)
+  return browser
+}
+
+export function tokenOf(link: string): string {
+  return link.slice(link.indexOf('#') + 1)
+}
+
+/** The account that a key speaks for. */
+export async function accountOf(service: TestService, key: string): Promise<Uuid> {
+  const workspace = await service.services.credentials.resolve(key)
+  return workspace!.accountId
+}
