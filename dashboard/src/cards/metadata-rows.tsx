@@ -34,14 +34,14 @@ export function readRows(rows: MetadataRow[]): { metadata: Metadata; error?: str
   if (twice !== undefined) return { metadata: {}, error: `The key “${twice}” is there twice.` }
   const noNumber = filled.find(({ kind, value }) => kind === 'number' && !isNumber(value))
   if (noNumber) return { metadata: {}, error: `The value of “${noNumber.key.trim()}” is not a number.` }
-  return { metadata: Object.fromEntries(filled.map((row) => [row.key.trim(), valueOf(row)])) }
+  return { metadata: Object.fromEntries(filled.map((row) => [row.key.trim(), typedValue(row)])) }
 }
 
 function isNumber(text: string): boolean {
   return text.trim() !== '' && Number.isFinite(Number(text))
 }
 
-function valueOf({ kind, value }: MetadataRow): MetadataValue {
+function typedValue({ kind, value }: MetadataRow): MetadataValue {
   if (kind === 'number') return Number(value)
   return kind === 'boolean' ? value === 'true' : value
 }

@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react'
 import { type DeclineReason, declineReasons } from './decline-reasons.ts'
 
 export function DeclineNotice({ reason, cardId }: { reason: DeclineReason; cardId: string }) {
-  const { title, because, then } = declineReasons[reason]
+  const { title, because, remedy } = declineReasons[reason]
   return (
     <section aria-label="Why it was declined" className="flex gap-3 rounded-panel border border-line bg-bad-soft p-5">
       <CircleAlert className="mt-0.5 size-5 shrink-0 text-bad" aria-hidden />
@@ -12,7 +12,7 @@ export function DeclineNotice({ reason, cardId }: { reason: DeclineReason; cardI
         <p>{because}</p>
         <p>
           <span className="font-medium">What to do: </span>
-          {then}
+          {remedy}
         </p>
         <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-[13px]">
           <Link to="/cards/$cardId" params={{ cardId }} className="text-accent-ink underline underline-offset-2">
