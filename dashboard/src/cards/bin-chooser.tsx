@@ -1,11 +1,10 @@
 import { useId, useState } from 'react'
 import type { Bin } from '../api/schemas.ts'
-import { money } from '../ui/amounts.tsx'
 import { words } from '../ui/badge.tsx'
 import { Choices } from '../ui/choices.tsx'
 import { classes } from '../ui/classes.ts'
 import { Failed, Loading } from '../ui/states.tsx'
-import { acceptance, binSentences, countryName, useBins } from './bin-words.ts'
+import { acceptance, binSentences, countryName, limitsOf, useBins } from './bin-words.ts'
 import { NetworkMark } from './network-mark.tsx'
 
 type Props = { value: string; error?: string | undefined; onChoose: (bin: Bin) => void }
@@ -70,9 +69,7 @@ function BinOption({ bin, isChosen, onChoose }: { bin: Bin; isChosen: boolean; o
           {words(bin.type)}, {countryName(bin.issuer_country)}
         </span>
         <span className="text-soft">{acceptance(bin)}</span>
-        <span className="tabular text-soft">
-          {money(bin.max_transaction)} a purchase · {money(bin.max_monthly)} a month
-        </span>
+        <span className="tabular text-soft">{limitsOf(bin)}</span>
       </span>
     </label>
   )

@@ -2,7 +2,6 @@
 
 import { useRead } from '../api/read.ts'
 import type { Bin } from '../api/schemas.ts'
-import { money } from '../ui/amounts.tsx'
 import { words } from '../ui/badge.tsx'
 
 const countries = new Intl.DisplayNames('en', { type: 'region' })
@@ -14,6 +13,12 @@ export function useBins() {
 export function countryName(code: string): string {
   // Merchants may name a country that does not exist.
   return /^[A-Za-z]{2}$/.test(code) ? (countries.of(code.toUpperCase()) ?? code) : code
+}
+
+const round = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', minimumFractionDigits: 0 })
+
+export function limitsOf({ max_transaction, max_monthly }: Bin): string {
+  return `${round.format(max_transaction)} a purchase, ${round.format(max_monthly)} a month`
 }
 
 export function binName({ network, type, issuer_country }: Bin): string {
@@ -34,7 +39,7 @@ const kinds: Record<Bin['type'], string> = {
 export function binSentences(bin: Bin): string[] {
   return [
     kinds[bin.type],
-    `${acceptance(bin)}. One purchase can be up to ${money(bin.max_transaction)}, a month up to ${money(bin.max_monthly)}.`,
+    `${acceptance(bin)}, for up to ${limitsOf(bin)}.`,
     bin['3ds']
       ? 'Online shops can ask for a passcode (3-D Secure); it appears in this dashboard.'
       : 'Online shops cannot ask for a passcode (no 3-D Secure): those that insist on one will refuse it.',

@@ -55,7 +55,7 @@ export function CardFace({ network, kind, status, label, last4, expires, pan }: 
         </g>
         {network === 'mastercard' ? <Circles x={344} y={210} radius={21} /> : <Wordmark x={340} y={224} size={34} />}
       </svg>
-      {status === 'frozen' && <Frost />}
+      {status === 'frozen' && <Frost isReadable={pan !== undefined} />}
       {status === 'terminated' && <Stamp>Terminated</Stamp>}
     </div>
   )
@@ -126,14 +126,18 @@ function Chip() {
   )
 }
 
-function Frost() {
+function Frost({ isReadable }: { isReadable: boolean }) {
   const flakes = [
-    { size: 150, top: '-18%', left: '62%' },
-    { size: 90, top: '52%', left: '8%' },
-    { size: 54, top: '14%', left: '38%' },
+    { size: 190, top: '-30%', left: '58%' },
+    { size: 70, top: '66%', left: '50%' },
   ]
   return (
-    <div className="absolute inset-0 animate-fade bg-gradient-to-br from-white/55 via-sky-100/25 to-white/50 backdrop-blur-[1.5px]">
+    <div
+      className={classes(
+        'absolute inset-0 animate-fade bg-gradient-to-br from-white/50 via-sky-100/20 to-white/45',
+        !isReadable && 'backdrop-blur-[1px]',
+      )}
+    >
       {flakes.map(({ size, top, left }) => (
         <Snowflake
           key={size}

@@ -3,7 +3,7 @@ import { ChevronLeft } from 'lucide-react'
 import { useMay } from '../api/me.ts'
 import { useRead } from '../api/read.ts'
 import type { CardSummary } from '../api/schemas.ts'
-import { Amount, money } from '../ui/amounts.tsx'
+import { Amount } from '../ui/amounts.tsx'
 import { Status } from '../ui/badge.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Facts } from '../ui/facts.tsx'
@@ -11,7 +11,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Failed, Loading } from '../ui/states.tsx'
-import { exactTime, Time } from '../ui/times.tsx'
+import { Time } from '../ui/times.tsx'
 import { binName, useBins } from './bin-words.ts'
 import { cardName } from './card-actions.ts'
 import { CardButtons } from './card-buttons.tsx'
@@ -22,6 +22,8 @@ import { DetailsPanel } from './details-panel.tsx'
 import { LimitsPanel } from './limits-panel.tsx'
 import { MetadataPanel } from './metadata-panel.tsx'
 import { useReveal } from './revealed.ts'
+
+const expiryMonth = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 export function CardPage() {
   const { cardId } = useParams({ strict: false }) as { cardId: string }
@@ -84,7 +86,7 @@ function OneCard({ card }: { card: CardSummary }) {
                 ['Card id', <Id key="id" of={card.id} what="card id" />],
                 ['BIN', bin ? binName(bin) : card.bin_id],
                 ['Created', <Time key="created" at={card.created_at} />],
-                ['Expires', exactTime(card.expires_at)],
+                ['Expires', expiryMonth.format(new Date(card.expires_at))],
                 ['Last used', card.last_used_at ? <Time key="used" at={card.last_used_at} /> : 'Never'],
               ]}
             />
@@ -123,7 +125,7 @@ function Balances({ card }: { card: CardSummary }) {
       <Figure name="Spent" note="Settled, less refunds">
         <Amount of={card.total_spent} />
       </Figure>
-      <Figure name="Transactions" note={`${money(card.spending_limit)} a month`}>
+      <Figure name="Transactions" note="Declines too">
         <span className="tabular">{card.transaction_count.toLocaleString('en-US')}</span>
       </Figure>
     </section>

@@ -76,7 +76,7 @@ function CreateCardForm({ onCreated, onCancel }: { onCreated: (card: Card) => vo
     <form onSubmit={submit} noValidate>
       <div className="grid gap-5">
         <BinChooser value={draft.bin?.id ?? ''} error={errors.bin_id} onChoose={(bin) => change({ bin })} />
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
           <Field
             label="Amount"
             error={errors.amount}
@@ -122,7 +122,7 @@ function Options({ draft, errors, onChange }: OptionsProps) {
     >
       <summary className="cursor-pointer text-sm font-medium">Limits, categories and metadata</summary>
       <div className="mt-4 grid gap-5">
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
           <Field
             label="Spending limit a month"
             optional

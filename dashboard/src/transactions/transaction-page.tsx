@@ -89,9 +89,8 @@ const asked: Record<FullTransaction['type'], string> = {
 function amountsOf({ type, amount, held_amount, balance_after }: FullTransaction): [string, React.ReactNode][] {
   return [
     [asked[type], <Amount key="amount" of={Math.abs(amount)} />],
-    ['Still held', <Amount key="held" of={held_amount} />],
+    type === 'decline' ? ['Moved', money(0)] : ['Still held', <Amount key="held" of={held_amount} />],
     ['Balance after', <Amount key="after" of={balance_after} />],
-    ...(type === 'decline' ? ([['Moved', money(0)]] as [string, string][]) : []),
   ]
 }
 

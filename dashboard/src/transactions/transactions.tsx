@@ -9,7 +9,7 @@ import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
 import { Pager, Table } from '../ui/table.tsx'
 import { ExportButton } from './export-button.tsx'
-import { transactionColumns } from './transaction-columns.tsx'
+import { useColumnsWithCard } from './transaction-columns.tsx'
 import { isNarrowed, noTransactionFilters, TransactionFilters, wantedTransactions } from './transaction-filters.tsx'
 
 const PER_PAGE = 50
@@ -18,6 +18,7 @@ export function Transactions() {
   const { filters, set, page } = useFilters()
   const wanted = wantedTransactions(filters)
   const navigate = useNavigate()
+  const columns = useColumnsWithCard()
   const transactions = useRead<PageOf<Transaction>>({
     noun: 'transactions',
     path: '/v1/transactions',
@@ -35,7 +36,7 @@ export function Transactions() {
         <div className="border-t border-line">
           <Table
             label="Transactions"
-            columns={transactionColumns}
+            columns={columns}
             reading={{ ...transactions, data: transactions.data?.data }}
             keyOf={({ id }) => id}
             onOpen={({ id }) => void navigate({ to: '/transactions/$transactionId', params: { transactionId: id } })}

@@ -61,7 +61,7 @@ function Summary({ plan, run, counts }: SummaryProps) {
   const parts = [
     `${counts.created} created`,
     ...(counts.failed > 0 ? [`${counts.failed} failed`] : []),
-    `${counts.waiting} to go`,
+    ...(counts.waiting > 0 ? [`${counts.waiting} to go`] : []),
     ...(counts.invalid > 0 ? [`${counts.invalid} left out`] : []),
   ]
   return (
@@ -73,7 +73,7 @@ function Summary({ plan, run, counts }: SummaryProps) {
       </p>
       {counts.invalid > 0 && (
         <Notice tone="warn">
-          Lines with a problem are left out. Correct the file and choose it again, or create the others now.
+          Lines with a problem are left out. Correct them in a file of their own and choose that one.
         </Notice>
       )}
       {wallet !== undefined && wallet < total && !run.isRunning && (
