@@ -32,12 +32,12 @@ export function Frame() {
       >
         Skip to the content
       </a>
-      <SandboxBand />
       <div className="flex flex-1">
         <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-r border-line bg-surface/60 lg:flex">
           <Side onSearch={() => openPalette(true)} />
         </aside>
         <div className="flex min-w-0 flex-1 flex-col">
+          <SandboxBand />
           <PhoneBar onSearch={() => openPalette(true)} />
           <main
             id="content"
@@ -70,8 +70,8 @@ function Side({ onSearch }: { onSearch: () => void }) {
         className="flex items-center gap-2 rounded-lg border border-line bg-surface px-2.5 py-1.5 text-[13px] text-soft hover:border-line-strong hover:text-ink"
       >
         <Search className="size-3.5" aria-hidden />
-        Search or jump to
-        <kbd className="ml-auto rounded border border-line px-1.5 font-sans text-[11px]">Ctrl K</kbd>
+        Search
+        <kbd className="ml-auto rounded border border-line px-1.5 font-sans text-[11px] whitespace-nowrap">Ctrl K</kbd>
       </button>
       <Places />
       <div className="mt-auto">
