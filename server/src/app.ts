@@ -37,6 +37,11 @@ export function buildApp(services: Services): FastifyInstance {
   })
   app.addHook('preClose', async () => services.streams.close()) // they would keep the server open for ever
   app.decorateRequest('ownHeaders')
+  app.decorateRequest('startedAt', 0)
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.startedAt = performance.now()
+    done()
+  })
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(services, error, request, reply))
   app.setNotFoundHandler(refuseUnknown)
   acceptJson(app)
@@ -85,9 +90,7 @@ function describePages(pages: FastifyInstance, services: Services): void {
   pages.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id).headers(securityHeaders)
   })
-  pages.addHook('onResponse', async (request, reply) =>
-    finishRequest(services, request, reply.statusCode, reply.elapsedTime),
-  )
+  pages.addHook('onResponse', async (request, reply) => finishRequest(services, request, reply.statusCode))
 }
 
 /** An absent or empty body is `{}`; anything that is not JSON is refused. */
