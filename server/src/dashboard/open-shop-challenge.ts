@@ -1,13 +1,13 @@
 import Type from 'typebox'
 import { findCardByNumber } from '../authorizations/find-card-by-number.ts'
 import { MerchantName } from '../authorizations/merchant.ts'
+import { PurchaseAmount } from '../authorizations/purchase-amount.ts'
 import { refuseTerminated } from '../cards/find-card.ts'
 import { ApiError } from '../http/errors.ts'
 import { write } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
 import { publicId } from '../ids.ts'
 import { lockCardById } from '../ledger/rows.ts'
-import { SimulatedAmount } from '../sandbox/simulate-challenge.ts'
 import { openChallenge } from '../three-ds/open-challenge.ts'
 
 /** As a shop's checkout does it: by the number, and without learning the passcode. */
@@ -22,7 +22,7 @@ export const openShopChallenge = write({
   body: Strict({
     pan: Type.String({ pattern: '^[0-9]{12,19}$' }),
     merchant: MerchantName,
-    amount: SimulatedAmount,
+    amount: PurchaseAmount,
   }),
   reply: { 201: Type.Object({ id: Type.String(), expires_at: Type.String() }) },
   errors: ['invalid_amount', 'card_not_found', 'card_terminated', 'sandbox_only'],

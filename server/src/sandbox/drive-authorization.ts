@@ -5,6 +5,7 @@ import Type from 'typebox'
 import { increment } from '../authorizations/authorize.ts'
 import type { ThreeDsStatus } from '../authorizations/decide.ts'
 import { lockAuthorization } from '../authorizations/lock-authorization.ts'
+import { PurchaseAmount } from '../authorizations/purchase-amount.ts'
 import { expireHold, reverseHold } from '../authorizations/release-hold.ts'
 import { settle } from '../authorizations/settle.ts'
 import { ApiError } from '../http/errors.ts'
@@ -23,7 +24,6 @@ import {
   TransactionParams,
 } from '../transactions/present-transaction.ts'
 import { AuthorizationOutcome } from './simulate-authorization.ts'
-import { SimulatedAmount } from './simulate-challenge.ts'
 
 const common = {
   method: 'POST',
@@ -40,7 +40,7 @@ export const incrementAuthorization = write({
   summary: 'Ask for more on an authorization',
   description:
     'An approval is a further authorization of the same hold; a refusal is a decline, and the hold stays as it was.',
-  body: Strict({ amount: SimulatedAmount }),
+  body: Strict({ amount: PurchaseAmount }),
   reply: { 201: AuthorizationOutcome },
   errors: ['invalid_amount', 'transaction_not_found', 'invalid_state', 'sandbox_only'],
   subject: ({ sql, workspace, params }) => findTransaction(sql, workspace, params.txn_id),
@@ -76,7 +76,7 @@ export const settleAuthorization = write({
   summary: 'Settle an authorization',
   description:
     'Captures the hold, or less, or more. With `final: false` the rest stays held for further captures. Possible after an expiry or a reversal too, then with an amount.',
-  body: Strict({ amount: Type.Optional(SimulatedAmount), final: Type.Optional(Type.Boolean({ default: true })) }),
+  body: Strict({ amount: Type.Optional(PurchaseAmount), final: Type.Optional(Type.Boolean({ default: true })) }),
   reply: { 201: Transaction },
   errors: ['invalid_amount', 'transaction_not_found', 'invalid_state', 'sandbox_only'],
   subject: ({ sql, workspace, params }) => findTransaction(sql, workspace, params.txn_id),
@@ -106,7 +106,7 @@ export const reverseAuthorization = write({
   operationId: 'reverseAuthorization',
   summary: 'Reverse an authorization',
   description: 'Releases the hold, or a part of it.',
-  body: Strict({ amount: Type.Optional(SimulatedAmount) }),
+  body: Strict({ amount: Type.Optional(PurchaseAmount) }),
   reply: { 200: FullTransaction },
   errors: ['invalid_amount', 'transaction_not_found', 'invalid_state', 'sandbox_only'],
   subject: ({ sql, workspace, params }) => findTransaction(sql, workspace, params.txn_id),

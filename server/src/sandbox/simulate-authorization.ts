@@ -4,13 +4,13 @@ import { declineReasons } from '../authorizations/decline-reasons.ts'
 import { findCardByNumber } from '../authorizations/find-card-by-number.ts'
 import type { Item } from '../authorizations/lane-item.ts'
 import { MerchantInput } from '../authorizations/merchant.ts'
+import { PurchaseAmount } from '../authorizations/purchase-amount.ts'
 import { ApiError } from '../http/errors.ts'
 import { submit } from '../http/route.ts'
 import { idOf, Strict, Text } from '../http/schemas.ts'
 import { centsFromDollars } from '../money.ts'
 import type { Services } from '../services.ts'
 import { Transaction } from '../transactions/present-transaction.ts'
-import { SimulatedAmount } from './simulate-challenge.ts'
 
 export const AuthorizationOutcome = Type.Object(
   {
@@ -32,7 +32,7 @@ const Body = Strict({
   cvv: Type.Optional(Type.String({ pattern: '^[0-9]{3,4}$' })),
   exp_month: Type.Optional(Type.Integer({ minimum: 1, maximum: 12 })),
   exp_year: Type.Optional(Type.Integer({ minimum: 2000, maximum: 9999 })),
-  amount: SimulatedAmount,
+  amount: PurchaseAmount,
   merchant: MerchantInput,
   three_ds_challenge_id: Type.Optional(Text({ maxLength: 100 })),
   partial: Type.Optional(Type.Boolean({ description: 'Approve up to the balance rather than decline.' })),

@@ -1,10 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import { MerchantName } from '../authorizations/merchant.ts'
+import { PurchaseAmount } from '../authorizations/purchase-amount.ts'
 import { findCard, refuseTerminated } from '../cards/find-card.ts'
 import type { Tx } from '../database/database.ts'
 import { ApiError } from '../http/errors.ts'
 import { write } from '../http/route.ts'
-import { Dollars, idOf, Strict, Text } from '../http/schemas.ts'
+import { idOf, Strict, Text } from '../http/schemas.ts'
 import {
   Challenge,
   ChallengeParams,
@@ -19,13 +20,6 @@ import {
 } from '../three-ds/challenge.ts'
 import { openChallenge } from '../three-ds/open-challenge.ts'
 
-export const SimulatedAmount = Dollars({
-  minimum: 0.01,
-  maximum: 1_000_000_000,
-  description: 'USD, from 0.01.',
-  examples: [25],
-})
-
 export const simulateChallenge = write({
   method: 'POST',
   url: '/sandbox/3ds',
@@ -37,7 +31,7 @@ export const simulateChallenge = write({
     'A merchant asks for verification of a payment; the passcode is in the answer and in the event `3ds.challenge`.',
   sandboxOnly: true,
   secretAnswer: true,
-  body: Strict({ card_id: Text({ maxLength: 100 }), merchant: MerchantName, amount: SimulatedAmount }),
+  body: Strict({ card_id: Text({ maxLength: 100 }), merchant: MerchantName, amount: PurchaseAmount }),
   reply: { 201: Challenge },
   errors: ['invalid_amount', 'card_not_found', 'card_terminated', 'sandbox_only'],
   async write(context) {

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import type { ThreeDsStatus } from '../authorizations/decide.ts'
 import { ThreeDsStatus as ThreeDs } from '../authorizations/decide.ts'
 import { MerchantInput, merchantRow } from '../authorizations/merchant.ts'
+import { PurchaseAmount } from '../authorizations/purchase-amount.ts'
 import { refund, settle } from '../authorizations/settle.ts'
 import { findCard, lockCardAndWallet } from '../cards/find-card.ts'
 import type { Tx } from '../database/database.ts'
@@ -13,7 +14,6 @@ import { TransactionType } from '../ledger/changes.ts'
 import { type Cents, centsFromDollars } from '../money.ts'
 import { findTransaction, type TransactionWithMerchant } from '../transactions/find-transaction.ts'
 import { presentTransaction, Transaction } from '../transactions/present-transaction.ts'
-import { SimulatedAmount } from './simulate-challenge.ts'
 
 const CardId = Text({ maxLength: 100 })
 
@@ -26,7 +26,7 @@ export const simulateSettlement = write({
   summary: 'Simulate a forced settlement',
   description: 'A settlement without an authorization. It always posts, and may take the card below zero.',
   sandboxOnly: true,
-  body: Strict({ card_id: CardId, amount: SimulatedAmount, merchant: MerchantInput }),
+  body: Strict({ card_id: CardId, amount: PurchaseAmount, merchant: MerchantInput }),
   reply: { 201: Transaction },
   errors: ['invalid_amount', 'card_not_found', 'sandbox_only'],
   subject: ({ sql, workspace, body }) => findCard(sql, workspace, body.card_id),
@@ -47,7 +47,7 @@ const RefundBody = Strict({
   transaction_id: Type.Optional(Text({ maxLength: 100, description: 'The settlement to give back.' })),
   card_id: Type.Optional(CardId),
   merchant: Type.Optional(MerchantInput),
-  amount: Type.Optional(SimulatedAmount),
+  amount: Type.Optional(PurchaseAmount),
 })
 type RefundBody = Type.Static<typeof RefundBody>
 type RefundContext = WriteContext<unknown, unknown, RefundBody>

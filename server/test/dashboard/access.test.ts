@@ -87,6 +87,12 @@ const ASKS: Record<string, string> = {
   'DELETE /dashboard/team/:id': 'administer',
   'POST /dashboard/team/:id/reset-link': 'administer',
   'GET /dashboard/audit-log': 'administer',
+  'GET /dashboard/overview': 'view',
+  'GET /dashboard/deposit-terms': 'view',
+  'GET /dashboard/cards/:card_id/history': 'view',
+  'GET /dashboard/cards/:card_id/limits': 'view',
+  'POST /dashboard/shop/challenges': 'develop',
+  'GET /v1/request-logs': 'develop',
 }
 
 const service = await startTestService()

@@ -51,7 +51,7 @@ test('no test is left out, and nothing is left to do', () => {
 
 test('no file names a package registry or a place of one machine', () => {
   const places = new RegExp(
-    `registry\\.${'npmjs'}|registry\\.${'yarnpkg'}|pypi\\.${'org'}|proxy\\.${'golang'}|/${'home'}/[a-z]|/${'Users'}/[A-Za-z]|/${'root'}/|/${'work'}/[a-z]`,
+    `registry\\.${'npmjs'}|registry\\.${'yarnpkg'}|pypi\\.${'org'}|proxy\\.${'golang'}|(?<!\\.)/${'home'}/[a-z]|/${'Users'}/[A-Za-z]|/${'root'}/|/${'work'}/[a-z]`,
   )
   assert.deepEqual(
     texts.filter((path) => places.test(textOf(path))),

@@ -39,7 +39,7 @@ const LAYERS = [
     'people',
     'dashboard',
   ],
-  ['sandbox', 'dashboard'],
+  ['sandbox'],
   ['routes.ts', 'worker.ts', 'reference'],
   ['app.ts'],
   ['first-start.ts', 'open-connection.ts'],
