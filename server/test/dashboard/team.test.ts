@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestService } from '../harness.ts'
-import { accountOf, type Browser, browserOf, join, PASSWORD, tokenOf } from '../people.ts'
+import { accountOf, type Browser, becomes, browserOf, join, PASSWORD, tokenOf } from '../people.ts'
 
 const service = await startTestService()
 
@@ -82,13 +82,6 @@ test('a change of role holds within a second, and a removal ends all sessions', 
   })
   assert.equal(status, 401)
 })
-
-/** What is remembered of a session is less than a second old. */
-async function becomes(look: () => Promise<number>, wanted: number): Promise<void> {
-  const deadline = performance.now() + 1_000
-  for (let seen = await look(); seen !== wanted; seen = await look())
-    assert.ok(performance.now() < deadline, `still ${seen}`)
-}
 
 test('an admin neither makes an owner nor touches one', async () => {
   const { accountId, owner } = await newTeam()
