@@ -104,3 +104,14 @@ export async function accountOf(service: TestService, key: string): Promise<Uuid
   const workspace = await service.services.credentials.resolve(key)
   return workspace!.accountId
 }
+
+/** What is remembered of a credential is less than a second old: whatever is asked later than that is answered so. */
+export async function becomes<T>(look: () => Promise<T>, wanted: T): Promise<void> {
+  const changedAt = performance.now()
+  for (;;) {
+    const askedAt = performance.now()
+    const seen = await look()
+    if (seen === wanted) return
+    assert.ok(askedAt - changedAt < 1_000, `still ${seen}`)
+  }
+}

@@ -13,7 +13,7 @@ const createAccount = (name: string) =>
 test('help needs no database, and tells of every command', async () => {
   const all = await succeeds(['--help'], {})
   const names = all
-    .match(/(?<=^ {2})(keys|accounts|addresses|chains|deposits) \w+|(?<=^ {2})[a-z][\w-]+(?= )/gm)!
+    .match(/(?<=^ {2})(keys|accounts|users|addresses|chains|deposits) [\w-]+|(?<=^ {2})[a-z][\w-]+(?= )/gm)!
     .filter((name) => name !== 'npm')
   assert.deepEqual(names, [
     'keys create',
@@ -97,7 +97,7 @@ test('accounts and keys are made, listed and revoked, and the audit log tells', 
 
 test('with several accounts a key needs to be told whose it is', async () => {
   const { id } = JSON.parse(await createAccount('Second'))
-  assert.match(await fails(['keys', 'create'], env), /there are 2 accounts; say whose/)
+  assert.match(await fails(['keys', 'create'], env), /there are 2 accounts; say which one/)
   assert.match(await fails(['keys', 'create', '--account', 'x'], env), /there is no account x/)
   assert.equal(JSON.parse(await succeeds(['keys', 'create', '--account', id, '--json'], env)).account.name, 'Second')
   const bad = ['accounts', 'create', '--name', 'x', '--holder-name', 'x', ...address.slice(0, -1), 'USA']

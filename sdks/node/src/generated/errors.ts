@@ -56,6 +56,9 @@ export class UnauthorizedError extends ApiError {}
 /** `forbidden` */
 export class ForbiddenError extends ApiError {}
 
+/** `reauthentication_required` */
+export class ReauthenticationRequiredError extends ApiError {}
+
 /** `card_not_found` */
 export class CardNotFoundError extends ApiError {}
 
@@ -105,6 +108,7 @@ export const errorClasses: Record<string, typeof ApiError> = {
   sandbox_only: SandboxOnlyError,
   unauthorized: UnauthorizedError,
   forbidden: ForbiddenError,
+  reauthentication_required: ReauthenticationRequiredError,
   card_not_found: CardNotFoundError,
   transaction_not_found: TransactionNotFoundError,
   deposit_not_found: DepositNotFoundError,

@@ -30,6 +30,7 @@ __all__ = [
     "InvalidUrlError",
     "NotFoundError",
     "RateLimitExceededError",
+    "ReauthenticationRequiredError",
     "SandboxOnlyError",
     "ServiceUnavailableError",
     "TransactionNotFoundError",
@@ -114,6 +115,10 @@ class ForbiddenError(ApiError):
     """`forbidden`."""
 
 
+class ReauthenticationRequiredError(ApiError):
+    """`reauthentication_required`."""
+
+
 class CardNotFoundError(NotFoundError):
     """`card_not_found`."""
 
@@ -169,6 +174,7 @@ ERRORS_BY_ID: Mapping[str, type[ApiError]] = {
     "sandbox_only": SandboxOnlyError,
     "unauthorized": UnauthorizedError,
     "forbidden": ForbiddenError,
+    "reauthentication_required": ReauthenticationRequiredError,
     "card_not_found": CardNotFoundError,
     "transaction_not_found": TransactionNotFoundError,
     "deposit_not_found": DepositNotFoundError,

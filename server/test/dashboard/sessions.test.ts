@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { prunePeople } from '../../src/people/prune-people.ts'
+import { startTestService } from '../harness.ts'
+import { accountOf, type Browser, becomes, browserOf, join, PASSWORD } from '../people.ts'
+
+const service = await startTestService()
+const { key } = await service.fundedWorkspace()
+const accountId = await accountOf(service, key)
+const SIGN_IN = '/dashboard/auth/sign-in/email'
+
+async function anotherBrowser(email: string, userAgent: string): Promise<Browser> {
+  const browser = browserOf(service.url, email)
+  const { status } = await browser.post(SIGN_IN, { email, password: PASSWORD }, { 'user-agent': userAgent })
+  assert.equal(status, 200)
+  return browser
+}
+
+function ends(browser: Browser): Promise<void> {
+  return becomes(async () => (await browser.get('/dashboard/session')).status, 401)
+}
+
+test('sessions are listed with browser and address, and one can be ended from another', async () => {
+  const person = await join(service, accountId, 'viewer')
+  const phone = await anotherBrowser(person.email, 'Phone/1.0')
+  const { body: sessions } = await person.get('/dashboard/auth/list-sessions')
+  const onPhone = sessions.find((each: { userAgent: string }) => each.userAgent === 'Phone/1.0')
+  assert.deepEqual([sessions.length, onPhone.ipAddress], [2, '127.0.0.1'])
+  assert.equal((await phone.get('/dashboard/session')).status, 200)
+  assert.equal((await person.post('/dashboard/auth/revoke-session', { token: onPhone.token })).status, 200)
+  await ends(phone)
+  assert.equal((await person.get('/dashboard/session')).status, 200)
+})
+
+test('all others can be ended at once', async () => {
+  const person = await join(service, accountId, 'viewer')
+  const others = [await anotherBrowser(person.email, 'A'), await anotherBrowser(person.email, 'B')]
+  assert.equal((await person.post('/dashboard/auth/revoke-other-sessions')).status, 200)
+  for (const other of others) await ends(other)
+  assert.equal((await person.get('/dashboard/session')).status, 200)
+})
+
+test('a password is changed with the old one, and is neither short nor endless', async () => {
+  const person = await join(service, accountId, 'viewer')
+  const change = (currentPassword: string, newPassword: string) =>
+    person.post('/dashboard/auth/change-password', { currentPassword, newPassword, revokeOtherSessions: true })
+  assert.equal((await change('wrong', 'a much longer password')).status, 400)
+  assert.equal((await change(PASSWORD, 'short')).status, 400)
+  assert.equal((await change(PASSWORD, 'x'.repeat(129))).status, 400)
+  const other = await anotherBrowser(person.email, 'Other')
+  assert.equal((await change(PASSWORD, 'a much longer password')).status, 200)
+  await ends(other)
+  assert.equal((await person.get('/dashboard/session')).status, 200)
+  assert.equal((await browserOf(service.url).post(SIGN_IN, { email: person.email, password: PASSWORD })).status, 401)
+})
+
+test('what better-auth could do besides is not reachable', async () => {
+  const person = await join(service, accountId, 'viewer')
+  for (const path of [
+    'sign-up/email',
+    'update-user',
+    'delete-user',
+    'change-email',
+    'request-password-reset',
+    'set-password',
+  ]) {
+    const { status, body } = await person.post(`/dashboard/auth/${path}`, { email: 'a@example.com', role: 'owner' })
+    assert.deepEqual([status, body.error], [404, 'not_found'], path)
+  }
+  for (const path of ['get-session', 'ok', 'error', 'reference'])
+    assert.equal((await person.get(`/dashboard/auth/${path}`)).status, 404, path)
+})
+
+test('an event stream of a session ends with the session, and when the role no longer allows it', async () => {
+  const owner = await join(service, accountId, 'owner')
+  const person = await join(service, accountId, 'developer')
+  const { body: session } = await person.get('/dashboard/session')
+  const first = await person.open('/v1/events/stream?after_sequence=0')
+  const reader = first.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let seen = ''
+  while (!seen.includes('event: deposit.confirmed')) seen += (await reader.read()).value
+  await owner.patch(`/dashboard/team/${session.user.id}`, { role: 'viewer' })
+  while (!(await reader.read()).done) assert.ok(seen)
+  await owner.patch(`/dashboard/team/${session.user.id}`, { role: 'developer' })
+  await becomes(async () => (await person.get('/v1/events')).status, 200)
+  const second = await person.open('/v1/events/stream')
+  assert.equal(second.status, 200)
+  await person.post('/dashboard/auth/sign-out')
+  await second.text()
+})
+
+test('a session has counters of its own, one for each environment', async () => {
+  const limited = await startTestService({ RATE_LIMIT_PER_MINUTE: '20' })
+  const { key } = await limited.workspace()
+  const account = await accountOf(limited, key)
+  const [one, other] = [await join(limited, account, 'viewer'), await join(limited, account, 'viewer')]
+  const statuses = async (person: Browser, times: number) =>
+    (await Promise.all(Array.from({ length: times }, () => person.get('/v1/bins')))).map(({ status }) => status)
+  assert.equal((await statuses(one, 21)).filter((status) => status === 429).length, 1)
+  assert.deepEqual(await statuses(other, 1), [200])
+  assert.deepEqual(await statuses(one.in('production'), 1), [200])
+  assert.equal((await limited.api(key).get('/bins')).status, 200)
+  const { headers } = await other.get('/dashboard/session')
+  assert.equal(headers.get('x-ratelimit-limit'), '20')
+})
+
+test('what has expired opens nothing, and is pruned', async () => {
+  const person = await join(service, accountId, 'viewer')
+  await browserOf(service.url).post(SIGN_IN, { email: 'nobody@example.com', password: 'x' })
+  await browserOf(service.url).get('/dashboard/auth/passkey/generate-authenticate-options')
+  const { database } = service.services
+  await database.transaction((tx) => tx`update user_sessions set expires_at = now()`)
+  await ends(person)
+  const later = new Date(Date.now() + 8 * 24 * 3_600_000)
+  assert.ok((await database.transaction((tx) => prunePeople(tx, later, 1_000))) > 0)
+  assert.equal(await database.transaction((tx) => prunePeople(tx, later, 1_000)), 0)
+  const [left] = await database.read<{ count: number }[]>`
+    select (select count(*) from user_sessions)::integer + (select count(*) from user_verifications)::integer
+      + (select count(*) from sign_in_failures)::integer + (select count(*) from user_links)::integer as count`
+  assert.equal(left!.count, 0)
+})

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestService } from '../harness.ts'
+import { accountOf, type Browser, becomes, browserOf, join, PASSWORD, tokenOf } from '../people.ts'
+
+const service = await startTestService()
+
+async function newTeam() {
+  const { key } = await service.workspace()
+  const accountId = await accountOf(service, key)
+  return { accountId, owner: await join(service, accountId, 'owner') }
+}
+
+async function idOf(person: Browser): Promise<string> {
+  return (await person.get('/dashboard/session')).body.user.id
+}
+
+test('an invitation is listed until it is used, and its link is shown once', async () => {
+  const { owner } = await newTeam()
+  const { status, body: made } = await owner.post('/dashboard/team/invitations', {
+    email: 'Kay@Example.com',
+    role: 'developer',
+  })
+  assert.equal(status, 201)
+  const { link, ...shown } = made
+  assert.deepEqual([shown.email, shown.role, shown.created_by], ['kay@example.com', 'developer', 'Test owner'])
+  assert.deepEqual((await owner.get('/dashboard/team')).body.invitations, [shown])
+  const kay = browserOf(service.url)
+  await kay.post('/dashboard/links/accept', { token: tokenOf(link), name: ' Kay ', password: PASSWORD })
+  const { body: team } = await owner.get('/dashboard/team')
+  assert.deepEqual(team.invitations, [])
+  const { id, created_at, last_sign_in_at, ...member } = team.data[1]
+  assert.deepEqual(member, { name: 'Kay', email: 'kay@example.com', role: 'developer', two_factor_enabled: false })
+  assert.equal(id, await idOf(kay))
+  assert.ok(last_sign_in_at >= created_at)
+})
+
+test('a new invitation takes the place of the old one, and one that was taken back is useless', async () => {
+  const { owner } = await newTeam()
+  const invite = async () =>
+    (await owner.post('/dashboard/team/invitations', { email: 'x@example.com', role: 'viewer' })).body
+  const first = await invite()
+  const second = await invite()
+  const inspect = async (link: string) =>
+    (await owner.post('/dashboard/links/inspect', { token: tokenOf(link) })).status
+  assert.deepEqual([await inspect(first.link), await inspect(second.link)], [404, 200])
+  assert.deepEqual((await owner.delete(`/dashboard/team/invitations/${second.id}`)).body, {
+    id: second.id,
+    deleted: true,
+  })
+  assert.equal(await inspect(second.link), 404)
+  assert.equal((await owner.delete(`/dashboard/team/invitations/${second.id}`)).status, 404)
+})
+
+test('somebody of the team is not invited again, and what is no address is refused', async () => {
+  const { owner } = await newTeam()
+  const invite = (email: string) => owner.post('/dashboard/team/invitations', { email, role: 'viewer' })
+  assert.equal((await invite(owner.email)).body.error, 'invalid_state')
+  for (const email of ['', 'x', 'x@', '@x.example', 'a b@example.com', 'a@localhost']) {
+    const { status, body } = await invite(email)
+    assert.deepEqual([status, body.param], [400, 'email'], email)
+  }
+  assert.equal(
+    (await owner.post('/dashboard/team/invitations', { email: 'a@b.example', role: 'king' })).body.param,
+    'role',
+  )
+})
+
+test('a change of role holds within a second, and a removal ends all sessions', async () => {
+  const { accountId, owner } = await newTeam()
+  const person = await join(service, accountId, 'developer')
+  const id = await idOf(person)
+  assert.equal((await person.get('/dashboard/keys')).status, 200)
+  assert.equal((await owner.patch(`/dashboard/team/${id}`, { role: 'viewer' })).body.role, 'viewer')
+  await becomes(async () => (await person.get('/dashboard/keys')).status, 403)
+  assert.deepEqual((await owner.delete(`/dashboard/team/${id}`)).body, { id, deleted: true })
+  await becomes(async () => (await person.get('/dashboard/session')).status, 401)
+  assert.equal((await owner.delete(`/dashboard/team/${id}`)).status, 404)
+  const { status } = await browserOf(service.url).post('/dashboard/auth/sign-in/email', {
+    email: person.email,
+    password: PASSWORD,
+  })
+  assert.equal(status, 401)
+})
+
+test('an admin neither makes an owner nor touches one', async () => {
+  const { accountId, owner } = await newTeam()
+  const admin = await join(service, accountId, 'admin')
+  const viewer = await join(service, accountId, 'viewer')
+  const { body: invited } = await owner.post('/dashboard/team/invitations', {
+    email: 'boss@example.com',
+    role: 'owner',
+  })
+  const refused = [
+    await admin.patch(`/dashboard/team/${await idOf(viewer)}`, { role: 'owner' }),
+    await admin.patch(`/dashboard/team/${await idOf(admin)}`, { role: 'owner' }),
+    await admin.patch(`/dashboard/team/${await idOf(owner)}`, { role: 'viewer' }),
+    await admin.delete(`/dashboard/team/${await idOf(owner)}`),
+    await admin.post(`/dashboard/team/${await idOf(owner)}/reset-link`),
+    await admin.post('/dashboard/team/invitations', { email: 'other@example.com', role: 'owner' }),
+    await admin.post('/dashboard/team/invitations', { email: 'boss@example.com', role: 'viewer' }),
+    await admin.delete(`/dashboard/team/invitations/${invited.id}`),
+  ]
+  for (const { status, body } of refused) assert.deepEqual([status, body.error], [403, 'forbidden'])
+  assert.equal((await admin.patch(`/dashboard/team/${await idOf(viewer)}`, { role: 'developer' })).status, 200)
+})
+
+test('an account is never without an owner, also when two leave at once', async () => {
+  const { accountId, owner } = await newTeam()
+  const id = await idOf(owner)
+  assert.equal((await owner.patch(`/dashboard/team/${id}`, { role: 'admin' })).body.error, 'invalid_state')
+  assert.equal((await owner.delete(`/dashboard/team/${id}`)).body.error, 'invalid_state')
+  const other = await join(service, accountId, 'owner')
+  const otherId = await idOf(other)
+  const answers = await Promise.all([
+    owner.patch(`/dashboard/team/${otherId}`, { role: 'viewer' }),
+    other.patch(`/dashboard/team/${id}`, { role: 'viewer' }),
+  ])
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 400])
+})
+
+test('the first person of an account ends the other links that were open to anybody', async () => {
+  const { services } = service
+  const { key } = await service.workspace()
+  const accountId = await accountOf(service, key)
+  const { createLink } = await import('../../src/people/links.ts')
+  const open = () =>
+    services.database.transaction((tx) =>
+      createLink(tx, { kind: 'invitation', accountId, role: 'owner', now: new Date() }),
+    )
+  const [first, second] = [await open(), await open()]
+  const accept = (path: string, email: string) =>
+    browserOf(service.url).post('/dashboard/links/accept', {
+      token: tokenOf(path),
+      name: 'First',
+      email,
+      password: PASSWORD,
+    })
+  assert.equal((await accept(first.path, 'first@example.com')).status, 201)
+  assert.equal((await accept(second.path, 'second@example.com')).status, 404)
+})
+
+test('what the team does stands in the log of production, with names', async () => {
+  const { accountId, owner } = await newTeam()
+  const person = await join(service, accountId, 'viewer')
+  await owner.patch(`/dashboard/team/${await idOf(person)}`, { role: 'admin' })
+  await owner.post(`/dashboard/team/${await idOf(person)}/reset-link`)
+  await owner.post('/dashboard/team/invitations', { email: 'z@example.com', role: 'viewer' })
+  await owner.patch('/dashboard/account', { holder_name: 'New Holder' })
+  const { body: log } = await owner.in('production').get('/dashboard/audit-log?per_page=4')
+  type Entry = { action: string; actor_name: string; subject: string; request_id: string }
+  assert.deepEqual(
+    log.data.map(({ action, actor_name }: Entry) => [action, actor_name]),
+    [
+      ['account.update', 'Test owner'],
+      ['user.invite', 'Test owner'],
+      ['user.make-reset-link', 'Test owner'],
+      ['user.change-role', 'Test owner'],
+    ],
+  )
+  assert.equal(log.data[3].subject, `${await idOf(person)} from viewer to admin`)
+  assert.ok(log.data.every(({ request_id }: Entry) => request_id.startsWith('req_')))
+  await service.audit()
+})
