@@ -66,7 +66,7 @@ export class RequestLog {
   #waiting: AnsweredRequest[] = []
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> | undefined
-  #isAway = false
+  #isFailing = false
 
   constructor(needs: Needs) {
     this.#needs = needs
@@ -78,8 +78,8 @@ export class RequestLog {
       return
     }
     this.#waiting.push(request)
-    if (this.#waiting.length >= MOST_IN_BATCH && !this.#writing && !this.#isAway) void this.flush()
-    else this.#timer ??= setTimeout(() => void this.flush(), this.#isAway ? AGAIN_MS : GATHER_MS).unref()
+    if (this.#waiting.length >= MOST_IN_BATCH && !this.#writing && !this.#isFailing) void this.flush()
+    else this.#timer ??= setTimeout(() => void this.flush(), this.#isFailing ? AGAIN_MS : GATHER_MS).unref()
   }
 
   /** Resolves when what was added before has been written, or could not be. */
@@ -100,7 +100,7 @@ export class RequestLog {
       if (!(await this.#write(batch))) break
     }
     if (this.#waiting.length > 0)
-      this.#timer ??= setTimeout(() => void this.flush(), this.#isAway ? AGAIN_MS : GATHER_MS).unref()
+      this.#timer ??= setTimeout(() => void this.flush(), this.#isFailing ? AGAIN_MS : GATHER_MS).unref()
   }
 
   async #write(batch: AnsweredRequest[]): Promise<boolean> {
@@ -110,7 +110,7 @@ export class RequestLog {
       .filter(({ id }) => timeOfUuid(id).getTime() > oldest) // a stream may have been open for longer
     try {
       if (rows.length > 0) await insertRequests(this.#needs.database.read, rows)
-      this.#isAway = false
+      this.#isFailing = false
       return true
     } catch (error) {
       this.#fail(batch, error)
@@ -121,8 +121,8 @@ export class RequestLog {
   /** Kept for another try while there is room, unless it is the rows that are at fault. */
   #fail(batch: AnsweredRequest[], error: unknown): void {
     const isAway = unavailable(error) !== error
-    if (!this.#isAway) this.#needs.log.warn(describeFailure(error), 'the request log could not be written')
-    this.#isAway = isAway
+    if (!this.#isFailing) this.#needs.log.warn(describeFailure(error), 'the request log cannot be written')
+    this.#isFailing = true
     const room = isAway ? MOST_WAITING - this.#waiting.length : 0
     this.#waiting = [...batch.slice(0, room), ...this.#waiting]
     this.#needs.metrics.requestLogDropped.inc(Math.max(0, batch.length - room))

@@ -1,0 +1,53 @@
+// An installation that was in use before there were totals and histories has them from the day it is migrated.
+
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { asOwner, newCard, workspaceOf } from '../../test/contract/assertions.ts'
+import { startTestService } from '../../test/harness.ts'
+import { openScene } from '../../test/sandbox/scene.ts'
+import { readCardHistory } from '../cards/read-card-history.ts'
+import { assertTrue, live, numbers, overview } from './activity-fixture.ts'
+import { countActivity } from './daily-totals.ts'
+
+const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
+const { database } = service.services
+const migrations = fileURLToPath(new URL('../../migrations', import.meta.url))
+
+/** As if this migration had not been there until now. */
+function migrateAgain(): Promise<unknown> {
+  const [file] = globSync(`${migrations}/*_request_log_and_activity.sql`)
+  return asOwner(service, async (owner) => {
+    await owner`drop table request_log, daily_totals, activity_cursors, card_history`
+    await owner.begin((tx) => tx.unsafe(readFileSync(file!, 'utf8')).simple())
+    await owner`select ensure_partitions(now(), 1)`
+  })
+}
+
+test('the figures and the movements of money are those from before; what comes next is added', async () => {
+  const scene = await openScene(service, { wallet: 1_000, amount: 4_000 })
+  const { api, card } = scene
+  await live(scene, numbers(10), 40)
+  await api.post(`/cards/${card}/fund`, { amount: 20 })
+  await api.post(`/cards/${card}/withdraw`, { amount: 5 })
+  const gone = await newCard(api, { amount: 10 })
+  await api.delete(`/cards/${gone.id}`)
+  const emptied = await newCard(api, { amount: 10 })
+  await api.post(`/cards/${emptied.id}/withdraw`, { amount: 10 })
+  await api.delete(`/cards/${emptied.id}`)
+  await migrateAgain()
+  assert.ok((await assertTrue(service, api)).approved > 0)
+  const place = await workspaceOf(service, api)
+  assert.deepEqual(await countActivity(database, [place]), [])
+  await scene.ask(1)
+  const before = (await overview(service, api)).approved
+  await countActivity(database, [place])
+  assert.equal((await assertTrue(service, api)).approved, before + 1)
+
+  const told = async (id: string) =>
+    (await readCardHistory(database.read, place, id, {})).data.map(({ type, amount }) => `${type} ${amount}`)
+  assert.deepEqual(await told(card), ['withdrawn 5', 'funded 20', 'created 4000'])
+  assert.deepEqual(await told(gone.id), ['terminated 10', 'created 10'])
+  assert.deepEqual(await told(emptied.id), ['terminated 0', 'withdrawn 10', 'created 10'])
+})
