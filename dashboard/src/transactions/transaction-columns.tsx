@@ -42,7 +42,7 @@ export const transactionColumns: Column<Transaction>[] = [
   {
     name: 'Merchant',
     cell: ({ id, merchant }) => (
-      <span className="grid min-w-0">
+      <span className="grid min-w-32">
         <Link
           to="/transactions/$transactionId"
           params={{ transactionId: id }}
