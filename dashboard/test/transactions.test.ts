@@ -121,12 +121,15 @@ test('a transaction shows its timeline, its amounts, its merchant, and leads to 
   await visitor.leave()
 })
 
+// An unknown number has no card and writes nothing, so eleven of the twelve reasons can be opened.
 test('a decline says in plain words why, and what to do', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const poor = await createCard(api, { label: 'Poor', amount: 10 })
   const narrow = await createCard(api, { label: 'Narrow', allowed_categories: ['software'], spending_limit: 50 })
   const frozen = await createCard(api, { label: 'Frozen' })
   await api.post(`/cards/${frozen.id}/freeze`)
+  const gone = await createCard(api, { label: 'Gone' })
+  await api.delete(`/cards/${gone.id}`)
   const { body: challenge } = await api.post('/sandbox/3ds', { card_id: poor.id, merchant: 'Shop', amount: 5 })
   const software = { name: 'Figma', mcc: '5817', country: 'US' }
   const { body: details } = await api.get(`/cards/${poor.id}/details`)
@@ -145,6 +148,13 @@ test('a decline says in plain words why, and what to do', async () => {
     ],
     [await byNumber({ cvv: details.cvv === '000' ? '001' : '000' }), 'Wrong CVV', /enter the CVV anew/],
     [await byNumber({ exp_month: 1, exp_year: 2099 }), 'Wrong expiry date', /compare the date/],
+    [
+      await authorize(api, narrow, 5, software, { three_ds_challenge_id: challenge.id }),
+      'The passcode check failed',
+      /use the new passcode/,
+    ],
+    [await authorize(api, gone, 1), 'The card is terminated', /Create another card/],
+    [await afterFourYears(api, () => authorize(api, poor, 1)), 'The card has expired', /Create another card/],
   ] as const
   const visitor = await dashboard.signIn(api, 'viewer')
   const { page } = visitor
@@ -158,6 +168,11 @@ test('a decline says in plain words why, and what to do', async () => {
   visitor.assertQuiet()
   await visitor.leave()
 })
+
+async function afterFourYears<T>(api: Api, act: () => Promise<T>): Promise<T> {
+  assert.equal((await api.post('/sandbox/clock/advance', { seconds: 4 * 365 * 86_400 })).status, 200)
+  return act()
+}
 
 test('without transactions the list says where they come from; a new one appears by itself', async () => {
   const api = await dashboard.service.fundedWorkspace()
