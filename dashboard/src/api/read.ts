@@ -5,7 +5,15 @@ import { keepPreviousData, type UseQueryResult, useMutation, useQuery, useQueryC
 import { useEnvironment } from './environment.ts'
 import { get, type Problem, type Query } from './request.ts'
 
-type Reading = { noun: string; path: string; query?: Query; enabled?: boolean; keepWhileLoading?: boolean }
+type Reading = {
+  noun: string
+  path: string
+  query?: Query
+  enabled?: boolean
+  keepWhileLoading?: boolean
+  /** Read again every so often: for what no event tells. */
+  everyMs?: number | undefined
+}
 
 export function useRead<T>({
   noun,
@@ -13,12 +21,14 @@ export function useRead<T>({
   query,
   enabled = true,
   keepWhileLoading,
+  everyMs,
 }: Reading): UseQueryResult<T, Problem> {
   const environment = useEnvironment()
   return useQuery<T, Problem>({
     queryKey: [environment, noun, path, query ?? {}],
     queryFn: ({ signal }) => get<T>(path, query, signal),
     enabled,
+    ...(everyMs !== undefined && { refetchInterval: everyMs }),
     ...(keepWhileLoading && { placeholderData: keepPreviousData }),
   })
 }
@@ -28,7 +38,7 @@ export type Page<T> = {
   pagination: { page: number; per_page: number; total: number; total_capped?: boolean }
 }
 
-/** What `nouns` show is read anew when it has been done. */
+/** What `nouns` show is read anew when it has been done; `me` is the person who is signed in. */
 export function useDo<Input, Result>(run: (input: Input) => Promise<Result>, nouns: string[]) {
   const refresh = useRefresh(nouns)
   return useMutation<Result, Problem, Input>({ mutationFn: run, onSuccess: refresh })
@@ -36,5 +46,8 @@ export function useDo<Input, Result>(run: (input: Input) => Promise<Result>, nou
 
 export function useRefresh(nouns: string[]): () => Promise<void> {
   const queries = useQueryClient()
-  return () => queries.invalidateQueries({ predicate: ({ queryKey }) => nouns.includes(queryKey[1] as string) })
+  return () =>
+    queries.invalidateQueries({
+      predicate: ({ queryKey: [first, noun] }) => nouns.includes((noun ?? first) as string),
+    })
 }
