@@ -174,7 +174,7 @@ test('a number is shown after the password, for a minute, and gone when one look
   await page.getByText(details.holder_name).waitFor()
   await page.getByText(details.billing_address.line1).waitFor()
   await page.getByRole('button', { name: 'Copy number' }).click()
-  await page.getByText('number copied').waitFor({ state: 'attached' })
+  await page.getByText('Copied number').waitFor({ state: 'attached' })
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), details.pan)
   // The browser's clock runs on between the jumps, so the first leaves time to look.
   await page.clock.fastForward(30_000)
@@ -185,9 +185,9 @@ test('a number is shown after the password, for a minute, and gone when one look
 
   await reveal.click()
   await number.waitFor()
+  await visitor.assertAccessible()
   await page.evaluate(() => dispatchEvent(new Event('blur')))
   await number.waitFor({ state: 'detached' })
-  await visitor.assertAccessible()
   await reveal.click()
   await number.waitFor()
   await page.getByRole('button', { name: 'Hide' }).click()
