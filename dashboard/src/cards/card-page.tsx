@@ -68,8 +68,9 @@ function OneCard({ card }: { card: CardSummary }) {
       }
       actions={may('operate') && <CardButtons card={card} />}
     >
-      <div className="grid items-start gap-5 lg:grid-cols-[22rem_minmax(0,1fr)]">
-        <div className="grid min-w-0 gap-5">
+      {/* On a phone both columns are one, and what is least asked for comes last. */}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[22rem_minmax(0,1fr)]">
+        <div className="grid min-w-0 gap-5 max-lg:contents">
           <CardFace
             network={card.network}
             kind={bin?.type}
@@ -80,7 +81,7 @@ function OneCard({ card }: { card: CardSummary }) {
             pan={reveal.details?.pan}
           />
           {may('reveal') && <DetailsPanel reveal={reveal} />}
-          <Panel title="About">
+          <Panel title="About" className="max-lg:order-last">
             <Facts
               of={[
                 ['Card id', <Id key="id" of={card.id} what="card id" />],
@@ -92,7 +93,7 @@ function OneCard({ card }: { card: CardSummary }) {
             />
           </Panel>
         </div>
-        <div className="grid min-w-0 gap-5">
+        <div className="grid min-w-0 gap-5 max-lg:contents">
           {isTerminated && (
             <Notice>
               This card is terminated for good. What was on it went back to the wallet; what merchants still hold

@@ -91,10 +91,10 @@ function CreateActions({ onCreate }: { onCreate: () => void }) {
 const columns: Column<CardListItem>[] = [
   {
     name: 'Card',
-    cell: ({ id, label, network, last4 }) => (
+    cell: ({ id, label, network, last4, status }) => (
       <span className="flex items-center gap-3">
         <NetworkMark network={network} />
-        <span className="grid min-w-0">
+        <span className="grid min-w-28">
           <Link
             to="/cards/$cardId"
             params={{ cardId: id }}
@@ -102,12 +102,19 @@ const columns: Column<CardListItem>[] = [
           >
             {label || 'No label'}
           </Link>
-          <span className="tabular text-[13px] whitespace-nowrap text-soft">•••• {last4}</span>
+          <span className="tabular flex items-center gap-2 text-[13px] whitespace-nowrap text-soft">
+            •••• {last4}
+            {status !== 'active' && (
+              <span className="sm:hidden">
+                <Status of={status} />
+              </span>
+            )}
+          </span>
         </span>
       </span>
     ),
   },
-  { name: 'Status', cell: ({ status }) => <Status of={status} /> },
+  { name: 'Status', from: 'sm', cell: ({ status }) => <Status of={status} /> },
   {
     name: 'Balance',
     figures: true,

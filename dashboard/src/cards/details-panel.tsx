@@ -32,8 +32,10 @@ export function DetailsPanel({ reveal }: { reveal: Reveal }) {
         {secretsOf(details).map(({ name, text, isCode }) => (
           <div key={name} className="flex min-h-8 items-center gap-3">
             <dt className="w-20 shrink-0 text-soft">{name}</dt>
-            <dd className={isCode ? 'min-w-0 flex-1 font-mono tabular' : 'min-w-0 flex-1 break-words'}>{text}</dd>
-            <Copy text={copied(name, text)} what={name.toLowerCase()} />
+            <dd className="flex min-w-0 flex-1 items-center gap-3">
+              <span className={isCode ? 'min-w-0 flex-1 font-mono tabular' : 'min-w-0 flex-1 break-words'}>{text}</span>
+              <Copy text={copied(name, text)} what={name.toLowerCase()} />
+            </dd>
           </div>
         ))}
       </dl>

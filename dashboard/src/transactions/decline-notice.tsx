@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
-import { type DeclineReason, declineReasons } from './decline-reasons.ts'
+import { type DeclineReason, declineReasons } from '../ui/declines.ts'
 
 export function DeclineNotice({ reason, cardId }: { reason: DeclineReason; cardId: string }) {
   const { title, because, remedy } = declineReasons[reason]

@@ -2,8 +2,8 @@ import { ArrowDownLeft, CircleCheck, CirclePlus, CircleX, Clock, Lock, type Luci
 import type { FullTransaction } from '../api/schemas.ts'
 import { money } from '../ui/amounts.tsx'
 import { classes } from '../ui/classes.ts'
+import { declineWords } from '../ui/declines.ts'
 import { exactTime } from '../ui/times.tsx'
-import { declineReasons } from './decline-reasons.ts'
 
 type Step = FullTransaction['authorization_timeline'][number]
 type Look = { icon: LucideIcon; tone: string; text: (amount: string) => string }
@@ -44,7 +44,7 @@ function TimelineStep({ step, isLast }: { step: Step; isLast: boolean }) {
       </span>
       <span className={classes('grid content-start gap-0.5 pt-1 text-sm', !isLast && 'pb-6')}>
         <span className="font-medium">{text(money(step.amount))}</span>
-        {step.reason && <span>{declineReasons[step.reason].title}</span>}
+        {step.reason && <span>{declineWords(step.reason)}</span>}
         <time dateTime={step.created_at} className="text-[13px] text-soft">
           {exactTime(step.created_at)}
         </time>

@@ -41,8 +41,8 @@ export function useColumnsWithCard(): Column<Transaction>[] {
 export const transactionColumns: Column<Transaction>[] = [
   {
     name: 'Merchant',
-    cell: ({ id, merchant }) => (
-      <span className="grid min-w-0">
+    cell: ({ id, merchant, type }) => (
+      <span className="grid min-w-32">
         <Link
           to="/transactions/$transactionId"
           params={{ transactionId: id }}
@@ -50,11 +50,14 @@ export const transactionColumns: Column<Transaction>[] = [
         >
           {merchant.name}
         </Link>
-        <span className="text-[13px] text-soft">{words(merchant.category)}</span>
+        <span className="text-[13px] text-soft max-sm:hidden">{words(merchant.category)}</span>
+        <span className="sm:hidden">
+          <Status of={type} />
+        </span>
       </span>
     ),
   },
-  { name: 'Type', cell: ({ type }) => <Status of={type} /> },
+  { name: 'Type', from: 'sm', cell: ({ type }) => <Status of={type} /> },
   {
     name: 'Amount',
     figures: true,

@@ -42,7 +42,7 @@ type Props = { wanted: Wanted; set: (changes: Filters) => void }
 
 export function TransactionFilters({ wanted, set }: Props) {
   return (
-    <div className="grid gap-4 px-5 py-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-5 py-4">
       <div className="flex flex-wrap items-center gap-3">
         <Choices
           label="Type"
