@@ -7,7 +7,7 @@ import { useRead } from './read.ts'
 import type { SandboxClock } from './schemas.ts'
 
 // Someone else may move it, and no event tells.
-const READ_AGAIN_MS = 15_000
+const READ_AGAIN_MS = 5_000
 
 /** Milliseconds since 1970 in workspace time, ticking. Where the clock cannot be read it is the machine's. */
 export function useWorkspaceNow(everyMs: number): number {
