@@ -6,7 +6,8 @@ import { findRoute, listAccounts } from '../../server/src/accounts/create-accoun
 import type { Workspace } from '../../server/src/accounts/workspace.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { parseId, type Uuid } from '../../server/src/ids.ts'
-import { openConnection, openServices } from '../../server/src/start.ts'
+import { openConnection } from '../../server/src/open-connection.ts'
+import { openServices } from '../../server/src/start.ts'
 
 export type EnginePlan = { dataDir: string; cards: string[]; inFlight: number; seconds: number }
 

@@ -4,7 +4,8 @@
 import { pino } from 'pino'
 import { buildApp } from '../../server/src/app.ts'
 import { readConfig } from '../../server/src/config.ts'
-import { openConnection, openServices } from '../../server/src/start.ts'
+import { openConnection } from '../../server/src/open-connection.ts'
+import { openServices } from '../../server/src/start.ts'
 
 const [, , dataDir, port] = process.argv
 const undo: (() => Promise<unknown>)[] = []

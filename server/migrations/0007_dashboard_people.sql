@@ -123,6 +123,10 @@ create table sign_in_failures (
 );
 create index sign_in_failures_since_ix on sign_in_failures (since);
 
+-- The dashboard shows an environment's log by what was done, and by whom.
+create index audit_log_action_ix on audit_log (bucket, lineage_id, action, sequence);
+create index audit_log_actor_ix on audit_log (bucket, lineage_id, actor, sequence);
+
 alter table api_keys add column created_by uuid; -- the person who made it in the dashboard
 
 grant select, insert, update, delete on users, user_sessions, user_credentials, user_verifications, user_second_factors,

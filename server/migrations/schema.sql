@@ -75,6 +75,8 @@ CREATE TABLE audit_log (
   hash bytea NOT NULL,
   CONSTRAINT audit_log_pk PRIMARY KEY (bucket, lineage_id, sequence)
 );
+CREATE INDEX audit_log_action_ix ON public.audit_log USING btree (bucket, lineage_id, action, sequence);
+CREATE INDEX audit_log_actor_ix ON public.audit_log USING btree (bucket, lineage_id, actor, sequence);
 GRANT INSERT, SELECT ON audit_log TO cardwright_service;
 
 CREATE TABLE bins (

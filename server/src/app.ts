@@ -43,6 +43,11 @@ export function buildApp(services: Services): FastifyInstance {
   })
   app.addHook('preClose', async () => services.streams.close()) // they would keep the server open for ever
   app.decorateRequest('ownHeaders')
+  app.decorateRequest('startedAt', 0)
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.startedAt = performance.now()
+    done()
+  })
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(services, error, request, reply))
   app.setNotFoundHandler(refuseUnknown)
   acceptJson(app)
@@ -59,6 +64,7 @@ export function buildApp(services: Services): FastifyInstance {
       authorizeRequests(api, services, 'keys and people')
       // Set here as well, so that an unknown path under /v1 is judged after the key and the limits.
       api.setNotFoundHandler(refuseUnknown)
+      api.get('/*', refuseUnknown) // the pages of the dashboard would take it for one of theirs
       for (const route of routes) serve(api, services, route)
     },
     { prefix: '/v1' },
@@ -107,9 +113,7 @@ function describePages(pages: FastifyInstance, services: Services): void {
   pages.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id).headers(securityHeaders)
   })
-  pages.addHook('onResponse', async (request, reply) =>
-    finishRequest(services, request, reply.statusCode, reply.elapsedTime),
-  )
+  pages.addHook('onResponse', async (request, reply) => finishRequest(services, request, reply.statusCode))
 }
 
 /** An absent or empty body is `{}`; anything that is not JSON is refused. */

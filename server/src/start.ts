@@ -1,6 +1,5 @@
 // Brings the service up, in order: database, schema, keys, catalogue, first account, HTTP; and down again in reverse.
 
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
@@ -13,7 +12,6 @@ import type { WatchOptions } from './chains/watch-chains.ts'
 import { machineClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { type ConnectionOptions, connect, type Database, openDatabase } from './database/database.ts'
-import { openEmbeddedPostgres } from './database/embedded/embedded-postgres.ts'
 import { migrate } from './database/migrate.ts'
 import { openAddressBook } from './deposits/address-book.ts'
 import { LiveStreams } from './event-feed/live-streams.ts'
@@ -24,19 +22,15 @@ import { Credentials } from './http/credentials.ts'
 import { memoryRateLimiter, type RateLimiter, redisRateLimiter } from './http/rate-limits/rate-limiter.ts'
 import { newUuid } from './ids.ts'
 import { createMetrics } from './metrics.ts'
+import { openConnection, openKeyProvider, type Undo } from './open-connection.ts'
 import { openSignIn, sessionCookies } from './people/better-auth.ts'
 import { RequestLog } from './request-log/request-log.ts'
 import type { Services } from './services.ts'
 import { dataKeyTable } from './vault/data-key-table.ts'
-import { openKeyFile } from './vault/key-file.ts'
-import { type KeyProvider, masterKeyFromBase64 } from './vault/key-provider.ts'
 import { openVault, type Vault } from './vault/vault.ts'
 import { startWorker } from './worker.ts'
 
 export type Running = { url: string; firstStart: FirstStart; services: Services; stop(): Promise<void> }
-
-/** What must be undone, newest first. */
-type Undo = (() => Promise<unknown>)[]
 
 /** `watching` is for tests: other exchanges, other intervals. */
 export async function startService(config: Config, log: Logger, watching: WatchOptions = {}): Promise<Running> {
@@ -64,18 +58,6 @@ async function undoAll(undo: Undo): Promise<void> {
 /** A worker serves health and metrics too, on the same port setting. */
 function listen(app: FastifyInstance, config: Config): Promise<string> {
   return app.listen({ host: config.host, port: config.port })
-}
-
-export async function openConnection(
-  config: Config,
-  log: Logger,
-  undo: Undo,
-  purpose: 'service' | 'operator',
-): Promise<ConnectionOptions> {
-  if (config.databaseUrl) return { url: config.databaseUrl }
-  const embedded = await openEmbeddedPostgres({ dataDir: config.dataDir, purpose, log })
-  undo.unshift(() => embedded.stop())
-  return embedded.connection
 }
 
 /** Migrates, opens the vault and the catalogue: all that a service or an operator's command works with. */
@@ -134,16 +116,4 @@ function openLimiter(config: Config, log: Logger): RateLimiter {
 
 async function openVaultOf(config: Config, database: Database): Promise<Vault> {
   return openVault(await openKeyProvider(config, database), dataKeyTable(database))
-}
-
-export function keyFilePath(config: Config): string {
-  return join(config.dataDir, 'master.key')
-}
-
-/** A key is made only where nothing is sealed yet: a new one beside old rows would lock them for ever. */
-export async function openKeyProvider(config: Config, database: Database): Promise<KeyProvider> {
-  if (config.masterKey) return masterKeyFromBase64(config.masterKey)
-  const [sealed] = await database.read`select 1 from data_keys limit 1`
-  const mayCreate = config.databaseUrl === undefined && sealed === undefined
-  return openKeyFile(keyFilePath(config), { create: mayCreate })
 }

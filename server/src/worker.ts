@@ -6,6 +6,7 @@ import { expireDueEverywhere } from './authorizations/expire-due.ts'
 import { type WatchOptions, watchChains } from './chains/watch-chains.ts'
 import { pruneAnswers } from './http/idempotency.ts'
 import { describeFailure } from './log.ts'
+import { prunePeople } from './people/prune-people.ts'
 import type { Services } from './services.ts'
 import { Dispatcher } from './webhooks/delivery/dispatcher.ts'
 
@@ -17,6 +18,7 @@ const tasks: Task[] = [
   { name: 'expiries', everyMs: 5_000, run: (services) => expireDueEverywhere(services, services.clock()) },
   { name: 'partitions', everyMs: HOUR, run: keepPartitions },
   { name: 'idempotency keys', everyMs: 60_000, run: pruneIdempotencyKeys },
+  { name: 'people', everyMs: 60_000, run: pruneEndedPeople },
   { name: 'dead workspaces', everyMs: 10_000, run: purgeDeadWorkspaces },
 ]
 
@@ -67,6 +69,12 @@ const MOST_BATCHES = 100
 async function pruneIdempotencyKeys({ database, clock }: Services): Promise<void> {
   for (let n = 0; n < MOST_BATCHES; n++) {
     if ((await database.transaction((tx) => pruneAnswers(tx, clock(), BATCH))) < BATCH) return
+  }
+}
+
+async function pruneEndedPeople({ database, clock }: Services): Promise<void> {
+  for (let n = 0; n < MOST_BATCHES; n++) {
+    if ((await database.transaction((tx) => prunePeople(tx, clock(), BATCH))) < BATCH) return
   }
 }
 

@@ -20,6 +20,8 @@ export type Browser = {
   patch: Call
   delete: Call
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** For an answer that goes on. */
+  open(path: string): Promise<Response>
   /** The same person, on the other screen. */
   in(environment: EnvironmentName): Browser
 }
@@ -30,11 +32,12 @@ export function browserOf(url: string, email = '', environment: EnvironmentName 
 }
 
 function withCookies(url: string, email: string, environment: EnvironmentName, cookies: Map<string, string>): Browser {
+  const cookieHeader = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const call: Browser['call'] = async (method, path, body, headers = {}) => {
     const response = await fetch(`${url}${path}`, {
       method,
       headers: withoutEmpty({
-        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        cookie: cookieHeader(),
         'x-cardwright-environment': environment,
         origin: method === 'GET' ? '' : url,
         'content-type': body === undefined ? '' : 'application/json',
@@ -50,6 +53,8 @@ function withCookies(url: string, email: string, environment: EnvironmentName, c
     email,
     cookies,
     call,
+    open: (path) =>
+      fetch(`${url}${path}`, { headers: { cookie: cookieHeader(), 'x-cardwright-environment': environment } }),
     get: (path, headers) => call('GET', path, undefined, headers),
     post: (path, body, headers) => call('POST', path, body, headers),
     patch: (path, body, headers) => call('PATCH', path, body, headers),

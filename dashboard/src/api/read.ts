@@ -12,7 +12,7 @@ type Reading = {
   enabled?: boolean
   keepWhileLoading?: boolean
   /** Read again every so often: for what no event tells. */
-  everyMs?: number
+  everyMs?: number | undefined
 }
 
 export function useRead<T>({
@@ -38,11 +38,16 @@ export type Page<T> = {
   pagination: { page: number; per_page: number; total: number; total_capped?: boolean }
 }
 
-/** What `nouns` show is read anew when it has been done. */
+/** What `nouns` show is read anew when it has been done; `me` is the person who is signed in. */
 export function useDo<Input, Result>(run: (input: Input) => Promise<Result>, nouns: string[]) {
+  const refresh = useRefresh(nouns)
+  return useMutation<Result, Problem, Input>({ mutationFn: run, onSuccess: refresh })
+}
+
+export function useRefresh(nouns: string[]): () => Promise<void> {
   const queries = useQueryClient()
-  return useMutation<Result, Problem, Input>({
-    mutationFn: run,
-    onSuccess: () => queries.invalidateQueries({ predicate: ({ queryKey }) => nouns.includes(queryKey[1] as string) }),
-  })
+  return () =>
+    queries.invalidateQueries({
+      predicate: ({ queryKey: [first, noun] }) => nouns.includes((noun ?? first) as string),
+    })
 }

@@ -1,5 +1,114 @@
-import { Page } from '../ui/page.tsx'
+import { RotateCw, ScrollText } from 'lucide-react'
+import { useState } from 'react'
+import { type Page, useRead } from '../api/read.ts'
+import { useFilters } from '../shell/filters.ts'
+import { Button } from '../ui/button.tsx'
+import { FilterBar, FilterDates, FilterSelect, FilterText } from '../ui/filter-bar.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Empty } from '../ui/states.tsx'
+import { type Column, Pager, Table } from '../ui/table.tsx'
+import { Time } from '../ui/times.tsx'
+import { DeveloperPage } from './developer-page.tsx'
+import { duration } from './durations.ts'
+import { LiveToggle } from './live-toggle.tsx'
+import { type LoggedRequest, RequestSheet } from './request-sheet.tsx'
+import { StatusCode } from './status-code.tsx'
+
+const PER_PAGE = 50
+const LIVE_MS = 3_000
+const names = ['method', 'status', 'path', 'request_id', 'from', 'to']
+const methods = ['GET', 'POST', 'PATCH', 'DELETE'].map((method) => ({ value: method, name: method }))
+const statusClasses = [
+  { value: '2xx', name: '2xx done' },
+  { value: '4xx', name: '4xx refused' },
+  { value: '5xx', name: '5xx our fault' },
+  { value: '401', name: '401 unauthorized' },
+  { value: '429', name: '429 too many' },
+]
 
 export function RequestLog() {
-  return <Page title="RequestLog">Not built yet.</Page>
+  const { filters, set, page } = useFilters()
+  const [opened, open] = useState<LoggedRequest>()
+  const isLive = filters.live === 'on'
+  const { method, status, path, request_id, from, to } = filters
+  const requests = useRead<Page<LoggedRequest>>({
+    noun: 'logs',
+    path: '/v1/request-logs',
+    query: { method, status, path, request_id, from, to, page, per_page: PER_PAGE },
+    keepWhileLoading: true,
+    everyMs: isLive ? LIVE_MS : undefined,
+  })
+  const bar = { filters, onChange: set }
+  return (
+    <DeveloperPage
+      title="Request log"
+      lead="Every request to the API in the last seven days, without bodies."
+      actions={
+        <>
+          <LiveToggle isLive={isLive} onChange={(live) => set({ live: live ? 'on' : undefined })} />
+          <Button
+            busy={requests.isFetching && !isLive}
+            icon={<RotateCw className="size-4" aria-hidden />}
+            onClick={() => void requests.refetch()}
+          >
+            Refresh
+          </Button>
+        </>
+      }
+    >
+      <FilterBar {...bar} names={names}>
+        <FilterSelect {...bar} label="Method" name="method" all="All methods" options={methods} />
+        <FilterSelect {...bar} label="Status" name="status" all="All statuses" options={statusClasses} />
+        <FilterText {...bar} label="Path" name="path" placeholder="Part of the path" />
+        <FilterText {...bar} label="Request id" name="request_id" placeholder="req_…" />
+        <FilterDates {...bar} />
+      </FilterBar>
+      <Panel flush>
+        <Table
+          label="Requests"
+          columns={columns(open)}
+          reading={{ ...requests, data: requests.data?.data }}
+          keyOf={(request) => request.request_id}
+          onOpen={open}
+          empty={
+            <Empty icon={<ScrollText className="size-5" aria-hidden />} title="No requests">
+              {names.some((name) => filters[name])
+                ? 'Nothing matches these filters.'
+                : 'Requests by your keys and by people in the dashboard appear here.'}
+            </Empty>
+          }
+        />
+        {requests.data && (
+          <Pager
+            page={page}
+            perPage={PER_PAGE}
+            total={requests.data.pagination.total}
+            capped={requests.data.pagination.total_capped}
+            onPage={(next) => set({ page: String(next) })}
+          />
+        )}
+      </Panel>
+      <RequestSheet request={opened} onClose={() => open(undefined)} />
+    </DeveloperPage>
+  )
+}
+
+function columns(open: (request: LoggedRequest) => void): Column<LoggedRequest>[] {
+  return [
+    { name: 'Status', cell: ({ status }) => <StatusCode of={status} /> },
+    {
+      name: 'Request',
+      cell: (request) => (
+        <button type="button" className="text-left hover:underline" onClick={() => open(request)}>
+          <code className="font-mono text-[13px]">
+            <span className="text-soft">{request.method}</span> <span className="break-all">{request.path}</span>
+          </code>
+          {request.error && <span className="block text-[13px] text-soft">{request.error}</span>}
+        </button>
+      ),
+    },
+    { name: 'Took', figures: true, from: 'sm', cell: ({ duration_ms }) => duration(duration_ms) },
+    { name: 'By', from: 'lg', cell: ({ actor }) => <code className="font-mono text-xs text-soft">{actor}</code> },
+    { name: 'When', cell: ({ created_at }) => <Time at={created_at} /> },
+  ]
 }

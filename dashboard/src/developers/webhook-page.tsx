@@ -1,5 +1,123 @@
-import { Page } from '../ui/page.tsx'
+import { useParams } from '@tanstack/react-router'
+import { Ellipsis, Pencil, RefreshCw, Send, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useDo, useRead } from '../api/read.ts'
+import { post } from '../api/request.ts'
+import type { Delivery, Webhook } from '../api/schemas.ts'
+import { Button } from '../ui/button.tsx'
+import { Id } from '../ui/copy.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Failed, Loading } from '../ui/states.tsx'
+import { Time } from '../ui/times.tsx'
+import { toast } from '../ui/toasts.tsx'
+import { DeleteWebhook } from './delete-webhook.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { DeveloperPage } from './developer-page.tsx'
+import { EditWebhookDialog } from './edit-webhook-dialog.tsx'
+import { RotateSecretDialog } from './rotate-secret-dialog.tsx'
+import { ActiveBadge } from './webhooks.tsx'
 
 export function WebhookPage() {
-  return <Page title="WebhookPage">Not built yet.</Page>
+  const { webhookId } = useParams({ strict: false }) as { webhookId: string }
+  const webhook = useRead<Webhook>({ noun: 'webhooks', path: `/v1/webhooks/${webhookId}` })
+  if (webhook.data) return <OneWebhook webhook={webhook.data} />
+  return (
+    <DeveloperPage title="Webhook">
+      <Panel>
+        {webhook.error ? (
+          <Failed problem={webhook.error} onRetry={() => void webhook.refetch()} />
+        ) : (
+          <Loading rows={4} />
+        )}
+      </Panel>
+    </DeveloperPage>
+  )
+}
+
+function OneWebhook({ webhook }: { webhook: Webhook }) {
+  return (
+    <DeveloperPage title="Webhook" lead={webhook.url} actions={<Actions webhook={webhook} />}>
+      {!webhook.active && (
+        <Notice tone="warn">
+          Nothing is sent to this address. It was switched off here, by an answer 410, or after five days of failure.
+          Edit it to switch it on again.
+        </Notice>
+      )}
+      <Panel title="Details">
+        <Facts
+          of={[
+            ['Status', <ActiveBadge key="active" active={webhook.active} />],
+            ['Events', <EventNames key="events" events={webhook.events} />],
+            ['Created', <Time key="created" at={webhook.created_at} />],
+            ['Id', <Id key="id" of={webhook.id} what="the webhook's id" />],
+          ]}
+        />
+      </Panel>
+      <Deliveries webhook={webhook} />
+    </DeveloperPage>
+  )
+}
+
+function EventNames({ events }: { events: string[] }) {
+  if (events[0] === '*') return 'All, also those that are added later'
+  return (
+    <span className="flex flex-wrap gap-x-3 gap-y-1 font-mono text-[13px]">
+      {events.map((type) => (
+        <span key={type}>{type}</span>
+      ))}
+    </span>
+  )
+}
+
+function Actions({ webhook }: { webhook: Webhook }) {
+  const [open, setOpen] = useState<'edit' | 'rotate' | 'delete'>()
+  const sendTest = useDo(() => post<Delivery>(`/v1/webhooks/${webhook.id}/test`), ['webhooks'])
+  const dialog = (name: typeof open) => ({
+    open: open === name,
+    onOpenChange: (isOpen: boolean) => setOpen(isOpen ? name : undefined),
+  })
+  const test = () =>
+    sendTest.mutate(undefined, {
+      onSuccess: () => toast.done('A test event is on its way.'),
+      onError: toast.failed,
+    })
+  return (
+    <>
+      <Button
+        look="primary"
+        disabled={!webhook.active}
+        busy={sendTest.isPending}
+        icon={<Send className="size-4" aria-hidden />}
+        onClick={test}
+      >
+        Send test
+      </Button>
+      <Button icon={<Pencil className="size-4" aria-hidden />} onClick={() => setOpen('edit')}>
+        Edit
+      </Button>
+      <Menu
+        trigger={<Button size="icon" aria-label="More" icon={<Ellipsis className="size-4" aria-hidden />} />}
+        items={[
+          {
+            label: 'Rotate secret',
+            icon: <RefreshCw className="size-4" aria-hidden />,
+            onSelect: () => setOpen('rotate'),
+          },
+          null,
+          {
+            label: 'Delete',
+            danger: true,
+            icon: <Trash2 className="size-4" aria-hidden />,
+            onSelect: () => setOpen('delete'),
+          },
+        ]}
+      />
+      <EditWebhookDialog webhook={webhook} {...dialog('edit')} />
+      <RotateSecretDialog webhookId={webhook.id} {...dialog('rotate')} />
+      <DeleteWebhook webhook={webhook} {...dialog('delete')} />
+    </>
+  )
 }

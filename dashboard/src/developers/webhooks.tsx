@@ -1,5 +1,70 @@
-import { Page } from '../ui/page.tsx'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Plus, Webhook as WebhookIcon } from 'lucide-react'
+import { useState } from 'react'
+import { useRead } from '../api/read.ts'
+import type { Webhook } from '../api/schemas.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Empty } from '../ui/states.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Time } from '../ui/times.tsx'
+import { CreateWebhookDialog } from './create-webhook-dialog.tsx'
+import { DeveloperPage } from './developer-page.tsx'
 
 export function Webhooks() {
-  return <Page title="Webhooks">Not built yet.</Page>
+  const [isCreating, setCreating] = useState(false)
+  const navigate = useNavigate()
+  const webhooks = useRead<{ data: Webhook[] }>({ noun: 'webhooks', path: '/v1/webhooks' })
+  const create = (
+    <Button look="primary" icon={<Plus className="size-4" aria-hidden />} onClick={() => setCreating(true)}>
+      Add webhook
+    </Button>
+  )
+  return (
+    <DeveloperPage title="Webhooks" lead="Addresses of yours that are told of what happens, at once." actions={create}>
+      <Panel flush>
+        <Table
+          label="Webhooks"
+          columns={columns}
+          reading={{ ...webhooks, data: webhooks.data?.data }}
+          keyOf={({ id }) => id}
+          onOpen={({ id }) => void navigate({ to: '/developers/webhooks/$webhookId', params: { webhookId: id } })}
+          empty={
+            <Empty icon={<WebhookIcon className="size-5" aria-hidden />} title="No webhooks yet">
+              Add the address of your server, and every purchase, deposit and passcode is posted to it, signed.
+            </Empty>
+          }
+        />
+      </Panel>
+      <CreateWebhookDialog open={isCreating} onOpenChange={setCreating} />
+    </DeveloperPage>
+  )
+}
+
+const columns: Column<Webhook>[] = [
+  {
+    name: 'Address',
+    cell: ({ id, url }) => (
+      <Link
+        to="/developers/webhooks/$webhookId"
+        params={{ webhookId: id }}
+        className="block max-w-64 truncate font-medium hover:underline sm:max-w-sm"
+      >
+        {url}
+      </Link>
+    ),
+  },
+  { name: 'Events', from: 'sm', cell: ({ events }) => eventsInWords(events) },
+  { name: 'Status', cell: ({ active }) => <ActiveBadge active={active} /> },
+  { name: 'Created', from: 'md', cell: ({ created_at }) => <Time at={created_at} /> },
+]
+
+export function ActiveBadge({ active }: { active: boolean }) {
+  return <Badge tone={active ? 'good' : 'neutral'}>{active ? 'Active' : 'Switched off'}</Badge>
+}
+
+function eventsInWords(events: string[]): string {
+  if (events[0] === '*') return 'All'
+  return events.length === 1 ? events[0]! : `${events.length} types`
 }

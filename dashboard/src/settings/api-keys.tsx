@@ -1,5 +1,111 @@
-import { Page } from '../ui/page.tsx'
+import { KeyRound, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useEnvironment } from '../api/environment.ts'
+import { useMay } from '../api/me.ts'
+import { useRead } from '../api/read.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Empty } from '../ui/states.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Time } from '../ui/times.tsx'
+import { CreateKeyDialog } from './create-key-dialog.tsx'
+import { RevokeKey } from './revoke-key.tsx'
+import { SettingsPage } from './settings-page.tsx'
+import type { ApiKey } from './shapes.ts'
 
 export function ApiKeys() {
-  return <Page title="ApiKeys">Not built yet.</Page>
+  const may = useMay()
+  const environment = useEnvironment()
+  return (
+    <SettingsPage
+      title="API keys"
+      lead={
+        environment === 'sandbox'
+          ? 'Keys of the sandbox: they move no real money.'
+          : 'Keys of production: whoever holds one can issue cards and spend the wallet.'
+      }
+      actions={may('keys') && <CreateKey />}
+    >
+      {may('keys') ? <Keys /> : <Notice>Your role has no access to the API keys of this environment.</Notice>}
+    </SettingsPage>
+  )
+}
+
+function CreateKey() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="primary" icon={<Plus className="size-4" aria-hidden />} onClick={() => setOpen(true)}>
+        Create key
+      </Button>
+      <CreateKeyDialog open={isOpen} onOpenChange={setOpen} />
+    </>
+  )
+}
+
+function Keys() {
+  const keys = useRead<{ data: ApiKey[] }>({ noun: 'keys', path: '/dashboard/keys' })
+  const [revoking, revoke] = useState<ApiKey>()
+  return (
+    <Panel flush>
+      <Table
+        label="API keys"
+        columns={columns(revoke)}
+        reading={{ ...keys, data: keys.data?.data }}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty icon={<KeyRound className="size-5" aria-hidden />} title="No keys yet">
+            Create one for each program that calls the API, so that each can be revoked by itself.
+          </Empty>
+        }
+      />
+      <RevokeKey apiKey={revoking} onClose={() => revoke(undefined)} />
+    </Panel>
+  )
+}
+
+function columns(revoke: (key: ApiKey) => void): Column<ApiKey>[] {
+  return [
+    {
+      name: 'Name',
+      cell: ({ name, hint }) => (
+        <>
+          <span className="block font-medium">{name}</span>
+          <code className="font-mono text-xs text-soft">{hint}</code>
+        </>
+      ),
+    },
+    {
+      name: 'Access',
+      cell: ({ read_only, revoked_at }) =>
+        revoked_at ? <Badge>Revoked</Badge> : <Badge tone={read_only ? 'accent' : 'good'}>{access(read_only)}</Badge>,
+    },
+    { name: 'Last used', cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'Never') },
+    {
+      name: 'Created',
+      from: 'md',
+      cell: ({ created_at, created_by }) => (
+        <>
+          <Time at={created_at} />
+          {created_by && <span className="block text-xs text-soft">by {created_by}</span>}
+        </>
+      ),
+    },
+    {
+      name: 'Actions',
+      figures: true,
+      cell: (key) =>
+        key.revoked_at === null && (
+          <Button size="small" aria-label={`Revoke ${key.name}`} onClick={() => revoke(key)}>
+            Revoke
+          </Button>
+        ),
+    },
+  ]
+}
+
+function access(isReadOnly: boolean): string {
+  return isReadOnly ? 'Read only' : 'Full'
 }

@@ -1,5 +1,98 @@
-import { Page } from '../ui/page.tsx'
+import { useMay } from '../api/me.ts'
+import { type Page, useRead } from '../api/read.ts'
+import { useFilters } from '../shell/filters.ts'
+import { FilterBar, FilterDates, FilterSelect, FilterText } from '../ui/filter-bar.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Empty } from '../ui/states.tsx'
+import { type Column, Pager, Table } from '../ui/table.tsx'
+import { Time } from '../ui/times.tsx'
+import { actionInWords, actions } from './audit-actions.ts'
+import { SettingsPage } from './settings-page.tsx'
+import type { AuditEntry } from './shapes.ts'
+
+const PER_PAGE = 50
+const names = ['action', 'actor', 'from', 'to']
 
 export function AuditLog() {
-  return <Page title="AuditLog">Not built yet.</Page>
+  const may = useMay()
+  return (
+    <SettingsPage
+      title="Audit log"
+      lead="Who did what to keys, numbers, people and webhooks. Entries are chained: none can be altered or left out unseen."
+    >
+      {may('administer') ? <Entries /> : <Notice>Your role does not see the audit log.</Notice>}
+    </SettingsPage>
+  )
 }
+
+function Entries() {
+  const { filters, set, page } = useFilters()
+  const { action, actor, from, to } = filters
+  const entries = useRead<Page<AuditEntry>>({
+    noun: 'audit',
+    path: '/dashboard/audit-log',
+    query: { action, actor, from, to, page, per_page: PER_PAGE },
+    keepWhileLoading: true,
+  })
+  const bar = { filters, onChange: set }
+  return (
+    <>
+      <FilterBar {...bar} names={names}>
+        <FilterSelect {...bar} label="Action" name="action" all="All actions" options={actions} />
+        <FilterText {...bar} label="Actor" name="actor" placeholder="usr_… or key_…" />
+        <FilterDates {...bar} />
+      </FilterBar>
+      <Panel flush>
+        <Table
+          label="Audit log"
+          columns={columns}
+          reading={{ ...entries, data: entries.data?.data }}
+          keyOf={({ sequence }) => String(sequence)}
+          empty={
+            <Empty title="No entries">
+              {names.some((name) => filters[name]) ? 'Nothing matches these filters.' : 'Nothing was done here yet.'}
+            </Empty>
+          }
+        />
+        {entries.data && (
+          <Pager
+            page={page}
+            perPage={PER_PAGE}
+            total={entries.data.pagination.total}
+            capped={entries.data.pagination.total_capped}
+            onPage={(next) => set({ page: String(next) })}
+          />
+        )}
+      </Panel>
+    </>
+  )
+}
+
+const columns: Column<AuditEntry>[] = [
+  {
+    name: 'Action',
+    cell: ({ action, subject }) => (
+      <>
+        <span className="block font-medium">{actionInWords(action)}</span>
+        <code className="font-mono text-xs break-all text-soft">{subject}</code>
+      </>
+    ),
+  },
+  {
+    name: 'By',
+    cell: ({ actor, actor_name }) => (
+      <>
+        {actor_name && <span className="block">{actor_name}</span>}
+        <code className="font-mono text-xs text-soft">{actor}</code>
+      </>
+    ),
+  },
+  { name: 'From', from: 'lg', cell: ({ origin }) => origin },
+  {
+    name: 'Request',
+    from: 'lg',
+    cell: ({ request_id }) => <code className="font-mono text-xs text-soft">{request_id}</code>,
+  },
+  { name: 'When', cell: ({ at }) => <Time at={at} /> },
+]

@@ -1,5 +1,34 @@
-import { Page } from '../ui/page.tsx'
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { useRead } from '../api/read.ts'
+import { Button } from '../ui/button.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Invitations } from './invitations.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { Members } from './members.tsx'
+import { RoleTable } from './roles.tsx'
+import { SettingsPage } from './settings-page.tsx'
+import type { TeamList } from './shapes.ts'
 
 export function Team() {
-  return <Page title="Team">Not built yet.</Page>
+  const [isInviting, setInviting] = useState(false)
+  const team = useRead<TeamList>({ noun: 'team', path: '/dashboard/team' })
+  return (
+    <SettingsPage
+      title="Team"
+      lead="Who can sign in to this account, and what they may do."
+      actions={
+        <Button look="primary" icon={<UserPlus className="size-4" aria-hidden />} onClick={() => setInviting(true)}>
+          Invite
+        </Button>
+      }
+    >
+      <Members reading={{ ...team, data: team.data?.data }} />
+      {team.data && team.data.invitations.length > 0 && <Invitations invitations={team.data.invitations} />}
+      <Panel title="Roles">
+        <RoleTable />
+      </Panel>
+      <InviteDialog open={isInviting} onOpenChange={setInviting} />
+    </SettingsPage>
+  )
 }

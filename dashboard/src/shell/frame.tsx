@@ -83,17 +83,19 @@ function Side({ onSearch }: { onSearch: () => void }) {
 
 function Places() {
   const groups = placesFor(useMay(), useEnvironment())
+  const path = useRouterState({ select: (state) => state.location.pathname })
   return (
     <nav aria-label="Main" className="grid gap-4">
       {groups.map(({ title, places }) => (
         <div key={title ?? 'main'} className="grid gap-0.5">
           {title && <p className="px-2.5 pb-1 text-xs font-medium text-soft">{title}</p>}
-          {places.map(({ to, name, icon: Icon }) => (
+          {places.map(({ to, name, icon: Icon, tabs }) => (
             <Link
               key={to}
-              to={to}
+              to={tabs?.[0]?.to ?? to}
               activeOptions={{ exact: to === '/', includeSearch: false }}
-              className="flex items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-sm text-soft hover:bg-sunken hover:text-ink data-[status=active]:bg-accent-soft data-[status=active]:font-medium data-[status=active]:text-accent-ink"
+              data-within={isWithin(path, to) || undefined}
+              className="flex items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-sm text-soft hover:bg-sunken hover:text-ink data-within:bg-accent-soft data-within:font-medium data-within:text-accent-ink"
             >
               <Icon className="size-4" aria-hidden />
               {name}
@@ -103,6 +105,10 @@ function Places() {
       ))}
     </nav>
   )
+}
+
+function isWithin(path: string, place: string): boolean {
+  return path === place || (place !== '/' && path.startsWith(`${place}/`))
 }
 
 function PhoneBar({ onSearch }: { onSearch: () => void }) {

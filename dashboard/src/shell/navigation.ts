@@ -6,7 +6,6 @@ import {
   FlaskConical,
   House,
   type LucideIcon,
-  ScrollText,
   ShieldCheck,
   SlidersHorizontal,
   Store,
@@ -24,7 +23,25 @@ export type Place = {
   only?: Environment
   /** Other words that the palette finds it by. */
   also?: string
+  /** The pages inside it; `to` is then where their addresses begin, and the place leads to the first of them. */
+  tabs?: Tab[]
 }
+
+export type Tab = { to: string; name: string; needs?: AccessName; also?: string }
+
+export const developerTabs: Tab[] = [
+  { to: '/developers/webhooks', name: 'Webhooks', needs: 'develop', also: 'endpoints deliveries secret' },
+  { to: '/developers/events', name: 'Events', needs: 'reveal', also: 'live stream resend' },
+  { to: '/developers/logs', name: 'Request log', needs: 'develop', also: 'api requests errors' },
+]
+
+export const settingsTabs: Tab[] = [
+  { to: '/settings/keys', name: 'API keys', needs: 'keys', also: 'settings secret token' },
+  { to: '/settings/account', name: 'Account', needs: 'administer', also: 'settings profile holder billing address' },
+  { to: '/settings/team', name: 'Team', needs: 'administer', also: 'settings members roles invite' },
+  { to: '/settings/security', name: 'Security', also: 'settings password passkey two-factor sessions' },
+  { to: '/settings/audit-log', name: 'Audit log', needs: 'administer', also: 'settings history who' },
+]
 
 export const places: { title?: string; places: Place[] }[] = [
   {
@@ -39,14 +56,7 @@ export const places: { title?: string; places: Place[] }[] = [
   {
     title: 'Developers',
     places: [
-      { to: '/developers/webhooks', name: 'Webhooks', icon: Webhook, needs: 'develop', also: 'endpoints deliveries' },
-      {
-        to: '/developers/logs',
-        name: 'Logs and events',
-        icon: ScrollText,
-        needs: 'develop',
-        also: 'request log stream',
-      },
+      { to: '/developers', name: 'Webhooks and logs', icon: Webhook, needs: 'develop', tabs: developerTabs },
       {
         to: '/sandbox',
         name: 'Sandbox',
@@ -60,9 +70,7 @@ export const places: { title?: string; places: Place[] }[] = [
   },
   {
     title: 'Account',
-    places: [
-      { to: '/settings/security', name: 'Settings', icon: SlidersHorizontal, also: 'keys team profile audit passkey' },
-    ],
+    places: [{ to: '/settings', name: 'Settings', icon: SlidersHorizontal, tabs: settingsTabs }],
   },
 ]
 
@@ -71,7 +79,13 @@ export function placesFor(may: (access: AccessName) => boolean, environment: Env
   return places
     .map(({ places, ...group }) => ({
       ...group,
-      places: places.filter(({ needs, only }) => (!needs || may(needs)) && (!only || only === environment)),
+      places: places
+        .filter(({ needs, only }) => (!needs || may(needs)) && (!only || only === environment))
+        .map((place) => (place.tabs ? { ...place, tabs: tabsFor(place.tabs, may) } : place)),
     }))
     .filter(({ places }) => places.length > 0)
+}
+
+export function tabsFor(tabs: Tab[], may: (access: AccessName) => boolean): Tab[] {
+  return tabs.filter(({ needs }) => !needs || may(needs))
 }

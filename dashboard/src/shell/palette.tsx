@@ -10,7 +10,7 @@ import { type Page, useRead } from '../api/read.ts'
 import type { CardListItem } from '../api/schemas.ts'
 import { Status } from '../ui/badge.tsx'
 import { classes } from '../ui/classes.ts'
-import { placesFor } from './navigation.ts'
+import { type Place, placesFor } from './navigation.ts'
 
 type Hit = { key: string; name: string; note?: string; status?: string; icon: LucideIcon; to: string }
 type Props = { open: boolean; onOpenChange: (open: boolean) => void }
@@ -140,6 +140,7 @@ function useHits(text: string): Hit[] {
   const wanted = text.toLowerCase()
   const pages = groups
     .flatMap(({ places }) => places)
+    .flatMap((place): Place[] => place.tabs?.map((tab) => ({ ...place, ...tab })) ?? [place])
     .filter(({ name, also }) => `${name} ${also ?? ''}`.toLowerCase().includes(wanted))
     .map(({ to, name, icon }): Hit => ({ key: to, name, icon, to }))
   const found = text.length < 2 ? [] : (cards.data?.data ?? [])

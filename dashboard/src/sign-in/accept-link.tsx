@@ -1,9 +1,9 @@
 // Where an invitation or a password reset leads. The token stands behind the #, so it reaches no server's log.
 
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
-import type { InspectedLink } from '../../../server/src/dashboard/shapes/links.ts'
+import type { AcceptedLink, InspectedLink } from '../../../server/src/dashboard/shapes/links.ts'
 import { type Problem, post } from '../api/request.ts'
 import { words } from '../ui/badge.tsx'
 import { Button, buttonLook } from '../ui/button.tsx'
@@ -12,10 +12,11 @@ import { placeProblem } from '../ui/form-error.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Failed, Loading } from '../ui/states.tsx'
 import { CardFrame } from './card-frame.tsx'
+import { CodeStep } from './code-step.tsx'
 import { useEnter } from './sign-in.tsx'
 
 const titles = { invitation: 'Join the account', password_reset: 'Set a new password' }
-const SHORTEST_PASSWORD = 12
+export const SHORTEST_PASSWORD = 12
 
 export function AcceptLink({ kind }: { kind: keyof typeof titles }) {
   const [token] = useState(() => location.hash.slice(1))
@@ -57,7 +58,9 @@ const fields = ['name', 'email', 'password'] as const
 function AcceptForm({ link, token }: { link: InspectedLink; token: string }) {
   const [error, setError] = useState<Error | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const [needsCode, setNeedsCode] = useState(false)
   const enter = useEnter()
+  const navigate = useNavigate()
   const isNew = link.kind === 'invitation'
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -65,13 +68,19 @@ function AcceptForm({ link, token }: { link: InspectedLink; token: string }) {
     setBusy(true)
     try {
       const own = isNew ? { name: form.get('name'), ...(link.email === null && { email: form.get('email') }) } : {}
-      await post('/dashboard/links/accept', { token, password: form.get('password'), ...own })
-      await enter()
+      const { two_factor_required: isHalfway } = await post<AcceptedLink>('/dashboard/links/accept', {
+        token,
+        password: form.get('password'),
+        ...own,
+      })
+      if (isHalfway) setNeedsCode(true)
+      else await enter()
     } catch (problem) {
       setError(problem as Error)
       setBusy(false)
     }
   }
+  if (needsCode) return <CodeStep onDone={enter} onBack={() => void navigate({ to: '/sign-in' })} />
   const wrong = placeProblem(error, fields)
   return (
     <CardFrame title={isNew ? `Join ${link.account_name}` : titles.password_reset} lead={lead(link)}>

@@ -4,9 +4,12 @@ import { get, post } from '../api/request.ts'
 
 const AUTH = '/dashboard/auth/passkey'
 
+/** A passkey belongs to a host name: at a bare address (127.0.0.1, [::1]) browsers refuse. */
 export function canUsePasskeys(): boolean {
   return (
-    typeof PublicKeyCredential === 'function' && typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function'
+    typeof PublicKeyCredential === 'function' &&
+    typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function' &&
+    !/^[\d.]+$|^\[/.test(location.hostname)
   )
 }
 

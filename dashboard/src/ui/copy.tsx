@@ -17,18 +17,20 @@ export function Copy({ text, what, label }: { text: string; what: string; label?
   }
   const Icon = isCopied ? Check : CopyIcon
   return (
-    <Button
-      look={label ? 'secondary' : 'ghost'}
-      size="small"
-      aria-label={`Copy ${what}`}
-      onClick={copy}
-      icon={<Icon className="size-3.5" aria-hidden />}
-    >
-      {label && (isCopied ? 'Copied' : label)}
+    <>
+      <Button
+        look={label ? 'secondary' : 'ghost'}
+        size="small"
+        aria-label={`${isCopied ? 'Copied' : 'Copy'} ${what}`}
+        onClick={copy}
+        icon={<Icon className="size-3.5" aria-hidden />}
+      >
+        {label && (isCopied ? 'Copied' : label)}
+      </Button>
       <span className="sr-only" role="status">
-        {isCopied && `${what} copied`}
+        {isCopied && `Copied ${what}`}
       </span>
-    </Button>
+    </>
   )
 }
 

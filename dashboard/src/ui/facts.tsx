@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 /** Names and values in two columns. */
 export function Facts({ of }: { of: [string, ReactNode][] }) {
   return (
-    <dl className="grid grid-cols-[minmax(7rem,auto)_minmax(0,1fr)] gap-x-5 gap-y-2.5 text-sm">
+    <dl className="grid grid-cols-[minmax(7rem,auto)_minmax(0,1fr)] items-baseline gap-x-5 gap-y-2.5 text-sm">
       {of.map(([name, value]) => (
         <Fragment key={name}>
           <dt className="text-soft">{name}</dt>

@@ -31,12 +31,14 @@ type Props<Row> = {
   keyOf: (row: Row) => string
   onOpen?: ((row: Row) => void) | undefined
   empty: ReactNode
+  /** Rows that have just come: they are seen to arrive. */
+  isNew?: ((row: Row) => boolean) | undefined
   sorting?: Sorting | undefined
 }
 
 const hidden = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden' }
 
-export function Table<Row>({ label, columns, reading, keyOf, onOpen, empty, sorting }: Props<Row>) {
+export function Table<Row>({ label, columns, reading, keyOf, onOpen, empty, isNew, sorting }: Props<Row>) {
   const { data, error } = reading
   if (error && !data) return <Failed problem={error} onRetry={reading.refetch} />
   if (data?.length === 0) return empty
@@ -52,7 +54,9 @@ export function Table<Row>({ label, columns, reading, keyOf, onOpen, empty, sort
         </thead>
         <tbody>
           {data
-            ? data.map((row) => <Row key={keyOf(row)} row={row} columns={columns} onOpen={onOpen} />)
+            ? data.map((row) => (
+                <Row key={keyOf(row)} row={row} columns={columns} onOpen={onOpen} isNew={isNew?.(row) ?? false} />
+              ))
             : skeletonRows(columns)}
         </tbody>
       </table>
@@ -102,14 +106,20 @@ function Row<Row>({
   row,
   columns,
   onOpen,
+  isNew,
 }: {
   row: Row
   columns: Column<Row>[]
   onOpen: ((row: Row) => void) | undefined
+  isNew: boolean
 }) {
   return (
     <tr
-      className={classes('border-b border-line last:border-0', onOpen && 'cursor-pointer hover:bg-sunken/60')}
+      className={classes(
+        'border-b border-line last:border-0',
+        onOpen && 'cursor-pointer hover:bg-sunken/60',
+        isNew && 'animate-arrive',
+      )}
       onClick={
         onOpen &&
         ((event) => {

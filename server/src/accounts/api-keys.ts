@@ -33,6 +33,8 @@ export type NewKey = {
   name: string
   readOnly?: boolean
   key?: string
+  /** The person who makes it in the dashboard. */
+  createdBy?: Uuid
   now: Date
 }
 
@@ -41,9 +43,9 @@ export async function createApiKey(tx: Tx, options: NewKey): Promise<{ id: strin
   const key = options.key ?? randomKey(options.environment)
   const id = newUuid()
   await tx`
-    insert into api_keys (hash, id, account_id, environment, name, hint, read_only, created_at)
+    insert into api_keys (hash, id, account_id, environment, name, hint, read_only, created_by, created_at)
     values (${hashKey(key)}, ${id}, ${options.accountId}, ${Environment[options.environment]}, ${options.name}, ${key.slice(-4)},
-            ${options.readOnly ?? false}, ${options.now})
+            ${options.readOnly ?? false}, ${options.createdBy ?? null}, ${options.now})
     on conflict (hash) do nothing`
   return { id: publicId('key', 0, id), key }
 }
@@ -64,6 +66,19 @@ export function listApiKeys(sql: Sql) {
   return sql<KeyRow[]>`
     select id, account_id, environment, name, hint, read_only, created_at, last_used_at, revoked_at
     from api_keys order by created_at, id limit 1000`
+}
+
+export type OwnKeyRow = KeyRow & { created_by_name: string | null }
+
+/** The keys of one account in one environment, newest first; or the one of them that is asked for. */
+export function selectKeysOf(sql: Sql, owner: { accountId: Uuid; environment: EnvironmentName }, id?: Uuid) {
+  return sql<OwnKeyRow[]>`
+    select k.id, k.account_id, k.environment, k.name, k.hint, k.read_only, k.created_at, k.last_used_at, k.revoked_at,
+      u.name as created_by_name
+    from api_keys k left join users u on u.id = k.created_by
+    where k.account_id = ${owner.accountId} and k.environment = ${Environment[owner.environment]}
+      ${id === undefined ? sql`` : sql`and k.id = ${id}`}
+    order by k.created_at desc, k.id desc limit 1000`
 }
 
 /** True when the key was there and not revoked before. */

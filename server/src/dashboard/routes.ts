@@ -2,10 +2,21 @@
 
 import type { AnyRoute } from '../http/route.ts'
 import { getSession, reauthenticate } from '../people/session-routes.ts'
+import {
+  changeMember,
+  invite,
+  listTeam,
+  makeResetLink,
+  removeFromTeam,
+  takeBackInvitation,
+} from '../people/team-routes.ts'
+import { getAccount, updateAccount } from './account-routes.ts'
 import { getCardHistory } from './get-card-history.ts'
 import { getCardLimits } from './get-card-limits.ts'
 import { getDepositTerms } from './get-deposit-terms.ts'
 import { getOverview } from './get-overview.ts'
+import { createKey, listKeys, revokeKey } from './key-routes.ts'
+import { listAuditLog } from './list-audit-log.ts'
 import { openShopChallenge } from './open-shop-challenge.ts'
 
 export const dashboardRoutes: AnyRoute[] = [
@@ -16,4 +27,16 @@ export const dashboardRoutes: AnyRoute[] = [
   getCardLimits,
   getDepositTerms,
   openShopChallenge,
+  listKeys,
+  createKey,
+  revokeKey,
+  getAccount,
+  updateAccount,
+  listTeam,
+  invite,
+  takeBackInvitation,
+  changeMember,
+  removeFromTeam,
+  makeResetLink,
+  listAuditLog,
 ]

@@ -45,7 +45,7 @@ export async function sendStream(
     services.log.error({ requestId: request.id, ...describeFailure(error) }, 'a streamed answer was cut off')
     raw.destroy()
   }
-  finishRequest(services, request, 200, reply.elapsedTime)
+  finishRequest(services, request, 200)
 }
 
 /** Headers now, the rest as it comes; the request is counted when it ends. */
@@ -59,7 +59,7 @@ export function startStream(
   reply.hijack()
   reply.raw.writeHead(200, { ...apiHeaders, 'Content-Type': media, 'X-Request-Id': request.id, ...own })
   void request.ip // a socket that is closed knows it only if it was asked before
-  reply.raw.once('close', () => finishRequest(services, request, 200, reply.elapsedTime))
+  reply.raw.once('close', () => finishRequest(services, request, 200))
   return reply.raw
 }
 

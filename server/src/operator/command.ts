@@ -5,7 +5,7 @@ import type postgres from 'postgres'
 import { type Config, readConfig } from '../config.ts'
 import { type ConnectionOptions, connect, type Database, openDatabase } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
-import { openConnection } from '../start.ts'
+import { openConnection } from '../open-connection.ts'
 import { OperatorError } from './failures.ts'
 import { compareSchema } from './schema-state.ts'
 

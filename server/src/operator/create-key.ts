@@ -1,10 +1,9 @@
 import { createApiKey } from '../accounts/api-keys.ts'
-import { findRoute, listAccounts } from '../accounts/create-account.ts'
+import { findRoute } from '../accounts/create-account.ts'
 import { machineClock } from '../clock.ts'
 import type { Tx } from '../database/database.ts'
-import type { Uuid } from '../ids.ts'
 import { type Command, type Input, json, withSchema } from './command.ts'
-import { OperatorError } from './failures.ts'
+import { findAccount } from './find-account.ts'
 import { recordAct } from './record-act.ts'
 import { print, printJson } from './table.ts'
 
@@ -35,17 +34,4 @@ async function makeKey(tx: Tx, input: Input) {
   const { id, key } = await createApiKey(tx, { accountId: account.id, environment, name, readOnly, now })
   await recordAct(tx, (await findRoute(tx, account.id, environment))!, { action: 'key.create', subject: id, at: now })
   return { id, key, environment, name, read_only: readOnly, account: { id: account.id, name: account.name } }
-}
-
-async function findAccount(tx: Tx, wanted: string | undefined): Promise<{ id: Uuid; name: string }> {
-  const accounts = await listAccounts(tx)
-  if (accounts.length === 0) throw new OperatorError('there is no account yet; make one with: accounts create')
-  if (wanted === undefined && accounts.length > 1) {
-    throw new OperatorError(
-      `there are ${accounts.length} accounts; say whose key it is with --account ID (accounts list shows them)`,
-    )
-  }
-  const found = wanted === undefined ? accounts[0] : accounts.find((account) => account.id === wanted.toLowerCase())
-  if (!found) throw new OperatorError(`there is no account ${wanted}; accounts list shows them`)
-  return found
 }

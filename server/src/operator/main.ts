@@ -12,10 +12,13 @@ import { createKey } from './create-key.ts'
 import { doctor } from './doctor/doctor.ts'
 import { explain, UsageError } from './failures.ts'
 import { helpOf, helpOfAll } from './help.ts'
+import { inviteUser } from './invite-user.ts'
 import { listAccountsCommand } from './list-accounts.ts'
 import { listKeys } from './list-keys.ts'
+import { listUsers } from './list-users.ts'
 import { migrateSchema } from './migrate-schema.ts'
 import { rescanChain } from './rescan-chain.ts'
+import { resetUser } from './reset-user.ts'
 import { reverseDepositCommand } from './reverse-deposit.ts'
 import { revokeKey } from './revoke-key.ts'
 import { rotateKeys } from './rotate-keys.ts'
@@ -27,6 +30,9 @@ const commands: readonly Command[] = [
   revokeKey,
   createAccountCommand,
   listAccountsCommand,
+  inviteUser,
+  listUsers,
+  resetUser,
   migrateSchema,
   audit,
   rotateKeys,

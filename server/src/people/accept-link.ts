@@ -1,5 +1,6 @@
 // What a link brings about: a new person of an account, or a new password of one that is there.
 
+import { hashPassword } from 'better-auth/crypto'
 import type { LinkAcceptance } from '../dashboard/shapes/links.ts'
 import type { Tx } from '../database/database.ts'
 import { ApiError } from '../http/errors.ts'
@@ -8,7 +9,7 @@ import { publicId, type Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { endOpenInvitations, endResets, findLink, type Link, useLink } from './links.ts'
 import { recordPerson } from './record-person.ts'
-import { countUsers, createUser, endSessions, hashPassword, setPassword } from './users.ts'
+import { countUsers, createUser, endSessions, setPassword } from './users.ts'
 
 /** The address that the password is now for. Of two that use one link at once, one finds it gone. */
 export async function acceptLink(

@@ -7,7 +7,7 @@ import { ApiError } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 import type { Vault } from '../vault/vault.ts'
 
-const WINDOW_MS = 15 * 60_000
+export const WINDOW_MS = 15 * 60_000
 /** Many people may share an address, so it has more attempts than a person. */
 const MOST = { person: 10, address: 30 } as const
 
@@ -68,13 +68,4 @@ function locked(until: Date, now: Date): ApiError {
   const seconds = Math.ceil((until.getTime() - now.getTime()) / 1000)
   const message = `Too many failed attempts; try again in ${Math.ceil(seconds / 60)} minutes.`
   return new ApiError('rate_limit_exceeded', message, { retryAfterSeconds: seconds })
-}
-
-/** Removes what no longer counts, a bounded number at a time; returns how many. */
-export async function pruneFailures(tx: Tx, now: Date, limit: number): Promise<number> {
-  const rows = await tx`
-    delete from sign_in_failures where subject in (
-      select subject from sign_in_failures where since < ${new Date(now.getTime() - 2 * WINDOW_MS)} limit ${limit})
-    returning 1`
-  return rows.length
 }

@@ -25,6 +25,7 @@ export const getSession = read({
     const [row] = await readPerson(sql, person.id)
     if (!row) throw new ApiError('unauthorized')
     return {
+      session_id: person.sessionId,
       user: {
         id: workspace.actor,
         name: row.name,

@@ -1,12 +1,9 @@
 // People and their passwords, as our own statements write them; better-auth reads the same rows.
 
-import { hashPassword } from 'better-auth/crypto'
 import { Role, type RoleName } from '../accounts/roles.ts'
 import { type Sql, sqlState, type Tx } from '../database/database.ts'
 import { ApiError } from '../http/errors.ts'
 import { newUuid, type Uuid } from '../ids.ts'
-
-export { hashPassword }
 
 export type NewUser = { accountId: Uuid; role: RoleName; name: string; email: string; passwordHash: string; now: Date }
 
@@ -33,6 +30,12 @@ export function setPassword(tx: Tx, userId: Uuid, passwordHash: string, now: Dat
 
 export function endSessions(tx: Tx, userId: Uuid) {
   return tx`delete from user_sessions where user_id = ${userId}`
+}
+
+/** The code from a device; passkeys stay, since each stands for itself. */
+export async function removeSecondFactor(tx: Tx, userId: Uuid): Promise<void> {
+  await tx`delete from user_second_factors where user_id = ${userId}`
+  await tx`update users set two_factor_enabled = false where id = ${userId}`
 }
 
 export async function countUsers(sql: Sql, accountId: Uuid): Promise<number> {

@@ -50,6 +50,13 @@ test('a request is shown as it was answered', async () => {
   assert.ok(Math.abs(Date.parse(created_at) - Date.now()) < 60_000)
 })
 
+test('how long a request took is measured, finer than the log shows it', async () => {
+  await api.get('/wallet/balance')
+  const text = await (await fetch(`${service.url}/metrics`)).text()
+  const sum = /request_duration_seconds_sum\{method="GET",route="\/v1\/wallet\/balance",status="200"\} (\S+)/.exec(text)
+  assert.ok(Number(sum?.[1]) > 0, `the sum is ${sum?.[1]}`)
+})
+
 test('refusals bear their identifier: of validation, of the books, of a replay, of a limit, of an unknown path', async () => {
   const limited = await startTestService({ RATE_LIMIT_PER_MINUTE: '7' })
   const own = await limited.workspace()

@@ -42,7 +42,7 @@ const LAYERS = [
   ['sandbox', 'dashboard'],
   ['routes.ts', 'worker.ts', 'reference'],
   ['app.ts'],
-  ['first-start.ts'],
+  ['first-start.ts', 'open-connection.ts'],
   ['start.ts'],
   ['operator', 'main.ts'],
 ]

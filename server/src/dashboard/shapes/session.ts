@@ -12,6 +12,8 @@ export const AccessName = Type.Union([
 export type AccessName = Type.Static<typeof AccessName>
 
 export const DashboardSession = Type.Object({
+  /** As the list of one's sessions names it. */
+  session_id: Type.String(),
   user: Type.Object({
     id: Type.String(),
     name: Type.String(),

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type Config, readConfig } from '../../config.ts'
 import { migrate, readMigrations } from '../../database/migrate.ts'
-import { keyFilePath } from '../../start.ts'
+import { keyFilePath } from '../../open-connection.ts'
 import { type DataKeyRow, isPurpose, unwrapDataKey } from '../../vault/data-keys.ts'
 import { openKeyFile } from '../../vault/key-file.ts'
 import { type KeyProvider, masterKeyFromBase64 } from '../../vault/key-provider.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/database.ts'
-import { keyFilePath } from '../../start.ts'
+import { keyFilePath } from '../../open-connection.ts'
 import { dataKeyTable } from '../../vault/data-key-table.ts'
 import { type DataKeyRow, isPurpose, unwrapDataKey } from '../../vault/data-keys.ts'
 import { openKeyFile } from '../../vault/key-file.ts'

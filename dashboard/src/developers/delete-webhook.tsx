@@ -1,0 +1,30 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useDo } from '../api/read.ts'
+import { remove } from '../api/request.ts'
+import type { Webhook } from '../api/schemas.ts'
+import { Confirm } from '../ui/dialog.tsx'
+import { toast } from '../ui/toasts.tsx'
+
+type Props = { webhook: Webhook; open: boolean; onOpenChange: (open: boolean) => void }
+
+export function DeleteWebhook({ webhook, open, onOpenChange }: Props) {
+  const navigate = useNavigate()
+  const drop = useDo(async () => {
+    await remove(`/v1/webhooks/${webhook.id}`)
+    toast.done('The webhook is deleted.')
+    await navigate({ to: '/developers/webhooks' }) // before webhooks are read anew: this one is no longer there
+  }, ['webhooks'])
+  return (
+    <Confirm
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Delete this webhook?"
+      description={`Nothing more is sent to ${webhook.url}, and its deliveries can no longer be seen.`}
+      action="Delete"
+      danger
+      busy={drop.isPending}
+      error={drop.error?.message}
+      onConfirm={() => drop.mutate(undefined)}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { type Page, useRead } from '../api/read.ts'
+import type { Delivery, Webhook } from '../api/schemas.ts'
+import { useFilters } from '../shell/filters.ts'
+import { Status } from '../ui/badge.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Segments } from '../ui/segments.tsx'
+import { Empty } from '../ui/states.tsx'
+import { type Column, Pager, Table } from '../ui/table.tsx'
+import { Time } from '../ui/times.tsx'
+import { DeliverySheet } from './delivery-sheet.tsx'
+import { duration } from './durations.ts'
+
+const PER_PAGE = 20
+/** No event tells how a delivery went. */
+const LOOK_MS = 3_000
+
+const statuses = [
+  { value: 'all', name: 'All' },
+  { value: 'pending', name: 'Pending' },
+  { value: 'succeeded', name: 'Succeeded' },
+  { value: 'failed', name: 'Failed' },
+] as const
+type StatusFilter = (typeof statuses)[number]['value']
+
+export function Deliveries({ webhook }: { webhook: Webhook }) {
+  const { filters, set, page } = useFilters()
+  const [opened, open] = useState<Delivery>()
+  const status = statuses.find(({ value }) => value === filters.status)?.value ?? 'all'
+  const deliveries = useRead<Page<Delivery>>({
+    noun: 'webhooks',
+    path: `/v1/webhooks/${webhook.id}/deliveries`,
+    query: { page, per_page: PER_PAGE, status: status === 'all' ? undefined : status },
+    keepWhileLoading: true,
+    everyMs: LOOK_MS,
+  })
+  const found = deliveries.data?.data
+  const current = opened && (found?.find(({ id }) => id === opened.id) ?? opened)
+  return (
+    <Panel
+      title="Deliveries"
+      note="Of the last 30 days, each with the answer to its last attempt."
+      flush
+      actions={
+        <Segments<StatusFilter>
+          label="Status"
+          options={[...statuses]}
+          chosen={status}
+          onChoose={(value) => set({ status: value === 'all' ? undefined : value })}
+        />
+      }
+    >
+      <Table
+        label="Deliveries"
+        columns={columns(open)}
+        reading={{ ...deliveries, data: found }}
+        keyOf={({ id }) => id}
+        onOpen={open}
+        empty={
+          <Empty title={status === 'all' ? 'Nothing was sent yet' : `No ${status} deliveries`}>
+            Send a test, or wait for the next event that this webhook asks for.
+          </Empty>
+        }
+      />
+      {deliveries.data && (
+        <Pager
+          page={page}
+          perPage={PER_PAGE}
+          total={deliveries.data.pagination.total}
+          capped={deliveries.data.pagination.total_capped}
+          onPage={(next) => set({ page: String(next) })}
+        />
+      )}
+      <DeliverySheet webhook={webhook} delivery={current} onClose={() => open(undefined)} />
+    </Panel>
+  )
+}
+
+function columns(open: (delivery: Delivery) => void): Column<Delivery>[] {
+  return [
+    {
+      name: 'Event',
+      cell: (delivery) => (
+        <button
+          type="button"
+          className="font-mono text-[13px] font-medium hover:underline"
+          onClick={() => open(delivery)}
+        >
+          {delivery.event_type}
+        </button>
+      ),
+    },
+    { name: 'Status', cell: ({ status }) => <Status of={status} /> },
+    { name: 'Answer', cell: ({ response_status, attempt }) => response_status ?? (attempt === 0 ? '–' : 'None') },
+    { name: 'Attempt', figures: true, from: 'sm', cell: ({ attempt }) => attempt },
+    { name: 'Took', figures: true, from: 'md', cell: ({ duration_ms }) => duration(duration_ms) },
+    {
+      name: 'Next attempt',
+      from: 'lg',
+      cell: ({ next_attempt_at }) => (next_attempt_at ? <Time at={next_attempt_at} /> : '–'),
+    },
+    { name: 'Queued', cell: ({ created_at }) => <Time at={created_at} /> },
+  ]
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { useDo } from '../api/read.ts'
+import { patch } from '../api/request.ts'
+import type { Webhook } from '../api/schemas.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Checkbox } from '../ui/field.tsx'
+import { toast } from '../ui/toasts.tsx'
+import { WebhookForm, type WebhookInput } from './webhook-form.tsx'
+
+type Props = { webhook: Webhook; open: boolean; onOpenChange: (open: boolean) => void }
+
+export function EditWebhookDialog(props: Props) {
+  return (
+    <Dialog open={props.open} onOpenChange={props.onOpenChange} title="Edit webhook">
+      <EditForm {...props} />
+    </Dialog>
+  )
+}
+
+function EditForm({ webhook, onOpenChange }: Props) {
+  const [active, setActive] = useState(webhook.active)
+  const save = useDo(
+    (input: WebhookInput) => patch<Webhook>(`/v1/webhooks/${webhook.id}`, { ...input, active }),
+    ['webhooks'],
+  )
+  const submit = (input: WebhookInput) =>
+    save.mutate(input, {
+      onSuccess: () => {
+        toast.done('The webhook is saved.')
+        onOpenChange(false)
+      },
+    })
+  return (
+    <WebhookForm
+      start={webhook}
+      action="Save"
+      busy={save.isPending}
+      problem={save.error}
+      onSubmit={submit}
+      onCancel={() => onOpenChange(false)}
+    >
+      <Checkbox
+        label="Active"
+        hint="While it is off nothing is sent, and what happens meanwhile is not for it."
+        checked={active}
+        onChange={(event) => setActive(event.target.checked)}
+      />
+    </WebhookForm>
+  )
+}

@@ -1,0 +1,44 @@
+// What can be subscribed to, in plain words.
+
+import type { CreateWebhookParams, EventEnvelope } from '../api/schemas.ts'
+
+export type EventName = EventEnvelope['type']
+type Subscribable = Exclude<CreateWebhookParams['events'][number], '*'>
+
+export const eventGroups: { title: string; types: [Subscribable, string][] }[] = [
+  {
+    title: 'Cards',
+    types: [
+      ['card.created', 'A card was issued'],
+      ['card.funded', 'Money was put on a card'],
+      ['card.frozen', 'A card was frozen, by someone or by its threshold'],
+      ['card.unfrozen', 'A card works again'],
+      ['card.terminated', 'A card was ended for good'],
+    ],
+  },
+  {
+    title: 'Transactions',
+    types: [
+      ['transaction.authorized', 'A purchase was approved and its amount is held'],
+      ['transaction.declined', 'A purchase was refused'],
+      ['transaction.settled', 'A merchant took the money'],
+      ['transaction.refunded', 'A merchant gave money back'],
+      ['transaction.reversed', 'A merchant released a hold'],
+      ['transaction.expired', 'A hold ran out unused'],
+    ],
+  },
+  { title: '3-D Secure', types: [['3ds.challenge', 'A merchant asks for a passcode']] },
+  {
+    title: 'Deposits',
+    types: [
+      ['deposit.pending', 'A deposit was seen on its network'],
+      ['deposit.confirmed', 'A deposit was credited to the wallet'],
+      ['deposit.expired', 'A deposit vanished, or was too small'],
+    ],
+  },
+]
+
+export const eventNames: EventName[] = [
+  ...eventGroups.flatMap(({ types }) => types.map(([type]) => type)),
+  'webhook.test',
+]

@@ -1,0 +1,52 @@
+import { Id } from '../ui/copy.tsx'
+import { Sheet } from '../ui/dialog.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { exactTime } from '../ui/times.tsx'
+import { duration } from './durations.ts'
+import { StatusCode } from './status-code.tsx'
+
+export type LoggedRequest = {
+  request_id: string
+  method: string
+  path: string
+  status: number
+  duration_ms: number
+  error: string | null
+  actor: string
+  ip: string
+  created_at: string
+}
+
+type Props = { request: LoggedRequest | undefined; onClose: () => void }
+
+export function RequestSheet({ request, onClose }: Props) {
+  return (
+    <Sheet
+      open={request !== undefined}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Request"
+      description="Bodies and queries are not kept: they hold card numbers and names."
+    >
+      {request && (
+        <Facts
+          of={[
+            ['Status', <StatusCode key="status" of={request.status} />],
+            ['Method', request.method],
+            [
+              'Path',
+              <code key="path" className="font-mono text-[13px] break-all">
+                {request.path}
+              </code>,
+            ],
+            ['Error', request.error ?? 'None'],
+            ['Took', duration(request.duration_ms)],
+            ['When', exactTime(request.created_at)],
+            ['By', <Id key="actor" of={request.actor} what="the id of who asked" />],
+            ['From', request.ip],
+            ['Request id', <Id key="id" of={request.request_id} what="the request id" />],
+          ]}
+        />
+      )}
+    </Sheet>
+  )
+}

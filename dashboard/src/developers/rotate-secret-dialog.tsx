@@ -1,0 +1,75 @@
+import { type FormEvent, useState } from 'react'
+import { useDo } from '../api/read.ts'
+import { post } from '../api/request.ts'
+import type { WebhookWithSecret } from '../api/schemas.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import { placeProblem } from '../ui/form-error.ts'
+import { Notice } from '../ui/notice.tsx'
+import { SecretStep } from './create-webhook-dialog.tsx'
+
+type Props = { webhookId: string; open: boolean; onOpenChange: (open: boolean) => void }
+
+export function RotateSecretDialog(props: Props) {
+  const [secret, setSecret] = useState<string>()
+  const change = (isOpen: boolean) => {
+    props.onOpenChange(isOpen)
+    setSecret(undefined)
+  }
+  return (
+    <Dialog
+      open={props.open}
+      onOpenChange={change}
+      title={secret ? 'Your new signing secret' : 'Rotate the signing secret'}
+      description={
+        secret
+          ? 'Until tomorrow at this time, requests are signed by the old one too.'
+          : 'For 24 hours every request carries a signature by the old secret and one by the new: exchange it on your side in that time, and nothing is missed.'
+      }
+    >
+      {secret ? (
+        <SecretStep secret={secret} onDone={() => change(false)} />
+      ) : (
+        <RotateForm webhookId={props.webhookId} onCancel={() => change(false)} onSecret={setSecret} />
+      )}
+    </Dialog>
+  )
+}
+
+type FormProps = { webhookId: string; onCancel: () => void; onSecret: (secret: string) => void }
+
+function RotateForm({ webhookId, onCancel, onSecret }: FormProps) {
+  const rotate = useDo(
+    (own: string) =>
+      post<WebhookWithSecret>(`/v1/webhooks/${webhookId}/rotate-secret`, own === '' ? {} : { secret: own }),
+    ['webhooks'],
+  )
+  const wrong = placeProblem(rotate.error, ['secret'])
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const own = String(new FormData(event.currentTarget).get('secret'))
+    rotate.mutate(own, { onSuccess: ({ secret }) => onSecret(secret) })
+  }
+  return (
+    <form onSubmit={submit}>
+      <div className="grid gap-4">
+        <Field
+          label="Secret of your own"
+          optional
+          hint="16 to 256 characters. Left empty, one is made for you."
+          error={wrong.fields.secret}
+        >
+          <Input name="secret" minLength={16} maxLength={256} className="font-mono" spellCheck={false} />
+        </Field>
+        {wrong.form && <Notice tone="bad">{wrong.form}</Notice>}
+      </div>
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" look="primary" busy={rotate.isPending}>
+          Rotate
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

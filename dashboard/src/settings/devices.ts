@@ -1,0 +1,29 @@
+// A browser's description of itself, as people would say it. The order counts: most of them also claim to be others.
+
+const browsers: [RegExp, string][] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrome\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+const systems: [RegExp, string][] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'Mac'],
+  [/Linux/, 'Linux'],
+]
+
+export function deviceOf(userAgent: string | null | undefined): string {
+  const agent = userAgent ?? ''
+  const browser = nameIn(browsers, agent)
+  const system = nameIn(systems, agent)
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? 'Unknown device'
+}
+
+function nameIn(names: [RegExp, string][], agent: string): string | undefined {
+  return names.find(([sign]) => sign.test(agent))?.[1]
+}

@@ -1,0 +1,36 @@
+import { useDo } from '../api/read.ts'
+import { post } from '../api/request.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { toast } from '../ui/toasts.tsx'
+import { PasswordStep } from './password-step.tsx'
+
+export function DisableTwoFactorDialog({ onClose }: { onClose: () => void }) {
+  const disable = useDo(
+    (password: string) => post('/dashboard/auth/two-factor/disable', { password }),
+    ['me', 'sessions'],
+  )
+  const submit = (password: string) =>
+    disable.mutate(password, {
+      onSuccess: () => {
+        toast.done('Two-factor sign-in is off.')
+        onClose()
+      },
+    })
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Switch off two-factor sign-in?"
+      description="Your password alone is then enough, and your backup codes no longer work."
+    >
+      <PasswordStep
+        action="Switch off"
+        danger
+        busy={disable.isPending}
+        problem={disable.error}
+        onPassword={submit}
+        onCancel={onClose}
+      />
+    </Dialog>
+  )
+}

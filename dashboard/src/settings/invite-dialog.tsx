@@ -1,0 +1,69 @@
+import { type FormEvent, useState } from 'react'
+import { useMe } from '../api/me.ts'
+import { useDo } from '../api/read.ts'
+import { post } from '../api/request.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import { placeProblem } from '../ui/form-error.ts'
+import { Notice } from '../ui/notice.tsx'
+import { LinkShown } from './link-shown.tsx'
+import { RolePicker, rolesGivenBy } from './roles.tsx'
+import type { Invitation, Role } from './shapes.ts'
+
+type Invited = Invitation & { link: string }
+type Props = { open: boolean; onOpenChange: (open: boolean) => void }
+
+export function InviteDialog({ open, onOpenChange }: Props) {
+  const [invited, setInvited] = useState<Invited>()
+  const change = (isOpen: boolean) => {
+    onOpenChange(isOpen)
+    setInvited(undefined)
+  }
+  return (
+    <Dialog open={open} onOpenChange={change} title={invited ? 'Invitation' : 'Invite to the team'}>
+      {invited ? (
+        <LinkShown
+          link={invited.link}
+          expiresAt={invited.expires_at}
+          recipient={invited.email!}
+          onDone={() => change(false)}
+        />
+      ) : (
+        <InviteForm onInvited={setInvited} onCancel={() => change(false)} />
+      )}
+    </Dialog>
+  )
+}
+
+function InviteForm({ onInvited, onCancel }: { onInvited: (invited: Invited) => void; onCancel: () => void }) {
+  const { user } = useMe()
+  const [role, setRole] = useState<Role>('viewer')
+  const invite = useDo(
+    (email: string) => post<Invited>('/dashboard/team/invitations', { email, role }),
+    ['team', 'audit'],
+  )
+  const wrong = placeProblem(invite.error, ['email'])
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const email = String(new FormData(event.currentTarget).get('email')).trim()
+    invite.mutate(email, { onSuccess: onInvited })
+  }
+  return (
+    <form onSubmit={submit}>
+      <div className="grid gap-4">
+        <Field label="E-mail" hint="They will sign in with it." error={wrong.fields.email}>
+          <Input name="email" type="email" required autoFocus maxLength={200} />
+        </Field>
+        <RolePicker offered={rolesGivenBy(user.role)} chosen={role} onChoose={setRole} />
+        {wrong.form && <Notice tone="bad">{wrong.form}</Notice>}
+      </div>
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" look="primary" busy={invite.isPending}>
+          Make the link
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,23 @@
+import { Button } from '../ui/button.tsx'
+import { DialogActions } from '../ui/dialog.tsx'
+import { ShownOnce } from '../ui/shown-once.tsx'
+import { exactTime } from '../ui/times.tsx'
+
+type Props = { link: string; expiresAt: string; recipient: string; onDone: () => void }
+
+/** There is no mail server: the link is handed over by whoever made it. */
+export function LinkShown({ link, expiresAt, recipient, onDone }: Props) {
+  return (
+    <>
+      <ShownOnce secret={link} what="the link">
+        Send this link to {recipient} yourself, in a way that only they can read. It works once, until{' '}
+        {exactTime(expiresAt)}, and is not shown again.
+      </ShownOnce>
+      <DialogActions>
+        <Button look="primary" onClick={onDone}>
+          Done
+        </Button>
+      </DialogActions>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { useDo } from '../api/read.ts'
+import { post } from '../api/request.ts'
+import { Confirm, Dialog } from '../ui/dialog.tsx'
+import { LinkShown } from './link-shown.tsx'
+import type { Member } from './shapes.ts'
+
+type Made = { link: string; expires_at: string }
+
+export function ResetLinkDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const make = useDo(() => post<Made>(`/dashboard/team/${member.id}/reset-link`), ['audit'])
+  const title = `Reset link for ${member.name}`
+  if (make.data)
+    return (
+      <Dialog open onOpenChange={onClose} title={title}>
+        <LinkShown link={make.data.link} expiresAt={make.data.expires_at} recipient={member.name} onDone={onClose} />
+      </Dialog>
+    )
+  return (
+    <Confirm
+      open
+      onOpenChange={onClose}
+      title={title}
+      description="Whoever opens it sets a new password, and every session of theirs ends. Until then the old password works."
+      action="Make the link"
+      busy={make.isPending}
+      error={make.error?.message}
+      onConfirm={() => make.mutate(undefined)}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import { useDo } from '../api/read.ts'
+import { remove } from '../api/request.ts'
+import { Confirm } from '../ui/dialog.tsx'
+import { toast } from '../ui/toasts.tsx'
+import type { ApiKey } from './shapes.ts'
+
+export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey | undefined; onClose: () => void }) {
+  const revoke = useDo((id: string) => remove<ApiKey>(`/dashboard/keys/${id}`), ['keys', 'audit'])
+  const confirm = ({ id, name }: ApiKey) =>
+    revoke.mutate(id, {
+      onSuccess: () => {
+        toast.done(`“${name}” is revoked.`)
+        onClose()
+      },
+    })
+  if (!apiKey) return null
+  return (
+    <Confirm
+      open
+      onOpenChange={onClose}
+      title={`Revoke “${apiKey.name}”?`}
+      description="What uses this key is refused within a second. It cannot be brought back."
+      action="Revoke"
+      danger
+      busy={revoke.isPending}
+      error={revoke.error?.message}
+      onConfirm={() => confirm(apiKey)}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+// What each role may do, in plain words; the service holds the table itself (accounts/roles.ts).
+
+import { words } from '../ui/badge.tsx'
+import { Facts } from '../ui/facts.tsx'
+import type { Role } from './shapes.ts'
+
+export const roleMeanings: Record<Role, string> = {
+  owner: 'Everything, in both environments, and the only one who can name other owners.',
+  admin: 'Everything but owners: cards, money, numbers, keys, the team.',
+  developer:
+    'Everything in the sandbox but the team. In production only webhooks and logs: no money, no card numbers, no keys.',
+  viewer: 'Looks at cards, transactions and balances. Changes nothing, and sees neither card numbers nor keys.',
+}
+
+const roles = Object.keys(roleMeanings) as Role[]
+
+/** Nobody hands out more than they have: only an owner can make an owner. */
+export function rolesGivenBy(own: Role): Role[] {
+  return roles.filter((role) => role !== 'owner' || own === 'owner')
+}
+
+type Props = { offered: Role[]; chosen: Role; onChoose: (role: Role) => void }
+
+export function RolePicker({ offered, chosen, onChoose }: Props) {
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 text-[13px] font-medium">Role</legend>
+      {offered.map((role) => (
+        <label
+          key={role}
+          className="flex cursor-pointer gap-3 rounded-lg border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent"
+        >
+          <input
+            type="radio"
+            name="role"
+            value={role}
+            checked={role === chosen}
+            onChange={() => onChoose(role)}
+            className="mt-0.5 size-4 shrink-0 accent-(--accent) outline-none"
+          />
+          <span className="text-sm">
+            <span className="font-medium">{words(role)}</span>
+            <span className="block text-[13px] text-soft">{roleMeanings[role]}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+export function RoleTable() {
+  return <Facts of={roles.map((role) => [words(role), roleMeanings[role]])} />
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { useMe } from '../api/me.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { BackupCodesDialog } from './backup-codes.tsx'
+import { DisableTwoFactorDialog } from './disable-two-factor-dialog.tsx'
+import { EnableTwoFactorDialog } from './enable-two-factor-dialog.tsx'
+
+export function TwoFactorPanel() {
+  const { two_factor_enabled: isOn } = useMe().user
+  const [open, setOpen] = useState<'enable' | 'disable' | 'codes'>()
+  const close = () => setOpen(undefined)
+  return (
+    <Panel
+      title={
+        <>
+          Two-factor sign-in <Badge tone={isOn ? 'good' : 'neutral'}>{isOn ? 'On' : 'Off'}</Badge>
+        </>
+      }
+      actions={
+        isOn ? (
+          <>
+            <Button size="small" onClick={() => setOpen('codes')}>
+              New backup codes
+            </Button>
+            <Button size="small" onClick={() => setOpen('disable')}>
+              Switch off
+            </Button>
+          </>
+        ) : (
+          <Button size="small" look="primary" onClick={() => setOpen('enable')}>
+            Switch on
+          </Button>
+        )
+      }
+    >
+      <p className="text-sm text-soft">
+        {isOn
+          ? 'A code from your phone is asked for besides the password. Keep your backup codes where you find them without the phone.'
+          : 'Whoever learns your password can sign in as you, unless a code from your phone is asked for as well.'}
+      </p>
+      {open === 'enable' && <EnableTwoFactorDialog onClose={close} />}
+      {open === 'disable' && <DisableTwoFactorDialog onClose={close} />}
+      {open === 'codes' && <BackupCodesDialog onClose={close} />}
+    </Panel>
+  )
+}

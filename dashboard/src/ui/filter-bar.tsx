@@ -1,0 +1,102 @@
+// What narrows a list. Each control writes to the address (see shell/filters.ts), so a list can be shared as it is seen.
+
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Filters } from '../shell/filters.ts'
+import { Button } from './button.tsx'
+import { Field, Input, Select } from './field.tsx'
+
+type Props = { filters: Filters; onChange: (changes: Filters) => void; names: string[]; children: ReactNode }
+
+/** `names` are those that this bar sets, and clears together. */
+export function FilterBar({ filters, onChange, names, children }: Props) {
+  const isSet = names.some((name) => filters[name] !== undefined)
+  return (
+    <search className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
+      {children}
+      {isSet && (
+        <Button look="ghost" onClick={() => onChange(Object.fromEntries(names.map((name) => [name, undefined])))}>
+          Clear filters
+        </Button>
+      )}
+    </search>
+  )
+}
+
+type ControlProps = { label: string; name: string; filters: Filters; onChange: (changes: Filters) => void }
+type Option = { value: string; name: string }
+
+export function FilterSelect({
+  label,
+  name,
+  filters,
+  onChange,
+  all,
+  options,
+}: ControlProps & { all: string; options: Option[] }) {
+  return (
+    <Field label={label}>
+      <Select
+        className="sm:w-36"
+        value={filters[name] ?? ''}
+        onChange={(event) => onChange({ [name]: event.target.value || undefined })}
+      >
+        <option value="">{all}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.name}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}
+
+const TYPED_MS = 350
+
+/** Takes effect when one stops typing. */
+export function FilterText({ label, name, filters, onChange, placeholder }: ControlProps & { placeholder: string }) {
+  const applied = filters[name] ?? ''
+  const [text, setText] = useState(applied)
+  useEffect(() => setText(applied), [applied])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the wait
+  useEffect(() => {
+    if (text.trim() === applied) return
+    const timer = setTimeout(() => onChange({ [name]: text.trim() || undefined }), TYPED_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return (
+    <Field label={label}>
+      <Input
+        type="search"
+        className="sm:w-40"
+        value={text}
+        placeholder={placeholder}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </Field>
+  )
+}
+
+/** Whole UTC days, both included. */
+export function FilterDates({ filters, onChange }: Omit<ControlProps, 'label' | 'name'>) {
+  return (
+    <>
+      <Field label="From">
+        <Input
+          type="date"
+          value={filters.from ?? ''}
+          max={filters.to}
+          onChange={(event) => onChange({ from: event.target.value || undefined })}
+        />
+      </Field>
+      <Field label="To">
+        <Input
+          type="date"
+          value={filters.to ?? ''}
+          min={filters.from}
+          onChange={(event) => onChange({ to: event.target.value || undefined })}
+        />
+      </Field>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import makeQrCode from 'qrcode-generator'
+
+const QUIET = 2
+
+/** Dark on white in both themes: cameras want the contrast, and some will not read it the other way round. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const code = makeQrCode(0, 'M')
+  code.addData(text)
+  code.make()
+  const side = code.getModuleCount() + 2 * QUIET
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${side} ${side}`}
+      shapeRendering="crispEdges"
+      className="size-44 rounded-lg border border-line"
+    >
+      <rect width={side} height={side} fill="#fff" />
+      <path d={squares(code)} fill="#000" />
+    </svg>
+  )
+}
+
+function squares(code: ReturnType<typeof makeQrCode>): string {
+  const places = Array.from({ length: code.getModuleCount() }, (_, place) => place)
+  return places
+    .flatMap((row) => places.filter((column) => code.isDark(row, column)).map((column) => square(row, column)))
+    .join('')
+}
+
+function square(row: number, column: number): string {
+  return `M${column + QUIET} ${row + QUIET}h1v1h-1z`
+}

@@ -1,0 +1,232 @@
+// Webhooks, events and the request log, as developers use them: with an endpoint of theirs that really listens.
+
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startReceiver } from '../../server/test/webhooks/receiver.ts'
+import { openDashboard } from './harness.ts'
+
+const dashboard = await openDashboard({ WEBHOOK_ALLOW_LOOPBACK: 'true' })
+const { service } = dashboard
+
+const row = (page: Page, table: string, text: string) =>
+  page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: text })
+
+test('a webhook is added, its secret is shown once and signs what arrives', async () => {
+  const receiver = await startReceiver()
+  const api = await service.fundedWorkspace()
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  await visitor.open('/developers/webhooks')
+  await page.getByText('No webhooks yet').waitFor()
+  await visitor.assertAccessible()
+  await page.getByRole('button', { name: 'Add webhook' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Address').fill(receiver.url)
+  await dialog.getByLabel('All events').uncheck()
+  await dialog.getByLabel('card.created').check()
+  await visitor.assertAccessible()
+  await dialog.getByRole('button', { name: 'Add webhook' }).click()
+  const secret = (await dialog.locator('code', { hasText: /^whsec_/ }).textContent())!
+  await dialog.getByRole('button', { name: 'Copy the secret' }).click()
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), secret)
+  await dialog.getByRole('button', { name: 'Python' }).click()
+  await dialog.getByText('hmac.compare_digest').waitFor()
+  await visitor.assertAccessible()
+  await dialog.getByRole('button', { name: 'I have kept it' }).click()
+
+  await page.getByRole('heading', { name: 'Deliveries' }).waitFor()
+  assert.equal(await page.getByText(secret).count(), 0)
+  const { body } = await api.get('/webhooks')
+  assert.deepEqual(body.data[0].events, ['card.created'])
+
+  await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 10 })
+  const [delivered] = await receiver.waitFor(1)
+  assert.equal(delivered!.headers['x-webhook-event'], 'card.created')
+  const signature = createHmac('sha256', secret).update(delivered!.body).digest('hex')
+  assert.equal(delivered!.headers['x-webhook-signature'], signature)
+  await row(page, 'Deliveries', 'card.created').getByText('Succeeded').waitFor()
+  visitor.assertQuiet()
+})
+
+test('what is wrong with an address is said at its field', async () => {
+  const visitor = await dashboard.signIn(await service.workspace())
+  const { page } = visitor
+  await visitor.open('/developers/webhooks')
+  await page.getByRole('button', { name: 'Add webhook' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Address').fill('http://example.com/hook')
+  await visitor.expecting(400, () => dialog.getByRole('button', { name: 'Add webhook' }).click())
+  await dialog.getByRole('alert').waitFor()
+  assert.equal(await dialog.getByLabel('Address').getAttribute('aria-invalid'), 'true')
+  await dialog.getByLabel('All events').uncheck()
+  await dialog.getByRole('button', { name: 'Add webhook' }).click()
+  await dialog.getByText('Choose at least one.').waitFor()
+  visitor.assertQuiet()
+})
+
+test('a test is sent, a failed delivery shows its request and response, and is sent again', async () => {
+  const receiver = await startReceiver()
+  receiver.answer = () => ({ status: 500, body: 'out of order' })
+  const api = await service.workspace()
+  const { body: webhook } = await api.post('/webhooks', { url: receiver.url, events: ['*'] })
+  const visitor = await dashboard.signIn(api, 'developer')
+  const { page } = visitor
+  await visitor.open(`/developers/webhooks/${webhook.id}`)
+  await page.getByText('Nothing was sent yet').waitFor()
+  await page.getByRole('button', { name: 'Send test' }).click()
+  await row(page, 'Deliveries', 'webhook.test').getByText('500').waitFor()
+  await visitor.assertAccessible()
+
+  await page.getByRole('button', { name: 'webhook.test' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Delivery' })
+  await sheet.getByText('out of order').waitFor()
+  await sheet.getByText('Status 500').waitFor()
+  await sheet.getByText('"This is a test."').waitFor()
+  await sheet.getByText(`POST ${receiver.url}`).waitFor()
+  await visitor.assertAccessible()
+
+  receiver.answer = () => ({ status: 204, body: '' })
+  await sheet.getByRole('button', { name: 'Send again' }).click()
+  await sheet.getByText('Succeeded').waitFor()
+  await sheet.getByText('Status 204').waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Failed' }).click()
+  await page.getByText('No failed deliveries').waitFor()
+  assert.match(page.url(), /\?status=failed$/)
+  visitor.assertQuiet()
+})
+
+test('a webhook is edited, its secret rotated with a day of overlap, and deleted', async () => {
+  const receiver = await startReceiver()
+  const api = await service.workspace()
+  const { body: webhook } = await api.post('/webhooks', { url: receiver.url, events: ['*'] })
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  const dialog = page.getByRole('dialog')
+  await visitor.open(`/developers/webhooks/${webhook.id}`)
+
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Rotate secret' }).click()
+  await dialog.getByText(/For 24 hours/).waitFor()
+  await dialog.getByRole('button', { name: 'Rotate' }).click()
+  const secret = (await dialog.locator('code', { hasText: /^whsec_/ }).textContent())!
+  assert.notEqual(secret, webhook.secret)
+  await dialog.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('button', { name: 'Send test' }).click()
+  const [received] = await receiver.waitFor(1)
+  const signatureBy = (key: string) => createHmac('sha256', key).update(received!.body).digest('hex')
+  assert.equal(received!.headers['x-webhook-signature'], signatureBy(secret))
+  assert.equal(received!.headers['x-webhook-signature-previous'], signatureBy(webhook.secret))
+
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByLabel('Address').fill(`${receiver.url}/new`)
+  await dialog.getByLabel('Active').uncheck()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Nothing is sent to this address.').waitFor()
+  const { body: edited } = await api.get(`/webhooks/${webhook.id}`)
+  assert.deepEqual([edited.url, edited.active], [`${receiver.url}/new`, false])
+  assert.ok(await page.getByRole('button', { name: 'Send test' }).isDisabled())
+
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('No webhooks yet').waitFor()
+  assert.equal((await api.get(`/webhooks/${webhook.id}`)).status, 404)
+  visitor.assertQuiet()
+})
+
+test('events come while one looks, stand still on demand, are filtered, read whole and sent again', async () => {
+  const receiver = await startReceiver()
+  const api = await service.fundedWorkspace()
+  const { body: webhook } = await api.post('/webhooks', { url: receiver.url, events: ['card.frozen'] })
+  const { body: card } = await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 10 })
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  await visitor.open('/developers/events')
+  await row(page, 'Events', 'card.created').waitFor()
+  await api.post(`/cards/${card.id}/freeze`)
+  await row(page, 'Events', 'card.frozen').waitFor()
+  await visitor.assertAccessible()
+
+  await page.getByRole('button', { name: 'Live' }).click()
+  await page.waitForURL(/live=off/)
+  await api.post(`/cards/${card.id}/unfreeze`)
+  await api.post(`/cards/${card.id}/fund`, { amount: 1 })
+  await page.getByLabel('Type').selectOption('card.funded') // another list: it is read, as it is now
+  await row(page, 'Events', 'card.funded').waitFor()
+  assert.equal(await page.getByRole('table', { name: 'Events' }).getByRole('row').count(), 2)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await row(page, 'Events', 'card.created').waitFor()
+  assert.equal(await row(page, 'Events', 'card.unfrozen').count(), 0, 'a list at rest moved')
+  await page.getByRole('button', { name: 'Live' }).click()
+  await row(page, 'Events', 'card.unfrozen').waitFor()
+
+  await page.getByRole('button', { name: 'card.frozen' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Event' })
+  await sheet.getByText(`"${card.id}"`).waitFor()
+  await visitor.assertAccessible()
+  const before = receiver.received.length
+  await sheet.getByRole('button', { name: 'Send again' }).click()
+  await page.getByText('It is on its way to one webhook.').waitFor()
+  await receiver.waitFor(before + 1)
+  assert.equal((await api.get(`/webhooks/${webhook.id}/deliveries`)).body.data.length, 2)
+  visitor.assertQuiet()
+})
+
+test('the request log is searched by what the address says', async () => {
+  const api = await service.fundedWorkspace()
+  await api.get('/bins')
+  const refused = await api.get('/cards/card_unknown')
+  const requestId = refused.headers.get('x-request-id')!
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  await visitor.open('/developers/logs?path=/bins')
+  await row(page, 'Requests', '/v1/bins').waitFor()
+  await visitor.assertAccessible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByLabel('Status').selectOption('4xx')
+  await page.getByLabel('Request id').fill(requestId)
+  await page.waitForURL((url) => url.searchParams.get('request_id') === requestId)
+  await row(page, 'Requests', 'card_not_found').waitFor()
+  assert.equal(await page.getByRole('table', { name: 'Requests' }).getByRole('row').count(), 2)
+  await page.reload()
+  await row(page, 'Requests', 'card_not_found').getByRole('button').click()
+  const sheet = page.getByRole('dialog', { name: 'Request' })
+  await sheet.getByText(requestId).waitFor()
+  await sheet.getByText('127.0.0.1').waitFor()
+  await visitor.assertAccessible()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByRole('button', { name: 'Live' }).click()
+  await page.getByLabel('Path').fill('/categories')
+  await page.getByText('Nothing matches these filters.').waitFor()
+  await api.get('/categories')
+  await row(page, 'Requests', '/v1/categories').waitFor()
+  visitor.assertQuiet()
+})
+
+test('on a phone nothing scrolls sideways, and a viewer finds no developers’ part', async () => {
+  const api = await service.workspace()
+  const developer = await dashboard.signIn(api, 'developer', { phone: true })
+  for (const [path, content] of [
+    ['/developers/webhooks', 'No webhooks yet'],
+    ['/developers/events', 'No events'],
+    ['/developers/logs', '/v1/events/stream'],
+  ] as const) {
+    await developer.open(path)
+    await developer.page.getByText(content).first().waitFor()
+    await developer.assertFitsItsScreen()
+  }
+  developer.assertQuiet()
+  const viewer = await dashboard.signIn(api, 'viewer')
+  await viewer.open('/settings/security')
+  await viewer.page.getByRole('link', { name: 'Transactions' }).waitFor()
+  assert.equal(await viewer.page.getByRole('link', { name: /Webhooks/ }).count(), 0)
+  await viewer.expecting(403, () => viewer.open('/developers/webhooks'))
+  await viewer.page.getByText('Not allowed').waitFor()
+  viewer.assertQuiet()
+})

@@ -1,0 +1,84 @@
+import Type from 'typebox'
+import type { Workspace } from '../accounts/workspace.ts'
+import { plainArray } from '../database/arrays.ts'
+import type { Sql } from '../database/database.ts'
+import { rangeEnd, rangeStart } from '../http/dates.ts'
+import { countCapped, exact, pageInfo, type Total, window } from '../http/paging.ts'
+import { read } from '../http/route.ts'
+import { Page, PerPage, Strict, Text } from '../http/schemas.ts'
+import { parseId, type Uuid } from '../ids.ts'
+import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
+import { type AuditLogEntry, AuditLogPage } from './shapes/audit-log.ts'
+
+type Row = Omit<AuditLogEntry, 'sequence' | 'at' | 'actor_name'> & { sequence: bigint; at: Date }
+
+export const listAuditLog = read({
+  method: 'GET',
+  url: '/audit-log',
+  operationId: 'listAuditLog',
+  tag: 'Dashboard',
+  access: 'administer',
+  summary: 'Who did what, newest first',
+  query: Strict({
+    action: Type.Optional(Text({ maxLength: 100 })),
+    actor: Type.Optional(Text({ maxLength: 200 })),
+    from: Type.Optional(Text({ maxLength: 40 })),
+    to: Type.Optional(Text({ maxLength: 40 })),
+    page: Page,
+    per_page: PerPage(50),
+  }),
+  reply: { 200: AuditLogPage },
+  async read({ sql, workspace, query }): Promise<AuditLogPage> {
+    const page = window(query, 50)
+    const chain = await findChain(sql, workspace)
+    const from = rangeStart('from', query.from)
+    const to = rangeEnd('to', query.to)
+    const { action, actor } = query
+    const matching = sql`bucket = ${workspace.bucket} and lineage_id = ${chain.lineage_id}
+      ${action === undefined ? sql`` : sql`and action = ${action}`}
+      ${actor === undefined ? sql`` : sql`and actor = ${actor}`}
+      ${from === undefined ? sql`` : sql`and at >= ${from}`}
+      ${to === undefined ? sql`` : sql`and at <= ${to}`}`
+    const isWhole = [action, actor, from, to].every((filter) => filter === undefined)
+    const total: Total = isWhole ? exact(chain.sequence) : await countCapped(sql, sql`from audit_log where ${matching}`)
+    const rows = await sql<Row[]>`
+      select sequence, at, actor, action, subject, origin, request_id from audit_log where ${matching}
+      order by sequence desc limit ${page.per_page} offset ${page.offset}`
+    const names = await namesOf(sql, workspace.accountId, rows)
+    return { data: rows.map((row) => present(row, names)), pagination: pageInfo(page, total) }
+  },
+})
+
+async function findChain(sql: Sql, { bucket, id }: Workspace): Promise<{ lineage_id: Uuid; sequence: bigint }> {
+  const [row] = await sql<{ lineage_id: Uuid; sequence: bigint }[]>`
+    select a.lineage_id, a.sequence from audit_chains a
+    join workspaces w on w.bucket = a.bucket and w.lineage_id = a.lineage_id
+    where w.bucket = ${bucket} and w.id = ${id}`
+  if (!row) throw new WorkspaceReplaced()
+  return row
+}
+
+/** People and keys of this account only; who has left has no name any more. */
+async function namesOf(sql: Sql, accountId: Uuid, rows: readonly Row[]): Promise<Map<string, string>> {
+  const ids = new Set(rows.flatMap(({ actor }) => uuidOfActor(actor) ?? []))
+  if (ids.size === 0) return new Map()
+  const asked = sql`(select asked.id from unnest(${plainArray(ids)}::text::uuid[]) as asked (id))`
+  const found = await sql<{ id: Uuid; name: string }[]>`
+    select id, name from users where account_id = ${accountId} and id in ${asked}
+    union all select id, name from api_keys where account_id = ${accountId} and id in ${asked}`
+  return new Map(found.map(({ id, name }) => [id, name]))
+}
+
+function uuidOfActor(actor: string): Uuid | undefined {
+  return (parseId('user', actor) ?? parseId('key', actor))?.uuid
+}
+
+function present({ sequence, at, ...row }: Row, names: Map<string, string>): AuditLogEntry {
+  const id = uuidOfActor(row.actor)
+  return {
+    sequence: Number(sequence),
+    at: at.toISOString(),
+    ...row,
+    actor_name: (id && names.get(id)) ?? null,
+  }
+}

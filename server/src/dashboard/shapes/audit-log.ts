@@ -1,0 +1,27 @@
+import Type from 'typebox'
+import { Nullable, Time } from './texts.ts'
+
+export const AuditLogEntry = Type.Object({
+  sequence: Type.Integer(),
+  at: Time,
+  /** `usr_…`, `key_…`, or `operator:` and the name of a system's user. */
+  actor: Type.String(),
+  /** Of a person or key that is still there. */
+  actor_name: Nullable(Type.String()),
+  action: Type.String(),
+  subject: Type.String(),
+  origin: Type.String(),
+  request_id: Type.String(),
+})
+export type AuditLogEntry = Type.Static<typeof AuditLogEntry>
+
+export const AuditLogPage = Type.Object({
+  data: Type.Array(AuditLogEntry),
+  pagination: Type.Object({
+    page: Type.Integer(),
+    per_page: Type.Integer(),
+    total: Type.Integer(),
+    total_capped: Type.Optional(Type.Boolean()),
+  }),
+})
+export type AuditLogPage = Type.Static<typeof AuditLogPage>

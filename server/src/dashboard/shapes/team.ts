@@ -1,0 +1,45 @@
+import Type from 'typebox'
+import { EmailAddress, Nullable, RoleName, Time } from './texts.ts'
+
+export const TeamMember = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  role: RoleName,
+  two_factor_enabled: Type.Boolean(),
+  last_sign_in_at: Nullable(Time),
+  created_at: Time,
+})
+export type TeamMember = Type.Static<typeof TeamMember>
+
+const invitation = {
+  id: Type.String(),
+  /** Null: for whoever holds the link. */
+  email: Nullable(Type.String()),
+  role: RoleName,
+  expires_at: Time,
+  created_at: Time,
+  /** The name of the person who made it, or `operator`. */
+  created_by: Type.String(),
+}
+export const Invitation = Type.Object(invitation)
+export type Invitation = Type.Static<typeof Invitation>
+
+export const Team = Type.Object({ data: Type.Array(TeamMember), invitations: Type.Array(Invitation) })
+export type Team = Type.Static<typeof Team>
+
+export const NewInvitation = Type.Object({ email: EmailAddress, role: RoleName }, { additionalProperties: false })
+export type NewInvitation = Type.Static<typeof NewInvitation>
+
+/** The only answer that holds the link. */
+export const MadeInvitation = Type.Object({ ...invitation, link: Type.String() })
+export type MadeInvitation = Type.Static<typeof MadeInvitation>
+
+export const RoleChange = Type.Object({ role: RoleName }, { additionalProperties: false })
+export type RoleChange = Type.Static<typeof RoleChange>
+
+export const Removed = Type.Object({ id: Type.String(), deleted: Type.Literal(true) })
+export type Removed = Type.Static<typeof Removed>
+
+export const ResetLink = Type.Object({ link: Type.String(), expires_at: Time })
+export type ResetLink = Type.Static<typeof ResetLink>

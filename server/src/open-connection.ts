@@ -1,0 +1,37 @@
+// What a service and an operator's command both open: the database, its own or a given one, and the master key. Apart
+// from start.ts, so that a command does not load the whole service first.
+
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { ConnectionOptions, Database } from './database/database.ts'
+import { openEmbeddedPostgres } from './database/embedded/embedded-postgres.ts'
+import { openKeyFile } from './vault/key-file.ts'
+import { type KeyProvider, masterKeyFromBase64 } from './vault/key-provider.ts'
+
+/** What must be undone, newest first. */
+export type Undo = (() => Promise<unknown>)[]
+
+export async function openConnection(
+  config: Config,
+  log: Logger,
+  undo: Undo,
+  purpose: 'service' | 'operator',
+): Promise<ConnectionOptions> {
+  if (config.databaseUrl) return { url: config.databaseUrl }
+  const embedded = await openEmbeddedPostgres({ dataDir: config.dataDir, purpose, log })
+  undo.unshift(() => embedded.stop())
+  return embedded.connection
+}
+
+export function keyFilePath(config: Config): string {
+  return join(config.dataDir, 'master.key')
+}
+
+/** A key is made only where nothing is sealed yet: a new one beside old rows would lock them for ever. */
+export async function openKeyProvider(config: Config, database: Database): Promise<KeyProvider> {
+  if (config.masterKey) return masterKeyFromBase64(config.masterKey)
+  const [sealed] = await database.read`select 1 from data_keys limit 1`
+  const mayCreate = config.databaseUrl === undefined && sealed === undefined
+  return openKeyFile(keyFilePath(config), { create: mayCreate })
+}

@@ -1,0 +1,44 @@
+import { findRoute } from '../accounts/create-account.ts'
+import { machineClock } from '../clock.ts'
+import { type Config, publicUrlOf } from '../config.ts'
+import type { Tx } from '../database/database.ts'
+import { publicId } from '../ids.ts'
+import { createLink } from '../people/links.ts'
+import { findUserByEmail, removeSecondFactor } from '../people/users.ts'
+import { type Command, type Input, json, withSchema } from './command.ts'
+import { OperatorError } from './failures.ts'
+import { recordAct } from './record-act.ts'
+import { print, printJson } from './table.ts'
+
+export const resetUser: Command = {
+  name: 'users reset-link',
+  summary: 'make a link by which somebody sets a new password',
+  argument: 'EMAIL',
+  options: {
+    'remove-second-factor': { type: 'boolean', help: 'for who has lost their device and their backup codes' },
+    json,
+  },
+  notes:
+    'The link works once, within 24 hours, and is shown only here: nothing is sent. Using it ends all their sessions.',
+  async run(input) {
+    const made = await withSchema(({ config, database }) => database.transaction((tx) => reset(tx, config, input)))
+    if (input.flag('json')) return void printJson(made)
+    print(`${made.link}\n\nFor ${made.email}, once, within 24 hours.`)
+  },
+}
+
+async function reset(tx: Tx, config: Config, input: Input) {
+  const user = await findUserByEmail(tx, input.argument)
+  if (!user) throw new OperatorError(`nobody has joined as ${input.argument}; users list shows who has`)
+  const now = machineClock()
+  const { account_id: accountId, id: userId, email } = user
+  const { path, expiresAt } = await createLink(tx, { kind: 'password_reset', accountId, userId, now })
+  const workspace = (await findRoute(tx, accountId, 'production'))!
+  const subject = publicId('user', 0, userId)
+  await recordAct(tx, workspace, { action: 'user.make-reset-link', subject, at: now })
+  if (input.flag('remove-second-factor')) {
+    await removeSecondFactor(tx, userId)
+    await recordAct(tx, workspace, { action: 'user.disable-two-factor', subject, at: now })
+  }
+  return { link: `${publicUrlOf(config)}${path}`, email, expires_at: expiresAt }
+}

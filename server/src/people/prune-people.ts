@@ -1,0 +1,24 @@
+// Links, sessions, half-finished sign-ins and counted failures that no longer mean anything.
+
+import type { Tx } from '../database/database.ts'
+import { WINDOW_MS } from './lock-out.ts'
+
+/** Removes at most `limit` of each; returns the most that any of them had. */
+export async function prunePeople(tx: Tx, now: Date, limit: number): Promise<number> {
+  const pruned = [
+    await tx`
+      delete from user_links where token_hash in (
+        select token_hash from user_links where expires_at <= ${now} limit ${limit}) returning 1`,
+    await tx`
+      delete from user_sessions where id in (
+        select id from user_sessions where expires_at <= ${now} limit ${limit}) returning 1`,
+    await tx`
+      delete from user_verifications where id in (
+        select id from user_verifications where expires_at <= ${now} limit ${limit}) returning 1`,
+    // A lock lasts one window, and begins at most one window after the first failure.
+    await tx`
+      delete from sign_in_failures where subject in (
+        select subject from sign_in_failures where since < ${new Date(now.getTime() - 2 * WINDOW_MS)} limit ${limit}) returning 1`,
+  ]
+  return Math.max(...pruned.map((rows) => rows.length))
+}

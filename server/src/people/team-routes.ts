@@ -1,0 +1,187 @@
+import Type from 'typebox'
+import type { Workspace } from '../accounts/workspace.ts'
+import { publicUrlOf } from '../config.ts'
+import {
+  type Invitation,
+  MadeInvitation,
+  NewInvitation,
+  Removed,
+  ResetLink,
+  RoleChange,
+  Team,
+  TeamMember,
+} from '../dashboard/shapes/team.ts'
+import type { Tx } from '../database/database.ts'
+import { ApiError } from '../http/errors.ts'
+import { type Caller, read, write } from '../http/route.ts'
+import { createLink } from './links.ts'
+import { recordPerson } from './record-person.ts'
+import {
+  changeRole,
+  findMember,
+  listInvitations,
+  listMembers,
+  lockTeam,
+  refuseLastOwner,
+  refuseOwners,
+  removeInvitation,
+  removeInvitationsOf,
+  removeMember,
+} from './team.ts'
+import { findUserByEmail } from './users.ts'
+
+const MOST_INVITATIONS = 100
+
+const common = { tag: 'Dashboard', access: 'administer' } as const
+const MemberParams = Type.Object({ id: Type.String() })
+
+export const listTeam = read({
+  ...common,
+  method: 'GET',
+  url: '/team',
+  operationId: 'listTeam',
+  summary: 'The people of the account, and open invitations',
+  reply: { 200: Team },
+  async read({ sql, workspace: { accountId }, services }): Promise<Team> {
+    return {
+      data: await listMembers(sql, accountId),
+      invitations: await listInvitations(sql, accountId, services.clock()),
+    }
+  },
+})
+
+export const invite = write({
+  ...common,
+  method: 'POST',
+  url: '/team/invitations',
+  operationId: 'invite',
+  summary: 'Invite somebody by a link, which is shown once',
+  body: NewInvitation,
+  reply: { 201: MadeInvitation },
+  secretAnswer: true,
+  async write({ tx, workspace, body: { email, role }, services, caller }) {
+    const { accountId, person } = workspace
+    refuseOwners(person!, [role])
+    await lockTeam(tx, accountId)
+    if ((await findUserByEmail(tx, email))?.account_id === accountId)
+      throw new ApiError('invalid_state', 'Somebody with this e-mail address is in the team already.', {
+        param: 'email',
+      })
+    const now = services.clock()
+    const before = await listInvitations(tx, accountId, now)
+    const replaced = before.find((each) => each.email === email.toLowerCase())
+    if (replaced) refuseOwners(person!, [replaced.role])
+    if (before.length >= MOST_INVITATIONS)
+      throw new ApiError('invalid_state', `There are ${MOST_INVITATIONS} invitations already; take one back first.`)
+    await removeInvitationsOf(tx, accountId, email)
+    const made = await createLink(tx, { kind: 'invitation', accountId, role, email, createdBy: person!.id, now })
+    await record(tx, workspace, 'user.invite', `${email.toLowerCase()} as ${role}`, caller, now)
+    const shown = (await listInvitations(tx, accountId, now)).find(({ id }) => id === made.id)!
+    const body: MadeInvitation = { ...shown, link: `${publicUrlOf(services.config)}${made.path}` }
+    return { status: 201, body }
+  },
+})
+
+export const takeBackInvitation = write({
+  ...common,
+  method: 'DELETE',
+  url: '/team/invitations/:id',
+  operationId: 'takeBackInvitation',
+  summary: 'Make an invitation useless',
+  params: MemberParams,
+  reply: { 200: Removed },
+  async write({ tx, workspace, params, services, caller }) {
+    const { accountId, person } = workspace
+    const now = services.clock()
+    const found = (await listInvitations(tx, accountId, now)).find(({ id }) => id === params.id)
+    if (!found) throw new ApiError('not_found', 'No such invitation.')
+    refuseOwners(person!, [found.role])
+    await removeInvitation(tx, accountId, found.id)
+    await record(tx, workspace, 'user.uninvite', subjectOf(found), caller, now)
+    const body: Removed = { id: found.id, deleted: true }
+    return { status: 200, body }
+  },
+})
+
+function subjectOf({ email, role }: Invitation): string {
+  return `${email ?? 'anybody'} as ${role}`
+}
+
+export const changeMember = write({
+  ...common,
+  method: 'PATCH',
+  url: '/team/:id',
+  operationId: 'changeMember',
+  summary: 'Give somebody another role',
+  params: MemberParams,
+  body: RoleChange,
+  reply: { 200: TeamMember },
+  async write({ tx, workspace, params, body: { role }, services, caller }) {
+    const { accountId, person } = workspace
+    await lockTeam(tx, accountId)
+    const member = await findMember(tx, accountId, params.id)
+    refuseOwners(person!, [member.role, role])
+    if (member.role !== role) {
+      await refuseLastOwner(tx, accountId, member)
+      const now = services.clock()
+      await changeRole(tx, accountId, member, role, now)
+      await record(tx, workspace, 'user.change-role', `${member.id} from ${member.role} to ${role}`, caller, now)
+    }
+    const { uuid, ...shown } = await findMember(tx, accountId, params.id)
+    return { status: 200, body: shown }
+  },
+})
+
+export const removeFromTeam = write({
+  ...common,
+  method: 'DELETE',
+  url: '/team/:id',
+  operationId: 'removeFromTeam',
+  summary: 'Remove somebody, and end their sessions',
+  params: MemberParams,
+  reply: { 200: Removed },
+  async write({ tx, workspace, params, services, caller }) {
+    const { accountId, person } = workspace
+    await lockTeam(tx, accountId)
+    const member = await findMember(tx, accountId, params.id)
+    refuseOwners(person!, [member.role])
+    await refuseLastOwner(tx, accountId, member)
+    await removeMember(tx, accountId, member)
+    await record(tx, workspace, 'user.remove', `${member.id} ${member.email}`, caller, services.clock())
+    const body: Removed = { id: member.id, deleted: true }
+    return { status: 200, body }
+  },
+})
+
+export const makeResetLink = write({
+  ...common,
+  method: 'POST',
+  url: '/team/:id/reset-link',
+  operationId: 'makeResetLink',
+  summary: 'A link by which somebody sets a new password, shown once',
+  params: MemberParams,
+  reply: { 200: ResetLink },
+  secretAnswer: true,
+  async write({ tx, workspace, params, services, caller }) {
+    const { accountId, person } = workspace
+    const member = await findMember(tx, accountId, params.id)
+    refuseOwners(person!, [member.role])
+    const now = services.clock()
+    const reset = { kind: 'password_reset', accountId, userId: member.uuid, createdBy: person!.id, now } as const
+    const { path, expiresAt } = await createLink(tx, reset)
+    await record(tx, workspace, 'user.make-reset-link', member.id, caller, now)
+    const body: ResetLink = { link: `${publicUrlOf(services.config)}${path}`, expires_at: expiresAt.toISOString() }
+    return { status: 200, body }
+  },
+})
+
+function record(
+  tx: Tx,
+  workspace: Workspace,
+  action: string,
+  subject: string,
+  caller: Caller,
+  at: Date,
+): Promise<void> {
+  return recordPerson(tx, workspace.accountId, { actor: workspace.person!.id, action, subject, caller, at })
+}

@@ -1,0 +1,134 @@
+// Role × route × environment, over both lists of routes. The tables are written out, so that a route or a role that
+// changes its mind changes them too.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RoleName } from '../../src/accounts/roles.ts'
+import type { EnvironmentName } from '../../src/accounts/workspace.ts'
+import { dashboardRoutes } from '../../src/dashboard/routes.ts'
+import { routes } from '../../src/routes.ts'
+import { startTestService } from '../harness.ts'
+import { accountOf, type Browser, join } from '../people.ts'
+
+const MAY: Record<RoleName, Record<EnvironmentName, string>> = {
+  owner: {
+    sandbox: 'view operate reveal develop keys administer',
+    production: 'view operate reveal develop keys administer',
+  },
+  admin: {
+    sandbox: 'view operate reveal develop keys administer',
+    production: 'view operate reveal develop keys administer',
+  },
+  developer: { sandbox: 'view operate reveal develop keys', production: 'view develop' },
+  viewer: { sandbox: 'view', production: 'view' },
+}
+
+const ASKS: Record<string, string> = {
+  'GET /v1/cards': 'view',
+  'POST /v1/cards': 'operate',
+  'GET /v1/cards/:card_id': 'view',
+  'PATCH /v1/cards/:card_id': 'operate',
+  'DELETE /v1/cards/:card_id': 'operate',
+  'GET /v1/cards/:card_id/details': 'reveal',
+  'POST /v1/cards/:card_id/freeze': 'operate',
+  'POST /v1/cards/:card_id/unfreeze': 'operate',
+  'POST /v1/cards/:card_id/fund': 'operate',
+  'POST /v1/cards/:card_id/withdraw': 'operate',
+  'GET /v1/transactions': 'view',
+  'GET /v1/transactions/:txn_id': 'view',
+  'GET /v1/wallet/balance': 'view',
+  'GET /v1/wallet/deposit-address': 'view',
+  'GET /v1/wallet/deposits': 'view',
+  'GET /v1/wallet/deposits/:deposit_id': 'view',
+  'GET /v1/wallet/transactions': 'view',
+  'GET /v1/bins': 'view',
+  'GET /v1/categories': 'view',
+  'GET /v1/3ds': 'reveal',
+  'GET /v1/3ds/:challenge_id': 'reveal',
+  'POST /v1/webhooks': 'develop',
+  'GET /v1/webhooks': 'develop',
+  'GET /v1/webhooks/:webhook_id': 'develop',
+  'PATCH /v1/webhooks/:webhook_id': 'develop',
+  'DELETE /v1/webhooks/:webhook_id': 'develop',
+  'POST /v1/webhooks/:webhook_id/rotate-secret': 'develop',
+  'POST /v1/webhooks/:webhook_id/test': 'develop',
+  'GET /v1/webhooks/:webhook_id/deliveries': 'develop',
+  'POST /v1/webhooks/:webhook_id/deliveries/:delivery_id/retry': 'develop',
+  'GET /v1/events': 'reveal',
+  'GET /v1/events/stream': 'reveal',
+  'GET /v1/events/:event_id': 'reveal',
+  'POST /v1/events/:event_id/resend': 'develop',
+  'POST /v1/sandbox/deposits': 'develop',
+  'POST /v1/sandbox/deposits/:deposit_id/confirm': 'develop',
+  'POST /v1/sandbox/deposits/:deposit_id/expire': 'develop',
+  'POST /v1/sandbox/authorizations': 'develop',
+  'POST /v1/sandbox/authorizations/:txn_id/increment': 'develop',
+  'POST /v1/sandbox/authorizations/:txn_id/settle': 'develop',
+  'POST /v1/sandbox/authorizations/:txn_id/reverse': 'develop',
+  'POST /v1/sandbox/authorizations/:txn_id/expire': 'develop',
+  'POST /v1/sandbox/settlements': 'develop',
+  'POST /v1/sandbox/refunds': 'develop',
+  'POST /v1/sandbox/3ds': 'develop',
+  'POST /v1/sandbox/3ds/:challenge_id/verify': 'develop',
+  'GET /v1/sandbox/clock': 'develop',
+  'POST /v1/sandbox/clock/advance': 'develop',
+  'POST /v1/sandbox/reset': 'develop',
+  'GET /dashboard/session': 'view',
+  'POST /dashboard/session/reauthenticate': 'view',
+  'GET /dashboard/keys': 'keys',
+  'POST /dashboard/keys': 'keys',
+  'DELETE /dashboard/keys/:id': 'keys',
+  'GET /dashboard/account': 'view',
+  'PATCH /dashboard/account': 'administer',
+  'GET /dashboard/team': 'administer',
+  'POST /dashboard/team/invitations': 'administer',
+  'DELETE /dashboard/team/invitations/:id': 'administer',
+  'PATCH /dashboard/team/:id': 'administer',
+  'DELETE /dashboard/team/:id': 'administer',
+  'POST /dashboard/team/:id/reset-link': 'administer',
+  'GET /dashboard/audit-log': 'administer',
+}
+
+const service = await startTestService()
+const key = await service.workspace()
+const accountId = await accountOf(service, key.key)
+
+test('the table has every route, and no other', () => {
+  const names = [
+    ...routes.map(({ method, url }) => `${method} /v1${url}`),
+    ...dashboardRoutes.map(({ method, url }) => `${method} /dashboard${url}`),
+  ]
+  assert.deepEqual(names.toSorted(), Object.keys(ASKS).toSorted())
+})
+
+for (const role of Object.keys(MAY) as RoleName[]) {
+  test(`what the role ${role} may and may not do`, async () => {
+    const person = await join(service, accountId, role)
+    for (const environment of ['sandbox', 'production'] as const) {
+      const may = MAY[role][environment].split(' ')
+      const { body } = await person.get('/dashboard/session')
+      assert.deepEqual(body.access[environment], may)
+      for (const [route, asks] of Object.entries(ASKS)) {
+        const refusal = await refusalOf(person.in(environment), route)
+        assert.equal(refusal === undefined, may.includes(asks), `${role} in ${environment}: ${route}`)
+        if (refusal) assert.match(refusal, new RegExp(`${role}.*${environment}`))
+      }
+    }
+  })
+}
+
+/** Every id is unknown and every body empty: a role is judged before either. */
+async function refusalOf(person: Browser, route: string): Promise<string | undefined> {
+  const [method, path] = route.replaceAll(/:\w+/g, 'unknown').split(' ') as [string, string]
+  if (path === '/v1/events/stream') return refusalOfStream(person, path)
+  const { status, body } = await person.call(method, path, method === 'GET' ? undefined : {})
+  assert.notEqual(status, 401)
+  assert.notEqual(status, 500) // 503: production has no deposit addresses here
+  return status === 403 && body.error === 'forbidden' ? body.message : undefined
+}
+
+async function refusalOfStream(person: Browser, path: string): Promise<string | undefined> {
+  const response = await person.open(path)
+  if (response.status === 200) return void (await response.body!.cancel())
+  return ((await response.json()) as { message: string }).message
+}

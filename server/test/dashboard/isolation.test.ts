@@ -1,0 +1,89 @@
+// A session of one account never sees what another has, by any request.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestService } from '../harness.ts'
+import { accountOf, join } from '../people.ts'
+
+const service = await startTestService()
+const theirs = await service.fundedWorkspace()
+const mine = await service.fundedWorkspace()
+const theirAccount = await accountOf(service, theirs.key)
+const them = await join(service, theirAccount, 'owner')
+const me = await join(service, await accountOf(service, mine.key), 'owner')
+const { body: card } = await theirs.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 10 })
+
+test('not their cards, by list or by id', async () => {
+  assert.equal((await them.get(`/v1/cards/${card.id}`)).status, 200)
+  assert.equal((await me.get('/v1/cards')).body.pagination.total, 0)
+  for (const path of ['', '/details']) assert.equal((await me.get(`/v1/cards/${card.id}${path}`)).status, 404)
+  for (const path of ['/freeze', '/unfreeze']) assert.equal((await me.post(`/v1/cards/${card.id}${path}`)).status, 404)
+  assert.equal((await me.post(`/v1/cards/${card.id}/fund`, { amount: 1 })).status, 404)
+  assert.equal((await me.delete(`/v1/cards/${card.id}`)).status, 404)
+  assert.equal((await me.get(`/v1/transactions?card_id=${card.id}`)).body.pagination.total, 0)
+})
+
+test('not their keys, and not those of the other environment', async () => {
+  const { body: key } = await them.post('/dashboard/keys', { name: 'Theirs' })
+  assert.ok(!(await me.get('/dashboard/keys')).body.data.some(({ id }: { id: string }) => id === key.id))
+  assert.equal((await me.delete(`/dashboard/keys/${key.id}`)).status, 404)
+  assert.equal((await them.in('production').delete(`/dashboard/keys/${key.id}`)).status, 404)
+  assert.equal((await service.api(key.key).get('/wallet/balance')).status, 200)
+})
+
+test('not their team, invitations or account', async () => {
+  const { body: session } = await them.get('/dashboard/session')
+  const invitation = { email: 'new@example.com', role: 'viewer' }
+  const { body: invited } = await them.post('/dashboard/team/invitations', invitation)
+  const { body: team } = await me.get('/dashboard/team')
+  assert.deepEqual([team.data.map((each: { email: string }) => each.email), team.invitations], [[me.email], []])
+  const { id } = session.user
+  assert.equal((await me.patch(`/dashboard/team/${id}`, { role: 'viewer' })).status, 404)
+  assert.equal((await me.delete(`/dashboard/team/${id}`)).status, 404)
+  assert.equal((await me.post(`/dashboard/team/${id}/reset-link`)).status, 404)
+  assert.equal((await me.delete(`/dashboard/team/invitations/${invited.id}`)).status, 404)
+  assert.equal((await them.get('/dashboard/team')).body.invitations.length, 1)
+})
+
+test('not their audit log, in either environment', async () => {
+  for (const environment of ['sandbox', 'production'] as const) {
+    const { body: log } = await me.in(environment).get('/dashboard/audit-log?per_page=100')
+    const { body: session } = await them.get('/dashboard/session')
+    assert.ok(log.data.every(({ actor }: { actor: string }) => actor !== session.user.id))
+    assert.equal(
+      (await me.in(environment).get(`/dashboard/audit-log?actor=${session.user.id}`)).body.pagination.total,
+      0,
+    )
+  }
+})
+
+test('not their sessions', async () => {
+  const { body: sessions } = await them.get('/dashboard/auth/list-sessions')
+  await me.post('/dashboard/auth/revoke-session', { token: sessions[0].token })
+  assert.equal((await them.get('/dashboard/session')).status, 200)
+  assert.ok(
+    !(await me.get('/dashboard/auth/list-sessions')).body.some(
+      (each: { token: string }) => each.token === sessions[0].token,
+    ),
+  )
+})
+
+test('a viewer reveals nothing, moves nothing and sees no keys', async () => {
+  const viewer = await join(service, theirAccount, 'viewer')
+  const refused = [
+    await viewer.get(`/v1/cards/${card.id}/details`),
+    await viewer.get('/v1/3ds'),
+    await viewer.get('/v1/events'),
+    await viewer.post(`/v1/cards/${card.id}/fund`, { amount: 1 }),
+    await viewer.post(`/v1/cards/${card.id}/withdraw`, { amount: 1 }),
+    await viewer.post(`/v1/cards/${card.id}/freeze`),
+    await viewer.post('/v1/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 10 }),
+    await viewer.get('/dashboard/keys'),
+    await viewer.post('/dashboard/keys', { name: 'Mine' }),
+    await viewer.get('/dashboard/team'),
+    await viewer.get('/dashboard/audit-log'),
+  ]
+  for (const { status, body } of refused) assert.deepEqual([status, body.error], [403, 'forbidden'])
+  assert.equal((await viewer.get(`/v1/cards/${card.id}`)).body.balance, 10)
+  await service.audit()
+})

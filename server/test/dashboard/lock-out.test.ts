@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestService } from '../harness.ts'
+import { accountOf, browserOf, join, PASSWORD } from '../people.ts'
+
+const service = await startTestService({ TRUST_PROXY: 'true' })
+const key = await service.workspace()
+const accountId = await accountOf(service, key.key)
+const SIGN_IN = '/dashboard/auth/sign-in/email'
+let addresses = 0
+
+/** From an address that nobody has used before. */
+function stranger() {
+  const from = { 'x-forwarded-for': `192.0.2.${++addresses}` }
+  const browser = browserOf(service.url)
+  return { try: (email: string, password: string) => browser.post(SIGN_IN, { email, password }, from) }
+}
+
+async function fail(email: string, times: number, who = stranger()) {
+  for (let n = 0; n < times; n++) {
+    const { status, body } = await who.try(email, 'not the password')
+    assert.deepEqual([status, body.message], [401, 'Invalid email or password'])
+  }
+}
+
+test('ten wrong passwords lock a person out for fifteen minutes, from everywhere', async () => {
+  const { email } = await join(service, accountId, 'viewer')
+  await fail(email, 10)
+  const refused = await stranger().try(email.toUpperCase(), PASSWORD)
+  assert.deepEqual([refused.status, refused.body.error], [429, 'rate_limit_exceeded'])
+  assert.match(refused.body.message, /try again in 15 minutes/)
+  assert.equal(refused.headers.get('retry-after'), '900')
+  await passMinutes(16)
+  assert.equal((await stranger().try(email, PASSWORD)).status, 200)
+})
+
+test('somebody who does not exist is locked out just the same', async () => {
+  await fail('nobody@example.com', 10)
+  const { status, body } = await stranger().try('nobody@example.com', PASSWORD)
+  assert.deepEqual([status, body.error], [429, 'rate_limit_exceeded'])
+})
+
+test('the right password forgives the wrong ones before it', async () => {
+  const { email } = await join(service, accountId, 'viewer')
+  for (let round = 0; round < 3; round++) {
+    await fail(email, 9)
+    assert.equal((await stranger().try(email, PASSWORD)).status, 200)
+  }
+})
+
+test('wrong ones of fifteen minutes ago no longer count', async () => {
+  const { email } = await join(service, accountId, 'viewer')
+  await fail(email, 9)
+  await passMinutes(16)
+  await fail(email, 9)
+  assert.equal((await stranger().try(email, PASSWORD)).status, 200)
+})
+
+test('a hundred at once are no way around: ten are judged', async () => {
+  const { email } = await join(service, accountId, 'viewer')
+  const answers = await Promise.all(Array.from({ length: 40 }, () => stranger().try(email, 'not the password')))
+  const judged = answers.filter(({ status }) => status === 401).length
+  assert.equal(judged, 10)
+})
+
+test('an address has thirty wrong ones for whomever it tries', async () => {
+  const who = stranger()
+  for (let n = 0; n < 30; n++) await fail(`guess-${n}@example.com`, 1, who)
+  const { email } = await join(service, accountId, 'viewer')
+  assert.equal((await who.try(email, PASSWORD)).status, 429)
+  assert.equal((await stranger().try(email, PASSWORD)).status, 200)
+})
+
+test('proofs inside a session count as well', async () => {
+  const person = await join(service, accountId, 'viewer')
+  const from = { 'x-forwarded-for': `192.0.2.${++addresses}` }
+  for (let n = 0; n < 10; n++)
+    assert.equal((await person.post('/dashboard/session/reauthenticate', { password: 'wrong' }, from)).status, 401)
+  assert.equal((await person.post('/dashboard/session/reauthenticate', { password: PASSWORD }, from)).status, 429)
+  assert.equal((await stranger().try(person.email, PASSWORD)).status, 429)
+})
+
+test('a failed sign-in stands in the audit log of the one it was tried for', async () => {
+  const owner = await join(service, accountId, 'owner')
+  await fail(owner.email, 1)
+  const { body } = await owner.in('production').get('/dashboard/audit-log?action=user.fail-sign-in&per_page=1')
+  const { body: session } = await owner.get('/dashboard/session')
+  assert.equal(body.data[0].subject, session.user.id)
+  assert.equal(body.data[0].origin, `192.0.2.${addresses}`)
+})
+
+test('one address may knock only so often', async () => {
+  const from = { 'x-forwarded-for': '198.51.100.1' }
+  const browser = browserOf(service.url)
+  const answers = await Promise.all(
+    Array.from({ length: 121 }, () => browser.post('/dashboard/links/inspect', { token: 'guess' }, from)),
+  )
+  const statuses = answers.map(({ status }) => status)
+  assert.deepEqual(
+    [statuses.filter((each) => each === 404).length, statuses.filter((each) => each === 429).length],
+    [120, 1],
+  )
+})
+
+test('values that cannot be are refused, and never fail', async () => {
+  const browser = browserOf(service.url)
+  const person = await join(service, accountId, 'viewer')
+  const odd = [null, 1, [], {}, '', '\u0000', '\ud800', 'x'.repeat(10_000), '%', "'"]
+  for (const value of odd) {
+    const answers = [
+      await browser.post(SIGN_IN, { email: value, password: value }),
+      await browser.post('/dashboard/links/accept', { token: value, password: value, name: value, email: value }),
+      await person.post('/dashboard/auth/revoke-session', { token: value }),
+      await person.post('/dashboard/auth/two-factor/verify-totp', { code: value }),
+      await person.post('/dashboard/auth/passkey/delete-passkey', { id: value }),
+      await person.post('/dashboard/auth/passkey/verify-registration', { response: value }),
+      await browser.post('/dashboard/auth/passkey/verify-authentication', { response: { id: value } }),
+      await person.post('/dashboard/session/reauthenticate', { password: value, code: value }),
+    ]
+    for (const { status } of answers) assert.ok(status < 500, `${JSON.stringify(value).slice(0, 20)}: ${status}`)
+    await passMinutes(16)
+  }
+})
+
+async function passMinutes(minutes: number): Promise<void> {
+  const ago = `${minutes} minutes`
+  await service.services.database.transaction(
+    (tx) =>
+      tx`update sign_in_failures set since = since - ${ago}::text::interval, locked_until = locked_until - ${ago}::text::interval`,
+  )
+}

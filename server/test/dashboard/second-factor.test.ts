@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createOTP } from '@better-auth/utils/otp'
+import { startTestService } from '../harness.ts'
+import { accountOf, type Browser, browserOf, join, PASSWORD, tokenOf } from '../people.ts'
+
+const service = await startTestService()
+const key = await service.workspace()
+const accountId = await accountOf(service, key.key)
+
+type Device = { code(): Promise<string>; backupCodes: string[] }
+
+async function enable(person: Browser): Promise<Device> {
+  const { status, body } = await person.post('/dashboard/auth/two-factor/enable', { password: PASSWORD })
+  assert.equal(status, 200)
+  const secret = fromBase32(new URL(body.totpURI).searchParams.get('secret')!)
+  const device = { code: () => createOTP(secret).totp(), backupCodes: body.backupCodes as string[] }
+  assert.equal((await person.post('/dashboard/auth/two-factor/verify-totp', { code: await device.code() })).status, 200)
+  return device
+}
+
+function fromBase32(text: string): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...text.replace(/=+$/, '')].map((each) => alphabet.indexOf(each).toString(2).padStart(5, '0')).join('')
+  return Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2))).toString()
+}
+
+async function giveThePassword(email: string): Promise<Browser> {
+  const browser = browserOf(service.url, email)
+  const { status, body } = await browser.post('/dashboard/auth/sign-in/email', { email, password: PASSWORD })
+  assert.deepEqual([status, body.twoFactorRedirect], [200, true])
+  assert.equal((await browser.get('/dashboard/session')).status, 401)
+  return browser
+}
+
+test('with a second factor the password alone opens nothing, and the code does', async () => {
+  const person = await join(service, accountId, 'owner')
+  const device = await enable(person)
+  assert.equal((await person.get('/dashboard/session')).body.user.two_factor_enabled, true)
+  const browser = await giveThePassword(person.email)
+  const code = await device.code()
+  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+  assert.equal((await browser.post('/dashboard/auth/two-factor/verify-totp', { code: wrong })).status, 401)
+  assert.equal((await browser.get('/dashboard/session')).status, 401)
+  assert.equal((await browser.post('/dashboard/auth/two-factor/verify-totp', { code })).status, 200)
+  assert.equal((await browser.get('/dashboard/session')).status, 200)
+  const { body: log } = await browser.in('production').get('/dashboard/audit-log?per_page=2')
+  assert.deepEqual(
+    log.data.map((each: { action: string }) => each.action),
+    ['user.sign-in', 'user.enable-two-factor'],
+  )
+})
+
+test('a backup code works once', async () => {
+  const person = await join(service, accountId, 'viewer')
+  const { backupCodes } = await enable(person)
+  assert.equal(backupCodes.length, 10)
+  const give = async () =>
+    (
+      await (
+        await giveThePassword(person.email)
+      ).post('/dashboard/auth/two-factor/verify-backup-code', { code: backupCodes[0] })
+    ).status
+  assert.equal(await give(), 200)
+  assert.equal(await give(), 401)
+})
+
+test('ten wrong codes lock the second factor, whatever browser they come from', async () => {
+  const person = await join(service, accountId, 'viewer')
+  const device = await enable(person)
+  for (let round = 0; round < 2; round++) {
+    const browser = await giveThePassword(person.email)
+    for (let n = 0; n < 5; n++)
+      assert.equal(
+        (await browser.post('/dashboard/auth/two-factor/verify-backup-code', { code: 'wrong-code' })).status,
+        401,
+      )
+  }
+  const { status } = await (await giveThePassword(person.email)).post('/dashboard/auth/two-factor/verify-totp', {
+    code: await device.code(),
+  })
+  assert.equal(status, 429)
+})
+
+test('a code proves again who one is, as the password does', async () => {
+  const person = await join(service, accountId, 'viewer')
+  assert.equal((await person.post('/dashboard/session/reauthenticate', { code: '123456' })).status, 401)
+  const device = await enable(person)
+  const { status, body } = await person.post('/dashboard/session/reauthenticate', { code: await device.code() })
+  assert.equal(status, 200)
+  assert.ok(new Date(body.reauthenticated_until) > new Date())
+})
+
+test('a reset link sets the password, ends every session, and leaves the second factor', async () => {
+  const owner = await join(service, accountId, 'owner')
+  const person = await join(service, accountId, 'developer')
+  const device = await enable(person)
+  const { body: session } = await person.get('/dashboard/session')
+  const { body: reset } = await owner.post(`/dashboard/team/${session.user.id}/reset-link`)
+  assert.match(reset.link, /\/reset#/)
+  const browser = browserOf(service.url)
+  const { body: link } = await browser.post('/dashboard/links/inspect', { token: tokenOf(reset.link) })
+  assert.deepEqual([link.kind, link.email, link.name], ['password_reset', person.email, 'Test developer'])
+  const password = 'another long password'
+  const accepted = await browser.post('/dashboard/links/accept', { token: tokenOf(reset.link), password })
+  assert.deepEqual([accepted.status, accepted.body], [201, { ok: true, two_factor_required: true }])
+  assert.equal((await browser.get('/dashboard/session')).status, 401)
+  assert.equal(
+    (await browser.post('/dashboard/auth/two-factor/verify-totp', { code: await device.code() })).status,
+    200,
+  )
+  assert.equal((await browser.get('/dashboard/session')).status, 200)
+  assert.equal((await person.get('/dashboard/auth/list-sessions')).status, 401)
+  assert.equal(
+    (await browserOf(service.url).post('/dashboard/auth/sign-in/email', { email: person.email, password: PASSWORD }))
+      .status,
+    401,
+  )
+})
+
+test('it is switched off with the password', async () => {
+  const person = await join(service, accountId, 'viewer')
+  await enable(person)
+  assert.equal((await person.post('/dashboard/auth/two-factor/disable', { password: 'wrong' })).status, 400)
+  assert.equal((await person.post('/dashboard/auth/two-factor/disable', { password: PASSWORD })).status, 200)
+  assert.equal((await person.get('/dashboard/session')).body.user.two_factor_enabled, false)
+})
+
+test('neither secret nor backup codes can be read in the database', async () => {
+  const person = await join(service, accountId, 'viewer')
+  const { backupCodes } = await enable(person)
+  const [row] = await service.services.database.read<{ secret: string; backup_codes: string }[]>`
+    select secret, backup_codes from user_second_factors f join users u on u.id = f.user_id where u.email = ${person.email}`
+  assert.ok(!row!.backup_codes.includes(backupCodes[0]!))
+  assert.match(row!.secret, /^[0-9a-f$]+$/)
+})
