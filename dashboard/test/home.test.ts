@@ -76,7 +76,7 @@ test('balance, spend, categories, declines and activity follow the cards without
   await figure(page, 'Wallet').getByText('$600.00 pending').waitFor()
   const categories = page.getByRole('list', { name: 'Spend by category' })
   assert.equal(await categories.innerText(), 'Advertising\n$120.00')
-  await page.getByRole('list', { name: 'Decline reasons' }).getByText('Not enough money on the card').waitFor()
+  await page.getByRole('list', { name: 'Decline reasons' }).getByText('Not enough on the card').waitFor()
   const activity = page.getByRole('table', { name: 'Latest transactions' })
   await activity.getByText('Decline', { exact: true }).waitFor()
   assert.equal(await activity.getByRole('row').count(), 1 + 3)

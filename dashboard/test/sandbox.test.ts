@@ -37,7 +37,7 @@ test('a purchase: approved, declined with its reason, in part, and with 3-D Secu
   await purchase.getByText('$150.00 left on the card.').waitFor()
 
   await buy(page, '500')
-  await purchase.getByText('Declined: Not enough money on the card').waitFor()
+  await purchase.getByText('Declined: Not enough on the card').waitFor()
   await purchase.getByText('insufficient_funds').waitFor()
   await visitor.assertAccessible()
 
@@ -49,7 +49,7 @@ test('a purchase: approved, declined with its reason, in part, and with 3-D Secu
   await api.post(`/cards/${card}/fund`, { amount: 100 })
   await purchase.getByLabel('3-D Secure').selectOption('Asked for, not answered')
   await buy(page, '20')
-  await purchase.getByText('Declined: 3-D Secure was not answered').waitFor()
+  await purchase.getByText('Declined: The passcode was not entered').waitFor()
   await purchase.getByLabel('3-D Secure').selectOption('Asked for, right passcode')
   await buy(page, '20')
   await purchase.getByText('Approved: $20.00').waitFor()
@@ -60,6 +60,20 @@ test('a purchase: approved, declined with its reason, in part, and with 3-D Secu
   assert.deepEqual(body.merchant, { name: 'Nordlys Air', category: 'airlines', mcc: '4511', country: 'NO' })
   await purchase.getByRole('link', { name: 'Transaction' }).click()
   await page.waitForURL(`**/transactions/${newest.id}`)
+  visitor.assertQuiet()
+})
+
+test('another card is found by its label, and named in the address', async () => {
+  const { api, visitor, page } = await openSandbox()
+  const { body } = await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 33, label: 'Second' })
+  await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 44, label: 'Third' })
+  await page.getByRole('button', { name: 'Play with' }).click()
+  await page.getByRole('searchbox', { name: 'Search cards by label' }).fill('seco')
+  await page.getByRole('dialog').getByRole('button', { name: /Second/ }).click()
+  await page.getByText('$33.00').waitFor()
+  assert.equal(new URL(page.url()).searchParams.get('card'), body.id)
+  await buy(page, '3')
+  await form(page, 'Purchase').getByText('$30.00 left on the card.').waitFor()
   visitor.assertQuiet()
 })
 

@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import type { Overview } from '../../../server/src/dashboard/shapes/overview.ts'
-import { declineWords } from '../ui/declines.ts'
+import { declineTitle } from '../transactions/decline-reasons.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
 import { Bars } from './bars.tsx'
@@ -25,7 +25,7 @@ export function Approvals({ overview: { data, error, refetch } }: { overview: Re
           tone="bad"
           rows={data.declines.slice(0, MOST).map(({ reason, count }) => ({
             key: reason,
-            name: declineWords(reason),
+            name: declineTitle(reason),
             share: count / data.declined,
             figure: count.toLocaleString('en-US'),
             note: share(count / data.declined),

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { ArrowRight, CircleCheck, CircleX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AuthorizationOutcome, FullTransaction, Transaction } from '../api/schemas.ts'
+import { declineTitle } from '../transactions/decline-reasons.ts'
 import { money } from '../ui/amounts.tsx'
 import { words } from '../ui/badge.tsx'
 import { classes } from '../ui/classes.ts'
-import { declineWords } from '../ui/declines.ts'
 
 type Props = { isGood: boolean; title: string; children?: ReactNode; links?: { to: string; name: string }[] }
 
@@ -43,7 +43,7 @@ export function AuthorizationResult({ outcome }: { outcome: AuthorizationOutcome
   const links = transaction ? linksOf(transaction) : []
   if (!approved)
     return (
-      <Outcome isGood={false} title={`Declined: ${declineWords(decline_reason!)}`} links={links}>
+      <Outcome isGood={false} title={`Declined: ${declineTitle(decline_reason!)}`} links={links}>
         <Reason of={decline_reason!} />
       </Outcome>
     )

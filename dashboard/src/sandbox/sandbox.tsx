@@ -4,8 +4,8 @@ import { SandboxOnly } from '../shell/sandbox-only.tsx'
 import { buttonLook } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { ActOnAuthorization } from './authorization-actions.tsx'
-import { CardPicker, useCards } from './card-picker.tsx'
 import { SimulateChallenge } from './challenge.tsx'
+import { ChosenCard, useChosenCard } from './chosen-card.tsx'
 import { Clock } from './clock.tsx'
 import { SimulateDeposit } from './deposit.tsx'
 import { ForceSettlement } from './forced-settlement.tsx'
@@ -33,12 +33,12 @@ export function Sandbox() {
 }
 
 function Simulations() {
-  const cards = useCards()
-  const cardId = cards.chosen?.id
+  const chosen = useChosenCard()
+  const cardId = chosen.card?.id
   return (
     <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
       <div className="grid gap-5">
-        <CardPicker of={cards} />
+        <ChosenCard of={chosen} />
         <SimulatePurchase cardId={cardId} />
         <ForceSettlement cardId={cardId} />
         <div id="deposit" className="scroll-mt-20">
@@ -50,7 +50,7 @@ function Simulations() {
         <ActOnAuthorization key={`authorization ${cardId}`} cardId={cardId} />
         <SimulateRefund key={`refund ${cardId}`} cardId={cardId} />
         <SimulateChallenge cardId={cardId} />
-        <Reset onReset={() => cards.choose(undefined)} />
+        <Reset onReset={() => chosen.choose(undefined)} />
       </div>
     </div>
   )

@@ -5,6 +5,11 @@ import type { FullTransaction } from '../api/schemas.ts'
 export type DeclineReason = NonNullable<FullTransaction['decline_reason']>
 type Explained = { title: string; because: string; remedy: string }
 
+/** In a few words, for lists. */
+export function declineTitle(reason: string): string {
+  return declineReasons[reason as DeclineReason]?.title ?? reason
+}
+
 export const declineReasons: Record<DeclineReason, Explained> = {
   invalid_card: {
     title: 'There is no such card',

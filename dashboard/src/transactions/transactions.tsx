@@ -4,11 +4,11 @@ import { type Page as PageOf, useRead } from '../api/read.ts'
 import type { Transaction } from '../api/schemas.ts'
 import { useFilters } from '../shell/filters.ts'
 import { Button } from '../ui/button.tsx'
+import { ExportCsv } from '../ui/export-csv.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
 import { Pager, Table } from '../ui/table.tsx'
-import { ExportButton } from './export-button.tsx'
 import { useColumnsWithCard } from './transaction-columns.tsx'
 import { isNarrowed, noTransactionFilters, TransactionFilters, wantedTransactions } from './transaction-filters.tsx'
 
@@ -29,7 +29,7 @@ export function Transactions() {
     <Page
       title="Transactions"
       lead="Every authorization, settlement, refund and decline, as it happens."
-      actions={<ExportButton query={wanted} />}
+      actions={<ExportCsv path="/v1/transactions" query={wanted} name="transactions" />}
     >
       <Panel flush>
         <TransactionFilters wanted={wanted} set={set} />

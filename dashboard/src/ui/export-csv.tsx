@@ -1,53 +1,82 @@
-import { Download } from 'lucide-react'
+// A list as one file. The service streams it, so that its size does not matter.
+
+import { Download, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type Query, raw } from '../api/request.ts'
 import { Button } from './button.tsx'
 import { download } from './download.ts'
 import { toast } from './toasts.tsx'
 
-type Props = { path: string; query?: Query; name: string }
+/** Handed to the browser in pieces of this size: it keeps them on disk when memory is short. */
+const PIECE_BYTES = 8 * 1024 * 1024
+const SHOWN_EVERY_MS = 150
 
-/** Takes any number of rows: they are counted in bytes as they arrive, and leaving the page ends it. */
+type Props = {
+  path: string
+  /** The filters of the list. */
+  query?: Query
+  /** The file's, before the date. */
+  name: string
+}
+
 export function ExportCsv({ path, query, name }: Props) {
-  const [received, setReceived] = useState<number>()
-  const stopping = useRef<AbortController>(undefined)
-  useEffect(() => () => stopping.current?.abort(), [])
-  const run = async () => {
-    stopping.current = new AbortController()
-    const { signal } = stopping.current
-    setReceived(0)
+  const [bytes, setBytes] = useState<number>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+  const start = async () => {
+    const stopping = new AbortController()
+    running.current = stopping
+    setBytes(0)
     try {
-      const response = await raw('GET', path, { query: { ...query, format: 'csv' }, signal })
-      download(name, await collect(response.body!, setReceived))
+      const response = await raw('GET', path, {
+        query: { ...query, format: 'csv' },
+        signal: stopping.signal,
+      })
+      download(`${name}-${new Date().toISOString().slice(0, 10)}.csv`, await collect(response, setBytes))
     } catch (error) {
-      if (!signal.aborted) toast.failed(error as Error)
-    } finally {
-      setReceived(undefined)
+      if (!stopping.signal.aborted) toast.failed(error as Error)
     }
+    setBytes(undefined)
   }
+  if (bytes === undefined)
+    return (
+      <Button icon={<Download className="size-4" aria-hidden />} onClick={() => void start()}>
+        Export CSV
+      </Button>
+    )
   return (
-    <Button
-      size="small"
-      busy={received !== undefined}
-      onClick={() => void run()}
-      icon={<Download className="size-3.5" aria-hidden />}
-    >
-      {received === undefined ? 'Export CSV' : size(received)}
-    </Button>
+    <span className="flex items-center gap-2">
+      <span role="status" className="tabular text-sm text-soft">
+        Exporting, {size(bytes)} so far
+      </span>
+      <Button icon={<X className="size-4" aria-hidden />} onClick={() => running.current?.abort()}>
+        Stop
+      </Button>
+    </span>
   )
 }
 
-async function collect(body: ReadableStream<Uint8Array>, onReceived: (bytes: number) => void): Promise<Blob> {
-  const parts: Uint8Array<ArrayBuffer>[] = []
-  let bytes = 0
-  for await (const part of body as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>) {
-    parts.push(part)
-    bytes += part.length
-    onReceived(bytes)
+async function collect(response: Response, onBytes: (bytes: number) => void): Promise<Blob> {
+  let whole = new Blob([], { type: 'text/csv' })
+  let piece: Uint8Array<ArrayBuffer>[] = []
+  let pieceBytes = 0
+  let shownAt = 0
+  const reader = response.body!.getReader()
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    piece.push(next.value)
+    pieceBytes += next.value.length
+    if (performance.now() - shownAt > SHOWN_EVERY_MS) {
+      shownAt = performance.now()
+      onBytes(whole.size + pieceBytes)
+    }
+    if (pieceBytes < PIECE_BYTES) continue
+    whole = new Blob([whole, ...piece], { type: 'text/csv' })
+    piece = []
+    pieceBytes = 0
   }
-  return new Blob(parts, { type: 'text/csv' })
+  return new Blob([whole, ...piece], { type: 'text/csv' })
 }
 
 function size(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -48,7 +48,7 @@ export function Movements({ choice }: { choice: ReactNode }) {
       actions={
         <>
           {choice}
-          <ExportCsv path="/v1/wallet/transactions" name="wallet-movements.csv" />
+          <ExportCsv path="/v1/wallet/transactions" name="wallet-movements" />
         </>
       }
     >
