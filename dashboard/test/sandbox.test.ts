@@ -21,7 +21,7 @@ async function openSandbox() {
 const form = (page: Page, name: string) => page.getByRole('form', { name, exact: true })
 
 async function buy(page: Page, amount: string): Promise<void> {
-  await form(page, 'Purchase').getByLabel('Amount').fill(amount)
+  await form(page, 'Purchase').getByLabel('Amount', { exact: true }).fill(amount)
   await form(page, 'Purchase').getByRole('button', { name: 'Authorize' }).click()
 }
 
@@ -69,7 +69,10 @@ test('another card is found by its label, and named in the address', async () =>
   await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 44, label: 'Third' })
   await page.getByRole('button', { name: 'Play with' }).click()
   await page.getByRole('searchbox', { name: 'Search cards by label' }).fill('seco')
-  await page.getByRole('dialog').getByRole('button', { name: /Second/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Second/ })
+    .click()
   await page.getByText('$33.00').waitFor()
   assert.equal(new URL(page.url()).searchParams.get('card'), body.id)
   await buy(page, '3')
@@ -85,7 +88,7 @@ test('an authorization is raised, settled in parts, let go and expired', async (
   await open.getByText('$60.00 held').waitFor()
   const act = async (action: string, amount: string) => {
     await open.getByRole('group', { name: 'What happens' }).getByRole('button', { name: action }).click()
-    if (amount !== '') await open.getByLabel('Amount').fill(amount)
+    if (amount !== '') await open.getByLabel(/^Amount/).fill(amount)
     await open.locator('button[type=submit]').click()
   }
 
@@ -120,17 +123,17 @@ test('a forced settlement goes below zero, a refund gives it back', async () => 
   await settlement.getByText('-$30.00 on the card after it.').waitFor()
 
   const refund = form(page, 'Refund')
-  await refund.getByLabel('Of').selectOption('Nordlys Air, $230.00')
-  await refund.getByLabel('Amount').fill('100')
+  await refund.getByLabel('Of', { exact: true }).selectOption('Nordlys Air, $230.00')
+  await refund.getByLabel('Amount', { exact: true }).fill('100')
   await refund.getByRole('button', { name: 'Refund' }).click()
   await refund.getByText('Refund: $100.00').waitFor()
-  await refund.getByLabel('Amount').fill('')
+  await refund.getByLabel('Amount', { exact: true }).fill('')
   await refund.getByRole('button', { name: 'Refund' }).click()
   await refund.getByText('Refund: $130.00').waitFor()
   assert.equal((await api.get(`/cards/${card}`)).body.balance, 200)
 
-  await refund.getByLabel('Of').selectOption('No purchase in particular')
-  await refund.getByLabel('Amount').fill('7.5')
+  await refund.getByLabel('Of', { exact: true }).selectOption('No purchase in particular')
+  await refund.getByLabel('Amount', { exact: true }).fill('7.5')
   await refund.getByLabel('Merchant', { exact: true }).fill('Somebody generous')
   await refund.getByRole('button', { name: 'Refund' }).click()
   await refund.getByText('Refund: $7.50').waitFor()
@@ -157,10 +160,8 @@ test('a deposit waits to be confirmed; a challenge waits to be answered', async 
 
   const challenge = form(page, '3-D Secure challenge')
   await challenge.getByRole('button', { name: 'Ask for a passcode' }).click()
-  const [made] = await (async () => {
-    await challenge.getByText('Waiting for the passcode').waitFor()
-    return (await api.get('/3ds')).body.data
-  })()
+  await challenge.getByText('Waiting for the passcode').waitFor()
+  const [made] = (await api.get('/3ds')).body.data
   await challenge.getByText(made.otp).waitFor()
   await challenge.getByRole('button', { name: 'Answer it' }).click()
   await challenge.getByText('Completed').waitFor()
@@ -200,9 +201,9 @@ test('a reset wants the word, and leaves an empty sandbox with its keys', async 
   await page.getByText('There is no card to play with').waitFor()
   assert.equal((await api.get('/cards')).body.pagination.total, 0)
   // The stream of events goes on in the new workspace.
-  await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 10, label: 'After the reset' }).then(async () => {
-    await page.getByText('Open the card').waitFor()
-  })
+  await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '100', confirm: true })
+  await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 10, label: 'After the reset' })
+  await page.getByText('Open the card').waitFor()
   visitor.assertQuiet()
 })
 

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CreditCard } from 'lucide-react'
+import { useState } from 'react'
 import { type Page, useRead } from '../api/read.ts'
 import type { CardListItem, CardSummary } from '../api/schemas.ts'
 import { CardPicker } from '../cards/card-picker.tsx'
@@ -16,7 +17,11 @@ const LOOKED_AT = 20
 export function useChosenCard() {
   const { filters, set } = useFilters()
   const newest = useRead<Page<CardListItem>>({ noun: 'cards', path: '/v1/cards', query: { per_page: LOOKED_AT } })
-  const id = filters.card ?? usable(newest.data?.data ?? [])?.id
+  // Kept: a card that somebody makes meanwhile must not take the place of the one in play.
+  const [first, setFirst] = useState<string>()
+  const found = usable(newest.data?.data ?? [])?.id
+  if (first === undefined && found !== undefined) setFirst(found)
+  const id = filters.card ?? first
   const reading = useRead<CardSummary>({
     noun: 'cards',
     path: `/v1/cards/${encodeURIComponent(id ?? '')}`,
@@ -26,7 +31,10 @@ export function useChosenCard() {
     newest,
     reading,
     card: id === undefined ? undefined : reading.data,
-    choose: (card: string | undefined) => set({ card }),
+    choose: (card: string | undefined) => {
+      setFirst(undefined)
+      set({ card })
+    },
   }
 }
 

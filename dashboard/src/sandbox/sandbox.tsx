@@ -1,5 +1,7 @@
-import { Link } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Store } from 'lucide-react'
+import { useState } from 'react'
 import { SandboxOnly } from '../shell/sandbox-only.tsx'
 import { buttonLook } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
@@ -33,6 +35,19 @@ export function Sandbox() {
 }
 
 function Simulations() {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [resets, setResets] = useState(0)
+  // Nothing of the old sandbox may be taken for the new one's: neither what was read, nor the outcomes of the forms.
+  const beginAnew = async () => {
+    await navigate({ to: '/sandbox', search: {}, replace: true })
+    queries.removeQueries({ queryKey: ['sandbox'] })
+    setResets(resets + 1)
+  }
+  return <Forms key={resets} onReset={() => void beginAnew()} />
+}
+
+function Forms({ onReset }: { onReset: () => void }) {
   const chosen = useChosenCard()
   const cardId = chosen.card?.id
   return (
@@ -50,7 +65,7 @@ function Simulations() {
         <ActOnAuthorization key={`authorization ${cardId}`} cardId={cardId} />
         <SimulateRefund key={`refund ${cardId}`} cardId={cardId} />
         <SimulateChallenge cardId={cardId} />
-        <Reset onReset={() => chosen.choose(undefined)} />
+        <Reset onReset={onReset} />
       </div>
     </div>
   )
