@@ -48,6 +48,7 @@ test('each currency has its address, its code to scan, and a warning that names 
     await page.getByRole('button', { name: `Copy ${code} address` }).click()
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), addresses[currency])
   }
+  await page.getByText('1%', { exact: true }).waitFor()
   await page.getByText('nobody holds its key').waitFor()
   await visitor.assertAccessible()
   visitor.assertQuiet()
