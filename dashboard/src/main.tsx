@@ -11,9 +11,12 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // A refusal is an answer; only what may pass by itself is asked again.
+      // A refusal is an answer; only what may pass by itself is asked again, and what names a parameter will not.
       retry: (failures, error) =>
-        failures < 2 && error instanceof Problem && (error.status === 0 || error.status >= 500),
+        failures < 2 &&
+        error instanceof Problem &&
+        (error.status === 0 || error.status >= 500) &&
+        error.param === undefined,
     },
   },
 })

@@ -7,18 +7,22 @@ import { useRead } from './read.ts'
 import type { SandboxClock } from './schemas.ts'
 
 // Someone else may move it, and no event tells.
-const READ_AGAIN_MS = 15_000
+const READ_AGAIN_MS = 5_000
 
-/** Milliseconds since 1970 in workspace time, ticking. Where the clock cannot be read it is the machine's. */
-export function useWorkspaceNow(everyMs: number): number {
+/**
+ * Milliseconds since 1970 in workspace time, ticking; undefined while it is not known. Where the clock cannot be read
+ * it is the machine's.
+ */
+export function useWorkspaceNow(everyMs: number): number | undefined {
   const now = useNow(everyMs)
   const isSandbox = useEnvironment() === 'sandbox'
   const may = useMay()
-  const { data, dataUpdatedAt } = useRead<SandboxClock>({
+  const { data, dataUpdatedAt, isLoading } = useRead<SandboxClock>({
     noun: 'clock',
     path: '/v1/sandbox/clock',
     enabled: isSandbox && may('develop'),
     everyMs: READ_AGAIN_MS,
   })
+  if (isLoading) return undefined
   return data ? now + (Date.parse(data.now) - dataUpdatedAt) : now
 }

@@ -10,7 +10,8 @@ import type { EventEnvelope } from './schemas.ts'
 /** The first word of an event's type, and the first words of the query keys that show it. */
 const touched: Record<string, string[]> = {
   card: ['cards', 'wallet', 'overview', 'events'],
-  transaction: ['transactions', 'cards', 'wallet', 'overview', 'events'],
+  // An authorization uses up the challenge it was confirmed by.
+  transaction: ['transactions', 'cards', 'wallet', 'overview', 'challenges', 'events'],
   deposit: ['deposits', 'wallet', 'events'],
   '3ds': ['challenges', 'events'],
   webhook: ['webhooks', 'events'],

@@ -13,9 +13,15 @@ import { NetworkMark } from './network-mark.tsx'
 
 const SHOWN = 8
 
-type Props = { label: string; value: string | undefined; onChoose: (cardId: string | undefined) => void }
+type Props = {
+  label: string
+  value: string | undefined
+  onChoose: (cardId: string | undefined) => void
+  /** One has to be chosen: there is no way back to all of them. */
+  required?: boolean
+}
 
-export function CardPicker({ label, value, onChoose }: Props) {
+export function CardPicker({ label, value, onChoose, required }: Props) {
   const [isOpen, setOpen] = useState(false)
   const choose = (cardId: string | undefined) => {
     onChoose(cardId)
@@ -42,7 +48,7 @@ export function CardPicker({ label, value, onChoose }: Props) {
             </Popover.Content>
           </Popover.Portal>
         </Popover.Root>
-        {value && (
+        {value && !required && (
           <Button
             look="ghost"
             size="icon"

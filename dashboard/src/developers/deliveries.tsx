@@ -44,7 +44,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
       actions={
         <Choices<StatusFilter>
           label="Status"
-          options={[...statuses]}
+          options={statuses}
           value={status}
           onChoose={(value) => set({ status: value === 'all' ? undefined : value })}
         />

@@ -4,28 +4,11 @@ import { useEnvironment } from '../api/environment.ts'
 import { useMay } from '../api/me.ts'
 import { type Page, useRead } from '../api/read.ts'
 import type { Transaction } from '../api/schemas.ts'
-import { Amount } from '../ui/amounts.tsx'
-import { Status, words } from '../ui/badge.tsx'
+import { transactionColumns } from '../transactions/transaction-columns.tsx'
 import { buttonLook } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
-import { type Column, Table } from '../ui/table.tsx'
-import { Time } from '../ui/times.tsx'
-
-const columns: Column<Transaction>[] = [
-  {
-    name: 'Merchant',
-    cell: ({ id, merchant }) => (
-      <Link to={`/transactions/${id}`} className="grid rounded">
-        <span className="font-medium">{merchant.name}</span>
-        <span className="text-[13px] text-soft">{words(merchant.category)}</span>
-      </Link>
-    ),
-  },
-  { name: 'Type', cell: ({ type }) => <Status of={type} /> },
-  { name: 'Amount', figures: true, cell: ({ amount }) => <Amount of={amount} signed /> },
-  { name: 'When', from: 'sm', figures: true, cell: ({ created_at }) => <Time at={created_at} /> },
-]
+import { Table } from '../ui/table.tsx'
 
 export function LatestActivity({ className }: { className: string }) {
   const reading = useRead<Page<Transaction>>({
@@ -47,7 +30,7 @@ export function LatestActivity({ className }: { className: string }) {
     >
       <Table
         label="Latest transactions"
-        columns={columns}
+        columns={transactionColumns}
         reading={{ ...reading, data: reading.data?.data }}
         keyOf={({ id }) => id}
         onOpen={({ id }) => void navigate({ to: `/transactions/${id}` })}

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Field, Input, Select } from '../ui/field.tsx'
 import { placeProblem } from '../ui/form-error.ts'
 import { Panel } from '../ui/panel.tsx'
+import { Skeleton } from '../ui/states.tsx'
 import { exactTime } from '../ui/times.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { touched } from './simulation.tsx'
@@ -23,7 +24,6 @@ const units = { minutes: 60, hours: HOUR, days: DAY }
 
 export function Clock() {
   const now = useWorkspaceNow(1_000)
-  const ahead = aheadOf(now)
   const move = useDo((seconds: number) => post<SandboxClock>('/v1/sandbox/clock/advance', { seconds }), touched)
   const problem = placeProblem(move.error, ['seconds'])
   const run = (seconds: number) =>
@@ -31,13 +31,15 @@ export function Clock() {
   return (
     <Panel title="Clock" note="Holds, deposits and passcodes run out, and a new month begins, as it moves. Never back.">
       <div className="grid gap-4">
-        <div>
-          <p className="tabular text-lg font-semibold tracking-tight">{exactTime(new Date(now).toISOString())}</p>
-          <p className="text-[13px] text-soft">{ahead}</p>
-        </div>
+        <Now at={now} />
         <div className="flex flex-wrap gap-2">
           {steps.map(({ name, seconds }) => (
-            <Button key={name} size="small" disabled={move.isPending} onClick={() => run(seconds(now))}>
+            <Button
+              key={name}
+              size="small"
+              disabled={now === undefined || move.isPending}
+              onClick={() => run(seconds(now!))}
+            >
               {name}
             </Button>
           ))}
@@ -45,6 +47,16 @@ export function Clock() {
         <OwnStep busy={move.isPending} error={problem.fields.seconds ?? problem.form} onMove={run} />
       </div>
     </Panel>
+  )
+}
+
+function Now({ at }: { at: number | undefined }) {
+  if (at === undefined) return <Skeleton className="h-12 w-56" />
+  return (
+    <div>
+      <p className="tabular text-lg font-semibold tracking-tight">{exactTime(new Date(at).toISOString())}</p>
+      <p className="text-[13px] text-soft">{aheadOf(at)}</p>
+    </div>
   )
 }
 

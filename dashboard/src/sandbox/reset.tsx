@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDo } from '../api/read.ts'
 import { post } from '../api/request.ts'
@@ -9,14 +8,12 @@ import { toast } from '../ui/toasts.tsx'
 
 export function Reset({ onReset }: { onReset: () => void }) {
   const [isOpen, open] = useState(false)
-  const queries = useQueryClient()
   const reset = useDo(() => post('/v1/sandbox/reset'), [])
   const run = () =>
     reset.mutate(undefined, {
       onSuccess: () => {
         open(false)
         onReset()
-        void queries.invalidateQueries()
         toast.done('The sandbox is as on its first day')
       },
     })

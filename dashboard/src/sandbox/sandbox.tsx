@@ -1,11 +1,13 @@
-import { Link } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Store } from 'lucide-react'
+import { useState } from 'react'
 import { SandboxOnly } from '../shell/sandbox-only.tsx'
 import { buttonLook } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { ActOnAuthorization } from './authorization-actions.tsx'
-import { CardPicker, useCards } from './card-picker.tsx'
 import { SimulateChallenge } from './challenge.tsx'
+import { ChosenCard, useChosenCard } from './chosen-card.tsx'
 import { Clock } from './clock.tsx'
 import { SimulateDeposit } from './deposit.tsx'
 import { ForceSettlement } from './forced-settlement.tsx'
@@ -33,12 +35,25 @@ export function Sandbox() {
 }
 
 function Simulations() {
-  const cards = useCards()
-  const cardId = cards.chosen?.id
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [resets, setResets] = useState(0)
+  // Nothing of the old sandbox may be taken for the new one's: neither what was read, nor the outcomes of the forms.
+  const beginAnew = async () => {
+    await navigate({ to: '/sandbox', search: {}, replace: true })
+    queries.removeQueries({ queryKey: ['sandbox'] })
+    setResets(resets + 1)
+  }
+  return <Forms key={resets} onReset={() => void beginAnew()} />
+}
+
+function Forms({ onReset }: { onReset: () => void }) {
+  const chosen = useChosenCard()
+  const cardId = chosen.card?.id
   return (
     <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
       <div className="grid gap-5">
-        <CardPicker of={cards} />
+        <ChosenCard of={chosen} />
         <SimulatePurchase cardId={cardId} />
         <ForceSettlement cardId={cardId} />
         <div id="deposit" className="scroll-mt-20">
@@ -50,7 +65,7 @@ function Simulations() {
         <ActOnAuthorization key={`authorization ${cardId}`} cardId={cardId} />
         <SimulateRefund key={`refund ${cardId}`} cardId={cardId} />
         <SimulateChallenge cardId={cardId} />
-        <Reset onReset={() => cards.choose(undefined)} />
+        <Reset onReset={onReset} />
       </div>
     </div>
   )

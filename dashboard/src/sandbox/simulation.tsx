@@ -36,10 +36,14 @@ export function Simulation({ title, note, action, busy, error, disabled, onSubmi
           <Button type="submit" look="primary" busy={busy} disabled={disabled}>
             {action}
           </Button>
-        </div>
-        {error && <Notice tone="bad">{error}</Notice>}
-        <div aria-live="polite" className="empty:-mt-4">
-          {result}
+          {error && (
+            <div className="mt-4">
+              <Notice tone="bad">{error}</Notice>
+            </div>
+          )}
+          <div aria-live="polite" className="not-empty:mt-4">
+            {result}
+          </div>
         </div>
       </form>
     </Panel>

@@ -5,9 +5,9 @@ const AROUND = 2 * Math.PI * RADIUS
 const SHORT_MS = 60_000
 
 /** A ring that empties. Read out on demand only: a voice that counts seconds would drown the passcode. */
-export function Countdown({ leftMs, ofMs }: { leftMs: number; ofMs: number }) {
-  const share = ofMs > 0 ? leftMs / ofMs : 0
-  const ink = leftMs < SHORT_MS ? 'text-bad' : 'text-accent'
+export function Countdown({ leftMs, ofMs }: { leftMs: number | undefined; ofMs: number }) {
+  const share = leftMs === undefined || ofMs <= 0 ? 0 : leftMs / ofMs
+  const ink = leftMs !== undefined && leftMs < SHORT_MS ? 'text-bad' : 'text-accent'
   return (
     <div role="timer" aria-live="off" aria-label="Time left" className="relative grid size-14 place-items-center">
       <svg viewBox="0 0 48 48" className={classes('absolute inset-0 -rotate-90', ink)} aria-hidden>
@@ -24,7 +24,9 @@ export function Countdown({ leftMs, ofMs }: { leftMs: number; ofMs: number }) {
           strokeDashoffset={AROUND * (1 - share)}
         />
       </svg>
-      <span className="tabular relative text-[13px] font-semibold">{minutesAndSeconds(leftMs)}</span>
+      <span className="tabular relative text-[13px] font-semibold">
+        {leftMs !== undefined && minutesAndSeconds(leftMs)}
+      </span>
     </div>
   )
 }

@@ -41,11 +41,11 @@ export function LiveChallenge({ challenge }: { challenge: ThreeDsChallenge }) {
 }
 
 /** Never more than its life, whatever this machine's clock says; at its end the list is read anew. */
-function useTimeLeft({ created_at, expires_at }: ThreeDsChallenge): { leftMs: number; ofMs: number } {
+function useTimeLeft({ created_at, expires_at }: ThreeDsChallenge): { leftMs: number | undefined; ofMs: number } {
   const queries = useQueryClient()
   const now = useWorkspaceNow(1_000)
   const ofMs = Date.parse(expires_at) - Date.parse(created_at)
-  const leftMs = Math.min(ofMs, Math.max(0, Date.parse(expires_at) - now))
+  const leftMs = now === undefined ? undefined : Math.min(ofMs, Math.max(0, Date.parse(expires_at) - now))
   const isOver = leftMs === 0
   useEffect(() => {
     if (isOver) void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'challenges' })

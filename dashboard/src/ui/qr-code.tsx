@@ -1,6 +1,7 @@
 import makeQrCode from 'qrcode-generator'
 
-const QUIET = 2
+// The standard's margin: some readers find no code without it.
+const QUIET = 4
 
 /** Dark on white in both themes: cameras want the contrast, and some will not read it the other way round. */
 export function QrCode({ text, label }: { text: string; label: string }) {

@@ -6,14 +6,16 @@ type Props = { label: string; value: ReactNode; note?: ReactNode }
 /** One figure that matters, with what puts it into place. While `value` is undefined it is being read. */
 export function Stat({ label, value, note }: Props) {
   return (
-    <div className="grid content-start gap-1 rounded-panel border border-line bg-surface px-5 py-4 shadow-panel">
-      <p className="text-[13px] text-soft">{label}</p>
+    <dl className="grid content-start gap-1 rounded-panel border border-line bg-surface px-5 py-4 shadow-panel">
+      <dt className="text-[13px] text-soft">{label}</dt>
       {value === undefined ? (
-        <Skeleton className="my-1 h-7 w-28" />
+        <dd>
+          <Skeleton className="my-1 h-7 w-28" />
+        </dd>
       ) : (
-        <p className="tabular text-xl leading-9 sm:text-2xl font-semibold tracking-tight">{value}</p>
+        <dd className="tabular text-xl leading-9 sm:text-2xl font-semibold tracking-tight">{value}</dd>
       )}
-      {note && <p className="text-[13px] text-soft">{note}</p>}
-    </div>
+      {note && <dd className="text-[13px] text-soft">{note}</dd>}
+    </dl>
   )
 }

@@ -1,0 +1,82 @@
+// Passcodes: there the moment a merchant asks, gone when their time is over.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openDashboard } from './harness.ts'
+
+const dashboard = await openDashboard()
+const { service } = dashboard
+
+async function workspaceWithCard() {
+  const api = await service.fundedWorkspace()
+  const { body } = await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 500, label: 'Travel' })
+  return { api, card: body.id as string, last4: body.last4 as string }
+}
+
+test('a challenge appears by itself, with its passcode, its time and its card', async () => {
+  const { api, card, last4 } = await workspaceWithCard()
+  // Time in a sandbox may be another than the browser's: the countdown must not mind.
+  await api.post('/sandbox/clock/advance', { seconds: 40 * 86_400 })
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  await visitor.open('/3ds')
+  await page.getByText('No merchant is asking right now').waitFor()
+  await visitor.assertAccessible()
+
+  const { body: challenge } = await api.post('/sandbox/3ds', { card_id: card, merchant: 'Nordlys Air', amount: 210.5 })
+  const asked = page.getByRole('article', { name: 'Nordlys Air asks for $210.50' })
+  await asked.getByText(challenge.otp.slice(0, 3)).waitFor()
+  assert.equal((await asked.getByText('Passcode').locator('..').innerText()).replace(/\D/g, ''), challenge.otp)
+  await asked.getByRole('link', { name: `Travel •••• ${last4}` }).waitFor()
+  await page.waitForFunction(() => /^4:\d\d$/.test(document.querySelector('[role=timer]')?.textContent ?? ''))
+  await asked.getByRole('button', { name: 'Copy passcode' }).click()
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), challenge.otp)
+  await visitor.assertAccessible()
+
+  await api.post(`/sandbox/3ds/${challenge.id}/verify`, { otp: challenge.otp })
+  await api.post('/sandbox/authorizations', {
+    card_id: card,
+    amount: 210.5,
+    merchant: { name: 'Nordlys Air', mcc: '4511', country: 'NO' },
+    three_ds_challenge_id: challenge.id,
+  })
+  await asked.waitFor({ state: 'hidden' })
+  await page.getByRole('table', { name: 'Past challenges' }).getByText('Nordlys Air').waitFor()
+  visitor.assertQuiet()
+})
+
+test('when its five minutes are over a challenge is among the expired', async () => {
+  const { api, card } = await workspaceWithCard()
+  await api.post('/sandbox/3ds', { card_id: card, merchant: 'Lucky Spin', amount: 10 })
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  await visitor.open('/3ds?status=expired')
+  const asked = page.getByRole('article', { name: /Lucky Spin/ })
+  await asked.waitFor()
+  await page.getByText('No expired challenges').waitFor()
+  await api.post('/sandbox/clock/advance', { seconds: 300 })
+  await asked.waitFor({ state: 'hidden' })
+  await page.getByRole('table', { name: 'Past challenges' }).getByText('Lucky Spin').waitFor()
+  visitor.assertQuiet()
+})
+
+test('a viewer sees no passcode, neither by the menu nor by the address', async () => {
+  const { api, card } = await workspaceWithCard()
+  const { body } = await api.post('/sandbox/3ds', { card_id: card, merchant: 'Nordlys Air', amount: 10 })
+  const visitor = await dashboard.signIn(api, 'viewer')
+  await visitor.open('/3ds')
+  await visitor.page.getByText('Not for the role viewer').waitFor()
+  assert.equal(await visitor.page.getByRole('link', { name: '3-D Secure' }).count(), 0)
+  assert.equal((await visitor.page.content()).includes(body.otp), false)
+  visitor.assertQuiet()
+})
+
+test('a phone shows the passcode whole', async () => {
+  const { api, card } = await workspaceWithCard()
+  await api.post('/sandbox/3ds', { card_id: card, merchant: 'Nordlys Air', amount: 10 })
+  const visitor = await dashboard.signIn(api, 'owner', { phone: true })
+  await visitor.open('/3ds')
+  await visitor.page.getByRole('article').waitFor()
+  await visitor.assertFitsItsScreen()
+  visitor.assertQuiet()
+})
