@@ -78,6 +78,7 @@ function textOnly(search: Record<string, unknown>): Search {
 const pages = [
   page('/', () => import('./home/home.tsx'), 'Home'),
   page('/cards', () => import('./cards/cards.tsx'), 'Cards'),
+  page('/cards/import', () => import('./cards/import/import-cards.tsx'), 'ImportCards'),
   page('/cards/$cardId', () => import('./cards/card-page.tsx'), 'CardPage'),
   page('/transactions', () => import('./transactions/transactions.tsx'), 'Transactions'),
   page('/transactions/$transactionId', () => import('./transactions/transaction-page.tsx'), 'TransactionPage'),

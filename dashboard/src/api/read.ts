@@ -11,7 +11,7 @@ type Reading = {
   query?: Query
   enabled?: boolean
   keepWhileLoading?: boolean
-  /** Read again so often, for what no event tells of. */
+  /** Read again every so often: for what no event tells. */
   everyMs?: number | undefined
 }
 
@@ -40,12 +40,14 @@ export type Page<T> = {
 
 /** What `nouns` show is read anew when it has been done; `me` is the person who is signed in. */
 export function useDo<Input, Result>(run: (input: Input) => Promise<Result>, nouns: string[]) {
+  const refresh = useRefresh(nouns)
+  return useMutation<Result, Problem, Input>({ mutationFn: run, onSuccess: refresh })
+}
+
+export function useRefresh(nouns: string[]): () => Promise<void> {
   const queries = useQueryClient()
-  return useMutation<Result, Problem, Input>({
-    mutationFn: run,
-    onSuccess: () =>
-      queries.invalidateQueries({
-        predicate: ({ queryKey: [first, noun] }) => nouns.includes((noun ?? first) as string),
-      }),
-  })
+  return () =>
+    queries.invalidateQueries({
+      predicate: ({ queryKey: [first, noun] }) => nouns.includes((noun ?? first) as string),
+    })
 }

@@ -6,19 +6,24 @@ import { askForProof } from './proof.ts'
 export type Query = Record<string, string | number | boolean | undefined>
 type Options = { query?: Query | undefined; body?: unknown; signal?: AbortSignal | undefined; key?: string | undefined }
 
+type ErrorBody = { error?: string; message?: string; param?: string; request_id?: string; retry_after?: number }
+
 /** An answer other than 2xx, or none at all. */
 export class Problem extends Error {
   readonly id: string
   readonly status: number
   readonly param: string | undefined
   readonly requestId: string | undefined
+  /** Seconds until it is worth asking again; on 429 only. */
+  readonly retryAfter: number | undefined
 
-  constructor(status: number, body: { error?: string; message?: string; param?: string; request_id?: string }) {
+  constructor(status: number, body: ErrorBody) {
     super(body.message ?? 'Something went wrong.')
     this.status = status
     this.id = body.error ?? 'unknown'
     this.param = body.param
     this.requestId = body.request_id
+    this.retryAfter = body.retry_after
   }
 }
 

@@ -1,5 +1,149 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
+import { useMay } from '../api/me.ts'
+import { useRead } from '../api/read.ts'
+import type { CardSummary } from '../api/schemas.ts'
+import { Amount } from '../ui/amounts.tsx'
+import { Status } from '../ui/badge.tsx'
+import { Id } from '../ui/copy.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Failed, Loading } from '../ui/states.tsx'
+import { Time } from '../ui/times.tsx'
+import { binName, useBins } from './bin-words.ts'
+import { cardName } from './card-actions.ts'
+import { CardButtons } from './card-buttons.tsx'
+import { CardFace } from './card-face.tsx'
+import { CardHistoryPanel } from './card-history-panel.tsx'
+import { CardTransactions } from './card-transactions.tsx'
+import { DetailsPanel } from './details-panel.tsx'
+import { LimitsPanel } from './limits-panel.tsx'
+import { MetadataPanel } from './metadata-panel.tsx'
+import { useReveal } from './revealed.ts'
+
+const expiryMonth = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 export function CardPage() {
-  return <Page title="CardPage">Not built yet.</Page>
+  const { cardId } = useParams({ strict: false }) as { cardId: string }
+  const card = useRead<CardSummary>({ noun: 'cards', path: `/v1/cards/${cardId}` })
+  if (card.data) return <OneCard key={cardId} card={card.data} />
+  return (
+    <Page title="Card" above={<Back />}>
+      <Panel>
+        {card.error ? <Failed problem={card.error} onRetry={() => void card.refetch()} /> : <Loading rows={8} />}
+      </Panel>
+    </Page>
+  )
+}
+
+function Back() {
+  return (
+    <Link
+      to="/cards"
+      className="-mb-3 inline-flex items-center gap-1 justify-self-start text-[13px] text-soft hover:text-ink"
+    >
+      <ChevronLeft className="size-3.5" aria-hidden />
+      Cards
+    </Link>
+  )
+}
+
+function OneCard({ card }: { card: CardSummary }) {
+  const may = useMay()
+  const bin = useBins().data?.data.find(({ id }) => id === card.bin_id)
+  const reveal = useReveal(card.id)
+  const isTerminated = card.status === 'terminated'
+  const mayChange = may('operate') && !isTerminated
+  return (
+    <Page
+      title={cardName(card)}
+      above={<Back />}
+      lead={
+        <span className="inline-flex flex-wrap items-center gap-x-2">
+          <Status of={card.status} />
+          <span className="tabular">•••• {card.last4}</span>
+        </span>
+      }
+      actions={may('operate') && <CardButtons card={card} />}
+    >
+      <div className="grid items-start gap-5 lg:grid-cols-[22rem_minmax(0,1fr)]">
+        <div className="grid min-w-0 gap-5">
+          <CardFace
+            network={card.network}
+            kind={bin?.type}
+            status={card.status}
+            label={card.label}
+            last4={card.last4}
+            expires={monthAndYear(card.expires_at)}
+            pan={reveal.details?.pan}
+          />
+          {may('reveal') && <DetailsPanel reveal={reveal} />}
+          <Panel title="About">
+            <Facts
+              of={[
+                ['Card id', <Id key="id" of={card.id} what="card id" />],
+                ['BIN', bin ? binName(bin) : card.bin_id],
+                ['Created', <Time key="created" at={card.created_at} />],
+                ['Expires', expiryMonth.format(new Date(card.expires_at))],
+                ['Last used', card.last_used_at ? <Time key="used" at={card.last_used_at} /> : 'Never'],
+              ]}
+            />
+          </Panel>
+        </div>
+        <div className="grid min-w-0 gap-5">
+          {isTerminated && (
+            <Notice>
+              This card is terminated for good. What was on it went back to the wallet; what merchants still hold
+              follows when it is settled or released.
+            </Notice>
+          )}
+          <Balances card={card} />
+          <LimitsPanel cardId={card.id} mayChange={mayChange} />
+          <CardTransactions cardId={card.id} />
+          <MetadataPanel card={card} mayChange={mayChange} />
+          <CardHistoryPanel cardId={card.id} />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function Balances({ card }: { card: CardSummary }) {
+  return (
+    <section
+      aria-label="Balances"
+      className="grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-line bg-line shadow-panel sm:grid-cols-4"
+    >
+      <Figure name="Balance" note={card.balance < 0 ? 'Owed: funding fills it first' : 'Can be spent'}>
+        <Amount of={card.balance} />
+      </Figure>
+      <Figure name="Held" note="Reserved by merchants">
+        <Amount of={card.held} />
+      </Figure>
+      <Figure name="Spent" note="Settled, less refunds">
+        <Amount of={card.total_spent} />
+      </Figure>
+      <Figure name="Transactions" note="Declines too">
+        <span className="tabular">{card.transaction_count.toLocaleString('en-US')}</span>
+      </Figure>
+    </section>
+  )
+}
+
+function Figure({ name, note, children }: { name: string; note: string; children: React.ReactNode }) {
+  return (
+    <div className="grid content-start gap-0.5 bg-surface px-5 py-4">
+      <span className="text-[13px] text-soft">{name}</span>
+      <span className="text-xl font-semibold tracking-tight">{children}</span>
+      <span className="text-xs text-soft">{note}</span>
+    </div>
+  )
+}
+
+/** As it is printed on a card. */
+function monthAndYear(at: string): string {
+  const date = new Date(at)
+  return `${String(date.getUTCMonth() + 1).padStart(2, '0')}/${String(date.getUTCFullYear() % 100).padStart(2, '0')}`
 }

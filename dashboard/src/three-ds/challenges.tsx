@@ -1,5 +1,60 @@
+import { ShieldCheck } from 'lucide-react'
+import { useMay } from '../api/me.ts'
+import { type Page as Listing, useRead } from '../api/read.ts'
+import type { ThreeDsChallenge } from '../api/schemas.ts'
+import { NotAllowed } from '../shell/not-allowed.tsx'
 import { Page } from '../ui/page.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Empty, Failed, Loading } from '../ui/states.tsx'
+import { LiveChallenge } from './live-challenge.tsx'
+import { PastChallenges } from './past-challenges.tsx'
 
 export function Challenges() {
-  return <Page title="Challenges">Not built yet.</Page>
+  const may = useMay()
+  return (
+    <Page title="3-D Secure" lead="When a merchant asks who is paying, the passcode to answer with is here.">
+      {may('reveal') ? (
+        <>
+          <Waiting />
+          <PastChallenges />
+        </>
+      ) : (
+        <NotAllowed>Passcodes let whoever has them pay.</NotAllowed>
+      )}
+    </Page>
+  )
+}
+
+function Waiting() {
+  const { data, error, refetch } = useRead<Listing<ThreeDsChallenge>>({
+    noun: 'challenges',
+    path: '/v1/3ds',
+    query: { status: 'pending', per_page: 50 },
+  })
+  if (error && !data) return <Failed problem={error} onRetry={refetch} />
+  if (!data)
+    return (
+      <Panel title="Waiting for a passcode">
+        <Loading rows={3} />
+      </Panel>
+    )
+  if (data.data.length === 0) return <NoneWaiting />
+  return (
+    <section aria-label="Waiting for a passcode" className="grid gap-5 lg:grid-cols-2">
+      {data.data.map((challenge) => (
+        <LiveChallenge key={challenge.id} challenge={challenge} />
+      ))}
+    </section>
+  )
+}
+
+function NoneWaiting() {
+  return (
+    <Panel>
+      <Empty icon={<ShieldCheck className="size-5" aria-hidden />} title="No merchant is asking right now">
+        Leave this page open while you pay: a challenge appears by itself, with six digits that are good for five
+        minutes. Type them on the page of the bank that the shop shows.
+      </Empty>
+    </Panel>
+  )
 }

@@ -1,5 +1,153 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
+import { useRead } from '../api/read.ts'
+import type { CardSummary, FullTransaction } from '../api/schemas.ts'
+import { countryName } from '../cards/bin-words.ts'
+import { cardName } from '../cards/card-actions.ts'
+import { NetworkMark } from '../cards/network-mark.tsx'
+import { Amount, money } from '../ui/amounts.tsx'
+import { Status, words } from '../ui/badge.tsx'
+import { Id } from '../ui/copy.tsx'
+import { Facts } from '../ui/facts.tsx'
 import { Page } from '../ui/page.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Failed, Loading } from '../ui/states.tsx'
+import { exactTime } from '../ui/times.tsx'
+import { DeclineNotice } from './decline-notice.tsx'
+import { Timeline } from './timeline.tsx'
 
 export function TransactionPage() {
-  return <Page title="TransactionPage">Not built yet.</Page>
+  const { transactionId } = useParams({ strict: false }) as { transactionId: string }
+  const transaction = useRead<FullTransaction>({ noun: 'transactions', path: `/v1/transactions/${transactionId}` })
+  if (transaction.data) return <OneTransaction transaction={transaction.data} />
+  return (
+    <Page title="Transaction" above={<Back />}>
+      <Panel>
+        {transaction.error ? (
+          <Failed problem={transaction.error} onRetry={() => void transaction.refetch()} />
+        ) : (
+          <Loading rows={8} />
+        )}
+      </Panel>
+    </Page>
+  )
+}
+
+function Back() {
+  return (
+    <Link
+      to="/transactions"
+      className="-mb-3 inline-flex items-center gap-1 justify-self-start text-[13px] text-soft hover:text-ink"
+    >
+      <ChevronLeft className="size-3.5" aria-hidden />
+      Transactions
+    </Link>
+  )
+}
+
+function OneTransaction({ transaction }: { transaction: FullTransaction }) {
+  return (
+    <Page
+      title={transaction.merchant.name}
+      above={<Back />}
+      lead={
+        <span className="inline-flex flex-wrap items-center gap-x-2">
+          <Status of={transaction.type} />
+          <Amount of={transaction.amount} signed className="font-medium" />
+          <span>{exactTime(transaction.created_at)}</span>
+        </span>
+      }
+    >
+      {transaction.decline_reason && <DeclineNotice reason={transaction.decline_reason} cardId={transaction.card_id} />}
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <Panel title="Timeline" note="What happened to the money, oldest first.">
+          <Timeline steps={transaction.authorization_timeline} />
+        </Panel>
+        <div className="grid min-w-0 gap-5">
+          <Panel title="Amounts">
+            <Facts of={amountsOf(transaction)} />
+          </Panel>
+          <Panel title="Merchant">
+            <Facts of={merchantOf(transaction)} />
+          </Panel>
+          <Panel title="References">
+            <Facts of={referencesOf(transaction)} />
+          </Panel>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+const asked: Record<FullTransaction['type'], string> = {
+  authorization: 'Authorized',
+  settlement: 'Settled',
+  refund: 'Refunded',
+  decline: 'Asked for',
+}
+
+function amountsOf({ type, amount, held_amount, balance_after }: FullTransaction): [string, React.ReactNode][] {
+  return [
+    [asked[type], <Amount key="amount" of={Math.abs(amount)} />],
+    type === 'decline' ? ['Moved', money(0)] : ['Still held', <Amount key="held" of={held_amount} />],
+    ['Balance after', <Amount key="after" of={balance_after} />],
+  ]
+}
+
+function merchantOf({ merchant }: FullTransaction): [string, React.ReactNode][] {
+  return [
+    ['Name', merchant.name],
+    ['Category', words(merchant.category)],
+    [
+      'Code (MCC)',
+      <span key="mcc" className="font-mono text-[13px]">
+        {merchant.mcc}
+      </span>,
+    ],
+    ['Country', countryName(merchant.country)],
+  ]
+}
+
+const threeDs: Record<FullTransaction['3ds_status'], string> = {
+  not_required: 'Not asked for',
+  pending: 'Passcode not entered',
+  authenticated: 'Passcode confirmed',
+  failed: 'Failed',
+}
+
+function referencesOf(transaction: FullTransaction): [string, React.ReactNode][] {
+  const { id, card_id, authorization_id, authorization_status } = transaction
+  return [
+    ['Card', <CardLink key="card" cardId={card_id} />],
+    ['3-D Secure', threeDs[transaction['3ds_status']]],
+    ...(authorization_status
+      ? ([['Authorization', <Status key="status" of={authorization_status} />]] as [string, React.ReactNode][])
+      : []),
+    ...(authorization_id && authorization_id !== id
+      ? ([['', <AuthorizationLink key="link" id={authorization_id} />]] as [string, React.ReactNode][])
+      : []),
+    ['Transaction id', <Id key="id" of={id} what="transaction id" />],
+  ]
+}
+
+function AuthorizationLink({ id }: { id: string }) {
+  return (
+    <Link
+      to="/transactions/$transactionId"
+      params={{ transactionId: id }}
+      className="text-accent-ink underline underline-offset-2"
+    >
+      Open the authorization
+    </Link>
+  )
+}
+
+function CardLink({ cardId }: { cardId: string }) {
+  const card = useRead<CardSummary>({ noun: 'cards', path: `/v1/cards/${cardId}` })
+  return (
+    <Link to="/cards/$cardId" params={{ cardId }} className="inline-flex items-center gap-2 hover:underline">
+      {card.data && <NetworkMark network={card.data.network} />}
+      <span>{card.data ? cardName(card.data) : 'Open the card'}</span>
+    </Link>
+  )
 }

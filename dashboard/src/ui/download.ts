@@ -1,9 +1,11 @@
-/** Hands what is in memory to the browser as a file. */
+// Not every browser has taken hold of the file when the click returns.
+const KEPT_MS = 60_000
+
+/** Hands a file to the browser as if a link to it had been followed. */
 export function download(name: string, content: Blob): void {
-  const address = URL.createObjectURL(content)
   const link = document.createElement('a')
-  link.href = address
+  link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  URL.revokeObjectURL(address)
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS)
 }

@@ -1,5 +1,5 @@
 import { DropdownMenu as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { classes } from './classes.ts'
 
 type Item = { label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean; onSelect: () => void }
@@ -14,6 +14,12 @@ export function Menu({
   items: (Item | null)[]
   align?: 'start' | 'end'
 }) {
+  const chosen = useRef<() => void>(undefined)
+  // After the focus has gone back to the trigger: a dialog that opens then keeps it, and gives it back there.
+  const act = () => {
+    if (chosen.current) setTimeout(chosen.current)
+    chosen.current = undefined
+  }
   return (
     <Radix.Root>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -21,6 +27,7 @@ export function Menu({
         <Radix.Content
           align={align}
           sideOffset={6}
+          onCloseAutoFocus={act}
           className="z-50 min-w-44 rounded-xl border border-line bg-surface p-1 shadow-float animate-rise"
         >
           {items.map((item, index) =>
@@ -31,7 +38,9 @@ export function Menu({
               <Radix.Item
                 key={item.label}
                 disabled={item.disabled ?? false}
-                onSelect={item.onSelect}
+                onSelect={() => {
+                  chosen.current = item.onSelect
+                }}
                 className={classes(
                   'flex items-center gap-2 rounded-lg px-2.5 py-1.5 text-sm outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-sunken',
                   item.danger && 'text-bad',

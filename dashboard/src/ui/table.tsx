@@ -11,6 +11,8 @@ export type Column<Row> = {
   name: string
   /** Right-aligned figures. */
   figures?: boolean
+  /** The name is only read out: what is in the cells speaks for itself. */
+  isNameHidden?: boolean
   /** Left out below this width. */
   from?: 'sm' | 'md' | 'lg'
   /** The value of `sort` that orders by this column. */
@@ -76,7 +78,7 @@ function Head<Row>({ column, sorting }: { column: Column<Row>; sorting: Sorting 
   if (!sorting || !column.sort)
     return (
       <th scope="col" className={look}>
-        {column.name}
+        {column.isNameHidden ? <span className="sr-only">{column.name}</span> : column.name}
       </th>
     )
   const next = isSorted && sorting.order === 'desc' ? 'asc' : 'desc'

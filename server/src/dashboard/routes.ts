@@ -13,6 +13,7 @@ import {
 import { getAccount, updateAccount } from './account-routes.ts'
 import { getCardHistory } from './get-card-history.ts'
 import { getCardLimits } from './get-card-limits.ts'
+import { getDepositTerms } from './get-deposit-terms.ts'
 import { getOverview } from './get-overview.ts'
 import { createKey, listKeys, revokeKey } from './key-routes.ts'
 import { listAuditLog } from './list-audit-log.ts'
@@ -24,6 +25,7 @@ export const dashboardRoutes: AnyRoute[] = [
   getOverview,
   getCardHistory,
   getCardLimits,
+  getDepositTerms,
   openShopChallenge,
   listKeys,
   createKey,

@@ -1,0 +1,79 @@
+// What can be done to a card, each with its word afterwards and the way back where there is one.
+
+import { usePostOnce } from '../api/once.ts'
+import { useDo, useRefresh } from '../api/read.ts'
+import { patch, post, remove } from '../api/request.ts'
+import type { Card, CreateCardParams } from '../api/schemas.ts'
+import { money } from '../ui/amounts.tsx'
+import { toast } from '../ui/toasts.tsx'
+
+/** As much of a card as is needed to speak of it. */
+export type Known = { id: string; last4: string; label: string }
+
+export const touchedByCards = ['cards', 'wallet', 'overview', 'events']
+
+export const FUND_LEAST = 1
+export const FUND_MOST = 5000
+
+export function cardName({ label, last4 }: Pick<Known, 'label' | 'last4'>): string {
+  return label || `•••• ${last4}`
+}
+
+export function useCreateCard() {
+  const postOnce = usePostOnce()
+  return useDo((card: CreateCardParams) => postOnce<Card>('/v1/cards', card), touchedByCards)
+}
+
+/** Freezes or unfreezes; the toast offers the opposite. */
+export function useSetFrozen(): (card: Known, frozen: boolean) => void {
+  const refresh = useRefresh(touchedByCards)
+  const set = (card: Known, frozen: boolean): void =>
+    void post(`/v1/cards/${card.id}/${frozen ? 'freeze' : 'unfreeze'}`)
+      .then(() => {
+        toast.done(`${cardName(card)} is ${frozen ? 'frozen' : 'active again'}.`, () => set(card, !frozen))
+      }, toast.failed)
+      .then(refresh)
+  return set
+}
+
+export type Direction = 'fund' | 'withdraw'
+
+export function useMoveMoney(card: Known) {
+  const refresh = useRefresh(touchedByCards)
+  const postOnce = usePostOnce()
+  const move = async (direction: Direction, amount: number): Promise<void> => {
+    await postOnce(`/v1/cards/${card.id}/${direction}`, { amount })
+    await refresh()
+  }
+  const undoOf = (direction: Direction, amount: number): (() => void) | undefined => {
+    const back = direction === 'fund' ? 'withdraw' : 'fund'
+    if (back === 'fund' && (amount < FUND_LEAST || amount > FUND_MOST)) return undefined
+    return () => void move(back, amount).then(() => toast.done(movedText(card, back, amount)), toast.failed)
+  }
+  return useDo(async ({ direction, amount }: { direction: Direction; amount: number }) => {
+    await move(direction, amount)
+    toast.done(movedText(card, direction, amount), undoOf(direction, amount))
+  }, [])
+}
+
+function movedText(card: Known, direction: Direction, amount: number): string {
+  return direction === 'fund'
+    ? `${money(amount)} moved to ${cardName(card)}.`
+    : `${money(amount)} moved back to the wallet.`
+}
+
+type Changes = Partial<Pick<Card, 'label' | 'spending_limit' | 'allowed_categories'>> & {
+  auto_freeze_at?: number
+  metadata?: Record<string, string | number | boolean | null>
+}
+
+export function useUpdateCard(cardId: string) {
+  return useDo((changes: Changes) => patch<Card>(`/v1/cards/${cardId}`, changes), ['cards'])
+}
+
+export function useTerminate(card: Known) {
+  return useDo(async () => {
+    const { refunded_amount } = await remove<{ refunded_amount: number }>(`/v1/cards/${card.id}`)
+    toast.done(`${cardName(card)} is terminated; ${money(refunded_amount)} went back to the wallet.`)
+  }, touchedByCards)
+}

@@ -1,0 +1,91 @@
+import { ArrowDownToLine, ArrowUpFromLine, Ban, Eye, type LucideIcon, Pencil, Plus, Snowflake, Sun } from 'lucide-react'
+import { useState } from 'react'
+import type { CardHistory, CardHistoryEntry } from '../../../server/src/dashboard/shapes/card-history.ts'
+import { useMe } from '../api/me.ts'
+import { useRead } from '../api/read.ts'
+import { money } from '../ui/amounts.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Empty, Failed, Loading } from '../ui/states.tsx'
+import { Pager } from '../ui/table.tsx'
+import { Time } from '../ui/times.tsx'
+
+const PER_PAGE = 10
+
+const kinds: Record<string, { icon: LucideIcon; text: string }> = {
+  created: { icon: Plus, text: 'Created' },
+  funded: { icon: ArrowDownToLine, text: 'Funded' },
+  withdrawn: { icon: ArrowUpFromLine, text: 'Withdrawn' },
+  frozen: { icon: Snowflake, text: 'Frozen' },
+  unfrozen: { icon: Sun, text: 'Unfrozen' },
+  updated: { icon: Pencil, text: 'Settings changed' },
+  terminated: { icon: Ban, text: 'Terminated' },
+  details_viewed: { icon: Eye, text: 'Number revealed' },
+}
+
+const reasons: Record<string, string> = {
+  api: 'by an API call',
+  dashboard: 'in the dashboard',
+  auto_freeze: 'automatically: the balance fell below the threshold',
+}
+
+/** What was done to the card, and by whom. */
+export function CardHistoryPanel({ cardId }: { cardId: string }) {
+  const [page, setPage] = useState(1)
+  const history = useRead<CardHistory>({
+    noun: 'cards',
+    path: `/dashboard/cards/${cardId}/history`,
+    query: { page, per_page: PER_PAGE },
+    keepWhileLoading: true,
+  })
+  return (
+    <Panel flush title="History">
+      {history.isPending && <Loading rows={3} />}
+      {history.error && !history.data && <Failed problem={history.error} onRetry={() => void history.refetch()} />}
+      {history.data?.data.length === 0 && <Empty title="Nothing happened yet" />}
+      {history.data && history.data.data.length > 0 && (
+        <ol className="grid gap-3 px-5 pb-4">
+          {history.data.data.map((entry) => (
+            <Entry key={`${entry.at} ${entry.type}`} entry={entry} />
+          ))}
+        </ol>
+      )}
+      {history.data && history.data.pagination.total > PER_PAGE && (
+        <Pager
+          page={page}
+          perPage={PER_PAGE}
+          total={history.data.pagination.total}
+          capped={history.data.pagination.total_capped}
+          onPage={setPage}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function Entry({ entry }: { entry: CardHistoryEntry }) {
+  const { user } = useMe()
+  const { icon: Icon, text } = kinds[entry.type] ?? { icon: Pencil, text: entry.type }
+  const actor = entry.actor === user.id ? 'you' : entry.actor
+  return (
+    <li className="flex items-start gap-3 text-sm">
+      <span className="grid size-7 shrink-0 place-items-center rounded-full bg-sunken text-soft">
+        <Icon className="size-3.5" aria-hidden />
+      </span>
+      <span className="grid min-w-0 flex-1">
+        <span>
+          <span className="font-medium">{text}</span>
+          {entry.amount !== null && <span className="tabular"> {money(entry.amount)}</span>}
+          {entry.reason !== null && <span className="text-soft"> {reasons[entry.reason] ?? entry.reason}</span>}
+        </span>
+        {actor && (
+          <span className="truncate text-[13px] text-soft">
+            By {actor === 'you' ? actor : <code className="font-mono text-xs">{actor}</code>}
+          </span>
+        )}
+      </span>
+      <span className="text-[13px] text-soft">
+        <Time at={entry.at} />
+      </span>
+    </li>
+  )
+}

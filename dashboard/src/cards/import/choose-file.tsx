@@ -1,0 +1,138 @@
+import { Download, FileUp } from 'lucide-react'
+import { type DragEvent, useId, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { download } from '../../ui/download.ts'
+import { Field, Textarea } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { template } from './planned-cards.ts'
+
+const MOST_BYTES = 5_000_000
+
+type Props = { problem: string | undefined; onText: (text: string) => void }
+
+export function ChooseFile({ problem, onText }: Props) {
+  const [pasted, setPasted] = useState('')
+  const [tooLarge, setTooLarge] = useState<string>()
+  const take = async (file: File | undefined) => {
+    if (!file) return
+    const isTooLarge = file.size > MOST_BYTES
+    setTooLarge(isTooLarge ? `“${file.name}” is larger than ${MOST_BYTES / 1_000_000} MB.` : undefined)
+    if (!isTooLarge) onText(await file.text())
+  }
+  const wrong = tooLarge ?? problem
+  return (
+    <>
+      {wrong && <Notice tone="bad">{wrong}</Notice>}
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <Panel title="The file">
+          <div className="grid gap-5">
+            <DropPlace onFile={(file) => void take(file)} />
+            <form
+              className="grid justify-items-start gap-3"
+              onSubmit={(event) => {
+                event.preventDefault()
+                setTooLarge(undefined)
+                onText(pasted)
+              }}
+            >
+              <div className="w-full">
+                <Field label="Or paste the lines here">
+                  <Textarea
+                    rows={6}
+                    spellCheck={false}
+                    className="font-mono text-[13px]"
+                    placeholder="bin_id,amount,label"
+                    value={pasted}
+                    onChange={({ target }) => setPasted(target.value)}
+                  />
+                </Field>
+              </div>
+              <Button type="submit" look="primary" disabled={pasted.trim() === ''}>
+                Check the lines
+              </Button>
+            </form>
+          </div>
+        </Panel>
+        <Explained />
+      </div>
+    </>
+  )
+}
+
+function DropPlace({ onFile }: { onFile: (file: File | undefined) => void }) {
+  const [isOver, setOver] = useState(false)
+  const id = useId()
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    onFile(event.dataTransfer.files[0])
+  }
+  return (
+    <label
+      htmlFor={id}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={classes(
+        'grid cursor-pointer justify-items-center gap-1.5 rounded-xl border-2 border-dashed px-4 py-8 text-center text-sm has-focus-visible:outline-2 has-focus-visible:outline-accent',
+        isOver ? 'border-accent bg-accent-soft' : 'border-line-strong hover:border-soft',
+      )}
+    >
+      <FileUp className="size-6 text-soft" aria-hidden />
+      <span className="font-medium">Choose a CSV file</span>
+      <span className="text-[13px] text-soft">or drop it here. It is read in your browser.</span>
+      <input
+        id={id}
+        type="file"
+        accept=".csv,text/csv,text/plain"
+        className="sr-only"
+        onChange={({ target }) => {
+          onFile(target.files?.[0])
+          // The same file, corrected, must count as a new choice.
+          target.value = ''
+        }}
+      />
+    </label>
+  )
+}
+
+function Explained() {
+  return (
+    <Panel title="Columns">
+      <div className="grid gap-4 text-sm">
+        <dl className="grid gap-2.5">
+          <Column name="bin_id" text="Required. As in the create dialog, for example bin_visa_us_prepaid_1." />
+          <Column name="amount" text="Required. From 1.00 to 5000.00, in dollars." />
+          <Column name="label" text="At most 64 characters." />
+          <Column name="spending_limit" text="A month; empty: the BIN's maximum." />
+          <Column name="allowed_categories" text="Names or codes with ; between them; empty: all." />
+          <Column name="auto_freeze_at" text="Freeze below this balance." />
+          <Column name="metadata.<key>" text="One column for each key of your own." />
+        </dl>
+        <p className="text-soft">At most 50 cards a minute are created; a longer file waits by itself.</p>
+        <div>
+          <Button
+            icon={<Download className="size-4" aria-hidden />}
+            onClick={() => download('cards-template.csv', new Blob([template], { type: 'text/csv' }))}
+          >
+            Download a template
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+function Column({ name, text }: { name: string; text: string }) {
+  return (
+    <div>
+      <dt className="font-mono text-[13px]">{name}</dt>
+      <dd className="text-[13px] text-soft">{text}</dd>
+    </div>
+  )
+}

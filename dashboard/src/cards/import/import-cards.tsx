@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
+import { useState } from 'react'
+import { Page } from '../../ui/page.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Failed, Loading } from '../../ui/states.tsx'
+import { useBins } from '../bin-words.ts'
+import { useCategories } from '../category-picker.tsx'
+import { ChooseFile } from './choose-file.tsx'
+import { type Plan, planCards } from './planned-cards.ts'
+import { RunPanel } from './run-panel.tsx'
+
+/** Many cards from one file: first looked at, then created line by line. */
+export function ImportCards() {
+  const [plan, setPlan] = useState<Plan & { id: string }>()
+  const bins = useBins()
+  const categories = useCategories()
+  const problem = bins.error ?? categories.error
+  const catalogue = bins.data && categories.data && { bins: bins.data.data, categories: categories.data.data }
+  return (
+    <Page title="Create cards from CSV" lead="One card for each line, funded from the wallet." above={<Back />}>
+      {!catalogue && <Panel>{problem ? <Failed problem={problem} /> : <Loading rows={6} />}</Panel>}
+      {catalogue && (!plan || plan.problem !== undefined) && (
+        <ChooseFile
+          problem={plan?.problem}
+          onText={(text) => setPlan({ ...planCards(text, catalogue), id: crypto.randomUUID() })}
+        />
+      )}
+      {plan && plan.problem === undefined && (
+        <RunPanel key={plan.id} plan={plan} onStartOver={() => setPlan(undefined)} />
+      )}
+    </Page>
+  )
+}
+
+function Back() {
+  return (
+    <Link
+      to="/cards"
+      className="-mb-3 inline-flex items-center gap-1 justify-self-start text-[13px] text-soft hover:text-ink"
+    >
+      <ChevronLeft className="size-3.5" aria-hidden />
+      Cards
+    </Link>
+  )
+}

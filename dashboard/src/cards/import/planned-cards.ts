@@ -1,0 +1,129 @@
+// From the lines of a file to cards that can be created, each judged before anything is sent.
+
+import type { Bin, Category, CreateCardParams } from '../../api/schemas.ts'
+import { readAmount } from '../../ui/amounts.tsx'
+import { MOST_LABEL } from '../card-list-filters.tsx'
+import { wrongLimit } from '../create-card-dialog.tsx'
+import { wrongFunding } from '../move-money-dialog.tsx'
+import { type Line, parseCsv } from './parse-csv.ts'
+
+export const MOST_ROWS = 5000
+const METADATA = 'metadata.'
+const MOST_KEYS = 20
+const columns = ['bin_id', 'amount', 'label', 'spending_limit', 'allowed_categories', 'auto_freeze_at']
+
+export const template = [
+  'bin_id,amount,label,spending_limit,allowed_categories,auto_freeze_at,metadata.team',
+  'bin_visa_us_prepaid_1,100.00,"Ads, November",2000.00,advertising;software,20.00,growth',
+  'bin_mastercard_us_debit_1,50.00,Hosting,,,,platform',
+  '',
+].join('\r\n')
+
+export type PlannedCard = {
+  line: number
+  /** As the file has it, for the preview and for the result. */
+  given: Record<string, string>
+  params: CreateCardParams
+  problem?: string
+}
+
+export type Catalogue = { bins: Bin[]; categories: Category[] }
+export type Plan = { heading: string[]; cards: PlannedCard[]; problem?: string }
+
+export function planCards(text: string, catalogue: Catalogue): Plan {
+  const [first, ...rest] = parseCsv(text)
+  const heading = first?.values.map(columnName) ?? []
+  const problem = wrongHeading(heading) ?? wrongCount(rest.length)
+  if (problem !== undefined) return { heading, cards: [], problem }
+  return { heading, cards: rest.map((line) => planCard(heading, line, catalogue)) }
+}
+
+/** Keys of metadata keep their case: they are the customer's own. */
+function columnName(text: string): string {
+  const name = text.toLowerCase()
+  return name.startsWith(METADATA) ? METADATA + text.slice(METADATA.length) : name
+}
+
+function wrongHeading(heading: string[]): string | undefined {
+  const missing = ['bin_id', 'amount'].filter((name) => !heading.includes(name))
+  if (missing.length > 0) return `The first line must name the columns; ${missing.join(' and ')} is missing.`
+  const unknown = heading.find((name) => !columns.includes(name) && !isMetadata(name))
+  if (unknown !== undefined) return `There is no column “${unknown}”. Known: ${columns.join(', ')}, ${METADATA}<key>.`
+  const twice = heading.find((name, index) => heading.indexOf(name) !== index)
+  return twice === undefined ? undefined : `The column “${twice}” is there twice.`
+}
+
+function isMetadata(name: string): boolean {
+  return name.startsWith(METADATA) && name.length > METADATA.length
+}
+
+function wrongCount(rows: number): string | undefined {
+  if (rows === 0) return 'There is no line under the heading.'
+  return rows > MOST_ROWS
+    ? `At most ${MOST_ROWS.toLocaleString('en-US')} cards at a time; this has ${rows}.`
+    : undefined
+}
+
+function planCard(heading: string[], { number, values }: Line, catalogue: Catalogue): PlannedCard {
+  const given = Object.fromEntries(heading.map((name, index) => [name, values[index] ?? '']))
+  const tooMany = values.slice(heading.length).some((value) => value !== '')
+  const problem = tooMany ? 'This line has more values than the heading has columns.' : findProblem(given, catalogue)
+  return { line: number, given, params: paramsOf(given), ...(problem !== undefined && { problem }) }
+}
+
+type Given = Record<string, string>
+
+/** The same rules that the service applies; what it refuses beyond them is shown as the result of the line. */
+function findProblem(given: Given, { bins, categories }: Catalogue): string | undefined {
+  const bin = bins.find(({ id }) => id === given.bin_id)
+  if (!bin) return given.bin_id ? `bin_id: there is no BIN “${given.bin_id}”.` : 'bin_id is missing.'
+  const unknown = categoriesOf(given).find(
+    (entry) => !/^\d{4}$/.test(entry) && !categories.some(({ name }) => name === entry),
+  )
+  const funding = wrongFunding(readAmount(given.amount ?? ''))
+  const limit = wrongLimit(given.spending_limit ?? '', bin.max_monthly)
+  if (funding) return `amount: ${funding}`
+  if ((given.label ?? '').length > MOST_LABEL) return `label: at most ${MOST_LABEL} characters.`
+  if (limit) return `spending_limit: ${limit}`
+  if (unknown !== undefined) return `allowed_categories: there is no category “${unknown}”.`
+  if (given.auto_freeze_at && readAmount(given.auto_freeze_at) === undefined)
+    return 'auto_freeze_at: an amount such as 20.00.'
+  return wrongMetadata(metadataOf(given))
+}
+
+function wrongMetadata(metadata: Record<string, string>): string | undefined {
+  const entries = Object.entries(metadata)
+  if (entries.length > MOST_KEYS) return `metadata: at most ${MOST_KEYS} keys.`
+  if (entries.some(([key]) => key.length > 40)) return 'metadata: a key has at most 40 characters.'
+  return entries.some(([, value]) => value.length > 500) ? 'metadata: a value has at most 500 characters.' : undefined
+}
+
+function categoriesOf({ allowed_categories = '' }: Given): string[] {
+  return allowed_categories.split(/[;,|\s]+/).filter(Boolean)
+}
+
+function metadataOf(given: Given): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(given)
+      .filter(([name, value]) => isMetadata(name) && value !== '')
+      .map(([name, value]) => [name.slice(METADATA.length), value]),
+  )
+}
+
+/** Only what was given: the service knows the defaults. Of a line with a problem this is never sent. */
+function paramsOf(given: Given): CreateCardParams {
+  const amountOf = (name: string) => (given[name] ? readAmount(given[name]) : undefined)
+  const metadata = metadataOf(given)
+  const categories = categoriesOf(given)
+  const limit = amountOf('spending_limit')
+  const threshold = amountOf('auto_freeze_at')
+  return {
+    bin_id: given.bin_id ?? '',
+    amount: amountOf('amount') ?? 0,
+    ...(given.label && { label: given.label }),
+    ...(limit !== undefined && { spending_limit: limit }),
+    ...(categories.length > 0 && { allowed_categories: categories }),
+    ...(threshold !== undefined && { auto_freeze_at: threshold }),
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+  }
+}

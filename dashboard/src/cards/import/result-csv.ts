@@ -1,0 +1,18 @@
+import { csvLine } from '../../../../server/src/http/csv.ts'
+import type { Outcome } from './card-run.ts'
+import type { Plan } from './planned-cards.ts'
+
+/** The file as it was given, and beside each line what became of it. */
+export function resultCsv({ heading, cards }: Plan, outcomes: Outcome[]): string {
+  const lines = cards.map(({ line, given }, index) => [
+    String(line),
+    ...heading.map((name) => given[name]),
+    ...resultOf(outcomes[index]!),
+  ])
+  return [['line', ...heading, 'result', 'card_id', 'last4', 'message'], ...lines].map(csvLine).join('')
+}
+
+function resultOf(outcome: Outcome): string[] {
+  if (outcome.state === 'created') return ['created', outcome.card.id, outcome.card.last4, '']
+  return [outcome.state, '', '', outcome.state === 'waiting' ? '' : outcome.message]
+}

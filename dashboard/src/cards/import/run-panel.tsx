@@ -1,0 +1,152 @@
+import { useBlocker } from '@tanstack/react-router'
+import { Download, Pause, Play } from 'lucide-react'
+import { useMemo } from 'react'
+import { money } from '../../ui/amounts.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { download } from '../../ui/download.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { useNow } from '../../ui/times.tsx'
+import { useWallet } from '../move-money-dialog.tsx'
+import { type CardRun, type Outcome, useCardRun } from './card-run.ts'
+import type { Plan } from './planned-cards.ts'
+import { resultCsv } from './result-csv.ts'
+import { RunTable } from './run-table.tsx'
+
+type Counts = Record<Outcome['state'], number>
+
+export function RunPanel({ plan, onStartOver }: { plan: Plan; onStartOver: () => void }) {
+  const run = useCardRun(plan.cards)
+  const counts = useMemo(() => countOf(run.outcomes), [run.outcomes])
+  const isBegun = counts.created + counts.failed > 0
+  return (
+    <>
+      <Panel
+        title={isBegun ? 'Progress' : 'Before anything is created'}
+        actions={<Actions run={run} plan={plan} counts={counts} onStartOver={onStartOver} />}
+      >
+        <div className="grid gap-3">
+          <Summary plan={plan} run={run} counts={counts} />
+          <Progress
+            label="Lines done"
+            value={counts.created + counts.failed}
+            of={plan.cards.length - counts.invalid}
+            tone={counts.failed > 0 ? 'warn' : 'accent'}
+          />
+          <RateNote run={run} />
+        </div>
+      </Panel>
+      <Panel flush>
+        <RunTable cards={plan.cards} outcomes={run.outcomes} />
+      </Panel>
+      <LeaveGuard isRunning={run.isRunning} />
+    </>
+  )
+}
+
+function countOf(outcomes: Outcome[]): Counts {
+  const counts: Counts = { waiting: 0, created: 0, failed: 0, invalid: 0 }
+  for (const { state } of outcomes) counts[state]++
+  return counts
+}
+
+type SummaryProps = { plan: Plan; run: CardRun; counts: Counts }
+
+function Summary({ plan, run, counts }: SummaryProps) {
+  const wallet = useWallet()
+  const open = plan.cards.filter((_, index) => ['waiting', 'failed'].includes(run.outcomes[index]!.state))
+  const total = open.reduce((sum, { params }) => sum + Math.round(params.amount * 100), 0) / 100
+  const parts = [
+    `${counts.created} created`,
+    ...(counts.failed > 0 ? [`${counts.failed} failed`] : []),
+    ...(counts.waiting > 0 ? [`${counts.waiting} to go`] : []),
+    ...(counts.invalid > 0 ? [`${counts.invalid} left out`] : []),
+  ]
+  return (
+    <>
+      <p role="status" className="tabular text-sm">
+        {parts.join(', ')}. {open.length > 0 && `The rest takes ${money(total)} from the wallet`}
+        {open.length > 0 && wallet !== undefined && `, which holds ${money(wallet)}`}
+        {open.length > 0 && '.'}
+      </p>
+      {counts.invalid > 0 && (
+        <Notice tone="warn">
+          Lines with a problem are left out. Correct them in a file of their own and choose that one.
+        </Notice>
+      )}
+      {wallet !== undefined && wallet < total && !run.isRunning && (
+        <Notice tone="warn">The wallet does not hold enough for all of them: the last ones will fail.</Notice>
+      )}
+    </>
+  )
+}
+
+function RateNote({ run: { waitingUntil } }: { run: CardRun }) {
+  const now = useNow(500)
+  if (waitingUntil === undefined)
+    return (
+      <p className="text-[13px] text-soft">At most 50 cards a minute are created; a longer file waits by itself.</p>
+    )
+  return (
+    <p className="text-[13px] text-warn">
+      The limit of creations a minute is reached. It goes on in{' '}
+      <span className="tabular">{Math.max(0, Math.ceil((waitingUntil - now) / 1000))}</span> s.
+    </p>
+  )
+}
+
+type ActionsProps = { run: CardRun; plan: Plan; counts: Counts; onStartOver: () => void }
+
+function Actions({ run, plan, counts, onStartOver }: ActionsProps) {
+  if (run.isRunning)
+    return (
+      <Button icon={<Pause className="size-4" aria-hidden />} onClick={run.stop}>
+        Stop
+      </Button>
+    )
+  const isBegun = counts.created + counts.failed > 0
+  const left = counts.waiting + counts.failed
+  return (
+    <>
+      <Button onClick={onStartOver}>Choose another file</Button>
+      {isBegun && (
+        <Button
+          icon={<Download className="size-4" aria-hidden />}
+          onClick={() => download('cards-result.csv', new Blob([resultCsv(plan, run.outcomes)], { type: 'text/csv' }))}
+        >
+          Download the result
+        </Button>
+      )}
+      {left > 0 && (
+        <Button look="primary" icon={<Play className="size-4" aria-hidden />} onClick={run.start}>
+          {startText(counts)}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function startText({ created, failed, waiting }: Counts): string {
+  if (waiting === 0) return `Try the ${failed} failed again`
+  if (created + failed > 0) return 'Go on'
+  return waiting === 1 ? 'Create 1 card' : `Create ${waiting} cards`
+}
+
+/** Leaving would end the run half way, and the page knows which lines are done. */
+function LeaveGuard({ isRunning }: { isRunning: boolean }) {
+  const blocker = useBlocker({ shouldBlockFn: () => isRunning, enableBeforeUnload: isRunning, withResolver: true })
+  if (blocker.status !== 'blocked') return null
+  return (
+    <Confirm
+      open
+      onOpenChange={(open) => !open && blocker.reset()}
+      title="Stop creating cards?"
+      description="Cards that are created stay. The lines that remain would have to be run from another file."
+      action="Stop and leave"
+      danger
+      onConfirm={blocker.proceed}
+    />
+  )
+}

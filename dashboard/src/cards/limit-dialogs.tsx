@@ -1,0 +1,121 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { CardLimits } from '../../../server/src/dashboard/shapes/cards.ts'
+import type { Problem } from '../api/request.ts'
+import { money, readAmount } from '../ui/amounts.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { AmountInput, Field } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { toast } from '../ui/toasts.tsx'
+import { useUpdateCard } from './card-actions.ts'
+import { CategoryPicker } from './category-picker.tsx'
+import { wrongLimit } from './create-card-dialog.tsx'
+import { EditActions } from './edit-actions.tsx'
+
+type Props = { cardId: string; limits: CardLimits; onClose: () => void }
+
+export function SpendingLimitDialog({ cardId, limits, onClose }: Props) {
+  const [text, setText] = useState(limits.spending_limit.toFixed(2))
+  const [wrong, setWrong] = useState<string>()
+  const updating = useUpdateCard(cardId)
+  const submit = () => {
+    const found = text.trim() === '' ? 'An amount above zero.' : wrongLimit(text, limits.max_monthly)
+    setWrong(found)
+    if (found === undefined)
+      updating.mutate({ spending_limit: readAmount(text)! }, { onSuccess: done('The spending limit', onClose) })
+  }
+  return (
+    <Edit title="Spending limit" updating={updating} onSubmit={submit} onClose={onClose}>
+      <Field
+        label="Most that may be spent in a month"
+        error={wrong}
+        hint={`The BIN allows up to ${money(limits.max_monthly)}. Months are calendar months in UTC.`}
+      >
+        <AmountInput autoFocus value={text} onChange={({ target }) => setText(target.value)} />
+      </Field>
+    </Edit>
+  )
+}
+
+export function AutoFreezeDialog({ cardId, limits, onClose }: Props) {
+  const [text, setText] = useState(limits.auto_freeze_at?.toFixed(2) ?? '')
+  const [wrong, setWrong] = useState<string>()
+  const updating = useUpdateCard(cardId)
+  const save = (threshold: number) =>
+    updating.mutate({ auto_freeze_at: threshold }, { onSuccess: done('The automatic freeze', onClose) })
+  const submit = () => {
+    const threshold = readAmount(text)
+    setWrong(threshold === undefined ? 'An amount such as 20.00; 0 switches it off.' : undefined)
+    if (threshold !== undefined) save(threshold)
+  }
+  return (
+    <Edit title="Automatic freeze" updating={updating} onSubmit={submit} onClose={onClose}>
+      <Field
+        label="Freeze when the balance falls below"
+        error={wrong}
+        hint="A purchase, a settlement or a withdrawal that leaves less freezes the card at once."
+      >
+        <AmountInput autoFocus value={text} onChange={({ target }) => setText(target.value)} />
+      </Field>
+      {limits.auto_freeze_at !== null && (
+        <div>
+          <Button size="small" onClick={() => save(0)}>
+            Switch it off
+          </Button>
+        </div>
+      )}
+    </Edit>
+  )
+}
+
+export function CategoriesDialog({ cardId, limits, onClose }: Props) {
+  const [entries, setEntries] = useState(limits.allowed_categories)
+  const updating = useUpdateCard(cardId)
+  const submit = () =>
+    updating.mutate({ allowed_categories: entries }, { onSuccess: done('The allowed categories', onClose) })
+  return (
+    <Edit
+      title="Allowed categories"
+      description="A purchase at any other kind of merchant is declined."
+      updating={updating}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <CategoryPicker value={entries} onChange={setEntries} />
+    </Edit>
+  )
+}
+
+function done(what: string, onClose: () => void): () => void {
+  return () => {
+    toast.done(`${what} ${what.endsWith('s') ? 'are' : 'is'} changed.`)
+    onClose()
+  }
+}
+
+type EditProps = {
+  title: string
+  description?: string
+  updating: { isPending: boolean; error: Problem | null }
+  onSubmit: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+function Edit({ title, description, updating, onSubmit, onClose, children }: EditProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={description}>
+      <form onSubmit={submit} noValidate>
+        <div className="grid gap-4">
+          {children}
+          {updating.error && <Notice tone="bad">{updating.error.message}</Notice>}
+        </div>
+        <EditActions busy={updating.isPending} onCancel={onClose} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,90 @@
+import { type FormEvent, useState } from 'react'
+import { useRead } from '../api/read.ts'
+import type { WalletBalance } from '../api/schemas.ts'
+import { money, readAmount } from '../ui/amounts.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { AmountInput, Field } from '../ui/field.tsx'
+import { placeProblem } from '../ui/form-error.ts'
+import { Notice } from '../ui/notice.tsx'
+import { cardName, type Direction, FUND_LEAST, FUND_MOST, type Known, useMoveMoney } from './card-actions.ts'
+
+type Props = { card: Known & { balance: number }; direction: Direction; onClose: () => void }
+
+/** Between the wallet and a card, either way. */
+export function MoveMoneyDialog({ card, direction, onClose }: Props) {
+  const isFunding = direction === 'fund'
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={isFunding ? `Fund ${cardName(card)}` : `Withdraw from ${cardName(card)}`}
+      description={
+        isFunding
+          ? 'The money comes from the wallet and can be spent at once.'
+          : 'The money goes back to the wallet. What a merchant holds cannot be withdrawn.'
+      }
+    >
+      <MoveMoneyForm card={card} direction={direction} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function MoveMoneyForm({ card, direction, onClose }: Props) {
+  const isFunding = direction === 'fund'
+  const wallet = useWallet()
+  const moving = useMoveMoney(card)
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+  const refused = placeProblem(moving.error, ['amount'])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const amount = readAmount(text)
+    const wrong = isFunding ? wrongFunding(amount) : wrongWithdrawal(amount, card.balance)
+    setError(wrong)
+    if (wrong === undefined) moving.mutate({ direction, amount: amount! }, { onSuccess: onClose })
+  }
+  const source = isFunding ? wallet : card.balance
+  return (
+    <form onSubmit={submit} noValidate>
+      <div className="grid gap-4">
+        <Field
+          label="Amount"
+          error={error ?? refused.fields.amount}
+          hint={source !== undefined && `${isFunding ? 'In the wallet' : 'On the card'}: ${money(source)}`}
+        >
+          <AmountInput autoFocus value={text} onChange={({ target }) => setText(target.value)} />
+        </Field>
+        {!isFunding && card.balance > 0 && (
+          <div>
+            <Button size="small" onClick={() => setText(card.balance.toFixed(2))}>
+              All of it, {money(card.balance)}
+            </Button>
+          </div>
+        )}
+        {refused.form && <Notice tone="bad">{refused.form}</Notice>}
+      </div>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" busy={moving.isPending}>
+          {isFunding ? 'Fund card' : 'Withdraw'}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+export function useWallet(): number | undefined {
+  return useRead<WalletBalance>({ noun: 'wallet', path: '/v1/wallet/balance' }).data?.balance
+}
+
+export function wrongFunding(amount: number | undefined): string | undefined {
+  if (amount !== undefined && amount >= FUND_LEAST && amount <= FUND_MOST) return undefined
+  return `An amount from ${money(FUND_LEAST)} to ${money(FUND_MOST)}.`
+}
+
+function wrongWithdrawal(amount: number | undefined, balance: number): string | undefined {
+  if (balance <= 0) return 'There is nothing on this card to withdraw.'
+  if (amount !== undefined && amount > 0 && amount <= balance) return undefined
+  return `An amount from ${money(0.01)} to ${money(balance)}.`
+}

@@ -1,0 +1,40 @@
+import type { CardSummary } from '../api/schemas.ts'
+import { money } from '../ui/amounts.tsx'
+import { Confirm } from '../ui/dialog.tsx'
+import { cardName, useTerminate } from './card-actions.ts'
+
+export function TerminateDialog({ card, onClose }: { card: CardSummary; onClose: () => void }) {
+  const terminating = useTerminate(card)
+  return (
+    <Confirm
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Terminate ${cardName(card)}?`}
+      description="This cannot be undone. To stop it for a while, freeze it instead."
+      action="Terminate card"
+      danger
+      typed={card.last4}
+      busy={terminating.isPending}
+      error={terminating.error?.message}
+      onConfirm={() => terminating.mutate(undefined, { onSuccess: onClose })}
+    >
+      <ul className="grid list-disc gap-1.5 pl-5 text-sm">
+        <li>Every further purchase is declined, for good. The number is never used again.</li>
+        <li>{returned(card)}</li>
+        {card.held > 0 && (
+          <li>
+            {money(card.held)} is held by merchants. It stays reserved until they settle or release it; what is left
+            then goes to the wallet.
+          </li>
+        )}
+        <li>Later refunds go to the wallet. Its transactions and history stay here.</li>
+      </ul>
+    </Confirm>
+  )
+}
+
+function returned({ balance }: CardSummary): string {
+  if (balance > 0) return `${money(balance)} goes back to the wallet at once.`
+  if (balance < 0) return `The card is ${money(-balance)} below zero: the wallet pays that.`
+  return 'There is nothing on it to return.'
+}

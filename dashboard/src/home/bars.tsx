@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { classes } from '../ui/classes.ts'
+
+export type BarRow = { key: string; name: string; share: number; figure: ReactNode; note?: string }
+
+const fills = { accent: 'bg-accent', bad: 'bg-bad' }
+
+/** Rows with a bar under the words: the words and figures say it all, so the bars are only drawn. */
+export function Bars({ rows, label, tone }: { rows: BarRow[]; label: string; tone: keyof typeof fills }) {
+  return (
+    <ul aria-label={label} className="grid gap-3.5">
+      {rows.map(({ key, name, share, figure, note }) => (
+        <li key={key} className="grid gap-1.5">
+          <div className="flex items-baseline justify-between gap-3 text-sm">
+            <span className="min-w-0 truncate">{name}</span>
+            <span className="tabular shrink-0 font-medium">
+              {figure}
+              {note && <span className="ml-1.5 font-normal text-soft">{note}</span>}
+            </span>
+          </div>
+          <span aria-hidden className="h-1.5 overflow-hidden rounded-full bg-sunken">
+            <span
+              className={classes('block h-full rounded-full', fills[tone])}
+              style={{ width: `${Math.max(0, Math.min(1, share)) * 100}%` }}
+            />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

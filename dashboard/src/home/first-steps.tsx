@@ -1,0 +1,121 @@
+import { Link } from '@tanstack/react-router'
+import { Check, X } from 'lucide-react'
+import { useState } from 'react'
+import { useEnvironment } from '../api/environment.ts'
+import { useMay } from '../api/me.ts'
+import { type Page, useRead } from '../api/read.ts'
+import type { CardListItem, Transaction, WalletBalance, Webhook } from '../api/schemas.ts'
+import { Button, buttonLook } from '../ui/button.tsx'
+import { classes } from '../ui/classes.ts'
+import { Panel } from '../ui/panel.tsx'
+
+type Step = { name: string; text: string; to: string; action: string; isDone: boolean }
+
+const HIDDEN_KEY = 'cardwright.first-steps-hidden'
+
+/** The way to a working integration. Gone when it has been walked, or when someone waves it away. */
+export function FirstSteps() {
+  const [isHidden, setHidden] = useState(() => localStorage.getItem(HIDDEN_KEY) !== null)
+  const steps = useSteps()
+  if (isHidden || !steps || steps.every(({ isDone }) => isDone)) return null
+  const hide = () => {
+    localStorage.setItem(HIDDEN_KEY, 'yes')
+    setHidden(true)
+  }
+  const next = steps.findIndex(({ isDone }) => !isDone)
+  return (
+    <Panel
+      title="First steps"
+      note={`${steps.filter(({ isDone }) => isDone).length} of ${steps.length} done`}
+      actions={
+        <Button look="ghost" size="small" onClick={hide} icon={<X className="size-3.5" aria-hidden />}>
+          Hide
+        </Button>
+      }
+    >
+      <ol className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+        {steps.map((step, index) => (
+          <OneStep key={step.name} step={step} number={index + 1} isNext={index === next} />
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+function OneStep({ step, number, isNext }: { step: Step; number: number; isNext: boolean }) {
+  const { name, text, to, action, isDone } = step
+  return (
+    <li className="flex flex-col items-start gap-2 rounded-xl border border-line p-4">
+      <span className="flex items-center gap-2.5 font-medium">
+        <span
+          aria-hidden
+          className={classes(
+            'grid size-6 place-items-center rounded-full text-[13px]',
+            isDone ? 'bg-good-soft text-good' : 'bg-sunken text-soft',
+          )}
+        >
+          {isDone ? <Check className="size-3.5" /> : number}
+        </span>
+        {name}
+        {isDone && <span className="sr-only">(done)</span>}
+      </span>
+      <span className={classes('flex-1 text-[13px] text-soft', isDone && 'max-sm:hidden')}>{text}</span>
+      {!isDone && (
+        <Link to={to} className={buttonLook(isNext ? 'primary' : 'secondary', 'small')}>
+          {action}
+        </Link>
+      )}
+    </li>
+  )
+}
+
+/** Undefined while it is not known what has been done: the panel must not flash up for those who need it no more. */
+function useSteps(): Step[] | undefined {
+  const may = useMay()
+  const isSandbox = useEnvironment() === 'sandbox'
+  const wallet = useRead<WalletBalance>({ noun: 'wallet', path: '/v1/wallet/balance' }).data
+  const cards = useRead<Page<CardListItem>>({ noun: 'cards', path: '/v1/cards', query: { per_page: 1 } }).data
+  const transactions = useRead<Page<Transaction>>({
+    noun: 'transactions',
+    path: '/v1/transactions',
+    query: { per_page: 8 },
+  }).data
+  const webhooks = useRead<{ data: Webhook[] }>({
+    noun: 'webhooks',
+    path: '/v1/webhooks',
+    enabled: may('develop'),
+  }).data
+  if (!wallet || !cards || !transactions || (may('develop') && !webhooks)) return undefined
+  const steps: (Step | false)[] = [
+    {
+      name: 'Fund the wallet',
+      text: 'Send crypto to one of your addresses; it arrives as US dollars.',
+      to: '/wallet',
+      action: 'Show the addresses',
+      isDone: wallet.total_deposited > 0,
+    },
+    may('operate') && {
+      name: 'Create a card',
+      text: 'Choose a BIN, put money on it, set what it may be used for.',
+      to: '/cards',
+      action: 'Create a card',
+      isDone: cards.pagination.total > 0,
+    },
+    isSandbox &&
+      may('develop') && {
+        name: 'Buy something',
+        text: 'Use the card in the test shop, with a 3-D Secure passcode.',
+        to: '/shop',
+        action: 'Open the test shop',
+        isDone: transactions.pagination.total > 0,
+      },
+    may('develop') && {
+      name: 'Add a webhook',
+      text: 'Let your own software hear of every purchase as it happens.',
+      to: '/developers/webhooks',
+      action: 'Add an endpoint',
+      isDone: (webhooks?.data.length ?? 0) > 0,
+    },
+  ]
+  return steps.filter((step) => step !== false)
+}

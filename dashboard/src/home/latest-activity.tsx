@@ -1,0 +1,79 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ArrowLeftRight } from 'lucide-react'
+import { useEnvironment } from '../api/environment.ts'
+import { useMay } from '../api/me.ts'
+import { type Page, useRead } from '../api/read.ts'
+import type { Transaction } from '../api/schemas.ts'
+import { Amount } from '../ui/amounts.tsx'
+import { Status, words } from '../ui/badge.tsx'
+import { buttonLook } from '../ui/button.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Empty } from '../ui/states.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Time } from '../ui/times.tsx'
+
+const columns: Column<Transaction>[] = [
+  {
+    name: 'Merchant',
+    cell: ({ id, merchant }) => (
+      <Link to={`/transactions/${id}`} className="grid rounded">
+        <span className="font-medium">{merchant.name}</span>
+        <span className="text-[13px] text-soft">{words(merchant.category)}</span>
+      </Link>
+    ),
+  },
+  { name: 'Type', cell: ({ type }) => <Status of={type} /> },
+  { name: 'Amount', figures: true, cell: ({ amount }) => <Amount of={amount} signed /> },
+  { name: 'When', from: 'sm', figures: true, cell: ({ created_at }) => <Time at={created_at} /> },
+]
+
+export function LatestActivity({ className }: { className: string }) {
+  const reading = useRead<Page<Transaction>>({
+    noun: 'transactions',
+    path: '/v1/transactions',
+    query: { per_page: 8 },
+  })
+  const navigate = useNavigate()
+  return (
+    <Panel
+      flush
+      title="Latest activity"
+      className={className}
+      actions={
+        <Link to="/transactions" className={buttonLook('secondary', 'small')}>
+          All transactions
+        </Link>
+      }
+    >
+      <Table
+        label="Latest transactions"
+        columns={columns}
+        reading={{ ...reading, data: reading.data?.data }}
+        keyOf={({ id }) => id}
+        onOpen={({ id }) => void navigate({ to: `/transactions/${id}` })}
+        empty={<NoActivity />}
+      />
+    </Panel>
+  )
+}
+
+function NoActivity() {
+  const isSandbox = useEnvironment() === 'sandbox'
+  const may = useMay()
+  return (
+    <Empty
+      icon={<ArrowLeftRight className="size-5" aria-hidden />}
+      title="No transactions yet"
+      action={
+        isSandbox &&
+        may('develop') && (
+          <Link to="/shop" className={buttonLook()}>
+            Buy something in the test shop
+          </Link>
+        )
+      }
+    >
+      Purchases, refunds and declines of all cards appear here the moment they happen.
+    </Empty>
+  )
+}

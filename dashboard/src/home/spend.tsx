@@ -1,0 +1,66 @@
+import { ChartColumn } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import type { Overview } from '../../../server/src/dashboard/shapes/overview.ts'
+import { money } from '../ui/amounts.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Empty, Failed, Skeleton } from '../ui/states.tsx'
+import type { Reading } from './reading.ts'
+
+// The drawing library is as big as the rest of the page: it comes when there is something to draw.
+const SpendChart = lazy(() => import('./spend-chart.tsx'))
+
+export function Spend({ overview, className }: { overview: Reading<Overview>; className: string }) {
+  return (
+    <Panel title="Spend by day" note="Settled purchases less refunds, UTC" className={className}>
+      <Content overview={overview} />
+    </Panel>
+  )
+}
+
+function Content({ overview: { data, error, refetch } }: { overview: Reading<Overview> }) {
+  if (error && !data) return <Failed problem={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-64" />
+  if (data.days.every(({ spent }) => spent === 0))
+    return (
+      <Empty icon={<ChartColumn className="size-5" aria-hidden />} title="Nothing spent in this time">
+        What your cards spend appears here when merchants settle it.
+      </Empty>
+    )
+  return (
+    <figure>
+      <div aria-hidden className="h-64">
+        <Suspense fallback={<Skeleton className="h-64" />}>
+          <SpendChart days={data.days} />
+        </Suspense>
+      </div>
+      <DaysTable days={data.days} />
+    </figure>
+  )
+}
+
+/** The same figures for those who do not see the drawing. */
+function DaysTable({ days }: { days: Overview['days'] }) {
+  return (
+    <table className="sr-only">
+      <caption>Spend by day</caption>
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          <th scope="col">Spent</th>
+          <th scope="col">Approved</th>
+          <th scope="col">Declined</th>
+        </tr>
+      </thead>
+      <tbody>
+        {days.map(({ date, spent, approved, declined }) => (
+          <tr key={date}>
+            <th scope="row">{date}</th>
+            <td>{money(spent)}</td>
+            <td>{approved}</td>
+            <td>{declined}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

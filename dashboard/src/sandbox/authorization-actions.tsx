@@ -1,0 +1,145 @@
+import { useState } from 'react'
+import { type Page, useDo, useRead } from '../api/read.ts'
+import { post } from '../api/request.ts'
+import type { AuthorizationOutcome, FullTransaction, Transaction } from '../api/schemas.ts'
+import { money, readAmount } from '../ui/amounts.tsx'
+import { Status } from '../ui/badge.tsx'
+import { Choices } from '../ui/choices.tsx'
+import { AmountInput, Checkbox, Field, Select } from '../ui/field.tsx'
+import { placeProblem } from '../ui/form-error.ts'
+import { Empty } from '../ui/states.tsx'
+import { amountError, useFields } from './fields.ts'
+import { AuthorizationResult, TransactionResult } from './outcome.tsx'
+import { Simulation, touched, useAttempted } from './simulation.tsx'
+
+const SHOWN = 20
+
+const actions = [
+  { value: 'settle', name: 'Settle' },
+  { value: 'increment', name: 'Increment' },
+  { value: 'reverse', name: 'Reverse' },
+  { value: 'expire', name: 'Expire' },
+] as const
+type Action = (typeof actions)[number]['value']
+
+const notes: Record<Action, string> = {
+  settle: 'The merchant takes the money. Empty: all that is held.',
+  increment: 'The merchant asks for more on top.',
+  reverse: 'The merchant lets go of the hold. Empty: all of it.',
+  expire: 'The hold runs out of time.',
+}
+
+type Step = { id: string; action: Action; body: Record<string, unknown> }
+type Result = AuthorizationOutcome | Transaction | FullTransaction
+
+/** What happens to a purchase after it was approved. */
+export function ActOnAuthorization({ cardId }: { cardId: string | undefined }) {
+  const { values, bind, change } = useFields({ authorization: '', amount: '' })
+  const [action, setAction] = useState<Action>('settle')
+  const [isFinal, setFinal] = useState(true)
+  const [isAttempted, attempt] = useAttempted()
+  const { list, chosen } = useAuthorizations(cardId, values.authorization)
+  const step = useDo(
+    ({ id, action, body }: Step) => post<Result>(`/v1/sandbox/authorizations/${id}/${action}`, body),
+    touched,
+  )
+  const problem = placeProblem(step.error, ['amount'])
+  const isEmpty = values.amount.trim() === ''
+  const mayBeEmpty = action !== 'increment'
+  const wrongAmount = action === 'expire' || (isEmpty && mayBeEmpty) ? undefined : amountError(values.amount)
+  const submit = () =>
+    attempt(!wrongAmount, () =>
+      step.mutate(
+        { id: chosen!.authorization_id ?? chosen!.id, action, body: bodyOf(action, values.amount, isFinal) },
+        { onSuccess: () => change({ amount: '' }) },
+      ),
+    )
+  return (
+    <Simulation
+      title="Open authorization"
+      note="Goes on with a purchase that was approved."
+      action={actions.find(({ value }) => value === action)!.name}
+      busy={step.isPending}
+      disabled={!chosen}
+      error={problem.form}
+      onSubmit={submit}
+      result={step.data && <StepResult result={step.data} />}
+    >
+      {list?.length === 0 ? (
+        <Empty title="No purchase to go on with">
+          Authorize one first; then settle it, raise it or let go of it here.
+        </Empty>
+      ) : (
+        <>
+          <Field label="Authorization">
+            <Select {...bind('authorization')} value={chosen?.id ?? values.authorization}>
+              {list?.map(({ id, merchant, amount }) => (
+                <option key={id} value={id}>
+                  {merchant.name}, {money(-amount)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          {chosen && <Held by={chosen} />}
+          <Choices label="What happens" value={action} options={actions} onChoose={setAction} />
+          {action === 'expire' ? (
+            <p className="text-[13px] text-soft">{notes.expire}</p>
+          ) : (
+            <Field
+              label="Amount"
+              optional={mayBeEmpty}
+              hint={notes[action]}
+              error={isAttempted ? wrongAmount : problem.fields.amount}
+            >
+              <AmountInput {...bind('amount')} />
+            </Field>
+          )}
+          {action === 'settle' && (
+            <Checkbox
+              label="Final"
+              hint="The rest of the hold is released. Without it, more may settle later."
+              checked={isFinal}
+              onChange={(event) => setFinal(event.target.checked)}
+            />
+          )}
+        </>
+      )}
+    </Simulation>
+  )
+}
+
+function bodyOf(action: Action, text: string, isFinal: boolean): Record<string, unknown> {
+  const amount = readAmount(text)
+  if (action === 'expire') return {}
+  return { ...(amount !== undefined && { amount }), ...(action === 'settle' && { final: isFinal }) }
+}
+
+/** The newest is chosen unless another was; the list knows no status, so the chosen one is read whole. */
+function useAuthorizations(cardId: string | undefined, wanted: string) {
+  const list = useRead<Page<Transaction>>({
+    noun: 'transactions',
+    path: '/v1/transactions',
+    query: { card_id: cardId, type: 'authorization', per_page: SHOWN },
+    enabled: cardId !== undefined,
+  }).data?.data
+  const id = list?.some((each) => each.id === wanted) ? wanted : list?.[0]?.id
+  const chosen = useRead<FullTransaction>({
+    noun: 'transactions',
+    path: `/v1/transactions/${id}`,
+    enabled: id !== undefined,
+  }).data
+  return { list: cardId === undefined ? [] : list, chosen: id === undefined ? undefined : chosen }
+}
+
+function Held({ by: { authorization_status, held_amount } }: { by: FullTransaction }) {
+  return (
+    <p className="flex items-center gap-2.5 text-sm">
+      {authorization_status && <Status of={authorization_status} />}
+      <span className="tabular">{money(held_amount)} held</span>
+    </p>
+  )
+}
+
+function StepResult({ result }: { result: Result }) {
+  return 'approved' in result ? <AuthorizationResult outcome={result} /> : <TransactionResult transaction={result} />
+}

@@ -1,0 +1,58 @@
+import { Field, Input, Select } from '../ui/field.tsx'
+import { type Merchant, merchants } from './merchants.ts'
+
+type Props = { value: Merchant; error: string | undefined; onChange: (merchant: Merchant) => void }
+
+/** A merchant from the list, or any other: each part can be changed. */
+export function MerchantFields({ value, error, onChange }: Props) {
+  const index = merchants.findIndex(({ merchant }) => isSame(merchant, value))
+  return (
+    <div className="grid gap-3">
+      <Field label="Kind of merchant">
+        <Select value={index} onChange={({ target }) => onChange(merchants[Number(target.value)]!.merchant)}>
+          {index === -1 && <option value={-1}>Your own</option>}
+          {merchants.map(({ what, merchant }, each) => (
+            <option key={merchant.mcc} value={each}>
+              {what}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <div className="grid grid-cols-[minmax(0,1fr)_5rem_5rem] gap-3">
+        <Field label="Merchant" error={error}>
+          <Input
+            required
+            maxLength={100}
+            value={value.name}
+            onChange={({ target }) => onChange({ ...value, name: target.value })}
+          />
+        </Field>
+        <Field label="MCC">
+          <Input
+            required
+            inputMode="numeric"
+            pattern="[0-9]{4}"
+            title="Four digits"
+            maxLength={4}
+            value={value.mcc}
+            onChange={({ target }) => onChange({ ...value, mcc: target.value })}
+          />
+        </Field>
+        <Field label="Country">
+          <Input
+            required
+            pattern="[A-Z]{2}"
+            title="Two capital letters"
+            maxLength={2}
+            value={value.country}
+            onChange={({ target }) => onChange({ ...value, country: target.value.toUpperCase() })}
+          />
+        </Field>
+      </div>
+    </div>
+  )
+}
+
+function isSame(one: Merchant, other: Merchant): boolean {
+  return one.name === other.name && one.mcc === other.mcc && one.country === other.country
+}

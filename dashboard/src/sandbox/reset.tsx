@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useDo } from '../api/read.ts'
+import { post } from '../api/request.ts'
+import { Button } from '../ui/button.tsx'
+import { Confirm } from '../ui/dialog.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { toast } from '../ui/toasts.tsx'
+
+export function Reset({ onReset }: { onReset: () => void }) {
+  const [isOpen, open] = useState(false)
+  const queries = useQueryClient()
+  const reset = useDo(() => post('/v1/sandbox/reset'), [])
+  const run = () =>
+    reset.mutate(undefined, {
+      onSuccess: () => {
+        open(false)
+        onReset()
+        void queries.invalidateQueries()
+        toast.done('The sandbox is as on its first day')
+      },
+    })
+  return (
+    <Panel
+      title="Begin anew"
+      note="Keys, addresses, settings and the team stay; everything else is as on the first day."
+    >
+      <Button look="danger" onClick={() => open(true)}>
+        Reset the sandbox
+      </Button>
+      <Confirm
+        open={isOpen}
+        onOpenChange={open}
+        title="Reset the sandbox?"
+        description="Cards, transactions, deposits, challenges, webhooks and events of the sandbox are deleted for everyone on the team, and its clock goes back to the real time. Production is not touched."
+        action="Reset"
+        danger
+        typed="reset"
+        busy={reset.isPending}
+        error={reset.error?.message}
+        onConfirm={run}
+      />
+    </Panel>
+  )
+}

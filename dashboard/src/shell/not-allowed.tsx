@@ -1,0 +1,17 @@
+import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useMe } from '../api/me.ts'
+import { Panel } from '../ui/panel.tsx'
+import { Empty } from '../ui/states.tsx'
+
+/** For a page that someone reached by its address although their role has no part in it. */
+export function NotAllowed({ children }: { children: ReactNode }) {
+  const { user } = useMe()
+  return (
+    <Panel>
+      <Empty icon={<Lock className="size-5" aria-hidden />} title={`Not for the role ${user.role}`}>
+        {children} An owner or admin of the account can give you another role.
+      </Empty>
+    </Panel>
+  )
+}

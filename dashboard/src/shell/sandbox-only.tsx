@@ -1,0 +1,27 @@
+import { FlaskConical } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { chooseEnvironment, useEnvironment } from '../api/environment.ts'
+import { useMay } from '../api/me.ts'
+import { Button } from '../ui/button.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Empty } from '../ui/states.tsx'
+import { NotAllowed } from './not-allowed.tsx'
+
+/** Around what plays with the outside world: there is none to play with in production. */
+export function SandboxOnly({ children }: { children: ReactNode }) {
+  const isSandbox = useEnvironment() === 'sandbox'
+  const may = useMay()
+  if (isSandbox)
+    return may('develop') ? children : <NotAllowed>Simulating purchases is for those who develop.</NotAllowed>
+  return (
+    <Panel>
+      <Empty
+        icon={<FlaskConical className="size-5" aria-hidden />}
+        title="Only in the sandbox"
+        action={<Button onClick={() => chooseEnvironment('sandbox')}>Switch to the sandbox</Button>}
+      >
+        In production, purchases come from merchants and deposits from the chains.
+      </Empty>
+    </Panel>
+  )
+}

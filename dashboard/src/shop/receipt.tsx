@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router'
+import { CircleCheck, CircleX } from 'lucide-react'
+import type { AuthorizationOutcome } from '../api/schemas.ts'
+import { money } from '../ui/amounts.tsx'
+import { Button, buttonLook } from '../ui/button.tsx'
+import { shop } from './products.ts'
+
+/** What a shop tells its customer: never more than they can do something about. */
+const told: Record<NonNullable<AuthorizationOutcome['decline_reason']>, string> = {
+  invalid_card: 'We do not know this card. Please check the number.',
+  card_terminated: 'This card has been closed. Please use another one.',
+  card_frozen: 'This card is blocked at the moment. Unblock it, or use another one.',
+  card_expired: 'This card has expired. Please use another one.',
+  expiry_mismatch: 'The expiry date does not match the card. Please check it.',
+  cvv_mismatch: 'The security code does not match the card. Please check it.',
+  authentication_required: 'Your bank wants to know that it is you. Please try again with a passcode.',
+  authentication_failed: 'Your bank could not confirm that it is you. Please try again.',
+  transaction_limit_exceeded: 'This is more than the card may pay at once. Please split the order.',
+  category_not_allowed: 'This card may not be used for what we sell. Please use another one.',
+  spending_limit_exceeded: 'This card has reached its limit for the month. Please use another one.',
+  insufficient_funds: 'There is not enough money on this card. Top it up, or use another one.',
+}
+
+type Props = { outcome: AuthorizationOutcome; total: number; onAgain: () => void; onRetry: () => void }
+
+export function Receipt({ outcome, total, onAgain, onRetry }: Props) {
+  const { approved, decline_reason, transaction } = outcome
+  return (
+    <div className="mx-auto grid max-w-md justify-items-center gap-4 px-6 py-10 text-center" role="status">
+      {approved ? (
+        <CircleCheck className="size-12 text-good" aria-hidden />
+      ) : (
+        <CircleX className="size-12 text-bad" aria-hidden />
+      )}
+      <h2 className="font-serif text-2xl">{approved ? 'Thank you, it is paid' : 'The payment was declined'}</h2>
+      <p className="text-soft">
+        {approved ? `${money(total)} to ${shop.name}. Your parcel leaves tomorrow.` : told[decline_reason!]}
+      </p>
+      <div className="flex flex-wrap justify-center gap-2">
+        {approved ? (
+          <Button look="primary" onClick={onAgain}>
+            Buy something else
+          </Button>
+        ) : (
+          <>
+            <Button look="primary" onClick={onRetry}>
+              Try another card
+            </Button>
+            <Button onClick={onAgain}>Change the basket</Button>
+          </>
+        )}
+      </div>
+      <div className="mt-2 grid w-full gap-2 rounded-xl bg-sunken px-4 py-3.5 text-left text-sm">
+        <p className="text-[13px] font-medium text-soft">For developers</p>
+        <p>
+          {approved ? 'Approved. ' : 'Declined with '}
+          {!approved && <code className="font-mono text-[13px]">{decline_reason}</code>}
+          {approved && 'The money is held until the shop settles it.'}
+        </p>
+        {transaction ? (
+          <Link to={`/transactions/${transaction.id}`} className={buttonLook('secondary', 'small')}>
+            Show the transaction
+          </Link>
+        ) : (
+          <p className="text-soft">A number that was never issued leaves no transaction.</p>
+        )}
+      </div>
+    </div>
+  )
+}

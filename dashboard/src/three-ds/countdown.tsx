@@ -1,0 +1,35 @@
+import { classes } from '../ui/classes.ts'
+
+const RADIUS = 20
+const AROUND = 2 * Math.PI * RADIUS
+const SHORT_MS = 60_000
+
+/** A ring that empties. Read out on demand only: a voice that counts seconds would drown the passcode. */
+export function Countdown({ leftMs, ofMs }: { leftMs: number; ofMs: number }) {
+  const share = ofMs > 0 ? leftMs / ofMs : 0
+  const ink = leftMs < SHORT_MS ? 'text-bad' : 'text-accent'
+  return (
+    <div role="timer" aria-live="off" aria-label="Time left" className="relative grid size-14 place-items-center">
+      <svg viewBox="0 0 48 48" className={classes('absolute inset-0 -rotate-90', ink)} aria-hidden>
+        <circle cx="24" cy="24" r={RADIUS} fill="none" strokeWidth="4" className="stroke-sunken" />
+        <circle
+          cx="24"
+          cy="24"
+          r={RADIUS}
+          fill="none"
+          strokeWidth="4"
+          strokeLinecap="round"
+          stroke="currentColor"
+          strokeDasharray={AROUND}
+          strokeDashoffset={AROUND * (1 - share)}
+        />
+      </svg>
+      <span className="tabular relative text-[13px] font-semibold">{minutesAndSeconds(leftMs)}</span>
+    </div>
+  )
+}
+
+function minutesAndSeconds(ms: number): string {
+  const seconds = Math.ceil(ms / 1000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

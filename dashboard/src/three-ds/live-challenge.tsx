@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useWorkspaceNow } from '../api/clock.ts'
+import type { ThreeDsChallenge } from '../api/schemas.ts'
+import { money } from '../ui/amounts.tsx'
+import { CardLink } from '../ui/card-link.tsx'
+import { Copy } from '../ui/copy.tsx'
+import { Countdown } from './countdown.tsx'
+
+export function LiveChallenge({ challenge }: { challenge: ThreeDsChallenge }) {
+  const { merchant, amount, otp, card_id } = challenge
+  const { leftMs, ofMs } = useTimeLeft(challenge)
+  return (
+    <article
+      aria-label={`${merchant} asks for ${money(amount)}`}
+      className="grid gap-4 rounded-panel border border-line bg-surface p-5 shadow-panel animate-rise"
+    >
+      <header className="flex items-start justify-between gap-4">
+        <div className="grid min-w-0 gap-0.5">
+          <h2 className="truncate text-[15px] font-semibold tracking-tight">{merchant}</h2>
+          <p className="text-sm text-soft">
+            asks to confirm <span className="tabular font-medium text-ink">{money(amount)}</span>
+          </p>
+        </div>
+        <Countdown leftMs={leftMs} ofMs={ofMs} />
+      </header>
+      <div className="flex flex-wrap items-center justify-between gap-3 rounded-xl bg-sunken px-5 py-4">
+        <p className="font-mono text-4xl font-semibold tracking-[0.18em]">
+          <span className="sr-only">Passcode </span>
+          {otp.slice(0, 3)}
+          <span aria-hidden className="inline-block w-3" />
+          {otp.slice(3)}
+        </p>
+        <Copy text={otp} what="passcode" label="Copy" />
+      </div>
+      <p className="text-[13px] text-soft">
+        For <CardLink id={card_id} />. Give it only where you are paying yourself.
+      </p>
+    </article>
+  )
+}
+
+/** Never more than its life, whatever this machine's clock says; at its end the list is read anew. */
+function useTimeLeft({ created_at, expires_at }: ThreeDsChallenge): { leftMs: number; ofMs: number } {
+  const queries = useQueryClient()
+  const now = useWorkspaceNow(1_000)
+  const ofMs = Date.parse(expires_at) - Date.parse(created_at)
+  const leftMs = Math.min(ofMs, Math.max(0, Date.parse(expires_at) - now))
+  const isOver = leftMs === 0
+  useEffect(() => {
+    if (isOver) void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'challenges' })
+  }, [isOver, queries])
+  return { leftMs, ofMs }
+}

@@ -1,0 +1,74 @@
+import { History } from 'lucide-react'
+import { type Page, useRead } from '../api/read.ts'
+import type { ThreeDsChallenge } from '../api/schemas.ts'
+import { useFilters } from '../shell/filters.ts'
+import { Amount } from '../ui/amounts.tsx'
+import { Status } from '../ui/badge.tsx'
+import { CardLink } from '../ui/card-link.tsx'
+import { Choices } from '../ui/choices.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Empty } from '../ui/states.tsx'
+import { type Column, Pager, Table } from '../ui/table.tsx'
+import { Time } from '../ui/times.tsx'
+
+const PER_PAGE = 15
+
+const outcomes = [
+  { value: 'completed', name: 'Completed' },
+  { value: 'expired', name: 'Expired' },
+] as const
+
+const columns: Column<ThreeDsChallenge>[] = [
+  { name: 'Merchant', cell: ({ merchant }) => <span className="font-medium">{merchant}</span> },
+  { name: 'Status', cell: ({ status }) => <Status of={status} /> },
+  { name: 'Card', from: 'sm', cell: ({ card_id }) => <CardLink id={card_id} /> },
+  { name: 'Amount', figures: true, cell: ({ amount }) => <Amount of={amount} /> },
+  { name: 'Asked', figures: true, from: 'sm', cell: ({ created_at }) => <Time at={created_at} /> },
+]
+
+export function PastChallenges() {
+  const { filters, set, page } = useFilters()
+  const status = filters.status === 'expired' ? 'expired' : 'completed'
+  const reading = useRead<Page<ThreeDsChallenge>>({
+    noun: 'challenges',
+    path: '/v1/3ds',
+    query: { status, page, per_page: PER_PAGE },
+    keepWhileLoading: true,
+  })
+  return (
+    <Panel
+      flush
+      title="Past challenges"
+      actions={
+        <Choices
+          label="Outcome"
+          value={status}
+          options={outcomes}
+          onChoose={(next) => set({ status: next === 'completed' ? undefined : next })}
+        />
+      }
+    >
+      <Table
+        label="Past challenges"
+        columns={columns}
+        reading={{ ...reading, data: reading.data?.data }}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty icon={<History className="size-5" aria-hidden />} title={`No ${status} challenges`}>
+            {status === 'completed'
+              ? 'Those answered with the right passcode are kept here.'
+              : 'Those that ran out of time, or of tries, are kept here.'}
+          </Empty>
+        }
+      />
+      {reading.data && (
+        <Pager
+          page={page}
+          perPage={PER_PAGE}
+          total={reading.data.pagination.total}
+          onPage={(next) => set({ page: String(next) })}
+        />
+      )}
+    </Panel>
+  )
+}

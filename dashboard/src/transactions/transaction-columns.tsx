@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { type Page, useRead } from '../api/read.ts'
+import type { CardListItem, Transaction } from '../api/schemas.ts'
+import { cardName } from '../cards/card-actions.ts'
+import { Amount } from '../ui/amounts.tsx'
+import { Status, words } from '../ui/badge.tsx'
+import { classes } from '../ui/classes.ts'
+import type { Column } from '../ui/table.tsx'
+import { Time } from '../ui/times.tsx'
+
+/**
+ * Names for the cards of a list. Transactions know only ids; the cards used last are those of the latest transactions,
+ * and one page of them is one request where a look-up each would be fifty.
+ */
+function useCardNames(): Map<string, string> {
+  const cards = useRead<Page<CardListItem>>({
+    noun: 'cards',
+    path: '/v1/cards',
+    query: { sort: 'last_used', order: 'desc', per_page: 100 },
+    keepWhileLoading: true,
+  })
+  return useMemo(() => new Map(cards.data?.data.map((card) => [card.id, cardName(card)])), [cards.data])
+}
+
+export function useColumnsWithCard(): Column<Transaction>[] {
+  const names = useCardNames()
+  const card: Column<Transaction> = {
+    name: 'Card',
+    from: 'lg',
+    cell: ({ card_id }) => (
+      <Link to="/cards/$cardId" params={{ cardId: card_id }} className="block max-w-[22ch] truncate hover:underline">
+        {names.get(card_id) ?? <code className="font-mono text-[13px]">…{card_id.slice(-6)}</code>}
+      </Link>
+    ),
+  }
+  return transactionColumns.toSpliced(2, 0, card)
+}
+
+/** The same in every list of transactions. */
+export const transactionColumns: Column<Transaction>[] = [
+  {
+    name: 'Merchant',
+    cell: ({ id, merchant }) => (
+      <span className="grid min-w-0">
+        <Link
+          to="/transactions/$transactionId"
+          params={{ transactionId: id }}
+          className="max-w-[32ch] truncate font-medium hover:underline"
+        >
+          {merchant.name}
+        </Link>
+        <span className="text-[13px] text-soft">{words(merchant.category)}</span>
+      </span>
+    ),
+  },
+  { name: 'Type', cell: ({ type }) => <Status of={type} /> },
+  {
+    name: 'Amount',
+    figures: true,
+    // A decline moved nothing: its amount is only what was asked for.
+    cell: ({ amount, type }) => (
+      <Amount of={amount} signed className={classes(type === 'decline' && 'text-soft line-through')} />
+    ),
+  },
+  { name: 'Balance after', figures: true, from: 'md', cell: ({ balance_after }) => <Amount of={balance_after} /> },
+  { name: 'When', from: 'sm', cell: ({ created_at }) => <Time at={created_at} /> },
+]

@@ -1,0 +1,119 @@
+import { useEffect, useState } from 'react'
+import type { ListTransactionsParams } from '../api/schemas.ts'
+import { CardPicker } from '../cards/card-picker.tsx'
+import type { Filters } from '../shell/filters.ts'
+import { readAmount } from '../ui/amounts.tsx'
+import { words } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Choices } from '../ui/choices.tsx'
+import { AmountInput, Field, Input } from '../ui/field.tsx'
+import { SearchInput } from '../ui/search-input.tsx'
+
+const types = ['authorization', 'settlement', 'refund', 'decline'] as const
+const names = ['card_id', 'type', 'merchant', 'from', 'to', 'min_amount', 'max_amount'] as const
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+const MOST_MERCHANT = 200
+
+export type Wanted = Pick<ListTransactionsParams, (typeof names)[number]>
+export const noTransactionFilters: Filters = Object.fromEntries(names.map((name) => [name, undefined]))
+
+/** What the address asks for, as far as the service would understand it. */
+export function wantedTransactions(filters: Filters): Wanted {
+  return {
+    card_id: filters.card_id,
+    type: types.find((type) => type === filters.type),
+    merchant: filters.merchant?.slice(0, MOST_MERCHANT),
+    from: dateOf(filters.from),
+    to: dateOf(filters.to),
+    min_amount: readAmount(filters.min_amount ?? ''),
+    max_amount: readAmount(filters.max_amount ?? ''),
+  }
+}
+
+function dateOf(text: string | undefined): string | undefined {
+  return text && DATE.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
+}
+
+export function isNarrowed(wanted: Wanted): boolean {
+  return names.some((name) => wanted[name] !== undefined)
+}
+
+type Props = { wanted: Wanted; set: (changes: Filters) => void }
+
+export function TransactionFilters({ wanted, set }: Props) {
+  return (
+    <div className="grid gap-4 px-5 py-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <Choices
+          label="Type"
+          value={wanted.type ?? ''}
+          options={[{ value: '', name: 'All' }, ...types.map((value) => ({ value, name: `${words(value)}s` }))]}
+          onChoose={(type) => set({ type })}
+        />
+        <div className="min-w-44 flex-1">
+          <SearchInput
+            label="Search by merchant"
+            placeholder="Search by merchant"
+            maxLength={MOST_MERCHANT}
+            value={wanted.merchant ?? ''}
+            onSearch={(merchant) => set({ merchant })}
+          />
+        </div>
+        {isNarrowed(wanted) && (
+          <Button look="ghost" onClick={() => set(noTransactionFilters)}>
+            Clear all
+          </Button>
+        )}
+      </div>
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-[1.4fr_1fr_1fr_1fr_1fr]">
+        <div className="max-lg:col-span-2">
+          <CardPicker label="Card" value={wanted.card_id} onChoose={(card_id) => set({ card_id })} />
+        </div>
+        <Field label="From (UTC)">
+          <Input
+            type="date"
+            max={wanted.to}
+            value={wanted.from ?? ''}
+            onChange={({ target }) => set({ from: target.value })}
+          />
+        </Field>
+        <Field label="To (UTC)">
+          <Input
+            type="date"
+            min={wanted.from}
+            value={wanted.to ?? ''}
+            onChange={({ target }) => set({ to: target.value })}
+          />
+        </Field>
+        <AmountFilter label="At least" value={wanted.min_amount} onChange={(min_amount) => set({ min_amount })} />
+        <AmountFilter label="At most" value={wanted.max_amount} onChange={(max_amount) => set({ max_amount })} />
+      </div>
+    </div>
+  )
+}
+
+const PAUSE_MS = 400
+
+type AmountFilterProps = { label: string; value: number | undefined; onChange: (text: string | undefined) => void }
+
+/** Takes hold when the typing pauses; what is no amount says so and filters nothing. */
+function AmountFilter({ label, value, onChange }: AmountFilterProps) {
+  const [text, setText] = useState(value?.toString() ?? '')
+  const amount = readAmount(text)
+  const isWrong = text.trim() !== '' && amount === undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only an address that changed by itself comes back here
+  useEffect(() => {
+    if (value !== amount) setText(value?.toString() ?? '')
+  }, [value])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function is not a new amount
+  useEffect(() => {
+    if (amount === value || isWrong) return
+    const timer = setTimeout(() => onChange(amount?.toString()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [amount, value, isWrong])
+  return (
+    <Field label={label} error={isWrong ? 'No amount' : undefined}>
+      <AmountInput value={text} onChange={({ target }) => setText(target.value)} />
+    </Field>
+  )
+}
