@@ -3,8 +3,8 @@ import { type Page, useRead } from '../api/read.ts'
 import type { Delivery, Webhook } from '../api/schemas.ts'
 import { useFilters } from '../shell/filters.ts'
 import { Status } from '../ui/badge.tsx'
+import { Choices } from '../ui/choices.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { Segments } from '../ui/segments.tsx'
 import { Empty } from '../ui/states.tsx'
 import { type Column, Pager, Table } from '../ui/table.tsx'
 import { Time } from '../ui/times.tsx'
@@ -21,7 +21,6 @@ const statuses = [
   { value: 'succeeded', name: 'Succeeded' },
   { value: 'failed', name: 'Failed' },
 ] as const
-type StatusFilter = (typeof statuses)[number]['value']
 
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { filters, set, page } = useFilters()
@@ -42,10 +41,10 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
       note="Of the last 30 days, each with the answer to its last attempt."
       flush
       actions={
-        <Segments<StatusFilter>
+        <Choices
           label="Status"
-          options={[...statuses]}
-          chosen={status}
+          options={statuses}
+          value={status}
           onChoose={(value) => set({ status: value === 'all' ? undefined : value })}
         />
       }

@@ -59,8 +59,8 @@ export function RequestLog() {
       <FilterBar {...bar} names={names}>
         <FilterSelect {...bar} label="Method" name="method" all="All methods" options={methods} />
         <FilterSelect {...bar} label="Status" name="status" all="All statuses" options={statusClasses} />
-        <FilterText {...bar} label="Path" name="path" placeholder="Part of the path" />
-        <FilterText {...bar} label="Request id" name="request_id" placeholder="req_…" />
+        <FilterText {...bar} label="Path" name="path" placeholder="Part of it" maxLength={200} />
+        <FilterText {...bar} label="Request id" name="request_id" placeholder="req_…" maxLength={100} />
         <FilterDates {...bar} />
       </FilterBar>
       <Panel flush>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { Choices } from '../ui/choices.tsx'
 import { Code } from '../ui/code.tsx'
-import { Segments } from '../ui/segments.tsx'
 
 // The plain scheme: it needs nothing but the language. The guide has whole receivers and the Standard Webhooks scheme.
 const snippets = {
@@ -41,7 +41,7 @@ export function VerifySnippet() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="text-[13px] font-medium">Verify what arrives</h3>
-        <Segments label="Language" options={languages} chosen={language} onChoose={setLanguage} />
+        <Choices label="Language" options={languages} value={language} onChoose={setLanguage} />
       </div>
       <Code text={snippets[language]} what="the snippet" />
     </div>

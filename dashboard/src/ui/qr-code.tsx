@@ -1,6 +1,6 @@
 import makeQrCode from 'qrcode-generator'
 
-const QUIET = 2
+const QUIET = 4
 
 /** Dark on white in both themes: cameras want the contrast, and some will not read it the other way round. */
 export function QrCode({ text, label }: { text: string; label: string }) {
@@ -14,7 +14,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${side} ${side}`}
       shapeRendering="crispEdges"
-      className="size-44 rounded-lg border border-line"
+      className="size-44 rounded-xl border border-line"
     >
       <rect width={side} height={side} fill="#fff" />
       <path d={squares(code)} fill="#000" />

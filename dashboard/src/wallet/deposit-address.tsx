@@ -10,9 +10,9 @@ import { Copy } from '../ui/copy.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { QrCode } from '../ui/qr-code.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
 import { type Currency, currencies, currencyNames, isCurrency } from './currencies.ts'
-import { QrCode } from './qr-code.tsx'
 
 export function DepositAddress() {
   const { data, error, refetch } = useRead<DepositAddresses>({ noun: 'addresses', path: '/v1/wallet/deposit-address' })
