@@ -22,7 +22,8 @@ const statusClasses = [
   { value: '2xx', name: '2xx done' },
   { value: '4xx', name: '4xx refused' },
   { value: '5xx', name: '5xx our fault' },
-  { value: '401', name: '401 unauthorized' },
+  { value: '403', name: '403 not allowed' },
+  { value: '404', name: '404 not found' },
   { value: '429', name: '429 too many' },
 ]
 
