@@ -6,6 +6,7 @@ import { completion } from './completion.ts'
 import { eventCommands } from './events.ts'
 import { listen } from './listen/listen.ts'
 import { loginCommands } from './login.ts'
+import { logCommands } from './logs.ts'
 import { readCommands } from './reads.ts'
 import { sandboxCommands } from './sandbox.ts'
 import { threeDsCommands } from './three-ds.ts'
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   ...threeDsCommands,
   ...webhookCommands,
   ...eventCommands,
+  ...logCommands,
   listen,
   trigger,
   ...sandboxCommands,

@@ -20,6 +20,7 @@ const COUNTS = new Set([
   'exp_year',
   'attempt',
   'response_status',
+  'status',
   'duration_ms',
   'acceptance_rate',
   'page',

@@ -38,6 +38,7 @@ type Client struct {
 	ThreeDS      *ThreeDSService
 	Webhooks     *WebhooksService
 	Events       *EventsService
+	RequestLogs  *RequestLogsService
 	// Sandbox plays the outside world: merchants, card holders, the blockchain and the clock. With a live key its methods
 	// fail before they send anything.
 	Sandbox *SandboxService

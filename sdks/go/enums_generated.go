@@ -189,3 +189,14 @@ const (
 	OrderAsc  Order = "asc"
 	OrderDesc Order = "desc"
 )
+
+// RequestMethod is one of the constants below; a newer service may send others.
+type RequestMethod string
+
+const (
+	RequestMethodGET    RequestMethod = "GET"
+	RequestMethodPOST   RequestMethod = "POST"
+	RequestMethodPUT    RequestMethod = "PUT"
+	RequestMethodPATCH  RequestMethod = "PATCH"
+	RequestMethodDELETE RequestMethod = "DELETE"
+)

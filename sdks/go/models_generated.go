@@ -304,6 +304,26 @@ type Delivery struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
+// LoggedRequest is a request of the last seven days, and how it was answered.
+type LoggedRequest struct {
+	// As in the header X-Request-Id and in every error.
+	RequestID string `json:"request_id"`
+	Method    string `json:"method"`
+	// Without the query.
+	Path   string `json:"path"`
+	Status int    `json:"status"`
+	// Until the answer was handed to the connection.
+	DurationMS int `json:"duration_ms"`
+	// The identifier of the error; null when there was none.
+	Error string `json:"error,omitempty"`
+	// The key that asked, or the user of the dashboard.
+	Actor string `json:"actor"`
+	// The address it came from.
+	IP string `json:"ip"`
+	// When the request arrived.
+	CreatedAt time.Time `json:"created_at"`
+}
+
 // AuthorizationOutcome is the answer to a merchant: a decline is an answer like an approval.
 type AuthorizationOutcome struct {
 	Approved      bool          `json:"approved"`

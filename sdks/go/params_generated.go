@@ -175,6 +175,24 @@ type EventStreamParams struct {
 	AfterSequence *int64 `json:"after_sequence,omitempty"`
 }
 
+// RequestLogListParams is the query of GET /request-logs.
+type RequestLogListParams struct {
+	Method RequestMethod `json:"method,omitempty"`
+	// A status, `404`, or a class of them, `4xx`.
+	Status string `json:"status,omitempty"`
+	// Part of the path, in any case.
+	Path      string `json:"path,omitempty"`
+	RequestID string `json:"request_id,omitempty"`
+	// ISO 8601, inclusive; a bare date means that UTC day.
+	From Moment `json:"from,omitempty"`
+	// ISO 8601, inclusive; a bare date means that whole UTC day.
+	To Moment `json:"to,omitempty"`
+	// Page, counted from 1.
+	Page int `json:"page,omitempty"`
+	// Items on a page.
+	PerPage int `json:"per_page,omitempty"`
+}
+
 // SandboxDepositCreateParams is the body of POST /sandbox/deposits.
 type SandboxDepositCreateParams struct {
 	Currency Currency `json:"currency"`

@@ -22,6 +22,7 @@ func (c *Client) addServices(t *transport) {
 		Deliveries: &WebhooksDeliveriesService{transport: t},
 	}
 	c.Events = &EventsService{transport: t}
+	c.RequestLogs = &RequestLogsService{transport: t}
 	c.Sandbox = &SandboxService{
 		transport:      t,
 		Deposits:       &SandboxDepositsService{transport: t},
@@ -337,6 +338,21 @@ func (s *EventsService) Get(ctx context.Context, eventID string, options ...Requ
 // POST /events/{event_id}/resend
 func (s *EventsService) Resend(ctx context.Context, eventID string, params EventResendParams, options ...RequestOption) (*EventResend, error) {
 	return send[EventResend](ctx, s.transport, call{method: "POST", route: "/events/{event_id}/resend", ids: []string{eventID}, body: params}, options)
+}
+
+// RequestLogsService is reached as client.RequestLogs.
+type RequestLogsService struct {
+	transport *transport
+}
+
+// List requests. Every authenticated request of the last seven days, newest first; neither bodies nor queries are
+// kept. The newest 100,000 of the time asked for are searched: `total` is counted up to 10,000, and `total_capped`
+// says that there may be more. A request shows within a second. Reading a page is a request too: with `to` the pages
+// stand still.
+//
+// GET /request-logs
+func (s *RequestLogsService) List(ctx context.Context, params RequestLogListParams, options ...RequestOption) *Pager[LoggedRequest] {
+	return page[LoggedRequest](ctx, s.transport, call{method: "GET", route: "/request-logs", query: params}, options)
 }
 
 // SandboxService is reached as client.Sandbox.

@@ -4,7 +4,8 @@ import type { Call, Command } from '../command.ts'
 import { checkEventType, EVENT_TYPES } from '../event-types.ts'
 import { UsageError } from '../failures.ts'
 import { untilInterrupted } from '../interrupt.ts'
-import { type Cardwright, type CardwrightEvent, ConnectionError } from '../sdk.ts'
+import { lineNotes } from '../line-notes.ts'
+import type { Cardwright, CardwrightEvent } from '../sdk.ts'
 import { deliver } from './deliver.ts'
 import { positionPath, readPosition, writePosition } from './position.ts'
 
@@ -29,7 +30,7 @@ async function follow(call: Call, signal: AbortSignal): Promise<void> {
   const wanted = (call.params().events as string[] | undefined)?.map(checkEventType)
   const path = positionPath(call.settings)
   const position = readPosition(path)
-  const client = call.client({ onResponse: lineNotes(call) })
+  const client = call.client({ onResponse: lineNotes(call, '/events/stream') })
   position.sequence = await beginning(call, client, position.sequence)
   writePosition(path, position)
   const ready = { secret: position.secret, after_sequence: position.sequence, forward_to: url.href }
@@ -69,17 +70,6 @@ async function forward(call: Call, url: URL, secret: string, event: CardwrightEv
     { sequence: event.sequence, id: event.id, type: event.type, status: status ?? null, duration_ms: durationMs },
     `${String(event.sequence).padStart(6)}  ${event.type.padEnd(22)}  ${event.id}  ${verdict}  ${durationMs} ms`,
   )
-}
-
-/** Says once that the service is away, and once that it is back. */
-function lineNotes(call: Call) {
-  let isAway = false
-  return ({ path, error }: { path: string; error: Error | undefined }) => {
-    if (path !== '/events/stream' || (error !== undefined) === isAway) return
-    isAway = error !== undefined
-    const why = error instanceof ConnectionError ? 'the service does not answer' : error?.message
-    call.out.note(isAway ? call.out.paint('yellow', `${why}; trying until it does`) : 'The service is back.')
-  }
 }
 
 function addressOf(text: string): URL {

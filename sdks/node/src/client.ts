@@ -3,6 +3,7 @@ import {
   CardsResource,
   CategoriesResource,
   EventsResource,
+  RequestLogsResource,
   SandboxResource,
   ThreeDsResource,
   TransactionsResource,
@@ -29,6 +30,7 @@ export class Cardwright {
   readonly threeDs: ThreeDsResource
   readonly webhooks: Webhooks
   readonly events: EventsResource
+  readonly requestLogs: RequestLogsResource
   /** Drives the outside world. A live key is refused before a request is sent. */
   readonly sandbox: SandboxResource
   /** Told from the key: `sk_test_` is the sandbox, `sk_live_` production. */
@@ -47,6 +49,7 @@ export class Cardwright {
     this.threeDs = new ThreeDsResource(sender)
     this.webhooks = new Webhooks(sender)
     this.events = new EventsResource(sender)
+    this.requestLogs = new RequestLogsResource(sender)
     this.sandbox = new SandboxResource(sender)
     printAs(this, { environment: this.environment, baseUrl: this.baseUrl })
   }

@@ -9,7 +9,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Headers that belong to this one request, gathered on the way. */
     ownHeaders: Record<string, string> | undefined
-    /** By `performance.now()`. Fastify's own `elapsedTime` is 0 where neither its log nor a response hook is on. */
+    /** By `performance.now()`. Fastify's own timer runs only where it logs. */
     startedAt: number
   }
 }

@@ -45,6 +45,7 @@ var methods = []method{
 	{"GET /events/{event_id}", "events.get", ""},
 	{"POST /events/{event_id}/resend", "events.resend", "EventResend"},
 	{"GET /events/stream", "events.stream", ""},
+	{"GET /request-logs", "request_logs.list", ""},
 	{"POST /sandbox/deposits", "sandbox.deposits.create", ""},
 	{"POST /sandbox/deposits/{deposit_id}/confirm", "sandbox.deposits.confirm", ""},
 	{"POST /sandbox/deposits/{deposit_id}/expire", "sandbox.deposits.expire", ""},
@@ -64,8 +65,3 @@ var methods = []method{
 
 // byHand are methods whose Go code is not of the common form; their parameters are generated all the same.
 var byHand = map[string]bool{"events.stream": true}
-
-// unwrapped are operations that are left out on purpose, with the reason.
-var unwrapped = map[string]string{
-	"GET /request-logs": "for the dashboard",
-}

@@ -42,6 +42,7 @@ var fieldTypes = map[string]string{
 	"WalletDepositAddressParams.currency": "Currency",
 	"AuthorizationStep.event":             "AuthorizationStepEvent",
 	"AuthorizationStep.reason":            "DeclineReason",
+	"RequestLogListParams.method":         "RequestMethod",
 	"Bin.acceptance_rate":                 "float64", // a share: the only number that is no amount of dollars
 
 	"DepositAddresses.addresses":   "map[Currency]string",
@@ -100,6 +101,7 @@ var typeComments = map[string]string{
 	"WalletTransaction":    "is a movement of the wallet.",
 	"Deposit":              "is a crypto deposit to the wallet.",
 	"AuthorizationOutcome": "is the answer to a merchant: a decline is an answer like an approval.",
+	"LoggedRequest":        "is a request of the last seven days, and how it was answered.",
 	"SandboxClock":         "is the time of the workspace.",
 }
 
@@ -110,7 +112,7 @@ var enumPrefixes = map[string]string{
 
 var initialisms = map[string]string{
 	"id": "ID", "url": "URL", "pan": "PAN", "cvv": "CVV", "mcc": "MCC", "mccs": "MCCs", "otp": "OTP", "usd": "USD",
-	"3ds": "ThreeDS", "ds": "DS", "ms": "MS", "btc": "BTC", "eth": "ETH", "sol": "SOL", "usdt": "USDT",
+	"3ds": "ThreeDS", "ds": "DS", "ms": "MS", "ip": "IP", "btc": "BTC", "eth": "ETH", "sol": "SOL", "usdt": "USDT",
 }
 
 // goName turns snake_case, kebab-case and dotted names into Go's.

@@ -38,6 +38,7 @@ var Routes = map[string]string{
 	"events.get":                       "GET /events/{event_id}",
 	"events.resend":                    "POST /events/{event_id}/resend",
 	"events.stream":                    "GET /events/stream",
+	"request_logs.list":                "GET /request-logs",
 	"sandbox.deposits.create":          "POST /sandbox/deposits",
 	"sandbox.deposits.confirm":         "POST /sandbox/deposits/{deposit_id}/confirm",
 	"sandbox.deposits.expire":          "POST /sandbox/deposits/{deposit_id}/expire",

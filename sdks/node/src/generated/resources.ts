@@ -31,8 +31,10 @@ import type {
   ListDeliveriesParams,
   ListDepositsParams,
   ListEventsParams,
+  ListRequestLogsParams,
   ListTransactionsParams,
   ListWalletTransactionsParams,
+  LoggedRequest,
   ResendEventParams,
   ResendEventResult,
   ResetSandboxResult,
@@ -367,6 +369,15 @@ export class EventsResource extends Resource {
       { method: 'POST', path: '/events/{event_id}/resend', ids: { event_id: eventId }, body: params },
       options,
     )
+  }
+}
+
+export class RequestLogsResource extends Resource {
+  /** List requests.
+   *
+   * Every authenticated request of the last seven days, newest first; neither bodies nor queries are kept. The newest 100,000 of the time asked for are searched: `total` is counted up to 10,000, and `total_capped` says that there may be more. A request shows within a second. Reading a page is a request too: with `to` the pages stand still. */
+  list(params?: ListRequestLogsParams, options?: RequestOptions): PagePromise<LoggedRequest> {
+    return this.sender.page({ method: 'GET', path: '/request-logs', query: params }, options)
   }
 }
 

@@ -360,6 +360,25 @@ export interface EventEnvelope {
   data: Record<string, unknown>
 }
 
+export interface LoggedRequest {
+  /** As in the header X-Request-Id and in every error. */
+  request_id: string
+  method: string
+  /** Without the query. */
+  path: string
+  status: number
+  /** Until the answer was handed to the connection. */
+  duration_ms: number
+  /** The identifier of the error; null when there was none. */
+  error: string | null
+  /** The key that asked, or the user of the dashboard. */
+  actor: string
+  /** The address it came from. */
+  ip: string
+  /** When the request arrived. */
+  created_at: string
+}
+
 export interface AuthorizationOutcome {
   approved: boolean
   decline_reason:
@@ -658,6 +677,24 @@ export interface ResendEventParams {
 /** Of `events.resend`. */
 export interface ResendEventResult {
   deliveries: Array<Delivery>
+}
+
+/** Of `request_logs.list`. */
+export interface ListRequestLogsParams {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined
+  /** A status, `404`, or a class of them, `4xx`. */
+  status?: string | undefined
+  /** Part of the path, in any case. */
+  path?: string | undefined
+  request_id?: string | undefined
+  /** ISO 8601, inclusive; a bare date means that UTC day. */
+  from?: string | undefined
+  /** ISO 8601, inclusive; a bare date means that whole UTC day. */
+  to?: string | undefined
+  /** Page, counted from 1. */
+  page?: number | undefined
+  /** Items on a page. */
+  per_page?: number | undefined
 }
 
 /** Of `sandbox.deposits.create`. */

@@ -1083,6 +1083,54 @@ class AsyncEventsResource:
         return self._sender.stream(call, options)
 
 
+class AsyncRequestLogsResource:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    def list(
+        self,
+        *,
+        method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"] | None = None,
+        status: str | None = None,
+        path: str | None = None,
+        request_id: str | None = None,
+        from_: str | date | None = None,
+        to: str | date | None = None,
+        page: int | None = None,
+        per_page: int | None = None,
+        **options: Unpack[RequestOptions],
+    ) -> AsyncPages[LoggedRequest]:
+        """List requests.
+
+        Every authenticated request of the last seven days, newest first; neither bodies nor queries are kept. The
+        newest 100,000 of the time asked for are searched: `total` is counted up to 10,000, and `total_capped` says
+        that there may be more. A request shows within a second. Reading a page is a request too: with `to` the pages
+        stand still.
+
+        status: A status, `404`, or a class of them, `4xx`.
+        path: Part of the path, in any case.
+        from_: ISO 8601, inclusive; a bare date means that UTC day.
+        to: ISO 8601, inclusive; a bare date means that whole UTC day.
+        page: Page, counted from 1.
+        per_page: Items on a page.
+        """
+        call = Call(
+            "GET",
+            "/request-logs",
+            query={
+                "method": method,
+                "status": status,
+                "path": path,
+                "request_id": request_id,
+                "from": from_,
+                "to": to,
+                "page": page,
+                "per_page": per_page,
+            },
+        )
+        return self._sender.list(call, models.LoggedRequest.from_dict, options)
+
+
 class AsyncSandboxResource:
     def __init__(self, sender: AsyncSender) -> None:
         self._sender = sender
@@ -1116,4 +1164,5 @@ class AsyncResources:
         self.three_ds = AsyncThreeDsResource(sender)
         self.webhooks = AsyncWebhooksResource(sender)
         self.events = AsyncEventsResource(sender)
+        self.request_logs = AsyncRequestLogsResource(sender)
         self.sandbox = AsyncSandboxResource(sender)

@@ -39,6 +39,7 @@ __all__ = [
     "FrozenCard",
     "FullTransaction",
     "FundedCard",
+    "LoggedRequest",
     "Merchant",
     "MerchantInput",
     "MinDeposit",
@@ -566,6 +567,29 @@ class Delivery(Model):
     """While pending, in workspace time."""
     created_at: datetime
     """When it was queued, in workspace time."""
+
+
+class LoggedRequest(Model):
+    _decoders = {
+        "created_at": moment,
+    }
+
+    request_id: str
+    """As in the header X-Request-Id and in every error."""
+    method: str
+    path: str
+    """Without the query."""
+    status: int
+    duration_ms: int
+    """Until the answer was handed to the connection."""
+    error: str | None
+    """The identifier of the error; null when there was none."""
+    actor: str
+    """The key that asked, or the user of the dashboard."""
+    ip: str
+    """The address it came from."""
+    created_at: datetime
+    """When the request arrived."""
 
 
 class AuthorizationOutcome(Model):

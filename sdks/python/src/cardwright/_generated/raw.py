@@ -153,6 +153,11 @@ class RawEventsResource:
         self.resend = raw(of.resend)
 
 
+class RawRequestLogsResource:
+    def __init__(self, of: resources.RequestLogsResource) -> None:
+        self.list = raw_list(of.list)
+
+
 class RawSandboxResource:
     def __init__(self, of: resources.SandboxResource) -> None:
         self.deposits = RawSandboxDepositsResource(of.deposits)
@@ -174,6 +179,7 @@ class RawResources:
         self.three_ds = RawThreeDsResource(of.three_ds)
         self.webhooks = RawWebhooksResource(of.webhooks)
         self.events = RawEventsResource(of.events)
+        self.request_logs = RawRequestLogsResource(of.request_logs)
         self.sandbox = RawSandboxResource(of.sandbox)
 
 
@@ -295,6 +301,11 @@ class AsyncRawEventsResource:
         self.resend = async_raw(of.resend)
 
 
+class AsyncRawRequestLogsResource:
+    def __init__(self, of: async_resources.AsyncRequestLogsResource) -> None:
+        self.list = async_raw_list(of.list)
+
+
 class AsyncRawSandboxResource:
     def __init__(self, of: async_resources.AsyncSandboxResource) -> None:
         self.deposits = AsyncRawSandboxDepositsResource(of.deposits)
@@ -316,4 +327,5 @@ class AsyncRawResources:
         self.three_ds = AsyncRawThreeDsResource(of.three_ds)
         self.webhooks = AsyncRawWebhooksResource(of.webhooks)
         self.events = AsyncRawEventsResource(of.events)
+        self.request_logs = AsyncRawRequestLogsResource(of.request_logs)
         self.sandbox = AsyncRawSandboxResource(of.sandbox)

@@ -1,0 +1,78 @@
+// A worker that is killed with -9 while it counts leaves the totals and the cursor as they were, or both moved.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { MASTER_KEY, startTestService } from '../../test/harness.ts'
+import { ownerOf, until } from '../../test/money/books.ts'
+import { openScene } from '../../test/sandbox/scene.ts'
+import { Child } from '../../test/webhooks-under-kill/child.ts'
+import { assertTrue, fromTransactions, live, numbers, overview } from './activity-fixture.ts'
+
+const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
+const owner = ownerOf(service, 2)
+const folder = mkdtempSync(join(tmpdir(), 'cardwright-activity-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+const { CARDWRIGHT_TEST_SERVER: _, NODE_TEST_CONTEXT: __, ...inherited } = process.env
+const { connection } = service
+const { host, port, username, password, database } = connection as Exclude<typeof connection, { url: string }>
+const worker = new Child({
+  name: 'the worker',
+  args: ['server/src/main.ts', '--role', 'worker'],
+  env: {
+    ...inherited,
+    DATABASE_URL: `postgres:///${database}`,
+    PGHOST: host,
+    PGPORT: String(port),
+    PGUSER: username,
+    PGPASSWORD: password,
+    CARDWRIGHT_MASTER_KEY: MASTER_KEY,
+    CARDWRIGHT_DATA_DIR: folder,
+    PORT: '0',
+    LOG_LEVEL: 'info',
+  },
+  ready: /"url":"http:/,
+})
+
+/** The backends that wait for this one. */
+async function blockedBy(pid: number): Promise<number[]> {
+  const rows = await owner<
+    { pid: number }[]
+  >`select pid from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`
+  return rows.map((row) => row.pid)
+}
+
+/** In the middle of its transaction: the totals are locked, so it waits with its cursor in hand. */
+async function killWhileCounting(isBackendKilled: boolean): Promise<void> {
+  const lock = await owner.reserve()
+  await lock`begin`
+  await lock`lock table daily_totals in access exclusive mode`
+  const [own] = await lock<{ pid: number }[]>`select pg_backend_pid() as pid`
+  await worker.start()
+  await until('the worker counts', async () => (await blockedBy(own!.pid)).length > 0)
+  const counting = await blockedBy(own!.pid)
+  await worker.kill()
+  // What it had sent, its commit too, the database may still carry out, unless it is cut off.
+  if (isBackendKilled) for (const pid of counting) await owner`select pg_terminate_backend(${pid})`
+  await lock`commit`
+  lock.release()
+}
+
+test('kills in the middle of counting count nothing twice and leave nothing out', { timeout: 120_000 }, async () => {
+  const scene = await openScene(service, { wallet: 1_000, amount: 4_000 })
+  const next = numbers(9)
+  for (const isBackendKilled of [true, false, true, false]) {
+    await live(scene, next, 15)
+    await killWhileCounting(isBackendKilled)
+  }
+  await live(scene, next, 15)
+  await worker.start()
+  const { approved, declined } = await fromTransactions(scene.api, 90)
+  await until('all is counted', async () => {
+    const shown = await overview(service, scene.api)
+    return shown.approved + shown.declined >= approved + declined
+  })
+  await assertTrue(service, scene.api)
+})
