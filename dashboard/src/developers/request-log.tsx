@@ -1,6 +1,7 @@
 import { RotateCw, ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { type Page, useRead } from '../api/read.ts'
+import type { LoggedRequest } from '../api/schemas.ts'
 import { useFilters } from '../shell/filters.ts'
 import { Button } from '../ui/button.tsx'
 import { FilterBar, FilterDates, FilterSelect, FilterText } from '../ui/filter-bar.tsx'
@@ -11,7 +12,7 @@ import { Time } from '../ui/times.tsx'
 import { DeveloperPage } from './developer-page.tsx'
 import { duration } from './durations.ts'
 import { LiveToggle } from './live-toggle.tsx'
-import { type LoggedRequest, RequestSheet } from './request-sheet.tsx'
+import { RequestSheet } from './request-sheet.tsx'
 import { StatusCode } from './status-code.tsx'
 
 const PER_PAGE = 50
