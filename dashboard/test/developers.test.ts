@@ -206,6 +206,9 @@ test('the request log is searched by what the address says', async () => {
   await page.getByText('Nothing matches these filters.').waitFor()
   await api.get('/categories')
   await row(page, 'Requests', '/v1/categories').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await row(page, 'Requests', '/v1/bins').waitFor()
+  assert.equal(await row(page, 'Requests', '/v1/request-logs').count(), 0, 'the log shows who looks at it')
   visitor.assertQuiet()
 })
 

@@ -21,7 +21,6 @@ const statuses = [
   { value: 'succeeded', name: 'Succeeded' },
   { value: 'failed', name: 'Failed' },
 ] as const
-type StatusFilter = (typeof statuses)[number]['value']
 
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { filters, set, page } = useFilters()
@@ -42,7 +41,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
       note="Of the last 30 days, each with the answer to its last attempt."
       flush
       actions={
-        <Choices<StatusFilter>
+        <Choices
           label="Status"
           options={statuses}
           value={status}

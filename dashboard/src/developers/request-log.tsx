@@ -1,6 +1,7 @@
 import { RotateCw, ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { type Page, useRead } from '../api/read.ts'
+import type { LoggedRequest } from '../api/schemas.ts'
 import { useFilters } from '../shell/filters.ts'
 import { Button } from '../ui/button.tsx'
 import { FilterBar, FilterDates, FilterSelect, FilterText } from '../ui/filter-bar.tsx'
@@ -11,7 +12,7 @@ import { Time } from '../ui/times.tsx'
 import { DeveloperPage } from './developer-page.tsx'
 import { duration } from './durations.ts'
 import { LiveToggle } from './live-toggle.tsx'
-import { type LoggedRequest, RequestSheet } from './request-sheet.tsx'
+import { RequestSheet } from './request-sheet.tsx'
 import { StatusCode } from './status-code.tsx'
 
 const PER_PAGE = 50
@@ -22,7 +23,8 @@ const statusClasses = [
   { value: '2xx', name: '2xx done' },
   { value: '4xx', name: '4xx refused' },
   { value: '5xx', name: '5xx our fault' },
-  { value: '401', name: '401 unauthorized' },
+  { value: '403', name: '403 not allowed' },
+  { value: '404', name: '404 not found' },
   { value: '429', name: '429 too many' },
 ]
 
@@ -59,8 +61,8 @@ export function RequestLog() {
       <FilterBar {...bar} names={names}>
         <FilterSelect {...bar} label="Method" name="method" all="All methods" options={methods} />
         <FilterSelect {...bar} label="Status" name="status" all="All statuses" options={statusClasses} />
-        <FilterText {...bar} label="Path" name="path" placeholder="Part of the path" />
-        <FilterText {...bar} label="Request id" name="request_id" placeholder="req_…" />
+        <FilterText {...bar} label="Path" name="path" placeholder="Part of it" maxLength={200} />
+        <FilterText {...bar} label="Request id" name="request_id" placeholder="req_…" maxLength={100} />
         <FilterDates {...bar} />
       </FilterBar>
       <Panel flush>

@@ -1,21 +1,10 @@
+import type { LoggedRequest } from '../api/schemas.ts'
 import { Id } from '../ui/copy.tsx'
 import { Sheet } from '../ui/dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { exactTime } from '../ui/times.tsx'
 import { duration } from './durations.ts'
 import { StatusCode } from './status-code.tsx'
-
-export type LoggedRequest = {
-  request_id: string
-  method: string
-  path: string
-  status: number
-  duration_ms: number
-  error: string | null
-  actor: string
-  ip: string
-  created_at: string
-}
 
 type Props = { request: LoggedRequest | undefined; onClose: () => void }
 

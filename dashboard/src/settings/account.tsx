@@ -1,4 +1,6 @@
 import { type FormEvent, useState } from 'react'
+import type { AccountProfile } from '../../../server/src/dashboard/shapes/account.ts'
+import { useMay } from '../api/me.ts'
 import { useDo, useRead } from '../api/read.ts'
 import { patch } from '../api/request.ts'
 import { Button } from '../ui/button.tsx'
@@ -8,7 +10,6 @@ import { Panel } from '../ui/panel.tsx'
 import { Failed, Loading } from '../ui/states.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { SettingsPage } from './settings-page.tsx'
-import type { AccountProfile } from './shapes.ts'
 
 export function Account() {
   const account = useRead<AccountProfile>({ noun: 'account', path: '/dashboard/account' })
@@ -32,10 +33,10 @@ export function Account() {
 type Text = { name: string; label: string; hint?: string; most: number; complete: string; wide?: boolean }
 
 const cardTexts: Text[] = [
-  { name: 'line1', label: 'Street and number', most: 200, complete: 'address-line1', wide: true },
-  { name: 'city', label: 'City', most: 100, complete: 'address-level2' },
-  { name: 'state', label: 'State or region', most: 100, complete: 'address-level1' },
-  { name: 'zip', label: 'Postal code', most: 20, complete: 'postal-code' },
+  { name: 'line1', label: 'Street and number', most: 2000, complete: 'address-line1', wide: true },
+  { name: 'city', label: 'City', most: 2000, complete: 'address-level2' },
+  { name: 'state', label: 'State or region', most: 2000, complete: 'address-level1' },
+  { name: 'zip', label: 'Postal code', most: 200, complete: 'postal-code' },
   { name: 'country', label: 'Country', hint: 'Two letters, such as US.', most: 2, complete: 'country' },
 ]
 
@@ -45,6 +46,7 @@ function ProfileForm({ start }: { start: AccountProfile }) {
     ['account', 'audit', 'me'],
   )
   const [isChanged, setChanged] = useState(false)
+  const mayChange = useMay()('administer')
   // The service names a part of the address as billing_address.zip.
   const at = save.error?.param?.replace('billing_address.', '')
   const errorOf = (name: string) => (at === name ? save.error?.message : undefined)
@@ -59,42 +61,52 @@ function ProfileForm({ start }: { start: AccountProfile }) {
     })
   }
   return (
-    <form className="grid gap-5" onSubmit={submit} onChange={() => setChanged(true)}>
-      <Panel title="Account">
-        <div className="max-w-xl">
-          <Field label="Name" hint="As your team sees it." error={errorOf('name')}>
-            <Input name="name" required maxLength={100} defaultValue={start.name} autoComplete="organization" />
-          </Field>
-        </div>
-      </Panel>
-      <Panel title="On new cards" note="Merchants compare these. Cards that exist keep what they were issued with.">
-        <div className="grid max-w-xl gap-4 sm:grid-cols-2">
-          <div className="sm:col-span-2">
-            <Field label="Holder name" error={errorOf('holder_name')}>
-              <Input name="holder_name" required maxLength={100} defaultValue={start.holder_name} autoComplete="name" />
+    <form onSubmit={submit} onChange={() => setChanged(true)}>
+      <fieldset disabled={!mayChange} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <Panel title="Account">
+          <div className="max-w-xl">
+            <Field label="Name" hint="As your team sees it." error={errorOf('name')}>
+              <Input name="name" required maxLength={200} defaultValue={start.name} autoComplete="organization" />
             </Field>
           </div>
-          {cardTexts.map(({ name, label, hint, most, complete, wide }) => (
-            <div key={name} className={wide ? 'sm:col-span-2' : ''}>
-              <Field label={label} hint={hint} error={errorOf(name)}>
+        </Panel>
+        <Panel title="On new cards" note="Merchants compare these. Cards that exist keep what they were issued with.">
+          <div className="grid max-w-xl gap-4 sm:grid-cols-2">
+            <div className="sm:col-span-2">
+              <Field label="Holder name" error={errorOf('holder_name')}>
                 <Input
-                  name={name}
+                  name="holder_name"
                   required
-                  maxLength={most}
-                  autoComplete={complete}
-                  defaultValue={start.billing_address[name as keyof AccountProfile['billing_address']]}
+                  maxLength={200}
+                  defaultValue={start.holder_name}
+                  autoComplete="name"
                 />
               </Field>
             </div>
-          ))}
-        </div>
-      </Panel>
-      {save.error && !isPlaced && <Notice tone="bad">{save.error.message}</Notice>}
-      <div>
-        <Button type="submit" look="primary" busy={save.isPending} disabled={!isChanged}>
-          Save
-        </Button>
-      </div>
+            {cardTexts.map(({ name, label, hint, most, complete, wide }) => (
+              <div key={name} className={wide ? 'sm:col-span-2' : ''}>
+                <Field label={label} hint={hint} error={errorOf(name)}>
+                  <Input
+                    name={name}
+                    required
+                    maxLength={most}
+                    autoComplete={complete}
+                    defaultValue={start.billing_address[name as keyof AccountProfile['billing_address']]}
+                  />
+                </Field>
+              </div>
+            ))}
+          </div>
+        </Panel>
+        {save.error && !isPlaced && <Notice tone="bad">{save.error.message}</Notice>}
+        {mayChange && (
+          <div>
+            <Button type="submit" look="primary" busy={save.isPending} disabled={!isChanged}>
+              Save
+            </Button>
+          </div>
+        )}
+      </fieldset>
     </form>
   )
 }

@@ -1,5 +1,6 @@
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
+import type { DashboardKey, DashboardKeys } from '../../../server/src/dashboard/shapes/keys.ts'
 import { useEnvironment } from '../api/environment.ts'
 import { useMay } from '../api/me.ts'
 import { useRead } from '../api/read.ts'
@@ -13,7 +14,6 @@ import { Time } from '../ui/times.tsx'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
 import { RevokeKey } from './revoke-key.tsx'
 import { SettingsPage } from './settings-page.tsx'
-import type { ApiKey } from './shapes.ts'
 
 export function ApiKeys() {
   const may = useMay()
@@ -46,8 +46,8 @@ function CreateKey() {
 }
 
 function Keys() {
-  const keys = useRead<{ data: ApiKey[] }>({ noun: 'keys', path: '/dashboard/keys' })
-  const [revoking, revoke] = useState<ApiKey>()
+  const keys = useRead<DashboardKeys>({ noun: 'keys', path: '/dashboard/keys' })
+  const [revoking, revoke] = useState<DashboardKey>()
   return (
     <Panel flush>
       <Table
@@ -66,14 +66,14 @@ function Keys() {
   )
 }
 
-function columns(revoke: (key: ApiKey) => void): Column<ApiKey>[] {
+function columns(revoke: (key: DashboardKey) => void): Column<DashboardKey>[] {
   return [
     {
       name: 'Name',
       cell: ({ name, hint }) => (
         <>
           <span className="block font-medium">{name}</span>
-          <code className="font-mono text-xs text-soft">{hint}</code>
+          <code className="font-mono text-xs text-soft">…{hint}</code>
         </>
       ),
     },

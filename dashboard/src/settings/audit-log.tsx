@@ -1,7 +1,11 @@
+import type { AuditLogEntry, AuditLogPage } from '../../../server/src/dashboard/shapes/audit-log.ts'
+import type { DashboardKeys } from '../../../server/src/dashboard/shapes/keys.ts'
+import type { Team } from '../../../server/src/dashboard/shapes/team.ts'
+import { useEnvironment } from '../api/environment.ts'
 import { useMay } from '../api/me.ts'
-import { type Page, useRead } from '../api/read.ts'
+import { useRead } from '../api/read.ts'
 import { useFilters } from '../shell/filters.ts'
-import { FilterBar, FilterDates, FilterSelect, FilterText } from '../ui/filter-bar.tsx'
+import { FilterBar, FilterDates, FilterSelect } from '../ui/filter-bar.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
@@ -9,18 +13,23 @@ import { type Column, Pager, Table } from '../ui/table.tsx'
 import { Time } from '../ui/times.tsx'
 import { actionInWords, actions } from './audit-actions.ts'
 import { SettingsPage } from './settings-page.tsx'
-import type { AuditEntry } from './shapes.ts'
 
 const PER_PAGE = 50
 const names = ['action', 'actor', 'from', 'to']
 
 export function AuditLog() {
   const may = useMay()
+  const environment = useEnvironment()
   return (
     <SettingsPage
       title="Audit log"
       lead="Who did what to keys, numbers, people and webhooks. Entries are chained: none can be altered or left out unseen."
     >
+      {environment === 'sandbox' && (
+        <Notice>
+          This is the log of the sandbox. What concerns people and the account is in the log of production.
+        </Notice>
+      )}
       {may('administer') ? <Entries /> : <Notice>Your role does not see the audit log.</Notice>}
     </SettingsPage>
   )
@@ -29,7 +38,7 @@ export function AuditLog() {
 function Entries() {
   const { filters, set, page } = useFilters()
   const { action, actor, from, to } = filters
-  const entries = useRead<Page<AuditEntry>>({
+  const entries = useRead<AuditLogPage>({
     noun: 'audit',
     path: '/dashboard/audit-log',
     query: { action, actor, from, to, page, per_page: PER_PAGE },
@@ -40,7 +49,7 @@ function Entries() {
     <>
       <FilterBar {...bar} names={names}>
         <FilterSelect {...bar} label="Action" name="action" all="All actions" options={actions} />
-        <FilterText {...bar} label="Actor" name="actor" placeholder="usr_… or key_…" />
+        <FilterSelect {...bar} label="By" name="actor" all="Everybody" options={useActors(actor)} />
         <FilterDates {...bar} />
       </FilterBar>
       <Panel flush>
@@ -69,7 +78,19 @@ function Entries() {
   )
 }
 
-const columns: Column<AuditEntry>[] = [
+/** People and keys that are there; one that has gone is still known by its id. */
+function useActors(chosen: string | undefined): { value: string; name: string }[] {
+  const team = useRead<Team>({ noun: 'team', path: '/dashboard/team' })
+  const keys = useRead<DashboardKeys>({ noun: 'keys', path: '/dashboard/keys' })
+  const known = [
+    ...(team.data?.data ?? []).map(({ id, name }) => ({ value: id, name })),
+    ...(keys.data?.data ?? []).map(({ id, name }) => ({ value: id, name: `Key “${name}”` })),
+  ]
+  const isGone = chosen !== undefined && !known.some(({ value }) => value === chosen)
+  return isGone ? [...known, { value: chosen, name: chosen }] : known
+}
+
+const columns: Column<AuditLogEntry>[] = [
   {
     name: 'Action',
     cell: ({ action, subject }) => (

@@ -1,4 +1,6 @@
 import { type FormEvent, useState } from 'react'
+import type { TeamMember } from '../../../server/src/dashboard/shapes/team.ts'
+import type { RoleName } from '../../../server/src/dashboard/shapes/texts.ts'
 import { useMe } from '../api/me.ts'
 import { useDo } from '../api/read.ts'
 import { patch } from '../api/request.ts'
@@ -8,12 +10,11 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { RolePicker, rolesGivenBy } from './roles.tsx'
-import type { Member, Role } from './shapes.ts'
 
-export function ChangeRoleDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+export function ChangeRoleDialog({ member, onClose }: { member: TeamMember; onClose: () => void }) {
   const { user } = useMe()
   const [role, setRole] = useState(member.role)
-  const change = useDo((next: Role) => patch(`/dashboard/team/${member.id}`, { role: next }), ['team', 'audit'])
+  const change = useDo((next: RoleName) => patch(`/dashboard/team/${member.id}`, { role: next }), ['team', 'audit'])
   const undo = () => change.mutate(member.role, { onError: toast.failed })
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import type { MadeDashboardKey } from '../../../server/src/dashboard/shapes/keys.ts'
 import { useEnvironment } from '../api/environment.ts'
 import { useDo } from '../api/read.ts'
 import { post } from '../api/request.ts'
@@ -9,12 +10,11 @@ import { Checkbox, Field, Input } from '../ui/field.tsx'
 import { placeProblem } from '../ui/form-error.ts'
 import { Notice } from '../ui/notice.tsx'
 import { ShownOnce } from '../ui/shown-once.tsx'
-import type { NewApiKey } from './shapes.ts'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void }
 
 export function CreateKeyDialog({ open, onOpenChange }: Props) {
-  const [made, setMade] = useState<NewApiKey>()
+  const [made, setMade] = useState<MadeDashboardKey>()
   const environment = useEnvironment()
   const change = (isOpen: boolean) => {
     onOpenChange(isOpen)
@@ -36,10 +36,10 @@ export function CreateKeyDialog({ open, onOpenChange }: Props) {
   )
 }
 
-function KeyForm({ onMade, onCancel }: { onMade: (key: NewApiKey) => void; onCancel: () => void }) {
+function KeyForm({ onMade, onCancel }: { onMade: (key: MadeDashboardKey) => void; onCancel: () => void }) {
   const [isReadOnly, setReadOnly] = useState(false)
   const create = useDo(
-    (name: string) => post<NewApiKey>('/dashboard/keys', { name, read_only: isReadOnly }),
+    (name: string) => post<MadeDashboardKey>('/dashboard/keys', { name, read_only: isReadOnly }),
     ['keys', 'audit'],
   )
   const wrong = placeProblem(create.error, ['name'])
@@ -52,7 +52,7 @@ function KeyForm({ onMade, onCancel }: { onMade: (key: NewApiKey) => void; onCan
     <form onSubmit={submit}>
       <div className="grid gap-4">
         <Field label="Name" hint="What will use it, such as “checkout server”." error={wrong.fields.name}>
-          <Input name="name" required autoFocus maxLength={100} pattern=".*\S.*" />
+          <Input name="name" required autoFocus maxLength={64} pattern=".*\S.*" />
         </Field>
         <Checkbox
           label="Read only"
@@ -72,7 +72,7 @@ function KeyForm({ onMade, onCancel }: { onMade: (key: NewApiKey) => void; onCan
   )
 }
 
-function KeyStep({ made, onDone }: { made: NewApiKey; onDone: () => void }) {
+function KeyStep({ made, onDone }: { made: MadeDashboardKey; onDone: () => void }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <ShownOnce secret={made.key} what="the key">

@@ -53,7 +53,7 @@ function CodeForm({ uri, onVerified, onCancel }: CodeFormProps) {
   }
   return (
     <form onSubmit={submit}>
-      <div className="grid gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <p className="text-sm text-soft">Scan this with an authenticator app, then enter the code that it shows.</p>
         <div className="grid justify-items-center gap-3">
           <QrCode text={uri} label="QR code for your authenticator app" />

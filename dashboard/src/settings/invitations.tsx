@@ -1,3 +1,4 @@
+import type { Invitation } from '../../../server/src/dashboard/shapes/team.ts'
 import { useDo } from '../api/read.ts'
 import { remove } from '../api/request.ts'
 import { words } from '../ui/badge.tsx'
@@ -6,7 +7,6 @@ import { Panel } from '../ui/panel.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Time } from '../ui/times.tsx'
 import { toast } from '../ui/toasts.tsx'
-import type { Invitation } from './shapes.ts'
 
 export function Invitations({ invitations }: { invitations: Invitation[] }) {
   const revoke = useDo(({ id }: Invitation) => remove(`/dashboard/team/invitations/${id}`), ['team', 'audit'])

@@ -1,4 +1,6 @@
 import { type FormEvent, useState } from 'react'
+import type { MadeInvitation } from '../../../server/src/dashboard/shapes/team.ts'
+import type { RoleName } from '../../../server/src/dashboard/shapes/texts.ts'
 import { useMe } from '../api/me.ts'
 import { useDo } from '../api/read.ts'
 import { post } from '../api/request.ts'
@@ -9,13 +11,11 @@ import { placeProblem } from '../ui/form-error.ts'
 import { Notice } from '../ui/notice.tsx'
 import { LinkShown } from './link-shown.tsx'
 import { RolePicker, rolesGivenBy } from './roles.tsx'
-import type { Invitation, Role } from './shapes.ts'
 
-type Invited = Invitation & { link: string }
 type Props = { open: boolean; onOpenChange: (open: boolean) => void }
 
 export function InviteDialog({ open, onOpenChange }: Props) {
-  const [invited, setInvited] = useState<Invited>()
+  const [invited, setInvited] = useState<MadeInvitation>()
   const change = (isOpen: boolean) => {
     onOpenChange(isOpen)
     setInvited(undefined)
@@ -36,11 +36,11 @@ export function InviteDialog({ open, onOpenChange }: Props) {
   )
 }
 
-function InviteForm({ onInvited, onCancel }: { onInvited: (invited: Invited) => void; onCancel: () => void }) {
+function InviteForm({ onInvited, onCancel }: { onInvited: (invited: MadeInvitation) => void; onCancel: () => void }) {
   const { user } = useMe()
-  const [role, setRole] = useState<Role>('viewer')
+  const [role, setRole] = useState<RoleName>('viewer')
   const invite = useDo(
-    (email: string) => post<Invited>('/dashboard/team/invitations', { email, role }),
+    (email: string) => post<MadeInvitation>('/dashboard/team/invitations', { email, role }),
     ['team', 'audit'],
   )
   const wrong = placeProblem(invite.error, ['email'])

@@ -1,5 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
+import type { TeamMember } from '../../../server/src/dashboard/shapes/team.ts'
 import { useMe } from '../api/me.ts'
 import { useDo } from '../api/read.ts'
 import { remove } from '../api/request.ts'
@@ -14,13 +15,12 @@ import { Time } from '../ui/times.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { ChangeRoleDialog } from './change-role-dialog.tsx'
 import { ResetLinkDialog } from './reset-link-dialog.tsx'
-import type { Member } from './shapes.ts'
 
 type Act = 'role' | 'reset' | 'remove'
 
-export function Members({ reading }: { reading: ComponentProps<typeof Table<Member>>['reading'] }) {
+export function Members({ reading }: { reading: ComponentProps<typeof Table<TeamMember>>['reading'] }) {
   const { user } = useMe()
-  const [acting, act] = useState<{ on: Member; what: Act }>()
+  const [acting, act] = useState<{ on: TeamMember; what: Act }>()
   const close = () => act(undefined)
   return (
     <Panel flush title="Members">
@@ -41,11 +41,11 @@ export function Members({ reading }: { reading: ComponentProps<typeof Table<Memb
 }
 
 /** Others only, and owners only by owners. */
-function mayChange(user: { id: string; role: string }, member: Member): boolean {
+function mayChange(user: { id: string; role: string }, member: TeamMember): boolean {
   return member.id !== user.id && (member.role !== 'owner' || user.role === 'owner')
 }
 
-function columns(ownId: string, menu: (member: Member) => React.ReactNode): Column<Member>[] {
+function columns(ownId: string, menu: (member: TeamMember) => React.ReactNode): Column<TeamMember>[] {
   return [
     {
       name: 'Person',
@@ -73,7 +73,7 @@ function columns(ownId: string, menu: (member: Member) => React.ReactNode): Colu
   ]
 }
 
-function MemberMenu({ member, onAct }: { member: Member; onAct: (what: Act) => void }) {
+function MemberMenu({ member, onAct }: { member: TeamMember; onAct: (what: Act) => void }) {
   return (
     <Menu
       trigger={
@@ -94,7 +94,7 @@ function MemberMenu({ member, onAct }: { member: Member; onAct: (what: Act) => v
   )
 }
 
-function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }) {
+function RemoveMember({ member, onClose }: { member: TeamMember; onClose: () => void }) {
   const drop = useDo(() => remove(`/dashboard/team/${member.id}`), ['team', 'audit'])
   const confirm = () =>
     drop.mutate(undefined, {

@@ -1,13 +1,11 @@
+import type { ResetLink, TeamMember } from '../../../server/src/dashboard/shapes/team.ts'
 import { useDo } from '../api/read.ts'
 import { post } from '../api/request.ts'
 import { Confirm, Dialog } from '../ui/dialog.tsx'
 import { LinkShown } from './link-shown.tsx'
-import type { Member } from './shapes.ts'
 
-type Made = { link: string; expires_at: string }
-
-export function ResetLinkDialog({ member, onClose }: { member: Member; onClose: () => void }) {
-  const make = useDo(() => post<Made>(`/dashboard/team/${member.id}/reset-link`), ['audit'])
+export function ResetLinkDialog({ member, onClose }: { member: TeamMember; onClose: () => void }) {
+  const make = useDo(() => post<ResetLink>(`/dashboard/team/${member.id}/reset-link`), ['audit'])
   const title = `Reset link for ${member.name}`
   if (make.data)
     return (

@@ -1,12 +1,12 @@
+import type { DashboardKey } from '../../../server/src/dashboard/shapes/keys.ts'
 import { useDo } from '../api/read.ts'
 import { remove } from '../api/request.ts'
 import { Confirm } from '../ui/dialog.tsx'
 import { toast } from '../ui/toasts.tsx'
-import type { ApiKey } from './shapes.ts'
 
-export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey | undefined; onClose: () => void }) {
-  const revoke = useDo((id: string) => remove<ApiKey>(`/dashboard/keys/${id}`), ['keys', 'audit'])
-  const confirm = ({ id, name }: ApiKey) =>
+export function RevokeKey({ apiKey, onClose }: { apiKey: DashboardKey | undefined; onClose: () => void }) {
+  const revoke = useDo((id: string) => remove<DashboardKey>(`/dashboard/keys/${id}`), ['keys', 'audit'])
+  const confirm = ({ id, name }: DashboardKey) =>
     revoke.mutate(id, {
       onSuccess: () => {
         toast.done(`“${name}” is revoked.`)

@@ -1,10 +1,10 @@
 // What each role may do, in plain words; the service holds the table itself (accounts/roles.ts).
 
+import type { RoleName } from '../../../server/src/dashboard/shapes/texts.ts'
 import { words } from '../ui/badge.tsx'
 import { Facts } from '../ui/facts.tsx'
-import type { Role } from './shapes.ts'
 
-export const roleMeanings: Record<Role, string> = {
+export const roleMeanings: Record<RoleName, string> = {
   owner: 'Everything, in both environments, and the only one who can name other owners.',
   admin: 'Everything but owners: cards, money, numbers, keys, the team.',
   developer:
@@ -12,14 +12,14 @@ export const roleMeanings: Record<Role, string> = {
   viewer: 'Looks at cards, transactions and balances. Changes nothing, and sees neither card numbers nor keys.',
 }
 
-const roles = Object.keys(roleMeanings) as Role[]
+const roles = Object.keys(roleMeanings) as RoleName[]
 
 /** Nobody hands out more than they have: only an owner can make an owner. */
-export function rolesGivenBy(own: Role): Role[] {
+export function rolesGivenBy(own: RoleName): RoleName[] {
   return roles.filter((role) => role !== 'owner' || own === 'owner')
 }
 
-type Props = { offered: Role[]; chosen: Role; onChoose: (role: Role) => void }
+type Props = { offered: RoleName[]; chosen: RoleName; onChoose: (role: RoleName) => void }
 
 export function RolePicker({ offered, chosen, onChoose }: Props) {
   return (

@@ -1,5 +1,6 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
+import type { Team as TeamList } from '../../../server/src/dashboard/shapes/team.ts'
 import { useRead } from '../api/read.ts'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -8,7 +9,6 @@ import { InviteDialog } from './invite-dialog.tsx'
 import { Members } from './members.tsx'
 import { RoleTable } from './roles.tsx'
 import { SettingsPage } from './settings-page.tsx'
-import type { TeamList } from './shapes.ts'
 
 export function Team() {
   const [isInviting, setInviting] = useState(false)

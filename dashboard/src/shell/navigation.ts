@@ -37,7 +37,7 @@ export const developerTabs: Tab[] = [
 
 export const settingsTabs: Tab[] = [
   { to: '/settings/keys', name: 'API keys', needs: 'keys', also: 'settings secret token' },
-  { to: '/settings/account', name: 'Account', needs: 'administer', also: 'settings profile holder billing address' },
+  { to: '/settings/account', name: 'Account', also: 'settings profile holder billing address' },
   { to: '/settings/team', name: 'Team', needs: 'administer', also: 'settings members roles invite' },
   { to: '/settings/security', name: 'Security', also: 'settings password passkey two-factor sessions' },
   { to: '/settings/audit-log', name: 'Audit log', needs: 'administer', also: 'settings history who' },

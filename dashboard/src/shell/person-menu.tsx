@@ -20,9 +20,9 @@ export function PersonMenu() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const signOut = () =>
-    post('/dashboard/auth/sign-out').then(() => {
-      queries.clear()
-      return navigate({ to: '/sign-in' })
+    post('/dashboard/auth/sign-out').then(async () => {
+      await navigate({ to: '/sign-in' })
+      queries.clear() // not before: the page that is left would ask again, as nobody
     }, toast.failed)
   return (
     <Menu

@@ -1,9 +1,10 @@
 // What narrows a list. Each control writes to the address (see shell/filters.ts), so a list can be shared as it is seen.
 
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Filters } from '../shell/filters.ts'
 import { Button } from './button.tsx'
 import { Field, Input, Select } from './field.tsx'
+import { SearchInput } from './search-input.tsx'
 
 type Props = { filters: Filters; onChange: (changes: Filters) => void; names: string[]; children: ReactNode }
 
@@ -51,29 +52,21 @@ export function FilterSelect({
   )
 }
 
-const TYPED_MS = 350
+type TextProps = ControlProps & { placeholder: string; maxLength: number }
 
-/** Takes effect when one stops typing. */
-export function FilterText({ label, name, filters, onChange, placeholder }: ControlProps & { placeholder: string }) {
-  const applied = filters[name] ?? ''
-  const [text, setText] = useState(applied)
-  useEffect(() => setText(applied), [applied])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the wait
-  useEffect(() => {
-    if (text.trim() === applied) return
-    const timer = setTimeout(() => onChange({ [name]: text.trim() || undefined }), TYPED_MS)
-    return () => clearTimeout(timer)
-  }, [text])
+export function FilterText({ label, name, filters, onChange, placeholder, maxLength }: TextProps) {
   return (
-    <Field label={label}>
-      <Input
-        type="search"
-        className="sm:w-40"
-        value={text}
-        placeholder={placeholder}
-        onChange={(event) => setText(event.target.value)}
-      />
-    </Field>
+    <div className="sm:w-40">
+      <Field label={label}>
+        <SearchInput
+          label={label}
+          placeholder={placeholder}
+          maxLength={maxLength}
+          value={filters[name] ?? ''}
+          onSearch={(text) => onChange({ [name]: text || undefined })}
+        />
+      </Field>
+    </div>
   )
 }
 

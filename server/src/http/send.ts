@@ -80,7 +80,7 @@ export function finishRequest(
   )
 }
 
-/** What a workspace asked of the API goes into its request log. */
+/** What a workspace asked of the API goes into its request log, unless it is a person who looks at that very log. */
 function logRequest(
   services: Services,
   request: FastifyRequest,
@@ -89,7 +89,7 @@ function logRequest(
   error: string | null,
 ): void {
   const { workspace, originalUrl: url } = request
-  if (!workspace || !url.startsWith('/v1')) return
+  if (!workspace || !url.startsWith('/v1') || (workspace.person && url.startsWith('/v1/request-logs'))) return
   services.requestLog.add({
     requestId: request.id,
     workspace,
