@@ -8,8 +8,13 @@ type Part = { name: string; commands: string[]; neededBy: RegExp }
 
 const parts: Part[] = [
   { name: 'redis-server', commands: ['redis-server'], neededBy: /rate-limits\/redis-.*\.test\.ts$/ },
-  { name: 'Go', commands: ['go'], neededBy: /^sdks\/(go|contract)\/|\/webhook-guide\/go-/ },
-  { name: 'Python', commands: ['python3'], neededBy: /^sdks\/(python|contract)\/|\/webhook-guide\/python-/ },
+  { name: 'Go', commands: ['go'], neededBy: /^sdks\/(go|contract)\/|\/(webhook-guide|code-samples)\/go-/ },
+  {
+    name: 'Python',
+    commands: ['python3'],
+    neededBy: /^sdks\/(python|contract)\/|\/(webhook-guide|code-samples)\/python-/,
+  },
+  { name: 'curl', commands: ['curl'], neededBy: /\/code-samples\/curl-/ },
   { name: 'Chromium', commands: ['chromium', 'chromium-browser', 'google-chrome'], neededBy: /^dashboard\// },
   {
     name: 'the set of chain nodes (npm run chains:install)',
@@ -27,7 +32,7 @@ const preparations: Preparation[] = [
     needs: 'python3',
     command: 'sh',
     args: ['sdks/python/run', 'python', '--version'],
-    neededBy: /^sdks\/(python|contract)\//,
+    neededBy: /^sdks\/(python|contract)\/|\/code-samples\/python-/,
   },
 ]
 
