@@ -14,6 +14,8 @@ const parts: Part[] = [
     commands: ['python3'],
     neededBy: /^sdks\/(python|contract)\/|\/(webhook-guide|code-samples)\/python-/,
   },
+  { name: 'zsh', commands: ['zsh'], neededBy: /^cli\/test\/completion/ },
+  { name: 'fish', commands: ['fish'], neededBy: /^cli\/test\/completion/ },
   { name: 'curl', commands: ['curl'], neededBy: /\/code-samples\/curl-/ },
   { name: 'Chromium', commands: ['chromium', 'chromium-browser', 'google-chrome'], neededBy: /^dashboard\// },
   {

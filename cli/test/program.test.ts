@@ -10,7 +10,7 @@ import { commands } from '../src/commands.ts'
 import { helpOf } from '../src/help.ts'
 import { operatorCommands } from '../src/operator.ts'
 import { wantsColour } from '../src/output.ts'
-import { endOf, environmentFor, fails, json, MAIN, run, succeeds, temporaryFolder } from './cli-fixture.ts'
+import { endOf, environmentFor, fails, json, MAIN, run, succeeds } from './cli-fixture.ts'
 
 const service = await startTestService()
 const operatorMain = fileURLToPath(new URL('../../server/src/operator/main.ts', import.meta.url))
@@ -101,41 +101,6 @@ test('a config file that is none is not overwritten', async () => {
   mkdirSync(join(user.XDG_CONFIG_HOME!, 'cardwright'), { recursive: true })
   writeFileSync(join(user.XDG_CONFIG_HOME!, 'cardwright/config.json'), 'not json')
   assert.match(await fails(['wallet', 'balance'], user), /is not a config file of cardwright/)
-})
-
-test('bash completes commands, options and their values', async () => {
-  const folder = temporaryFolder()
-  const script = await succeeds(['completion', 'bash'], env)
-  const file = join(folder, 'completion.bash')
-  writeFileSync(file, script)
-  execFileSync('bash', ['-n', file])
-  writeFileSync(join(folder, 'cardwright'), `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`, { mode: 0o755 })
-  const completed = (...words: string[]) =>
-    execFileSync(
-      'bash',
-      [
-        '-c',
-        `. ${file}; COMP_WORDS=(cardwright "$@"); COMP_CWORD=$#; _cardwright; printf '%s\\n' "\${COMPREPLY[@]}"`,
-        '-',
-        ...words,
-      ],
-      { env: { PATH: `${folder}:${process.env.PATH}` }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
-    )
-      .trim()
-      .split('\n')
-  assert.deepEqual(completed('ca'), ['cards'])
-  assert.deepEqual(completed('cards', 'f'), ['freeze', 'fund'])
-  assert.deepEqual(completed('cards', 'list', '--status', ''), ['active', 'frozen', 'terminated'])
-  assert.deepEqual(completed('cards', 'list', '--st'), ['--status'])
-  assert.deepEqual(completed('trigger', 'deposit.'), ['deposit.confirmed', 'deposit.expired', 'deposit.pending'])
-  assert.deepEqual(completed('keys', ''), ['create', 'list', 'revoke'])
-  assert.equal(await succeeds(['__complete', 'cards', 'get', ''], env), '')
-})
-
-test('zsh and fish have their scripts; another shell is refused', async () => {
-  assert.match(await succeeds(['completion', 'zsh'], env), /^#compdef cardwright/)
-  assert.match(await succeeds(['completion', 'fish'], env), /complete -c cardwright/)
-  assert.match(await fails(['completion', 'tcsh'], env, 2), /bash, zsh, fish/)
 })
 
 test('colours are for a terminal, unless NO_COLOR says otherwise', async (t) => {
