@@ -4,9 +4,11 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { ConnectionError } from '../../sdks/node/src/index.ts'
 import { environmentOf } from '../../server/src/operator/operator-fixture.ts'
 import { startTestService } from '../../server/test/harness.ts'
 import { commands } from '../src/commands.ts'
+import { failureOf } from '../src/failures.ts'
 import { helpOf } from '../src/help.ts'
 import { operatorCommands } from '../src/operator.ts'
 import { wantsColour } from '../src/output.ts'
@@ -101,6 +103,12 @@ test('a config file that is none is not overwritten', async () => {
   mkdirSync(join(user.XDG_CONFIG_HOME!, 'cardwright'), { recursive: true })
   writeFileSync(join(user.XDG_CONFIG_HOME!, 'cardwright/config.json'), 'not json')
   assert.match(await fails(['wallet', 'balance'], user), /is not a config file of cardwright/)
+})
+
+test('a time-out is not told by the number of an abort', () => {
+  const cause = new DOMException('aborted', 'AbortError')
+  const failure = failureOf(new ConnectionError('no answer within 30 s', { cause }))
+  assert.match(failure!.message, /cannot be reached \(no answer within 30 s\)/)
 })
 
 test('colours are for a terminal, unless NO_COLOR says otherwise', async (t) => {
