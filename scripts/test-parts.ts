@@ -16,6 +16,7 @@ const parts: Part[] = [
   },
   { name: 'zsh', commands: ['zsh'], neededBy: /^cli\/test\/completion/ },
   { name: 'fish', commands: ['fish'], neededBy: /^cli\/test\/completion/ },
+  { name: 'systemd-analyze', commands: ['systemd-analyze'], neededBy: /\/deploy\/systemd/ },
   { name: 'curl', commands: ['curl'], neededBy: /\/code-samples\/curl-/ },
   { name: 'Chromium', commands: ['chromium', 'chromium-browser', 'google-chrome'], neededBy: /^dashboard\// },
   {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { folderWith } from '../folder-with.ts'
 import { root } from '../repository/repository-files.ts'
-import { folderWith, runProgram, samplesIn } from './samples.ts'
+import { runProgram, samplesIn } from './samples.ts'
 
 // What is missing is named by `npm test` (scripts/test-parts.ts).
 if (spawnSync('go', ['version'], { stdio: 'ignore' }).status === 0) {

@@ -1,8 +1,9 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { folderWith } from '../folder-with.ts'
 import { root } from '../repository/repository-files.ts'
-import { folderWith, liveSamples, runProgram, samplesIn } from './samples.ts'
+import { liveSamples, runProgram, samplesIn } from './samples.ts'
 
 const all = samplesIn('Node.js')
 const { service, samples } = await liveSamples('Node.js')

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { folderWith } from '../folder-with.ts'
 import { root } from '../repository/repository-files.ts'
-import { folderWith, liveSamples, runProgram, samplesIn } from './samples.ts'
+import { liveSamples, runProgram, samplesIn } from './samples.ts'
 
 const RUN = `import json, os, runpy
 for name, key in json.load(open("keys.json")):

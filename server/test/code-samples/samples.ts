@@ -1,10 +1,6 @@
 // The samples of the reference, as it serves them, and workspaces in which each of them has something to work on.
 
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after } from 'node:test'
 import { openApiDocument } from '../../src/reference/openapi.ts'
 import type { CodeSample } from '../../src/reference/samples/code-samples.ts'
 import { type Api, startTestService } from '../harness.ts'
@@ -61,17 +57,6 @@ export async function liveSamples(label: string) {
   for (const sample of samplesIn(label).filter(({ operationId }) => operationId !== 'streamEvents'))
     samples.push(await makeScene(await service.fundedWorkspace(1_000), sample, receiver.url))
   return { service, samples }
-}
-
-/** A folder of its own with these files, gone when the tests are done. */
-export function folderWith(files: Record<string, string>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'cardwright-samples-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(join(folder, path, '..'), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
-  return folder
 }
 
 const LONGEST_MS = 4 * 60_000
