@@ -3,6 +3,7 @@
 
 import { expireDueEverywhere } from './authorizations/expire-due.ts'
 import { type WatchOptions, watchChains } from './chains/watch-chains.ts'
+import { dropPartitions, ensurePartitions } from './database/partitions.ts'
 import { pruneAnswers } from './http/idempotency.ts'
 import { describeFailure } from './log.ts'
 import type { Services } from './services.ts'
@@ -56,8 +57,8 @@ function pause(ms: number, stopping: AbortSignal): Promise<void> {
 
 async function keepPartitions({ database, clock }: Services): Promise<void> {
   const now = clock()
-  await database.read`select ensure_partitions(${now}, 4)`
-  await database.read`select drop_partitions(${new Date(now.getTime() - KEPT_MS)})`
+  await ensurePartitions(database, now)
+  await dropPartitions(database, new Date(now.getTime() - KEPT_MS))
 }
 
 const BATCH = 5_000
