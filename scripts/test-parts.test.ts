@@ -46,6 +46,7 @@ test('a language is prepared where tests need it and it is there', () => {
   assert.deepEqual(names('sdks/contract/faults.test.ts', true), ['Python environment'])
   assert.deepEqual(names('sdks/contract/faults.test.ts', false), [])
   assert.deepEqual(names('sdks/node/test/client.test.ts', true), [])
+  assert.deepEqual(names('cli/test/package.test.ts', true), ['build of sdks/node', 'build of cli'])
 })
 
 test('any of the names a program goes by will do', () => {

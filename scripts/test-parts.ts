@@ -8,11 +8,11 @@ type Part = { name: string; commands: string[]; neededBy: RegExp }
 
 const parts: Part[] = [
   { name: 'redis-server', commands: ['redis-server'], neededBy: /rate-limits\/redis-.*\.test\.ts$/ },
-  { name: 'Go', commands: ['go'], neededBy: /^sdks\/(go|contract)\/|\/(webhook-guide|code-samples)\/go-/ },
+  { name: 'Go', commands: ['go'], neededBy: /^sdks\/(go|contract)\/|\/(webhook-guide|code-samples|quickstarts)\/go-/ },
   {
     name: 'Python',
     commands: ['python3'],
-    neededBy: /^sdks\/(python|contract)\/|\/(webhook-guide|code-samples)\/python-/,
+    neededBy: /^sdks\/(python|contract)\/|\/(webhook-guide|code-samples|quickstarts)\/python-/,
   },
   { name: 'zsh', commands: ['zsh'], neededBy: /^cli\/test\/completion/ },
   { name: 'fish', commands: ['fish'], neededBy: /^cli\/test\/completion/ },
@@ -28,14 +28,23 @@ const parts: Part[] = [
 
 type Preparation = { name: string; needs: string; command: string; args: string[]; neededBy: RegExp }
 
-// What takes minutes, once. Inside a test it would count against the time that a file of tests may take.
+// What takes minutes, once: inside a test it would count against the time that a file of tests may take. And what several
+// files of tests share, and would take from under each other's feet.
 const preparations: Preparation[] = [
+  {
+    name: 'build of sdks/node',
+    needs: 'node',
+    command: 'node',
+    args: ['sdks/node/build.ts'],
+    neededBy: /^(sdks\/node|cli)\/test\/package|\/quickstarts\/node-/,
+  },
+  { name: 'build of cli', needs: 'node', command: 'node', args: ['cli/build.ts'], neededBy: /^cli\/test\/package/ },
   {
     name: 'Python environment',
     needs: 'python3',
     command: 'sh',
     args: ['sdks/python/run', 'python', '--version'],
-    neededBy: /^sdks\/(python|contract)\/|\/code-samples\/python-/,
+    neededBy: /^sdks\/(python|contract)\/|\/(code-samples|quickstarts)\/python-/,
   },
 ]
 

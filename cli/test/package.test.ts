@@ -22,7 +22,9 @@ execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', library,
 })
 
 function pack(workspace: string): [file: string, files: string[]] {
-  const said = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], { cwd: join(root, workspace) })
+  // Built before the tests (scripts/test-parts.ts), once for all that pack it.
+  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
+  const said = execFileSync('npm', args, { cwd: join(root, workspace) })
   const [{ filename, files }] = JSON.parse(said.toString())
   return [join(folder, filename), files.map(({ path }: { path: string }) => path)]
 }

@@ -13,7 +13,9 @@ export const root = fileURLToPath(new URL('../../..', import.meta.url))
 export function installPacked(): { folder: string; packed: string; files: string[] } {
   const folder = mkdtempSync(join(tmpdir(), 'cardwright-sdk-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
-  const packing = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], { cwd: library })
+  // Built before the tests (scripts/test-parts.ts), once for all that pack it.
+  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
+  const packing = execFileSync('npm', args, { cwd: library })
   const [{ filename, files }] = JSON.parse(packing.toString())
   const place = join(folder, 'node_modules/@cardwright/sdk')
   mkdirSync(place, { recursive: true })
