@@ -18,7 +18,11 @@ const parts: Part[] = [
   { name: 'fish', commands: ['fish'], neededBy: /^cli\/test\/completion/ },
   { name: 'systemd-analyze', commands: ['systemd-analyze'], neededBy: /\/deploy\/systemd/ },
   { name: 'curl', commands: ['curl'], neededBy: /\/code-samples\/curl-/ },
-  { name: 'Chromium', commands: ['chromium', 'chromium-browser', 'google-chrome'], neededBy: /^dashboard\// },
+  {
+    name: 'Chromium',
+    commands: ['chromium', 'chromium-browser', 'google-chrome'],
+    neededBy: /^dashboard\/|\/reference-page/,
+  },
   {
     name: 'the set of chain nodes (npm run chains:install)',
     commands: ['server/test/chains/node_modules/.package-lock.json'],
