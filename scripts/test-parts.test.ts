@@ -34,11 +34,19 @@ test('the contract of the client libraries needs all their languages', () => {
   )
 })
 
+test('completion needs the shells that not every machine has', () => {
+  assert.deepEqual(
+    missingParts(['cli/test/completion.test.ts'], (command) => command === 'fish'),
+    ['zsh'],
+  )
+})
+
 test('a language is prepared where tests need it and it is there', () => {
   const names = (file: string, isThere: boolean) => preparationsFor([file], () => isThere).map(({ name }) => name)
   assert.deepEqual(names('sdks/contract/faults.test.ts', true), ['Python environment'])
   assert.deepEqual(names('sdks/contract/faults.test.ts', false), [])
   assert.deepEqual(names('sdks/node/test/client.test.ts', true), [])
+  assert.deepEqual(names('cli/test/package.test.ts', true), ['build of sdks/node', 'build of cli'])
 })
 
 test('any of the names a program goes by will do', () => {

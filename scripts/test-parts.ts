@@ -8,9 +8,21 @@ type Part = { name: string; commands: string[]; neededBy: RegExp }
 
 const parts: Part[] = [
   { name: 'redis-server', commands: ['redis-server'], neededBy: /rate-limits\/redis-.*\.test\.ts$/ },
-  { name: 'Go', commands: ['go'], neededBy: /^sdks\/(go|contract)\/|\/webhook-guide\/go-/ },
-  { name: 'Python', commands: ['python3'], neededBy: /^sdks\/(python|contract)\/|\/webhook-guide\/python-/ },
-  { name: 'Chromium', commands: ['chromium', 'chromium-browser', 'google-chrome'], neededBy: /^dashboard\// },
+  { name: 'Go', commands: ['go'], neededBy: /^sdks\/(go|contract)\/|\/(webhook-guide|code-samples|quickstarts)\/go-/ },
+  {
+    name: 'Python',
+    commands: ['python3'],
+    neededBy: /^sdks\/(python|contract)\/|\/(webhook-guide|code-samples|quickstarts)\/python-/,
+  },
+  { name: 'zsh', commands: ['zsh'], neededBy: /^cli\/test\/completion/ },
+  { name: 'fish', commands: ['fish'], neededBy: /^cli\/test\/completion/ },
+  { name: 'systemd-analyze', commands: ['systemd-analyze'], neededBy: /\/deploy\/systemd/ },
+  { name: 'curl', commands: ['curl'], neededBy: /\/code-samples\/curl-/ },
+  {
+    name: 'Chromium',
+    commands: ['chromium', 'chromium-browser', 'google-chrome'],
+    neededBy: /^dashboard\/|\/reference-page/,
+  },
   {
     name: 'the set of chain nodes (npm run chains:install)',
     commands: ['server/test/chains/node_modules/.package-lock.json'],
@@ -20,14 +32,23 @@ const parts: Part[] = [
 
 type Preparation = { name: string; needs: string; command: string; args: string[]; neededBy: RegExp }
 
-// What takes minutes, once. Inside a test it would count against the time that a file of tests may take.
+// What takes minutes, once: inside a test it would count against the time that a file of tests may take. And what several
+// files of tests share, and would take from under each other's feet.
 const preparations: Preparation[] = [
+  {
+    name: 'build of sdks/node',
+    needs: 'node',
+    command: 'node',
+    args: ['sdks/node/build.ts'],
+    neededBy: /^(sdks\/node|cli)\/test\/package|\/quickstarts\/node-/,
+  },
+  { name: 'build of cli', needs: 'node', command: 'node', args: ['cli/build.ts'], neededBy: /^cli\/test\/package/ },
   {
     name: 'Python environment',
     needs: 'python3',
     command: 'sh',
     args: ['sdks/python/run', 'python', '--version'],
-    neededBy: /^sdks\/(python|contract)\//,
+    neededBy: /^sdks\/(python|contract)\/|\/(code-samples|quickstarts)\/python-/,
   },
   {
     name: 'dashboard build',

@@ -14,19 +14,29 @@ const BASH = `_cardwright() {
 }
 complete -o default -F _cardwright cardwright`
 
+// Also as a file named _cardwright in a folder of fpath, whose text is then the function itself.
 const ZSH = `#compdef cardwright
 _cardwright() {
   local -a found
   found=("\${(@f)$(cardwright __complete "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  [[ -n $found[1] ]] && compadd -a found
+  if [[ -n $found[1] ]]; then compadd -a found; else _files; fi
 }
-compdef _cardwright cardwright`
+if [[ $funcstack[1] == _cardwright ]]; then
+  _cardwright "$@"
+else
+  (( $+functions[compdef] )) || { autoload -Uz compinit && compinit; }
+  compdef _cardwright cardwright
+fi`
 
 const FISH = `function __cardwright_complete
     set -l words (commandline -opc) (commandline -ct)
     cardwright __complete $words[2..-1] 2>/dev/null
 end
-complete -c cardwright -f -a '(__cardwright_complete)'`
+function __cardwright_wants_a_file
+    test -z "$(__cardwright_complete)"
+end
+complete -c cardwright -f -a '(__cardwright_complete)'
+complete -c cardwright -n __cardwright_wants_a_file -F`
 
 const SCRIPTS: Record<string, string> = { bash: BASH, zsh: ZSH, fish: FISH }
 const SHELLS = Object.keys(SCRIPTS)

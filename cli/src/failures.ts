@@ -31,7 +31,7 @@ function connectionMessage(error: ConnectionError): string {
   let cause: unknown = error.cause
   for (let depth = 0; cause instanceof Error && depth < 4; depth += 1, cause = cause.cause) {
     const { code } = cause as NodeJS.ErrnoException
-    if (code) codes.push(code)
+    if (typeof code === 'string') codes.push(code) // that of an abort is a number, and says nothing
   }
   return `the service cannot be reached (${codes[0] ?? error.message}); is it running, and is its address right?`
 }

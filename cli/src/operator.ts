@@ -38,6 +38,9 @@ export function isForOperator(args: readonly string[]): boolean {
 /** It reads the arguments of this process, and ends it. */
 export async function runOperatorCommand(): Promise<void> {
   const main = new URL('../../server/src/operator/main.ts', import.meta.url)
-  if (!existsSync(main)) throw new CommandError('commands of the operator run where the service is installed')
+  if (!existsSync(main))
+    throw new CommandError(
+      'commands of the operator run where the service is installed, in its folder: npm run cardwright -- COMMAND',
+    )
   await import(main.href)
 }

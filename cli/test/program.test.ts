@@ -4,13 +4,15 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { ConnectionError } from '../../sdks/node/src/index.ts'
 import { environmentOf } from '../../server/src/operator/operator-fixture.ts'
 import { startTestService } from '../../server/test/harness.ts'
 import { commands } from '../src/commands.ts'
+import { failureOf } from '../src/failures.ts'
 import { helpOf } from '../src/help.ts'
 import { operatorCommands } from '../src/operator.ts'
 import { wantsColour } from '../src/output.ts'
-import { endOf, environmentFor, fails, json, MAIN, run, succeeds, temporaryFolder } from './cli-fixture.ts'
+import { endOf, environmentFor, fails, json, MAIN, run, succeeds } from './cli-fixture.ts'
 
 const service = await startTestService()
 const operatorMain = fileURLToPath(new URL('../../server/src/operator/main.ts', import.meta.url))
@@ -103,39 +105,10 @@ test('a config file that is none is not overwritten', async () => {
   assert.match(await fails(['wallet', 'balance'], user), /is not a config file of cardwright/)
 })
 
-test('bash completes commands, options and their values', async () => {
-  const folder = temporaryFolder()
-  const script = await succeeds(['completion', 'bash'], env)
-  const file = join(folder, 'completion.bash')
-  writeFileSync(file, script)
-  execFileSync('bash', ['-n', file])
-  writeFileSync(join(folder, 'cardwright'), `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`, { mode: 0o755 })
-  const completed = (...words: string[]) =>
-    execFileSync(
-      'bash',
-      [
-        '-c',
-        `. ${file}; COMP_WORDS=(cardwright "$@"); COMP_CWORD=$#; _cardwright; printf '%s\\n' "\${COMPREPLY[@]}"`,
-        '-',
-        ...words,
-      ],
-      { env: { PATH: `${folder}:${process.env.PATH}` }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
-    )
-      .trim()
-      .split('\n')
-  assert.deepEqual(completed('ca'), ['cards'])
-  assert.deepEqual(completed('cards', 'f'), ['freeze', 'fund'])
-  assert.deepEqual(completed('cards', 'list', '--status', ''), ['active', 'frozen', 'terminated'])
-  assert.deepEqual(completed('cards', 'list', '--st'), ['--status'])
-  assert.deepEqual(completed('trigger', 'deposit.'), ['deposit.confirmed', 'deposit.expired', 'deposit.pending'])
-  assert.deepEqual(completed('keys', ''), ['create', 'list', 'revoke'])
-  assert.equal(await succeeds(['__complete', 'cards', 'get', ''], env), '')
-})
-
-test('zsh and fish have their scripts; another shell is refused', async () => {
-  assert.match(await succeeds(['completion', 'zsh'], env), /^#compdef cardwright/)
-  assert.match(await succeeds(['completion', 'fish'], env), /complete -c cardwright/)
-  assert.match(await fails(['completion', 'tcsh'], env, 2), /bash, zsh, fish/)
+test('a time-out is not told by the number of an abort', () => {
+  const cause = new DOMException('aborted', 'AbortError')
+  const failure = failureOf(new ConnectionError('no answer within 30 s', { cause }))
+  assert.match(failure!.message, /cannot be reached \(no answer within 30 s\)/)
 })
 
 test('colours are for a terminal, unless NO_COLOR says otherwise', async (t) => {

@@ -18,6 +18,27 @@ test('operations.json names every operation of openapi.json, and no other', () =
   assert.deepEqual(Object.keys(calls).sort(), ids.sort())
 })
 
+const pascal = (name: string) => name.replace(/(^|_)(\w)/g, (_, __, letter: string) => letter.toUpperCase())
+const camel = (name: string) => pascal(name).replace(/^./, (letter) => letter.toLowerCase())
+const languages: Record<string, (name: string) => string> = {
+  node: camel,
+  python: (name) => name,
+  go: (name) => pascal(name).replace('Ds', 'DS'),
+}
+
+for (const [language, nameOf] of Object.entries(languages)) {
+  test(`the page of the ${language} library has every method in its table`, () => {
+    const page = readFileSync(new URL(`../${language}/README.md`, import.meta.url), 'utf8')
+    const rows = page.split('\n').filter((line) => line.startsWith('|'))
+    const isNamed = (call: string) =>
+      rows.some((row) => call.split('.').every((part) => new RegExp(`\\b${nameOf(part)}\\b`).test(row)))
+    assert.deepEqual(
+      all.filter((call) => !isNamed(call)),
+      [],
+    )
+  })
+}
+
 test('every operation is played', () => {
   const { scenarios } = read<Scenarios>('scenarios.json')
   const played = new Set(scenarios.flatMap(({ steps }) => steps.map((step) => step.call)))

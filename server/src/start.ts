@@ -13,6 +13,7 @@ import { machineClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { type ConnectionOptions, connect, type Database, openDatabase } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
+import { ensurePartitions } from './database/partitions.ts'
 import { openAddressBook } from './deposits/address-book.ts'
 import { LiveStreams } from './event-feed/live-streams.ts'
 import { Wake } from './events/wake.ts'
@@ -73,7 +74,7 @@ export async function openServices(
   if (applied.length > 0) log.info({ migrations: applied }, 'schema migrated')
   const database = openDatabase(connection)
   undo.unshift(() => database.close())
-  await database.read`select ensure_partitions(now(), 4)`
+  await ensurePartitions(database, machineClock())
   const vault = await openVaultOf(config, database)
   await writeCatalogue(owner as never, readBinCatalogue(config.dataDir), vault.currentVersions().permutation)
   const limiter = openLimiter(config, log)

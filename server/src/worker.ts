@@ -4,6 +4,7 @@
 import { ActivityFollower } from './activity/follow-activity.ts'
 import { expireDueEverywhere } from './authorizations/expire-due.ts'
 import { type WatchOptions, watchChains } from './chains/watch-chains.ts'
+import { dropPartitions, ensurePartitions } from './database/partitions.ts'
 import { pruneAnswers } from './http/idempotency.ts'
 import { describeFailure } from './log.ts'
 import { prunePeople } from './people/prune-people.ts'
@@ -59,8 +60,8 @@ function pause(ms: number, stopping: AbortSignal): Promise<void> {
 
 async function keepPartitions({ database, clock }: Services): Promise<void> {
   const now = clock()
-  await database.read`select ensure_partitions(${now}, 4)`
-  await database.read`select drop_partitions(${now})`
+  await ensurePartitions(database, now)
+  await dropPartitions(database, now)
 }
 
 const BATCH = 5_000

@@ -9,7 +9,7 @@ import { startTestService } from '../../../server/test/harness.ts'
 import { webhooks } from '../src/index.ts'
 import { installPacked, root, start } from './packed.ts'
 
-const { folder, files } = installPacked()
+const { folder, packed, files } = installPacked()
 const service = await startTestService({}, { worker: true })
 const { key } = await service.fundedWorkspace()
 
@@ -20,6 +20,12 @@ test('the package holds what is built, its licence and its page, and nothing els
     'dist/cjs/package.json',
     'package.json',
   ])
+})
+
+test('publint and are-the-types-wrong find nothing', () => {
+  const program = (name: string) => join(root, 'node_modules/.bin', name)
+  execFileSync(program('publint'), ['run', '--strict', packed], { stdio: 'pipe' })
+  execFileSync(program('attw'), [packed], { stdio: 'pipe' })
 })
 
 test('it is imported and required', () => {
@@ -68,7 +74,7 @@ for (const [file, last] of [
   })
 }
 
-for (const file of ['webhooks-http.mjs', 'webhooks-fastify.mjs']) {
+for (const file of ['webhooks-http.mjs', 'webhooks-express.mjs', 'webhooks-fastify.mjs']) {
   test(`example ${file}`, async () => {
     const secret = `whsec_${Buffer.alloc(32, 3).toString('base64')}`
     const running = start(folder, file, { WEBHOOK_SECRET: secret, PORT: '0' })

@@ -10,18 +10,20 @@ import { fileURLToPath } from 'node:url'
 const library = fileURLToPath(new URL('..', import.meta.url))
 export const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-export function installPacked(): { folder: string; files: string[] } {
+export function installPacked(): { folder: string; packed: string; files: string[] } {
   const folder = mkdtempSync(join(tmpdir(), 'cardwright-sdk-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
-  execFileSync(process.execPath, ['build.ts'], { cwd: library })
-  const packing = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], { cwd: library })
+  // Built before the tests (scripts/test-parts.ts), once for all that pack it.
+  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
+  const packing = execFileSync('npm', args, { cwd: library })
   const [{ filename, files }] = JSON.parse(packing.toString())
   const place = join(folder, 'node_modules/@cardwright/sdk')
   mkdirSync(place, { recursive: true })
   execFileSync('tar', ['-xzf', join(folder, filename), '-C', place, '--strip-components=1'])
   cpSync(join(library, 'examples'), folder, { recursive: true })
-  symlinkSync(join(root, 'node_modules/fastify'), join(folder, 'node_modules/fastify'))
-  return { folder, files: files.map((file: { path: string }) => file.path) }
+  for (const name of ['express', 'fastify'])
+    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+  return { folder, packed: join(folder, filename), files: files.map((file: { path: string }) => file.path) }
 }
 
 const LONGEST_MS = 60_000

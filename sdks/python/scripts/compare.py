@@ -1,10 +1,12 @@
-"""Size and import time of this library beside those of others. Loads them into a temporary environment; not for CI.
+"""Size, import time and the cost of a request of this library beside those of others. Loads them into temporary
+environments; not for CI.
 
-sdks/python/run compare [package …]
+sdks/python/run compare ADDRESS    of a service that answers every request with a card
 """
 
 from __future__ import annotations
 
+import platform
 import statistics
 import subprocess
 import sys
@@ -15,43 +17,64 @@ from typing import Iterable, NamedTuple
 
 HERE = Path(__file__).resolve().parent.parent
 RUNS = 15
-# Import alone, and up to a client that can send.
+ROUNDS = 3
+# How it is imported, how a client is made, and what that is asked.
 PROGRAMS = {
-    "cardwright": ("import cardwright", "cardwright.Cardwright('sk_test_0123456789abcdef')"),
-    "stripe": ("import stripe", "stripe.StripeClient('sk_test_0123456789abcdef')"),
-    "lithic": ("import lithic", "lithic.Lithic(api_key='x')"),
+    "cardwright": (
+        "import cardwright",
+        "client = cardwright.Cardwright('sk_test_0123456789abcdef', base_url='{address}/v1')",
+        "client.cards.get('card_1')",
+    ),
+    "lithic": (
+        "import lithic",
+        "client = lithic.Lithic(api_key='x', base_url='{address}')",
+        "client.cards.retrieve('card_1')",
+    ),
+    "stripe": (
+        "import stripe",
+        "client = stripe.StripeClient('sk_test_bench', base_addresses={{'api': '{address}'}}, "
+        "http_client=stripe.RequestsClient())",
+        "client.v1.issuing.cards.retrieve('card_1')",
+    ),
 }
+PLAIN = ("import httpx", "client = httpx.Client()", "client.get('{address}/v1/cards/card_1').json()")
+REQUEST_TIMES = """
+import statistics, time
+def timed():
+    started = time.perf_counter()
+    {call}
+    return (time.perf_counter() - started) * 1e6
+for _ in range(200): timed()
+print(statistics.median(timed() for _ in range(1500)))
+"""
 
 
-class Row(NamedTuple):
+class Installed(NamedTuple):
     package: str
+    python: str
     version: str
-    own_kib: int
-    all_kib: int
+    own_bytes: int
+    all_bytes: int
     packages: int
-    import_ms: float
-    client_ms: float
 
 
-def measure(package: str, folder: Path) -> Row:
+def install(package: str, folder: Path) -> Installed:
     """Each in an environment of its own, so that what it brings along is counted too."""
     place = folder / package
     venv.create(place, with_pip=True)
     python = str(place / "bin" / "python")
     before = set(site_of(place).iterdir())
-    source = str(HERE) if package == "cardwright" else package
-    subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-compile", source], check=True)
+    # Stripe's sends through what is there; its own documentation installs requests.
+    sources = {"cardwright": [str(HERE)], "stripe": ["stripe", "requests"]}.get(package, [package])
+    subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-compile", *sources], check=True)
     added = set(site_of(place).iterdir()) - before
-    version = run(python, f"import importlib.metadata as m; print(m.version('{package}'))")
-    importing, making = PROGRAMS[package]
-    return Row(
+    return Installed(
         package=package,
-        version=version.strip(),
-        own_kib=kib(path for path in added if path.name == package),
-        all_kib=kib(added),
+        python=python,
+        version=run(python, f"import importlib.metadata as m; print(m.version('{package}'))").strip(),
+        own_bytes=size(path for path in added if path.name == package),
+        all_bytes=size(added),
         packages=sum(path.suffix == ".dist-info" for path in added),
-        import_ms=milliseconds(python, importing),
-        client_ms=milliseconds(python, f"{importing}; {making}"),
     )
 
 
@@ -59,16 +82,16 @@ def site_of(place: Path) -> Path:
     return next((place / "lib").glob("python*/site-packages"))
 
 
-def kib(paths: Iterable[Path]) -> int:
+def size(paths: Iterable[Path]) -> int:
     files = (file for path in paths for file in ([path] if path.is_file() else path.rglob("*")))
-    return round(sum(file.stat().st_size for file in files if file.is_file() and file.suffix != ".pyc") / 1024)
+    return sum(file.stat().st_size for file in files if file.is_file() and file.suffix != ".pyc")
 
 
 def run(python: str, program: str) -> str:
     return subprocess.run([python, "-c", program], check=True, capture_output=True, text=True).stdout
 
 
-def milliseconds(python: str, program: str) -> float:
+def import_ms(python: str, program: str) -> float:
     """Of processor time, so that neighbours on the machine do not count. The median, with compiled files in place and
     without the start of Python itself."""
     timed = f"import time; t = time.process_time(); {program}; print((time.process_time() - t) * 1000)"
@@ -76,17 +99,32 @@ def milliseconds(python: str, program: str) -> float:
     return statistics.median(float(run(python, timed)) for _ in range(RUNS))
 
 
-def main(packages: list[str]) -> None:
-    print(f"{'package':11} {'version':9} {'own KiB':>8} {'with all':>9} {'packages':>8} {'import ms':>10} {'client ms':>10}")
+def request_us(python: str, address: str, program: tuple[str, str, str]) -> float:
+    importing, making, call = (part.format(address=address) for part in program)
+    timed = f"{importing}\n{making}\n{REQUEST_TIMES.format(call=call)}"
+    return statistics.median(float(run(python, timed)) for _ in range(ROUNDS))
+
+
+def main(address: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        for package in packages or list(PROGRAMS):
-            row = measure(package, Path(folder))
-            print(
-                f"{row.package:11} {row.version:9} {row.own_kib:8,} {row.all_kib:9,} {row.packages:8} "
-                f"{row.import_ms:10.0f} {row.client_ms:10.0f}",
-                flush=True,
-            )
+        all_of_them = [install(package, Path(folder)) for package in PROGRAMS]
+        plain = request_us(all_of_them[0].python, address, PLAIN)
+        head = ["own, kB", "with all it needs, kB", "packages", "import, ms", "client, ms", "a request over httpx, µs"]
+        print(f"| Python {platform.python_version()} | {' | '.join(head)} |")
+        print(f"| --- {'| ---: ' * len(head)}|")
+        for each in all_of_them:
+            importing, making, _ = PROGRAMS[each.package]
+            cells = [
+                f"{each.package} {each.version}",
+                f"{each.own_bytes / 1000:,.0f}",
+                f"{each.all_bytes / 1000:,.0f}",
+                str(each.packages),
+                f"{import_ms(each.python, importing):.0f}",
+                f"{import_ms(each.python, f'{importing}; {making.format(address=address)}'):.0f}",
+                f"{request_us(each.python, address, PROGRAMS[each.package]) - plain:.0f}",
+            ]
+            print(f"| {' | '.join(cells)} |")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(sys.argv[1])

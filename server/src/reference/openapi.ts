@@ -5,6 +5,7 @@ import type { TSchema } from 'typebox'
 import { type ErrorId, errorIds, statusOf } from '../http/errors.ts'
 import type { AnyRoute } from '../http/route.ts'
 import { routes } from '../routes.ts'
+import { codeSamples } from './samples/code-samples.ts'
 
 type Json = Record<string, unknown>
 
@@ -14,7 +15,9 @@ Every request carries \`Authorization: Bearer <API_KEY>\`. A key that begins wit
 
 Writes take an \`X-Idempotency-Key\`: the same key with the same request answers what the first one answered, for 24 hours.
 
-Amounts are US dollars as JSON numbers with at most two decimals. Unknown fields and parameters are refused.`
+Amounts are US dollars as JSON numbers with at most two decimals. Unknown fields and parameters are refused.
+
+The samples take the key from \`CARDWRIGHT_API_KEY\` and the address from \`CARDWRIGHT_BASE_URL\`, such as \`http://127.0.0.1:8080/v1\`.`
 
 const tagDescriptions: Record<string, string> = {
   Cards: 'Create cards, read them, change their settings, freeze and terminate them.',
@@ -77,6 +80,7 @@ function operation(route: AnyRoute, components: Map<string, Json>): Json {
       },
     }),
     responses: responses(route, components),
+    'x-codeSamples': codeSamples(route),
   }
 }
 

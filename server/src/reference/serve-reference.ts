@@ -15,15 +15,21 @@ const page = `<!doctype html>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <title>Cardwright API reference</title>
+  <link rel="icon" href="data:,">
 </head>
 <body>
   <div id="reference"></div>
   <noscript>This page needs JavaScript; the same document is at <a href="/openapi.json">/openapi.json</a>.</noscript>
+  <script src="/docs/settings.js"></script>
   <script src="/docs/reference.js"></script>
   <script src="/docs/start.js"></script>
 </body>
 </html>`
 
+// The page may not make code from text, and zod inside it would try that first and be reported.
+const settings = 'globalThis.__zod_globalConfig = { jitless: true }'
+
+// The samples are ours alone: those that Scalar makes by itself know neither the libraries nor the variables of the key.
 // No proxy and no fonts from elsewhere: the page talks to this service only.
 const start = `Scalar.createApiReference('#reference', {
   url: '/openapi.json',
@@ -31,6 +37,7 @@ const start = `Scalar.createApiReference('#reference', {
   proxyUrl: '',
   telemetry: false,
   hideClientButton: true,
+  hiddenClients: true,
   showDeveloperTools: 'never',
   agent: { disabled: true },
   mcp: { disabled: true },
@@ -48,9 +55,11 @@ export function serveReference(app: FastifyInstance): void {
   app.get('/docs', async (_request, reply) =>
     reply.header('content-type', 'text/html; charset=utf-8').header('Content-Security-Policy', policy).send(page),
   )
-  app.get('/docs/start.js', async (_request, reply) =>
-    reply.header('content-type', 'text/javascript; charset=utf-8').send(start),
-  )
+  for (const [name, text] of Object.entries({ settings, start })) {
+    app.get(`/docs/${name}.js`, async (_request, reply) =>
+      reply.header('content-type', 'text/javascript; charset=utf-8').send(text),
+    )
+  }
   app.get('/docs/reference.js', async (_request, reply) => {
     const { size } = statSync(bundle)
     return reply

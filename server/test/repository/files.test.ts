@@ -49,6 +49,13 @@ test('no test is left out, and nothing is left to do', () => {
   assert.deepEqual(faults, [])
 })
 
+test('no merge was left half done', () => {
+  const left = filesIn('.', /\.(ts|tsx|js|mjs|json|md|sql|sh|py|go|yml|yaml|toml|html|css)$/).filter((path) =>
+    /^(<{7}|>{7})( |$)/m.test(textOf(path)),
+  )
+  assert.deepEqual(left, [])
+})
+
 test('no file names a package registry or a place of one machine', () => {
   const places = new RegExp(
     `registry\\.${'npmjs'}|registry\\.${'yarnpkg'}|pypi\\.${'org'}|proxy\\.${'golang'}|(?<!\\.)/${'home'}/[a-z]|/${'Users'}/[A-Za-z]|/${'root'}/|/${'work'}/[a-z]`,

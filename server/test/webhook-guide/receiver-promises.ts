@@ -16,6 +16,7 @@ export async function keepsItsPromises(command: Command): Promise<void> {
   const service = await startTestService({ WEBHOOK_ALLOW_LOOPBACK: 'true' }, { worker: true })
   for (const scheme of ['plain', 'standard']) {
     test(`${scheme}: takes what the service sends, before, during and after a rotation`, () => rotates(scheme))
+    test(`${scheme}: takes secrets of every form`, () => takesEverySecret(scheme))
     test(`${scheme}: refuses what was changed on the way, and takes what comes twice once`, () => judges(scheme))
   }
 
@@ -34,6 +35,18 @@ export async function keepsItsPromises(command: Command): Promise<void> {
     await second.stop()
     await startExample(command, { WEBHOOK_SECRET: newSecret(), WEBHOOK_SCHEME: scheme, PORT: first.port })
     await isAnswered(api, id, 401)
+  }
+
+  async function takesEverySecret(scheme: string): Promise<void> {
+    const encoded = [23, 24, 64, 65].map((length) => `whsec_${Buffer.alloc(length, 'k').toString('base64')}`)
+    for (const secret of [...encoded, 'a secret of one s own', 'whsec_that is no base64']) {
+      const example = await startExample(command, { WEBHOOK_SECRET: secret, WEBHOOK_SCHEME: scheme })
+      const event = { id: 'evt_1', type: 'webhook.test', sequence: 1 }
+      const signed = { eventId: event.id, eventType: event.type, body: JSON.stringify(event), at: new Date() }
+      const headers = signedHeaders([signingKey(secret)], signed)
+      assert.equal((await fetch(example.url, { method: 'POST', headers, body: signed.body })).status, 204, secret)
+      await example.stop()
+    }
   }
 
   async function judges(scheme: string): Promise<void> {

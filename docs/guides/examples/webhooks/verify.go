@@ -43,20 +43,24 @@ func verifyStandard(secret string, header http.Header, body []byte) bool {
 	if age := time.Since(time.Unix(seconds, 0)); age > tolerance || age < -tolerance {
 		return false
 	}
-	key := []byte(secret)
-	if encoded := strings.TrimPrefix(secret, "whsec_"); encoded != secret {
-		if key, err = base64.StdEncoding.DecodeString(encoded); err != nil {
-			return false
-		}
-	}
 	signed := append([]byte(id+"."+timestamp+"."), body...)
-	expected := "v1," + base64.StdEncoding.EncodeToString(sign(key, signed))
+	expected := "v1," + base64.StdEncoding.EncodeToString(sign(standardKey(secret), signed))
 	for _, signature := range strings.Fields(header.Get("webhook-signature")) {
 		if isEqual(signature, expected) {
 			return true
 		}
 	}
 	return false
+}
+
+// standardKey is what whsec_ holds when that is base64 of 24 to 64 bytes, else the secret as it is.
+func standardKey(secret string) []byte {
+	if encoded, isMarked := strings.CutPrefix(secret, "whsec_"); isMarked {
+		if key, err := base64.StdEncoding.DecodeString(encoded); err == nil && len(key) >= 24 && len(key) <= 64 {
+			return key
+		}
+	}
+	return []byte(secret)
 }
 
 func sign(key, message []byte) []byte {

@@ -18,9 +18,15 @@ function verifyStandard(secret, headers, body) {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures = '' } = headers
   const age = Math.abs(Date.now() / 1000 - Number(timestamp))
   if (!(age <= TOLERANCE_SECONDS)) return false // also when it is missing, or no number
-  const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : secret
-  const digest = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')
+  const digest = createHmac('sha256', standardKey(secret)).update(`${id}.${timestamp}.`).update(body).digest('base64')
   return signatures.split(' ').some((signature) => isEqual(signature, `v1,${digest}`))
+}
+
+/** The key of Standard Webhooks: what `whsec_` holds when that is base64 of 24 to 64 bytes, else the secret as it is. */
+function standardKey(secret) {
+  const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1] ?? ''
+  const key = Buffer.from(encoded.length % 4 === 0 ? encoded : '', 'base64')
+  return key.length >= 24 && key.length <= 64 ? key : secret
 }
 
 /** In constant time: how long it takes says nothing of where they differ. */

@@ -1,0 +1,89 @@
+// What is published works where it is installed, also on the oldest Node that is promised.
+
+import assert from 'node:assert/strict'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { startTestService } from '../../server/test/harness.ts'
+import { newCard } from '../../server/test/money/books.ts'
+import { type Ended, endOf, environmentFor, temporaryFolder } from './cli-fixture.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const service = await startTestService()
+const folder = temporaryFolder()
+const [library] = pack('sdks/node')
+const [program, files] = pack('cli')
+// Nothing is asked of a registry: the two have no dependencies but each other.
+execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', library, program], {
+  cwd: folder,
+  stdio: 'ignore',
+})
+
+function pack(workspace: string): [file: string, files: string[]] {
+  // Built before the tests (scripts/test-parts.ts), once for all that pack it.
+  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
+  const said = execFileSync('npm', args, { cwd: join(root, workspace) })
+  const [{ filename, files }] = JSON.parse(said.toString())
+  return [join(folder, filename), files.map(({ path }: { path: string }) => path)]
+}
+
+/** The one that runs the tests, and that of the machine, which is often older. */
+function nodes(): string[] {
+  const places = process.env.PATH!.split(delimiter).filter((place) => !place.includes('node_modules'))
+  const own = places.map((place) => join(place, 'node')).find((path) => existsSync(path))
+  return [process.execPath, ...(own === undefined ? [] : [own])]
+}
+
+function cardwright(node: string, args: string[], env = environmentFor()): Promise<Ended> {
+  const launcher = join(folder, 'node_modules/cardwright/bin/cardwright.js')
+  return endOf(spawn(node, [launcher, ...args], { env: { PATH: process.env.PATH, ...env } }))
+}
+
+test('the package holds JavaScript, its licence and its page, and nothing else', () => {
+  assert.deepEqual(files.filter((path) => !/^dist\/[a-z/-]+\.js$/.test(path)).sort(), [
+    'LICENSE',
+    'README.md',
+    'bin/cardwright.js',
+    'package.json',
+  ])
+  execFileSync(join(root, 'node_modules/.bin/publint'), ['run', '--strict', program], { stdio: 'pipe' })
+})
+
+test('npm puts the program on the path', () => {
+  const linked = join(folder, 'node_modules/.bin/cardwright')
+  assert.match(execFileSync(linked, ['--version'], { encoding: 'utf8' }), /^cardwright \d+\.\d+\.\d+\n$/)
+})
+
+for (const node of nodes()) {
+  const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
+  test(`installed, it helps and lists cards on Node ${version}`, async () => {
+    const api = await service.fundedWorkspace(100)
+    const card = await newCard(api, 10)
+    const env = environmentFor({ url: service.url, key: api.key })
+    assert.match((await cardwright(node, ['--help'])).out, /\n {2}cards create /)
+    const list = await cardwright(node, ['cards', 'list'], env)
+    assert.deepEqual([list.code, list.err], [0, ''])
+    assert.ok(list.out.includes(card), list.out)
+    assert.equal(JSON.parse((await cardwright(node, ['cards', 'get', card, '--json'], env)).out).balance, 10)
+    const missing = await cardwright(node, ['cards', 'get', 'card_none'], env)
+    assert.equal(missing.code, 1)
+    assert.match(missing.err, /card_not_found/)
+    assert.equal((await cardwright(node, ['__complete', 'cards', 'fr'])).out, 'freeze\n')
+  })
+}
+
+test('commands of the operator say where they run', async () => {
+  const { code, err } = await cardwright(process.execPath, ['keys', 'list'])
+  assert.equal(code, 1)
+  assert.match(err, /where the service is installed, in its folder: npm run cardwright/)
+})
+
+test('the program asks nothing of Node that 20 does not have', () => {
+  const options = '--ignoreConfig --noEmit --strict --module nodenext --target es2022 --lib es2023,dom,dom.iterable'
+  const types = '--allowImportingTsExtensions --skipLibCheck --types node'
+  const tsc = join(root, 'node_modules/.bin/tsc')
+  const { stdout } = spawnSync(tsc, [...options.split(' '), ...types.split(' '), 'cli/src/main.ts'], { cwd: root })
+  assert.equal(stdout.toString(), '')
+})

@@ -1,0 +1,10 @@
+// The Python library: its own program measures, with the tools of its language.
+
+import { fileURLToPath } from 'node:url'
+import { runFile } from './table.ts'
+
+const program = fileURLToPath(new URL('../python/run', import.meta.url))
+
+export async function pythonTable(address: string): Promise<string> {
+  return (await runFile('sh', [program, 'compare', address])).stdout.trim()
+}

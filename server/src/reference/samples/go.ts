@@ -1,0 +1,104 @@
+import { type Field, fitsOnALine, nounOf, type SampleCall, singular } from './sample-call.ts'
+
+const INITIALISMS: Record<string, string> = { id: 'ID', url: 'URL', mcc: 'MCC', otp: 'OTP', ds: 'DS' }
+/** Masked when printed: the library gives them a type of their own. */
+const SECRETS = new Set(['otp', 'secret', 'pan', 'cvv'])
+const WIDE = new Set(['after_sequence'])
+
+export function goSample(sample: SampleCall): string {
+  const call = `client.${sample.call.split('.').map(goName).join('.')}(${argumentsOf(sample).join(', ')})`
+  return `package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+
+	cardwright "github.com/cardwright/cardwright-go"
+)
+
+func main() {
+	client, err := cardwright.New()
+	if err != nil {
+		log.Fatal(err)
+	}
+${use(sample, call)
+  .split('\n')
+  .map((line) => `\t${line}\n`)
+  .join('')}}`
+}
+
+function use(sample: SampleCall, call: string): string {
+  const noun = sample.answer === 'list' ? sample.call.split('.').at(-2)! : nounOf(sample)
+  const failed = 'if err != nil {\n\tlog.Fatal(err)\n}'
+  // Lists that come whole are slices; those that come in pages are read by a pager.
+  if (sample.answer === 'one' || (sample.answer === 'list' && !sample.hasParams))
+    return `${noun}, err := ${call}\n${failed}\nfmt.Printf("%+v\\n", ${noun})`
+  const each = nounOf(sample)
+  const range = sample.answer === 'list' ? `${call}.All()` : call
+  return `for ${each}, err := range ${range} {\n${indented(`${failed}\nfmt.Printf("%+v\\n", ${each})`)}\n}`
+}
+
+function indented(text: string): string {
+  return text.replace(/^/gm, '\t')
+}
+
+function argumentsOf(sample: SampleCall): string[] {
+  const ids = sample.ids.map(({ value }) => JSON.stringify(value))
+  return ['context.Background()', ...ids, ...(sample.hasParams ? [paramsOf(sample)] : [])]
+}
+
+function paramsOf(sample: SampleCall): string {
+  const type = `cardwright.${paramsName(sample.call)}`
+  const line = sample.fields.map((field) => `${goName(field.name)}: ${fieldText(field, sample.place)}`).join(', ')
+  if (fitsOnALine(line)) return `${type}{${line}}`
+  const width = Math.max(...sample.fields.map(({ name }) => goName(name).length))
+  const lines = sample.fields.map(
+    (field) => `\t${`${goName(field.name)}:`.padEnd(width + 1)} ${fieldText(field, sample.place)},\n`,
+  )
+  return `${type}{\n${lines.join('')}}`
+}
+
+/** As the library's generator names them: sandbox.refunds.create takes SandboxRefundCreateParams. */
+function paramsName(call: string): string {
+  const parts = call.split('.')
+  return `${[...parts.slice(0, -1).map(singular), parts.at(-1)!].map(goName).join('')}Params`
+}
+
+/** What is left out of a body is nil, so that "" and 0 are values; an empty filter of a query is none. */
+function fieldText({ name, value, type, isRequired }: Field, place: SampleCall['place']): string {
+  const text = literal(name, value, type)
+  const isNilAlready = Array.isArray(value) || SECRETS.has(name)
+  const isPlain = place === 'query' && typeof value === 'string'
+  return isRequired || isNilAlready || isPlain ? text : `cardwright.Ptr(${text})`
+}
+
+function literal(name: string, value: unknown, type: string | undefined): string {
+  if (SECRETS.has(name)) return `cardwright.NewSecret(${JSON.stringify(value)})`
+  if (name === 'events') return `[]cardwright.EventType${list(value as string[])}`
+  if (Array.isArray(value)) return `[]string${list(value)}`
+  if (typeof value === 'number' && type === 'number') return dollars(value)
+  if (WIDE.has(name)) return `int64(${value})`
+  if (value !== null && typeof value === 'object') return structure(name, value as Record<string, unknown>)
+  return JSON.stringify(value)
+}
+
+function list(values: unknown[]): string {
+  return `{${values.map((each) => JSON.stringify(each)).join(', ')}}`
+}
+
+function structure(name: string, value: Record<string, unknown>): string {
+  const entries = Object.entries(value).map(([key, each]) => `${goName(key)}: ${JSON.stringify(each)}`)
+  return `cardwright.${goName(name)}Params{${entries.join(', ')}}`
+}
+
+function dollars(amount: number): string {
+  return Number.isInteger(amount) ? `cardwright.Dollars(${amount})` : `cardwright.USD(${Math.round(amount * 100)})`
+}
+
+function goName(name: string): string {
+  return name
+    .split('_')
+    .map((part) => INITIALISMS[part] ?? `${part[0]!.toUpperCase()}${part.slice(1)}`)
+    .join('')
+}

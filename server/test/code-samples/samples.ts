@@ -1,0 +1,74 @@
+// The samples of the reference, as it serves them, and workspaces in which each of them has something to work on.
+
+import { execFile } from 'node:child_process'
+import { openApiDocument } from '../../src/reference/openapi.ts'
+import type { CodeSample } from '../../src/reference/samples/code-samples.ts'
+import { type Api, startTestService } from '../harness.ts'
+import { authorize, newCard, ok, shop } from '../money/books.ts'
+import { startReceiver } from '../webhooks/receiver.ts'
+
+export type Operation = { operationId: string; samples: CodeSample[] }
+export type Sample = { operationId: string; source: string }
+/** A sample with ids that exist, and the key of the workspace in which they do. */
+export type LiveSample = Sample & { key: string }
+
+type Document = { paths: Record<string, Record<string, { operationId: string; 'x-codeSamples': CodeSample[] }>> }
+
+export const operations: Operation[] = Object.values((openApiDocument() as Document).paths).flatMap((methods) =>
+  Object.values(methods).map((each) => ({ operationId: each.operationId, samples: each['x-codeSamples'] })),
+)
+
+/** Of one language, one for each operation. */
+export function samplesIn(label: string): Sample[] {
+  return operations.map(({ operationId, samples }) => ({
+    operationId,
+    source: samples.find((sample) => sample.label === label)!.source,
+  }))
+}
+
+/** One of each thing that a sample names by its id. */
+async function makeScene(api: Api, { operationId, source }: Sample, receiver: string): Promise<LiveSample> {
+  const card = await newCard(api, 200)
+  const { transaction } = ok(await authorize(api, card, 50), 201)
+  const settlement = ok(await api.post('/sandbox/settlements', { card_id: card, amount: 20, merchant: shop }), 201)
+  const deposit = ok(await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '20' }), 201)
+  const challenge = ok(await api.post('/sandbox/3ds', { card_id: card, merchant: 'Acme Ads', amount: 25 }), 201)
+  const webhook = ok(await api.post('/webhooks', { url: receiver, events: ['*'] }), 201)
+  const delivery = ok(await api.post(`/webhooks/${webhook.id}/test`), 201)
+  const events = ok(await api.get('/events?per_page=1'))
+  const transactionId = operationId === 'simulateRefund' ? settlement.id : transaction.id
+  const ids = [card, transactionId, deposit.id, challenge.id, webhook.id, delivery.id, events.data[0].id]
+  const real = ids.reduce(
+    (text, id: string) => text.replaceAll(new RegExp(`\\b${id.split('_')[0]}_3p01\\w+`, 'g'), id),
+    source,
+  )
+  return {
+    operationId,
+    key: api.key,
+    source: real.replace('042318', challenge.otp).replace('https://example.com/webhooks/cardwright', receiver),
+  }
+}
+
+/** For samples that end by themselves. */
+export async function liveSamples(label: string) {
+  const service = await startTestService({ WEBHOOK_ALLOW_LOOPBACK: 'true' }, { worker: true })
+  const receiver = await startReceiver()
+  const samples: LiveSample[] = []
+  for (const sample of samplesIn(label).filter(({ operationId }) => operationId !== 'streamEvents'))
+    samples.push(await makeScene(await service.fundedWorkspace(1_000), sample, receiver.url))
+  return { service, samples }
+}
+
+const LONGEST_MS = 4 * 60_000
+
+/** Resolves with what it printed; fails with all that it said. */
+export function runProgram(program: string, args: string[], cwd: string, env: Record<string, string> = {}) {
+  const { NODE_TEST_CONTEXT: _, ...inherited } = process.env
+  const options = { cwd, env: { ...inherited, ...env }, timeout: LONGEST_MS, maxBuffer: 64 * 1024 * 1024 }
+  return new Promise<string>((resolve, reject) => {
+    execFile(program, args, options, (error, stdout, stderr) => {
+      if (error) reject(new Error(`${program} ${args.join(' ')} failed:\n${stdout}${stderr}`, { cause: error }))
+      else resolve(stdout)
+    })
+  })
+}

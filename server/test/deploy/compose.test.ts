@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { parse } from 'yaml'
+import { readConfig } from '../../src/config.ts'
+import { root, textOf } from '../repository/repository-files.ts'
+import { knownVariables, readEnvFile } from './settings.ts'
+
+type Service = {
+  image: string
+  command?: string[]
+  env_file?: string
+  environment?: Record<string, string>
+  build?: { context: string; dockerfile: string }
+  depends_on?: Record<string, unknown>
+  ports?: string[]
+  volumes?: string[]
+}
+const compose: { services: Record<string, Service>; volumes: object } = parse(textOf('deploy/compose.yaml'), {
+  merge: true,
+})
+const services = Object.entries(compose.services)
+const own = services.filter(([, service]) => service.image === 'cardwright')
+
+test('two processes serve the API, two work in the background', () => {
+  const roles = own.map(([, { command }]) => readConfig({}, command).role).sort()
+  assert.deepEqual(roles, ['api', 'api', 'worker', 'worker'])
+})
+
+test('every variable that is set is one that the service reads', () => {
+  const known = knownVariables()
+  const given = [
+    ...Object.keys(readEnvFile('deploy/cardwright.env.example')),
+    ...own.flatMap(([, { environment = {} }]) => Object.keys(environment)),
+  ]
+  assert.deepEqual(
+    given.filter((name) => !known.has(name)),
+    [],
+  )
+})
+
+test('filled in, the settings start a service', () => {
+  const env = readEnvFile('deploy/cardwright.env.example')
+  const config = readConfig({ ...env, CARDWRIGHT_MASTER_KEY: Buffer.alloc(32).toString('base64') })
+  const [database, redis] = [new URL(config.databaseUrl!), new URL(config.redisUrl!)]
+  const { POSTGRES_USER, POSTGRES_DB } = compose.services.postgres!.environment!
+  assert.deepEqual([database.username, database.pathname], [POSTGRES_USER, `/${POSTGRES_DB}`])
+  for (const { hostname } of [database, redis]) assert.ok(hostname in compose.services, hostname)
+})
+
+test('the database does not see the master key', () => {
+  assert.ok(!('CARDWRIGHT_MASTER_KEY' in readEnvFile(`deploy/${compose.services.postgres!.env_file}.example`)))
+  assert.deepEqual(new Set(own.map(([, { env_file }]) => env_file)), new Set(['cardwright.env']))
+})
+
+test('what it names is there', () => {
+  for (const [name, service] of services) {
+    if (service.build)
+      assert.ok(existsSync(join(root, 'deploy', service.build.context, service.build.dockerfile)), name)
+    if (service.env_file) assert.ok(existsSync(join(root, `deploy/${service.env_file}.example`)), name)
+    for (const needed of Object.keys(service.depends_on ?? {})) assert.ok(needed in compose.services, needed)
+    for (const volume of service.volumes ?? []) assert.ok(volume.split(':')[0]! in compose.volumes, volume)
+  }
+  const ports = own.flatMap(([, { ports = [] }]) => ports)
+  assert.equal(new Set(ports.map((port) => port.split(':').at(-2))).size, ports.length)
+})

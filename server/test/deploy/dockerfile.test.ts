@@ -1,0 +1,84 @@
+// No container engine here. What the image holds is put together as the Dockerfile says, and the service started from it.
+
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { environmentOf } from '../../src/operator/operator-fixture.ts'
+import { testDatabase } from '../harness.ts'
+import { until } from '../money/books.ts'
+import { root, textOf } from '../repository/repository-files.ts'
+import { knownVariables } from './settings.ts'
+
+const dockerfile = textOf('deploy/Dockerfile').replaceAll('\\\n', ' ')
+const START_MS = 60_000
+
+function instructions(name: string): string[] {
+  return [...dockerfile.matchAll(new RegExp(`^ *${name} +(.+)$`, 'gm'))].map((match) => match[1]!.trim())
+}
+
+/** The list of the last instruction of this name in the form of JSON. */
+const listOf = (name: string): string[] => JSON.parse(instructions(name).at(-1)!)
+
+function makeImage(): string {
+  const image = mkdtempSync(join(tmpdir(), 'cardwright-image-'))
+  after(() => rmSync(image, { recursive: true, force: true }))
+  for (const copied of instructions('COPY').filter((line) => line.startsWith('--from=build'))) {
+    const [, from, to] = /^--from=build \/app\/(\S+) (\S+)$/.exec(copied)!
+    const target = to!.endsWith('/') ? join(image, to!, from!.split('/').at(-1)!) : join(image, to!)
+    if (from === 'node_modules') symlinkSync(join(root, from), target)
+    else cpSync(join(root, from!), target, { recursive: true, filter: (path) => !/node_modules|\.data/.test(path) })
+  }
+  return image
+}
+
+async function ended(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null) await once(child, 'exit')
+  return child.exitCode
+}
+
+test('what the image holds serves, is healthy, and stops when told to', async () => {
+  const image = makeImage()
+  const database = environmentOf(await testDatabase())
+  const [program, ...entry] = listOf('ENTRYPOINT')
+  assert.equal(program, 'node')
+  const env = { PATH: process.env.PATH, ...database, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'info' }
+  const child = spawn(process.execPath, [...entry, ...listOf('CMD')], { cwd: image, env })
+  after(() => child.kill('SIGKILL'))
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
+  const address = () => /"url":"http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1]
+  await until('it listens', () => address() !== undefined || child.exitCode !== null, START_MS)
+  assert.ok(address(), said)
+  for (const path of ['/readyz', '/docs', '/openapi.json'])
+    assert.equal((await fetch(`http://127.0.0.1:${address()}${path}`)).status, 200, path)
+
+  const [check, ...args] = JSON.parse(/CMD (\[.+\])$/.exec(instructions('HEALTHCHECK').at(-1)!)![1]!)
+  assert.equal(check, 'node')
+  const healthy = (port: string) => ended(spawn(process.execPath, args, { env: { PORT: port }, stdio: 'ignore' }))
+  assert.equal(await healthy(address()!), 0)
+
+  const operator = spawn(process.execPath, ['cli/bin/cardwright.js', 'keys', 'list'], { cwd: image, env })
+  assert.equal(await ended(operator), 0)
+
+  child.kill(instructions('STOPSIGNAL').at(-1) as NodeJS.Signals)
+  assert.equal(await ended(child), 0, said)
+  assert.equal(await healthy(address()!), 1)
+})
+
+test('it runs as a user without rights, with settings that the service reads', () => {
+  assert.deepEqual(instructions('USER'), ['cardwright'])
+  const names = [
+    ...instructions('ENV')
+      .at(-1)!
+      .matchAll(/(\w+)=/g),
+  ].map((match) => match[1]!)
+  const known = knownVariables()
+  assert.deepEqual(
+    names.filter((name) => !known.has(name) && name !== 'PATH' && name !== 'NODE_ENV'),
+    [],
+  )
+})
