@@ -118,7 +118,7 @@ type TransactionsService struct {
 }
 
 // List transactions. Newest first. `total` is exact without filters and for `card_id` and `type`; with others it is
-// counted up to 10,000.
+// counted up to 10,000. With `format=csv` all that match, whatever their number, as one CSV file.
 //
 // GET /transactions
 func (s *TransactionsService) List(ctx context.Context, params TransactionListParams, options ...RequestOption) *Pager[Transaction] {

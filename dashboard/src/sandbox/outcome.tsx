@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { ArrowRight, CircleCheck, CircleX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AuthorizationOutcome, FullTransaction, Transaction } from '../api/schemas.ts'
-import { declineWords } from '../ui/declines.ts'
 import { money } from '../ui/amounts.tsx'
 import { words } from '../ui/badge.tsx'
 import { classes } from '../ui/classes.ts'
+import { declineWords } from '../ui/declines.ts'
 
 type Props = { isGood: boolean; title: string; children?: ReactNode; links?: { to: string; name: string }[] }
 

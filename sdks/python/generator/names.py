@@ -122,6 +122,6 @@ ANYTHING = {("Event", "data")}
 ATTRIBUTES = {"3ds": "three_ds", "3ds_status": "three_ds_status", "from": "from_"}
 
 # A CSV file is not a list of objects.
-PARAMETERS_LEFT_OUT = {("wallet.transactions.list", "format")}
+PARAMETERS_LEFT_OUT = {("wallet.transactions.list", "format"), ("transactions.list", "format")}
 
 DOCUMENT_ERROR = "Error"

@@ -6,7 +6,7 @@ import "strings"
 var schemaNames = map[string]string{"ThreeDsChallenge": "ThreeDSChallenge"}
 
 // unusedParameters choose a form of answer that the library does not read.
-var unusedParameters = map[string]bool{"wallet.transactions.list format": true}
+var unusedParameters = map[string]bool{"wallet.transactions.list format": true, "transactions.list format": true}
 
 // schemasByHand need more than fields: an event has typed data, an error is matched by its identifier.
 var schemasByHand = map[string]bool{"Event": true, "Error": true}

@@ -151,7 +151,7 @@ export class CardsResource extends Resource {
 export class TransactionsResource extends Resource {
   /** List transactions.
    *
-   * Newest first. `total` is exact without filters and for `card_id` and `type`; with others it is counted up to 10,000. */
+   * Newest first. `total` is exact without filters and for `card_id` and `type`; with others it is counted up to 10,000. With `format=csv` all that match, whatever their number, as one CSV file. */
   list(params?: ListTransactionsParams, options?: RequestOptions): PagePromise<Transaction> {
     return this.sender.page({ method: 'GET', path: '/transactions', query: params }, options)
   }

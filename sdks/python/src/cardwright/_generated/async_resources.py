@@ -705,7 +705,7 @@ class AsyncTransactionsResource:
         """List transactions.
 
         Newest first. `total` is exact without filters and for `card_id` and `type`; with others it is counted up to
-        10,000.
+        10,000. With `format=csv` all that match, whatever their number, as one CSV file.
 
         from_: ISO 8601, inclusive; a bare date means that UTC day.
         to: ISO 8601, inclusive; a bare date means that whole UTC day.
