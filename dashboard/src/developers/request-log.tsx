@@ -110,7 +110,11 @@ function columns(open: (request: LoggedRequest) => void): Column<LoggedRequest>[
       ),
     },
     { name: 'Took', figures: true, from: 'sm', cell: ({ duration_ms }) => duration(duration_ms) },
-    { name: 'By', from: 'lg', cell: ({ actor }) => <code className="font-mono text-xs text-soft">{actor}</code> },
+    {
+      name: 'By',
+      from: 'lg',
+      cell: ({ actor }) => <code className="block max-w-32 truncate font-mono text-xs text-soft">{actor}</code>,
+    },
     { name: 'When', cell: ({ created_at }) => <Time at={created_at} /> },
   ]
 }
