@@ -58,6 +58,7 @@ const ASKS: Record<string, string> = {
   'GET /v1/events/stream': 'reveal',
   'GET /v1/events/:event_id': 'reveal',
   'POST /v1/events/:event_id/resend': 'develop',
+  'GET /v1/request-logs': 'develop',
   'POST /v1/sandbox/deposits': 'develop',
   'POST /v1/sandbox/deposits/:deposit_id/confirm': 'develop',
   'POST /v1/sandbox/deposits/:deposit_id/expire': 'develop',
@@ -87,6 +88,11 @@ const ASKS: Record<string, string> = {
   'DELETE /dashboard/team/:id': 'administer',
   'POST /dashboard/team/:id/reset-link': 'administer',
   'GET /dashboard/audit-log': 'administer',
+  'GET /dashboard/overview': 'view',
+  'GET /dashboard/cards/:card_id/history': 'view',
+  'GET /dashboard/cards/:card_id/limits': 'view',
+  'GET /dashboard/deposit-terms': 'view',
+  'POST /dashboard/shop/challenges': 'develop',
 }
 
 const service = await startTestService()
