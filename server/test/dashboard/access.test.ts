@@ -58,6 +58,7 @@ const ASKS: Record<string, string> = {
   'GET /v1/events/stream': 'reveal',
   'GET /v1/events/:event_id': 'reveal',
   'POST /v1/events/:event_id/resend': 'develop',
+  'GET /v1/request-logs': 'develop',
   'POST /v1/sandbox/deposits': 'develop',
   'POST /v1/sandbox/deposits/:deposit_id/confirm': 'develop',
   'POST /v1/sandbox/deposits/:deposit_id/expire': 'develop',
@@ -88,11 +89,10 @@ const ASKS: Record<string, string> = {
   'POST /dashboard/team/:id/reset-link': 'administer',
   'GET /dashboard/audit-log': 'administer',
   'GET /dashboard/overview': 'view',
-  'GET /dashboard/deposit-terms': 'view',
   'GET /dashboard/cards/:card_id/history': 'view',
   'GET /dashboard/cards/:card_id/limits': 'view',
+  'GET /dashboard/deposit-terms': 'view',
   'POST /dashboard/shop/challenges': 'develop',
-  'GET /v1/request-logs': 'develop',
 }
 
 const service = await startTestService()
