@@ -78,7 +78,7 @@ test('balance, spend, categories, declines and activity follow the cards without
   assert.equal(await categories.innerText(), 'Advertising\n$120.00')
   await page.getByRole('list', { name: 'Decline reasons' }).getByText('Not enough on the card').waitFor()
   const activity = page.getByRole('table', { name: 'Latest transactions' })
-  await activity.getByText('Decline', { exact: true }).waitFor()
+  await activity.getByText('Decline', { exact: true }).filter({ visible: true }).waitFor()
   assert.equal(await activity.getByRole('row').count(), 1 + 3)
   await assertNotReloaded()
   visitor.assertQuiet()

@@ -58,7 +58,9 @@ test('a key of production wants the password again when it was given more than f
   )
   // What the service remembers of a session is at most a second old.
   await visitor.expecting(403, async () => {
-    const asked = async () => (await (await page.request.get('/dashboard/session')).json()).reauthenticated_until
+    const headers = { 'X-Cardwright-Environment': 'production' } // remembered for each environment apart
+    const asked = async () =>
+      (await (await page.request.get('/dashboard/session', { headers })).json()).reauthenticated_until
     while ((await asked()) !== null);
   })
   await page.getByRole('button', { name: 'Create key' }).click()

@@ -30,7 +30,11 @@ function makeImage(): string {
     const [, from, to] = /^--from=build \/app\/(\S+) (\S+)$/.exec(copied)!
     const target = to!.endsWith('/') ? join(image, to!, from!.split('/').at(-1)!) : join(image, to!)
     if (from === 'node_modules') symlinkSync(join(root, from), target)
-    else cpSync(join(root, from!), target, { recursive: true, filter: (path) => !/chains\/node_modules|\.data/.test(path) })
+    else
+      cpSync(join(root, from!), target, {
+        recursive: true,
+        filter: (path) => !/chains\/node_modules|\.data/.test(path),
+      })
   }
   return image
 }
