@@ -10,7 +10,6 @@ export default defineConfig({
   plugins: [react(), tailwindcss()],
   build: {
     target: 'es2023',
-    outDir: 'dist',
     // A data: address would need a wider policy than our own files do.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -39,6 +39,12 @@ const cases: [what: string, body: string, passed: number, failed: number][] = [
     1,
     1,
   ],
+  [
+    'a hook that never ends',
+    "import { after } from 'node:test'\nimport { createServer } from 'node:net'\nafter(() => new Promise(() => createServer().listen(0)))\ntest('a', () => {})",
+    1,
+    1,
+  ],
   ['an endless loop', 'for (;;) {}', 0, 1],
 ]
 

@@ -48,6 +48,13 @@ export async function runTests(files: string[], signal: AbortSignal, limitMs = L
     // A file stands for itself in the report when it reported no test.
     if (nesting === 0 && files.includes(name) && hasTests(name)) silent.push(name)
   })
+  // A file whose tests have passed and that hangs in a hook afterwards is stopped, and the runner calls that well.
+  const stopped = new Set<string>()
+  const failed = new Set<string | undefined>()
+  stream.on('test:stderr', ({ file, message }) => {
+    if (message.includes('has not ended after')) stopped.add(file)
+  })
+  stream.on('test:fail', ({ file }) => failed.add(file))
   stream.on('test:summary', ({ file, counts }) => {
     // Those of single files come too; the one without a file is the whole run's.
     if (file === undefined)
@@ -55,8 +62,10 @@ export async function runTests(files: string[], signal: AbortSignal, limitMs = L
   })
   await new Promise((resolve, reject) => report.on('end', resolve).on('error', reject))
   if (!count) throw new Error('the test run ended without a summary')
+  const endless = [...stopped].filter((file) => !failed.has(file))
   for (const file of silent) console.log(`✖ ${file} ended before its tests did`)
-  return { passed: count.passed - silent.length, failed: count.failed + silent.length }
+  for (const file of endless) console.log(`✖ ${file} did not end`)
+  return { passed: count.passed - silent.length, failed: count.failed + silent.length + endless.length }
 }
 
 /** Tests inside a condition are indented and do not count: what they need may be missing here. */

@@ -38,7 +38,7 @@ const habits: [merchants: number[], dollars: number][] = [
 ]
 
 const DAY = 86_400
-export type BusySandbox = { cardIds: string[]; webhookId: string }
+export type BusySandbox = { cardIds: string[]; webhookId: string; declineId: string }
 
 export async function liveThroughBusyWeeks(
   api: Api,
@@ -86,13 +86,13 @@ export async function liveThroughBusyWeeks(
   }
   await post(`/cards/${cardIds[5]}/freeze`)
   await api.delete(`/cards/${cardIds[7]}`)
-  await post('/sandbox/authorizations', { card_id: cardIds[3], amount: 40, merchant: merchants[7] })
+  const refused = await post('/sandbox/authorizations', { card_id: cardIds[3], amount: 40, merchant: merchants[7] })
   await post('/sandbox/authorizations', { card_id: cardIds[5], amount: 12.4, merchant: merchants[6] })
   for (const card of [0, 1, 4, 6, 2]) await buy(card)
   await post('/sandbox/deposits', { currency: 'btc', amount_crypto: '0.025' })
   await post('/sandbox/3ds', { card_id: cardIds[4], merchant: 'Delta Air Lines', amount: 412.6 })
   await post('/sandbox/3ds', { card_id: cardIds[0], merchant: 'Google Ads', amount: 150 })
-  return { cardIds, webhookId: webhook.id }
+  return { cardIds, webhookId: webhook.id, declineId: refused.transaction.id }
 }
 
 async function binsByNetwork(api: Api): Promise<Map<string, string>> {

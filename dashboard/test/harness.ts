@@ -18,17 +18,17 @@ export type Dashboard = {
   service: TestService
   /** Somebody who is not signed in. */
   arrive(look?: Look): Promise<Visitor>
-  /** A new person with this role in the account of `api`, signed in. */
-  signIn(api: Api, role?: RoleName, look?: Look): Promise<Visitor & { email: string }>
+  /** A new person with this role in the account of `api`, signed in, at another service where a `url` is given. */
+  signIn(api: Api, role?: RoleName, look?: Look, url?: string): Promise<Visitor & { email: string }>
   /** The address of an invitation to the account of `api`. */
   invite(api: Api, role: RoleName, email?: string): Promise<string>
 }
 
 export async function openDashboard(env: Record<string, string> = {}): Promise<Dashboard> {
-  const service = await startTestService({ DEPOSIT_FEE_BPS: '0', ...env }, { worker: true })
   const browser = await launchBrowser()
-  after(() => browser.close())
-  const arrive = (look?: Look) => Visitor.arrive(browser, service.url, look)
+  after(() => browser.close()) // before the service, as people leave before the lights go out
+  const service = await startTestService({ DEPOSIT_FEE_BPS: '0', ...env }, { worker: true })
+  const arrive = (look?: Look, url = service.url) => Visitor.arrive(browser, url, look)
   const invite = async (api: Api, role: RoleName, email?: string) => {
     const { accountId } = (await service.services.credentials.resolve(api.key))!
     const { path } = await service.services.database.transaction((tx) =>
@@ -37,12 +37,12 @@ export async function openDashboard(env: Record<string, string> = {}): Promise<D
     return path
   }
   let people = 0
-  const signIn = async (api: Api, role: RoleName = 'owner', look?: Look) => {
+  const signIn = async (api: Api, role: RoleName = 'owner', look?: Look, url = service.url) => {
     const email = `${role}-${++people}@example.com`
     const token = (await invite(api, role, email)).split('#')[1]
-    const visitor = await arrive(look)
+    const visitor = await arrive(look, url)
     const accepted = await visitor.page.request.post('/dashboard/links/accept', {
-      headers: { Origin: service.url },
+      headers: { Origin: url },
       data: { token, password: PASSWORD, name: `${role} ${people}` },
     })
     if (!accepted.ok()) throw new Error(`could not join: ${await accepted.text()}`)

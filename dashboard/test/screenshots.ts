@@ -1,7 +1,7 @@
 // npm run screenshots -w dashboard [page …]: every page in the light, in the dark and on a phone, of a service with a few
-// busy weeks behind it. Written to docs/screenshots, where the README shows some of them.
+// busy weeks behind it. All go to .data/screenshots, to be looked at; those that documents show go to docs/screenshots too.
 
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -13,35 +13,25 @@ import { readConfig } from '../../server/src/config.ts'
 import { startService } from '../../server/src/start.ts'
 import { apiOf } from '../../server/test/harness.ts'
 import { launchBrowser } from './browser.ts'
-import { type BusySandbox, liveThroughBusyWeeks } from './busy-weeks.ts'
+import { liveThroughBusyWeeks } from './busy-weeks.ts'
+import { pagesOf } from './pages.ts'
 import { type Look, Visitor } from './visitor.ts'
 
-const folder = fileURLToPath(new URL('../../docs/screenshots', import.meta.url))
+const folder = fileURLToPath(new URL('../../.data/screenshots', import.meta.url))
+const shownFolder = fileURLToPath(new URL('../../docs/screenshots', import.meta.url))
+const shown = [
+  'home-light',
+  'card-light',
+  'cards-dark',
+  'transactions-light',
+  'wallet-light',
+  'shop-light',
+  'home-phone',
+]
 const looks: Record<string, Look> = { light: {}, dark: { dark: true }, phone: { phone: true } }
+const DRAWN_MS = 500 // charts draw themselves after their figures have come
 const PASSWORD = 'a sentence is a good password'
 const OWNER = { name: 'Mara Lindt', email: 'mara@example.com' }
-
-const pages = ({ cardIds, webhookId }: BusySandbox): Record<string, string> => ({
-  home: '/',
-  cards: '/cards',
-  card: `/cards/${cardIds[0]}`,
-  'frozen-card': `/cards/${cardIds[5]}`,
-  transactions: '/transactions',
-  declines: '/transactions?type=decline',
-  wallet: '/wallet',
-  '3ds': '/3ds',
-  webhooks: '/developers/webhooks',
-  webhook: `/developers/webhooks/${webhookId}`,
-  events: '/developers/events',
-  logs: '/developers/logs',
-  keys: '/settings/keys',
-  account: '/settings/account',
-  team: '/settings/team',
-  security: '/settings/security',
-  audit: '/settings/audit-log',
-  sandbox: '/sandbox',
-  shop: '/shop',
-})
 
 const wanted = process.argv.slice(2)
 const parent = mkdtempSync(join(tmpdir(), 'cardwright-screenshots-'))
@@ -54,8 +44,8 @@ try {
   const api = apiOf(running.url, running.firstStart.sandboxKey!)
   const { port } = receiver.address() as AddressInfo
   const sandbox = await liveThroughBusyWeeks(api, { receiver: `http://127.0.0.1:${port}/hooks` })
-  mkdirSync(folder, { recursive: true })
-  await takeAll(browser, pages(sandbox))
+  for (const each of [folder, shownFolder]) mkdirSync(each, { recursive: true })
+  await takeAll(browser, pagesOf(sandbox))
 } finally {
   await browser.close()
   await running.stop()
@@ -72,8 +62,12 @@ async function takeAll(browser: Browser, pages: Record<string, string>): Promise
     enter = signIn
     for (const [name, path] of chosen) {
       await visitor.open(path)
-      await settle(visitor)
-      await visitor.page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: options.phone === true })
+      await visitor.settle()
+      await visitor.page.waitForTimeout(DRAWN_MS)
+      const picture = `${name}-${look}`
+      const file = join(folder, `${picture}.png`)
+      await visitor.page.screenshot({ path: file, fullPage: options.phone === true && !shown.includes(picture) })
+      if (shown.includes(picture)) copyFileSync(file, join(shownFolder, `${picture}.png`))
     }
     visitor.assertQuiet()
     await visitor.leave()
@@ -101,10 +95,4 @@ async function signIn({ page }: Visitor): Promise<void> {
     .getByRole('navigation', { name: 'Main' })
     .or(page.getByRole('button', { name: 'Menu' }))
     .waitFor()
-}
-
-/** No skeleton is left, and pictures of a chart are drawn. */
-async function settle({ page }: Visitor): Promise<void> {
-  await page.waitForFunction(() => document.querySelector('.animate-pulse, [aria-busy=true]') === null)
-  await page.waitForTimeout(400)
 }

@@ -41,6 +41,11 @@ export class Visitor {
     await this.page.getByRole('heading', { level: 1 }).waitFor()
   }
 
+  /** Nothing is left of what stands in for what is being read. */
+  async settle(): Promise<void> {
+    await this.page.waitForFunction(() => document.querySelector('.animate-pulse, [aria-busy=true]') === null)
+  }
+
   /** A refusal that the test is about: the browser reports it, and that is no fault. */
   async expecting<T>(status: number, act: () => Promise<T>): Promise<T> {
     this.#expected = [...this.#expected, status]

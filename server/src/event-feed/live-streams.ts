@@ -27,6 +27,7 @@ export class LiveStreams {
   readonly #places = new Map<string, number>()
   readonly #stopListening: () => void
   readonly #timer: NodeJS.Timeout
+  #isClosing = false
 
   constructor(services: StreamServices) {
     this.#services = services
@@ -39,6 +40,8 @@ export class LiveStreams {
 
   /** Throws when there are too many; else a place is kept, to be taken by `open` or given back by `leave`. */
   enter({ limitScope }: Workspace): void {
+    // A reader whose stream was ended comes back on the connection it has, and would keep the service from stopping.
+    if (this.#isClosing) throw new ApiError('service_unavailable', 'The service is stopping; connect again.')
     const own = this.#places.get(limitScope) ?? 0
     if (own >= MOST_PER_WORKSPACE || this.#streams.size >= MOST)
       throw new ApiError('rate_limit_exceeded', `At most ${MOST_PER_WORKSPACE} event streams may be open at once.`, {
@@ -60,10 +63,12 @@ export class LiveStreams {
       this.#streams.delete(stream)
       this.leave(opening.workspace)
     })
-    void stream.pump()
+    if (this.#isClosing) stream.end()
+    else void stream.pump()
   }
 
   close(): void {
+    this.#isClosing = true
     this.#stopListening()
     clearInterval(this.#timer)
     for (const stream of this.#streams) stream.end()

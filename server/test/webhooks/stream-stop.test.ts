@@ -107,3 +107,12 @@ test('a reader that is stuck does not keep the service from stopping', async () 
   stuck.destroy()
   assert.equal(outcome, 'stopped', `the service had not stopped after ${LIMIT_MS / 1000} s`)
 })
+
+test('while the service stops nobody begins to read: a reader that comes back would keep it from stopping', async () => {
+  const { api } = await openScene(service)
+  const another = await anotherService(service)
+  another.services.streams.close()
+  const answer = await another.api(api.key).get('/events/stream')
+  assert.deepEqual([answer.status, answer.body.error], [503, 'service_unavailable'])
+  await another.closeApp()
+})

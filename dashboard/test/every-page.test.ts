@@ -1,0 +1,73 @@
+// What holds for all pages alike: accessible in the light and in the dark, fit for a phone, quiet, in both environments.
+
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { liveThroughBusyWeeks } from './busy-weeks.ts'
+import { openDashboard } from './harness.ts'
+import { pagesOf } from './pages.ts'
+
+const dashboard = await openDashboard({ WEBHOOK_ALLOW_LOOPBACK: 'true' })
+const receiver = createServer((_request, response) => response.end('ok')).listen(0, '127.0.0.1')
+after(() => receiver.close())
+const api = await dashboard.service.workspace()
+const { port } = receiver.address() as AddressInfo
+const sandbox = await liveThroughBusyWeeks(api, { days: 3, receiver: `http://127.0.0.1:${port}/hooks` })
+const pages = Object.entries(pagesOf(sandbox))
+
+const owner = await dashboard.signIn(api)
+for (const [name, path] of pages) {
+  test(`${name}: accessible in both themes, and without a complaint of the browser`, async () => {
+    await owner.open(path)
+    await owner.settle()
+    await owner.assertAccessible()
+    owner.assertQuiet()
+  })
+}
+
+const onThePhone = await dashboard.signIn(api, 'owner', { phone: true })
+test('no page is wider than a phone', async () => {
+  for (const [, path] of pages) {
+    await onThePhone.open(path)
+    await onThePhone.settle()
+    await onThePhone.assertFitsItsScreen()
+  }
+  onThePhone.assertQuiet()
+})
+
+test('an empty production shows every page too, and says what to do', async () => {
+  const visitor = await dashboard.signIn(api)
+  await visitor.open('/')
+  await visitor.page.getByRole('button', { name: 'Production' }).click()
+  const shared = pages.filter(
+    ([name]) => !['card', 'webhook', 'shop', 'sandbox', 'decline-reason'].some((own) => name.endsWith(own)),
+  )
+  for (const [, path] of shared) {
+    // The wallet has no addresses until the operator has configured them, and says so.
+    await visitor.expecting(503, () => visitor.open(path))
+    await visitor.settle()
+    await visitor.assertAccessible()
+  }
+  visitor.assertQuiet()
+})
+
+test('a viewer sees every page that viewers may see, and no other is offered', async () => {
+  const viewer = await dashboard.signIn(api, 'viewer')
+  await viewer.open('/')
+  const offered = await viewer.page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()
+  for (const hidden of ['3-D Secure', 'Webhooks and logs', 'Sandbox', 'Test shop'])
+    if (offered.includes(hidden)) throw new Error(`${hidden} is offered to a viewer`)
+  for (const path of [
+    '/',
+    '/cards',
+    `/cards/${sandbox.cardIds[0]}`,
+    '/transactions',
+    '/wallet',
+    '/settings/security',
+  ]) {
+    await viewer.open(path)
+    await viewer.settle()
+    await viewer.assertAccessible()
+  }
+  viewer.assertQuiet()
+})
