@@ -41,7 +41,7 @@ export function buildApp(services: Services): FastifyInstance {
     rewriteUrl: ({ url }) => (isDecodable(url!) ? url! : UNDECODABLE),
     clientErrorHandler: refuseBrokenHttp,
   })
-  app.addHook('preClose', async () => services.streams.close()) // they would keep the server open for ever
+  app.addHook('preClose', async () => endConnections(app, services))
   app.decorateRequest('ownHeaders')
   app.decorateRequest('startedAt', 0)
   app.addHook('onRequest', (request, _reply, done) => {
@@ -85,6 +85,14 @@ export function buildApp(services: Services): FastifyInstance {
     { prefix: '/dashboard' },
   )
   return app
+}
+
+const GRACE_MS = 15_000
+
+/** Streams end at once: they would keep the server open for ever. What else is under way has time to end by itself. */
+function endConnections({ server }: FastifyInstance, { streams }: Services): void {
+  streams.close()
+  setTimeout(() => server.closeAllConnections(), GRACE_MS).unref()
 }
 
 function newRequestId(): string {
