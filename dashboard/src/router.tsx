@@ -97,7 +97,21 @@ const pages = [
   page('/shop', () => import('./shop/shop.tsx'), 'Shop'),
 ]
 
-const tree = root.addChildren([signIn, join, reset, frame.addChildren(pages)])
+/** Addresses that people type, of which each stands for the first of its pages. */
+const shortcuts = [
+  ['/settings', '/settings/security'],
+  ['/developers', '/developers/webhooks'],
+].map(([path, to]) =>
+  createRoute({
+    getParentRoute: () => root,
+    path: path!,
+    beforeLoad: () => {
+      throw redirect({ to: to!, replace: true })
+    },
+  }),
+)
+
+const tree = root.addChildren([signIn, join, reset, ...shortcuts, frame.addChildren(pages)])
 
 export function makeRouter(queries: QueryClient) {
   return createRouter({

@@ -35,6 +35,13 @@ test('no page is wider than a phone', async () => {
   onThePhone.assertQuiet()
 })
 
+test('a chapter without a page leads to its first page', async () => {
+  await owner.open('/settings')
+  await owner.page.waitForURL('**/settings/security')
+  await owner.open('/developers')
+  await owner.page.waitForURL('**/developers/webhooks')
+})
+
 test('an empty production shows every page too, and says what to do', async () => {
   const visitor = await dashboard.signIn(api)
   await visitor.open('/')

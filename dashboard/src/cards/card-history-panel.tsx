@@ -7,7 +7,7 @@ import { money } from '../ui/amounts.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
 import { Pager } from '../ui/table.tsx'
-import { Time } from '../ui/times.tsx'
+import { WorkspaceTime } from '../ui/times.tsx'
 
 const PER_PAGE = 10
 
@@ -84,7 +84,7 @@ function Entry({ entry }: { entry: CardHistoryEntry }) {
         )}
       </span>
       <span className="text-[13px] text-soft">
-        <Time at={entry.at} />
+        <WorkspaceTime at={entry.at} />
       </span>
     </li>
   )

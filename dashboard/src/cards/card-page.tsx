@@ -1,9 +1,9 @@
-import { Link, useParams } from '@tanstack/react-router'
-import { ChevronLeft } from 'lucide-react'
+import { useParams } from '@tanstack/react-router'
 import { useMay } from '../api/me.ts'
 import { useRead } from '../api/read.ts'
 import type { CardSummary } from '../api/schemas.ts'
 import { Amount } from '../ui/amounts.tsx'
+import { BackLink } from '../ui/back-link.tsx'
 import { Status } from '../ui/badge.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Facts } from '../ui/facts.tsx'
@@ -11,7 +11,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Failed, Loading } from '../ui/states.tsx'
-import { Time } from '../ui/times.tsx'
+import { WorkspaceTime } from '../ui/times.tsx'
 import { binName, useBins } from './bin-words.ts'
 import { cardName } from './card-actions.ts'
 import { CardButtons } from './card-buttons.tsx'
@@ -30,23 +30,11 @@ export function CardPage() {
   const card = useRead<CardSummary>({ noun: 'cards', path: `/v1/cards/${cardId}` })
   if (card.data) return <OneCard key={cardId} card={card.data} />
   return (
-    <Page title="Card" above={<Back />}>
+    <Page title="Card" above={<BackLink to="/cards" name="Cards" />}>
       <Panel>
         {card.error ? <Failed problem={card.error} onRetry={() => void card.refetch()} /> : <Loading rows={8} />}
       </Panel>
     </Page>
-  )
-}
-
-function Back() {
-  return (
-    <Link
-      to="/cards"
-      className="-mb-3 inline-flex items-center gap-1 justify-self-start text-[13px] text-soft hover:text-ink"
-    >
-      <ChevronLeft className="size-3.5" aria-hidden />
-      Cards
-    </Link>
   )
 }
 
@@ -59,7 +47,7 @@ function OneCard({ card }: { card: CardSummary }) {
   return (
     <Page
       title={cardName(card)}
-      above={<Back />}
+      above={<BackLink to="/cards" name="Cards" />}
       lead={
         <span className="inline-flex flex-wrap items-center gap-x-2">
           <Status of={card.status} />
@@ -86,9 +74,9 @@ function OneCard({ card }: { card: CardSummary }) {
               of={[
                 ['Card id', <Id key="id" of={card.id} what="card id" />],
                 ['BIN', bin ? binName(bin) : card.bin_id],
-                ['Created', <Time key="created" at={card.created_at} />],
+                ['Created', <WorkspaceTime key="created" at={card.created_at} />],
                 ['Expires', expiryMonth.format(new Date(card.expires_at))],
-                ['Last used', card.last_used_at ? <Time key="used" at={card.last_used_at} /> : 'Never'],
+                ['Last used', card.last_used_at ? <WorkspaceTime key="used" at={card.last_used_at} /> : 'Never'],
               ]}
             />
           </Panel>

@@ -11,7 +11,7 @@ import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
 import { type Column, Pager, Table } from '../ui/table.tsx'
-import { Time } from '../ui/times.tsx'
+import { WorkspaceTime } from '../ui/times.tsx'
 import { CardListFilters, isFiltered, noCardFilters, wantedCards } from './card-list-filters.tsx'
 import { CardRowMenu } from './card-row-menu.tsx'
 import { CreateCardDialog } from './create-card-dialog.tsx'
@@ -126,7 +126,7 @@ const columns: Column<CardListItem>[] = [
       </>
     ),
   },
-  { name: 'Created', from: 'md', sort: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },
+  { name: 'Created', from: 'md', sort: 'created_at', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
 ]
 
 const menuColumn: Column<CardListItem> = {

@@ -4,7 +4,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { get } from '../api/request.ts'
 import type { CardDetails } from '../api/schemas.ts'
-import { useNow } from '../ui/times.tsx'
+import { useNow } from '../ui/now.ts'
 import { toast } from '../ui/toasts.tsx'
 
 const SHOWN_MS = 60_000

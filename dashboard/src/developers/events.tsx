@@ -7,7 +7,7 @@ import { FilterBar, FilterDates, FilterSelect } from '../ui/filter-bar.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
 import { type Column, Pager, Table } from '../ui/table.tsx'
-import { Time } from '../ui/times.tsx'
+import { WorkspaceTime } from '../ui/times.tsx'
 import { DeveloperPage } from './developer-page.tsx'
 import { EventSheet } from './event-sheet.tsx'
 import { eventNames } from './event-types.ts'
@@ -93,6 +93,6 @@ function columns(open: (event: EventEnvelope) => void): Column<EventEnvelope>[] 
       cell: ({ data }) => <code className="font-mono text-[13px] text-soft">{String(data.id ?? data.webhook_id)}</code>,
     },
     { name: 'Sequence', figures: true, from: 'md', cell: ({ sequence }) => sequence },
-    { name: 'Happened', cell: ({ created_at }) => <Time at={created_at} /> },
+    { name: 'Happened', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
   ]
 }

@@ -11,7 +11,7 @@ import { Menu } from '../ui/menu.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Failed, Loading } from '../ui/states.tsx'
-import { Time } from '../ui/times.tsx'
+import { WorkspaceTime } from '../ui/times.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { DeleteWebhook } from './delete-webhook.tsx'
 import { Deliveries } from './deliveries.tsx'
@@ -51,7 +51,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
           of={[
             ['Status', <ActiveBadge key="active" active={webhook.active} />],
             ['Events', <EventNames key="events" events={webhook.events} />],
-            ['Created', <Time key="created" at={webhook.created_at} />],
+            ['Created', <WorkspaceTime key="created" at={webhook.created_at} />],
             ['Id', <Id key="id" of={webhook.id} what="the webhook's id" />],
           ]}
         />

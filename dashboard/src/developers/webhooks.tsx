@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { Time } from '../ui/times.tsx'
+import { WorkspaceTime } from '../ui/times.tsx'
 import { CreateWebhookDialog } from './create-webhook-dialog.tsx'
 import { DeveloperPage } from './developer-page.tsx'
 
@@ -57,7 +57,7 @@ const columns: Column<Webhook>[] = [
   },
   { name: 'Events', from: 'sm', cell: ({ events }) => eventsInWords(events) },
   { name: 'Status', cell: ({ active }) => <ActiveBadge active={active} /> },
-  { name: 'Created', from: 'md', cell: ({ created_at }) => <Time at={created_at} /> },
+  { name: 'Created', from: 'md', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
 ]
 
 export function ActiveBadge({ active }: { active: boolean }) {

@@ -9,7 +9,7 @@ import { Choices } from '../ui/choices.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
 import { type Column, Pager, Table } from '../ui/table.tsx'
-import { Time } from '../ui/times.tsx'
+import { WorkspaceTime } from '../ui/times.tsx'
 
 const PER_PAGE = 15
 
@@ -23,7 +23,7 @@ const columns: Column<ThreeDsChallenge>[] = [
   { name: 'Status', cell: ({ status }) => <Status of={status} /> },
   { name: 'Card', from: 'sm', cell: ({ card_id }) => <CardLink id={card_id} /> },
   { name: 'Amount', figures: true, cell: ({ amount }) => <Amount of={amount} /> },
-  { name: 'Asked', figures: true, from: 'sm', cell: ({ created_at }) => <Time at={created_at} /> },
+  { name: 'Asked', figures: true, from: 'sm', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
 ]
 
 export function PastChallenges() {

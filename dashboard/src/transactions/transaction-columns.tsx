@@ -7,7 +7,7 @@ import { Amount } from '../ui/amounts.tsx'
 import { Status, words } from '../ui/badge.tsx'
 import { classes } from '../ui/classes.ts'
 import type { Column } from '../ui/table.tsx'
-import { Time } from '../ui/times.tsx'
+import { WorkspaceTime } from '../ui/times.tsx'
 
 /**
  * Names for the cards of a list. Transactions know only ids; the cards used last are those of the latest transactions,
@@ -67,5 +67,5 @@ export const transactionColumns: Column<Transaction>[] = [
     ),
   },
   { name: 'Balance after', figures: true, from: 'md', cell: ({ balance_after }) => <Amount of={balance_after} /> },
-  { name: 'When', from: 'sm', cell: ({ created_at }) => <Time at={created_at} /> },
+  { name: 'When', from: 'sm', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
 ]

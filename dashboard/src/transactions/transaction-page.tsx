@@ -1,11 +1,11 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { ChevronLeft } from 'lucide-react'
 import { useRead } from '../api/read.ts'
 import type { CardSummary, FullTransaction } from '../api/schemas.ts'
 import { countryName } from '../cards/bin-words.ts'
 import { cardName } from '../cards/card-actions.ts'
 import { NetworkMark } from '../cards/network-mark.tsx'
 import { Amount, money } from '../ui/amounts.tsx'
+import { BackLink } from '../ui/back-link.tsx'
 import { Status, words } from '../ui/badge.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Facts } from '../ui/facts.tsx'
@@ -21,7 +21,7 @@ export function TransactionPage() {
   const transaction = useRead<FullTransaction>({ noun: 'transactions', path: `/v1/transactions/${transactionId}` })
   if (transaction.data) return <OneTransaction transaction={transaction.data} />
   return (
-    <Page title="Transaction" above={<Back />}>
+    <Page title="Transaction" above={<BackLink to="/transactions" name="Transactions" />}>
       <Panel>
         {transaction.error ? (
           <Failed problem={transaction.error} onRetry={() => void transaction.refetch()} />
@@ -33,23 +33,11 @@ export function TransactionPage() {
   )
 }
 
-function Back() {
-  return (
-    <Link
-      to="/transactions"
-      className="-mb-3 inline-flex items-center gap-1 justify-self-start text-[13px] text-soft hover:text-ink"
-    >
-      <ChevronLeft className="size-3.5" aria-hidden />
-      Transactions
-    </Link>
-  )
-}
-
 function OneTransaction({ transaction }: { transaction: FullTransaction }) {
   return (
     <Page
       title={transaction.merchant.name}
-      above={<Back />}
+      above={<BackLink to="/transactions" name="Transactions" />}
       lead={
         <span className="inline-flex flex-wrap items-center gap-x-2">
           <Status of={transaction.type} />

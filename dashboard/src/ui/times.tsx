@@ -1,17 +1,30 @@
-import { useEffect, useState } from 'react'
+import { useWorkspaceNow } from '../api/clock.ts'
+import { useNow } from './now.ts'
 
 const full = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
 const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
 const shortWithYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-/** Near moments in words, far ones as a date; the exact moment in UTC on hover. */
+const WORDS_EVERY_MS = 30_000
+
+/** For what the machine's clock dates: keys, sessions, logs. */
 export function Time({ at }: { at: string }) {
-  const now = useNow(30_000)
+  return <Moment at={at} now={useNow(WORDS_EVERY_MS)} />
+}
+
+/** For what the workspace's clock dates, which a sandbox moves: cards, money, events. */
+export function WorkspaceTime({ at }: { at: string }) {
+  const now = useWorkspaceNow(WORDS_EVERY_MS, true)
+  return <Moment at={at} now={now} />
+}
+
+/** Near moments in words, far ones as a date; the exact moment in UTC on hover. */
+function Moment({ at, now }: { at: string; now: number | undefined }) {
   const date = new Date(at)
   return (
     <time dateTime={at} title={`${full.format(date)} UTC`} className="whitespace-nowrap">
-      {inWords(date, now)}
+      {now === undefined ? short.format(date) : inWords(date, now)}
     </time>
   )
 }
@@ -27,14 +40,4 @@ function inWords(date: Date, now: number): string {
   if (distance < 3_600) return relative.format(Math.round(seconds / 60), 'minute')
   if (distance < 86_400) return relative.format(Math.round(seconds / 3_600), 'hour')
   return date.getFullYear() === new Date(now).getFullYear() ? short.format(date) : shortWithYear.format(date)
-}
-
-/** The machine's time, read again every so often while the page is shown. */
-export function useNow(everyMs: number): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMs)
-    return () => clearInterval(timer)
-  }, [everyMs])
-  return now
 }

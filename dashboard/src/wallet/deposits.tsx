@@ -11,7 +11,7 @@ import { Select } from '../ui/field.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
 import { type Column, Pager, Table } from '../ui/table.tsx'
-import { Time } from '../ui/times.tsx'
+import { WorkspaceTime } from '../ui/times.tsx'
 import { Confirmations } from './confirmations.tsx'
 import { coins, currencies, currencyNames } from './currencies.ts'
 
@@ -107,7 +107,7 @@ function columnsOf(open: (deposit: Deposit) => void): Column<Deposit>[] {
         ),
     },
     { name: 'Transaction', from: 'lg', cell: ({ tx_hash }) => <Hash of={tx_hash} /> },
-    { name: 'Detected', figures: true, from: 'sm', cell: ({ created_at }) => <Time at={created_at} /> },
+    { name: 'Detected', figures: true, from: 'sm', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
   ]
 }
 

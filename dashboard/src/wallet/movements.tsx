@@ -9,7 +9,7 @@ import { ExportCsv } from '../ui/export-csv.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
 import { type Column, Pager, Table } from '../ui/table.tsx'
-import { Time } from '../ui/times.tsx'
+import { WorkspaceTime } from '../ui/times.tsx'
 
 const PER_PAGE = 25
 
@@ -30,7 +30,7 @@ const columns: Column<WalletTransaction>[] = [
   { name: 'Of', cell: (movement) => <Cause of={movement} /> },
   { name: 'Amount', figures: true, cell: ({ amount }) => <Amount of={amount} signed /> },
   { name: 'Balance after', figures: true, cell: ({ balance_after }) => <Amount of={balance_after} /> },
-  { name: 'When', figures: true, from: 'sm', cell: ({ created_at }) => <Time at={created_at} /> },
+  { name: 'When', figures: true, from: 'sm', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
 ]
 
 export function Movements({ choice }: { choice: ReactNode }) {

@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router'
-import { ChevronLeft } from 'lucide-react'
 import { useState } from 'react'
+import { BackLink } from '../../ui/back-link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Failed, Loading } from '../../ui/states.tsx'
@@ -18,7 +17,11 @@ export function ImportCards() {
   const problem = bins.error ?? categories.error
   const catalogue = bins.data && categories.data && { bins: bins.data.data, categories: categories.data.data }
   return (
-    <Page title="Create cards from CSV" lead="One card for each line, funded from the wallet." above={<Back />}>
+    <Page
+      title="Create cards from CSV"
+      lead="One card for each line, funded from the wallet."
+      above={<BackLink to="/cards" name="Cards" />}
+    >
       {!catalogue && <Panel>{problem ? <Failed problem={problem} /> : <Loading rows={6} />}</Panel>}
       {catalogue && (!plan || plan.problem !== undefined) && (
         <ChooseFile
@@ -30,17 +33,5 @@ export function ImportCards() {
         <RunPanel key={plan.id} plan={plan} onStartOver={() => setPlan(undefined)} />
       )}
     </Page>
-  )
-}
-
-function Back() {
-  return (
-    <Link
-      to="/cards"
-      className="-mb-3 inline-flex items-center gap-1 justify-self-start text-[13px] text-soft hover:text-ink"
-    >
-      <ChevronLeft className="size-3.5" aria-hidden />
-      Cards
-    </Link>
   )
 }

@@ -1,0 +1,102 @@
+// What is around every page: the two environments, the palette, the theme, the drawer of a phone.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openDashboard } from './harness.ts'
+
+const dashboard = await openDashboard()
+const { service } = dashboard
+const api = await service.fundedWorkspace()
+const { body: card } = await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 10, label: 'Ads, November' })
+
+test('each environment shows its own, and the sandbox cannot be taken for the other', async () => {
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  await visitor.open('/cards')
+  await page.getByRole('link', { name: 'Ads, November' }).waitFor()
+  const band = page.getByText('Sandbox: test cards, play money')
+  assert.equal(await band.isVisible(), true)
+
+  await page.getByRole('button', { name: 'Production' }).click()
+  await page.getByText('No cards yet').waitFor()
+  assert.equal(await band.isVisible(), false)
+  assert.equal(await page.getByRole('link', { name: 'Test shop' }).isVisible(), false)
+  await page.reload()
+  await page.getByText('No cards yet').waitFor() // remembered
+
+  await page.getByRole('button', { name: 'Sandbox', exact: true }).click()
+  await visitor.open(`/cards/${card.id}`)
+  await page.getByRole('button', { name: 'Production' }).click()
+  await page.waitForURL('**/cards') // an id of one environment does not exist in the other
+  visitor.assertQuiet()
+})
+
+test('the palette finds pages and cards by keyboard alone', async () => {
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  await visitor.open('/')
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: 'Search or jump to' })
+  await field.fill('passcode')
+  await page.getByRole('option', { name: '3-D Secure' }).waitFor()
+  await visitor.assertAccessible()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/3ds')
+
+  await page.keyboard.press('Control+k')
+  await field.fill('november')
+  await page.getByRole('option', { name: /Ads, November/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/cards/${card.id}`)
+
+  await page.keyboard.press('Control+k')
+  await field.fill('no such thing')
+  await page.getByText('Nothing found').waitFor()
+  await page.keyboard.press('Escape')
+  await field.waitFor({ state: 'detached' })
+  visitor.assertQuiet()
+})
+
+test('the theme follows the system until one is chosen, and the choice is kept', async () => {
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  await visitor.open('/')
+  const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark'))
+  assert.equal(await isDark(), false)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  assert.equal(await isDark(), true)
+  await page.getByRole('button', { name: /owner/ }).click()
+  await page.getByRole('menuitem', { name: 'Theme: system' }).click()
+  assert.equal(await isDark(), false)
+  await page.reload()
+  assert.equal(await isDark(), false, 'chosen: light')
+  visitor.assertQuiet()
+})
+
+test('on a phone the menu is a drawer that closes when a page is chosen', async () => {
+  const visitor = await dashboard.signIn(api, 'owner', { phone: true })
+  const { page } = visitor
+  await visitor.open('/')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Menu' })
+  await visitor.assertAccessible()
+  await drawer.getByRole('link', { name: 'Wallet' }).click()
+  await page.waitForURL('**/wallet')
+  await drawer.waitFor({ state: 'detached' })
+  visitor.assertQuiet()
+})
+
+test('an unknown address says so, and what was asked for is shown after the sign-in', async () => {
+  const visitor = await dashboard.signIn(api)
+  await visitor.page.goto('/nowhere')
+  await visitor.page.getByText('There is nothing at this address').waitFor()
+  const { email } = visitor
+  const stranger = await dashboard.arrive()
+  const { page } = stranger
+  await stranger.expecting(401, () => page.goto('/cards?status=frozen'))
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill('a sentence is a good password')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/cards?status=frozen')
+  stranger.assertQuiet()
+})
