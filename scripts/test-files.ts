@@ -6,7 +6,12 @@ const PLACES = ['server', 'dashboard', 'scripts', 'bench', 'sdks', 'cli']
 export function findTestFiles(paths: string[]): string[] {
   const files = (paths.length > 0 ? paths : PLACES).flatMap((path) => (isFolder(path) ? testsIn(path) : [path]))
   if (files.length === 0) throw new Error(`there are no tests in ${paths.join(', ')}`)
-  return [...new Set(files)].sort()
+  return [...new Set(files)].sort((one, other) => Number(isLong(other)) - Number(isLong(one)) || (one < other ? -1 : 1))
+}
+
+/** Those that take minutes begin first, or the whole run waits for the last of them. */
+function isLong(file: string): boolean {
+  return /kill|sdks.contract|every-page/.test(file)
 }
 
 function testsIn(folder: string): string[] {

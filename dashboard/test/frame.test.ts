@@ -61,15 +61,17 @@ test('the theme follows the system until one is chosen, and the choice is kept',
   const visitor = await dashboard.signIn(api)
   const { page } = visitor
   await visitor.open('/')
-  const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark'))
-  assert.equal(await isDark(), false)
+  const becomes = (dark: boolean) =>
+    page.waitForFunction((dark) => document.documentElement.classList.contains('dark') === dark, dark)
+  await becomes(false)
   await page.emulateMedia({ colorScheme: 'dark' })
-  assert.equal(await isDark(), true)
+  await becomes(true)
   await page.getByRole('button', { name: /owner/ }).click()
   await page.getByRole('menuitem', { name: 'Theme: system' }).click()
-  assert.equal(await isDark(), false)
+  await becomes(false)
   await page.reload()
-  assert.equal(await isDark(), false, 'chosen: light')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await becomes(false)
   visitor.assertQuiet()
 })
 

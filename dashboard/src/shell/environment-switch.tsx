@@ -4,19 +4,23 @@ import { classes } from '../ui/classes.ts'
 
 const names: Record<Environment, string> = { sandbox: 'Sandbox', production: 'Production' }
 
-/** Ids of one world do not exist in the other, so a change leads back to the list. */
+/** The list that a page belongs to, where the page itself cannot exist in the other environment. */
+function wayOut(next: Environment, path: string): string | undefined {
+  const [, first = '', second = '', third] = path.split('/')
+  if (next === 'production' && (first === 'sandbox' || first === 'shop')) return '/'
+  if (['cards', 'transactions'].includes(first) && second !== '' && second !== 'import') return `/${first}`
+  return second === 'webhooks' && third !== undefined ? '/developers/webhooks' : undefined
+}
+
 export function EnvironmentSwitch() {
   const current = useEnvironment()
   const navigate = useNavigate()
-  const choose = (next: Environment) => {
+  const choose = async (next: Environment) => {
     if (next === current) return
+    const out = wayOut(next, location.pathname)
+    // First: a page that is still there would ask the other environment for an id that it does not have.
+    if (out !== undefined) await navigate({ to: out })
     chooseEnvironment(next)
-    const [, first = '', second = ''] = location.pathname.split('/')
-    const isSandboxOnly = next === 'production' && (first === 'sandbox' || first === 'shop')
-    const isDetail = ['cards', 'transactions'].includes(first) && second !== ''
-    if (isSandboxOnly) void navigate({ to: '/' })
-    else if (isDetail) void navigate({ to: `/${first}` as '/cards' })
-    else if (location.pathname.startsWith('/developers/webhooks/')) void navigate({ to: '/developers/webhooks' })
   }
   return (
     <fieldset className="grid grid-cols-2 gap-0.5 rounded-lg border border-line bg-sunken p-0.5">
@@ -26,7 +30,7 @@ export function EnvironmentSwitch() {
           key={name}
           type="button"
           aria-pressed={name === current}
-          onClick={() => choose(name)}
+          onClick={() => void choose(name)}
           className={classes(
             'flex items-center justify-center gap-1.5 rounded-md px-2 py-1 text-[13px] font-medium transition-colors',
             name !== current && 'text-soft hover:text-ink',
