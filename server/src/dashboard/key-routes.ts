@@ -63,11 +63,12 @@ export const revokeKey = write({
   summary: 'Make a key useless, for good',
   params: Type.Object({ id: Type.String() }),
   reply: { 200: DashboardKey },
-  async write({ tx, workspace, params, services, caller }) {
+  async write({ tx, workspace, params, changes, services, caller }) {
     const before = await findKey(tx, workspace, params.id)
     const now = services.clock()
     if (await revokeApiKey(tx, uuidOf(params.id), now))
       await appendAudit(tx, workspace, { action: 'key.revoke', subject: before.id, caller, at: now })
+    changes.onCommit(() => services.credentials.forgetWorkspace(workspace.id)) // here at once, elsewhere within a second
     return { status: 200, body: await findKey(tx, workspace, params.id) }
   },
 })

@@ -10,7 +10,7 @@ const { key: firstKey } = await service.fundedWorkspace()
 const accountId = await accountOf(service, firstKey)
 const owner = await join(service, accountId, 'owner')
 
-test('a key is shown once, works, and stops within a second of its end', async () => {
+test('a key is shown once, works, and stops when it is revoked', async () => {
   const { status, body: made } = await owner.post('/dashboard/keys', { name: ' Payroll ', read_only: true })
   assert.equal(status, 201)
   const { key, ...shown } = made
@@ -36,7 +36,7 @@ test('a key is shown once, works, and stops within a second of its end', async (
   const revoked = await owner.delete(`/dashboard/keys/${shown.id}`)
   assert.equal(typeof revoked.body.revoked_at, 'string')
   assert.deepEqual((await owner.delete(`/dashboard/keys/${shown.id}`)).body.revoked_at, revoked.body.revoked_at)
-  await becomes(async () => (await api.get('/wallet/balance')).status, 401)
+  assert.equal((await api.get('/wallet/balance')).status, 401)
   const { body: log } = await owner.get('/dashboard/audit-log?per_page=2')
   assert.deepEqual(
     log.data.map((each: { action: string; subject: string }) => [each.action, each.subject]),
