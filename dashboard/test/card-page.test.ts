@@ -1,0 +1,225 @@
+// The page of a card: revealed, funded, limited, terminated, and for whom.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openDashboard, PASSWORD } from './harness.ts'
+import { cardOf, createCard } from './make-card.ts'
+
+const dashboard = await openDashboard()
+
+test('a number is shown after the password, for a minute, and gone when one looks away', async () => {
+  const api = await dashboard.service.fundedWorkspace()
+  const card = await createCard(api, { label: 'Secret' })
+  const { body: details } = await api.get(`/cards/${card.id}/details`)
+  const spaced = details.pan.replace(/(.{4})(?=.)/g, '$1 ')
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  await page.clock.install()
+  await visitor.open(`/cards/${card.id}`)
+  await ageSignIn(visitor.email)
+  const reveal = page.getByRole('button', { name: 'Reveal' })
+  await visitor.expecting(403, async () => {
+    await reveal.click()
+    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await proof.getByLabel('Password').fill(PASSWORD)
+    await proof.getByRole('button', { name: 'Confirm' }).click()
+  })
+  const number = page.getByRole('definition').filter({ hasText: spaced })
+  await number.waitFor()
+  await page.getByText(details.cvv, { exact: true }).waitFor()
+  await page.getByText(details.holder_name).waitFor()
+  await page.getByText(details.billing_address.line1).waitFor()
+  await page.getByRole('button', { name: 'Copy number' }).click()
+  await page.getByText('Copied number').waitFor({ state: 'attached' })
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), details.pan)
+  // The browser's clock runs on between the jumps, so the first leaves time to look.
+  await page.clock.fastForward(30_000)
+  await page.getByText(/Hidden again in [12]?\d s/).waitFor()
+  await number.waitFor()
+  await page.clock.fastForward(30_000)
+  await number.waitFor({ state: 'detached' })
+
+  await reveal.click()
+  await number.waitFor()
+  await visitor.assertAccessible()
+  await page.evaluate(() => dispatchEvent(new Event('blur')))
+  await number.waitFor({ state: 'detached' })
+  await reveal.click()
+  await number.waitFor()
+  await page.getByRole('button', { name: 'Hide' }).click()
+  await number.waitFor({ state: 'detached' })
+  assert.equal(
+    await page
+      .locator('body')
+      .textContent()
+      .then((text) => text!.includes(spaced)),
+    false,
+  )
+  await visitor.open(`/cards/${card.id}`)
+  await page.getByText('Number revealed').first().waitFor()
+  visitor.assertQuiet()
+  await visitor.leave()
+})
+
+/** Five minutes have passed since this person gave their password. */
+async function ageSignIn(email: string): Promise<void> {
+  const { database, credentials } = dashboard.service.services
+  const rows = await database.transaction(
+    (tx) => tx<{ token: string }[]>`
+      update user_sessions set authenticated_at = now() - interval '5 minutes 1 second'
+      where user_id = (select id from users where email = ${email}) returning token`,
+  )
+  for (const { token } of rows) credentials.forgetSession(token)
+}
+
+test('money goes to a card and back, each with an undo', async () => {
+  const api = await dashboard.service.fundedWorkspace(1000)
+  const card = await createCard(api, { label: 'Ads' })
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  await visitor.open(`/cards/${card.id}`)
+  const balances = page.getByRole('region', { name: 'Balances' })
+  await page.getByRole('button', { name: 'Fund' }).click()
+  const fund = page.getByRole('dialog', { name: 'Fund Ads' })
+  await fund.getByLabel('Amount').fill('0.50')
+  await fund.getByRole('button', { name: 'Fund card' }).click()
+  await fund.getByText('An amount from $1.00').waitFor()
+  await fund.getByLabel('Amount').fill('50')
+  await fund.getByRole('button', { name: 'Fund card' }).click()
+  await balances.getByText('$150.00').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await balances.getByText('$100.00').waitFor()
+
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  const withdraw = page.getByRole('dialog', { name: 'Withdraw from Ads' })
+  await withdraw.getByRole('button', { name: 'All of it, $100.00' }).click()
+  await withdraw.getByRole('button', { name: 'Withdraw' }).click()
+  await balances.getByText('Can be spent').waitFor()
+  await page.getByText('$100.00 moved back to the wallet.').waitFor()
+  assert.equal((await cardOf(api, card.id)).balance, 0)
+  await page.getByRole('listitem').filter({ hasText: 'Withdrawn $100.00' }).waitFor()
+  visitor.assertQuiet()
+  await visitor.leave()
+})
+
+test('limits show the use of the month and are changed; metadata merges; the label has an undo', async () => {
+  const api = await dashboard.service.fundedWorkspace()
+  const card = await createCard(api, { label: 'Ads', spending_limit: 200, metadata: { team: 'growth', old: true } })
+  await api.post('/sandbox/authorizations', {
+    card_id: card.id,
+    amount: 40,
+    merchant: { name: 'Figma', mcc: '5817', country: 'US' },
+  })
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  await visitor.open(`/cards/${card.id}`)
+  await page.getByText('$40.00 of $200.00 used').waitFor()
+  const bar = page.getByRole('progressbar', { name: /spending limit/ })
+  assert.equal(await bar.getAttribute('aria-valuenow'), '40')
+  await page.getByRole('table', { name: 'Latest transactions' }).getByRole('link', { name: 'Figma' }).waitFor()
+
+  const change = async (what: string, act: (dialog: ReturnType<typeof page.getByRole>) => Promise<unknown>) => {
+    await page.getByRole('button', { name: `Change ${what}` }).click()
+    const dialog = page.getByRole('dialog')
+    await act(dialog)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await change('the spending limit', async (dialog) => {
+    await dialog.getByRole('textbox').fill('20000.01')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('up to $20,000.00.').waitFor()
+    await dialog.getByRole('textbox').fill('400')
+  })
+  await page.getByText('$40.00 of $400.00 used').waitFor()
+  await change('the automatic freeze', (dialog) => dialog.getByRole('textbox').fill('15'))
+  await page.getByText('leaves less than $15.00').waitFor()
+  await change('the allowed categories', async (dialog) => {
+    await dialog.getByRole('checkbox', { name: /^Advertising/ }).check()
+    await dialog.getByRole('textbox').fill('5817')
+    await dialog.getByRole('textbox').press('Enter')
+  })
+  await page.getByText('Code 5817').waitFor()
+
+  // Someone else adds a key while the dialog is open.
+  await change('the metadata', async (dialog) => {
+    await api.patch(`/cards/${card.id}`, { metadata: { theirs: 1 } })
+    await dialog.getByRole('button', { name: 'Remove key 2' }).click()
+    await dialog.getByRole('button', { name: 'Add a key' }).click()
+    await dialog.getByLabel('Key 2', { exact: true }).fill('code')
+    await dialog.getByLabel('Value 2', { exact: true }).fill('0042')
+  })
+  await page.getByText('0042').waitFor()
+  const updated = await cardOf(api, card.id)
+  assert.equal(updated.spending_limit, 400)
+  assert.equal(Object.keys(updated.metadata).length, 3)
+  assert.equal(updated.metadata.code, '0042')
+  assert.equal(updated.metadata.theirs, 1)
+
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Change the label' }).click()
+  await page.getByRole('dialog').getByLabel('Label').fill('Renamed')
+  await page.getByRole('dialog').getByLabel('Label').press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Renamed' }).waitFor()
+  await page
+    .getByRole('status')
+    .or(page.getByRole('region', { name: 'Notifications' }))
+    .getByText('The label is changed.')
+    .waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Ads' }).waitFor()
+  await visitor.assertAccessible()
+  visitor.assertQuiet()
+  await visitor.leave()
+})
+
+test('a card is terminated only after its last four digits are typed', async () => {
+  const api = await dashboard.service.fundedWorkspace()
+  const card = await createCard(api, { label: 'Done' })
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  await visitor.open(`/cards/${card.id}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Terminate' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Terminate Done?' })
+  await dialog.getByText('$100.00 goes back to the wallet at once.').waitFor()
+  const confirm = dialog.getByRole('button', { name: 'Terminate card' })
+  assert.ok(await confirm.isDisabled())
+  const typed = dialog.getByRole('textbox')
+  assert.ok(await typed.evaluate((field) => field === document.activeElement), 'the field has the focus')
+  await typed.fill(card.last4)
+  await typed.press('Enter')
+  await page.getByText('This card is terminated for good.').waitFor()
+  assert.equal((await cardOf(api, card.id)).status, 'terminated')
+  assert.equal(await page.getByRole('button', { name: 'Fund' }).count(), 0)
+  await visitor.assertAccessible()
+  visitor.assertQuiet()
+  await visitor.leave()
+})
+
+test('a viewer sees a card and can do nothing to it', async () => {
+  const api = await dashboard.service.fundedWorkspace()
+  const card = await createCard(api, { label: 'Ads' })
+  const visitor = await dashboard.signIn(api, 'viewer')
+  const { page } = visitor
+  await visitor.open('/cards')
+  await page.getByRole('link', { name: 'Ads' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Create card' }).count(), 0)
+  assert.equal(await page.getByRole('button', { name: 'Actions for Ads' }).count(), 0)
+  await visitor.open(`/cards/${card.id}`)
+  await page.getByText('$0.00 of').waitFor()
+  for (const name of ['Fund', 'Withdraw', 'Freeze', 'Reveal', 'More actions', 'Change the spending limit'])
+    assert.equal(await page.getByRole('button', { name }).count(), 0, name)
+  visitor.assertQuiet()
+  await visitor.leave()
+})
+
+test('a card that is not there says so', async () => {
+  const visitor = await dashboard.signIn(await dashboard.service.fundedWorkspace())
+  await visitor.expecting(404, async () => {
+    await visitor.open('/cards/card_unknown')
+    await visitor.page.getByText('This could not be loaded').waitFor()
+  })
+  visitor.assertQuiet()
+  await visitor.leave()
+})

@@ -1,0 +1,88 @@
+// Cards created from a file.
+
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { memoryRateLimiter } from '../../server/src/http/rate-limits/rate-limiter.ts'
+import { openDashboard } from './harness.ts'
+import { cardOf, MASTERCARD, VISA } from './make-card.ts'
+
+const FILE = [
+  '\uFEFFbin_id;amount;label;allowed_categories;metadata.Team',
+  `${VISA};10.00;"Ads; ""November""";advertising,5817;growth`,
+  `bin_none;10.00;Wrong BIN;;`,
+  `${VISA};0.50;Too little;;`,
+  `${MASTERCARD};20;Second;;`,
+  `${VISA};5000;Too much for the wallet;;`,
+  `${VISA};30;Third;;`,
+  '',
+].join('\r\n')
+
+test('cards from a file: checked before, created line by line, waiting out the limit, with a result for each', async () => {
+  const limited = await openDashboard({ RATE_LIMIT_CARD_CREATIONS_PER_MINUTE: '2' })
+  const clock = { ms: 0 }
+  limited.service.services.limiter = memoryRateLimiter({ now: () => clock.ms })
+  const api = await limited.service.fundedWorkspace(1000)
+  const visitor = await limited.signIn(api)
+  const { page } = visitor
+  await page.clock.install()
+  await visitor.open('/cards')
+  await page.getByRole('link', { name: 'Create from CSV' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Create cards from CSV' }).waitFor()
+  const [template] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download a template' }).click(),
+  ])
+  assert.match(await readFile(await template.path(), 'utf8'), /^bin_id,amount,label,/)
+  await visitor.assertAccessible()
+
+  await page.getByLabel('Or paste the lines here').fill('bin_id,price\nx,1')
+  await page.getByRole('button', { name: 'Check the lines' }).click()
+  await page.getByText('amount is missing').waitFor()
+  await page
+    .getByLabel(/Choose a CSV file/)
+    .setInputFiles({ name: 'cards.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) })
+  await page.getByText('4 to go, 2 left out').waitFor()
+  await page.getByText('bin_id: there is no BIN “bin_none”.').waitFor()
+  await page.getByText('amount: An amount from $1.00 to $5,000.00.').waitFor()
+  await visitor.assertAccessible()
+
+  await visitor.expecting(429, () => page.getByRole('button', { name: 'Create 4 cards' }).click())
+  await page.getByText('The limit of creations a minute is reached.').waitFor()
+  await page.getByText('2 created, 2 to go, 2 left out').waitFor()
+  assert.equal((await api.get('/cards')).body.pagination.total, 2)
+  // Stopped while it waits, left alone, and gone on with.
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByText('The limit of creations a minute is reached.').waitFor()
+  await page.getByRole('link', { name: 'Wallet' }).click()
+  await page.getByRole('dialog', { name: 'Stop creating cards?' }).getByRole('button', { name: 'Cancel' }).click()
+  clock.ms += 60_000
+  await visitor.expecting(400, () => page.clock.fastForward(60_000))
+  await page.getByText('3 created, 1 failed, 2 left out').waitFor()
+  await page.getByText('The wallet balance is too low for this amount.').waitFor()
+
+  const { data } = (await api.get('/cards?sort=created_at&order=asc')).body
+  assert.deepEqual(
+    data.map(({ label, balance }: { label: string; balance: number }) => [label, balance]),
+    [
+      ['Ads; "November"', 10],
+      ['Second', 20],
+      ['Third', 30],
+    ],
+  )
+  assert.deepEqual((await cardOf(api, data[0].id)).metadata, { Team: 'growth' })
+  const [result] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the result' }).click(),
+  ])
+  const lines = (await readFile(await result.path(), 'utf8')).split('\r\n')
+  assert.equal(lines[0], 'line,bin_id,amount,label,allowed_categories,metadata.Team,result,card_id,last4,message')
+  assert.match(lines[1]!, new RegExp(`,created,${data[0].id},${data[0].last4},$`))
+  assert.match(lines[2]!, /,invalid,,,/)
+  assert.match(lines[5]!, /,failed,,,The wallet balance is too low/)
+  await page.getByRole('link', { name: `•••• ${data[2].last4}` }).click()
+  await page.getByRole('heading', { level: 1, name: 'Third' }).waitFor()
+  visitor.assertQuiet()
+  await visitor.leave()
+})
