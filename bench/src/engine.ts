@@ -1,13 +1,17 @@
-// The engine alone: authorizations submitted to the lane in one process, without HTTP. Run as a child, so that
-// the bench itself does not share its event loop.
+// The engine alone: authorizations submitted in one process, without HTTP. Run as a child, so that the bench itself
+// does not share its event loop.
 
 import { pino } from 'pino'
 import { findRoute, listAccounts } from '../../server/src/accounts/create-account.ts'
-import type { Workspace } from '../../server/src/accounts/workspace.ts'
+import { authorize } from '../../server/src/authorizations/authorize.ts'
+import { merchantRow } from '../../server/src/authorizations/merchant.ts'
 import { readConfig } from '../../server/src/config.ts'
+import type { Operation, WorkspaceKey } from '../../server/src/engine/operation.ts'
 import { parseId, type Uuid } from '../../server/src/ids.ts'
 import { openConnection } from '../../server/src/open-connection.ts'
+import type { Services } from '../../server/src/services.ts'
 import { openServices } from '../../server/src/start.ts'
+import { presentTransaction } from '../../server/src/transactions/present-transaction.ts'
 
 export type EnginePlan = { dataDir: string; cards: string[]; inFlight: number; seconds: number }
 
@@ -17,28 +21,18 @@ process.once('message', async (plan: EnginePlan) => {
   const log = pino({ level: 'error' })
   const services = await openServices(config, log, await openConnection(config, log, undo, 'operator'), undo)
   const [account] = await listAccounts(services.database.read)
-  const route = await findRoute(services.database.read, account!.id, 'sandbox')
-  const workspace: Workspace = {
-    ...route!,
-    accountId: account!.id,
-    environment: 'sandbox',
-    actor: 'bench',
-    readOnly: false,
-    limitScope: 'bench',
-  }
+  const workspace = (await findRoute(services.database.read, account!.id, 'sandbox'))!
   const cards = plan.cards.map((id) => parseId('card', id)!.uuid)
-  await submitFor(services.lanes, workspace, cards, plan.inFlight, 1)
-  const count = await submitFor(services.lanes, workspace, cards, plan.inFlight, plan.seconds)
+  await submitFor(services, workspace, cards, plan.inFlight, 1)
+  const count = await submitFor(services, workspace, cards, plan.inFlight, plan.seconds)
   process.send!(count / plan.seconds)
   for (const step of undo) await step()
   process.exit(0)
 })
 
-type Lanes = { submit(item: import('../../server/src/authorizations/lane-item.ts').Item): Promise<{ text: string }> }
-
 async function submitFor(
-  lanes: Lanes,
-  workspace: Workspace,
+  services: Services,
+  workspace: WorkspaceKey,
   cards: Uuid[],
   inFlight: number,
   seconds: number,
@@ -46,21 +40,41 @@ async function submitFor(
   const end = performance.now() + seconds * 1000
   let sent = 0
   let approved = 0
-  const merchant = { name: 'Bench', mcc: '7311', country: 'US' }
   const one = async () => {
     while (performance.now() < end) {
-      const cardId = cards[sent++ % cards.length]
-      const { text } = await lanes.submit({
-        workspace,
-        cardId,
-        amount: 1n,
-        merchant,
-        partial: false,
-        idempotent: undefined,
-      })
+      const { text } = await services.engine.submit(authorization(services, workspace, cards[sent++ % cards.length]!))
       if (text.startsWith('{"approved":true')) approved += 1
     }
   }
   await Promise.all(Array.from({ length: inFlight }, one))
   return approved
+}
+
+const merchant = { name: 'Bench', mcc: '7311', country: 'US' }
+
+/** What the sandbox's route submits, of a cent. */
+function authorization({ bins }: Services, workspace: WorkspaceKey, cardId: Uuid): Operation {
+  const decided = (body: object) => ({
+    status: 201,
+    text: JSON.stringify(body),
+    isRefusal: false,
+    isKept: true,
+    isSecret: false,
+  })
+  return {
+    workspace,
+    key: undefined,
+    needs: { cards: [cardId] },
+    withinMs: 1_500,
+    wakes: 'events',
+    refuse: (refusal) => decided(refusal),
+    decide({ card, changes, now }) {
+      const maxTransaction = bins.get(card.bin_id)!.maxTransactionCents
+      const asked = { amount: 1n, mcc: merchant.mcc, maxTransaction, alreadyHeld: 0n, partial: false }
+      const row = merchantRow(changes, workspace, merchant)
+      const { approved, declineReason, transaction } = authorize(changes, workspace, card, row, asked, now)
+      const shown = presentTransaction(transaction, merchant)
+      return decided({ approved, decline_reason: declineReason, transaction: shown })
+    },
+  }
 }

@@ -1,4 +1,4 @@
-// The real application with lanes that decide nothing: the same key, limits, validation and answer, without
+// The real application with an engine that decides nothing: the same key, limits, validation and answer, without
 // the books. What is between it and the real thing is the cost of deciding and writing.
 
 import { pino } from 'pino'
@@ -18,8 +18,8 @@ const text = JSON.stringify({
   decline_reason: null,
   transaction: { id: 'txn_3p01m7fvfr85e5mtekznx29q5n67', amount: -0.01 },
 })
-const lanes = { submit: async () => ({ status: 201, text, replayed: false }) }
-const app = buildApp({ ...services, lanes: lanes as never })
+const engine = { submit: async () => ({ status: 201, text, isReplay: false }) }
+const app = buildApp({ ...services, engine: engine as never })
 await app.listen({ host: '127.0.0.1', port: config.port })
 process.on('SIGTERM', async () => {
   await app.close()

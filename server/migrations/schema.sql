@@ -771,6 +771,7 @@ CREATE TABLE workspaces (
   created_at timestamp with time zone NOT NULL,
   wallet_movements bigint NOT NULL DEFAULT 0,
   on_hold boolean NOT NULL DEFAULT false,
+  clock_goal timestamp with time zone,
   CONSTRAINT workspaces_pk PRIMARY KEY (bucket, id),
   CONSTRAINT workspaces_bucket_ck CHECK (((bucket >= 0) AND (bucket <= 255))),
   CONSTRAINT workspaces_clock_ck CHECK ((clock_offset_ms >= 0)),
@@ -872,3 +873,14 @@ begin
   return 0;
 end $function$;
 GRANT EXECUTE ON FUNCTION purge_dead_workspace(smallint,uuid,integer) TO cardwright_service;
+
+CREATE OR REPLACE FUNCTION public.refuse_replaced_workspace()
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a reset has replaced this workspace' using errcode = 'CW001';
+end
+$function$;
+GRANT EXECUTE ON FUNCTION refuse_replaced_workspace() TO PUBLIC;
+GRANT EXECUTE ON FUNCTION refuse_replaced_workspace() TO cardwright_service;

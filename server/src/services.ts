@@ -1,13 +1,13 @@
 // What the process has at hand, made once at the start and passed to whoever needs it.
 
 import type { Logger } from 'pino'
-import type { AuthorizationLanes } from './authorizations/lanes.ts'
 import type { BinDirectory } from './bins/bin-directory.ts'
 import type { CardReader } from './cards/card-reader.ts'
 import type { WallClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { AddressBook } from './deposits/address-book.ts'
+import type { Engine } from './engine/engine.ts'
 import type { LiveStreams } from './event-feed/live-streams.ts'
 import type { Wake } from './events/wake.ts'
 import type { Credentials } from './http/credentials.ts'
@@ -18,7 +18,7 @@ import type { RequestLog } from './request-log/request-log.ts'
 import type { Vault } from './vault/vault.ts'
 
 export type Services = {
-  lanes: AuthorizationLanes
+  engine: Engine
   config: Config
   database: Database
   vault: Vault

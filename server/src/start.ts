@@ -3,7 +3,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
-import { AuthorizationLanes } from './authorizations/lanes.ts'
 import { readBinDirectory, writeCatalogue } from './bins/bin-directory.ts'
 import { readBinCatalogue } from './bins/catalogue.ts'
 import { cardReader } from './cards/card-reader.ts'
@@ -15,6 +14,7 @@ import { type ConnectionOptions, connect, type Database, openDatabase } from './
 import { migrate } from './database/migrate.ts'
 import { ensurePartitions } from './database/partitions.ts'
 import { openAddressBook } from './deposits/address-book.ts'
+import { Engine } from './engine/engine.ts'
 import { LiveStreams } from './event-feed/live-streams.ts'
 import { Wake } from './events/wake.ts'
 import { wakeOthers } from './events/wake-others.ts'
@@ -81,8 +81,8 @@ export async function openServices(
   undo.unshift(() => limiter.close())
   const bins = await readBinDirectory(database.read)
   const wake = new Wake()
-  const lanes = new AuthorizationLanes({ database, bins, clock: machineClock, wake })
-  undo.unshift(() => lanes.close())
+  const engine = new Engine({ database, vault, clock: machineClock, wake })
+  undo.unshift(() => engine.close())
   const cookies = sessionCookies(config, vault)
   const credentials = new Credentials(database.readByKey, cookies)
   const addresses = await openAddressBook(config.chains, database, machineClock())
@@ -92,7 +92,7 @@ export async function openServices(
   undo.unshift(() => requestLog.flush())
   return {
     config,
-    lanes,
+    engine,
     database,
     vault,
     bins,

@@ -1,50 +1,53 @@
 // What comes due by itself: holds after 7 or 30 days, pending deposits after 24 hours. Posted by the worker
 // as time passes, and by the sandbox clock when it is moved; each dated at the moment it was due.
 
-import { plainArray } from '../database/arrays.ts'
-import type { Database, Tx } from '../database/database.ts'
+import { bulk, type Place, placeColumns } from '../database/bulk.ts'
+import type { Database, Sql } from '../database/database.ts'
 import { expireDeposit } from '../deposits/deposit-life.ts'
-import { selectDueDeposits } from '../deposits/deposit-queries.ts'
-import type { Wake } from '../events/wake.ts'
+import type { Books } from '../engine/books.ts'
+import type { Engine } from '../engine/engine.ts'
+import { type Needs, unkeyed, type WorkspaceKey } from '../engine/operation.ts'
 import type { Uuid } from '../ids.ts'
-import { Changes } from '../ledger/changes.ts'
-import { record } from '../ledger/record.ts'
-import { type CardRow, cardColumns, type HoldRow, lockWorkspaceById, type WorkspaceRow } from '../ledger/rows.ts'
-import { type TransactionWithMerchant, transactionColumns } from '../transactions/find-transaction.ts'
+import { DepositStatus, HoldStatus } from '../ledger/rows.ts'
+import { readTransaction, type TransactionWithMerchant, transactionList } from '../transactions/find-transaction.ts'
+import { merchantOf } from './find-authorization.ts'
 import { expireHold } from './release-hold.ts'
 
-type Owner = { bucket: number; id: Uuid }
+type DueHold = { id: Uuid; card_id: Uuid; expires_at: Date }
+type DueDeposit = { id: Uuid; expires_at: Date }
 
-/**
- * Posts what is due by `horizon`, oldest first, at most `limit` of each kind, and records it.
- * Returns the moment up to which everything has now happened.
- */
-export async function expireDue(tx: Tx, workspace: Owner, horizon: Date, limit: number): Promise<{ doneUntil: Date }> {
-  const due = await selectDueHolds(tx, workspace, horizon, limit)
-  const cards = await lockCardsOf(tx, workspace, due)
-  const holds = await lockHolds(tx, workspace, due)
-  const authorizations = await selectAuthorizations(tx, workspace, due)
-  const deposits = await selectDueDeposits(tx, workspace, horizon, limit)
-  const [wallet] = await lockWorkspaceById(tx, workspace.bucket, workspace.id)
-  const changes = new Changes()
-  const steps = [
-    ...holds.map((hold) => ({
-      at: hold.expires_at,
-      run: () => expireOne(changes, wallet!, cards.get(hold.card_id)!, hold, authorizations.get(hold.id)!),
-    })),
-    ...deposits.map(({ deposit, dueAt }) => ({
-      at: dueAt,
-      run: () => expireDeposit(tx, changes, workspace, deposit, dueAt),
-    })),
-  ].sort((a, b) => a.at.getTime() - b.at.getTime())
-  const doneUntil = earliest(
-    horizon,
-    due.length === limit ? due.at(-1)!.expires_at : horizon,
-    deposits.length === limit ? deposits.at(-1)!.dueAt : horizon,
-  )
-  for (const step of steps) if (step.at.getTime() <= doneUntil.getTime()) await step.run()
-  await record(tx, changes)
-  return { doneUntil }
+/** What was found to be due, before it was locked. */
+export type Due = {
+  holds: DueHold[]
+  deposits: DueDeposit[]
+  authorizations: Map<Uuid, TransactionWithMerchant>
+  /** Everything that was due before this moment is in the lists. */
+  until: Date
+}
+
+/** Finds what is due by `horizon`, oldest first, at most `limit` of each kind. */
+export async function findDue(sql: Sql, workspace: WorkspaceKey, horizon: Date, limit: number): Promise<Due> {
+  const [holds, deposits] = await Promise.all([
+    selectDueHolds(sql, workspace, horizon, limit),
+    selectDueDeposits(sql, workspace, horizon, limit),
+  ])
+  const found =
+    holds.length === 0
+      ? []
+      : await selectAuthorizations(
+          sql,
+          holds.map((hold) => ({ ...hold, bucket: workspace.bucket })),
+        )
+  return {
+    holds,
+    deposits,
+    authorizations: new Map(found.map((row) => [row.id, row])),
+    until: earliest(
+      horizon,
+      holds.length === limit ? holds.at(-1)!.expires_at : horizon,
+      deposits.length === limit ? deposits.at(-1)!.expires_at : horizon,
+    ),
+  }
 }
 
 /** A list cut off at its limit says nothing of what comes after its last row: nothing later may be posted yet. */
@@ -52,69 +55,84 @@ function earliest(...times: Date[]): Date {
   return new Date(Math.min(...times.map((time) => time.getTime())))
 }
 
-function expireOne(
-  changes: Changes,
-  wallet: WorkspaceRow,
-  card: CardRow,
-  hold: HoldRow,
-  transaction: TransactionWithMerchant,
-): void {
-  const merchant = { ...transaction, id: transaction.merchant_id }
-  expireHold(changes, wallet, card, hold, { transaction, merchant }, hold.expires_at)
+export function needsOfDue({ holds, deposits }: Due): Needs {
+  return {
+    cards: [...new Set(holds.map((hold) => hold.card_id))],
+    holds: holds.map((hold) => hold.id),
+    deposits: deposits.map((deposit) => deposit.id),
+    wallet: true,
+  }
 }
 
-type DueHold = { id: Uuid; card_id: Uuid; expires_at: Date }
+/** Posts what was found and is still pending now that nobody else can change it, in the order in which it was due. */
+export function expireDue(due: Due, workspace: WorkspaceKey, books: Books): void {
+  const steps = [
+    ...due.holds.map((hold) => ({ at: hold.expires_at, run: () => expireOne(due, hold.id, books) })),
+    ...due.deposits.map(({ id, expires_at: at }) => ({
+      at,
+      run: () => {
+        const deposit = books.depositOf(id)
+        if (deposit.status === DepositStatus.pending) expireDeposit(books.changes, workspace, deposit, at)
+      },
+    })),
+  ].sort((a, b) => a.at.getTime() - b.at.getTime())
+  for (const step of steps) if (step.at.getTime() <= due.until.getTime()) step.run()
+}
 
-function selectDueHolds(tx: Tx, { bucket, id }: Owner, horizon: Date, limit: number) {
-  return tx<DueHold[]>`
+function expireOne({ authorizations }: Due, id: Uuid, { holdOf, cardOf, changes, workspace: wallet }: Books): void {
+  const hold = holdOf(id)
+  if (hold.status !== HoldStatus.pending) return
+  const transaction = authorizations.get(id)!
+  const authorized = { transaction, merchant: merchantOf(transaction) }
+  expireHold(changes, wallet, cardOf(hold.card_id), hold, authorized, hold.expires_at)
+}
+
+function selectDueHolds(sql: Sql, { bucket, id }: WorkspaceKey, horizon: Date, limit: number) {
+  return sql<DueHold[]>`
     select id, card_id, expires_at from holds
     where bucket = ${bucket} and workspace_id = ${id} and status = 1 and expires_at <= ${horizon}
     order by expires_at, id limit ${limit}`
 }
 
-async function lockCardsOf(tx: Tx, { bucket }: Owner, due: readonly DueHold[]): Promise<Map<Uuid, CardRow>> {
-  const rows = await tx<CardRow[]>`
-    select ${cardColumns(tx)} from cards c
-    where c.bucket = ${bucket} and c.id = any(${plainArray(new Set(due.map((hold) => hold.card_id)))}::text::uuid[])
-    order by c.id for no key update`
-  return new Map(rows.map((row) => [row.id, row]))
+function selectDueDeposits(sql: Sql, { bucket, id }: WorkspaceKey, horizon: Date, limit: number) {
+  return sql<DueDeposit[]>`
+    select id, expires_at from deposits
+    where bucket = ${bucket} and workspace_id = ${id} and status = 1 and expires_at <= ${horizon}
+    order by expires_at, id limit ${limit}`
 }
 
-/** Those that are still pending now that nobody else can change them. */
-function lockHolds(tx: Tx, { bucket }: Owner, due: readonly DueHold[]) {
-  return tx<HoldRow[]>`
-    select bucket, id, workspace_id, card_id, held_cents, month, counted_cents, status, expires_at from holds
-    where bucket = ${bucket} and id = any(${plainArray(due.map((hold) => hold.id))}::text::uuid[]) and status = 1
-    order by id for no key update`
-}
-
-async function selectAuthorizations(
-  tx: Tx,
-  { bucket }: Owner,
-  due: readonly DueHold[],
-): Promise<Map<Uuid, TransactionWithMerchant>> {
-  const rows = await tx<TransactionWithMerchant[]>`
-    select ${transactionColumns(tx)} from transactions t join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
-    where t.bucket = ${bucket} and t.id = any(${plainArray(due.map((hold) => hold.id))}::text::uuid[])`
-  return new Map(rows.map((row) => [row.id, row]))
-}
+const selectAuthorizations = bulk<Place, TransactionWithMerchant>(
+  placeColumns,
+  (rows, value) => `
+    select ${transactionList} from transactions t
+    join ${rows} on t.bucket = ${value('bucket')} and t.id = r.id
+    join merchants m on m.bucket = t.bucket and m.id = t.merchant_id`,
+  readTransaction,
+)
 
 const BATCH = 500
-const MOST_WORKSPACES = 200
+const MAX_WORKSPACES = 200
 
 /** One round of the worker over every workspace in which something is due. */
 export async function expireDueEverywhere(
-  { database, wake }: { database: Database; wake: Wake },
+  { database, engine }: { database: Database; engine: Engine },
   wall: Date,
 ): Promise<number> {
   const workspaces = await selectWorkspacesWithDue(database, wall)
   for (const { bucket, id, clock_offset_ms } of workspaces) {
     const horizon = new Date(wall.getTime() + Number(clock_offset_ms))
-    for (let done = false; !done; ) {
-      const { doneUntil } = await database.transaction((tx) => expireDue(tx, { bucket, id }, horizon, BATCH))
-      done = doneUntil.getTime() === horizon.getTime()
+    for (let until = new Date(0); until.getTime() < horizon.getTime(); ) {
+      const due = await findDue(database.readByKey, { bucket, id }, horizon, BATCH)
+      await engine.submit(
+        unkeyed({
+          workspace: { bucket, id },
+          needs: needsOfDue(due),
+          wakes: 'events',
+          decide: (books) => expireDue(due, { bucket, id }, books),
+        }),
+      )
+      until = due.until
     }
-    wake.raise({ bucket, id }, 'events')
   }
   return workspaces.length
 }
@@ -135,5 +153,5 @@ function selectWorkspacesWithDue(database: Database, wall: Date) {
         and d.expires_at <= ${wall}::timestamptz + w.clock_offset_ms * interval '1 millisecond'
       order by d.expires_at limit 1) as due
     where w.live
-    limit ${MOST_WORKSPACES}`
+    limit ${MAX_WORKSPACES}`
 }

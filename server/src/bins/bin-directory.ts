@@ -49,8 +49,8 @@ export async function writeCatalogue(
           `the prefix of BIN ${bin.id} was ${prefix} and cannot become ${bin.prefix}: give the new range an id of its own`,
         )
       await upsertBin(tx, bin, position, permutationVersion)
-      await tx.unsafe(`create sequence if not exists ${counterName(bin.id)} as bigint minvalue 0 start 0 no cycle`)
-      await tx.unsafe(`grant usage on sequence ${counterName(bin.id)} to cardwright_service`)
+      await tx.unsafe(`create sequence if not exists ${cardSequence(bin.id)} as bigint minvalue 0 start 0 no cycle`)
+      await tx.unsafe(`grant usage on sequence ${cardSequence(bin.id)} to cardwright_service`)
     }
     await tx`update bins set retired = true where id <> all(${`{${catalogue.map((bin) => bin.id).join(',')}}`}::text::text[])`
   })
@@ -70,13 +70,9 @@ function upsertBin(tx: postgres.TransactionSql, bin: BinDefinition, position: nu
       acceptance_rate = excluded.acceptance_rate, best_for = excluded.best_for, retired = false`
 }
 
-function counterName(binId: string): string {
+/** The sequence that counts the numbers issued of a BIN; a gap is fine. */
+export function cardSequence(binId: string): string {
   return `card_numbers_${binId}`
-}
-
-/** The next number of a BIN; a gap after a rollback is fine. */
-export function nextCardCounter(sql: Sql, binId: string) {
-  return sql<{ counter: bigint }[]>`select nextval(${counterName(binId)}::text::regclass) as counter`
 }
 
 export async function readBinDirectory(sql: Sql): Promise<BinDirectory> {

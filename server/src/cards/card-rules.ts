@@ -2,17 +2,18 @@
 
 import type { Bin } from '../bins/bin-directory.ts'
 import { isKnownCategoryEntry } from '../categories/categories.ts'
+import { type Refusal, refuse } from '../engine/refusal.ts'
 import { ApiError } from '../http/errors.ts'
 import { type Cents, centsFromDollars, dollars } from '../money.ts'
 
-export function spendingLimit(bin: Bin, limit: number | undefined): Cents {
+export function spendingLimit(bin: Bin, limit: number | undefined): Cents | Refusal {
   if (limit === undefined) return bin.maxMonthlyCents
   const cents = centsFromDollars(limit)
   if (cents > bin.maxMonthlyCents) {
-    throw new ApiError(
+    return refuse(
       'invalid_spending_limit',
       `"spending_limit" must be at most ${dollars(bin.maxMonthlyCents)}, the monthly maximum of the BIN.`,
-      { param: 'spending_limit' },
+      'spending_limit',
     )
   }
   return cents

@@ -1,14 +1,14 @@
 import Type from 'typebox'
-import { type Bin, nextCardCounter } from '../bins/bin-directory.ts'
+import { type Bin, cardSequence } from '../bins/bin-directory.ts'
 import { endOfMonthAfterYears, monthOf } from '../clock.ts'
-import { textArray } from '../database/arrays.ts'
-import type { Tx } from '../database/database.ts'
-import { ApiError } from '../http/errors.ts'
-import { write } from '../http/route.ts'
+import type { Sql } from '../database/database.ts'
+import { Refusal, refuse } from '../engine/refusal.ts'
+import { ApiError, errorOf } from '../http/errors.ts'
+import { change } from '../http/route.ts'
 import { Dollars, Strict, Text } from '../http/schemas.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import { postFunding } from '../ledger/postings.ts'
-import { type CardRow, CardStatus, lockWorkspaceById } from '../ledger/rows.ts'
+import { type CardRow, CardStatus, type NewCard } from '../ledger/rows.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { centsFromDollars } from '../money.ts'
 import type { Services } from '../services.ts'
@@ -60,7 +60,7 @@ const Body = Strict({
   metadata: Type.Optional(Metadata),
 })
 
-export const createCard = write({
+export const createCard = change({
   method: 'POST',
   url: '/cards',
   operationId: 'createCard',
@@ -81,22 +81,20 @@ export const createCard = write({
   ],
   limit: 'card_creations',
   check: ({ body, services }) => settingsOf(body, offeredBin(services, body.bin_id)),
-  async write({ tx, workspace, body, now, changes, services }) {
-    const bin = offeredBin(services, body.bin_id)
-    const settings = settingsOf(body, bin)
-    const [[account], [next], [wallet]] = await Promise.all([
-      readHolder(tx, workspace.accountId),
-      nextCardCounter(tx, bin.id),
-      lockWorkspaceById(tx, workspace.bucket, workspace.id),
-    ])
-    refuseHeld(wallet!)
+  prepare: ({ sql, workspace }) => readHolder(sql, workspace.accountId),
+  needs: ({ body }) => ({ wallet: true, sequence: cardSequence(body.bin_id) }),
+  decide({ workspace, body, services, prepared: holder }, { workspace: wallet, changes, now, takeNumber }) {
+    const refusal = refuseHeld(wallet)
+    if (refusal) return refusal
     const amount = centsFromDollars(body.amount)
-    if (wallet!.wallet_cents < amount)
-      throw new ApiError('insufficient_funds', 'The wallet balance is too low for this amount.')
-    const number = cardNumber(services, bin, next!.counter)
+    if (wallet.wallet_cents < amount)
+      return refuse('insufficient_funds', 'The wallet balance is too low for this amount.')
+    const bin = offeredBin(services, body.bin_id)
+    const number = cardNumber(services, bin, takeNumber())
+    if (number instanceof Refusal) return number
     const card: CardRow = {
       ...blankCard(),
-      ...settings,
+      ...settingsOf(body, bin),
       bucket: workspace.bucket,
       id: newUuid(),
       workspace_id: workspace.id,
@@ -109,11 +107,10 @@ export const createCard = write({
       created_at: now,
       expires_at: endOfMonthAfterYears(now, YEARS_VALID),
     }
-    postFunding(changes.posting(newUuid(), TransferKind.fund, now), wallet!, card, amount)
-    changes.createdCards.push(card)
+    postFunding(changes.posting(newUuid(), TransferKind.fund, now), wallet, card, amount)
+    changes.newCards.push(issued(services, card, number, holder))
     changes.history(card, 'created', now, workspace.actor, { amount })
     changes.event(workspace, 'card.created', now, { data: presentCardSummary(card) })
-    await insertCard(tx, services, card, number, account!)
     return { status: 201, body: presentCard(card) }
   },
 })
@@ -125,21 +122,21 @@ function offeredBin({ bins }: Services, id: string): Bin {
 }
 
 function settingsOf(body: Type.Static<typeof Body>, bin: Bin) {
+  const limit = spendingLimit(bin, body.spending_limit)
+  if (limit instanceof Refusal) throw errorOf(limit)
   return {
-    spending_limit_cents: spendingLimit(bin, body.spending_limit),
+    spending_limit_cents: limit,
     allowed_categories: allowedCategories(body.allowed_categories ?? []),
     auto_freeze_cents: autoFreezeThreshold(body.auto_freeze_at),
   }
 }
 
-function cardNumber(services: Services, bin: Bin, counter: bigint): string {
+function cardNumber(services: Services, bin: Bin, counter: bigint): string | Refusal {
   try {
     return services.vault.cardNumber(bin, counter)
   } catch (error) {
     if (error instanceof VaultError)
-      throw new ApiError('invalid_bin', 'Every number of this BIN has been issued; choose another.', {
-        param: 'bin_id',
-      })
+      return refuse('invalid_bin', 'Every number of this BIN has been issued; choose another.', 'bin_id')
     throw error
   }
 }
@@ -165,28 +162,26 @@ function blankCard() {
 
 type Holder = { holder_name: string; billing_address: Record<string, string> }
 
-function readHolder(tx: Tx, accountId: Uuid) {
-  return tx<Holder[]>`select holder_name, billing_address from accounts where id = ${accountId}`
+async function readHolder(sql: Sql, accountId: Uuid): Promise<Holder> {
+  const [holder] = await sql<Holder[]>`select holder_name, billing_address from accounts where id = ${accountId}`
+  return holder!
 }
 
-/** The card, what only a reveal reads, and the route by which its number is found: three rows, one flush. */
-function insertCard(tx: Tx, { vault }: Services, card: CardRow, number: string, holder: Holder): Promise<unknown> {
-  return Promise.all([
-    tx`
-      insert into cards (bucket, id, workspace_id, available_cents, spending_limit_cents, month, auto_freeze_cents, status, created_at,
-        expires_at, bin_id, network, last4, label, allowed_categories, metadata)
-      values (${card.bucket}, ${card.id}, ${card.workspace_id}, ${card.available_cents}, ${card.spending_limit_cents}, ${card.month},
-        ${card.auto_freeze_cents}, ${card.status}, ${card.created_at}, ${card.expires_at}, ${card.bin_id}, ${card.network}, ${card.last4},
-        ${card.label}, ${textArray(card.allowed_categories)}::text::text[], ${JSON.stringify(card.metadata)}::text::jsonb)`,
-    tx`
-      insert into card_secrets (bucket, card_id, workspace_id, number_sealed, cvk_version, exp_month, exp_year, holder_name, billing_address)
-      values (${card.bucket}, ${card.id}, ${card.workspace_id}, ${vault.seal(number, numberContext(card))}, ${vault.currentVersions().cvk},
-        ${card.expires_at.getUTCMonth() + 1}, ${card.expires_at.getUTCFullYear()}, ${holder.holder_name},
-        ${JSON.stringify(holder.billing_address)}::text::jsonb)`,
-    tx`
-      insert into card_number_routes (number_index, bucket, workspace_id, card_id)
-      values (${vault.blindIndex(number)}, ${card.bucket}, ${card.workspace_id}, ${card.id})`,
-  ])
+function issued({ vault }: Services, card: CardRow, number: string, holder: Holder): NewCard {
+  return {
+    card,
+    numberIndex: vault.blindIndex(number),
+    secrets: {
+      ...holder,
+      bucket: card.bucket,
+      card_id: card.id,
+      workspace_id: card.workspace_id,
+      number_sealed: vault.seal(number, numberContext(card)),
+      cvk_version: vault.currentVersions().cvk,
+      exp_month: card.expires_at.getUTCMonth() + 1,
+      exp_year: card.expires_at.getUTCFullYear(),
+    },
+  }
 }
 
 /** A sealed number opens only for the card and workspace it was sealed for: rows cannot be swapped. */

@@ -1,56 +1,33 @@
-// The ways a request gets hold of a card: to read it, or to change it under a lock.
+// The ways to a card: to read it, or as what an operation needs; and what every operation asks of it first.
 
 import type { Workspace } from '../accounts/workspace.ts'
-import type { Sql, Tx } from '../database/database.ts'
+import type { Sql } from '../database/database.ts'
+import { type Refusal, refuse } from '../engine/refusal.ts'
 import { ApiError } from '../http/errors.ts'
 import { idOf } from '../http/schemas.ts'
-import {
-  type CardRow,
-  CardStatus,
-  cardColumns,
-  lockCardById,
-  lockWorkspaceById,
-  type WorkspaceRow,
-} from '../ledger/rows.ts'
+import { type CardRow, CardStatus, type WorkspaceRow } from '../ledger/rows.ts'
+import { cards } from '../ledger/tables.ts'
 
+/** Ids are unique everywhere, but the owner counts: another workspace's card is not found. */
 export async function findCard(sql: Sql, workspace: Workspace, cardId: string): Promise<CardRow> {
-  const id = idOf('card', workspace, cardId)
-  const [card] = await sql<CardRow[]>`
-    select ${cardColumns(sql)} from cards c
-    where c.bucket = ${workspace.bucket} and c.id = ${id} and c.workspace_id = ${workspace.id}`
-  if (!card) throw new ApiError('card_not_found')
+  const [card] = await cards.find(sql, [{ bucket: workspace.bucket, id: idOf('card', workspace, cardId) }])
+  if (card?.workspace_id !== workspace.id) throw new ApiError('card_not_found')
   return card
 }
 
-export async function lockCard(tx: Tx, workspace: Workspace, cardId: string): Promise<CardRow> {
-  const [card] = await lockCardById(tx, workspace.bucket, workspace.id, idOf('card', workspace, cardId))
-  if (!card) throw new ApiError('card_not_found')
-  return card
+/** The needs of an operation on the card that its path names. */
+export function theCard({ workspace, params }: { workspace: Workspace; params: { card_id: string } }) {
+  return { cards: [idOf('card', workspace, params.card_id)] }
 }
 
-/** For what moves money between the two. In the order of locks: the card, then the workspace. */
-export async function lockCardAndWallet(
-  tx: Tx,
-  workspace: Workspace,
-  cardId: string,
-): Promise<{ card: CardRow; wallet: WorkspaceRow }> {
-  const id = idOf('card', workspace, cardId)
-  const [[card], [wallet]] = await Promise.all([
-    lockCardById(tx, workspace.bucket, workspace.id, id),
-    lockWorkspaceById(tx, workspace.bucket, workspace.id),
-  ])
-  if (!card || !wallet) throw new ApiError('card_not_found')
-  return { card, wallet }
+export function refuseHeld(wallet: WorkspaceRow): Refusal | undefined {
+  if (!wallet.on_hold) return undefined
+  return refuse(
+    'invalid_state',
+    'The wallet is on hold: a deposit that was credited to it has left its chain. The operator of this service has been told.',
+  )
 }
 
-export function refuseHeld(wallet: WorkspaceRow): void {
-  if (wallet.on_hold)
-    throw new ApiError(
-      'invalid_state',
-      'The wallet is on hold: a deposit that was credited to it has left its chain. The operator of this service has been told.',
-    )
-}
-
-export function refuseTerminated(card: CardRow): void {
-  if (card.status === CardStatus.terminated) throw new ApiError('card_terminated')
+export function refuseTerminated(card: CardRow): Refusal | undefined {
+  return card.status === CardStatus.terminated ? refuse('card_terminated') : undefined
 }

@@ -1,11 +1,11 @@
 import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
-import { write } from '../http/route.ts'
+import { change } from '../http/route.ts'
 import { Timestamp } from '../http/schemas.ts'
 import type { Changes } from '../ledger/changes.ts'
 import { type CardRow, CardStatus } from '../ledger/rows.ts'
 import { CardParams, presentCardListItem, presentCardSummary } from './card-schemas.ts'
-import { findCard, lockCard, refuseTerminated } from './find-card.ts'
+import { refuseTerminated, theCard } from './find-card.ts'
 
 const FrozenCard = Type.Object({
   id: Type.String(),
@@ -13,7 +13,7 @@ const FrozenCard = Type.Object({
   frozen_at: Timestamp('When the card was frozen.'),
 })
 
-export const freezeCard = write({
+export const freezeCard = change({
   method: 'POST',
   url: '/cards/:card_id/freeze',
   operationId: 'freezeCard',
@@ -23,10 +23,10 @@ export const freezeCard = write({
   params: CardParams,
   reply: { 200: FrozenCard },
   errors: ['card_not_found', 'card_terminated'],
-  subject: ({ sql, workspace, params }) => findCard(sql, workspace, params.card_id),
-  async write({ tx, workspace, params, now, changes }) {
-    const card = await lockCard(tx, workspace, params.card_id)
-    refuseTerminated(card)
+  needs: theCard,
+  decide({ workspace }, { card, changes, now }) {
+    const refusal = refuseTerminated(card)
+    if (refusal) return refusal
     if (card.status === CardStatus.active)
       freeze(changes, workspace, card, now, workspace.person ? 'dashboard' : 'api', workspace.actor)
     const { id, status } = presentCardListItem(card)

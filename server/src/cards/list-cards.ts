@@ -4,7 +4,8 @@ import type { Sql } from '../database/database.ts'
 import { countCapped, exact, likeLiteral, pageInfo, type Total, window } from '../http/paging.ts'
 import { read } from '../http/route.ts'
 import { Page, PageInfo, PerPage, Strict, Text } from '../http/schemas.ts'
-import { type CardRow, CardStatus, type CardStatusName, cardColumns, cardStatusNames } from '../ledger/rows.ts'
+import { type CardRow, CardStatus, type CardStatusName, cardStatusNames } from '../ledger/rows.ts'
+import { cardColumns } from '../ledger/tables.ts'
 import { CardListItem, presentCardListItem } from './card-schemas.ts'
 
 type Filters = { status?: CardStatusName; bin_id?: string; label?: string }

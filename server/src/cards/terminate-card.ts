@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { write } from '../http/route.ts'
+import { change } from '../http/route.ts'
 import { Timestamp } from '../http/schemas.ts'
 import { newUuid } from '../ids.ts'
 import { postTermination } from '../ledger/postings.ts'
@@ -7,7 +7,7 @@ import { CardStatus } from '../ledger/rows.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { dollars } from '../money.ts'
 import { CardParams, presentCardListItem, presentCardSummary } from './card-schemas.ts'
-import { findCard, lockCardAndWallet } from './find-card.ts'
+import { theCard } from './find-card.ts'
 
 const TerminatedCard = Type.Object({
   id: Type.String(),
@@ -16,7 +16,7 @@ const TerminatedCard = Type.Object({
   terminated_at: Timestamp('When the card was terminated.'),
 })
 
-export const terminateCard = write({
+export const terminateCard = change({
   method: 'DELETE',
   url: '/cards/:card_id',
   operationId: 'terminateCard',
@@ -27,9 +27,8 @@ export const terminateCard = write({
   params: CardParams,
   reply: { 200: TerminatedCard },
   errors: ['card_not_found'],
-  subject: ({ sql, workspace, params }) => findCard(sql, workspace, params.card_id),
-  async write({ tx, workspace, params, now, changes }) {
-    const { card, wallet } = await lockCardAndWallet(tx, workspace, params.card_id)
+  needs: (context) => ({ ...theCard(context), wallet: true }),
+  decide({ workspace }, { card, workspace: wallet, changes, now }) {
     if (card.status !== CardStatus.terminated) {
       changes.card(card)
       card.refunded_cents = postTermination(changes.posting(newUuid(), TransferKind.terminate, now), wallet, card)

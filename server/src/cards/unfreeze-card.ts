@@ -1,9 +1,9 @@
-import { write } from '../http/route.ts'
+import { change } from '../http/route.ts'
 import { CardStatus } from '../ledger/rows.ts'
 import { Card, CardParams, presentCard, presentCardSummary } from './card-schemas.ts'
-import { findCard, lockCard, refuseTerminated } from './find-card.ts'
+import { refuseTerminated, theCard } from './find-card.ts'
 
-export const unfreezeCard = write({
+export const unfreezeCard = change({
   method: 'POST',
   url: '/cards/:card_id/unfreeze',
   operationId: 'unfreezeCard',
@@ -13,10 +13,10 @@ export const unfreezeCard = write({
   params: CardParams,
   reply: { 200: Card },
   errors: ['card_not_found', 'card_terminated'],
-  subject: ({ sql, workspace, params }) => findCard(sql, workspace, params.card_id),
-  async write({ tx, workspace, params, now, changes }) {
-    const card = await lockCard(tx, workspace, params.card_id)
-    refuseTerminated(card)
+  needs: theCard,
+  decide({ workspace }, { card, changes, now }) {
+    const refusal = refuseTerminated(card)
+    if (refusal) return refusal
     if (card.status === CardStatus.frozen) {
       changes.card(card)
       card.status = CardStatus.active

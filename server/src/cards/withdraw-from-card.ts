@@ -1,5 +1,5 @@
-import { ApiError } from '../http/errors.ts'
-import { write } from '../http/route.ts'
+import { refuse } from '../engine/refusal.ts'
+import { change } from '../http/route.ts'
 import { Dollars, Strict } from '../http/schemas.ts'
 import { newUuid } from '../ids.ts'
 import { postWithdrawal } from '../ledger/postings.ts'
@@ -8,7 +8,7 @@ import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { centsFromDollars } from '../money.ts'
 import { freezeIfBelowThreshold } from './auto-freeze.ts'
 import { CardParams } from './card-schemas.ts'
-import { findCard, lockCardAndWallet, refuseTerminated } from './find-card.ts'
+import { refuseTerminated, theCard } from './find-card.ts'
 import { MoneyMoved, moneyMoved } from './money-moved.ts'
 
 const WithdrawalAmount = Dollars({
@@ -18,7 +18,7 @@ const WithdrawalAmount = Dollars({
   examples: [30],
 })
 
-export const withdrawFromCard = write({
+export const withdrawFromCard = change({
   method: 'POST',
   url: '/cards/:card_id/withdraw',
   operationId: 'withdrawFromCard',
@@ -29,13 +29,13 @@ export const withdrawFromCard = write({
   body: Strict({ amount: WithdrawalAmount }),
   reply: { 200: MoneyMoved('withdrawn_amount') },
   errors: ['invalid_amount', 'card_not_found', 'card_terminated', 'insufficient_funds'],
-  subject: ({ sql, workspace, params }) => findCard(sql, workspace, params.card_id),
-  async write({ tx, workspace, params, body, now, changes }) {
-    const { card, wallet } = await lockCardAndWallet(tx, workspace, params.card_id)
-    refuseTerminated(card)
+  needs: (context) => ({ ...theCard(context), wallet: true }),
+  decide({ workspace, body }, { card, workspace: wallet, changes, now }) {
+    const refusal = refuseTerminated(card)
+    if (refusal) return refusal
     const amount = centsFromDollars(body.amount)
     if (card.available_cents < amount)
-      throw new ApiError('insufficient_funds', 'The balance of the card is too low for this amount.')
+      return refuse('insufficient_funds', 'The balance of the card is too low for this amount.')
     const previous = balanceOfCard(changes.card(card))
     postWithdrawal(changes.posting(newUuid(), TransferKind.withdraw, now), wallet, card, amount)
     changes.history(card, 'withdrawn', now, workspace.actor, { amount })

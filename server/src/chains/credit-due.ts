@@ -3,10 +3,9 @@
 import type { Sql } from '../database/database.ts'
 import { type Currency, currencies, currencyNames } from '../deposits/currencies.ts'
 import { confirmDeposit } from '../deposits/deposit-life.ts'
-import { lockDeposit } from '../deposits/deposit-queries.ts'
-import { DepositStatus } from '../deposits/deposit-schemas.ts'
 import { networkCodes, networkOf } from '../deposits/networks.ts'
-import { lockWorkspaceById } from '../ledger/rows.ts'
+import { runWithin } from '../engine/run-batch.ts'
+import { DepositStatus } from '../ledger/rows.ts'
 import {
   type ArrivalRow,
   ArrivalState,
@@ -41,18 +40,22 @@ export async function creditDue(watcher: Watcher, cursor: BlockRef): Promise<voi
 
 async function creditOne(watcher: Watcher, cursor: BlockRef, due: ArrivalRow, price: TrustedPrice): Promise<void> {
   const { confirmations, feeBps, clock } = watcher
-  await inStep(watcher, cursor, async (tx, changes) => {
+  await inStep(watcher, cursor, async (tx) => {
     const row = await lockArrival(tx, due)
     if (row?.state !== ArrivalState.waiting || row.block_height === null || row.deposit_id === null) return
     const depth = cursor.height - row.block_height + 1
     if (depth < confirmations[row.currency]) return
-    const deposit = (await lockDeposit(tx, row.bucket, row.workspace_id, row.deposit_id))!
     await updateArrival(tx, { ...row, state: ArrivalState.credited })
-    if (deposit.status === DepositStatus.confirmed) return
-    // One that waited longer than a day for its price has expired, and is credited all the same: the money is there.
-    const [wallet] = await lockWorkspaceById(tx, row.bucket, row.workspace_id)
     const { rateMicros, sources } = price
-    await confirmDeposit(tx, changes, wallet!, deposit, { rateMicros, sources, feeBps, confirmations: depth }, clock())
+    await runWithin(tx, clock(), {
+      workspace: { bucket: row.bucket, id: row.workspace_id },
+      needs: { deposits: [row.deposit_id], wallet: true },
+      decide({ deposit, workspace: wallet, changes, now }) {
+        if (deposit.status === DepositStatus.confirmed) return
+        // One that waited longer than a day for its price has expired, and is credited all the same: the money is there.
+        confirmDeposit(changes, wallet, deposit, { rateMicros, sources, feeBps, confirmations: depth }, now)
+      },
+    })
   })
 }
 

@@ -3,8 +3,8 @@
 import type { Sql } from '../database/database.ts'
 import { expireDeposit } from '../deposits/deposit-life.ts'
 import { lockDeposit } from '../deposits/deposit-queries.ts'
-import { DepositStatus } from '../deposits/deposit-schemas.ts'
 import { networkCodes } from '../deposits/networks.ts'
+import { DepositStatus } from '../ledger/rows.ts'
 import {
   type ArrivalRow,
   ArrivalState,
@@ -42,7 +42,7 @@ async function giveUpOne(watcher: Watcher, cursor: BlockRef, vanished: ArrivalRo
       row.state = ArrivalState.gone
       const deposit = (await lockDeposit(tx, row.bucket, row.workspace_id, row.deposit_id!))!
       const owner = { bucket: row.bucket, id: row.workspace_id }
-      if (deposit.status === DepositStatus.pending) await expireDeposit(tx, changes, owner, deposit, now)
+      if (deposit.status === DepositStatus.pending) expireDeposit(changes, owner, deposit, now)
     }
     await updateArrival(tx, row)
   })

@@ -5,10 +5,10 @@ import type { Tx } from '../database/database.ts'
 import { type Currency, currencies, type RateMicros } from '../deposits/currencies.ts'
 import { detectDeposit, expireDeposit, reviveDeposit } from '../deposits/deposit-life.ts'
 import { lockDeposit } from '../deposits/deposit-queries.ts'
-import { DepositStatus } from '../deposits/deposit-schemas.ts'
 import { networkCodes } from '../deposits/networks.ts'
 import type { Uuid } from '../ids.ts'
 import type { Changes } from '../ledger/changes.ts'
+import { DepositStatus } from '../ledger/rows.ts'
 import { type ArrivalRow, ArrivalState, insertArrival, lockArrivals, updateArrival } from './arrival-rows.ts'
 import type { Arrival, BlockRef } from './chain-reader.ts'
 import { closeIncidents, openIncident } from './incidents.ts'
@@ -61,7 +61,7 @@ export function keyOf({ currency, txHash, output }: Pick<Arrival, 'currency' | '
 
 async function seenFirst(sighting: Sighting, owner: Owner, arrival: Arrival): Promise<ArrivalRow> {
   const { tx, watcher, at, now } = sighting
-  const { depositId, state } = await detect(sighting, owner, arrival)
+  const { depositId, state } = detect(sighting, owner, arrival)
   const row: ArrivalRow = {
     network: networkCodes[watcher.reader.network],
     currency: arrival.currency,
@@ -82,9 +82,8 @@ async function seenFirst(sighting: Sighting, owner: Owner, arrival: Arrival): Pr
   return row
 }
 
-async function detect({ tx, changes, watcher, at, estimates, now }: Sighting, owner: Owner, arrival: Arrival) {
-  const deposit = await detectDeposit(
-    tx,
+function detect({ changes, watcher, at, estimates, now }: Sighting, owner: Owner, arrival: Arrival) {
+  const deposit = detectDeposit(
     changes,
     owner,
     {
@@ -114,7 +113,7 @@ async function seenAgain(sighting: Sighting, row: ArrivalRow, arrival: Arrival):
   })
   const owner = { bucket: row.bucket, id: row.workspace_id }
   if (row.deposit_id === null) {
-    const made = await detect(sighting, owner, arrival)
+    const made = detect(sighting, owner, arrival)
     Object.assign(row, { deposit_id: made.depositId, state: made.state })
   } else if (before.state === ArrivalState.credited || before.state === ArrivalState.orphaned) {
     await seenAfterCredit(sighting, row, before.amount !== arrival.amount)
@@ -144,7 +143,7 @@ async function seenUncredited(
   if (row.amount_base < currencies[row.currency].minimum) {
     row.state = ArrivalState.tooSmall
     deposit.amount_base = row.amount_base
-    if (deposit.status === DepositStatus.pending) await expireDeposit(tx, changes, owner, deposit, now)
+    if (deposit.status === DepositStatus.pending) expireDeposit(changes, owner, deposit, now)
     return
   }
   row.state = ArrivalState.waiting
@@ -157,7 +156,7 @@ async function seenUncredited(
     rateMicros: estimates.get(row.currency) ?? 0n,
     feeBps: watcher.feeBps,
   }
-  await reviveDeposit(tx, changes, owner, deposit, seen, now)
+  reviveDeposit(changes, owner, deposit, seen, now)
 }
 
 type Owner = { bucket: number; id: Uuid }

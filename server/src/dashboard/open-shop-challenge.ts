@@ -4,14 +4,13 @@ import { MerchantName } from '../authorizations/merchant.ts'
 import { PurchaseAmount } from '../authorizations/purchase-amount.ts'
 import { refuseTerminated } from '../cards/find-card.ts'
 import { ApiError } from '../http/errors.ts'
-import { write } from '../http/route.ts'
+import { change } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
 import { publicId } from '../ids.ts'
-import { lockCardById } from '../ledger/rows.ts'
 import { openChallenge } from '../three-ds/open-challenge.ts'
 
 /** As a shop's checkout does it: by the number, and without learning the passcode. */
-export const openShopChallenge = write({
+export const openShopChallenge = change({
   method: 'POST',
   url: '/shop/challenges',
   operationId: 'openShopChallenge',
@@ -26,13 +25,17 @@ export const openShopChallenge = write({
   }),
   reply: { 201: Type.Object({ id: Type.String(), expires_at: Type.String() }) },
   errors: ['invalid_amount', 'card_not_found', 'card_terminated', 'sandbox_only'],
-  async write(context) {
-    const { tx, workspace, body, services } = context
-    const found = await findCardByNumber(tx, services.vault, workspace, body.pan)
-    const [card] = found ? await lockCardById(tx, workspace.bucket, workspace.id, found.cardId) : []
-    if (!card) throw new ApiError('card_not_found', 'No card of this account has that number.', { param: 'pan' })
-    refuseTerminated(card)
-    const { bucket, id, expires_at } = await openChallenge(context, card, body)
+  async prepare({ sql, workspace, body, services }) {
+    const found = await findCardByNumber(sql, services.vault, workspace, body.pan)
+    if (!found) throw new ApiError('card_not_found', 'No card of this account has that number.', { param: 'pan' })
+    return found.cardId
+  },
+  needs: ({ prepared: cardId }) => ({ cards: [cardId] }),
+  decide({ workspace, body, services }, books) {
+    const refusal = refuseTerminated(books.card)
+    if (refusal) return refusal
+    const { challenge } = openChallenge(services.vault, workspace, books, body)
+    const { bucket, id, expires_at } = challenge
     return { status: 201, body: { id: publicId('challenge', bucket, id), expires_at: expires_at.toISOString() } }
   },
 })

@@ -2,6 +2,8 @@
 // one value: in a batch of authorizations most columns are constant (workspace, time, kind), and an array costs
 // the database more than anything else a column does.
 
+import type { Uuid } from '../ids.ts'
+import { textArray as textArrayLiteral } from './arrays.ts'
 import type { Sql } from './database.ts'
 import {
   arrayOidOf,
@@ -16,8 +18,11 @@ import type { Rows, Statement } from './wire/request.ts'
 import type { RowReader } from './wire/row-reader.ts'
 import type { Writer } from './wire/writer.ts'
 
-/** `of` is a function of its own for every column: by name, a property would take the engine ten times as long to find. */
-export type Column<Row> = { type: ColumnType; of: (row: Row) => ColumnValue }
+/**
+ * `of` is a function of its own for every column: by name, a property would take the engine ten times as long to find.
+ * `as` is the type of a column whose values travel as text: an array, JSON, a number without bounds.
+ */
+export type Column<Row> = { type: ColumnType; of: (row: Row) => ColumnValue; as?: string }
 /** The columns of a table by name. The first one tells rows apart and is always an array. */
 export type Columns<Row> = Record<string, Column<Row>>
 
@@ -27,8 +32,20 @@ export const integer = <Row>(of: Of<Row, number>): Column<Row> => ({ type: 'inte
 export const bigint = <Row>(of: Of<Row, bigint>): Column<Row> => ({ type: 'bigint', of })
 export const uuid = <Row>(of: Of<Row, string>): Column<Row> => ({ type: 'uuid', of })
 export const text = <Row>(of: Of<Row, string>): Column<Row> => ({ type: 'text', of })
-export const bytea = <Row>(of: Of<Row, string>): Column<Row> => ({ type: 'bytea', of })
+export const boolean = <Row>(of: Of<Row, boolean>): Column<Row> => ({ type: 'boolean', of })
+export const bytea = <Row>(of: Of<Row, string | Buffer>): Column<Row> => ({ type: 'bytea', of })
+export const textArray = <Row>(of: Of<Row, readonly string[]>): Column<Row> => asText(of, 'text[]', textArrayLiteral)
+export const jsonb = <Row>(of: Of<Row, object>): Column<Row> => asText(of, 'jsonb', JSON.stringify)
+export const numeric = <Row>(of: Of<Row, bigint>): Column<Row> => asText(of, 'numeric', String)
 export const timestamptz = <Row>(of: Of<Row, Date>): Column<Row> => ({ type: 'timestamptz', of })
+
+function asText<Row, Value>(of: Of<Row, Value>, as: string, write: (value: Value) => string): Column<Row> {
+  const text = (row: Row) => {
+    const value = of(row)
+    return value === null ? null : write(value)
+  }
+  return { type: 'text', of: text, as }
+}
 
 /** A statement over the rows it is given: `rows` is what it selects from, `value` a column of it. */
 export type BulkStatement<Row, Result = never> = (sql: Sql, rows: readonly Row[]) => Promise<Rows<Result>>
@@ -46,7 +63,9 @@ export function bulk<Row, Result = never>(
   const value = (name: string) => {
     const index = names.indexOf(name)
     if (index < 0) throw new Error(`${name} is no column of these rows`)
-    return index === 0 ? `r.${name}` : `coalesce(r.${name}, $${2 * index + 1})`
+    if (index === 0) return `r.${name}`
+    const { as } = list[index]!
+    return `coalesce(r.${name}, $${2 * index + 1})${as === undefined ? '' : `::${as}`}`
   }
   const statement: Statement<Result> = {
     text: text(source, value),
@@ -54,6 +73,18 @@ export function bulk<Row, Result = never>(
     ...(readRow && { readRow }),
   }
   return (sql, rows) => sql.run(statement, (out) => writeColumns(out, list, rows))
+}
+
+/** Where a row lies. */
+export type Place = { bucket: number; id: Uuid }
+
+export const placeColumns: Columns<Place> = { id: uuid((place) => place.id), bucket: smallint((place) => place.bucket) }
+
+/** Each place once, in the order in which every transaction locks: two of them never wait for each other in a circle. */
+export function inLockOrder(places: Iterable<Place>): Place[] {
+  const distinct = new Map<Uuid, Place>()
+  for (const place of places) distinct.set(place.id, place)
+  return [...distinct.values()].sort((a, b) => a.bucket - b.bucket || (a.id < b.id ? -1 : 1))
 }
 
 export function insertOf<Row>(table: string, columns: Columns<Row>, onConflict = ''): BulkStatement<Row> {

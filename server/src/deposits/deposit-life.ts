@@ -1,16 +1,14 @@
-// What happens to a deposit: detected, confirmed, expired, seen again, reversed. Each step writes the row, posts
-// the money where there is some, and leaves its event, all in the caller's transaction. The sandbox and the
-// watchers of the chains drive the same functions.
+// What happens to a deposit: detected, confirmed, expired, seen again, reversed. Each step changes the row, posts
+// the money where there is some, and leaves its event, all in `changes`. The sandbox and the watchers of the chains
+// drive the same functions.
 
-import type { Tx } from '../database/database.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import type { Changes } from '../ledger/changes.ts'
 import { postDeposit, postDepositReversal } from '../ledger/postings.ts'
-import type { WorkspaceRow } from '../ledger/rows.ts'
+import { type DepositRow, DepositStatus, type PriceSources, type WorkspaceRow } from '../ledger/rows.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { type Currency, currencies, currencyOfCode, type RateMicros, valueDeposit } from './currencies.ts'
-import { insertDeposit, updateDeposit } from './deposit-queries.ts'
-import { type DepositRow, DepositStatus, type PriceSources, presentDeposit } from './deposit-schemas.ts'
+import { presentDeposit } from './deposit-schemas.ts'
 
 type Owner = { bucket: number; id: Uuid }
 
@@ -32,13 +30,7 @@ function dueAfter(now: Date): Date {
 }
 
 /** Below the minimum it is shown as expired and never credited. */
-export async function detectDeposit(
-  tx: Tx,
-  changes: Changes,
-  workspace: Owner,
-  detected: Detected,
-  now: Date,
-): Promise<DepositRow> {
+export function detectDeposit(changes: Changes, workspace: Owner, detected: Detected, now: Date): DepositRow {
   const { code, minimum } = currencies[detected.currency]
   const value = valueDeposit(detected.currency, detected.base, detected.rateMicros, detected.feeBps)
   const isTooSmall = detected.base < minimum
@@ -62,7 +54,7 @@ export async function detectDeposit(
     price_sources: null,
     reversed_at: null,
   }
-  await insertDeposit(tx, deposit)
+  changes.newDeposits.push(deposit)
   changes.event(workspace, isTooSmall ? 'deposit.expired' : 'deposit.pending', now, { data: presentDeposit(deposit) })
   return deposit
 }
@@ -75,14 +67,13 @@ export type Confirmation = {
 }
 
 /** The rate is fixed now. The deposit's id is the operation's: a second credit would break the transfers' key. */
-export async function confirmDeposit(
-  tx: Tx,
+export function confirmDeposit(
   changes: Changes,
   wallet: WorkspaceRow,
   deposit: DepositRow,
   confirmation: Confirmation,
   now: Date,
-): Promise<void> {
+): void {
   const { rateMicros, feeBps, confirmations, sources } = confirmation
   const value = valueDeposit(currencyOfCode(deposit.currency), deposit.amount_base, rateMicros, feeBps)
   Object.assign(deposit, {
@@ -98,31 +89,24 @@ export async function confirmDeposit(
   postDeposit(changes.posting(deposit.id, TransferKind.deposit, now), wallet, value.credited, value.fee)
   changes.workspace(wallet).deposited += value.credited
   changes.event(wallet, 'deposit.confirmed', now, { data: presentDeposit(deposit) })
-  await updateDeposit(tx, deposit)
+  changes.changedDeposits.set(deposit.id, deposit)
 }
 
-export async function expireDeposit(
-  tx: Tx,
-  changes: Changes,
-  workspace: Owner,
-  deposit: DepositRow,
-  now: Date,
-): Promise<void> {
+export function expireDeposit(changes: Changes, workspace: Owner, deposit: DepositRow, now: Date): void {
   deposit.status = DepositStatus.expired
   deposit.credited_cents = 0n
   changes.event(workspace, 'deposit.expired', now, { data: presentDeposit(deposit) })
-  await updateDeposit(tx, deposit)
+  changes.changedDeposits.set(deposit.id, deposit)
 }
 
 /** An expired one that the chain shows again is pending again, with a day of its own. */
-export async function reviveDeposit(
-  tx: Tx,
+export function reviveDeposit(
   changes: Changes,
   workspace: Owner,
   deposit: DepositRow,
   seen: { base: bigint; confirmations: number; rateMicros: RateMicros; feeBps: bigint },
   now: Date,
-): Promise<void> {
+): void {
   const value = valueDeposit(currencyOfCode(deposit.currency), seen.base, seen.rateMicros, seen.feeBps)
   Object.assign(deposit, {
     amount_base: seen.base,
@@ -134,17 +118,11 @@ export async function reviveDeposit(
     expires_at: dueAfter(now),
   })
   changes.event(workspace, 'deposit.pending', now, { data: presentDeposit(deposit) })
-  await updateDeposit(tx, deposit)
+  changes.changedDeposits.set(deposit.id, deposit)
 }
 
 /** What was credited is taken back: the chain no longer holds the money. */
-export async function reverseDeposit(
-  tx: Tx,
-  changes: Changes,
-  wallet: WorkspaceRow,
-  deposit: DepositRow,
-  now: Date,
-): Promise<void> {
+export function reverseDeposit(changes: Changes, wallet: WorkspaceRow, deposit: DepositRow, now: Date): void {
   const credited = deposit.credited_cents
   postDepositReversal(
     changes.posting(deposit.id, TransferKind.deposit_reversal, now),
@@ -161,5 +139,5 @@ export async function reverseDeposit(
     reversed_at: now,
   })
   changes.event(wallet, 'deposit.expired', now, { data: presentDeposit(deposit) })
-  await updateDeposit(tx, deposit)
+  changes.changedDeposits.set(deposit.id, deposit)
 }

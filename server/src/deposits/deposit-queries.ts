@@ -1,18 +1,9 @@
-// The rows of deposits: read, locked and written.
+// The rows of deposits, read and locked.
 
 import type { Sql, Tx } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
-import type { DepositRow } from './deposit-schemas.ts'
-
-export function depositColumns(sql: Sql) {
-  return sql`bucket, id, workspace_id, currency, amount_base::text, amount_usd_cents, fee_cents, credited_cents, status, tx_hash,
-    output_index, confirmations, created_at, confirmed_at, expires_at, rate_micros, price_sources, reversed_at`
-}
-
-/** The driver reads numeric as text; base units are integers. */
-export function withBaseUnits(rows: readonly DepositRow[]): DepositRow[] {
-  return rows.map((row) => ({ ...row, amount_base: BigInt(row.amount_base) }))
-}
+import type { DepositRow } from '../ledger/rows.ts'
+import { deposits } from '../ledger/tables.ts'
 
 export async function lockDeposit(
   tx: Tx,
@@ -20,39 +11,15 @@ export async function lockDeposit(
   workspaceId: Uuid,
   id: Uuid,
 ): Promise<DepositRow | undefined> {
-  const rows = await tx<DepositRow[]>`
-    select ${depositColumns(tx)} from deposits where bucket = ${bucket} and id = ${id} and workspace_id = ${workspaceId}
-    for no key update`
-  return withBaseUnits(rows)[0]
+  const [deposit] = await deposits.lock(tx, [{ bucket, id }])
+  return deposit?.workspace_id === workspaceId ? deposit : undefined
 }
 
-/** Pending for longer than they may be by `horizon`, with the moment at which each was due. */
-export async function selectDueDeposits(
-  tx: Tx,
-  workspace: { bucket: number; id: Uuid },
-  horizon: Date,
-  limit: number,
-): Promise<{ deposit: DepositRow; dueAt: Date }[]> {
-  const rows = await tx<DepositRow[]>`
-    select ${depositColumns(tx)} from deposits
-    where bucket = ${workspace.bucket} and workspace_id = ${workspace.id} and status = 1 and expires_at <= ${horizon}
-    order by expires_at, id limit ${limit} for no key update`
-  return withBaseUnits(rows).map((deposit) => ({ deposit, dueAt: deposit.expires_at }))
+/** For statements whose rows travel as text: base units are integers. */
+export function depositColumns(sql: Sql) {
+  return sql.unsafe(deposits.textList('deposits'))
 }
 
-export function insertDeposit(tx: Tx, d: DepositRow) {
-  return tx`
-    insert into deposits (bucket, id, workspace_id, currency, amount_base, amount_usd_cents, fee_cents, credited_cents, status, tx_hash,
-      output_index, confirmations, created_at, expires_at)
-    values (${d.bucket}, ${d.id}, ${d.workspace_id}, ${d.currency}, ${String(d.amount_base)}, ${d.amount_usd_cents}, ${d.fee_cents},
-      ${d.credited_cents}, ${d.status}, ${d.tx_hash}, ${d.output_index}, ${d.confirmations}, ${d.created_at}, ${d.expires_at})`
-}
-
-export function updateDeposit(tx: Tx, d: DepositRow) {
-  return tx`
-    update deposits set amount_base = ${String(d.amount_base)}, amount_usd_cents = ${d.amount_usd_cents}, fee_cents = ${d.fee_cents},
-      credited_cents = ${d.credited_cents}, status = ${d.status}, confirmations = ${d.confirmations}, confirmed_at = ${d.confirmed_at},
-      expires_at = ${d.expires_at}, rate_micros = ${d.rate_micros}, reversed_at = ${d.reversed_at},
-      price_sources = ${d.price_sources && JSON.stringify(d.price_sources)}::text::jsonb
-    where bucket = ${d.bucket} and id = ${d.id} and workspace_id = ${d.workspace_id}`
+export function withBaseUnits(rows: readonly DepositRow[]): DepositRow[] {
+  return rows.map((row) => ({ ...row, amount_base: BigInt(row.amount_base) }))
 }

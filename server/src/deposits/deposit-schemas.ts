@@ -1,37 +1,12 @@
 import Type from 'typebox'
 import { Timestamp } from '../http/schemas.ts'
-import { publicId, type Uuid } from '../ids.ts'
-import { type Cents, dollars } from '../money.ts'
-import { currencyNames, currencyOfCode, formatCryptoAmount, type RateMicros } from './currencies.ts'
+import { publicId } from '../ids.ts'
+import type { DepositRow } from '../ledger/rows.ts'
+import { dollars } from '../money.ts'
+import { currencyNames, currencyOfCode, formatCryptoAmount } from './currencies.ts'
 
-export const DepositStatus = { pending: 1, confirmed: 2, expired: 3 } as const
-export type DepositStatus = (typeof DepositStatus)[keyof typeof DepositStatus]
 export const depositStatusNames = ['pending', 'confirmed', 'expired'] as const
 export type DepositStatusName = (typeof depositStatusNames)[number]
-
-export type DepositRow = {
-  bucket: number
-  id: Uuid
-  workspace_id: Uuid
-  currency: number
-  amount_base: bigint
-  amount_usd_cents: Cents
-  fee_cents: Cents
-  credited_cents: Cents
-  status: DepositStatus
-  tx_hash: string
-  output_index: number
-  confirmations: number
-  created_at: Date
-  confirmed_at: Date | null
-  expires_at: Date
-  rate_micros: RateMicros | null
-  price_sources: PriceSources | null
-  reversed_at: Date | null
-}
-
-/** Who said what a coin was worth, for whoever asks later: the rate as decimal text, the age of the quote. */
-export type PriceSources = { source: string; rate: string; age_seconds: number }[]
 
 export const Deposit = Type.Object(
   {

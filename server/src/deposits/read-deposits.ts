@@ -6,16 +6,10 @@ import { countCapped, exact, pageInfo, type Total, window } from '../http/paging
 import { read } from '../http/route.ts'
 import { idOf, Page, PageInfo, PerPage, Strict } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'
+import { type DepositRow, DepositStatus } from '../ledger/rows.ts'
 import { type Currency, currencies, currencyNames } from './currencies.ts'
 import { depositColumns, withBaseUnits } from './deposit-queries.ts'
-import {
-  Deposit,
-  type DepositRow,
-  DepositStatus,
-  type DepositStatusName,
-  depositStatusNames,
-  presentDeposit,
-} from './deposit-schemas.ts'
+import { Deposit, type DepositStatusName, depositStatusNames, presentDeposit } from './deposit-schemas.ts'
 
 export const listDeposits = read({
   method: 'GET',

@@ -1,5 +1,7 @@
 // Every error a client can see, with its status. An error owns its status here and nowhere else.
 
+import type { Refusal } from '../engine/refusal.ts'
+
 const statuses = {
   invalid_request: 400,
   invalid_json: 400,
@@ -89,6 +91,11 @@ export class ApiError extends Error {
       ...(this.id === 'rate_limit_exceeded' && { retry_after: this.retryAfterSeconds }),
     }
   }
+}
+
+/** What the engine refused, in the form of the API. */
+export function errorOf({ id, message, param }: Refusal): ApiError {
+  return new ApiError(id, message, param === undefined ? {} : { param })
 }
 
 export type ErrorBody = {

@@ -1,17 +1,19 @@
 // A route is one operation: what it takes, what it answers, and what it does. `serve.ts` does the rest
-// around it in the same way for all: key, limits, validation, transaction, idempotency, commit.
+// around it in the same way for all: key, limits, validation. What changes money or a card says what it needs and
+// decides on it; the engine locks, commits and keeps idempotency keys.
 
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Static, TSchema } from 'typebox'
 import type { Access } from '../accounts/roles.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql, Tx } from '../database/database.ts'
+import type { Books } from '../engine/books.ts'
+import type { Answer, Needs, Operation } from '../engine/operation.ts'
+import type { Refusal } from '../engine/refusal.ts'
 import type { Changes } from '../ledger/changes.ts'
 import type { Services } from '../services.ts'
 import type { Credential } from './credentials.ts'
 import type { ErrorId } from './errors.ts'
-import type { IdempotentRequest } from './idempotency.ts'
-import type { Streamed } from './streamed.ts'
 
 export type Caller = { requestId: string; ip: string }
 
@@ -38,12 +40,11 @@ export type WriteContext<P, Q, B> = Input<P, Q, B> & {
 /** `workspace` is the one the stored answer belongs to, where the route has put a new one in the old one's place. */
 export type Reply = { status: number; body: unknown; workspace?: Workspace }
 
-/** For a route that hands its work to a batch: the batch looks up, claims and stores under the key itself. */
-export type SubmitContext<P, Q, B> = Input<P, Q, B> & {
+/** For a route that changes money or a card. `prepared` is what `prepare` read. */
+export type ChangeContext<P, Q, B, Prepared> = Input<P, Q, B> & {
   workspace: Workspace
-  idempotent: IdempotentRequest | undefined
   services: Services
-  caller: Caller
+  prepared: Prepared
 }
 
 /** For a route whose answer goes on: it judges first, and is handed the response when the headers are out. */
@@ -54,9 +55,6 @@ export type StreamContext<P, Q, B> = Input<P, Q, B> & {
   services: Services
   caller: Caller
 }
-
-/** What goes over the wire: the text is what an idempotency key keeps. */
-export type Answer = { status: number; text: string; replayed: boolean; streamed?: Streamed }
 
 type Common<P extends TSchema, Q extends TSchema, B extends TSchema> = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -99,11 +97,23 @@ export type WriteRoute<P extends TSchema, Q extends TSchema, B extends TSchema> 
   secretAnswer?: boolean
   /** Throws when the object that the path names does not exist: judged before an idempotent replay. */
   subject?(context: ReadContext<Static<P>, Static<Q>, Static<B>>): Promise<unknown>
-  write(context: WriteContext<Static<P>, Static<Q>, Static<B>>): Promise<Reply>
+  /** Throws for bad input; a refusal that depends on the state of things is a value. */
+  write(context: WriteContext<Static<P>, Static<Q>, Static<B>>): Promise<Reply | Refusal>
 }
 
-export type SubmitRoute<P extends TSchema, Q extends TSchema, B extends TSchema> = Common<P, Q, B> & {
-  submit(context: SubmitContext<Static<P>, Static<Q>, Static<B>>): Promise<Answer>
+export type ChangeRoute<P extends TSchema, Q extends TSchema, B extends TSchema, Prepared> = Common<P, Q, B> & {
+  /** The answer holds a secret: its stored copy is sealed. */
+  secretAnswer?: boolean
+  /** How long the caller waits for the decision; five seconds when left out. */
+  withinMs?: number
+  wakes?: Operation['wakes']
+  /** Reads what never changes, before anything is locked. Throws when the object that the path names does not exist. */
+  prepare?(context: ReadContext<Static<P>, Static<Q>, Static<B>>): Prepared | Promise<Prepared>
+  needs(context: ChangeContext<Static<P>, Static<Q>, Static<B>, Prepared>): Needs
+  /** Pure and synchronous, on the rows it needs. */
+  decide(context: ChangeContext<Static<P>, Static<Q>, Static<B>, Prepared>, books: Books): Reply | Refusal
+  /** What must have happened before an answer that is no refusal is sent, the first time and at every replay. */
+  finish?(context: ChangeContext<Static<P>, Static<Q>, Static<B>, Prepared>, answer: Answer): Promise<void>
 }
 
 export type StreamRoute<P extends TSchema, Q extends TSchema, B extends TSchema> = Common<P, Q, B> & {
@@ -114,7 +124,7 @@ export type StreamRoute<P extends TSchema, Q extends TSchema, B extends TSchema>
 export type AnyRoute =
   | ReadRoute<any, any, any>
   | WriteRoute<any, any, any>
-  | SubmitRoute<any, any, any>
+  | ChangeRoute<any, any, any, any>
   | StreamRoute<any, any, any>
 // biome-ignore-end lint/suspicious/noExplicitAny: as above
 
@@ -126,7 +136,9 @@ export function write<P extends TSchema, Q extends TSchema, B extends TSchema>(r
   return route
 }
 
-export function submit<P extends TSchema, Q extends TSchema, B extends TSchema>(route: SubmitRoute<P, Q, B>): AnyRoute {
+export function change<P extends TSchema, Q extends TSchema, B extends TSchema, Prepared = undefined>(
+  route: ChangeRoute<P, Q, B, Prepared>,
+): AnyRoute {
   return route
 }
 

@@ -4,33 +4,25 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import type { Workspace } from '../accounts/workspace.ts'
-import { workspaceTime } from '../clock.ts'
-import { sent, type Tx, unavailable } from '../database/database.ts'
-import type { Uuid } from '../ids.ts'
-import { Changes } from '../ledger/changes.ts'
-import { record } from '../ledger/record.ts'
-import { isWorkspaceReplaced, WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
+import { unavailable } from '../database/database.ts'
+import { type Answered, type Decision, NotDecided, type Operation, type RequestKey } from '../engine/operation.ts'
+import { runOwnTransaction } from '../engine/own-transaction.ts'
+import { Refusal } from '../engine/refusal.ts'
+import { SingleFlight } from '../engine/single-flight.ts'
+import { isWorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import type { Services } from '../services.ts'
 import { countCreation, resolveAgain } from './authorize.ts'
-import { ApiError } from './errors.ts'
-import {
-  deleteAnswers,
-  findAnswer,
-  type IdempotentRequest,
-  idempotencyKey,
-  idempotentRequest,
-  insertAnswer,
-  openAnswer,
-  SingleFlight,
-  type StoredAnswer,
-} from './idempotency.ts'
+import { ApiError, errorOf } from './errors.ts'
+import { idempotencyKey, requestKey } from './idempotency.ts'
 import { judgePerson } from './judge-person.ts'
-import type { Answer, AnyRoute, Caller, ReadRoute, Reply, StreamRoute, SubmitRoute, WriteRoute } from './route.ts'
+import type { AnyRoute, Caller, ChangeRoute, ReadRoute, Reply, StreamRoute, WriteRoute } from './route.ts'
 import { EmptyBody, Strict } from './schemas.ts'
 import { ownHeadersOf, sendJson } from './send.ts'
 import { Streamed, sendStream, startStream } from './streamed.ts'
 import { bodyCheck, queryCheck } from './validation.ts'
+
+/** What goes over the wire. */
+type Answer = Answered & { streamed?: Streamed }
 
 type Input = { params: unknown; query: unknown; body: unknown }
 
@@ -61,7 +53,7 @@ export function serve(app: FastifyInstance, services: Services, route: AnyRoute)
       if ('open' in route) return openStream(services, route, request, reply, input)
       const answer = await run(services, route, request, input, key)
       const own = ownHeadersOf(request)
-      if (answer.replayed) {
+      if (answer.isReplay) {
         services.metrics.replays.inc()
         own['Idempotent-Replayed'] = 'true'
       }
@@ -97,17 +89,19 @@ async function run(
 ): Promise<Answer> {
   const run = () => {
     if ('read' in route) return runRead(services, route, request, input)
-    return 'submit' in route
-      ? runSubmit(services, route, request, input, key)
+    return 'decide' in route
+      ? runChange(services, route, request, input, key)
       : runWrite(services, route, request, input, key)
   }
   const { limitScope } = request.workspace
-  return key === undefined
-    ? onLiveWorkspace(services, request, run)
-    : flights.run(`${limitScope} ${key}`, () => onLiveWorkspace(services, request, run))
+  const onLive = () => onLiveWorkspace(services, request, run)
+  const running = key === undefined ? onLive() : flights.run(`${limitScope} ${key}`, onLive)
+  return running.catch((error) => {
+    throw error instanceof NotDecided ? new ApiError('service_unavailable', error.message) : error
+  })
 }
 
-const MOST_RESETS = 5
+const MAX_RESETS = 5
 
 /** Runs again on the new workspace when a reset has put one in the old one's place. */
 async function onLiveWorkspace<T>(services: Services, request: FastifyRequest, run: () => Promise<T>): Promise<T> {
@@ -116,28 +110,28 @@ async function onLiveWorkspace<T>(services: Services, request: FastifyRequest, r
       return await run()
     } catch (error) {
       if (!isWorkspaceReplaced(error)) throw error
-      if (attempt === MOST_RESETS) throw new ApiError('service_unavailable', 'The sandbox is being reset; try again.')
+      if (attempt === MAX_RESETS) throw new ApiError('service_unavailable', 'The sandbox is being reset; try again.')
       await resolveAgain(services, request)
     }
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the schemas have checked the input against the types the route was written with
-type Route = ReadRoute<any, any, any> & WriteRoute<any, any, any> & SubmitRoute<any, any, any>
+// biome-ignore-start lint/suspicious/noExplicitAny: the schemas have checked the input against the types the route was written with
+type Read = ReadRoute<any, any, any>
+type Write = WriteRoute<any, any, any>
+type Change = ChangeRoute<any, any, any, any>
+// biome-ignore-end lint/suspicious/noExplicitAny: as above
 
-async function runRead(services: Services, route: AnyRoute, request: FastifyRequest, input: Input): Promise<Answer> {
-  const context = {
-    ...input,
-    sql: services.database.read,
-    workspace: request.workspace,
-    services,
-    caller: new RequestCaller(request),
-  }
-  const body = await (route as Route).read(context as never).catch((error) => {
+async function runRead(services: Services, route: Read, request: FastifyRequest, input: Input): Promise<Answer> {
+  const body = await route.read(readContext(services, request, input)).catch((error) => {
     throw unavailable(error)
   })
-  if (body instanceof Streamed) return { status: 200, text: '', replayed: false, streamed: body }
-  return { status: 200, text: JSON.stringify(body), replayed: false }
+  if (body instanceof Streamed) return { status: 200, text: '', isReplay: false, streamed: body }
+  return { status: 200, text: JSON.stringify(body), isReplay: false }
+}
+
+function readContext(services: Services, request: FastifyRequest, input: Input, sql = services.database.read) {
+  return { ...input, sql, services, workspace: request.workspace, caller: new RequestCaller(request) }
 }
 
 /** The address is looked up only when somebody asks for it. */
@@ -157,124 +151,82 @@ class RequestCaller implements Caller {
   }
 }
 
-function runSubmit(
-  services: Services,
-  route: AnyRoute,
-  request: FastifyRequest,
-  input: Input,
-  key: string | undefined,
-): Promise<Answer> {
-  const context = {
-    ...input,
-    workspace: request.workspace,
-    idempotent: idempotentOf(services, request, input, key),
-    services,
-    caller: new RequestCaller(request),
-  }
-  return (route as Route).submit(context as never)
-}
+const PATIENCE_MS = 5_000
 
-function idempotentOf(
+/** Hands the change to the engine: what it needs, and how it is decided and answered. */
+async function runChange(
   services: Services,
-  request: FastifyRequest,
-  input: Input,
-  key: string | undefined,
-): IdempotentRequest | undefined {
-  if (key === undefined) return undefined
-  return idempotentRequest(services.vault, key, request.method, request.url.split('?', 1)[0]!, input.body)
-}
-
-async function runWrite(
-  services: Services,
-  route: AnyRoute,
+  route: Change,
   request: FastifyRequest,
   input: Input,
   key: string | undefined,
 ): Promise<Answer> {
   const { workspace } = request
-  const idempotent = idempotentOf(services, request, input, key)
-  let changes = new Changes()
-  let refused = false
-  const answer = await services.database.transaction(async (tx, withCommit) => {
-    changes = new Changes() // another try begins from nothing
-    const wall = services.clock()
-    const { offsetMs, replay } = await open(tx, services, workspace, idempotent, wall, () =>
-      judgeSubject(services, route, request, input, tx),
-    )
-    if (replay) return { status: replay.status, text: replay.body, replayed: true }
-    const reply = await decide(route, {
-      ...input,
-      tx,
-      workspace,
-      now: workspaceTime(wall, offsetMs),
-      changes,
-      services,
-      caller: new RequestCaller(request),
-    })
-    refused = reply.refused
-    const text = JSON.stringify(reply.body)
-    const secret = (route as Route).secretAnswer === true
-    if (!reply.refused) withCommit(record(tx, changes))
-    if (idempotent) {
-      const stored = { status: reply.status, body: text, secret, wall }
-      withCommit(sent(insertAnswer(tx, services.vault, reply.workspace ?? workspace, idempotent, stored)))
-    }
-    return { status: reply.status, text, replayed: false }
-  })
-  if (!refused) changes.committed()
-  if (route.method !== 'GET') services.wake.raise(workspace, 'all')
-  return answer
+  const prepared = await prepare(services, route, request, input)
+  const context = { ...input, workspace, services, prepared }
+  const operation: Operation = {
+    workspace,
+    key: requestKeyOf(services, request, input, key),
+    needs: route.needs(context),
+    decide: (books) => decisionOf(route, request, route.decide(context, books)),
+    refuse: (refusal) => decisionOf(route, request, refusal),
+    withinMs: route.withinMs ?? PATIENCE_MS,
+    wakes: route.wakes ?? 'events',
+  }
+  const answered = await services.engine.submit(operation)
+  if (route.finish && answered.status < 400) await route.finish(context, answered)
+  return answered
 }
 
-/** What every write reads first, in one flush: is the workspace still this one, what time is it there, was this key used. */
-async function open(
-  tx: Tx,
+async function prepare(services: Services, route: Change, request: FastifyRequest, input: Input): Promise<unknown> {
+  try {
+    return await route.prepare?.(readContext(services, request, input, services.database.readByKey))
+  } catch (error) {
+    throw unavailable(error)
+  }
+}
+
+/** The text of an answer, as it is sent and as a key keeps it. */
+function decisionOf(route: Write | Change, request: FastifyRequest, reply: Reply | Refusal): Decision {
+  if (!(reply instanceof Refusal)) {
+    const isSecret = route.secretAnswer === true
+    return { status: reply.status, text: JSON.stringify(reply.body), isRefusal: false, isKept: true, isSecret }
+  }
+  const error = errorOf(reply)
+  const text = JSON.stringify(error.body(request.id))
+  return { status: error.status, text, isRefusal: true, isKept: error.isKept, isSecret: false }
+}
+
+function requestKeyOf(
   services: Services,
-  workspace: Workspace,
-  idempotent: IdempotentRequest | undefined,
-  wall: Date,
-  judge: () => Promise<unknown>,
-): Promise<{ offsetMs: bigint; replay: StoredAnswer | undefined }> {
-  const [[state], stored] = await Promise.all([
-    readWorkspaceState(tx, workspace.bucket, workspace.id),
-    idempotent && findAnswer(tx, workspace, idempotent),
-  ])
-  if (!state?.live) throw new WorkspaceReplaced()
-  if (!idempotent || !stored?.[0]) return { offsetMs: state.clock_offset_ms, replay: undefined }
-  await judge()
-  const replay = await openAnswer(services.vault, workspace, idempotent, stored[0], wall)
-  if (!replay) await deleteAnswers(tx, [{ workspace, request: idempotent }])
-  return { offsetMs: state.clock_offset_ms, replay }
-}
-
-function readWorkspaceState(tx: Tx, bucket: number, id: Uuid) {
-  return tx<{ live: boolean; clock_offset_ms: bigint }[]>`
-    select live, clock_offset_ms from workspaces where bucket = ${bucket} and id = ${id}`
-}
-
-function judgeSubject(
-  services: Services,
-  route: AnyRoute,
   request: FastifyRequest,
   input: Input,
-  tx: Tx,
-): Promise<unknown> {
-  const context = { ...input, sql: tx, workspace: request.workspace, services, caller: new RequestCaller(request) }
-  return (route as Route).subject?.(context as never) ?? Promise.resolve()
+  key: string | undefined,
+): RequestKey | undefined {
+  if (key === undefined) return undefined
+  return requestKey(services.vault, key, request.method, request.url.split('?', 1)[0]!, input.body)
 }
 
-/**
- * A refusal that was judged on the state of the books is an answer like any other: it is kept under the key.
- * Routes refuse before they write, so nothing of theirs is recorded (a wrong passcode, which must be counted, writes directly).
- */
-async function decide(
-  route: AnyRoute,
-  context: Record<string, unknown> & { caller: Caller },
-): Promise<Reply & { refused: boolean }> {
-  try {
-    return { ...(await (route as Route).write(context as never)), refused: false }
-  } catch (error) {
-    if (!(error instanceof ApiError) || !error.isKept) throw error
-    return { status: error.status, body: error.body(context.caller.requestId), refused: true }
-  }
+async function runWrite(
+  services: Services,
+  route: Write,
+  request: FastifyRequest,
+  input: Input,
+  key: string | undefined,
+): Promise<Answer> {
+  const { workspace } = request
+  const answered = await runOwnTransaction(services, {
+    workspace,
+    key: requestKeyOf(services, request, input, key),
+    findSubject: (tx) => route.subject?.(readContext(services, request, input, tx)) ?? Promise.resolve(),
+    async write(transaction) {
+      const caller = new RequestCaller(request)
+      const reply = await route.write({ ...input, ...transaction, workspace, services, caller })
+      const decision = decisionOf(route, request, reply)
+      return 'workspace' in reply && reply.workspace ? { decision, workspace: reply.workspace } : { decision }
+    },
+    refuse: (refusal) => decisionOf(route, request, refusal),
+  })
+  if (route.method !== 'GET') services.wake.raise(workspace, 'all')
+  return answered
 }

@@ -1,11 +1,19 @@
-// What one transaction is about to write, collected while the rules decide. A request has one; a batch of
-// authorizations shares one. `record` (record.ts) turns it into a handful of array statements.
+// What one transaction is about to write, collected while the rules decide: all operations of a batch share one.
+// `record` (record.ts) turns it into a handful of array statements.
 
 import type { EventType } from '../events/event-types.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import type { Cents } from '../money.ts'
 import { newPosting, type Posting, type Transfer } from './postings.ts'
-import { balanceOfCard, type CardRow, CardStatus, type HoldRow } from './rows.ts'
+import {
+  balanceOfCard,
+  type CardRow,
+  CardStatus,
+  type ChallengeRow,
+  type DepositRow,
+  type HoldRow,
+  type NewCard,
+} from './rows.ts'
 import type { TransferKind } from './transfer-kinds.ts'
 
 export const TransactionType = { authorization: 1, settlement: 2, refund: 3, decline: 4 } as const
@@ -77,17 +85,31 @@ export type EventRow = {
 type Contribution = { balance: Cents; status: CardStatus | 0; spent: Cents }
 const nothing: Contribution = { balance: 0n, status: 0, spent: 0n }
 
-export type WorkspaceChanges = { bucket: number; id: Uuid; deposited: Cents; events: EventRow[] }
+/** `clockMs` is how far a sandbox's clock is moved forward, `clockGoal` where it is to arrive. */
+export type WorkspaceChanges = {
+  bucket: number
+  id: Uuid
+  deposited: Cents
+  clockMs: bigint
+  clockGoal: Date | null
+  events: EventRow[]
+}
 
 export class Changes {
   /** Cards read under a lock, to be written back. */
   readonly cards = new Map<Uuid, CardRow>()
   /** Cards that this transaction inserts itself: they count from nothing. */
-  readonly createdCards: CardRow[] = []
+  readonly newCards: NewCard[] = []
+  /** Cards whose settings were changed. */
+  readonly changedSettings = new Map<Uuid, CardRow>()
   readonly #read = new Map<Uuid, Contribution>()
   readonly newHolds: HoldRow[] = []
   readonly changedHolds = new Map<Uuid, HoldRow>()
   readonly holdReleases: HoldReleaseRow[] = []
+  readonly newChallenges: ChallengeRow[] = []
+  readonly changedChallenges = new Map<Uuid, ChallengeRow>()
+  readonly newDeposits: DepositRow[] = []
+  readonly changedDeposits = new Map<Uuid, DepositRow>()
   readonly transactions: TransactionRow[] = []
   readonly merchants = new Map<Uuid, MerchantRow>()
   readonly transfers: Transfer[] = []
@@ -121,7 +143,7 @@ export class Changes {
   workspace(workspace: { bucket: number; id: Uuid }): WorkspaceChanges {
     let changes = this.workspaces.get(workspace.id)
     if (!changes) {
-      changes = { bucket: workspace.bucket, id: workspace.id, deposited: 0n, events: [] }
+      changes = { bucket: workspace.bucket, id: workspace.id, deposited: 0n, clockMs: 0n, clockGoal: null, events: [] }
       this.workspaces.set(workspace.id, changes)
     }
     return changes

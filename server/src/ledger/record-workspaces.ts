@@ -6,7 +6,7 @@ import type { Tx } from '../database/database.ts'
 import { eventTypes } from '../events/event-types.ts'
 import type { Uuid } from '../ids.ts'
 import type { Cents } from '../money.ts'
-import { type Changes, TransactionType } from './changes.ts'
+import { type Changes, TransactionType, type WorkspaceChanges } from './changes.ts'
 import { isAsset, LedgerAccount } from './ledger-accounts.ts'
 import { type CardRow, CardStatus } from './rows.ts'
 
@@ -21,6 +21,8 @@ type Deltas = {
   fees: Cents
   network: Cents
   deposited: Cents
+  clock: bigint
+  goal: Date | null
   spent: Cents
   cards_balance: Cents
   active: number
@@ -43,6 +45,8 @@ const deltaColumns: Columns<Deltas> = {
   fees: bigint((row) => row.fees),
   network: bigint((row) => row.network),
   deposited: bigint((row) => row.deposited),
+  clock: bigint((row) => row.clock),
+  goal: timestamptz((row) => row.goal),
   spent: bigint((row) => row.spent),
   cards_balance: bigint((row) => row.cards_balance),
   active: integer((row) => row.active),
@@ -69,7 +73,7 @@ export function recordWorkspaces(tx: Tx, changes: Changes): Promise<unknown>[] {
 }
 
 function touchedCards(changes: Changes): CardRow[] {
-  return [...changes.cards.values(), ...changes.createdCards]
+  return [...changes.cards.values(), ...changes.newCards.map(({ card }) => card)]
 }
 
 function byLockOrder(a: Deltas, b: Deltas): number {
@@ -90,11 +94,13 @@ function deltasOf(changes: Changes): Deltas[] {
   return [...all.values()]
 }
 
-function noDeltas(workspace: { id: Uuid; bucket: number; deposited: Cents; events: unknown[] }): Deltas {
+function noDeltas(workspace: WorkspaceChanges): Deltas {
   return {
     id: workspace.id,
     bucket: workspace.bucket,
     deposited: workspace.deposited,
+    clock: workspace.clockMs,
+    goal: workspace.clockGoal,
     events: workspace.events.length,
     wallet: 0n,
     movements: 0,
@@ -151,7 +157,7 @@ const lockWorkspaces = bulk<Pick<Deltas, 'id' | 'bucket'>>(
     order by w.bucket, w.id for no key update of w`,
 )
 
-/** A workspace that a reset has replaced divides by zero: the whole transaction fails, and runs again on the new one. */
+/** Of a workspace that a reset has replaced the whole transaction fails, and runs again on the new one. */
 const updateWorkspaces = bulk(
   deltaColumns,
   (rows, delta) => `
@@ -163,7 +169,8 @@ const updateWorkspaces = bulk(
       cards_active = cards_active + ${delta('active')}, cards_frozen = cards_frozen + ${delta('frozen')},
       cards_terminated = cards_terminated + ${delta('terminated')}, authorization_count = authorization_count + ${delta('authorizations')},
       settlement_count = settlement_count + ${delta('settlements')}, refund_count = refund_count + ${delta('refunds')},
-      decline_count = decline_count + ${delta('declines')}, event_sequence = event_sequence + ${delta('events')} / w.live::integer
+      decline_count = decline_count + ${delta('declines')}, clock_offset_ms = clock_offset_ms + ${delta('clock')}, clock_goal = coalesce(${delta('goal')}, clock_goal),
+      event_sequence = case when w.live then event_sequence + ${delta('events')} else refuse_replaced_workspace() end
     from ${rows}
     where w.bucket = ${delta('bucket')} and w.id = r.id`,
 )

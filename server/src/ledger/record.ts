@@ -2,31 +2,76 @@
 // then the workspace rows, then the events numbered from the sequence those rows hold. The statements join
 // arrays, so a batch may span workspaces and buckets.
 
-import { bigint, insertOf, integer, smallint, text, timestamptz, updateOf, uuid } from '../database/bulk.ts'
+import { bigint, bytea, insertOf, integer, jsonb, smallint, text, timestamptz, uuid } from '../database/bulk.ts'
 import { allOrFirstError, type Tx } from '../database/database.ts'
-import type { CardHistoryRow, Changes, HoldReleaseRow, MerchantRow, TransactionRow } from './changes.ts'
+import type { CardHistoryRow, Changes, MerchantRow } from './changes.ts'
+import { holdReleases, transactions } from './entries.ts'
 import type { Transfer } from './postings.ts'
 import { recordWorkspaces } from './record-workspaces.ts'
-import type { CardRow, HoldRow } from './rows.ts'
+import type { CardSecretsRow, NewCard } from './rows.ts'
+import { cards, challenges, deposits, holds } from './tables.ts'
 
-const updateCards = updateOf<CardRow>('cards', {
-  id: uuid((row) => row.id),
+/** What money and the state of a card change. No index may stand on any of them but `status`: it would end HOT updates. */
+const updateCards = cards.update(
+  'available_cents',
+  'held_cents',
+  'overdraft_cents',
+  'month',
+  'month_used_cents',
+  'total_spent_cents',
+  'authorization_count',
+  'settlement_count',
+  'refund_count',
+  'decline_count',
+  'status',
+  'last_used_at',
+  'frozen_at',
+  'terminated_at',
+  'refunded_cents',
+)
+
+const updateSettings = cards.update(
+  'label',
+  'spending_limit_cents',
+  'auto_freeze_cents',
+  'allowed_categories',
+  'metadata',
+)
+
+const updateHolds = holds.update('held_cents', 'month', 'counted_cents', 'status')
+const updateChallenges = challenges.update('attempts', 'status', 'used_by')
+const updateDeposits = deposits.update(
+  'amount_base',
+  'amount_usd_cents',
+  'fee_cents',
+  'credited_cents',
+  'status',
+  'confirmations',
+  'confirmed_at',
+  'expires_at',
+  'rate_micros',
+  'price_sources',
+  'reversed_at',
+)
+
+const insertSecrets = insertOf<CardSecretsRow>('card_secrets', {
+  card_id: uuid((row) => row.card_id),
   bucket: smallint((row) => row.bucket),
-  available_cents: bigint((row) => row.available_cents),
-  held_cents: bigint((row) => row.held_cents),
-  overdraft_cents: bigint((row) => row.overdraft_cents),
-  month: integer((row) => row.month),
-  month_used_cents: bigint((row) => row.month_used_cents),
-  total_spent_cents: bigint((row) => row.total_spent_cents),
-  authorization_count: integer((row) => row.authorization_count),
-  settlement_count: integer((row) => row.settlement_count),
-  refund_count: integer((row) => row.refund_count),
-  decline_count: integer((row) => row.decline_count),
-  status: smallint((row) => row.status),
-  last_used_at: timestamptz((row) => row.last_used_at),
-  frozen_at: timestamptz((row) => row.frozen_at),
-  terminated_at: timestamptz((row) => row.terminated_at),
-  refunded_cents: bigint((row) => row.refunded_cents),
+  workspace_id: uuid((row) => row.workspace_id),
+  number_sealed: bytea((row) => row.number_sealed),
+  cvk_version: integer((row) => row.cvk_version),
+  exp_month: smallint((row) => row.exp_month),
+  exp_year: smallint((row) => row.exp_year),
+  holder_name: text((row) => row.holder_name),
+  billing_address: jsonb((row) => row.billing_address),
+})
+
+/** The route by which a card number is found. */
+const insertNumberRoutes = insertOf<NewCard>('card_number_routes', {
+  number_index: bytea((row) => row.numberIndex),
+  bucket: smallint(({ card }) => card.bucket),
+  workspace_id: uuid(({ card }) => card.workspace_id),
+  card_id: uuid(({ card }) => card.id),
 })
 
 const insertMerchants = insertOf<MerchantRow>(
@@ -41,53 +86,6 @@ const insertMerchants = insertOf<MerchantRow>(
   },
   'on conflict do nothing',
 )
-
-const insertTransactions = insertOf<TransactionRow>('transactions', {
-  id: uuid((row) => row.id),
-  bucket: smallint((row) => row.bucket),
-  workspace_id: uuid((row) => row.workspace_id),
-  card_id: uuid((row) => row.card_id),
-  merchant_id: uuid((row) => row.merchant_id),
-  authorization_id: uuid((row) => row.authorization_id),
-  refund_of: uuid((row) => row.refund_of),
-  amount_cents: bigint((row) => row.amount_cents),
-  balance_after_cents: bigint((row) => row.balance_after_cents),
-  created_at: timestamptz((row) => row.created_at),
-  type: smallint((row) => row.type),
-  decline_reason: smallint((row) => row.decline_reason),
-  three_ds_status: smallint((row) => row.three_ds_status),
-})
-
-const insertHolds = insertOf<HoldRow>('holds', {
-  id: uuid((row) => row.id),
-  bucket: smallint((row) => row.bucket),
-  workspace_id: uuid((row) => row.workspace_id),
-  card_id: uuid((row) => row.card_id),
-  held_cents: bigint((row) => row.held_cents),
-  month: integer((row) => row.month),
-  counted_cents: bigint((row) => row.counted_cents),
-  status: smallint((row) => row.status),
-  expires_at: timestamptz((row) => row.expires_at),
-})
-
-const updateHolds = updateOf<HoldRow>('holds', {
-  id: uuid((row) => row.id),
-  bucket: smallint((row) => row.bucket),
-  held_cents: bigint((row) => row.held_cents),
-  month: integer((row) => row.month),
-  counted_cents: bigint((row) => row.counted_cents),
-  status: smallint((row) => row.status),
-})
-
-const insertHoldReleases = insertOf<HoldReleaseRow>('hold_releases', {
-  id: uuid((row) => row.id),
-  bucket: smallint((row) => row.bucket),
-  workspace_id: uuid((row) => row.workspace_id),
-  authorization_id: uuid((row) => row.authorization_id),
-  event: smallint((row) => row.event),
-  amount_cents: bigint((row) => row.amount_cents),
-  created_at: timestamptz((row) => row.created_at),
-})
 
 const insertTransfers = insertOf<Transfer>('transfers', {
   operation_id: uuid((row) => row.operation_id),
@@ -120,17 +118,35 @@ const insertCardHistory = insertOf<CardHistoryRow>('card_history', {
  * Sends every statement at once, in this order, without waiting between them; resolves when all have succeeded.
  * Merchants come last: two transactions that meet the same new one must not wait for each other with the workspace in hand.
  */
-export function record(tx: Tx, changes: Changes): Promise<unknown> {
-  const { cards, merchants, transactions, newHolds, changedHolds, holdReleases, transfers, cardHistory } = changes
+export function record(tx: Tx, changes: Changes): Promise<void> {
+  const when = <Row>(rows: Iterable<Row>, write: (tx: Tx, rows: Row[]) => Promise<unknown>) => {
+    const list = [...rows]
+    return list.length > 0 ? [write(tx, list)] : []
+  }
+  const { newCards } = changes
   return allOrFirstError([
-    ...(cards.size > 0 ? [updateCards(tx, [...cards.values()])] : []),
-    ...(transactions.length > 0 ? [insertTransactions(tx, transactions)] : []),
-    ...(newHolds.length > 0 ? [insertHolds(tx, newHolds)] : []),
-    ...(changedHolds.size > 0 ? [updateHolds(tx, [...changedHolds.values()])] : []),
-    ...(holdReleases.length > 0 ? [insertHoldReleases(tx, holdReleases)] : []),
-    ...(transfers.length > 0 ? [insertTransfers(tx, transfers)] : []),
-    ...(cardHistory.length > 0 ? [insertCardHistory(tx, cardHistory)] : []),
+    ...when(changes.cards.values(), updateCards),
+    ...when(changes.changedSettings.values(), updateSettings),
+    ...when(
+      newCards.map(({ card }) => card),
+      cards.insert,
+    ),
+    ...when(
+      newCards.map(({ secrets }) => secrets),
+      insertSecrets,
+    ),
+    ...when(newCards, insertNumberRoutes),
+    ...when(changes.transactions, transactions.insert),
+    ...when(changes.newHolds, holds.insert),
+    ...when(changes.changedHolds.values(), updateHolds),
+    ...when(changes.holdReleases, holdReleases.insert),
+    ...when(changes.newChallenges, challenges.insert),
+    ...when(changes.changedChallenges.values(), updateChallenges),
+    ...when(changes.newDeposits, deposits.insert),
+    ...when(changes.changedDeposits.values(), updateDeposits),
+    ...when(changes.transfers, insertTransfers),
+    ...when(changes.cardHistory, insertCardHistory),
     ...recordWorkspaces(tx, changes),
-    ...(merchants.size > 0 ? [insertMerchants(tx, [...merchants.values()])] : []),
+    ...when(changes.merchants.values(), insertMerchants),
   ])
 }

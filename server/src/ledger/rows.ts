@@ -1,7 +1,6 @@
-// The rows that carry balances, as they are read under a lock and changed in memory before they are
-// written back. Names are the columns'.
+// The rows that operations work on, as they are read under a lock and changed in memory before they are written
+// back. Names are the columns'; tables.ts says how each column travels.
 
-import type { Sql, Tx } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
 import type { Cents } from '../money.ts'
 
@@ -48,6 +47,8 @@ export type WorkspaceRow = {
   environment: number
   live: boolean
   clock_offset_ms: bigint
+  /** Where a sandbox's clock is to arrive, in workspace time; in the past, or null, while it stands still. */
+  clock_goal: Date | null
   wallet_cents: Cents
   owed_cents: Cents
   event_sequence: bigint
@@ -77,31 +78,65 @@ export function balanceOfCard(card: CardRow): Cents {
   return card.available_cents - card.overdraft_cents
 }
 
-export function cardColumns(sql: Sql) {
-  return sql`c.bucket, c.id, c.workspace_id, c.available_cents, c.held_cents, c.overdraft_cents, c.spending_limit_cents,
-    c.month, c.month_used_cents, c.total_spent_cents, c.auto_freeze_cents, c.authorization_count, c.settlement_count,
-    c.refund_count, c.decline_count, c.status, c.last_used_at, c.frozen_at, c.terminated_at, c.refunded_cents,
-    c.created_at, c.expires_at, c.bin_id, c.network, c.last4, c.label, to_json(c.allowed_categories) as allowed_categories, c.metadata`
+export const ChallengeStatus = { pending: 1, completed: 2, expired: 3 } as const
+export type ChallengeStatus = (typeof ChallengeStatus)[keyof typeof ChallengeStatus]
+
+/** A 3-D Secure challenge. */
+export type ChallengeRow = {
+  bucket: number
+  id: Uuid
+  workspace_id: Uuid
+  card_id: Uuid
+  merchant: string
+  amount_cents: Cents
+  otp_sealed: Buffer
+  attempts: number
+  status: ChallengeStatus
+  used_by: Uuid | null
+  expires_at: Date
+  created_at: Date
 }
 
-export function lockCardById(tx: Tx, bucket: number, workspaceId: Uuid, id: Uuid) {
-  return tx<CardRow[]>`
-    select ${cardColumns(tx)} from cards c
-    where c.bucket = ${bucket} and c.id = ${id} and c.workspace_id = ${workspaceId}
-    for no key update`
+export const DepositStatus = { pending: 1, confirmed: 2, expired: 3 } as const
+export type DepositStatus = (typeof DepositStatus)[keyof typeof DepositStatus]
+
+/** Who said what a coin was worth, for whoever asks later: the rate as decimal text, the age of the quote. */
+export type PriceSources = { source: string; rate: string; age_seconds: number }[]
+
+export type DepositRow = {
+  bucket: number
+  id: Uuid
+  workspace_id: Uuid
+  currency: number
+  amount_base: bigint
+  amount_usd_cents: Cents
+  fee_cents: Cents
+  credited_cents: Cents
+  status: DepositStatus
+  tx_hash: string
+  output_index: number
+  confirmations: number
+  created_at: Date
+  confirmed_at: Date | null
+  expires_at: Date
+  /** Millionths of a dollar for one coin. */
+  rate_micros: bigint | null
+  price_sources: PriceSources | null
+  reversed_at: Date | null
 }
 
-export function lockHoldById(tx: Tx, bucket: number, workspaceId: Uuid, id: Uuid) {
-  return tx<HoldRow[]>`
-    select bucket, id, workspace_id, card_id, held_cents, month, counted_cents, status, expires_at from holds
-    where bucket = ${bucket} and id = ${id} and workspace_id = ${workspaceId}
-    for no key update`
+/** What only a reveal reads. */
+export type CardSecretsRow = {
+  card_id: Uuid
+  bucket: number
+  workspace_id: Uuid
+  number_sealed: Buffer
+  cvk_version: number
+  exp_month: number
+  exp_year: number
+  holder_name: string
+  billing_address: Record<string, string>
 }
 
-/** Always the last lock of a transaction. */
-export function lockWorkspaceById(tx: Tx, bucket: number, id: Uuid) {
-  return tx<WorkspaceRow[]>`
-    select bucket, id, lineage_id, environment, live, clock_offset_ms, wallet_cents, owed_cents, event_sequence, wallet_movements, on_hold from workspaces
-    where bucket = ${bucket} and id = ${id}
-    for no key update`
-}
+/** A card that this transaction issues: its row, its secrets, and the keyed hash by which its number is found. */
+export type NewCard = { card: CardRow; secrets: CardSecretsRow; numberIndex: Buffer }

@@ -5,8 +5,9 @@ import { sqlState } from '../database/database.ts'
 
 export class WorkspaceReplaced extends Error {}
 
-const DIVISION_BY_ZERO = '22012' // raised by `record` for a workspace that is not live
+/** Raised by `refuse_replaced_workspace()` of the schema, which `record` calls for a workspace that is not live. */
+const WORKSPACE_REPLACED = 'CW001'
 
 export function isWorkspaceReplaced(error: unknown): boolean {
-  return error instanceof WorkspaceReplaced || sqlState(error) === DIVISION_BY_ZERO
+  return error instanceof WorkspaceReplaced || sqlState(error) === WORKSPACE_REPLACED
 }

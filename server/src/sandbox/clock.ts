@@ -1,14 +1,12 @@
 import Type from 'typebox'
-import { lockRoute } from '../accounts/create-account.ts'
 import { readWorkspaceTime } from '../accounts/read-workspace-time.ts'
-import { expireDue } from '../authorizations/expire-due.ts'
-import type { Sql, Tx } from '../database/database.ts'
-import { ApiError } from '../http/errors.ts'
-import { read, write } from '../http/route.ts'
+import { type Due, expireDue, findDue, needsOfDue } from '../authorizations/expire-due.ts'
+import { type Operation, unkeyed, type WorkspaceKey } from '../engine/operation.ts'
+import { refuse } from '../engine/refusal.ts'
+import { change, read } from '../http/route.ts'
 import { Strict, Timestamp } from '../http/schemas.ts'
-import type { Uuid } from '../ids.ts'
 
-const MOST_SECONDS = 126_230_400 // four years
+const MAX_SECONDS = 126_230_400 // four years
 const BATCH = 1_000
 // Timestamps of more than four digits in the year are no longer what clients parse.
 const END_OF_TIME = Date.UTC(9990, 0, 1)
@@ -30,7 +28,7 @@ export const getClock = read({
   },
 })
 
-export const advanceClock = write({
+export const advanceClock = change({
   method: 'POST',
   url: '/sandbox/clock/advance',
   operationId: 'advanceSandboxClock',
@@ -40,37 +38,42 @@ export const advanceClock = write({
   description:
     'When it answers, everything that came due on the way has happened, in order and dated at its time: holds and deposits have expired, challenges have run out, a new month may have begun.',
   sandboxOnly: true,
-  body: Strict({ seconds: Type.Integer({ minimum: 1, maximum: MOST_SECONDS, examples: [86400] }) }),
+  body: Strict({ seconds: Type.Integer({ minimum: 1, maximum: MAX_SECONDS, examples: [86400] }) }),
   reply: { 200: SandboxClock },
   errors: ['sandbox_only'],
-  async write({ tx, workspace, body, services }) {
-    await lockRoute(tx, workspace)
-    const now = await readWorkspaceTime(tx, workspace, services)
-    const target = new Date(now.getTime() + body.seconds * 1000)
-    if (target.getTime() > END_OF_TIME)
-      throw new ApiError('invalid_request', 'The sandbox clock ends in the year 9990.', { param: 'seconds' })
-    // More than fits one transaction happens in several before it; each leaves the clock at the last moment it posted.
-    for (let doneUntil = now; doneUntil.getTime() < target.getTime(); ) {
-      const step = (each: Tx) => expireAndMove(each, workspace, doneUntil, target)
-      doneUntil = (await isMuchDue(tx, workspace, target)) ? await services.database.transaction(step) : await step(tx)
+  wakes: 'all',
+  needs: () => ({ wallet: true }),
+  // Where the clock is to arrive is fixed under the key, and counts from where it is already on its way to.
+  decide({ workspace: { bucket, id }, body }, { workspace, changes, now }) {
+    const from = Math.max(now.getTime(), workspace.clock_goal?.getTime() ?? 0)
+    const goal = new Date(from + body.seconds * 1000)
+    if (goal.getTime() > END_OF_TIME)
+      return refuse('invalid_request', 'The sandbox clock ends in the year 9990.', 'seconds')
+    workspace.clock_goal = goal
+    changes.workspace({ bucket, id }).clockGoal = goal
+    return { status: 200, body: { now: goal.toISOString() } }
+  },
+  /** Also for a retry: it resumes what a crash has interrupted, and moves nothing that has arrived. */
+  async finish({ workspace, services }, { text }) {
+    const goal = new Date(JSON.parse(text).now)
+    const { readByKey } = services.database
+    while ((await readWorkspaceTime(readByKey, workspace, services)).getTime() < goal.getTime()) {
+      const due = await findDue(readByKey, workspace, goal, BATCH)
+      await services.engine.submit(stepTowards(workspace, due))
     }
-    return { status: 200, body: { now: target.toISOString() } }
   },
 })
 
-async function expireAndMove(tx: Tx, workspace: { bucket: number; id: Uuid }, from: Date, target: Date): Promise<Date> {
-  const { doneUntil } = await expireDue(tx, workspace, target, BATCH)
-  const until = doneUntil.getTime() > from.getTime() ? doneUntil : from
-  await tx`
-    update workspaces set clock_offset_ms = clock_offset_ms + ${BigInt(until.getTime() - from.getTime())}
-    where bucket = ${workspace.bucket} and id = ${workspace.id}`
-  return until
-}
-
-async function isMuchDue(sql: Sql, workspace: { bucket: number; id: Uuid }, target: Date): Promise<boolean> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::integer as count from (
-      select 1 from holds where bucket = ${workspace.bucket} and workspace_id = ${workspace.id} and status = 1 and expires_at <= ${target}
-      limit ${BATCH}) as due`
-  return row!.count >= BATCH
+/** Posts what is due on the way and leaves the clock at the last moment that was posted. */
+function stepTowards(workspace: WorkspaceKey, due: Due): Operation {
+  return unkeyed({
+    workspace,
+    needs: needsOfDue(due),
+    wakes: 'all',
+    decide(books) {
+      expireDue(due, workspace, books)
+      const step = due.until.getTime() - books.now.getTime()
+      if (step > 0) books.changes.workspace(workspace).clockMs += BigInt(step)
+    },
+  })
 }

@@ -1,22 +1,20 @@
-// What the network does to an authorization after it was approved. No rules here: each call locks, checks
-// that it makes sense, and hands over to the functions that any entrance drives.
+// What the network does to an authorization after it was approved. No rules here: each call checks that it makes
+// sense, and hands over to the functions that any entrance drives.
 
 import Type from 'typebox'
 import { increment } from '../authorizations/authorize.ts'
 import type { ThreeDsStatus } from '../authorizations/decide.ts'
-import { lockAuthorization } from '../authorizations/lock-authorization.ts'
+import { findAuthorization, merchantOf, type NamedTransaction, needsOf } from '../authorizations/find-authorization.ts'
 import { PurchaseAmount } from '../authorizations/purchase-amount.ts'
 import { expireHold, reverseHold } from '../authorizations/release-hold.ts'
 import { settle } from '../authorizations/settle.ts'
-import { ApiError } from '../http/errors.ts'
-import { type WriteContext, write } from '../http/route.ts'
+import type { Books } from '../engine/books.ts'
+import { refuse } from '../engine/refusal.ts'
+import { change, type ReadContext } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
-import { Changes } from '../ledger/changes.ts'
-import { record } from '../ledger/record.ts'
 import { HoldStatus } from '../ledger/rows.ts'
 import { centsFromDollars } from '../money.ts'
-import { findTransaction } from '../transactions/find-transaction.ts'
-import { presentFullTransaction } from '../transactions/get-transaction.ts'
+import { fullTransaction } from '../transactions/get-transaction.ts'
 import {
   FullTransaction,
   presentTransaction,
@@ -31,9 +29,13 @@ const common = {
   access: 'develop',
   sandboxOnly: true,
   params: TransactionParams,
+  prepare: ({ sql, workspace, params }: ReadContext<{ txn_id: string }, unknown, unknown>) =>
+    findAuthorization(sql, workspace, params.txn_id),
 } as const
 
-export const incrementAuthorization = write({
+const notAnAuthorization = () => refuse('invalid_state', 'This transaction is not an authorization that was approved.')
+
+export const incrementAuthorization = change({
   ...common,
   url: '/sandbox/authorizations/:txn_id/increment',
   operationId: 'incrementAuthorization',
@@ -43,11 +45,10 @@ export const incrementAuthorization = write({
   body: Strict({ amount: PurchaseAmount }),
   reply: { 201: AuthorizationOutcome },
   errors: ['invalid_amount', 'transaction_not_found', 'invalid_state', 'sandbox_only'],
-  subject: ({ sql, workspace, params }) => findTransaction(sql, workspace, params.txn_id),
-  async write({ tx, workspace, params, body, now, changes, services }) {
-    const { authorization, card, hold } = await lockAuthorization(tx, workspace, params.txn_id)
-    if (hold.status !== HoldStatus.pending)
-      throw new ApiError('invalid_state', 'The authorization is no longer pending.')
+  needs: ({ prepared }) => needsOf(prepared),
+  decide({ workspace, body, services, prepared: { authorization } }, { card, hold, changes, now }) {
+    if (!authorization) return notAnAuthorization()
+    if (hold.status !== HoldStatus.pending) return refuse('invalid_state', 'The authorization is no longer pending.')
     const asked = {
       amount: centsFromDollars(body.amount),
       mcc: authorization.mcc,
@@ -69,7 +70,7 @@ export const incrementAuthorization = write({
   },
 })
 
-export const settleAuthorization = write({
+export const settleAuthorization = change({
   ...common,
   url: '/sandbox/authorizations/:txn_id/settle',
   operationId: 'settleAuthorization',
@@ -79,13 +80,13 @@ export const settleAuthorization = write({
   body: Strict({ amount: Type.Optional(PurchaseAmount), final: Type.Optional(Type.Boolean({ default: true })) }),
   reply: { 201: Transaction },
   errors: ['invalid_amount', 'transaction_not_found', 'invalid_state', 'sandbox_only'],
-  subject: ({ sql, workspace, params }) => findTransaction(sql, workspace, params.txn_id),
-  async write({ tx, workspace, params, body, now, changes }) {
-    const { authorization, card, hold, wallet } = await lockAuthorization(tx, workspace, params.txn_id)
+  needs: ({ prepared }) => needsOf(prepared),
+  decide({ body, prepared: { authorization } }, { card, hold, workspace: wallet, changes, now }) {
+    if (!authorization) return notAnAuthorization()
     if (hold.status === HoldStatus.settled)
-      throw new ApiError('invalid_state', 'The authorization has had its final settlement.')
+      return refuse('invalid_state', 'The authorization has had its final settlement.')
     if (body.amount === undefined && hold.held_cents === 0n)
-      throw new ApiError('invalid_amount', '"amount" is required: nothing is held any more.', { param: 'amount' })
+      return refuse('invalid_amount', '"amount" is required: nothing is held any more.', 'amount')
     const amount = body.amount === undefined ? hold.held_cents : centsFromDollars(body.amount)
     const threeDs = authorization.three_ds_status as ThreeDsStatus
     const transaction = settle(
@@ -100,7 +101,7 @@ export const settleAuthorization = write({
   },
 })
 
-export const reverseAuthorization = write({
+export const reverseAuthorization = change({
   ...common,
   url: '/sandbox/authorizations/:txn_id/reverse',
   operationId: 'reverseAuthorization',
@@ -109,29 +110,21 @@ export const reverseAuthorization = write({
   body: Strict({ amount: Type.Optional(PurchaseAmount) }),
   reply: { 200: FullTransaction },
   errors: ['invalid_amount', 'transaction_not_found', 'invalid_state', 'sandbox_only'],
-  subject: ({ sql, workspace, params }) => findTransaction(sql, workspace, params.txn_id),
-  async write(context) {
-    const { tx, workspace, params, body, now } = context
-    const { authorization, card, hold, wallet } = await lockAuthorization(tx, workspace, params.txn_id)
-    if (hold.held_cents === 0n) throw new ApiError('invalid_state', 'Nothing is held any more.')
+  needs: ({ prepared }) => withHistory(prepared),
+  decide({ body, prepared }, books) {
+    const { authorization } = prepared
+    const { card, hold, workspace: wallet, changes, now } = books
+    if (!authorization) return notAnAuthorization()
+    if (hold.held_cents === 0n) return refuse('invalid_state', 'Nothing is held any more.')
     const amount = body.amount === undefined ? hold.held_cents : centsFromDollars(body.amount)
-    if (amount > hold.held_cents)
-      throw new ApiError('invalid_amount', '"amount" is more than what is held.', { param: 'amount' })
-    const changes = new Changes()
-    reverseHold(
-      changes,
-      wallet,
-      card,
-      hold,
-      amount,
-      { transaction: authorization, merchant: merchantOf(authorization) },
-      now,
-    )
-    return fullAnswer(context, changes)
+    if (amount > hold.held_cents) return refuse('invalid_amount', '"amount" is more than what is held.', 'amount')
+    const authorized = { transaction: authorization, merchant: merchantOf(authorization) }
+    reverseHold(changes, wallet, card, hold, amount, authorized, now)
+    return fullAnswer(prepared, books)
   },
 })
 
-export const expireAuthorization = write({
+export const expireAuthorization = change({
   ...common,
   url: '/sandbox/authorizations/:txn_id/expire',
   operationId: 'expireAuthorization',
@@ -139,45 +132,25 @@ export const expireAuthorization = write({
   description: 'Releases the hold as if its time were over. Repeating it changes nothing.',
   reply: { 200: FullTransaction },
   errors: ['transaction_not_found', 'invalid_state', 'sandbox_only'],
-  subject: ({ sql, workspace, params }) => findTransaction(sql, workspace, params.txn_id),
-  async write(context) {
-    const { tx, workspace, params, now } = context
-    const { authorization, card, hold, wallet } = await lockAuthorization(tx, workspace, params.txn_id)
-    const changes = new Changes()
-    if (hold.status === HoldStatus.pending)
-      expireHold(changes, wallet, card, hold, { transaction: authorization, merchant: merchantOf(authorization) }, now)
-    else if (hold.status !== HoldStatus.expired)
-      throw new ApiError('invalid_state', 'The authorization is no longer pending.')
-    return fullAnswer(context, changes)
+  needs: ({ prepared }) => withHistory(prepared),
+  decide({ prepared }, books) {
+    const { authorization } = prepared
+    const { card, hold, workspace: wallet, changes, now } = books
+    if (!authorization) return notAnAuthorization()
+    if (hold.status !== HoldStatus.pending && hold.status !== HoldStatus.expired)
+      return refuse('invalid_state', 'The authorization is no longer pending.')
+    const authorized = { transaction: authorization, merchant: merchantOf(authorization) }
+    if (hold.status === HoldStatus.pending) expireHold(changes, wallet, card, hold, authorized, now)
+    return fullAnswer(prepared, books)
   },
 })
 
-function merchantOf(row: {
-  bucket: number
-  merchant_id: import('../ids.ts').Uuid
-  workspace_id: import('../ids.ts').Uuid
-  name: string
-  mcc: string
-  country: string
-}) {
-  return {
-    bucket: row.bucket,
-    id: row.merchant_id,
-    workspace_id: row.workspace_id,
-    name: row.name,
-    mcc: row.mcc,
-    country: row.country,
-  }
+/** The answer shows the timeline. */
+function withHistory(prepared: NamedTransaction) {
+  const { authorization } = prepared
+  return { ...needsOf(prepared), ...(authorization && { historyOf: authorization.id }) }
 }
 
-/** The full transaction shows the timeline, so the change is written before it is read back. */
-async function fullAnswer(
-  { tx, workspace, params }: Pick<WriteContext<{ txn_id: string }, unknown, unknown>, 'tx' | 'workspace' | 'params'>,
-  changes: Changes,
-) {
-  await record(tx, changes)
-  return {
-    status: 200,
-    body: await presentFullTransaction(tx, workspace, await findTransaction(tx, workspace, params.txn_id)),
-  }
+function fullAnswer({ named }: NamedTransaction, { hold, history }: Books) {
+  return { status: 200, body: fullTransaction(named, hold, history()) }
 }

@@ -5,7 +5,7 @@ import { confirmDeposit, detectDeposit } from '../deposits/deposit-life.ts'
 import type { Uuid } from '../ids.ts'
 import { Changes } from '../ledger/changes.ts'
 import { record } from '../ledger/record.ts'
-import { lockWorkspaceById } from '../ledger/rows.ts'
+import { lockWorkspaceById } from '../ledger/tables.ts'
 import { randomTxHash, sandboxRate } from './simulate-deposit.ts'
 
 const FIRST_DEPOSIT_USDT = '25000'
@@ -20,14 +20,13 @@ export async function depositFirstFunds(
   const changes = new Changes()
   const rate = sandboxRate({ config }, 'usdt')
   const base = parseCryptoAmount('usdt', FIRST_DEPOSIT_USDT)!
-  const deposit = await detectDeposit(
-    tx,
+  const deposit = detectDeposit(
     changes,
     workspace,
     { ...rate, currency: 'usdt', base, txHash: randomTxHash('usdt'), outputIndex: 0, confirmations: 0 },
     now,
   )
   const [wallet] = await lockWorkspaceById(tx, workspace.bucket, workspace.id)
-  await confirmDeposit(tx, changes, wallet!, deposit, rate, now)
+  confirmDeposit(changes, wallet!, deposit, rate, now)
   await record(tx, changes)
 }

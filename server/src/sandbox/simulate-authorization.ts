@@ -1,16 +1,20 @@
 import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
-import { declineReasons } from '../authorizations/decline-reasons.ts'
+import { authorize } from '../authorizations/authorize.ts'
+import { ThreeDsStatus } from '../authorizations/decide.ts'
+import { type DeclineReason, declineReasons } from '../authorizations/decline-reasons.ts'
 import { findCardByNumber } from '../authorizations/find-card-by-number.ts'
-import type { Item } from '../authorizations/lane-item.ts'
-import { MerchantInput } from '../authorizations/merchant.ts'
+import { MerchantInput, merchantRow } from '../authorizations/merchant.ts'
 import { PurchaseAmount } from '../authorizations/purchase-amount.ts'
 import { ApiError } from '../http/errors.ts'
-import { submit } from '../http/route.ts'
+import { change } from '../http/route.ts'
 import { idOf, Strict, Text } from '../http/schemas.ts'
-import { centsFromDollars } from '../money.ts'
+import type { Uuid } from '../ids.ts'
+import { type ChallengeRow, ChallengeStatus } from '../ledger/rows.ts'
+import { type Cents, centsFromDollars, dollars } from '../money.ts'
 import type { Services } from '../services.ts'
-import { Transaction } from '../transactions/present-transaction.ts'
+import { statusAt } from '../three-ds/challenge.ts'
+import { presentTransaction, Transaction } from '../transactions/present-transaction.ts'
 
 export const AuthorizationOutcome = Type.Object(
   {
@@ -39,7 +43,10 @@ const Body = Strict({
 })
 type Body = Type.Static<typeof Body>
 
-export const simulateAuthorization = submit({
+/** A merchant waits two seconds at most. */
+const DECISION_MS = 1_500
+
+export const simulateAuthorization = change({
   method: 'POST',
   url: '/sandbox/authorizations',
   operationId: 'simulateAuthorization',
@@ -53,24 +60,69 @@ export const simulateAuthorization = submit({
   reply: { 201: AuthorizationOutcome },
   errors: ['invalid_amount', 'card_not_found', 'challenge_not_found', 'sandbox_only'],
   check: ({ body }) => refuseContradictions(body),
-  async submit({ workspace, body, idempotent, services }) {
-    const card =
-      body.pan === undefined
-        ? { cardId: idOf('card', workspace, body.card_id!) }
-        : await cardOfNumber(services, workspace, body)
-    const item: Item = {
-      ...card,
+  withinMs: DECISION_MS,
+  prepare: ({ services, workspace, body }): NamedCard | Promise<NamedCard> =>
+    body.pan === undefined
+      ? { cardId: idOf('card', workspace, body.card_id!) }
+      : cardOfNumber(services, workspace, body),
+  needs: ({ workspace, body, prepared: { cardId } }) => ({
+    ...(cardId && { cards: [cardId] }),
+    ...(body.three_ds_challenge_id !== undefined && {
+      challenges: [idOf('challenge', workspace, body.three_ds_challenge_id)],
+    }),
+  }),
+  decide({ workspace, body, services, prepared }, { card, challenge, changes, now }) {
+    const amount = centsFromDollars(body.amount)
+    if (!prepared.cardId) return outcome(body, false, 'invalid_card', null)
+    const { approved, declineReason, transaction } = authorize(
+      changes,
       workspace,
-      idempotent,
-      amount: centsFromDollars(body.amount),
-      merchant: body.merchant,
-      partial: body.partial ?? false,
-      challengeId:
-        body.three_ds_challenge_id === undefined ? undefined : idOf('challenge', workspace, body.three_ds_challenge_id),
+      card,
+      merchantRow(changes, workspace, body.merchant),
+      {
+        amount,
+        mcc: body.merchant.mcc,
+        maxTransaction: services.bins.get(card.bin_id)!.maxTransactionCents,
+        alreadyHeld: 0n,
+        expiryMatches: prepared.expiryMatches,
+        cvvMatches: prepared.cvvMatches,
+        authentication: challenge && authenticationOf(challenge, card.id, amount, now),
+        partial: body.partial ?? false,
+      },
+      now,
+    )
+    if (challenge && transaction.three_ds_status === ThreeDsStatus.authenticated) {
+      challenge.used_by = transaction.id
+      changes.changedChallenges.set(challenge.id, challenge)
     }
-    return services.lanes.submit(item)
+    return outcome(body, approved, declineReason, presentTransaction(transaction, body.merchant))
   },
 })
+
+function outcome(body: Body, approved: boolean, reason: DeclineReason | null, transaction: object | null) {
+  return {
+    status: 201,
+    body: {
+      approved,
+      decline_reason: reason,
+      transaction,
+      ...(body.partial && { requested_amount: dollars(centsFromDollars(body.amount)) }),
+    },
+  }
+}
+
+/** Expired, used, of another card or below the amount: it does not authenticate this payment. */
+function authenticationOf(
+  challenge: ChallengeRow,
+  cardId: Uuid,
+  amount: Cents,
+  now: Date,
+): 'pending' | 'authenticated' | 'failed' {
+  if (challenge.card_id !== cardId || challenge.used_by !== null || challenge.amount_cents < amount) return 'failed'
+  const status = statusAt(challenge, now)
+  if (status === ChallengeStatus.pending) return 'pending'
+  return status === ChallengeStatus.completed ? 'authenticated' : 'failed'
+}
 
 function refuseContradictions(body: Body): void {
   if ((body.card_id === undefined) === (body.pan === undefined)) {
@@ -84,12 +136,11 @@ function refuseContradictions(body: Body): void {
   if (alone) throw new ApiError('invalid_request', `"${alone}" goes with "pan".`, { param: alone })
 }
 
+/** `cardId` is undefined for a card number that nobody issued. */
+type NamedCard = { cardId: Uuid | undefined; cvvMatches?: boolean; expiryMatches?: boolean }
+
 /** What was given beside the number is compared here; the decision hears only whether it matches. */
-async function cardOfNumber(
-  services: Services,
-  workspace: Workspace,
-  body: Body,
-): Promise<Pick<Item, 'cardId' | 'cvvMatches' | 'expiryMatches'>> {
+async function cardOfNumber(services: Services, workspace: Workspace, body: Body): Promise<NamedCard> {
   const card = await findCardByNumber(services.database.read, services.vault, workspace, body.pan!)
   if (!card) return { cardId: undefined }
   const { month, year } = card.expiry

@@ -1,26 +1,24 @@
 import { timingSafeEqual } from 'node:crypto'
 import { MerchantName } from '../authorizations/merchant.ts'
 import { PurchaseAmount } from '../authorizations/purchase-amount.ts'
-import { findCard, refuseTerminated } from '../cards/find-card.ts'
-import type { Tx } from '../database/database.ts'
+import { refuseTerminated } from '../cards/find-card.ts'
+import { refuse } from '../engine/refusal.ts'
 import { ApiError } from '../http/errors.ts'
-import { write } from '../http/route.ts'
+import { change } from '../http/route.ts'
 import { idOf, Strict, Text } from '../http/schemas.ts'
+import { type ChallengeRow, ChallengeStatus } from '../ledger/rows.ts'
 import {
   Challenge,
   ChallengeParams,
-  type ChallengeRow,
-  ChallengeStatus,
-  lockChallenge,
-  MOST_ATTEMPTS,
-  otpContext,
-  presentChallenge,
+  MAX_ATTEMPTS,
+  openOtp,
   selectChallenge,
   statusAt,
+  withOtp,
 } from '../three-ds/challenge.ts'
 import { openChallenge } from '../three-ds/open-challenge.ts'
 
-export const simulateChallenge = write({
+export const simulateChallenge = change({
   method: 'POST',
   url: '/sandbox/3ds',
   operationId: 'simulateChallenge',
@@ -34,16 +32,16 @@ export const simulateChallenge = write({
   body: Strict({ card_id: Text({ maxLength: 100 }), merchant: MerchantName, amount: PurchaseAmount }),
   reply: { 201: Challenge },
   errors: ['invalid_amount', 'card_not_found', 'card_terminated', 'sandbox_only'],
-  async write(context) {
-    const { tx, workspace, body, now, services } = context
-    const card = await findCard(tx, workspace, body.card_id)
-    refuseTerminated(card)
-    const challenge = await openChallenge(context, card, body)
-    return { status: 201, body: await presentChallenge(services.vault, challenge, now) }
+  needs: ({ workspace, body }) => ({ cards: [idOf('card', workspace, body.card_id)] }),
+  decide({ workspace, body, services }, books) {
+    const refusal = refuseTerminated(books.card)
+    if (refusal) return refusal
+    const { challenge, otp } = openChallenge(services.vault, workspace, books, body)
+    return { status: 201, body: withOtp(challenge, otp, books.now) }
   },
 })
 
-export const verifyChallenge = write({
+export const verifyChallenge = change({
   method: 'POST',
   url: '/sandbox/3ds/:challenge_id/verify',
   operationId: 'verifyChallenge',
@@ -57,42 +55,37 @@ export const verifyChallenge = write({
   body: Strict({ otp: Text({ minLength: 1, maxLength: 20 }) }),
   reply: { 200: Challenge },
   errors: ['challenge_not_found', 'invalid_otp', 'invalid_state', 'sandbox_only'],
-  async subject({ sql, workspace, params }) {
+  /** The passcode never changes, so it is opened before the challenge is locked. */
+  async prepare({ sql, workspace, params, services }) {
     const [challenge] = await selectChallenge(sql, workspace, idOf('challenge', workspace, params.challenge_id))
     if (!challenge) throw new ApiError('challenge_not_found')
+    return openOtp(services.vault, challenge)
   },
-  async write({ tx, workspace, params, body, now, services }) {
-    const [challenge] = await lockChallenge(tx, workspace, idOf('challenge', workspace, params.challenge_id))
-    if (!challenge) throw new ApiError('challenge_not_found')
+  needs: ({ workspace, params }) => ({ challenges: [idOf('challenge', workspace, params.challenge_id)] }),
+  decide({ body, prepared: otp }, { challenge: found, changes, now }) {
+    const challenge = found!
     if (statusAt(challenge, now) !== ChallengeStatus.pending) {
-      throw new ApiError(
-        'invalid_state',
-        challenge.status === ChallengeStatus.completed ? 'The challenge is completed.' : 'The challenge has expired.',
-      )
+      const isCompleted = challenge.status === ChallengeStatus.completed
+      return refuse('invalid_state', isCompleted ? 'The challenge is completed.' : 'The challenge has expired.')
     }
-    const otp = await services.vault.open(challenge.otp_sealed, otpContext(challenge))
-    const isRight =
-      body.otp.length === otp.length &&
-      timingSafeEqual(Buffer.from(body.otp.padEnd(otp.length).slice(0, otp.length), 'latin1'), otp)
     challenge.attempts += 1
-    if (isRight) challenge.status = ChallengeStatus.completed
-    else if (challenge.attempts >= MOST_ATTEMPTS) challenge.status = ChallengeStatus.expired
-    // Written at once and not with the changes: a wrong code is counted although the request is refused.
-    await updateChallenge(tx, challenge)
-    if (!isRight) throw new ApiError('invalid_otp', attemptsLeft(challenge), { param: 'otp' })
-    return { status: 200, body: await presentChallenge(services.vault, challenge, now) }
+    if (isSameCode(body.otp, otp)) challenge.status = ChallengeStatus.completed
+    else if (challenge.attempts >= MAX_ATTEMPTS) challenge.status = ChallengeStatus.expired
+    // A wrong code is counted although the request is refused.
+    changes.changedChallenges.set(challenge.id, challenge)
+    if (challenge.status !== ChallengeStatus.completed) return refuse('invalid_otp', attemptsLeft(challenge), 'otp')
+    return { status: 200, body: withOtp(challenge, otp, now) }
   },
 })
 
+function isSameCode(given: string, otp: string): boolean {
+  const padded = Buffer.from(given.padEnd(otp.length).slice(0, otp.length), 'latin1')
+  return given.length === otp.length && timingSafeEqual(padded, Buffer.from(otp, 'latin1'))
+}
+
 function attemptsLeft(challenge: ChallengeRow): string {
-  const left = MOST_ATTEMPTS - challenge.attempts
+  const left = MAX_ATTEMPTS - challenge.attempts
   return left > 0
     ? `The passcode is wrong; ${left} ${left === 1 ? 'try' : 'tries'} left.`
     : 'The passcode is wrong; the challenge has ended.'
-}
-
-function updateChallenge(tx: Tx, c: ChallengeRow) {
-  return tx`
-    update three_ds_challenges set attempts = ${c.attempts}, status = ${c.status}
-    where bucket = ${c.bucket} and id = ${c.id} and workspace_id = ${c.workspace_id}`
 }

@@ -4,20 +4,19 @@ import { ThreeDsStatus as ThreeDs } from '../authorizations/decide.ts'
 import { MerchantInput, merchantRow } from '../authorizations/merchant.ts'
 import { PurchaseAmount } from '../authorizations/purchase-amount.ts'
 import { refund, settle } from '../authorizations/settle.ts'
-import { findCard, lockCardAndWallet } from '../cards/find-card.ts'
-import type { Tx } from '../database/database.ts'
+import type { Books } from '../engine/books.ts'
+import { type Refusal, refuse } from '../engine/refusal.ts'
 import { ApiError } from '../http/errors.ts'
-import { type WriteContext, write } from '../http/route.ts'
-import { Strict, Text } from '../http/schemas.ts'
-import { publicId } from '../ids.ts'
+import { type ChangeContext, change, type Reply } from '../http/route.ts'
+import { idOf, Strict, Text } from '../http/schemas.ts'
 import { TransactionType } from '../ledger/changes.ts'
-import { type Cents, centsFromDollars } from '../money.ts'
+import { centsFromDollars } from '../money.ts'
 import { findTransaction, type TransactionWithMerchant } from '../transactions/find-transaction.ts'
 import { presentTransaction, Transaction } from '../transactions/present-transaction.ts'
 
 const CardId = Text({ maxLength: 100 })
 
-export const simulateSettlement = write({
+export const simulateSettlement = change({
   method: 'POST',
   url: '/sandbox/settlements',
   operationId: 'simulateSettlement',
@@ -29,9 +28,8 @@ export const simulateSettlement = write({
   body: Strict({ card_id: CardId, amount: PurchaseAmount, merchant: MerchantInput }),
   reply: { 201: Transaction },
   errors: ['invalid_amount', 'card_not_found', 'sandbox_only'],
-  subject: ({ sql, workspace, body }) => findCard(sql, workspace, body.card_id),
-  async write({ tx, workspace, body, now, changes }) {
-    const { card, wallet } = await lockCardAndWallet(tx, workspace, body.card_id)
+  needs: ({ workspace, body }) => ({ cards: [idOf('card', workspace, body.card_id)], wallet: true }),
+  decide({ workspace, body }, { card, workspace: wallet, changes, now }) {
     const merchant = merchantRow(changes, workspace, body.merchant)
     const settlement = {
       amount: centsFromDollars(body.amount),
@@ -50,9 +48,11 @@ const RefundBody = Strict({
   amount: Type.Optional(PurchaseAmount),
 })
 type RefundBody = Type.Static<typeof RefundBody>
-type RefundContext = WriteContext<unknown, unknown, RefundBody>
+/** The settlement that is refunded; undefined for a refund without one. */
+type Settlement = TransactionWithMerchant | undefined
+type RefundContext = ChangeContext<unknown, unknown, RefundBody, Settlement>
 
-export const simulateRefund = write({
+export const simulateRefund = change({
   method: 'POST',
   url: '/sandbox/refunds',
   operationId: 'simulateRefund',
@@ -66,11 +66,14 @@ export const simulateRefund = write({
   reply: { 201: Transaction },
   errors: ['invalid_amount', 'transaction_not_found', 'card_not_found', 'invalid_state', 'sandbox_only'],
   check: ({ body }) => void isLinked(body),
-  subject: ({ sql, workspace, body }) =>
-    body.transaction_id === undefined
-      ? findCard(sql, workspace, body.card_id ?? '')
-      : findTransaction(sql, workspace, body.transaction_id),
-  write: (context) => (isLinked(context.body) ? refundSettlement(context) : refundUnlinked(context)),
+  prepare: ({ sql, workspace, body }): Settlement | Promise<Settlement> =>
+    body.transaction_id === undefined ? undefined : findTransaction(sql, workspace, body.transaction_id),
+  needs: ({ workspace, body, prepared: settlement }) =>
+    settlement
+      ? { cards: [settlement.card_id], refundsOf: settlement.id, wallet: true }
+      : { cards: [idOf('card', workspace, body.card_id!)], wallet: true },
+  decide: (context, books) =>
+    context.prepared ? refundSettlement(context.body, context.prepared, books) : refundUnlinked(context, books),
 })
 
 function isLinked(body: RefundBody): boolean {
@@ -89,52 +92,27 @@ function isLinked(body: RefundBody): boolean {
   return false
 }
 
-async function refundSettlement({ tx, workspace, body, now, changes }: RefundContext) {
-  const settlement = await findTransaction(tx, workspace, body.transaction_id!)
+function refundSettlement(body: RefundBody, settlement: TransactionWithMerchant, books: Books): Reply | Refusal {
   if (settlement.type !== TransactionType.settlement)
-    throw new ApiError('invalid_state', 'Only a settlement can be refunded.')
-  const { card, wallet } = await lockCardAndWallet(
-    tx,
-    workspace,
-    publicId('card', workspace.bucket, settlement.card_id),
-  )
-  const left = -settlement.amount_cents - (await refundedSoFar(tx, settlement))
-  if (left === 0n) throw new ApiError('invalid_state', 'The settlement has been refunded in full.')
+    return refuse('invalid_state', 'Only a settlement can be refunded.')
+  // Two refunds of one settlement cannot both take the rest: what is refunded was read under the card's lock.
+  const left = -settlement.amount_cents - books.refunded()
+  if (left === 0n) return refuse('invalid_state', 'The settlement has been refunded in full.')
   const amount = body.amount === undefined ? left : centsFromDollars(body.amount)
-  if (amount > left)
-    throw new ApiError('invalid_amount', '"amount" is more than what is left of the settlement.', { param: 'amount' })
+  if (amount > left) return refuse('invalid_amount', '"amount" is more than what is left of the settlement.', 'amount')
   const linked = {
     id: settlement.id,
     authorizationId: settlement.authorization_id,
     threeDs: settlement.three_ds_status as ThreeDsStatus,
   }
-  const transaction = refund(
-    changes,
-    wallet,
-    card,
-    { amount, merchantId: settlement.merchant_id, settlement: linked },
-    now,
-  )
-  return { status: 201, body: presentTransaction(transaction, settlement) }
+  const { card, workspace: wallet, changes, now } = books
+  const refunding = { amount, merchantId: settlement.merchant_id, settlement: linked }
+  return { status: 201, body: presentTransaction(refund(changes, wallet, card, refunding, now), settlement) }
 }
 
-async function refundUnlinked({ tx, workspace, body, now, changes }: RefundContext) {
-  const { card, wallet } = await lockCardAndWallet(tx, workspace, body.card_id!)
+function refundUnlinked({ workspace, body }: RefundContext, books: Books): Reply {
+  const { card, workspace: wallet, changes, now } = books
   const merchant = merchantRow(changes, workspace, body.merchant!)
-  const transaction = refund(
-    changes,
-    wallet,
-    card,
-    { amount: centsFromDollars(body.amount!), merchantId: merchant.id, settlement: null },
-    now,
-  )
-  return { status: 201, body: presentTransaction(transaction, merchant) }
-}
-
-/** Read under the card's lock, so two refunds of one settlement cannot both take the rest. */
-async function refundedSoFar(tx: Tx, settlement: TransactionWithMerchant): Promise<Cents> {
-  const [row] = await tx<{ refunded: Cents }[]>`
-    select coalesce(sum(amount_cents), 0)::bigint as refunded from transactions
-    where bucket = ${settlement.bucket} and refund_of = ${settlement.id} and workspace_id = ${settlement.workspace_id}`
-  return row!.refunded
+  const refunding = { amount: centsFromDollars(body.amount!), merchantId: merchant.id, settlement: null }
+  return { status: 201, body: presentTransaction(refund(changes, wallet, card, refunding, now), merchant) }
 }

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { base58 } from '@scure/base'
 import Type from 'typebox'
-import type { Workspace } from '../accounts/workspace.ts'
-import type { Sql } from '../database/database.ts'
 import {
   type Currency,
   currencies,
@@ -12,17 +10,17 @@ import {
   valueDeposit,
 } from '../deposits/currencies.ts'
 import { type Confirmation, confirmDeposit, detectDeposit, expireDeposit } from '../deposits/deposit-life.ts'
-import { lockDeposit } from '../deposits/deposit-queries.ts'
-import { Deposit, type DepositRow, DepositStatus, presentDeposit } from '../deposits/deposit-schemas.ts'
+import { Deposit, presentDeposit } from '../deposits/deposit-schemas.ts'
+import { refuse } from '../engine/refusal.ts'
 import { ApiError } from '../http/errors.ts'
-import { type WriteContext, write } from '../http/route.ts'
+import { type ChangeContext, change } from '../http/route.ts'
 import { idOf, Strict, Text } from '../http/schemas.ts'
-import { lockWorkspaceById } from '../ledger/rows.ts'
+import { DepositStatus } from '../ledger/rows.ts'
 
 // Far above any real deposit, far below what the columns hold.
-const MOST_CENTS = 1_000_000_000_00n
+const MAX_CENTS = 1_000_000_000_00n
 
-export const simulateDeposit = write({
+export const simulateDeposit = change({
   method: 'POST',
   url: '/sandbox/deposits',
   operationId: 'simulateDeposit',
@@ -40,21 +38,18 @@ export const simulateDeposit = write({
   reply: { 201: Deposit },
   errors: ['invalid_currency', 'invalid_amount', 'sandbox_only'],
   check: ({ body }) => void baseUnits(body.currency as Currency, body.amount_crypto),
-  async write({ tx, workspace, body, now, changes, services }) {
+  needs: () => ({ wallet: true }),
+  decide({ workspace, body, services }, { workspace: wallet, changes, now }) {
     const currency = body.currency as Currency
     const rate = sandboxRate(services, currency)
     const base = baseUnits(currency, body.amount_crypto)
-    const deposit = await detectDeposit(
-      tx,
+    const deposit = detectDeposit(
       changes,
       workspace,
       { ...rate, currency, base, txHash: randomTxHash(currency), outputIndex: 0, confirmations: 0 },
       now,
     )
-    if (body.confirm && deposit.status === DepositStatus.pending) {
-      const [wallet] = await lockWorkspaceById(tx, workspace.bucket, workspace.id)
-      await confirmDeposit(tx, changes, wallet!, deposit, rate, now)
-    }
+    if (body.confirm && deposit.status === DepositStatus.pending) confirmDeposit(changes, wallet, deposit, rate, now)
     return { status: 201, body: presentDeposit(deposit) }
   },
 })
@@ -63,7 +58,7 @@ function baseUnits(currency: Currency, text: string): bigint {
   const base = parseCryptoAmount(currency, text)
   if (
     base === undefined ||
-    valueDeposit(currency, base, currencies[currency].sandboxRateMicros, 0n).amount > MOST_CENTS
+    valueDeposit(currency, base, currencies[currency].sandboxRateMicros, 0n).amount > MAX_CENTS
   ) {
     throw new ApiError(
       'invalid_amount',
@@ -76,7 +71,7 @@ function baseUnits(currency: Currency, text: string): bigint {
 
 const DepositParams = Type.Object({ deposit_id: Type.String() })
 
-export const confirmSimulatedDeposit = write({
+export const confirmSimulatedDeposit = change({
   method: 'POST',
   url: '/sandbox/deposits/:deposit_id/confirm',
   operationId: 'confirmSimulatedDeposit',
@@ -88,20 +83,16 @@ export const confirmSimulatedDeposit = write({
   params: DepositParams,
   reply: { 200: Deposit },
   errors: ['deposit_not_found', 'invalid_state', 'sandbox_only'],
-  subject: ({ sql, workspace, params }) => findDeposit(sql, workspace, params.deposit_id),
-  async write(context) {
-    const deposit = await lockOne(context)
-    if (deposit.status === DepositStatus.expired) throw new ApiError('invalid_state', 'The deposit has expired.')
-    if (deposit.status === DepositStatus.pending) {
-      const { tx, workspace, changes, services, now } = context
-      const [wallet] = await lockWorkspaceById(tx, workspace.bucket, workspace.id)
-      await confirmDeposit(tx, changes, wallet!, deposit, sandboxRate(services, currencyOfCode(deposit.currency)), now)
-    }
+  needs: theDeposit,
+  decide({ services }, { deposit, workspace: wallet, changes, now }) {
+    if (deposit.status === DepositStatus.expired) return refuse('invalid_state', 'The deposit has expired.')
+    if (deposit.status === DepositStatus.pending)
+      confirmDeposit(changes, wallet, deposit, sandboxRate(services, currencyOfCode(deposit.currency)), now)
     return { status: 200, body: presentDeposit(deposit) }
   },
 })
 
-export const expireSimulatedDeposit = write({
+export const expireSimulatedDeposit = change({
   method: 'POST',
   url: '/sandbox/deposits/:deposit_id/expire',
   operationId: 'expireSimulatedDeposit',
@@ -113,31 +104,16 @@ export const expireSimulatedDeposit = write({
   params: DepositParams,
   reply: { 200: Deposit },
   errors: ['deposit_not_found', 'invalid_state', 'sandbox_only'],
-  subject: ({ sql, workspace, params }) => findDeposit(sql, workspace, params.deposit_id),
-  async write(context) {
-    const deposit = await lockOne(context)
-    if (deposit.status === DepositStatus.confirmed) throw new ApiError('invalid_state', 'The deposit is confirmed.')
-    if (deposit.status === DepositStatus.pending)
-      await expireDeposit(context.tx, context.changes, context.workspace, deposit, context.now)
+  needs: theDeposit,
+  decide({ workspace }, { deposit, changes, now }) {
+    if (deposit.status === DepositStatus.confirmed) return refuse('invalid_state', 'The deposit is confirmed.')
+    if (deposit.status === DepositStatus.pending) expireDeposit(changes, workspace, deposit, now)
     return { status: 200, body: presentDeposit(deposit) }
   },
 })
 
-async function findDeposit(sql: Sql, workspace: Workspace, depositId: string): Promise<void> {
-  const id = idOf('deposit', workspace, depositId)
-  const [found] =
-    await sql`select 1 from deposits where bucket = ${workspace.bucket} and id = ${id} and workspace_id = ${workspace.id}`
-  if (!found) throw new ApiError('deposit_not_found')
-}
-
-async function lockOne({
-  tx,
-  workspace,
-  params,
-}: WriteContext<{ deposit_id: string }, unknown, unknown>): Promise<DepositRow> {
-  const deposit = await lockDeposit(tx, workspace.bucket, workspace.id, idOf('deposit', workspace, params.deposit_id))
-  if (!deposit) throw new ApiError('deposit_not_found')
-  return deposit
+function theDeposit({ workspace, params }: ChangeContext<{ deposit_id: string }, unknown, unknown, undefined>) {
+  return { deposits: [idOf('deposit', workspace, params.deposit_id)], wallet: true }
 }
 
 /** As if the chain had confirmed it at the configured depth, at the fixed rate. */

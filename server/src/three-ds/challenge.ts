@@ -3,34 +3,18 @@
 import { randomInt } from 'node:crypto'
 import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
-import type { Sql, Tx } from '../database/database.ts'
+import type { Sql } from '../database/database.ts'
 import { Timestamp } from '../http/schemas.ts'
 import { publicId, type Uuid } from '../ids.ts'
-import { type Cents, dollars } from '../money.ts'
+import { type ChallengeRow, ChallengeStatus } from '../ledger/rows.ts'
+import { dollars } from '../money.ts'
 import type { Vault } from '../vault/vault.ts'
 
 export const OTP_LIFETIME_MS = 5 * 60_000
-export const MOST_ATTEMPTS = 3
+export const MAX_ATTEMPTS = 3
 
-export const ChallengeStatus = { pending: 1, completed: 2, expired: 3 } as const
-export type ChallengeStatus = (typeof ChallengeStatus)[keyof typeof ChallengeStatus]
 export const challengeStatusNames = ['pending', 'completed', 'expired'] as const
 export type ChallengeStatusName = (typeof challengeStatusNames)[number]
-
-export type ChallengeRow = {
-  bucket: number
-  id: Uuid
-  workspace_id: Uuid
-  card_id: Uuid
-  merchant: string
-  amount_cents: Cents
-  otp_sealed: Buffer
-  attempts: number
-  status: ChallengeStatus
-  used_by: Uuid | null
-  expires_at: Date
-  created_at: Date
-}
 
 export const Challenge = Type.Object(
   {
@@ -62,14 +46,22 @@ export function statusAt(challenge: Pick<ChallengeRow, 'status' | 'expires_at'>,
   return isOver ? ChallengeStatus.expired : challenge.status
 }
 
+export async function openOtp(vault: Vault, challenge: ChallengeRow): Promise<string> {
+  return (await vault.open(challenge.otp_sealed, otpContext(challenge))).toString()
+}
+
 export async function presentChallenge(vault: Vault, challenge: ChallengeRow, now: Date) {
-  const otp = await vault.open(challenge.otp_sealed, otpContext(challenge))
+  return withOtp(challenge, await openOtp(vault, challenge), now)
+}
+
+/** For whoever has the passcode at hand. */
+export function withOtp(challenge: ChallengeRow, otp: string, now: Date) {
   return {
     id: publicId('challenge', challenge.bucket, challenge.id),
     card_id: publicId('card', challenge.bucket, challenge.card_id),
     merchant: challenge.merchant,
     amount: dollars(challenge.amount_cents),
-    otp: otp.toString(),
+    otp,
     status: challengeStatusNames[statusAt(challenge, now) - 1]!,
     expires_at: challenge.expires_at.toISOString(),
     created_at: challenge.created_at.toISOString(),
@@ -84,11 +76,4 @@ export function selectChallenge(sql: Sql, workspace: Pick<Workspace, 'bucket' | 
   return sql<ChallengeRow[]>`
     select ${challengeColumns(sql)} from three_ds_challenges h
     where h.bucket = ${workspace.bucket} and h.id = ${id} and h.workspace_id = ${workspace.id}`
-}
-
-export function lockChallenge(tx: Tx, workspace: Pick<Workspace, 'bucket' | 'id'>, id: Uuid) {
-  return tx<ChallengeRow[]>`
-    select ${challengeColumns(tx)} from three_ds_challenges h
-    where h.bucket = ${workspace.bucket} and h.id = ${id} and h.workspace_id = ${workspace.id}
-    for no key update`
 }

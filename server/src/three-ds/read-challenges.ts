@@ -5,11 +5,10 @@ import { exact, pageInfo, window } from '../http/paging.ts'
 import { write } from '../http/route.ts'
 import { idOf, Page, PageInfo, PerPage, Strict, Text } from '../http/schemas.ts'
 import { parseId, publicId } from '../ids.ts'
+import { type ChallengeRow, ChallengeStatus } from '../ledger/rows.ts'
 import {
   Challenge,
   ChallengeParams,
-  type ChallengeRow,
-  ChallengeStatus,
   type ChallengeStatusName,
   challengeColumns,
   challengeStatusNames,

@@ -2,12 +2,21 @@
 
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
+import type { RowReader } from '../database/wire/row-reader.ts'
 import { ApiError } from '../http/errors.ts'
 import { idOf } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'
 import type { TransactionRow } from '../ledger/changes.ts'
+import { transactions } from '../ledger/entries.ts'
 
 export type TransactionWithMerchant = TransactionRow & { name: string; mcc: string; country: string }
+
+/** The same columns for rows that travel in binary: those of the transaction, then the merchant's. */
+export const transactionList = `${transactions.list('t')}, m.name, m.mcc, m.country`
+
+export function readTransaction(row: RowReader): TransactionWithMerchant {
+  return Object.assign(transactions.read(row), { name: row.text()!, mcc: row.text()!, country: row.text()! })
+}
 
 export function transactionColumns(sql: Sql) {
   return sql`t.bucket, t.id, t.workspace_id, t.card_id, t.merchant_id, t.authorization_id, t.refund_of, t.amount_cents,

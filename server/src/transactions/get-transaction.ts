@@ -31,17 +31,24 @@ export const getTransaction = read({
   },
 })
 
-/** Also the answer of what changes an authorization without making a transaction: reversal and expiry. */
-export async function presentFullTransaction(sql: Sql, workspace: Workspace, transaction: TransactionWithMerchant) {
+async function presentFullTransaction(sql: Sql, workspace: Workspace, transaction: TransactionWithMerchant) {
   const own = transaction.type === TransactionType.authorization ? transaction.id : null
   const authorizationId = transaction.authorization_id ?? own
-  const [related, releases, hold] = authorizationId
-    ? await Promise.all([
-        selectRelated(sql, workspace, authorizationId),
-        selectReleases(sql, workspace, authorizationId),
-        selectHold(sql, workspace, authorizationId).then((rows) => rows[0]),
-      ])
-    : [[transaction], [], undefined]
+  if (!authorizationId) return fullTransaction(transaction, undefined, { transactions: [transaction], releases: [] })
+  const [transactions, releases, [hold]] = await Promise.all([
+    selectRelated(sql, workspace, authorizationId),
+    selectReleases(sql, workspace, authorizationId),
+    selectHold(sql, workspace, authorizationId),
+  ])
+  return fullTransaction(transaction, hold, { transactions, releases })
+}
+
+/** Also the answer of what changes an authorization without making a transaction: reversal and expiry. */
+export function fullTransaction(
+  transaction: TransactionWithMerchant,
+  hold: HoldState | undefined,
+  { transactions, releases }: { transactions: readonly TransactionRow[]; releases: readonly Release[] },
+) {
   return {
     ...presentTransaction(transaction, transaction),
     '3ds_status': threeDsStatusNames[transaction.three_ds_status - 1]!,
@@ -49,7 +56,7 @@ export async function presentFullTransaction(sql: Sql, workspace: Workspace, tra
     authorization_status: statusOf(transaction, hold),
     held_amount: dollars(hold?.held_cents ?? 0n),
     decline_reason: declineReasonOf(transaction.decline_reason),
-    authorization_timeline: timeline(related, releases),
+    authorization_timeline: timeline(transactions, releases),
   }
 }
 
@@ -93,7 +100,7 @@ function timeline(related: readonly TransactionRow[], releases: readonly Release
 }
 
 // One authorization has a handful of captures; a thousand is a bound, not an expectation.
-const MOST_RELATED = 1_000
+const MAX_RELATED = 1_000
 
 function selectRelated(sql: Sql, { bucket, id }: Workspace, authorizationId: Uuid) {
   return sql<TransactionRow[]>`
@@ -103,14 +110,14 @@ function selectRelated(sql: Sql, { bucket, id }: Workspace, authorizationId: Uui
       union all
       select id, amount_cents, created_at, type, decline_reason, authorization_id from transactions
       where bucket = ${bucket} and authorization_id = ${authorizationId} and workspace_id = ${id}) as related
-    order by created_at, id limit ${MOST_RELATED}`
+    order by created_at, id limit ${MAX_RELATED}`
 }
 
 function selectReleases(sql: Sql, { bucket, id }: Workspace, authorizationId: Uuid) {
   return sql<Release[]>`
     select id, event, amount_cents, created_at from hold_releases
     where bucket = ${bucket} and authorization_id = ${authorizationId} and workspace_id = ${id}
-    order by created_at, id limit ${MOST_RELATED}`
+    order by created_at, id limit ${MAX_RELATED}`
 }
 
 function selectHold(sql: Sql, { bucket, id }: Workspace, authorizationId: Uuid) {

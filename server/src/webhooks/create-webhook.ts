@@ -3,11 +3,11 @@ import { appendAudit } from '../accounts/audit-log.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import { plainArray } from '../database/arrays.ts'
 import type { Tx } from '../database/database.ts'
-import { ApiError } from '../http/errors.ts'
+import { refuse } from '../engine/refusal.ts'
 import { write } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
 import { newUuid, publicId } from '../ids.ts'
-import { lockWorkspaceById } from '../ledger/rows.ts'
+import { lockWorkspaceById } from '../ledger/tables.ts'
 import { judgeUrl } from './judge-url.ts'
 import { newSecret, sealSecret } from './secrets.ts'
 import { beginSubscription } from './subscriptions.ts'
@@ -46,7 +46,7 @@ export const createWebhook = write({
     const [owner] = await lockWorkspaceById(tx, workspace.bucket, workspace.id)
     const existing = await selectWebhooks(tx, workspace)
     if (existing.length >= MOST_ENDPOINTS)
-      throw new ApiError('invalid_state', `There are ${MOST_ENDPOINTS} webhooks already; delete one first.`)
+      return refuse('invalid_state', `There are ${MOST_ENDPOINTS} webhooks already; delete one first.`)
     const secret = body.secret ?? newSecret()
     const webhook: WebhookRow = {
       bucket: workspace.bucket,

@@ -32,7 +32,9 @@ export const resendEvent = write({
     const webhooks =
       body.webhook_id === undefined
         ? await lockSubscribers(tx, workspace, event)
-        : [await lockNamed(tx, workspace, body.webhook_id)]
+        : [await lockWebhook(tx, workspace, body.webhook_id)]
+    const refusal = body.webhook_id === undefined ? undefined : refuseInactive(webhooks[0]!)
+    if (refusal) return refusal
     const deliveries = webhooks.map((webhook) => newDelivery(webhook, event, now))
     if (deliveries.length > 0)
       await Promise.all([
@@ -47,12 +49,6 @@ async function find({ database }: Services, workspace: Workspace, eventId: strin
   const event = await findEvent(database.read, workspace, idOf('event', workspace, eventId))
   if (!event) throw new ApiError('event_not_found')
   return event
-}
-
-async function lockNamed(tx: Tx, workspace: Workspace, webhookId: string): Promise<WebhookRow> {
-  const webhook = await lockWebhook(tx, workspace, webhookId)
-  refuseInactive(webhook)
-  return webhook
 }
 
 /** A test is for the endpoint it was made for, and nobody else. */

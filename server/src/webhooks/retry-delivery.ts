@@ -23,7 +23,8 @@ export const retryDelivery = write({
   async write({ tx, workspace, params, now }) {
     const webhook = await lockWebhook(tx, workspace, params.webhook_id)
     const delivery = await lockDelivery(tx, workspace, webhook, params.delivery_id)
-    refuseInactive(webhook)
+    const refusal = refuseInactive(webhook)
+    if (refusal) return refusal
     delivery.status = DeliveryStatus.pending
     delivery.next_attempt_at = now
     await tx`

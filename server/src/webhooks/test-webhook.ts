@@ -1,8 +1,8 @@
 import { sent } from '../database/database.ts'
+import { type Refusal, refuse } from '../engine/refusal.ts'
 import { eventTypes } from '../events/event-types.ts'
-import { ApiError } from '../http/errors.ts'
 import { write } from '../http/route.ts'
-import { lockWorkspaceById } from '../ledger/rows.ts'
+import { lockWorkspaceById } from '../ledger/tables.ts'
 import { countDeliveries, Delivery, insertDeliveries, newDelivery, presentDelivery } from './deliveries.ts'
 import { findWebhook, lockWebhook, WebhookParams, type WebhookRow } from './webhook.ts'
 
@@ -20,7 +20,8 @@ export const testWebhook = write({
   subject: ({ sql, workspace, params }) => findWebhook(sql, workspace, params.webhook_id),
   async write({ tx, workspace, params, now, changes }) {
     const webhook = await lockWebhook(tx, workspace, params.webhook_id)
-    refuseInactive(webhook)
+    const refusal = refuseInactive(webhook)
+    if (refusal) return refusal
     const data = { webhook_id: params.webhook_id, message: 'This is a test.' }
     const id = changes.event(workspace, 'webhook.test', now, { data })
     // Under the lock of this row the event that is about to be written gets the next number.
@@ -32,7 +33,7 @@ export const testWebhook = write({
   },
 })
 
-export function refuseInactive(webhook: WebhookRow): void {
-  if (!webhook.active)
-    throw new ApiError('invalid_state', 'The webhook is not active; PATCH it with {"active": true} first.')
+export function refuseInactive(webhook: WebhookRow): Refusal | undefined {
+  if (webhook.active) return undefined
+  return refuse('invalid_state', 'The webhook is not active; PATCH it with {"active": true} first.')
 }

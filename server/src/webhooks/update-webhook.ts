@@ -5,7 +5,7 @@ import { plainArray } from '../database/arrays.ts'
 import type { Tx } from '../database/database.ts'
 import { write } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
-import { lockWorkspaceById } from '../ledger/rows.ts'
+import { lockWorkspaceById } from '../ledger/tables.ts'
 import { judgeUrl } from './judge-url.ts'
 import { beginSubscription, endSubscription } from './subscriptions.ts'
 import {

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test as plainTest } from 'node:test'
 import { parseId } from '../../src/ids.ts'
-import { type Answer, type Api, startTestService, type TestService } from '../harness.ts'
+import { type Answer, startTestService, type TestService } from '../harness.ts'
 import {
   allTransactions,
   assertConserved,
@@ -25,20 +25,30 @@ import {
 
 const key = () => ({ 'x-idempotency-key': randomUUID() })
 
-type Scene = { service: TestService; owner: Owner; submitted: number }
+/** `held` collects submissions while it is there, to hand them to the engine in one turn of the event loop. */
+type Scene = { service: TestService; owner: Owner; submitted: number; held: (() => void)[] | undefined }
 
 /** A service of the test's own: books that one test breaks must not fail the others. */
 async function openScene(): Promise<Scene> {
   const service = await startTestService()
-  const scene: Scene = { service, owner: ownerOf(service, 6), submitted: 0 }
-  // Counts what reached the lane, so that a test knows that its requests wait there.
-  const { lanes } = service.services
-  const submit = lanes.submit.bind(lanes)
-  lanes.submit = (item) => {
+  const scene: Scene = { service, owner: ownerOf(service, 6), submitted: 0, held: undefined }
+  // Counts what reached the engine, so that a test knows that its requests wait there.
+  const { engine } = service.services
+  const submit = engine.submit.bind(engine)
+  engine.submit = (operation) => {
     scene.submitted++
-    return submit(item)
+    const { held } = scene
+    if (!held) return submit(operation)
+    return new Promise((resolve) => held.push(() => resolve(submit(operation))))
   }
   return scene
+}
+
+/** What reached the engine while it was held forms one batch. */
+function letGo(scene: Scene): void {
+  const held = scene.held ?? []
+  scene.held = undefined
+  for (const go of held) go()
 }
 
 // A request that is never answered must fail its test and not the run; the service it keeps open would wait for it.
@@ -46,21 +56,16 @@ setTimeout(() => process.exit(1), 150_000).unref()
 const test = (name: string, body: (scene: Scene) => Promise<void>) =>
   plainTest(name, { timeout: 30_000 }, async () => body(await openScene()))
 
-/** Sends the requests, in this order, while the lane waits for a locked card: they form the next batch. */
-async function inOneBatch(scene: Scene, api: Api, requests: (() => Promise<Answer>)[]): Promise<Answer[]> {
-  const { owner } = scene
-  const blocker = await newCard(api, 1)
-  const lock = await lockCardRow(owner, blocker)
-  const blocked = authorize(api, blocker, 0.01)
-  await until('the lane waits', async () => (await waitingFor(owner, lock.pid)).length === 1)
+/** Sends the requests, in this order, so that they form one batch. */
+async function inOneBatch(scene: Scene, requests: (() => Promise<Answer>)[]): Promise<Answer[]> {
+  scene.held = []
   const answers: Promise<Answer>[] = []
   for (const request of requests) {
     const before = scene.submitted
     answers.push(request())
-    await until('the request is in the lane', () => scene.submitted > before)
+    await until('the request is at the engine', () => scene.submitted > before)
   }
-  await lock.release()
-  assert.equal((await blocked).body.approved, true)
+  letGo(scene)
   return Promise.all(answers)
 }
 
@@ -108,7 +113,7 @@ test('a replay inside a batch answers as the first time, and the rest of the bat
   const [used, spent] = [key(), key()]
   const original = await authorize(api, first, 10, used)
   ok(await authorize(api, second, 1, spent), 201)
-  const answers = await inOneBatch(scene, api, [
+  const answers = await inOneBatch(scene, [
     () => authorize(api, first, 20, key()),
     () => authorize(api, first, 10, used),
     () => authorize(api, second, 30),
@@ -137,7 +142,7 @@ test('an item that PostgreSQL refuses fails alone', async (scene) => {
     'alter table transactions add constraint refused_for_a_test_ck check (amount_cents <> -1313) not valid',
   )
   const bad = key()
-  const answers = await inOneBatch(scene, api, [
+  const answers = await inOneBatch(scene, [
     () => authorize(api, first, 10, key()),
     () => authorize(api, second, 11),
     () => authorize(api, first, 13.13, bad),
@@ -170,7 +175,7 @@ test('an auto-freeze by one item declines the next of the same batch', async (sc
   const api = await service.fundedWorkspace(500)
   const card = await newCard(api, 100, { auto_freeze_at: 50 })
   const other = await newCard(api, 100)
-  const answers = await inOneBatch(scene, api, [
+  const answers = await inOneBatch(scene, [
     () => authorize(api, card, 50),
     () => authorize(api, card, 0.01),
     () => authorize(api, other, 60),
@@ -302,15 +307,13 @@ test('a lane that loses its connection in the middle of a large write leaves not
   for (let n = 0; n < 3; n++) ok(await authorize(api, card, 1, key()), 201)
   const before = await booksOf(owner, card)
   const listed = await allTransactions(api)
-  // Two locks in a row: the first gathers a batch of 200, the second stops it at its write.
-  const gathering = await lockCardRow(owner, card)
   scene.submitted = 0
+  scene.held = []
   const first = authorize(api, card, 0.5, key())
-  await until('the lane waits', async () => (await waitingFor(owner, gathering.pid)).length > 0)
   const sent = Promise.all(Array.from({ length: 200 }, () => authorize(api, card, 1, key())))
-  await until('all wait in the lane', () => scene.submitted === 201)
+  await until('all are at the engine', () => scene.submitted === 201)
   const writing = await lockWorkspaceRow(owner, card)
-  await gathering.release()
+  letGo(scene)
   await until('the lane writes', async () => (await waitingFor(owner, writing.pid)).length > 0)
   for (const pid of await waitingFor(owner, writing.pid)) await owner`select pg_terminate_backend(${pid})`
   await writing.release()

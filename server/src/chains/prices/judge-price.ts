@@ -1,7 +1,7 @@
 // Whether quotes can be trusted with money. Out of bounds means that deposits wait: never a wrong credit.
 
 import type { Currency, RateMicros } from '../../deposits/currencies.ts'
-import type { PriceSources } from '../../deposits/deposit-schemas.ts'
+import type { PriceSources } from '../../ledger/rows.ts'
 
 /** What one source says: micro-dollars for a whole coin, when it said so, and for how long that counts. */
 export type Quote = { source: string; rateMicros: RateMicros; at: Date; maxAgeMs: number }

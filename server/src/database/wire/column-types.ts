@@ -3,8 +3,8 @@
 
 import type { Writer } from './writer.ts'
 
-export type ColumnType = 'smallint' | 'integer' | 'bigint' | 'uuid' | 'text' | 'bytea' | 'timestamptz'
-export type ColumnValue = string | number | bigint | Date | null
+export type ColumnType = 'smallint' | 'integer' | 'bigint' | 'boolean' | 'uuid' | 'text' | 'bytea' | 'timestamptz'
+export type ColumnValue = string | number | bigint | boolean | Date | Buffer | null
 
 /** `size` is 0 for what writes its own length. */
 type Codec = { oid: number; arrayOid: number; size: number; write(out: Writer, value: never): void }
@@ -13,11 +13,20 @@ const codecs: Record<ColumnType, Codec> = {
   smallint: { oid: 21, arrayOid: 1005, size: 2, write: (out, value: number) => out.int16(value) },
   integer: { oid: 23, arrayOid: 1007, size: 4, write: (out, value: number) => out.int32(value) },
   bigint: { oid: 20, arrayOid: 1016, size: 8, write: (out, value: bigint) => out.int64(value) },
+  boolean: { oid: 16, arrayOid: 1000, size: 1, write: (out, value: boolean) => out.byte(value ? 1 : 0) },
   uuid: { oid: 2950, arrayOid: 2951, size: 16, write: (out, value: string) => out.uuid(value) },
   text: { oid: 25, arrayOid: 1009, size: 0, write: (out, value: string) => out.text(value) },
-  /** Given as text; its UTF-8 is stored. */
-  bytea: { oid: 17, arrayOid: 1001, size: 0, write: (out, value: string) => out.text(value) },
+  /** Given as bytes, or as text whose UTF-8 is stored. */
+  bytea: { oid: 17, arrayOid: 1001, size: 0, write: writeBytes },
   timestamptz: { oid: 1184, arrayOid: 1185, size: 8, write: (out, value: Date) => out.time(value) },
+}
+
+function writeBytes(out: Writer, value: string | Buffer): void {
+  if (typeof value === 'string') out.text(value)
+  else {
+    out.int32(value.length)
+    out.raw(value)
+  }
 }
 
 export function oidOf(type: ColumnType): number {

@@ -1,0 +1,38 @@
+// What an operation on an existing authorization works with: rows that never change, read before anything is locked,
+// and the rows it needs.
+
+import type { Workspace } from '../accounts/workspace.ts'
+import type { Sql } from '../database/database.ts'
+import type { Needs } from '../engine/operation.ts'
+import { TransactionType } from '../ledger/changes.ts'
+import { findTransaction, selectTransaction, type TransactionWithMerchant } from '../transactions/find-transaction.ts'
+
+/** `authorization` is undefined for what is no authorization, or was declined: nothing can be done to it. */
+export type NamedTransaction = {
+  named: TransactionWithMerchant
+  authorization: TransactionWithMerchant | undefined
+}
+
+/** An increment stands for the authorization it belongs to. */
+export async function findAuthorization(
+  sql: Sql,
+  workspace: Workspace,
+  transactionId: string,
+): Promise<NamedTransaction> {
+  const named = await findTransaction(sql, workspace, transactionId)
+  if (named.type !== TransactionType.authorization) return { named, authorization: undefined }
+  const [authorization] = named.authorization_id
+    ? await selectTransaction(sql, workspace, named.authorization_id)
+    : [named]
+  return { named, authorization }
+}
+
+/** The wallet too: what is released or settled on a terminated card moves it. */
+export function needsOf({ authorization }: NamedTransaction): Needs {
+  return authorization ? { cards: [authorization.card_id], holds: [authorization.id], wallet: true } : {}
+}
+
+/** The merchant of an authorization, as its row. */
+export function merchantOf({ bucket, merchant_id, workspace_id, name, mcc, country }: TransactionWithMerchant) {
+  return { bucket, id: merchant_id, workspace_id, name, mcc, country }
+}

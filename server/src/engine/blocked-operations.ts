@@ -1,0 +1,97 @@
+// Where operations wait for a row that somebody else has locked for long: one by one, on connections of their own, each
+// as long as its caller waits. At most one of a workspace waits at a time, so that no workspace takes all connections;
+// the rest of the service goes on in its lanes.
+
+import { sqlState, unavailable } from '../database/database.ts'
+import type { Session } from '../database/sessions.ts'
+import type { Uuid } from '../ids.ts'
+import { type LaneServices, settle } from './lane.ts'
+import { NotDecided, type Operation } from './operation.ts'
+import { runBatch } from './run-batch.ts'
+import type { Waiting } from './waiting.ts'
+
+const MAX_CONNECTIONS = 4
+const LOCK_NOT_AVAILABLE = '55P03'
+
+export class BlockedOperations {
+  readonly #services: LaneServices
+  readonly #idle: Session[] = []
+  readonly #running = new Map<string, Promise<void>>()
+  readonly #queue: Waiting[] = []
+  /** The rows that operations here wait for, and how many of them do. */
+  readonly #rows = new Map<Uuid, number>()
+
+  constructor(services: LaneServices) {
+    this.#services = services
+  }
+
+  /** Those of its rows that others are waiting for: it would only find the same lock again, or overtake them. */
+  rowsAmong(operation: Operation): Uuid[] {
+    return this.#rows.size === 0 ? [] : rowsOf(operation).filter((id) => this.#rows.has(id))
+  }
+
+  /** `rows` are those it waits for, where they are known. */
+  add(waiting: Waiting, rows: readonly Uuid[]): void {
+    for (const id of rows) this.#rows.set(id, (this.#rows.get(id) ?? 0) + 1)
+    const leave = () => this.#leave(rows)
+    waiting.answered.then(leave, leave)
+    this.#queue.push(waiting)
+    this.#start()
+  }
+
+  rejectLate(): void {
+    for (const waiting of this.#queue) waiting.rejectIfLate()
+  }
+
+  async close(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running.values())
+    await Promise.all(this.#idle.map((session) => session.connection.end()))
+  }
+
+  #leave(rows: readonly Uuid[]): void {
+    for (const id of rows) {
+      const left = this.#rows.get(id)! - 1
+      if (left > 0) this.#rows.set(id, left)
+      else this.#rows.delete(id)
+    }
+  }
+
+  #start(): void {
+    for (let index = 0; index < this.#queue.length && this.#running.size < MAX_CONNECTIONS; ) {
+      const waiting = this.#queue[index]!
+      const { id } = waiting.operation.workspace
+      if (!waiting.isAnswered && this.#running.has(id)) {
+        index += 1
+        continue
+      }
+      this.#queue.splice(index, 1)
+      if (waiting.isAnswered) continue
+      const running = this.#run(waiting).finally(() => {
+        this.#running.delete(id)
+        this.#start()
+      })
+      this.#running.set(id, running)
+    }
+  }
+
+  async #run(waiting: Waiting): Promise<void> {
+    const session = this.#idle.pop() ?? this.#services.database.session()
+    try {
+      const mode = { isWaiting: true, lockTimeoutMs: Math.max(1, waiting.msLeft) }
+      for (const decided of await runBatch(this.#services, session, [waiting], mode)) settle(this.#services, decided)
+    } catch (error) {
+      if (!session.isLost) await session.sql`rollback`.catch(() => {})
+      waiting.reject(sqlState(error) === LOCK_NOT_AVAILABLE ? stillBlocked() : unavailable(error))
+    }
+    if (!session.isLost) this.#idle.push(session)
+  }
+}
+
+function stillBlocked(): NotDecided {
+  return new NotDecided('Another change of the same card or wallet is still under way; nothing happened.')
+}
+
+function rowsOf({ workspace, needs }: Operation): Uuid[] {
+  const { cards = [], holds = [], challenges = [], deposits = [] } = needs
+  return [...cards, ...holds, ...challenges, ...deposits, workspace.id]
+}

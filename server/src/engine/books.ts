@@ -1,0 +1,216 @@
+// What a batch reads in its first round trip, all under locks that are taken in the fixed order: cards, holds,
+// challenges, deposits, and the workspaces last. Keys are looked up after that: whoever changed one of the locked rows
+// under the same key has committed by then, and its answer is seen.
+
+import { workspaceTime } from '../clock.ts'
+import { inLockOrder, type Place } from '../database/bulk.ts'
+import type { Tx } from '../database/database.ts'
+import type { Table } from '../database/table.ts'
+import type { Uuid } from '../ids.ts'
+import { Changes, type HoldReleaseRow, type TransactionRow } from '../ledger/changes.ts'
+import type { CardRow, ChallengeRow, DepositRow, HoldRow, WorkspaceRow } from '../ledger/rows.ts'
+import { cards, challenges, deposits, holds, workspaces } from '../ledger/tables.ts'
+import type { Cents } from '../money.ts'
+import type { CounterPool } from './counter-pool.ts'
+import { selectRefunds, selectReleases, selectTransactionsOf } from './history.ts'
+import type { Needs, Step, WorkspaceKey } from './operation.ts'
+
+/** What one decision sees: the rows it needs, as the decisions before it in the same batch have left them. */
+export type Books = {
+  /** Workspace time. */
+  now: Date
+  changes: Changes
+  /** Locked where the operation needs the wallet. */
+  workspace: WorkspaceRow
+  /** The row of each kind that the operation named first, where it named one. */
+  card: CardRow
+  hold: HoldRow
+  challenge: ChallengeRow | undefined
+  deposit: DepositRow
+  cardOf(id: Uuid): CardRow
+  holdOf(id: Uuid): HoldRow
+  depositOf(id: Uuid): DepositRow
+  /** Of the settlement that the operation named. */
+  refunded(): Cents
+  /** Of the authorization that the operation named, in no particular order. */
+  history(): History
+  takeNumber(): bigint
+}
+
+export type History = { transactions: readonly TransactionRow[]; releases: readonly HoldReleaseRow[] }
+
+type Rows<Row> = Map<Uuid, Row>
+
+export class LockedRows {
+  readonly wall: Date
+  readonly changes = new Changes()
+  readonly #cards: Rows<CardRow>
+  readonly #holds: Rows<HoldRow>
+  readonly #challenges: Rows<ChallengeRow>
+  readonly #deposits: Rows<DepositRow>
+  readonly #workspaces: Rows<WorkspaceRow>
+  readonly #times = new Map<Uuid, Date>()
+  readonly #counters: CounterPool
+  readonly #transactions: readonly TransactionRow[]
+  readonly #releases: readonly HoldReleaseRow[]
+  readonly #refunds: readonly { refund_of: Uuid; refunded: Cents }[]
+
+  constructor(wall: Date, counters: CounterPool, read: Read) {
+    this.wall = wall
+    this.#counters = counters
+    this.#cards = byId(read.cards)
+    this.#holds = byId(read.holds)
+    this.#challenges = byId(read.challenges)
+    this.#deposits = byId(read.deposits)
+    this.#workspaces = byId(read.workspaces)
+    this.#transactions = read.transactions
+    this.#releases = read.releases
+    this.#refunds = read.refunds
+  }
+
+  isLive(workspace: WorkspaceKey): boolean {
+    return this.#workspaces.get(workspace.id)?.live === true
+  }
+
+  /** The first kind of row that the step names and its workspace does not have. */
+  missing({ workspace, needs }: Step<unknown>): keyof Needs | undefined {
+    const lacks = (rows: Rows<{ workspace_id: Uuid }>, ids: readonly Uuid[] | undefined) =>
+      ids?.some((id) => rows.get(id)?.workspace_id !== workspace.id) === true
+    if (lacks(this.#cards, needs.cards)) return 'cards'
+    if (lacks(this.#holds, needs.holds)) return 'holds'
+    if (lacks(this.#challenges, needs.challenges)) return 'challenges'
+    return lacks(this.#deposits, needs.deposits) ? 'deposits' : undefined
+  }
+
+  /** The rows that the step names and that were not read: they do not exist, or somebody else holds them. */
+  unread({ workspace, needs }: Step<unknown>): Uuid[] {
+    const lacking = (rows: Rows<unknown>, ids: readonly Uuid[] = []) => ids.filter((id) => !rows.has(id))
+    return [
+      ...lacking(this.#cards, needs.cards),
+      ...lacking(this.#holds, needs.holds),
+      ...lacking(this.#challenges, needs.challenges),
+      ...lacking(this.#deposits, needs.deposits),
+      ...lacking(this.#workspaces, [workspace.id]),
+    ]
+  }
+
+  for({ workspace, needs }: Step<unknown>): Books {
+    const { changes } = this
+    const first = <Row>(rows: Rows<Row>, ids: readonly Uuid[] | undefined) => rows.get(ids?.[0] as Uuid) as Row
+    return {
+      changes,
+      now: this.#timeOf(workspace),
+      workspace: this.#workspaces.get(workspace.id)!,
+      card: first(this.#cards, needs.cards),
+      hold: first(this.#holds, needs.holds),
+      challenge: first(this.#challenges, needs.challenges),
+      deposit: first(this.#deposits, needs.deposits),
+      cardOf: (id) => this.#cards.get(id)!,
+      holdOf: (id) => this.#holds.get(id)!,
+      depositOf: (id) => this.#deposits.get(id)!,
+      refunded: () => this.#refunded(needs.refundsOf!),
+      history: () => this.#history(needs.historyOf!),
+      takeNumber: () => this.#counters.take(needs.sequence!),
+    }
+  }
+
+  /** One Date for each workspace of a batch: columns whose values are all the same travel as one. */
+  #timeOf({ id }: WorkspaceKey): Date {
+    const known = this.#times.get(id)
+    if (known) return known
+    const time = workspaceTime(this.wall, this.#workspaces.get(id)!.clock_offset_ms)
+    this.#times.set(id, time)
+    return time
+  }
+
+  #refunded(settlementId: Uuid): Cents {
+    let sum = this.#refunds.find((row) => row.refund_of === settlementId)?.refunded ?? 0n
+    for (const row of this.changes.transactions) if (row.refund_of === settlementId) sum += row.amount_cents
+    return sum
+  }
+
+  #history(authorizationId: Uuid): History {
+    const isOfIt = (row: TransactionRow) => row.id === authorizationId || row.authorization_id === authorizationId
+    const isRelease = (row: HoldReleaseRow) => row.authorization_id === authorizationId
+    return {
+      transactions: [...this.#transactions, ...this.changes.transactions].filter(isOfIt),
+      releases: [...this.#releases, ...this.changes.holdReleases].filter(isRelease),
+    }
+  }
+}
+
+type Read = {
+  cards: CardRow[]
+  holds: HoldRow[]
+  challenges: ChallengeRow[]
+  deposits: DepositRow[]
+  workspaces: WorkspaceRow[]
+  transactions: TransactionRow[]
+  releases: HoldReleaseRow[]
+  refunds: { refund_of: Uuid; refunded: Cents }[]
+}
+
+/** `isWaiting`: wait for rows that others have locked, or leave them out. */
+export type LockMode = { isWaiting: boolean }
+
+/** Sends every lock and read of the steps, in order and without waiting between them, before it first waits. */
+export async function lockRows(
+  tx: Tx,
+  steps: readonly Step<unknown>[],
+  wall: Date,
+  counters: CounterPool,
+  { isWaiting }: LockMode,
+): Promise<LockedRows> {
+  const lock = <Row>(table: Table<Row>, places: Place[]) => {
+    if (places.length === 0) return []
+    return isWaiting ? table.lock(tx, places) : table.lockFree(tx, places)
+  }
+  const named = (ids: (needs: Needs) => readonly Uuid[] | undefined) =>
+    inLockOrder(steps.flatMap(({ workspace: { bucket }, needs }) => ids(needs)?.map((id) => ({ bucket, id })) ?? []))
+  const owners = inLockOrder(steps.map(({ workspace }) => workspace))
+  // One wallet in the batch, and every workspace of it is locked now: in part now and in part later would be no order.
+  const locksOwners = !isWaiting || steps.some(({ needs }) => needs.wallet)
+  const authorizations = named(({ historyOf }) => historyOf && [historyOf])
+  const settlements = named(({ refundsOf }) => refundsOf && [refundsOf])
+  const read = await Promise.all([
+    lock(
+      cards,
+      named((needs) => needs.cards),
+    ),
+    lock(
+      holds,
+      named((needs) => needs.holds),
+    ),
+    lock(
+      challenges,
+      named((needs) => needs.challenges),
+    ),
+    lock(
+      deposits,
+      named((needs) => needs.deposits),
+    ),
+    locksOwners ? lock(workspaces, owners) : workspaces.find(tx, owners),
+    authorizations.length > 0 ? selectTransactionsOf(tx, authorizations) : [],
+    authorizations.length > 0 ? selectReleases(tx, authorizations) : [],
+    settlements.length > 0 ? selectRefunds(tx, settlements) : [],
+    counters.fill(
+      tx,
+      steps.flatMap(({ needs }) => needs.sequence ?? []),
+    ),
+  ])
+  const [cardRows, holdRows, challengeRows, depositRows, workspaceRows, transactions, releases, refunds] = read
+  return new LockedRows(wall, counters, {
+    cards: cardRows,
+    holds: holdRows,
+    challenges: challengeRows,
+    deposits: depositRows,
+    workspaces: workspaceRows,
+    transactions,
+    releases,
+    refunds,
+  })
+}
+
+function byId<Row extends { id: Uuid }>(rows: readonly Row[]): Rows<Row> {
+  return new Map(rows.map((row) => [row.id, row]))
+}

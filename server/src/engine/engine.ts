@@ -1,0 +1,146 @@
+// The engine: every change of money or of a card's state goes through here. Operations that arrive while a batch is in
+// flight form the next one; an idle lane starts at once. Operations of one workspace meet in one lane, so that lanes
+// do not wait for each other at its row (docs/adr/0011-engine.md).
+
+import type { Database } from '../database/database.ts'
+import type { Wake } from '../events/wake.ts'
+import type { Uuid } from '../ids.ts'
+import type { Vault } from '../vault/vault.ts'
+import { BlockedOperations } from './blocked-operations.ts'
+import { CounterPool } from './counter-pool.ts'
+import { Lane, type LaneServices } from './lane.ts'
+import { type Answered, NotDecided, type Operation } from './operation.ts'
+import { Waiting } from './waiting.ts'
+
+const MAX_BATCH_SIZE = 256
+/** A batch costs as much as some twenty operations, so many small ones would be slower than a few large ones. */
+const ENOUGH_FOR_ANOTHER_LANE = 128
+const LANES = 2
+const MAX_WAITING = 8_192
+/** One workspace may not fill the queue for everybody. */
+const MAX_WAITING_OF_WORKSPACE = MAX_WAITING / 2
+const LATENESS_CHECK_MS = 50
+
+type Track = {
+  lane: Lane
+  queue: Waiting[]
+  inFlight: Waiting[]
+  isStarting: boolean
+  running: Promise<void> | undefined
+}
+/** Where the operations of a workspace go, as long as there are any. */
+type Course = { track: Track; count: number }
+
+export class Engine {
+  readonly counters = new CounterPool()
+  readonly #wake: Wake
+  readonly #tracks: Track[]
+  readonly #courses = new Map<string, Course>()
+  readonly #blocked: BlockedOperations
+  #waiting = 0
+  #lateness: NodeJS.Timeout | undefined
+
+  constructor({ wake, ...services }: { database: Database; vault: Vault; clock: () => Date; wake: Wake }) {
+    const laneServices: LaneServices = { ...services, counters: this.counters }
+    this.#wake = wake
+    this.#blocked = new BlockedOperations(laneServices)
+    const onBlocked = (waiting: Waiting, rows: readonly Uuid[]) => this.#blocked.add(waiting, rows)
+    this.#tracks = Array.from({ length: LANES }, () => ({
+      lane: new Lane(laneServices, onBlocked),
+      queue: [],
+      inFlight: [],
+      isStarting: false,
+      running: undefined,
+    }))
+  }
+
+  /** Rejects with `NotDecided` when nothing happened, and with what the database said when that is unknown. */
+  submit(operation: Operation): Promise<Answered> {
+    const { id } = operation.workspace
+    const course = this.#courses.get(id)
+    if (this.#waiting >= MAX_WAITING || (course?.count ?? 0) >= MAX_WAITING_OF_WORKSPACE)
+      return Promise.reject(new NotDecided('Too many operations are waiting; try again.'))
+    const waiting = new Waiting(operation)
+    this.#waiting += 1
+    waiting.answered.then(
+      () => this.#leave(operation, true),
+      () => this.#leave(operation, false),
+    )
+    this.#watchLateness()
+    const { track } = this.#enter(id, course)
+    const blockedBy = this.#blocked.rowsAmong(operation)
+    if (blockedBy.length > 0) this.#blocked.add(waiting, blockedBy)
+    else {
+      track.queue.push(waiting)
+      this.#start(track)
+    }
+    return waiting.answered
+  }
+
+  /** Finishes what was submitted and ends the connections. */
+  async close(): Promise<void> {
+    for (let running = this.#running(); running.length > 0; running = this.#running()) await Promise.all(running)
+    await this.#blocked.close()
+    await Promise.all(this.#tracks.map(({ lane }) => lane.close()))
+    clearTimeout(this.#lateness)
+  }
+
+  #running(): Promise<void>[] {
+    return this.#tracks.flatMap(({ running }) => running ?? [])
+  }
+
+  #enter(workspaceId: string, known: Course | undefined): Course {
+    const course = known ?? { track: this.#freest(), count: 0 }
+    course.count += 1
+    if (!known) this.#courses.set(workspaceId, course)
+    return course
+  }
+
+  #leave({ workspace, wakes }: Operation, isAnswered: boolean): void {
+    this.#waiting -= 1
+    const course = this.#courses.get(workspace.id)!
+    course.count -= 1
+    if (course.count === 0) this.#courses.delete(workspace.id)
+    if (isAnswered) this.#wake.raise(workspace, wakes)
+  }
+
+  /** The first one, until half a batch waits there. */
+  #freest(): Track {
+    return this.#tracks.reduce((best, track) =>
+      best.queue.length >= ENOUGH_FOR_ANOTHER_LANE && track.queue.length < best.queue.length ? track : best,
+    )
+  }
+
+  #start(track: Track): void {
+    if (track.isStarting || track.running) return
+    track.isStarting = true
+    // What the event loop brings in this turn shares the batch, at no delay.
+    setImmediate(() => {
+      track.isStarting = false
+      track.inFlight = track.queue.splice(0, MAX_BATCH_SIZE)
+      track.running = this.#run(track)
+    })
+  }
+
+  async #run(track: Track): Promise<void> {
+    await track.lane.run(track.inFlight)
+    track.inFlight = []
+    track.running = undefined
+    if (track.queue.length > 0) this.#start(track)
+  }
+
+  /** While anything waits. Nobody waits longer than it was told, whatever the database does. */
+  #watchLateness(): void {
+    if (this.#lateness) return
+    this.#lateness = setTimeout(() => {
+      this.#lateness = undefined
+      for (const { queue, inFlight } of this.#tracks) {
+        for (const waiting of queue) waiting.rejectIfLate()
+        for (const waiting of inFlight) waiting.rejectIfLate()
+      }
+      this.#blocked.rejectLate()
+      if (this.#waiting > 0) this.#watchLateness()
+    }, LATENESS_CHECK_MS)
+    this.#lateness.unref()
+  }
+}

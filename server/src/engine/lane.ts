@@ -1,0 +1,97 @@
+// A lane is one connection on which batches run one after another. What must not happen is that one operation stops
+// the others: a batch that waits too long for a row which somebody else has locked runs again without the operations
+// that need it; one that fails runs again operation by operation, so that the bad one fails alone.
+
+import { type Database, isWorthAnotherTry, sqlState, unavailable } from '../database/database.ts'
+import type { Session } from '../database/sessions.ts'
+import type { Uuid } from '../ids.ts'
+import { type BatchServices, type Decided, runBatch } from './run-batch.ts'
+import { openAnswer } from './stored-answers.ts'
+import type { Waiting } from './waiting.ts'
+
+export type LaneServices = BatchServices & { database: Database }
+
+const MAX_TRIES = 4
+/** Longer than another process's batch takes; shorter than anybody notices. */
+const LOCK_WAIT_MS = 200
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** Takes over an operation that waits for these rows of somebody else's. */
+type OnBlocked = (waiting: Waiting, rows: readonly Uuid[]) => void
+
+export class Lane {
+  readonly #services: LaneServices
+  readonly #onBlocked: OnBlocked
+  #session: Session | undefined
+
+  constructor(services: LaneServices, onBlocked: OnBlocked) {
+    this.#services = services
+    this.#onBlocked = onBlocked
+  }
+
+  async close(): Promise<void> {
+    await this.#session?.connection.end()
+  }
+
+  /** Answers every operation of the batch, or hands it on; never rejects. */
+  run(batch: Waiting[]): Promise<void> {
+    return this.#run(batch, 1, true)
+  }
+
+  async #run(batch: Waiting[], attempt: number, isWaiting: boolean): Promise<void> {
+    const open = batch.filter((waiting) => !waiting.isAnswered)
+    if (open.length === 0) return
+    const known = this.#session?.isLost === false ? this.#session : undefined
+    const session = known ?? this.#services.database.session()
+    this.#session = session
+    try {
+      if (!known) await setLockWait(session)
+      this.#settle(await runBatch(this.#services, session, open, { isWaiting }))
+    } catch (error) {
+      if (!session.isLost) await session.sql`rollback`.catch(() => {})
+      for (const waiting of open) waiting.beginAgain()
+      await this.#runAgain(open, error, attempt, isWaiting)
+    }
+  }
+
+  #settle(decided: readonly Decided[]): void {
+    for (const each of decided) {
+      if ('blockedBy' in each.outcome) this.#onBlocked(each.waiting, each.outcome.blockedBy)
+      else settle(this.#services, each)
+    }
+  }
+
+  /**
+   * After a lost connection the outcome is unknown, and no second try would know better: the caller asks again by
+   * its key. Anything else has been rolled back.
+   */
+  async #runAgain(batch: Waiting[], error: unknown, attempt: number, isWaiting: boolean): Promise<void> {
+    const isBlocked = sqlState(error) === LOCK_NOT_AVAILABLE
+    if (isBlocked && isWaiting) return this.#run(batch, attempt, false)
+    if (isBlocked && batch.length === 1) return this.#onBlocked(batch[0]!, [])
+    const reason = unavailable(error)
+    const isLost = reason !== error && !isBlocked
+    const isFinal = isLost || attempt === MAX_TRIES || (batch.length === 1 && !isWorthAnotherTry(error))
+    if (isFinal) for (const waiting of batch) waiting.reject(reason)
+    else for (const waiting of batch) await this.#run([waiting], attempt + 1, isWaiting)
+  }
+}
+
+function setLockWait({ sql }: Session): Promise<unknown> {
+  return sql`select set_config('lock_timeout', ${String(LOCK_WAIT_MS)}::text, false)`
+}
+
+/** A sealed answer is opened once the batch is done: it waits for nobody. */
+export function settle({ vault }: BatchServices, { waiting, outcome }: Decided): void {
+  const { workspace, key } = waiting.operation
+  if ('error' in outcome) waiting.reject(outcome.error)
+  else if ('decision' in outcome) {
+    const { status, text } = outcome.decision
+    waiting.resolve({ status, text, isReplay: false })
+  } else if ('stored' in outcome) {
+    openAnswer(vault, { workspace, key: key! }, outcome.stored).then(
+      (answer) => waiting.resolve({ ...answer, isReplay: true }),
+      (error) => waiting.reject(error),
+    )
+  }
+}

@@ -1,0 +1,77 @@
+// An operation is a value: the workspace it belongs to, the rows it needs, and a decision that is pure and synchronous
+// on those rows. The engine locks, decides in order of arrival, writes and commits; it knows no HTTP, no processor
+// and no chain.
+
+import type { Uuid } from '../ids.ts'
+import type { Books } from './books.ts'
+import type { Refusal } from './refusal.ts'
+
+/** A workspace by its key in the database. */
+export type WorkspaceKey = { bucket: number; id: Uuid }
+
+/** The rows that are locked, and what is read under their locks. All of them must belong to the workspace. */
+export type Needs = {
+  cards?: readonly Uuid[]
+  /** Of the authorizations with these ids. */
+  holds?: readonly Uuid[]
+  challenges?: readonly Uuid[]
+  deposits?: readonly Uuid[]
+  /** The workspace's own row: for whatever reads or moves the wallet. */
+  wallet?: boolean
+  /** A settlement, to know how much of it has been refunded. */
+  refundsOf?: Uuid
+  /** An authorization, to know everything that has happened to it. */
+  historyOf?: Uuid
+  /** A sequence of which the decision may take a number. */
+  sequence?: string
+}
+
+/** A piece of work on locked rows. */
+export type Step<Result> = {
+  workspace: WorkspaceKey
+  needs: Needs
+  /** Changes the rows in memory and says in `books.changes` what is to be written. Throws only on a bug. */
+  decide(books: Books): Result
+}
+
+/** What was answered: a code and a text, stored under the request's key and given again byte for byte. */
+export type Answer = { status: number; text: string }
+
+/** `isKept`: whether the key remembers it. `isSecret`: whether its stored copy is sealed. */
+export type Decision = Answer & { isRefusal: boolean; isKept: boolean; isSecret: boolean }
+
+/** Hashes of the key that a caller chose and of what it asked for under it. */
+export type RequestKey = { keyHash: Uuid; fingerprint: Uuid }
+
+export type Operation = Step<Decision> & {
+  key: RequestKey | undefined
+  /** The form in which this door says no, for what the engine itself refuses. */
+  refuse(refusal: Refusal): Decision
+  /** How long the caller waits for a decision; after that nothing happens any more. */
+  withinMs: number
+  /** Whom the commit wakes: those who wait for events, or those who follow the clock as well. */
+  wakes: 'events' | 'all'
+}
+
+const SILENT: Decision = { status: 0, text: '', isRefusal: false, isKept: false, isSecret: false }
+/** Nobody waits for it; what was not done is found again. */
+const BACKGROUND_MS = 30_000
+
+/** An operation that no caller asked for: there is nobody to answer, and no key. */
+export function unkeyed({ decide, ...step }: Step<void> & { wakes: Operation['wakes'] }): Operation {
+  return {
+    ...step,
+    key: undefined,
+    decide(books) {
+      decide(books)
+      return SILENT
+    },
+    refuse: () => SILENT,
+    withinMs: BACKGROUND_MS,
+  }
+}
+
+export type Answered = Answer & { isReplay: boolean }
+
+/** Nothing happened, because it could not be decided in time; asking again is safe. */
+export class NotDecided extends Error {}

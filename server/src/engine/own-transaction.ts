@@ -1,0 +1,76 @@
+// For writes that touch neither money nor cards: webhooks, keys, the team, a sandbox's reset. Each runs in a transaction
+// of its own, under the same rules for keys as the batches.
+
+import { workspaceTime } from '../clock.ts'
+import type { Database, Tx } from '../database/database.ts'
+import { Changes } from '../ledger/changes.ts'
+import { record } from '../ledger/record.ts'
+import { workspaces } from '../ledger/tables.ts'
+import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
+import type { Vault } from '../vault/vault.ts'
+import type { Answered, Decision, RequestKey, WorkspaceKey } from './operation.ts'
+import { type Refusal, refuse } from './refusal.ts'
+import { deleteAnswers, findAnswers, openAnswer, StoredAnswers, storeAnswers } from './stored-answers.ts'
+
+export type OwnTransaction = {
+  workspace: WorkspaceKey
+  key: RequestKey | undefined
+  /** Throws when the object that the request names does not exist: judged before a key that was used otherwise. */
+  findSubject(tx: Tx): Promise<unknown>
+  /** `workspace` is the one the stored answer belongs to, where a new one has taken the old one's place. */
+  write(context: { tx: Tx; now: Date; changes: Changes }): Promise<{ decision: Decision; workspace?: WorkspaceKey }>
+  refuse(refusal: Refusal): Decision
+}
+
+type Services = { database: Database; vault: Vault; clock: () => Date }
+
+export async function runOwnTransaction(services: Services, request: OwnTransaction): Promise<Answered> {
+  const { database, vault, clock } = services
+  const { workspace, key } = request
+  let committed = () => {}
+  const answered = await database.transaction(async (tx, withCommit): Promise<Answered> => {
+    const wall = clock()
+    const [[state], before] = await Promise.all([workspaces.find(tx, [workspace]), lookUp(tx, request, wall)])
+    if (!state?.live) throw new WorkspaceReplaced()
+    if (before?.isSame) return replay(vault, request, before.row)
+    if (before) {
+      await request.findSubject(tx)
+      return { ...request.refuse(refuse('idempotency_key_reused')), isReplay: false }
+    }
+    const changes = new Changes()
+    try {
+      const written = await request.write({ tx, changes, now: workspaceTime(wall, state.clock_offset_ms) })
+      const { decision } = written
+      // Whoever did the same under the same key a moment ago has changed what this one was judged on.
+      const meanwhile = decision.isRefusal ? await lookUp(tx, request, wall) : undefined
+      if (meanwhile?.isSame) return replay(vault, request, meanwhile.row)
+      withCommit(record(tx, changes))
+      if (key && decision.isKept)
+        withCommit(storeAnswers(tx, vault, [{ workspace: written.workspace ?? workspace, key, decision, wall }]))
+      committed = () => changes.committed()
+      return { status: decision.status, text: decision.text, isReplay: false }
+    } catch (error) {
+      const meanwhile = await lookUp(tx, request, wall).catch(() => undefined)
+      if (meanwhile?.isSame) return replay(vault, request, meanwhile.row)
+      throw error
+    }
+  })
+  committed()
+  return answered
+}
+
+async function lookUp(tx: Tx, { workspace, key }: OwnTransaction, wall: Date) {
+  if (!key) return undefined
+  const answers = new StoredAnswers(await findAnswers(tx, [{ workspace, key }]), wall)
+  const row = answers.find(workspace, key)
+  if (answers.outdated.length > 0) await deleteAnswers(tx, answers.outdated)
+  return row && { row, isSame: row.fingerprint === key.fingerprint }
+}
+
+async function replay(
+  vault: Vault,
+  { workspace, key }: OwnTransaction,
+  row: Parameters<typeof openAnswer>[2],
+): Promise<Answered> {
+  return { ...(await openAnswer(vault, { workspace, key: key! }, row)), isReplay: true }
+}

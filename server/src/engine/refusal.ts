@@ -1,0 +1,35 @@
+// A business "no": a value, like an answer. Whoever asked gives it the form of their door.
+
+export type RefusalId =
+  | 'card_not_found'
+  | 'card_terminated'
+  | 'challenge_not_found'
+  | 'deposit_not_found'
+  | 'idempotency_key_reused'
+  | 'insufficient_funds'
+  | 'invalid_amount'
+  | 'invalid_bin'
+  | 'invalid_metadata'
+  | 'invalid_otp'
+  | 'invalid_request'
+  | 'invalid_spending_limit'
+  | 'invalid_state'
+  | 'transaction_not_found'
+
+export class Refusal {
+  readonly id: RefusalId
+  /** Undefined where the id says enough. */
+  readonly message: string | undefined
+  /** The field that is at fault. */
+  readonly param: string | undefined
+
+  constructor(id: RefusalId, message?: string, param?: string) {
+    this.id = id
+    this.message = message
+    this.param = param
+  }
+}
+
+export function refuse(id: RefusalId, message?: string, param?: string): Refusal {
+  return new Refusal(id, message, param)
+}

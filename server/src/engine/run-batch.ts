@@ -1,0 +1,109 @@
+// One batch, one transaction, two round trips:
+//
+//   begin · lock cards, holds, challenges, deposits, workspaces · read times, history · look up keys      ->  rows
+//   decide every operation in order of arrival, in memory
+//   update and insert arrays · number the events · store the answers · commit                             ->  COMMIT
+//
+// Until the second is sent nothing has happened; once it is sent, only wait.
+
+import { allOrFirstError, commit, sent, type Tx } from '../database/database.ts'
+import type { Session } from '../database/sessions.ts'
+import type { Uuid } from '../ids.ts'
+import { record } from '../ledger/record.ts'
+import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
+import type { Vault } from '../vault/vault.ts'
+import { type LockedRows, type LockMode, lockRows } from './books.ts'
+import { CounterPool } from './counter-pool.ts'
+import { type Decision, type Needs, NotDecided, type Step } from './operation.ts'
+import { type Refusal, refuse } from './refusal.ts'
+import { type AnswerRow, deleteAnswers, findAnswers, StoredAnswers, storeAnswers } from './stored-answers.ts'
+import type { Waiting } from './waiting.ts'
+
+export type BatchServices = { vault: Vault; counters: CounterPool; clock: () => Date }
+
+/** `blockedBy`: somebody else holds these rows, and the batch did not wait. */
+export type Outcome = { decision: Decision } | { stored: AnswerRow } | { error: Error } | { blockedBy: readonly Uuid[] }
+export type Decided = { waiting: Waiting; outcome: Outcome }
+
+export async function runBatch(
+  services: BatchServices,
+  session: Session,
+  batch: readonly Waiting[],
+  mode: LockMode & { lockTimeoutMs?: number },
+): Promise<Decided[]> {
+  const tx = session.sql as Tx
+  const operations = batch.map(({ operation }) => operation)
+  const wall = services.clock()
+  const begun = [
+    sent(tx`begin`),
+    ...(mode.lockTimeoutMs === undefined ? [] : [sent(setLockTimeout(tx, mode.lockTimeoutMs))]),
+  ]
+  const locked = lockRows(tx, operations, wall, services.counters, mode)
+  const keyed = operations.flatMap(({ workspace, key }) => (key ? [{ workspace, key }] : []))
+  const found = keyed.length > 0 ? findAnswers(tx, keyed) : []
+  session.connection.flush()
+  const [rows, answerRows] = await Promise.all([locked, found, ...begun])
+  const answers = new StoredAnswers(answerRows, wall)
+  const decided = batch.map((waiting) => ({ waiting, outcome: judge(waiting, rows, answers, mode) }))
+  const written = write(tx, services.vault, decided, rows, answers)
+  session.connection.flush()
+  await written
+  rows.changes.committed()
+  return decided
+}
+
+function setLockTimeout(tx: Tx, ms: number) {
+  return tx`select set_config('lock_timeout', ${String(Math.max(1, Math.round(ms)))}::text, true)`
+}
+
+/**
+ * A stored answer comes before the state: whoever repeats a request gets the first answer, whatever has happened
+ * since. Then what is missing, then a key that was used for something else, then the decision.
+ */
+function judge(waiting: Waiting, rows: LockedRows, answers: StoredAnswers, { isWaiting }: LockMode): Outcome {
+  const { operation } = waiting
+  const blockedBy = isWaiting ? [] : rows.unread(operation)
+  if (blockedBy.length > 0) return { blockedBy }
+  if (!waiting.beginWriting()) return { error: new NotDecided('The decision took too long; nothing happened.') }
+  if (!rows.isLive(operation.workspace)) return { error: new WorkspaceReplaced() }
+  const stored = operation.key && answers.find(operation.workspace, operation.key)
+  if (stored && stored.fingerprint === operation.key!.fingerprint) return { stored }
+  const missing = rows.missing(operation)
+  if (missing) return { decision: operation.refuse(notFound(missing)) }
+  if (stored) return { decision: operation.refuse(refuse('idempotency_key_reused')) }
+  return { decision: operation.decide(rows.for(operation)) }
+}
+
+function notFound(kind: keyof Needs): Refusal {
+  if (kind === 'cards') return refuse('card_not_found')
+  if (kind === 'challenges') return refuse('challenge_not_found')
+  return refuse(kind === 'deposits' ? 'deposit_not_found' : 'transaction_not_found')
+}
+
+function write(
+  tx: Tx,
+  vault: Vault,
+  decided: readonly Decided[],
+  { changes, wall }: LockedRows,
+  { outdated }: StoredAnswers,
+): Promise<void> {
+  const kept = decided.flatMap(({ waiting: { operation }, outcome }) =>
+    operation.key && 'decision' in outcome && outcome.decision.isKept
+      ? [{ workspace: operation.workspace, key: operation.key, decision: outcome.decision, wall }]
+      : [],
+  )
+  return allOrFirstError([
+    record(tx, changes),
+    ...(outdated.length > 0 ? [deleteAnswers(tx, outdated)] : []),
+    ...(kept.length > 0 ? [storeAnswers(tx, vault, kept)] : []),
+    commit(tx),
+  ])
+}
+
+/** A step of somebody who has a transaction already, as the watchers of the chains do: locked, decided and written in it. */
+export async function runWithin<Result>(tx: Tx, wall: Date, step: Step<Result>): Promise<Result> {
+  const rows = await lockRows(tx, [step], wall, new CounterPool(), { isWaiting: true })
+  const result = step.decide(rows.for(step))
+  await record(tx, rows.changes)
+  return result
+}

@@ -1,0 +1,119 @@
+// What was answered under which key: the only code that finds, stores and replays answers. An answer commits with the
+// change it tells of, so there is no moment at which one exists without the other (docs/adr/0004-idempotency.md).
+
+import { boolean, bulk, bytea, type Columns, smallint, timestamptz, uuid } from '../database/bulk.ts'
+import type { Tx } from '../database/database.ts'
+import type { Uuid } from '../ids.ts'
+import type { Vault } from '../vault/vault.ts'
+import type { Answer, Decision, RequestKey, WorkspaceKey } from './operation.ts'
+
+const KEPT_MS = 24 * 3_600_000
+
+export type Keyed = { workspace: WorkspaceKey; key: RequestKey }
+
+export type AnswerRow = {
+  workspace_id: Uuid
+  key_hash: Uuid
+  fingerprint: Uuid
+  status: number
+  sealed: boolean
+  answer: Buffer
+  created_at: Date
+}
+
+const placeColumns: Columns<Keyed> = {
+  key_hash: uuid(({ key }) => key.keyHash),
+  bucket: smallint(({ workspace }) => workspace.bucket),
+  workspace_id: uuid(({ workspace }) => workspace.id),
+}
+
+export const findAnswers = bulk<Keyed, AnswerRow>(
+  placeColumns,
+  (rows, value) => `
+    select k.workspace_id, k.key_hash, k.fingerprint, k.status, k.sealed, k.answer, k.created_at from idempotency_keys k
+    join ${rows} on k.bucket = ${value('bucket')} and k.workspace_id = ${value('workspace_id')} and k.key_hash = r.key_hash`,
+  (row) => ({
+    workspace_id: row.uuid()!,
+    key_hash: row.uuid()!,
+    fingerprint: row.uuid()!,
+    status: row.int16()!,
+    sealed: row.bool()!,
+    answer: row.bytes()!,
+    created_at: row.time()!,
+  }),
+)
+
+/** The answers given so far under the keys of a batch. */
+export class StoredAnswers {
+  readonly #rows: Map<string, AnswerRow>
+  readonly #wall: Date
+  /** Answers too old to count that have not been pruned yet: they make room for new ones. */
+  readonly outdated: Keyed[] = []
+
+  constructor(rows: readonly AnswerRow[], wall: Date) {
+    this.#rows = new Map(rows.map((row) => [`${row.workspace_id} ${row.key_hash}`, row]))
+    this.#wall = wall
+  }
+
+  find(workspace: WorkspaceKey, key: RequestKey): AnswerRow | undefined {
+    const row = this.#rows.get(`${workspace.id} ${key.keyHash}`)
+    if (!row || this.#wall.getTime() - row.created_at.getTime() < KEPT_MS) return row
+    this.outdated.push({ workspace, key })
+    return undefined
+  }
+}
+
+export async function openAnswer(vault: Vault, { workspace, key }: Keyed, row: AnswerRow): Promise<Answer> {
+  const body = row.sealed ? await vault.open(row.answer, sealContext(workspace, key)) : row.answer
+  return { status: row.status, text: body.toString('utf8') }
+}
+
+export type NewAnswer = Keyed & { decision: Decision; wall: Date }
+
+/** In the order of the keys, so that two batches which store under the same keys do not wait for each other in a circle. */
+export function storeAnswers(tx: Tx, vault: Vault, answers: readonly NewAnswer[]): Promise<unknown> {
+  const rows = answers
+    .map(({ decision, ...answer }) => ({ ...answer, decision, body: storedBody(vault, answer, decision) }))
+    .sort((a, b) => (a.key.keyHash < b.key.keyHash ? -1 : 1))
+  return insertAnswers(tx, rows)
+}
+
+function storedBody(vault: Vault, { workspace, key }: Keyed, { text, isSecret }: Decision): string | Buffer {
+  return isSecret ? vault.seal(text, sealContext(workspace, key)) : text
+}
+
+const insertAnswers = bulk<NewAnswer & { body: string | Buffer }>(
+  {
+    ...placeColumns,
+    fingerprint: uuid(({ key }) => key.fingerprint),
+    status: smallint(({ decision }) => decision.status),
+    sealed: boolean(({ decision }) => decision.isSecret),
+    answer: bytea(({ body }) => body),
+    created_at: timestamptz(({ wall }) => wall),
+  },
+  (rows, value) => `
+    insert into idempotency_keys (bucket, workspace_id, key_hash, fingerprint, status, sealed, answer, created_at)
+    select ${value('bucket')}, ${value('workspace_id')}, r.key_hash, ${value('fingerprint')}, ${value('status')}, ${value('sealed')},
+      ${value('answer')}, ${value('created_at')}
+    from ${rows}`,
+)
+
+export const deleteAnswers = bulk<Keyed>(
+  placeColumns,
+  (rows, value) => `
+    delete from idempotency_keys k using ${rows}
+    where k.bucket = ${value('bucket')} and k.workspace_id = ${value('workspace_id')} and k.key_hash = r.key_hash`,
+)
+
+function sealContext(workspace: WorkspaceKey, key: RequestKey): string {
+  return `answer:${workspace.id}:${key.keyHash}`
+}
+
+/** Removes what nobody can ask for any more, a bounded number at a time; returns how many. */
+export async function pruneAnswers(tx: Tx, wall: Date, limit: number): Promise<number> {
+  const rows = await tx`
+    delete from idempotency_keys where ctid in (
+      select ctid from idempotency_keys where created_at < ${new Date(wall.getTime() - KEPT_MS)} limit ${limit})
+    returning 1`
+  return rows.length
+}

@@ -1,0 +1,113 @@
+// The tables of the rows that operations lock.
+
+import type { Sql, Tx } from '../database/database.ts'
+import { column, tableOf } from '../database/table.ts'
+import type { Uuid } from '../ids.ts'
+import type { CardRow, CardStatus, ChallengeRow, DepositRow, HoldRow, WorkspaceRow } from './rows.ts'
+
+const { smallint, integer, bigint, boolean, uuid, text, bytea, timestamptz, textArray, jsonb, numeric } = column
+
+export const cards = tableOf<CardRow>('cards', {
+  id: uuid((card) => card.id),
+  bucket: smallint((card) => card.bucket),
+  workspace_id: uuid((card) => card.workspace_id),
+  available_cents: bigint((card) => card.available_cents),
+  held_cents: bigint((card) => card.held_cents),
+  overdraft_cents: bigint((card) => card.overdraft_cents),
+  spending_limit_cents: bigint((card) => card.spending_limit_cents),
+  month: integer((card) => card.month),
+  month_used_cents: bigint((card) => card.month_used_cents),
+  total_spent_cents: bigint((card) => card.total_spent_cents),
+  auto_freeze_cents: bigint((card) => card.auto_freeze_cents),
+  authorization_count: integer((card) => card.authorization_count),
+  settlement_count: integer((card) => card.settlement_count),
+  refund_count: integer((card) => card.refund_count),
+  decline_count: integer((card) => card.decline_count),
+  status: smallint<CardRow, CardStatus>((card) => card.status),
+  last_used_at: timestamptz((card) => card.last_used_at),
+  frozen_at: timestamptz((card) => card.frozen_at),
+  terminated_at: timestamptz((card) => card.terminated_at),
+  refunded_cents: bigint((card) => card.refunded_cents),
+  created_at: timestamptz((card) => card.created_at),
+  expires_at: timestamptz((card) => card.expires_at),
+  bin_id: text((card) => card.bin_id),
+  network: text((card) => card.network),
+  last4: text((card) => card.last4),
+  label: text((card) => card.label),
+  allowed_categories: textArray((card) => card.allowed_categories),
+  metadata: jsonb((card) => card.metadata),
+})
+
+export const holds = tableOf<HoldRow>('holds', {
+  id: uuid((hold) => hold.id),
+  bucket: smallint((hold) => hold.bucket),
+  workspace_id: uuid((hold) => hold.workspace_id),
+  card_id: uuid((hold) => hold.card_id),
+  held_cents: bigint((hold) => hold.held_cents),
+  month: integer((hold) => hold.month),
+  counted_cents: bigint((hold) => hold.counted_cents),
+  status: smallint((hold) => hold.status),
+  expires_at: timestamptz((hold) => hold.expires_at),
+})
+
+export const challenges = tableOf<ChallengeRow>('three_ds_challenges', {
+  id: uuid((challenge) => challenge.id),
+  bucket: smallint((challenge) => challenge.bucket),
+  workspace_id: uuid((challenge) => challenge.workspace_id),
+  card_id: uuid((challenge) => challenge.card_id),
+  merchant: text((challenge) => challenge.merchant),
+  amount_cents: bigint((challenge) => challenge.amount_cents),
+  otp_sealed: bytea((challenge) => challenge.otp_sealed),
+  attempts: smallint((challenge) => challenge.attempts),
+  status: smallint((challenge) => challenge.status),
+  used_by: uuid((challenge) => challenge.used_by),
+  expires_at: timestamptz((challenge) => challenge.expires_at),
+  created_at: timestamptz((challenge) => challenge.created_at),
+})
+
+export const deposits = tableOf<DepositRow>('deposits', {
+  id: uuid((deposit) => deposit.id),
+  bucket: smallint((deposit) => deposit.bucket),
+  workspace_id: uuid((deposit) => deposit.workspace_id),
+  currency: smallint((deposit) => deposit.currency),
+  amount_base: numeric((deposit) => deposit.amount_base),
+  amount_usd_cents: bigint((deposit) => deposit.amount_usd_cents),
+  fee_cents: bigint((deposit) => deposit.fee_cents),
+  credited_cents: bigint((deposit) => deposit.credited_cents),
+  status: smallint((deposit) => deposit.status),
+  tx_hash: text((deposit) => deposit.tx_hash),
+  output_index: integer((deposit) => deposit.output_index),
+  confirmations: integer((deposit) => deposit.confirmations),
+  created_at: timestamptz((deposit) => deposit.created_at),
+  confirmed_at: timestamptz((deposit) => deposit.confirmed_at),
+  expires_at: timestamptz((deposit) => deposit.expires_at),
+  rate_micros: bigint((deposit) => deposit.rate_micros),
+  price_sources: jsonb((deposit) => deposit.price_sources),
+  reversed_at: timestamptz((deposit) => deposit.reversed_at),
+})
+
+/** The columns that operations read. Counters and totals are only added to: see record-workspaces.ts. */
+export const workspaces = tableOf<WorkspaceRow>('workspaces', {
+  id: uuid((workspace) => workspace.id),
+  bucket: smallint((workspace) => workspace.bucket),
+  lineage_id: uuid((workspace) => workspace.lineage_id),
+  environment: smallint((workspace) => workspace.environment),
+  live: boolean((workspace) => workspace.live),
+  clock_offset_ms: bigint((workspace) => workspace.clock_offset_ms),
+  clock_goal: timestamptz((workspace) => workspace.clock_goal),
+  wallet_cents: bigint((workspace) => workspace.wallet_cents),
+  owed_cents: bigint((workspace) => workspace.owed_cents),
+  event_sequence: bigint((workspace) => workspace.event_sequence),
+  on_hold: boolean((workspace) => workspace.on_hold),
+  wallet_movements: bigint((workspace) => workspace.wallet_movements),
+})
+
+/** For statements whose rows travel as text. */
+export function cardColumns(sql: Sql) {
+  return sql.unsafe(cards.textList('c'))
+}
+
+/** Always the last lock of a transaction. */
+export function lockWorkspaceById(tx: Tx, bucket: number, id: Uuid) {
+  return workspaces.lock(tx, [{ bucket, id }])
+}
