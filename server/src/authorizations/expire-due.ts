@@ -74,7 +74,7 @@ function selectDueHolds(tx: Tx, { bucket, id }: Owner, horizon: Date, limit: num
 
 async function lockCardsOf(tx: Tx, { bucket }: Owner, due: readonly DueHold[]): Promise<Map<Uuid, CardRow>> {
   const rows = await tx<CardRow[]>`
-    select ${cardColumns(tx)} from cards c
+    select ${cardColumns} from cards c
     where c.bucket = ${bucket} and c.id = any(${plainArray(new Set(due.map((hold) => hold.card_id)))}::text::uuid[])
     order by c.id for no key update`
   return new Map(rows.map((row) => [row.id, row]))
@@ -94,7 +94,7 @@ async function selectAuthorizations(
   due: readonly DueHold[],
 ): Promise<Map<Uuid, TransactionWithMerchant>> {
   const rows = await tx<TransactionWithMerchant[]>`
-    select ${transactionColumns(tx)} from transactions t join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
+    select ${transactionColumns} from transactions t join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
     where t.bucket = ${bucket} and t.id = any(${plainArray(due.map((hold) => hold.id))}::text::uuid[])`
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -4,7 +4,7 @@
 import { workspaceTime } from '../clock.ts'
 import { plainArray } from '../database/arrays.ts'
 import { bulk, type Columns, smallint, uuid } from '../database/bulk.ts'
-import { sent, type Tx } from '../database/database.ts'
+import type { Tx } from '../database/database.ts'
 import { type AnswerRow, findAnswers, type KeyedRequest } from '../http/idempotency.ts'
 import type { Uuid } from '../ids.ts'
 import { cardColumnList, readCard } from '../ledger/read-card.ts'
@@ -38,7 +38,7 @@ export async function readBatch(tx: Tx, items: Item[], wall: Date, flush: () => 
   )
   const reads = Promise.all([
     cards.length > 0 ? lockCards(tx, cards) : [],
-    challenges.length > 0 ? sent(lockChallenges(tx, challenges)) : [],
+    challenges.length > 0 ? lockChallenges(tx, challenges) : [],
     readWorkspaces(
       tx,
       places((item) => item.workspace),
@@ -81,7 +81,7 @@ const lockCards = bulk<Place, CardRow>(
 
 function lockChallenges(tx: Tx, places: Place[]) {
   return tx<ChallengeRow[]>`
-    select ${challengeColumns(tx)} from three_ds_challenges h
+    select ${challengeColumns} from three_ds_challenges h
     join unnest(${plainArray(places.map((place) => place.bucket))}::text::smallint[],
                 ${plainArray(places.map((place) => place.id))}::text::uuid[]) as r (bucket, id)
     on h.bucket = r.bucket and h.id = r.id

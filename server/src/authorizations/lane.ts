@@ -2,7 +2,7 @@
 // takes two round trips and one commit: read and lock; decide in memory, in order of arrival; write arrays
 // and commit.
 
-import { allOrFirstError, commit, isWorthAnotherTry, sent, type Tx, unavailable } from '../database/database.ts'
+import { allOrFirstError, commit, isWorthAnotherTry, type Tx, unavailable } from '../database/database.ts'
 import type { Session } from '../database/sessions.ts'
 import { ApiError } from '../http/errors.ts'
 import { deleteAnswers, insertAnswers } from '../http/idempotency.ts'
@@ -54,7 +54,7 @@ export class AuthorizationLane {
     const tx = session.sql as Tx
     const flush = () => session.connection.flush()
     const items = batch.map((waiting) => waiting.item)
-    const begun = sent(tx`begin`)
+    const begun = tx`begin`
     const state = await readBatch(tx, items, this.#services.clock(), flush)
     await begun
     const changes = new Changes()
@@ -88,7 +88,7 @@ export class AuthorizationLane {
     )
     return allOrFirstError([
       record(tx, changes),
-      ...(state.usedChallenges.size > 0 ? [sent(useChallenges(tx, state.usedChallenges))] : []),
+      ...(state.usedChallenges.size > 0 ? [useChallenges(tx, state.usedChallenges)] : []),
       ...(state.outdatedAnswers.length > 0 ? [deleteAnswers(tx, state.outdatedAnswers)] : []),
       ...(answers.length > 0 ? [insertAnswers(tx, answers)] : []),
       commit(tx),

@@ -16,7 +16,7 @@ import {
 export async function findCard(sql: Sql, workspace: Workspace, cardId: string): Promise<CardRow> {
   const id = idOf('card', workspace, cardId)
   const [card] = await sql<CardRow[]>`
-    select ${cardColumns(sql)} from cards c
+    select ${cardColumns} from cards c
     where c.bucket = ${workspace.bucket} and c.id = ${id} and c.workspace_id = ${workspace.id}`
   if (!card) throw new ApiError('card_not_found')
   return card

@@ -43,6 +43,6 @@ export async function reverseOrphaned(tx: Tx, at: { bucket: number; uuid: Uuid }
 
 async function selectDeposit(sql: Sql, bucket: number, id: Uuid): Promise<DepositRow[]> {
   return withBaseUnits(
-    await sql<DepositRow[]>`select ${depositColumns(sql)} from deposits where bucket = ${bucket} and id = ${id}`,
+    await sql<DepositRow[]>`select ${depositColumns} from deposits where bucket = ${bucket} and id = ${id}`,
   )
 }

@@ -1,13 +1,11 @@
 // The rows of deposits: read, locked and written.
 
-import type { Sql, Tx } from '../database/database.ts'
+import { fragment, type Tx } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
 import type { DepositRow } from './deposit-schemas.ts'
 
-export function depositColumns(sql: Sql) {
-  return sql`bucket, id, workspace_id, currency, amount_base::text, amount_usd_cents, fee_cents, credited_cents, status, tx_hash,
-    output_index, confirmations, created_at, confirmed_at, expires_at, rate_micros, price_sources, reversed_at`
-}
+export const depositColumns = fragment`bucket, id, workspace_id, currency, amount_base::text, amount_usd_cents, fee_cents, credited_cents, status, tx_hash,
+  output_index, confirmations, created_at, confirmed_at, expires_at, rate_micros, price_sources, reversed_at`
 
 /** The driver reads numeric as text; base units are integers. */
 export function withBaseUnits(rows: readonly DepositRow[]): DepositRow[] {
@@ -21,7 +19,7 @@ export async function lockDeposit(
   id: Uuid,
 ): Promise<DepositRow | undefined> {
   const rows = await tx<DepositRow[]>`
-    select ${depositColumns(tx)} from deposits where bucket = ${bucket} and id = ${id} and workspace_id = ${workspaceId}
+    select ${depositColumns} from deposits where bucket = ${bucket} and id = ${id} and workspace_id = ${workspaceId}
     for no key update`
   return withBaseUnits(rows)[0]
 }
@@ -34,7 +32,7 @@ export async function selectDueDeposits(
   limit: number,
 ): Promise<{ deposit: DepositRow; dueAt: Date }[]> {
   const rows = await tx<DepositRow[]>`
-    select ${depositColumns(tx)} from deposits
+    select ${depositColumns} from deposits
     where bucket = ${workspace.bucket} and workspace_id = ${workspace.id} and status = 1 and expires_at <= ${horizon}
     order by expires_at, id limit ${limit} for no key update`
   return withBaseUnits(rows).map((deposit) => ({ deposit, dueAt: deposit.expires_at }))

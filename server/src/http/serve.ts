@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
 import { workspaceTime } from '../clock.ts'
-import { sent, type Tx, unavailable } from '../database/database.ts'
+import { type Tx, unavailable } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
 import { Changes } from '../ledger/changes.ts'
 import { record } from '../ledger/record.ts'
@@ -217,7 +217,7 @@ async function runWrite(
     if (!reply.refused) withCommit(record(tx, changes))
     if (idempotent) {
       const stored = { status: reply.status, body: text, secret, wall }
-      withCommit(sent(insertAnswer(tx, services.vault, reply.workspace ?? workspace, idempotent, stored)))
+      withCommit(insertAnswer(tx, services.vault, reply.workspace ?? workspace, idempotent, stored))
     }
     return { status: reply.status, text, replayed: false }
   })

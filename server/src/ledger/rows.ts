@@ -1,7 +1,7 @@
 // The rows that carry balances, as they are read under a lock and changed in memory before they are
 // written back. Names are the columns'.
 
-import type { Sql, Tx } from '../database/database.ts'
+import { fragment, type Tx } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
 import type { Cents } from '../money.ts'
 
@@ -77,16 +77,14 @@ export function balanceOfCard(card: CardRow): Cents {
   return card.available_cents - card.overdraft_cents
 }
 
-export function cardColumns(sql: Sql) {
-  return sql`c.bucket, c.id, c.workspace_id, c.available_cents, c.held_cents, c.overdraft_cents, c.spending_limit_cents,
-    c.month, c.month_used_cents, c.total_spent_cents, c.auto_freeze_cents, c.authorization_count, c.settlement_count,
-    c.refund_count, c.decline_count, c.status, c.last_used_at, c.frozen_at, c.terminated_at, c.refunded_cents,
-    c.created_at, c.expires_at, c.bin_id, c.network, c.last4, c.label, to_json(c.allowed_categories) as allowed_categories, c.metadata`
-}
+export const cardColumns = fragment`c.bucket, c.id, c.workspace_id, c.available_cents, c.held_cents, c.overdraft_cents, c.spending_limit_cents,
+  c.month, c.month_used_cents, c.total_spent_cents, c.auto_freeze_cents, c.authorization_count, c.settlement_count,
+  c.refund_count, c.decline_count, c.status, c.last_used_at, c.frozen_at, c.terminated_at, c.refunded_cents,
+  c.created_at, c.expires_at, c.bin_id, c.network, c.last4, c.label, to_json(c.allowed_categories) as allowed_categories, c.metadata`
 
 export function lockCardById(tx: Tx, bucket: number, workspaceId: Uuid, id: Uuid) {
   return tx<CardRow[]>`
-    select ${cardColumns(tx)} from cards c
+    select ${cardColumns} from cards c
     where c.bucket = ${bucket} and c.id = ${id} and c.workspace_id = ${workspaceId}
     for no key update`
 }

@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto'
 import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
-import type { Sql, Tx } from '../database/database.ts'
+import { fragment, type Sql, type Tx } from '../database/database.ts'
 import { Timestamp } from '../http/schemas.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { type Cents, dollars } from '../money.ts'
@@ -76,19 +76,17 @@ export async function presentChallenge(vault: Vault, challenge: ChallengeRow, no
   }
 }
 
-export function challengeColumns(sql: Sql) {
-  return sql`h.bucket, h.id, h.workspace_id, h.card_id, h.merchant, h.amount_cents, h.otp_sealed, h.attempts, h.status, h.used_by, h.expires_at, h.created_at`
-}
+export const challengeColumns = fragment`h.bucket, h.id, h.workspace_id, h.card_id, h.merchant, h.amount_cents, h.otp_sealed, h.attempts, h.status, h.used_by, h.expires_at, h.created_at`
 
 export function selectChallenge(sql: Sql, workspace: Pick<Workspace, 'bucket' | 'id'>, id: Uuid) {
   return sql<ChallengeRow[]>`
-    select ${challengeColumns(sql)} from three_ds_challenges h
+    select ${challengeColumns} from three_ds_challenges h
     where h.bucket = ${workspace.bucket} and h.id = ${id} and h.workspace_id = ${workspace.id}`
 }
 
 export function lockChallenge(tx: Tx, workspace: Pick<Workspace, 'bucket' | 'id'>, id: Uuid) {
   return tx<ChallengeRow[]>`
-    select ${challengeColumns(tx)} from three_ds_challenges h
+    select ${challengeColumns} from three_ds_challenges h
     where h.bucket = ${workspace.bucket} and h.id = ${id} and h.workspace_id = ${workspace.id}
     for no key update`
 }
