@@ -1,7 +1,7 @@
 // The committed files that a program writes: what each should hold now, and how it differs from what is there.
 
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { Sql } from '../server/src/database/database.ts'
+import type postgres from 'postgres'
 import { dumpSchema } from '../server/src/database/schema-dump.ts'
 import { openApiDocument } from '../server/src/reference/openapi.ts'
 
@@ -10,7 +10,7 @@ export type GeneratedFile = { path: string; text: string }
 const root = new URL('../', import.meta.url)
 
 /** `sql` is a connection to a migrated database. */
-export async function generateFiles(sql: Sql): Promise<GeneratedFile[]> {
+export async function generateFiles(sql: postgres.Sql): Promise<GeneratedFile[]> {
   return [
     { path: 'server/migrations/schema.sql', text: await dumpSchema(sql) },
     { path: 'openapi.json', text: `${JSON.stringify(openApiDocument(), null, 2)}\n` },

@@ -2,7 +2,7 @@
 
 import { createHash, randomBytes } from 'node:crypto'
 import { plainArray } from '../database/arrays.ts'
-import type { Sql, Tx } from '../database/database.ts'
+import { fragment, type Sql, type Tx } from '../database/database.ts'
 import { newUuid, publicId, type Uuid } from '../ids.ts'
 import { Environment, type EnvironmentName, environmentName, type Workspace } from './workspace.ts'
 
@@ -77,7 +77,7 @@ export function selectKeysOf(sql: Sql, owner: { accountId: Uuid; environment: En
       u.name as created_by_name
     from api_keys k left join users u on u.id = k.created_by
     where k.account_id = ${owner.accountId} and k.environment = ${Environment[owner.environment]}
-      ${id === undefined ? sql`` : sql`and k.id = ${id}`}
+      ${id === undefined ? fragment`` : fragment`and k.id = ${id}`}
     order by k.created_at desc, k.id desc limit 1000`
 }
 

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
-import type { Sql } from '../database/database.ts'
+import { fragment, type Sql } from '../database/database.ts'
 import { countCapped, exact, likeLiteral, pageInfo, type Total, window } from '../http/paging.ts'
 import { read } from '../http/route.ts'
 import { Page, PageInfo, PerPage, Strict, Text } from '../http/schemas.ts'
@@ -57,7 +57,7 @@ export const listCards = read({
 
 async function countCards(sql: Sql, workspace: Workspace, filters: Filters): Promise<Total> {
   if (filters.bin_id !== undefined || filters.label !== undefined)
-    return countCapped(sql, sql`from cards c where ${matching(sql, workspace, filters)}`)
+    return countCapped(sql, fragment`from cards c where ${matching(workspace, filters)}`)
   const [counts] = await sql<{ active: number; frozen: number; terminated: number }[]>`
     select cards_active as active, cards_frozen as frozen, cards_terminated as terminated from workspaces
     where bucket = ${workspace.bucket} and id = ${workspace.id}`
@@ -65,22 +65,25 @@ async function countCards(sql: Sql, workspace: Workspace, filters: Filters): Pro
   return exact(filters.status ? counts[filters.status] : counts.active + counts.frozen + counts.terminated)
 }
 
-function matching(sql: Sql, workspace: Workspace, filters: Filters) {
-  return sql`c.bucket = ${workspace.bucket} and c.workspace_id = ${workspace.id}
-    ${filters.status === undefined ? sql`` : sql`and c.status = ${CardStatus[filters.status]}`}
-    ${filters.bin_id === undefined ? sql`` : sql`and c.bin_id = ${filters.bin_id}`}
-    ${filters.label === undefined ? sql`` : sql`and c.label ilike ${likeLiteral(filters.label)}`}`
+function matching(workspace: Workspace, filters: Filters) {
+  return fragment`c.bucket = ${workspace.bucket} and c.workspace_id = ${workspace.id}
+    ${filters.status === undefined ? fragment`` : fragment`and c.status = ${CardStatus[filters.status]}`}
+    ${filters.bin_id === undefined ? fragment`` : fragment`and c.bin_id = ${filters.bin_id}`}
+    ${filters.label === undefined ? fragment`` : fragment`and c.label ilike ${likeLiteral(filters.label)}`}`
 }
 
 /** Ties go by id in the same direction. Never-used cards come last either way. */
-function ordering(sql: Sql, { sort, order }: Sorting) {
-  if (sort === 'created_at') return order === 'desc' ? sql`c.created_at desc, c.id desc` : sql`c.created_at, c.id`
+function ordering({ sort, order }: Sorting) {
+  if (sort === 'created_at')
+    return order === 'desc' ? fragment`c.created_at desc, c.id desc` : fragment`c.created_at, c.id`
   if (sort === 'balance') {
     return order === 'desc'
-      ? sql`(c.available_cents - c.overdraft_cents) desc, c.id desc`
-      : sql`(c.available_cents - c.overdraft_cents), c.id`
+      ? fragment`(c.available_cents - c.overdraft_cents) desc, c.id desc`
+      : fragment`(c.available_cents - c.overdraft_cents), c.id`
   }
-  return order === 'desc' ? sql`c.last_used_at desc nulls last, c.id desc` : sql`c.last_used_at asc nulls last, c.id`
+  return order === 'desc'
+    ? fragment`c.last_used_at desc nulls last, c.id desc`
+    : fragment`c.last_used_at asc nulls last, c.id`
 }
 
 /** The ids of the page are found first, so that sorting a million cards carries ids and not rows. */
@@ -92,11 +95,11 @@ function selectCards(
   page: { per_page: number; offset: number },
 ) {
   return sql<CardRow[]>`
-    select ${cardColumns(sql)} from cards c
+    select ${cardColumns} from cards c
     join (
-      select c.id from cards c where ${matching(sql, workspace, filters)}
-      order by ${ordering(sql, sorting)} limit ${page.per_page} offset ${page.offset}
+      select c.id from cards c where ${matching(workspace, filters)}
+      order by ${ordering(sorting)} limit ${page.per_page} offset ${page.offset}
     ) as chosen on chosen.id = c.id
     where c.bucket = ${workspace.bucket} and c.workspace_id = ${workspace.id}
-    order by ${ordering(sql, sorting)}`
+    order by ${ordering(sorting)}`
 }

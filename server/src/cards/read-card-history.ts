@@ -1,7 +1,7 @@
 // What happened to a card apart from what it spent, newest first.
 
 import type { Workspace } from '../accounts/workspace.ts'
-import type { Sql } from '../database/database.ts'
+import { fragment, type Sql } from '../database/database.ts'
 import { countCapped, type PageRequest, pageInfo, window } from '../http/paging.ts'
 import { type CardHistoryRow, CardHistoryType } from '../ledger/changes.ts'
 import { dollars } from '../money.ts'
@@ -15,8 +15,8 @@ const nameOfType = new Map<number, CardHistoryType>(
 export async function readCardHistory(sql: Sql, workspace: Workspace, cardId: string, query: PageRequest) {
   const { id } = await findCard(sql, workspace, cardId)
   const page = window(query, 50)
-  const matching = sql`h.bucket = ${workspace.bucket} and h.card_id = ${id}`
-  const total = await countCapped(sql, sql`from card_history h where ${matching}`)
+  const matching = fragment`h.bucket = ${workspace.bucket} and h.card_id = ${id}`
+  const total = await countCapped(sql, fragment`from card_history h where ${matching}`)
   if (!total.capped && page.offset >= total.total) return { data: [], pagination: pageInfo(page, total) }
   const rows = await sql<CardHistoryRow[]>`
     select h.type, h.amount_cents, h.reason, h.actor, h.created_at from card_history h where ${matching}

@@ -1,7 +1,7 @@
 // The rows of arrivals: locked, inserted and written back.
 
 import { plainArray, textArray } from '../database/arrays.ts'
-import type { Sql, Tx } from '../database/database.ts'
+import { fragment, type Tx } from '../database/database.ts'
 import { type Currency, currencies, currencyOfCode } from '../deposits/currencies.ts'
 import type { Uuid } from '../ids.ts'
 import type { Arrival } from './chain-reader.ts'
@@ -33,10 +33,8 @@ export type StoredArrival = Omit<ArrivalRow, 'currency' | 'amount_base' | 'block
   block_height: bigint | null
 }
 
-export function arrivalColumns(sql: Sql) {
-  return sql`a.network, a.currency, a.tx_hash, a.output_index, a.address, a.amount_base::text, a.bucket, a.workspace_id, a.deposit_id, a.state,
-    a.block_height, a.block_hash, a.missing_since, a.seen_at`
-}
+export const arrivalColumns = fragment`a.network, a.currency, a.tx_hash, a.output_index, a.address, a.amount_base::text, a.bucket, a.workspace_id, a.deposit_id, a.state,
+  a.block_height, a.block_hash, a.missing_since, a.seen_at`
 
 export function readArrival(row: StoredArrival): ArrivalRow {
   return {
@@ -54,7 +52,7 @@ export async function lockArrivals(
   arrivals: readonly Pick<Arrival, 'currency' | 'txHash' | 'output'>[],
 ): Promise<Map<string, ArrivalRow>> {
   const rows = await tx<StoredArrival[]>`
-    select ${arrivalColumns(tx)}
+    select ${arrivalColumns}
     from unnest(${plainArray(arrivals.map((each) => currencies[each.currency].code))}::text::smallint[],
       ${textArray(arrivals.map((each) => each.txHash))}::text::text[],
       ${plainArray(arrivals.map((each) => each.output))}::text::integer[]) as asked (currency, tx_hash, output_index)

@@ -61,7 +61,7 @@ async function creditOne(watcher: Watcher, cursor: BlockRef, due: ArrivalRow, pr
 
 function selectDue(sql: Sql, network: number, currency: Currency, deepEnough: number) {
   return sql<StoredArrival[]>`
-    select ${arrivalColumns(sql)} from chain_arrivals a
+    select ${arrivalColumns} from chain_arrivals a
     where a.network = ${network} and a.state = 1 and a.block_height <= ${deepEnough} and a.currency = ${currencies[currency].code}
     order by a.block_height, a.tx_hash, a.output_index limit ${MOST_AT_ONCE}`
 }

@@ -50,7 +50,7 @@ async function giveUpOne(watcher: Watcher, cursor: BlockRef, vanished: ArrivalRo
 
 function selectVanished(sql: Sql, network: number, before: Date) {
   return sql<StoredArrival[]>`
-    select ${arrivalColumns(sql)} from chain_arrivals a
+    select ${arrivalColumns} from chain_arrivals a
     where a.network = ${network} and a.missing_since <= ${before}
     order by a.missing_since limit ${MOST_AT_ONCE}`
 }

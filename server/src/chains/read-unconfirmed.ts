@@ -53,6 +53,6 @@ function asKey(row: ArrivalRow): Pick<Arrival, 'currency' | 'txHash' | 'output'>
 /** Neither gone nor orphaned: they may be in the mempool. */
 function selectUnmined(sql: Sql, network: number) {
   return sql<StoredArrival[]>`
-    select ${arrivalColumns(sql)} from chain_arrivals a
+    select ${arrivalColumns} from chain_arrivals a
     where a.network = ${network} and a.block_height is null and a.state < 4 limit ${MOST_UNMINED}`
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
 import { plainArray } from '../database/arrays.ts'
-import type { Sql } from '../database/database.ts'
+import { fragment, type Sql } from '../database/database.ts'
 import { rangeEnd, rangeStart } from '../http/dates.ts'
 import { countCapped, exact, pageInfo, type Total, window } from '../http/paging.ts'
 import { read } from '../http/route.ts'
@@ -34,13 +34,15 @@ export const listAuditLog = read({
     const from = rangeStart('from', query.from)
     const to = rangeEnd('to', query.to)
     const { action, actor } = query
-    const matching = sql`bucket = ${workspace.bucket} and lineage_id = ${chain.lineage_id}
-      ${action === undefined ? sql`` : sql`and action = ${action}`}
-      ${actor === undefined ? sql`` : sql`and actor = ${actor}`}
-      ${from === undefined ? sql`` : sql`and at >= ${from}`}
-      ${to === undefined ? sql`` : sql`and at <= ${to}`}`
+    const matching = fragment`bucket = ${workspace.bucket} and lineage_id = ${chain.lineage_id}
+      ${action === undefined ? fragment`` : fragment`and action = ${action}`}
+      ${actor === undefined ? fragment`` : fragment`and actor = ${actor}`}
+      ${from === undefined ? fragment`` : fragment`and at >= ${from}`}
+      ${to === undefined ? fragment`` : fragment`and at <= ${to}`}`
     const isWhole = [action, actor, from, to].every((filter) => filter === undefined)
-    const total: Total = isWhole ? exact(chain.sequence) : await countCapped(sql, sql`from audit_log where ${matching}`)
+    const total: Total = isWhole
+      ? exact(chain.sequence)
+      : await countCapped(sql, fragment`from audit_log where ${matching}`)
     const rows = await sql<Row[]>`
       select sequence, at, actor, action, subject, origin, request_id from audit_log where ${matching}
       order by sequence desc limit ${page.per_page} offset ${page.offset}`
@@ -62,7 +64,7 @@ async function findChain(sql: Sql, { bucket, id }: Workspace): Promise<{ lineage
 async function namesOf(sql: Sql, accountId: Uuid, rows: readonly Row[]): Promise<Map<string, string>> {
   const ids = new Set(rows.flatMap(({ actor }) => uuidOfActor(actor) ?? []))
   if (ids.size === 0) return new Map()
-  const asked = sql`(select asked.id from unnest(${plainArray(ids)}::text::uuid[]) as asked (id))`
+  const asked = fragment`(select asked.id from unnest(${plainArray(ids)}::text::uuid[]) as asked (id))`
   const found = await sql<{ id: Uuid; name: string }[]>`
     select id, name from users where account_id = ${accountId} and id in ${asked}
     union all select id, name from api_keys where account_id = ${accountId} and id in ${asked}`

@@ -6,11 +6,14 @@
 import postgres from 'postgres'
 import { ApiError } from '../http/errors.ts'
 import { Session, Sessions } from './sessions.ts'
-import { type Query, type Sql, sqlOver } from './wire/sql.ts'
+import { type Fragment, fragment, identifier, integerLiteral } from './wire/fragment.ts'
+import { type Sql, sqlOver } from './wire/sql.ts'
 import { targetOf } from './wire/target.ts'
 
 /** A handle that runs SQL: for single reads, or one session inside a transaction. */
-export type { Query, Sql }
+export type { Sql }
+/** Parts of statements. */
+export { type Fragment, fragment, identifier, integerLiteral }
 /** A handle inside a transaction. Only what takes a `Tx` may write. */
 export type Tx = Sql & { readonly inTransaction: unique symbol }
 type Types = { bigint: bigint }
@@ -112,7 +115,7 @@ async function runTransaction<T>(sessions: Sessions, body: TransactionBody<T>): 
   const tx = session.sql as Tx
   try {
     // Not awaited: it travels in one flush with the first statement of the body.
-    const last: Promise<unknown>[] = [sent(tx`begin`)]
+    const last: Promise<unknown>[] = [tx`begin`]
     const result = await body(tx, (statements) => last.push(statements))
     await allOrFirstError([...last, commit(tx)])
     return result
@@ -124,15 +127,6 @@ async function runTransaction<T>(sessions: Sessions, body: TransactionBody<T>): 
   }
 }
 
-/**
- * A query is sent when somebody first waits for it, which would let a commit overtake the statements before it.
- * Whatever must keep its place goes out through here.
- */
-export function sent<R>(query: Query<R>): Query<R> {
-  query.catch(() => {}) // whoever waits for it hears of it
-  return query
-}
-
 /** The error of the statement that failed, and not that of the commit which could not follow it. */
 export async function allOrFirstError(statements: Promise<unknown>[]): Promise<void> {
   for (const end of await Promise.allSettled(statements)) if (end.status === 'rejected') throw end.reason
@@ -140,7 +134,7 @@ export async function allOrFirstError(statements: Promise<unknown>[]): Promise<v
 
 /** COMMIT of a transaction that has failed "succeeds" with the tag ROLLBACK: only the tag COMMIT counts. */
 export async function commit(tx: Sql): Promise<void> {
-  const done = await sent(tx`commit`)
+  const done = await tx`commit`
   if (done.command !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
 }
 

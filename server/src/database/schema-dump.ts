@@ -2,14 +2,14 @@
 // server brings no pg_dump, and ours leaves out what differs from one database to the next: owners, rows, and the
 // weekly partitions.
 
-import type { Sql } from './database.ts'
+import type postgres from 'postgres'
 
 const HEAD = `-- What the migrations come to: read from the catalogue of a freshly migrated database by \`npm run generate\`.
 -- Do not edit. Weekly partitions of a partitioned table are left out; the worker makes and drops them.
 `
 
 /** The same text for the same schema, whatever the order in which it came about; columns keep theirs. */
-export async function dumpSchema(sql: Sql): Promise<string> {
+export async function dumpSchema(sql: postgres.Sql): Promise<string> {
   const [extensions, schemas, tables, columns, constraints, indexes, triggers, sequences, functions, grants] =
     await Promise.all([
       selectExtensions(sql),
@@ -58,13 +58,13 @@ function createTable(table: TableRow, columns: ColumnRow[], constraints: Definit
   return `CREATE ${table.persistence}TABLE ${table.name} (\n${body}\n)${partitioned}${options};`
 }
 
-function selectExtensions(sql: Sql) {
+function selectExtensions(sql: postgres.Sql) {
   return sql<{ name: string }[]>`
     select quote_ident(extname) as name from pg_extension where extname <> 'plpgsql' order by extname`
 }
 
 /** What the owner may do goes without saying, and the owner's name differs from one database to the next. */
-function grantsIn(sql: Sql, acl: ReturnType<Sql>, owner: ReturnType<Sql>) {
+function grantsIn(sql: postgres.Sql, acl: postgres.Fragment, owner: postgres.Fragment) {
   return sql`
     select string_agg(a.privilege_type, ', ' order by a.privilege_type) as privileges,
       coalesce(quote_ident(r.rolname), 'PUBLIC') as role
@@ -72,21 +72,21 @@ function grantsIn(sql: Sql, acl: ReturnType<Sql>, owner: ReturnType<Sql>) {
     where a.grantee <> ${owner} group by r.rolname`
 }
 
-function selectSchemaGrants(sql: Sql) {
+function selectSchemaGrants(sql: postgres.Sql) {
   return sql<GrantRow[]>`
     select g.privileges, g.role from pg_namespace n, lateral (${grantsIn(sql, sql`n.nspacl`, sql`n.nspowner`)}) g
     where n.nspname = 'public' order by g.role`
 }
 
 /** Ordinary and partitioned tables of our schema, without partitions. */
-function ourTables(sql: Sql) {
+function ourTables(sql: postgres.Sql) {
   return sql`
     select c.* from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`
 }
 
-function selectTables(sql: Sql) {
+function selectTables(sql: postgres.Sql) {
   return sql<TableRow[]>`
     select t.relname as name, case t.relpersistence when 'u' then 'UNLOGGED ' else '' end as persistence,
       pg_get_partkeydef(t.oid) as partition_key,
@@ -94,7 +94,7 @@ function selectTables(sql: Sql) {
     from (${ourTables(sql)}) t order by t.relname`
 }
 
-function selectColumns(sql: Sql) {
+function selectColumns(sql: postgres.Sql) {
   return sql<ColumnRow[]>`
     select t.relname as "table", concat(quote_ident(a.attname), ' ', format_type(a.atttypid, a.atttypmod),
       case when a.attnotnull then ' NOT NULL' end,
@@ -107,7 +107,7 @@ function selectColumns(sql: Sql) {
 }
 
 /** Primary key first. That a column is not null stands beside the column. */
-function selectConstraints(sql: Sql) {
+function selectConstraints(sql: postgres.Sql) {
   return sql<DefinitionRow[]>`
     select t.relname as "table", format('CONSTRAINT %I %s', k.conname, pg_get_constraintdef(k.oid)) as definition
     from (${ourTables(sql)}) t join pg_constraint k on k.conrelid = t.oid and k.contype <> 'n'
@@ -115,7 +115,7 @@ function selectConstraints(sql: Sql) {
 }
 
 /** Those that no constraint made. */
-function selectIndexes(sql: Sql) {
+function selectIndexes(sql: postgres.Sql) {
   return sql<DefinitionRow[]>`
     select t.relname as "table", pg_get_indexdef(i.indexrelid) as definition
     from (${ourTables(sql)}) t join pg_index i on i.indrelid = t.oid
@@ -123,7 +123,7 @@ function selectIndexes(sql: Sql) {
     order by t.relname, i.indexrelid::regclass::text`
 }
 
-function selectTriggers(sql: Sql) {
+function selectTriggers(sql: postgres.Sql) {
   return sql<DefinitionRow[]>`
     select t.relname as "table", pg_get_triggerdef(g.oid) as definition
     from (${ourTables(sql)}) t join pg_trigger g on g.tgrelid = t.oid and not g.tgisinternal
@@ -131,7 +131,7 @@ function selectTriggers(sql: Sql) {
 }
 
 /** A sequence without a table of its own; an identity column's belongs to the column. */
-function selectSequences(sql: Sql) {
+function selectSequences(sql: postgres.Sql) {
   return sql<{ definition: string }[]>`
     select format('CREATE SEQUENCE %I AS %s', c.relname, format_type(s.seqtypid, null)) as definition
     from pg_sequence s join pg_class c on c.oid = s.seqrelid
@@ -141,7 +141,7 @@ function selectSequences(sql: Sql) {
 }
 
 /** Functions are executable by everybody unless that is taken away, so their default is spelled out. */
-function selectFunctions(sql: Sql) {
+function selectFunctions(sql: postgres.Sql) {
   return sql<{ definition: string; grants: string[] }[]>`
     select pg_get_functiondef(p.oid) as definition, to_json(array(
       select format('GRANT %s ON FUNCTION %s TO %s;', g.privileges, p.oid::regprocedure, g.role)
@@ -151,7 +151,7 @@ function selectFunctions(sql: Sql) {
     order by p.oid::regprocedure::text`
 }
 
-function selectTableGrants(sql: Sql) {
+function selectTableGrants(sql: postgres.Sql) {
   return sql<(GrantRow & { table: string })[]>`
     select t.relname as "table", g.privileges, g.role
     from (${ourTables(sql)}) t, lateral (${grantsIn(sql, sql`t.relacl`, sql`t.relowner`)}) g

@@ -22,6 +22,7 @@ import {
   updateOf,
   uuid,
 } from './bulk.ts'
+import { Fragment } from './wire/fragment.ts'
 import type { RowReader } from './wire/row-reader.ts'
 
 /** How a column is written, and how it is read: `select` where it does not travel as it is stored. */
@@ -66,8 +67,8 @@ export type Table<Row> = {
   name: string
   /** The columns of a select from this table under an alias, in the order in which `read` reads them. */
   list(alias: string): string
-  /** The same for a statement whose rows travel as text. */
-  textList(alias: string): string
+  /** The same as a part of a statement whose rows travel as text. */
+  textList(alias: string): Fragment
   read(row: RowReader): Row
   insert: BulkStatement<Row>
   /** Sets these columns of the rows found by bucket and id. */
@@ -91,6 +92,7 @@ export function tableOf<Row extends Place>(name: string, columns: TableColumns<R
         })
         .join(', ')
   const list = listBy(({ select }) => select)
+  const textList = listBy(({ select, selectAsText }) => selectAsText ?? select)
   const read = readerOf<Row>(names, names.map((each) => columns[each].read) as never)
   const select = (end: string) =>
     bulk<Place, Row>(
@@ -103,7 +105,7 @@ export function tableOf<Row extends Place>(name: string, columns: TableColumns<R
   return {
     name,
     list,
-    textList: listBy(({ select, selectAsText }) => selectAsText ?? select),
+    textList: (alias) => new Fragment(() => textList(alias)),
     read,
     insert: insertOf(name, columns as Columns<Row>),
     update: (...changed) =>

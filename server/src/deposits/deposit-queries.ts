@@ -1,6 +1,6 @@
 // The rows of deposits, read and locked.
 
-import type { Sql, Tx } from '../database/database.ts'
+import type { Tx } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
 import type { DepositRow } from '../ledger/rows.ts'
 import { deposits } from '../ledger/tables.ts'
@@ -16,9 +16,7 @@ export async function lockDeposit(
 }
 
 /** For statements whose rows travel as text: base units are integers. */
-export function depositColumns(sql: Sql) {
-  return sql.unsafe(deposits.textList('deposits'))
-}
+export const depositColumns = deposits.textList('deposits')
 
 export function withBaseUnits(rows: readonly DepositRow[]): DepositRow[] {
   return rows.map((row) => ({ ...row, amount_base: BigInt(row.amount_base) }))

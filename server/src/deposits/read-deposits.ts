@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
-import type { Sql } from '../database/database.ts'
+import { fragment, type Sql } from '../database/database.ts'
 import { ApiError } from '../http/errors.ts'
 import { countCapped, exact, pageInfo, type Total, window } from '../http/paging.ts'
 import { read } from '../http/route.ts'
@@ -57,26 +57,26 @@ type Filters = { status?: DepositStatusName; currency?: Currency }
 
 /** Deposits are few: without a currency they are counted by an index, however many there are. */
 async function countDeposits(sql: Sql, workspace: Workspace, filters: Filters): Promise<Total> {
-  const matching = matchingDeposits(sql, workspace, filters)
-  if (filters.currency !== undefined) return countCapped(sql, sql`from deposits where ${matching}`)
+  const matching = matchingDeposits(workspace, filters)
+  if (filters.currency !== undefined) return countCapped(sql, fragment`from deposits where ${matching}`)
   const [row] = await sql<{ count: bigint }[]>`select count(*) as count from deposits where ${matching}`
   return exact(row!.count)
 }
 
-function matchingDeposits(sql: Sql, { bucket, id }: Workspace, { status, currency }: Filters) {
-  return sql`bucket = ${bucket} and workspace_id = ${id}
-    ${status === undefined ? sql`` : sql`and status = ${DepositStatus[status]}`}
-    ${currency === undefined ? sql`` : sql`and currency = ${currencies[currency].code}`}`
+function matchingDeposits({ bucket, id }: Workspace, { status, currency }: Filters) {
+  return fragment`bucket = ${bucket} and workspace_id = ${id}
+    ${status === undefined ? fragment`` : fragment`and status = ${DepositStatus[status]}`}
+    ${currency === undefined ? fragment`` : fragment`and currency = ${currencies[currency].code}`}`
 }
 
 function selectDeposits(sql: Sql, workspace: Workspace, filters: Filters, page: { per_page: number; offset: number }) {
-  const matching = matchingDeposits(sql, workspace, filters)
+  const matching = matchingDeposits(workspace, filters)
   return sql<DepositRow[]>`
-    select ${depositColumns(sql)} from deposits where ${matching}
+    select ${depositColumns} from deposits where ${matching}
     order by created_at desc, id desc limit ${page.per_page} offset ${page.offset}`
 }
 
 function selectDeposit(sql: Sql, { bucket, id }: Workspace, depositId: Uuid) {
   return sql<DepositRow[]>`
-    select ${depositColumns(sql)} from deposits where bucket = ${bucket} and id = ${depositId} and workspace_id = ${id}`
+    select ${depositColumns} from deposits where bucket = ${bucket} and id = ${depositId} and workspace_id = ${id}`
 }

@@ -6,7 +6,7 @@
 //
 // Until the second is sent nothing has happened; once it is sent, only wait.
 
-import { allOrFirstError, commit, sent, type Tx } from '../database/database.ts'
+import { allOrFirstError, commit, type Tx } from '../database/database.ts'
 import type { Session } from '../database/sessions.ts'
 import type { Uuid } from '../ids.ts'
 import { record } from '../ledger/record.ts'
@@ -34,10 +34,7 @@ export async function runBatch(
   const tx = session.sql as Tx
   const operations = batch.map(({ operation }) => operation)
   const wall = services.clock()
-  const begun = [
-    sent(tx`begin`),
-    ...(mode.lockTimeoutMs === undefined ? [] : [sent(setLockTimeout(tx, mode.lockTimeoutMs))]),
-  ]
+  const begun = [tx`begin`, ...(mode.lockTimeoutMs === undefined ? [] : [setLockTimeout(tx, mode.lockTimeoutMs)])]
   const locked = lockRows(tx, operations, wall, services.counters, mode)
   const keyed = operations.flatMap(({ workspace, key }) => (key ? [{ workspace, key }] : []))
   const found = keyed.length > 0 ? findAnswers(tx, keyed) : []

@@ -2,7 +2,7 @@
 // totals are arithmetic where no filter stands between.
 
 import type { Workspace } from '../accounts/workspace.ts'
-import type { Sql } from '../database/database.ts'
+import { type Fragment, fragment, type Sql } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
 
 export type EventRow = {
@@ -18,13 +18,11 @@ export type EventRow = {
 
 type Owner = Pick<Workspace, 'bucket' | 'id'>
 
-export function eventColumns(sql: Sql) {
-  return sql`e.bucket, e.id, e.workspace_id, e.sequence, e.type, e.subject_id, e.data, e.created_at`
-}
+export const eventColumns = fragment`e.bucket, e.id, e.workspace_id, e.sequence, e.type, e.subject_id, e.data, e.created_at`
 
 export function selectEventsAfter(sql: Sql, { bucket, id }: Owner, sequence: bigint, limit: number) {
   return sql<EventRow[]>`
-    select ${eventColumns(sql)} from events e
+    select ${eventColumns} from events e
     where e.bucket = ${bucket} and e.workspace_id = ${id} and e.sequence > ${sequence}
     order by e.sequence limit ${limit}`
 }
@@ -32,7 +30,7 @@ export function selectEventsAfter(sql: Sql, { bucket, id }: Owner, sequence: big
 /** `first` and `last` included. */
 export function selectEventsBetween(sql: Sql, { bucket, id }: Owner, first: bigint, last: bigint) {
   return sql<EventRow[]>`
-    select ${eventColumns(sql)} from events e
+    select ${eventColumns} from events e
     where e.bucket = ${bucket} and e.workspace_id = ${id} and e.sequence between ${first} and ${last}
     order by e.sequence`
 }
@@ -40,17 +38,17 @@ export function selectEventsBetween(sql: Sql, { bucket, id }: Owner, first: bigi
 /** Over the pool for reads: the index by id is a summary of blocks, which connections for keys are told not to use. */
 export async function findEvent(sql: Sql, { bucket, id }: Owner, eventId: Uuid): Promise<EventRow | undefined> {
   const [row] = await sql<EventRow[]>`
-    select ${eventColumns(sql)} from events e where e.id = ${eventId} and e.bucket = ${bucket} and e.workspace_id = ${id}`
+    select ${eventColumns} from events e where e.id = ${eventId} and e.bucket = ${bucket} and e.workspace_id = ${id}`
   return row
 }
 
 /** The sequences of the oldest and the newest event that are kept; undefined when there is none. */
 export async function keptSequences(sql: Sql, owner: Owner): Promise<{ first: bigint; last: bigint } | undefined> {
-  const [first, last] = await Promise.all([outermost(sql, owner, sql`asc`), outermost(sql, owner, sql`desc`)])
+  const [first, last] = await Promise.all([outermost(sql, owner, fragment`asc`), outermost(sql, owner, fragment`desc`)])
   return first !== undefined && last !== undefined ? { first, last } : undefined
 }
 
-async function outermost(sql: Sql, { bucket, id }: Owner, order: ReturnType<Sql>): Promise<bigint | undefined> {
+async function outermost(sql: Sql, { bucket, id }: Owner, order: Fragment): Promise<bigint | undefined> {
   const [row] = await sql<{ sequence: bigint }[]>`
     select e.sequence from events e where e.bucket = ${bucket} and e.workspace_id = ${id} order by e.sequence ${order} limit 1`
   return row?.sequence

@@ -62,13 +62,13 @@ function subjectsOf(rows: readonly EventRow[], isWanted: (type: EventType) => bo
 
 function selectTransactions(sql: Sql, { bucket }: Owner, ids: Uuid[]) {
   return sql<TransactionWithMerchant[]>`
-    select ${transactionColumns(sql)} from transactions t join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
+    select ${transactionColumns} from transactions t join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
     where t.bucket = ${bucket} and t.id = any(${plainArray(ids)}::text::uuid[])`
 }
 
 function selectChallenges(sql: Sql, { bucket }: Owner, ids: Uuid[]) {
   return sql<ChallengeRow[]>`
-    select ${challengeColumns(sql)} from three_ds_challenges h
+    select ${challengeColumns} from three_ds_challenges h
     where h.bucket = ${bucket} and h.id = any(${plainArray(ids)}::text::uuid[])`
 }
 

@@ -1,7 +1,7 @@
 // Pages of a list. `total` is exact where a counter is kept; elsewhere it is counted up to a cap, so that
 // no filter makes the database count millions of rows.
 
-import type { Query, Sql } from '../database/database.ts'
+import type { Fragment, Sql } from '../database/database.ts'
 
 export const MOST_COUNTED = 10_000
 
@@ -22,7 +22,7 @@ export function exact(total: number | bigint): Total {
 }
 
 /** Counts the rows of `from … where …`, at most one more than the cap. */
-export async function countCapped(sql: Sql, fromWhere: Query<unknown>): Promise<Total> {
+export async function countCapped(sql: Sql, fromWhere: Fragment): Promise<Total> {
   const [row] = await sql<
     { count: number }[]
   >`select count(*)::integer as count from (select 1 ${fromWhere} limit ${MOST_COUNTED + 1}) as counted`

@@ -1,6 +1,6 @@
 // The tables of the rows that operations lock.
 
-import type { Sql, Tx } from '../database/database.ts'
+import type { Tx } from '../database/database.ts'
 import { column, tableOf } from '../database/table.ts'
 import type { Uuid } from '../ids.ts'
 import type { CardRow, CardStatus, ChallengeRow, DepositRow, HoldRow, WorkspaceRow } from './rows.ts'
@@ -103,9 +103,7 @@ export const workspaces = tableOf<WorkspaceRow>('workspaces', {
 })
 
 /** For statements whose rows travel as text. */
-export function cardColumns(sql: Sql) {
-  return sql.unsafe(cards.textList('c'))
-}
+export const cardColumns = cards.textList('c')
 
 /** Always the last lock of a transaction. */
 export function lockWorkspaceById(tx: Tx, bucket: number, id: Uuid) {

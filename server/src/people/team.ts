@@ -4,7 +4,7 @@
 import { Role, type RoleName, roleName } from '../accounts/roles.ts'
 import type { Person } from '../accounts/workspace.ts'
 import type { Invitation, TeamMember } from '../dashboard/shapes/team.ts'
-import type { Sql, Tx } from '../database/database.ts'
+import { fragment, type Sql, type Tx } from '../database/database.ts'
 import { ApiError } from '../http/errors.ts'
 import { parseId, publicId, type Uuid } from '../ids.ts'
 import { LinkKind } from './links.ts'
@@ -22,7 +22,7 @@ type MemberRow = {
 function selectMembers(sql: Sql, accountId: Uuid, id?: Uuid) {
   return sql<MemberRow[]>`
     select id, name, email, role, two_factor_enabled, last_sign_in_at, created_at from users
-    where account_id = ${accountId} ${id === undefined ? sql`` : sql`and id = ${id}`}
+    where account_id = ${accountId} ${id === undefined ? fragment`` : fragment`and id = ${id}`}
     order by created_at, id limit 1000`
 }
 

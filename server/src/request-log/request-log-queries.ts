@@ -2,7 +2,7 @@
 // read a week of them.
 
 import { Environment, type Workspace } from '../accounts/workspace.ts'
-import type { Sql } from '../database/database.ts'
+import { fragment, type Sql } from '../database/database.ts'
 import { countCapped, likeLiteral, MOST_COUNTED, type Total } from '../http/paging.ts'
 import { firstUuidAt, type Uuid } from '../ids.ts'
 
@@ -30,21 +30,21 @@ export type RequestRow = {
 }
 
 /** The range's requests as `r`, newest first. */
-function newest(sql: Sql, workspace: Workspace, { from, to }: Range, id: Uuid | undefined) {
-  return sql`
+function newest(workspace: Workspace, { from, to }: Range, id: Uuid | undefined) {
+  return fragment`
     (select l.id, l.method, l.path, l.status, l.duration_ms, l.error, l.actor, l.ip from request_log l
      where l.bucket = ${workspace.bucket} and l.account_id = ${workspace.accountId}
        and l.environment = ${Environment[workspace.environment]} and l.id >= ${firstUuidAt(from.getTime())}
-       ${to === undefined ? sql`` : sql`and l.id < ${firstUuidAt(to.getTime() + 1)}`}
-       ${id === undefined ? sql`` : sql`and l.id = ${id}`}
+       ${to === undefined ? fragment`` : fragment`and l.id < ${firstUuidAt(to.getTime() + 1)}`}
+       ${id === undefined ? fragment`` : fragment`and l.id = ${id}`}
      order by l.id desc limit ${MOST_SEARCHED}) as r`
 }
 
-function matching(sql: Sql, { method, status, path }: RequestFilters) {
-  return sql`true
-    ${method === undefined ? sql`` : sql`and r.method = ${method}`}
-    ${status === undefined ? sql`` : sql`and r.status between ${status.from} and ${status.to}`}
-    ${path === undefined ? sql`` : sql`and r.path ilike ${likeLiteral(path)}`}`
+function matching({ method, status, path }: RequestFilters) {
+  return fragment`true
+    ${method === undefined ? fragment`` : fragment`and r.method = ${method}`}
+    ${status === undefined ? fragment`` : fragment`and r.status between ${status.from} and ${status.to}`}
+    ${path === undefined ? fragment`` : fragment`and r.path ilike ${likeLiteral(path)}`}`
 }
 
 /** Capped where more than 10,000 match, and where there were more requests than are searched. */
@@ -54,11 +54,12 @@ export async function countRequests(
   range: Range,
   filters: RequestFilters,
 ): Promise<Total> {
-  const from = newest(sql, workspace, range, filters.id)
+  const from = newest(workspace, range, filters.id)
   const { method, status, path } = filters
-  if (method === undefined && status === undefined && path === undefined) return countCapped(sql, sql`from ${from}`)
+  if (method === undefined && status === undefined && path === undefined)
+    return countCapped(sql, fragment`from ${from}`)
   const [row] = await sql<{ searched: number; matching: number }[]>`
-    select count(*)::integer as searched, (count(*) filter (where ${matching(sql, filters)}))::integer as matching from ${from}`
+    select count(*)::integer as searched, (count(*) filter (where ${matching(filters)}))::integer as matching from ${from}`
   const { searched, matching: total } = row!
   return { total: Math.min(total, MOST_COUNTED), capped: total > MOST_COUNTED || searched === MOST_SEARCHED }
 }
@@ -72,6 +73,6 @@ export function selectRequests(
 ) {
   return sql<RequestRow[]>`
     select r.id, r.method, r.path, r.status, r.duration_ms, r.error, r.actor, r.ip
-    from ${newest(sql, workspace, range, filters.id)} where ${matching(sql, filters)}
+    from ${newest(workspace, range, filters.id)} where ${matching(filters)}
     order by r.id desc limit ${page.per_page} offset ${page.offset}`
 }

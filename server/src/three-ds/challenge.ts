@@ -7,6 +7,7 @@ import type { Sql } from '../database/database.ts'
 import { Timestamp } from '../http/schemas.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { type ChallengeRow, ChallengeStatus } from '../ledger/rows.ts'
+import { challenges } from '../ledger/tables.ts'
 import { dollars } from '../money.ts'
 import type { Vault } from '../vault/vault.ts'
 
@@ -68,12 +69,10 @@ export function withOtp(challenge: ChallengeRow, otp: string, now: Date) {
   }
 }
 
-export function challengeColumns(sql: Sql) {
-  return sql`h.bucket, h.id, h.workspace_id, h.card_id, h.merchant, h.amount_cents, h.otp_sealed, h.attempts, h.status, h.used_by, h.expires_at, h.created_at`
-}
+export const challengeColumns = challenges.textList('h')
 
 export function selectChallenge(sql: Sql, workspace: Pick<Workspace, 'bucket' | 'id'>, id: Uuid) {
   return sql<ChallengeRow[]>`
-    select ${challengeColumns(sql)} from three_ds_challenges h
+    select ${challengeColumns} from three_ds_challenges h
     where h.bucket = ${workspace.bucket} and h.id = ${id} and h.workspace_id = ${workspace.id}`
 }

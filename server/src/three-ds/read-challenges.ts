@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { appendAudit } from '../accounts/audit-log.ts'
+import { fragment } from '../database/database.ts'
 import { ApiError } from '../http/errors.ts'
 import { exact, pageInfo, window } from '../http/paging.ts'
 import { write } from '../http/route.ts'
@@ -38,14 +39,14 @@ export const listChallenges = write({
     if (query.card_id !== undefined && card?.bucket !== workspace.bucket) {
       return { status: 200, body: { data: [], pagination: pageInfo(page, { total: 0, capped: false }) } }
     }
-    const matching = tx`h.bucket = ${workspace.bucket} and h.workspace_id = ${workspace.id}
-      ${card === undefined ? tx`` : tx`and h.card_id = ${card.uuid}`} ${withStatus(tx, query.status as ChallengeStatusName | undefined, now)}`
+    const matching = fragment`h.bucket = ${workspace.bucket} and h.workspace_id = ${workspace.id}
+      ${card === undefined ? fragment`` : fragment`and h.card_id = ${card.uuid}`} ${withStatus(query.status as ChallengeStatusName | undefined, now)}`
     const [count] = await tx<
       { total: number }[]
     >`select count(*)::integer as total from three_ds_challenges h where ${matching}`
     const total = exact(count!.total)
     const rows = await tx<ChallengeRow[]>`
-      select ${challengeColumns(tx)} from three_ds_challenges h where ${matching}
+      select ${challengeColumns} from three_ds_challenges h where ${matching}
       order by h.created_at desc, h.id desc limit ${page.per_page} offset ${page.offset}`
     if (rows.length > 0)
       await appendAudit(tx, workspace, {
@@ -59,12 +60,12 @@ export const listChallenges = write({
   },
 })
 
-function withStatus(sql: Parameters<typeof selectChallenge>[0], status: ChallengeStatusName | undefined, now: Date) {
-  if (status === undefined) return sql``
+function withStatus(status: ChallengeStatusName | undefined, now: Date) {
+  if (status === undefined) return fragment``
   const { pending, completed, expired } = ChallengeStatus
-  if (status === 'completed') return sql`and h.status = ${completed}`
-  if (status === 'pending') return sql`and h.status = ${pending} and h.expires_at > ${now}`
-  return sql`and (h.status = ${expired} or (h.status = ${pending} and h.expires_at <= ${now}))`
+  if (status === 'completed') return fragment`and h.status = ${completed}`
+  if (status === 'pending') return fragment`and h.status = ${pending} and h.expires_at > ${now}`
+  return fragment`and (h.status = ${expired} or (h.status = ${pending} and h.expires_at <= ${now}))`
 }
 
 export const getChallenge = write({

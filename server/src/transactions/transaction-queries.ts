@@ -3,7 +3,7 @@
 
 import type { Workspace } from '../accounts/workspace.ts'
 import { plainArray } from '../database/arrays.ts'
-import type { Sql } from '../database/database.ts'
+import { fragment, type Sql } from '../database/database.ts'
 import { countCapped, exact, likeLiteral, type Total } from '../http/paging.ts'
 import type { Uuid } from '../ids.ts'
 import { TransactionType } from '../ledger/changes.ts'
@@ -44,7 +44,7 @@ function hasOnlyCounted(filters: TransactionFilters): boolean {
 /** Counters where they are kept: on the card, or on the workspace. */
 export async function countTransactions(sql: Sql, workspace: Workspace, filters: TransactionFilters): Promise<Total> {
   if (!hasOnlyCounted(filters))
-    return countCapped(sql, sql`from transactions t where ${matching(sql, workspace, filters)}`)
+    return countCapped(sql, fragment`from transactions t where ${matching(workspace, filters)}`)
   const [counts] = filters.cardId
     ? await sql<Counts[]>`
         select authorization_count as authorization, settlement_count as settlement, refund_count as refund, decline_count as decline
@@ -60,26 +60,26 @@ export async function countTransactions(sql: Sql, workspace: Workspace, filters:
 
 type Counts = Record<TransactionTypeName, number | bigint>
 
-function matching(sql: Sql, workspace: Workspace, filters: TransactionFilters) {
+function matching(workspace: Workspace, filters: TransactionFilters) {
   const { merchants } = filters
-  return sql`${notByMerchant(sql, workspace, filters)} ${
+  return fragment`${notByMerchant(workspace, filters)} ${
     merchants === undefined
-      ? sql``
+      ? fragment``
       : merchants.tooMany
-        ? sql`and exists (select from merchants n where n.bucket = t.bucket and n.id = t.merchant_id and n.name ilike ${merchants.pattern})`
-        : sql`and t.merchant_id = any(${plainArray(merchants.ids)}::text::uuid[])`
+        ? fragment`and exists (select from merchants n where n.bucket = t.bucket and n.id = t.merchant_id and n.name ilike ${merchants.pattern})`
+        : fragment`and t.merchant_id = any(${plainArray(merchants.ids)}::text::uuid[])`
   }`
 }
 
-function notByMerchant(sql: Sql, workspace: Workspace, filters: TransactionFilters) {
-  return sql`t.bucket = ${workspace.bucket} and t.workspace_id = ${workspace.id}
-    ${filters.cardId === undefined ? sql`` : sql`and t.card_id = ${filters.cardId}`}
-    ${filters.type === undefined ? sql`` : sql`and t.type = ${TransactionType[filters.type]}`}
-    ${filters.from === undefined ? sql`` : sql`and t.created_at >= ${filters.from}`}
-    ${filters.to === undefined ? sql`` : sql`and t.created_at <= ${filters.to}`}
-    ${filters.after === undefined ? sql`` : sql`and (t.created_at, t.id) < (${filters.after.created_at}, ${filters.after.id})`}
-    ${filters.minAmount === undefined ? sql`` : sql`and abs(t.amount_cents) >= ${filters.minAmount}`}
-    ${filters.maxAmount === undefined ? sql`` : sql`and abs(t.amount_cents) <= ${filters.maxAmount}`}`
+function notByMerchant(workspace: Workspace, filters: TransactionFilters) {
+  return fragment`t.bucket = ${workspace.bucket} and t.workspace_id = ${workspace.id}
+    ${filters.cardId === undefined ? fragment`` : fragment`and t.card_id = ${filters.cardId}`}
+    ${filters.type === undefined ? fragment`` : fragment`and t.type = ${TransactionType[filters.type]}`}
+    ${filters.from === undefined ? fragment`` : fragment`and t.created_at >= ${filters.from}`}
+    ${filters.to === undefined ? fragment`` : fragment`and t.created_at <= ${filters.to}`}
+    ${filters.after === undefined ? fragment`` : fragment`and (t.created_at, t.id) < (${filters.after.created_at}, ${filters.after.id})`}
+    ${filters.minAmount === undefined ? fragment`` : fragment`and abs(t.amount_cents) >= ${filters.minAmount}`}
+    ${filters.maxAmount === undefined ? fragment`` : fragment`and abs(t.amount_cents) <= ${filters.maxAmount}`}`
 }
 
 type PageWindow = { per_page: number; offset: number }
@@ -93,8 +93,8 @@ export function selectTransactions(sql: Sql, workspace: Workspace, filters: Tran
 
 function selectInOrder(sql: Sql, workspace: Workspace, filters: TransactionFilters, page: PageWindow) {
   return sql<TransactionWithMerchant[]>`
-    select ${transactionColumns(sql)} from (
-      select * from transactions t where ${matching(sql, workspace, filters)}
+    select ${transactionColumns} from (
+      select * from transactions t where ${matching(workspace, filters)}
       order by t.created_at desc, t.id desc limit ${page.per_page} offset ${page.offset}
     ) as t join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
     order by t.created_at desc, t.id desc`
@@ -109,11 +109,11 @@ function selectByMerchants(
   page: PageWindow,
 ) {
   return sql<TransactionWithMerchant[]>`
-    select ${transactionColumns(sql)} from (
+    select ${transactionColumns} from (
       select t.* from unnest(${plainArray(merchants)}::text::uuid[]) as chosen (id)
       cross join lateral (
         select * from transactions t
-        where t.merchant_id = chosen.id and ${notByMerchant(sql, workspace, filters)}
+        where t.merchant_id = chosen.id and ${notByMerchant(workspace, filters)}
         order by t.created_at desc, t.id desc limit ${page.offset + page.per_page}
       ) as t
       order by t.created_at desc, t.id desc limit ${page.per_page} offset ${page.offset}

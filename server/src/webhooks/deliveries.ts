@@ -2,7 +2,7 @@
 
 import Type from 'typebox'
 import { bigint, insertOf, smallint, timestamptz, uuid } from '../database/bulk.ts'
-import type { Sql, Tx } from '../database/database.ts'
+import { fragment, type Tx } from '../database/database.ts'
 import { eventTypeNames, eventTypeOfCode } from '../events/event-types.ts'
 import { NullableTimestamp, Timestamp } from '../http/schemas.ts'
 import { newUuid, publicId, type Uuid } from '../ids.ts'
@@ -64,10 +64,8 @@ export function presentDelivery(delivery: DeliveryRow) {
   }
 }
 
-export function deliveryColumns(sql: Sql) {
-  return sql`d.bucket, d.id, d.workspace_id, d.webhook_id, d.number, d.event_id, d.event_sequence, d.event_type, d.attempt, d.status,
-    d.response_status, d.response_body, d.duration_ms, d.next_attempt_at, d.created_at`
-}
+export const deliveryColumns = fragment`d.bucket, d.id, d.workspace_id, d.webhook_id, d.number, d.event_id, d.event_sequence, d.event_type, d.attempt, d.status,
+  d.response_status, d.response_body, d.duration_ms, d.next_attempt_at, d.created_at`
 
 /** Counted on the endpoint, whose row the caller has locked and writes back with `countDeliveries`. */
 export function newDelivery(

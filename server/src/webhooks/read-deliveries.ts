@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { Sql } from '../database/database.ts'
+import { fragment, type Sql } from '../database/database.ts'
 import { countCapped, exact, pageInfo, type Total, window } from '../http/paging.ts'
 import { read } from '../http/route.ts'
 import { Page, PageInfo, PerPage, Strict } from '../http/schemas.ts'
@@ -26,16 +26,16 @@ export const listDeliveries = read({
     const webhook = await findWebhook(sql, workspace, params.webhook_id)
     const page = window(query, 50)
     const status = query.status === undefined ? undefined : deliveryStatusNames.indexOf(query.status as 'pending') + 1
-    const matching = sql`d.bucket = ${webhook.bucket} and d.webhook_id = ${webhook.id} ${status === undefined ? sql`` : sql`and d.status = ${status}`}`
+    const matching = fragment`d.bucket = ${webhook.bucket} and d.webhook_id = ${webhook.id} ${status === undefined ? fragment`` : fragment`and d.status = ${status}`}`
     const total =
       status === undefined
         ? await totalOf(sql, webhook)
-        : await countCapped(sql, sql`from webhook_deliveries d where ${matching}`)
+        : await countCapped(sql, fragment`from webhook_deliveries d where ${matching}`)
     const isPastEnd = !total.capped && page.offset >= total.total
     const rows = isPastEnd
       ? []
       : await sql<DeliveryRow[]>`
-          select ${deliveryColumns(sql)} from webhook_deliveries d where ${matching}
+          select ${deliveryColumns} from webhook_deliveries d where ${matching}
           order by d.id desc limit ${page.per_page} offset ${page.offset}`
     return { data: rows.map(presentDelivery), pagination: pageInfo(page, total) }
   },

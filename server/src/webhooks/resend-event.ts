@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
-import { sent, type Tx } from '../database/database.ts'
+import { fragment, type Tx } from '../database/database.ts'
 import { type EventRow, findEvent } from '../event-feed/event-rows.ts'
 import { EventParams } from '../event-feed/event-schemas.ts'
 import { eventTypes } from '../events/event-types.ts'
@@ -37,10 +37,7 @@ export const resendEvent = write({
     if (refusal) return refusal
     const deliveries = webhooks.map((webhook) => newDelivery(webhook, event, now))
     if (deliveries.length > 0)
-      await Promise.all([
-        insertDeliveries(tx, deliveries),
-        ...webhooks.map((webhook) => sent(countDeliveries(tx, webhook))),
-      ])
+      await Promise.all([insertDeliveries(tx, deliveries), ...webhooks.map((webhook) => countDeliveries(tx, webhook))])
     return { status: 200, body: { deliveries: deliveries.map(presentDelivery) } }
   },
 })
@@ -55,10 +52,10 @@ async function find({ database }: Services, workspace: Workspace, eventId: strin
 function lockSubscribers(tx: Tx, { bucket, id }: Workspace, { type, data }: EventRow) {
   const isAsked =
     type === eventTypes['webhook.test']
-      ? tx`w.id = ${parseId('webhook', JSON.parse(data!).webhook_id)!.uuid}`
-      : tx`(w.event_types = '{}' or ${type}::smallint = any(w.event_types))`
+      ? fragment`w.id = ${parseId('webhook', JSON.parse(data!).webhook_id)!.uuid}`
+      : fragment`(w.event_types = '{}' or ${type}::smallint = any(w.event_types))`
   return tx<WebhookRow[]>`
-    select ${webhookColumns(tx)} from webhooks w
+    select ${webhookColumns} from webhooks w
     where w.bucket = ${bucket} and w.workspace_id = ${id} and w.active and ${isAsked}
     order by w.id for no key update`
 }

@@ -41,7 +41,7 @@ async function lockDelivery(
   deliveryId: string,
 ): Promise<DeliveryRow> {
   const [row] = await tx<DeliveryRow[]>`
-    select ${deliveryColumns(tx)} from webhook_deliveries d
+    select ${deliveryColumns} from webhook_deliveries d
     where d.bucket = ${workspace.bucket} and d.webhook_id = ${webhook.id} and d.id = ${idOf('delivery', workspace, deliveryId)}
     for no key update`
   if (!row) throw new ApiError('not_found', 'No such delivery.')

@@ -1,4 +1,3 @@
-import { sent } from '../database/database.ts'
 import { type Refusal, refuse } from '../engine/refusal.ts'
 import { eventTypes } from '../events/event-types.ts'
 import { write } from '../http/route.ts'
@@ -28,7 +27,7 @@ export const testWebhook = write({
     const [owner] = await lockWorkspaceById(tx, workspace.bucket, workspace.id)
     const event = { id, sequence: owner!.event_sequence + 1n, type: eventTypes['webhook.test'] }
     const delivery = newDelivery(webhook, event, now)
-    await Promise.all([insertDeliveries(tx, [delivery]), sent(countDeliveries(tx, webhook))])
+    await Promise.all([insertDeliveries(tx, [delivery]), countDeliveries(tx, webhook)])
     return { status: 201, body: presentDelivery(delivery) }
   },
 })

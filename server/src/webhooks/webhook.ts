@@ -2,7 +2,7 @@
 
 import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
-import type { Sql, Tx } from '../database/database.ts'
+import { fragment, type Sql, type Tx } from '../database/database.ts'
 import { type EventType, eventTypeOfCode, eventTypes, subscribableTypes } from '../events/event-types.ts'
 import { ApiError } from '../http/errors.ts'
 import { idOf, Text, Timestamp } from '../http/schemas.ts'
@@ -90,22 +90,20 @@ export function presentWebhook(webhook: WebhookRow) {
   }
 }
 
-export function webhookColumns(sql: Sql) {
-  return sql`w.bucket, w.id, w.workspace_id, w.url, w.event_types, w.secret_sealed, w.previous_secret, w.previous_secret_until,
-    w.active, w.failing_since, w.delivery_count, w.created_at`
-}
+export const webhookColumns = fragment`w.bucket, w.id, w.workspace_id, w.url, w.event_types, w.secret_sealed, w.previous_secret, w.previous_secret_until,
+  w.active, w.failing_since, w.delivery_count, w.created_at`
 
 type Owner = Pick<Workspace, 'bucket' | 'id'>
 
 export function selectWebhooks(sql: Sql, { bucket, id }: Owner) {
   return sql<WebhookRow[]>`
-    select ${webhookColumns(sql)} from webhooks w where w.bucket = ${bucket} and w.workspace_id = ${id}
+    select ${webhookColumns} from webhooks w where w.bucket = ${bucket} and w.workspace_id = ${id}
     order by w.created_at desc, w.id desc limit ${MOST_ENDPOINTS}`
 }
 
 export async function findWebhook(sql: Sql, workspace: Owner, webhookId: string): Promise<WebhookRow> {
   const [row] = await sql<WebhookRow[]>`
-    select ${webhookColumns(sql)} from webhooks w
+    select ${webhookColumns} from webhooks w
     where w.bucket = ${workspace.bucket} and w.id = ${idOf('webhook', workspace, webhookId)} and w.workspace_id = ${workspace.id}`
   if (!row) throw new ApiError('webhook_not_found')
   return row
@@ -113,7 +111,7 @@ export async function findWebhook(sql: Sql, workspace: Owner, webhookId: string)
 
 export async function lockWebhook(tx: Tx, workspace: Owner, webhookId: string): Promise<WebhookRow> {
   const [row] = await tx<WebhookRow[]>`
-    select ${webhookColumns(tx)} from webhooks w
+    select ${webhookColumns} from webhooks w
     where w.bucket = ${workspace.bucket} and w.id = ${idOf('webhook', workspace, webhookId)} and w.workspace_id = ${workspace.id}
     for no key update`
   if (!row) throw new ApiError('webhook_not_found')

@@ -45,7 +45,7 @@ test('statements on tenant tables name the bucket', () => {
 
 /** A list's filter is a fragment named `matching`, shared by the page and its count; it begins with the bucket. */
 function isFilteredElsewhere(statement: string, source: string): boolean {
-  return statement.includes('where ${matching') && /(sql|tx)`\s*(\w+\.)?bucket = /.test(source)
+  return statement.includes('where ${matching') && /fragment`\s*(\w+\.)?bucket = /.test(source)
 }
 
 test('no statement merges, and none writes inside a `with`', () => {

@@ -1,6 +1,7 @@
 // What the tests of the sandbox share: a workspace with one card, the calls that drive it, and the rows behind it.
 
 import assert from 'node:assert/strict'
+import { identifier } from '../../src/database/database.ts'
 import { eventTypes } from '../../src/events/event-types.ts'
 import { type IdKind, newUuid, publicId } from '../../src/ids.ts'
 import { newCard, workspaceOf, workspaceWith } from '../contract/assertions.ts'
@@ -160,7 +161,7 @@ export async function rowsOf(service: TestService, api: Api): Promise<Record<str
   const digest = async (table: string, owner: string): Promise<[string, string]> => {
     const [row] = await sql<{ digest: string }[]>`
       select count(*) || ' ' || coalesce(md5(string_agg(t::text, E'\n' order by t::text)), '') as digest
-      from ${sql(table)} t where bucket = ${bucket} and ${sql(owner)} = ${id}`
+      from ${identifier(table)} t where bucket = ${bucket} and ${identifier(owner)} = ${id}`
     return [table, row!.digest]
   }
   const digests = [digest('workspaces', 'id'), ...tables.map((table) => digest(table, 'workspace_id'))]

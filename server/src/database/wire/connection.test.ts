@@ -74,6 +74,27 @@ test('in a transaction everything behind a failure is skipped, the commit too', 
   assert.deepEqual(await notes(), [2], 'statements that were skipped are prepared again')
 })
 
+test('statements are sent in the order in which they are written, waited for or not', async () => {
+  const { sql } = session('transaction')
+  await owner`truncate notes`
+  sql`begin`
+  const unwaited = sql`insert into notes values (1, 'first')`
+  const commit = sql`commit`
+  assert.equal((await commit).command, 'COMMIT')
+  assert.deepEqual(await notes(), [1])
+  assert.equal((await unwaited).count, 1)
+})
+
+test('a statement that nobody waits for fails its transaction, and never the process', async () => {
+  const { sql } = session('transaction')
+  await owner`truncate notes`
+  sql`begin`
+  sql`insert into notes values (1, 'first')`
+  sql`insert into notes values (1, 'again')`
+  assert.equal(await outcome(sql`commit`), '25P02')
+  assert.deepEqual(await notes(), [])
+})
+
 test('an error carries what the rest of the service reads from it', async () => {
   const { sql } = session('single')
   await owner`insert into notes values (7, 'x') on conflict do nothing`
@@ -165,7 +186,7 @@ test('a table made while its statement waited can be asked for again', async () 
 
 test('the end waits for what is due', async () => {
   const { connection, sql } = session('single')
-  const slow = sql<{ n: number }[]>`select 5 as n from pg_sleep(0.2)`.execute()
+  const slow = sql<{ n: number }[]>`select 5 as n from pg_sleep(0.2)`
   await connection.end()
   assert.equal((await slow)[0]!.n, 5)
   assert.equal(await outcome(sql`select 1`), 'CONNECTION_ENDED')

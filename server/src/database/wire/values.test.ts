@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { testDatabase } from '../../../test/harness.ts'
 import { bigint, bulk, bytea, integer, smallint, text, timestamptz, uuid } from '../bulk.ts'
-import { connect, openDatabase } from '../database.ts'
+import { connect, fragment, identifier, openDatabase } from '../database.ts'
 
 const connection = await testDatabase()
 const database = openDatabase(connection, { poolSize: 2 })
@@ -92,9 +92,9 @@ test('parameters and columns of ordinary statements are what the other driver ma
 })
 
 test('parts of a statement bring their parameters along, in order', async () => {
-  const part = (low: number) => sql`n > ${low} and n < ${low + 3}`
+  const part = (low: number) => fragment`n > ${low} and n < ${low + 3}`
   const rows = await sql<{ n: number; name: string }[]>`
-    select n, ${'x'}::text || ${sql('n')} as name from generate_series(1, ${10}::integer) as n where ${part(2)} or (${part(6)}) order by ${sql`n desc`}`
+    select n, ${'x'}::text || ${identifier('n')} as name from generate_series(1, ${10}::integer) as n where ${part(2)} or (${part(6)}) order by ${fragment`n desc`}`
   assert.deepEqual(
     rows.map((row) => [row.n, row.name]),
     [

@@ -42,7 +42,7 @@ export type DueRow = DeliveryRow & { subject_id: Uuid | null; data: string | nul
 /** `happened_at` is null where the event is no longer kept. */
 export function selectDue(sql: Sql, bucket: number, webhookId: Uuid, now: Date, limit: number) {
   return sql<DueRow[]>`
-    select ${deliveryColumns(sql)}, e.subject_id, e.data, e.created_at as happened_at from webhook_deliveries d
+    select ${deliveryColumns}, e.subject_id, e.data, e.created_at as happened_at from webhook_deliveries d
     left join events e on e.bucket = d.bucket and e.workspace_id = d.workspace_id and e.sequence = d.event_sequence and e.id = d.event_id
     where d.bucket = ${bucket} and d.webhook_id = ${webhookId} and d.status = 1 and d.next_attempt_at <= ${now}
     order by d.next_attempt_at limit ${limit}`

@@ -2,7 +2,7 @@
 // it, and the cursor moved, in one transaction. A crash leaves both or neither.
 
 import { type EnvironmentName, environmentName } from '../../accounts/workspace.ts'
-import { allOrFirstError, sent, type Tx } from '../../database/database.ts'
+import { allOrFirstError, type Tx } from '../../database/database.ts'
 import { type EventRow, eventColumns } from '../../event-feed/event-rows.ts'
 import type { Place } from '../../events/wake.ts'
 import type { Services } from '../../services.ts'
@@ -21,11 +21,11 @@ export function handOut(services: Pick<Services, 'database' | 'clock'>, place: P
   return services.database.transaction(async (tx, withCommit) => {
     // Events before endpoints: who asked for an event had asked when it was committed, and is seen by what is read later.
     const [[cursor], [workspace], events, webhooks, subscriptions] = await Promise.all([
-      sent(lockCursor(tx, place)),
-      sent(selectWorkspace(tx, place)),
-      sent(selectNewEvents(tx, place)),
-      sent(lockWebhooks(tx, place)),
-      sent(selectSubscriptions(tx, place)),
+      lockCursor(tx, place),
+      selectWorkspace(tx, place),
+      selectNewEvents(tx, place),
+      lockWebhooks(tx, place),
+      selectSubscriptions(tx, place),
     ])
     if (!cursor || !workspace) return undefined
     const owner = { ...place, environment: environmentName(workspace.environment), offsetMs: workspace.clock_offset_ms }
@@ -38,7 +38,7 @@ export function handOut(services: Pick<Services, 'database' | 'clock'>, place: P
     )
     if (events.length > 0) withCommit(allOrFirstError(writes(tx, place, events.at(-1)!.sequence, webhooks, deliveries)))
     if (subscriptions.some(({ until_sequence }) => until_sequence !== null))
-      withCommit(sent(deletePassed(tx, place, events.at(-1)?.sequence ?? cursor.sequence)))
+      withCommit(deletePassed(tx, place, events.at(-1)?.sequence ?? cursor.sequence))
     return { owner, webhooks, deliveries, isMore: events.length === MOST_EVENTS }
   })
 }
@@ -54,8 +54,8 @@ function writes(
   const rows = deliveries.map(({ delivery }) => delivery)
   return [
     ...(rows.length > 0 ? [insertDeliveries(tx, rows)] : []),
-    ...webhooks.filter((webhook) => used.has(webhook.id)).map((webhook) => sent(countDeliveries(tx, webhook))),
-    sent(tx`update webhook_cursors set sequence = ${sequence} where bucket = ${bucket} and workspace_id = ${id}`),
+    ...webhooks.filter((webhook) => used.has(webhook.id)).map((webhook) => countDeliveries(tx, webhook)),
+    tx`update webhook_cursors set sequence = ${sequence} where bucket = ${bucket} and workspace_id = ${id}`,
   ]
 }
 
@@ -72,14 +72,14 @@ function selectWorkspace(tx: Tx, { bucket, id }: Place) {
 /** In the order of their ids, as everyone locks them. */
 function lockWebhooks(tx: Tx, { bucket, id }: Place) {
   return tx<WebhookRow[]>`
-    select ${webhookColumns(tx)} from webhooks w where w.bucket = ${bucket} and w.workspace_id = ${id}
+    select ${webhookColumns} from webhooks w where w.bucket = ${bucket} and w.workspace_id = ${id}
     order by w.id for no key update`
 }
 
 /** Sequences rise in the order of commits: what is visible here has nothing unseen before it. */
 function selectNewEvents(tx: Tx, { bucket, id }: Place) {
   return tx<EventRow[]>`
-    select ${eventColumns(tx)} from webhook_cursors c
+    select ${eventColumns} from webhook_cursors c
     join events e on e.bucket = c.bucket and e.workspace_id = c.workspace_id and e.sequence > c.sequence
     where c.bucket = ${bucket} and c.workspace_id = ${id}
     order by e.sequence limit ${MOST_EVENTS}`

@@ -1,7 +1,7 @@
 // Writes what became of attempts, many in one statement: whatever ends while a write is under way goes into the next.
 
 import { bulk, type Columns, integer, smallint, text, timestamptz, uuid } from '../../database/bulk.ts'
-import { type Database, sent, type Tx } from '../../database/database.ts'
+import type { Database, Tx } from '../../database/database.ts'
 import type { Uuid } from '../../ids.ts'
 import { describeFailure } from '../../log.ts'
 import type { Services } from '../../services.ts'
@@ -89,8 +89,8 @@ async function write(tx: Tx, batch: Outcome[]): Promise<void> {
   const changes = [...endpoints.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
   const deliveries = batch.map(({ delivery }) => delivery)
   await Promise.all([
-    ...changes.map((change) => sent(updateEndpoint(tx, change))),
-    ...changes.filter(({ active }) => !active).map((change) => sent(endSubscriptionOf(tx, change))),
+    ...changes.map((change) => updateEndpoint(tx, change)),
+    ...changes.filter(({ active }) => !active).map((change) => endSubscriptionOf(tx, change)),
     updateDeliveries(tx, deliveries),
   ])
 }
