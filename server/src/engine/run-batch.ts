@@ -34,13 +34,17 @@ export async function runBatch(
   const tx = session.sql as Tx
   const operations = batch.map(({ operation }) => operation)
   const wall = services.clock()
-  const begun = [tx`begin`, ...(mode.lockTimeoutMs === undefined ? [] : [setLockTimeout(tx, mode.lockTimeoutMs)])]
+  const begun = Promise.all([
+    tx`begin`,
+    ...(mode.lockTimeoutMs === undefined ? [] : [setLockTimeout(tx, mode.lockTimeoutMs)]),
+  ])
   const locked = lockRows(tx, operations, wall, services.counters, mode)
   const keyed = operations.flatMap(({ workspace, key }) => (key ? [{ workspace, key }] : []))
-  const found = keyed.length > 0 ? findAnswers(tx, keyed) : []
+  const found = keyed.length > 0 ? findAnswers(tx, keyed) : Promise.resolve([])
   session.connection.flush()
-  const [rows, answerRows] = await Promise.all([locked, found, ...begun])
-  const answers = new StoredAnswers(answerRows, wall)
+  await allOrFirstError([begun, locked, found])
+  const rows = await locked
+  const answers = new StoredAnswers(await found, wall)
   const decided = batch.map((waiting) => ({ waiting, outcome: judge(waiting, rows, answers, mode) }))
   const written = write(tx, services.vault, decided, rows, answers)
   session.connection.flush()

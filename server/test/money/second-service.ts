@@ -35,7 +35,7 @@ export async function secondService(
   return { url, child }
 }
 
-async function serve({ connection }: Start): Promise<void> {
+async function serve({ connection, env }: Start): Promise<void> {
   const off = {
     RATE_LIMIT_PER_MINUTE: '0',
     RATE_LIMIT_PER_HOUR: '0',
@@ -47,6 +47,7 @@ async function serve({ connection }: Start): Promise<void> {
     PORT: '0',
     CARDWRIGHT_DATA_DIR: '/nonexistent',
     ...off,
+    ...env,
   })
   const services = await openServices(config, pino({ level: process.env.LOG_LEVEL ?? 'silent' }), connection, [])
   const app = buildApp(services)

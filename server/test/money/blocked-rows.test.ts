@@ -1,0 +1,86 @@
+// A row that somebody else has locked stops whoever needs it, for as long as they wait, and nobody else.
+
+import assert from 'node:assert/strict'
+import { startTestService } from '../harness.ts'
+import {
+  authorize,
+  lockCardRow,
+  lockWorkspaceRow,
+  newCard,
+  ok,
+  ownerOf,
+  summaryOf,
+  until,
+  waitingFor,
+} from './books.ts'
+import { test } from './race-scene.ts'
+
+const service = await startTestService()
+const owner = ownerOf(service, 6)
+
+test('a locked card stops its own authorizations and no others', async () => {
+  const [api, stranger] = [await service.fundedWorkspace(500), await service.fundedWorkspace(500)]
+  const [locked, free, theirs] = [await newCard(api, 100), await newCard(api, 100), await newCard(stranger, 100)]
+  const lock = await lockCardRow(owner, locked)
+  const stopped = Array.from({ length: 20 }, () => authorize(api, locked, 1))
+  await until('they wait', async () => (await waitingFor(owner, lock.pid)).length > 0)
+  // More of them keep coming while the others are asked for.
+  for (let round = 0; round < 5; round++) {
+    stopped.push(authorize(api, locked, 1))
+    assert.equal(ok(await authorize(api, free, 1), 201).approved, true)
+    assert.equal(ok(await authorize(stranger, theirs, 1), 201).approved, true)
+    ok(await api.post(`/cards/${free}/fund`, { amount: 1 }))
+    ok(await stranger.post(`/cards/${theirs}/fund`, { amount: 1 }))
+  }
+  const answers = await Promise.all(stopped)
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [503])
+  for (const answer of answers) {
+    assert.match(answer.body.message, /nothing happened/)
+    assert.ok(answer.headers.get('retry-after'))
+  }
+  await lock.release()
+  assert.deepEqual([(await summaryOf(api, locked)).transaction_count, (await summaryOf(api, free)).held], [0, 5])
+  assert.equal(ok(await authorize(api, locked, 1), 201).approved, true)
+  await service.audit()
+})
+
+test('60 fundings of a locked card do not stop the fundings of another account', async () => {
+  const [api, stranger] = [await service.fundedWorkspace(500), await service.fundedWorkspace(500)]
+  const [locked, theirs] = [await newCard(api, 10), await newCard(stranger, 10)]
+  const lock = await lockCardRow(owner, locked)
+  let answered = 0
+  const stopped = Array.from({ length: 60 }, () =>
+    api.post(`/cards/${locked}/fund`, { amount: 1 }).finally(() => {
+      answered += 1
+    }),
+  )
+  await until('they wait', async () => (await waitingFor(owner, lock.pid)).length > 0)
+  for (let round = 0; round < 10; round++) ok(await stranger.post(`/cards/${theirs}/fund`, { amount: 1 }))
+  assert.equal(answered, 0, 'the fundings of the locked card were still waiting')
+  await lock.release()
+  const statuses = (await Promise.all(stopped)).map(({ status }) => status)
+  assert.ok(statuses.every((status) => status === 200 || status === 503))
+  const done = statuses.filter((status) => status === 200).length
+  assert.equal((await summaryOf(api, locked)).balance, 10 + done)
+  assert.equal((await summaryOf(stranger, theirs)).balance, 20)
+  await service.audit()
+})
+
+test('a workspace whose row is locked stops nobody else, and goes on when it is free', async () => {
+  const [api, stranger] = [await service.fundedWorkspace(500), await service.fundedWorkspace(500)]
+  const [card, theirs] = [await newCard(api, 100), await newCard(stranger, 100)]
+  const lock = await lockWorkspaceRow(owner, card)
+  const stopped = [
+    ...Array.from({ length: 10 }, () => api.post(`/cards/${card}/fund`, { amount: 1 })),
+    ...Array.from({ length: 10 }, () => api.post(`/cards/${card}/withdraw`, { amount: 1 })),
+  ]
+  await until('they wait', async () => (await waitingFor(owner, lock.pid)).length > 0)
+  for (let round = 0; round < 5; round++) {
+    assert.equal(ok(await authorize(stranger, theirs, 1), 201).approved, true)
+    ok(await stranger.post(`/cards/${theirs}/fund`, { amount: 1 }))
+  }
+  await lock.release()
+  for (const answer of await Promise.all(stopped)) assert.ok(answer.status === 200 || answer.status === 503)
+  ok(await api.post(`/cards/${card}/fund`, { amount: 1 }))
+  await service.audit()
+})

@@ -1,0 +1,179 @@
+// Every write of the API, sent under one idempotency key to two processes at the same moment: it happens once, and both
+// answers are the same bytes. `RACES=1000` plays each of them a thousand times.
+
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { routes } from '../../src/routes.ts'
+import { type Answer, type Api, apiOf, startTestService } from '../harness.ts'
+import { authorize, BIN, newCard, type Owner, ok, ownerOf, shop } from './books.ts'
+import { test } from './race-scene.ts'
+import { secondService } from './second-service.ts'
+
+const RACES = Number(process.env.RACES ?? 4)
+const env = { WEBHOOK_ALLOW_LOOPBACK: 'true' }
+const service = await startTestService(env)
+const owner = ownerOf(service)
+const second = await secondService(service, env)
+
+/** Makes what the write needs, and tells how it is sent. */
+type Prepare = (api: Api) => Promise<(through: Api, headers: Record<string, string>) => Promise<Answer>>
+
+const url = 'http://127.0.0.1:9/'
+const posting =
+  (path: string, body?: object): Prepare =>
+  async () =>
+  (through, headers) =>
+    through.post(path, body, headers)
+
+/** On a card of 50.00. */
+const onCard =
+  (send: (card: string) => [path: string, body?: object]): Prepare =>
+  async (api) => {
+    const [path, body] = send(await newCard(api, 50))
+    return (through, headers) => through.post(path, body, headers)
+  }
+
+/** On an authorization of 5.00. */
+const onAuthorization =
+  (action: string, body?: object): Prepare =>
+  async (api) => {
+    const { transaction } = ok(await authorize(api, await newCard(api, 50), 5), 201)
+    return (through, headers) => through.post(`/sandbox/authorizations/${transaction.id}/${action}`, body, headers)
+  }
+
+const onDeposit =
+  (action: string): Prepare =>
+  async (api) => {
+    const { id } = ok(await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '50' }), 201)
+    return (through, headers) => through.post(`/sandbox/deposits/${id}/${action}`, undefined, headers)
+  }
+
+const newWebhook = async (api: Api): Promise<string> => ok(await api.post('/webhooks', { url, events: ['*'] }), 201).id
+
+const onWebhook =
+  (send: (through: Api, id: string, headers: Record<string, string>) => Promise<Answer>): Prepare =>
+  async (api) => {
+    const id = await newWebhook(api)
+    return (through, headers) => send(through, id, headers)
+  }
+
+const writes: Record<string, Prepare> = {
+  createCard: posting('/cards', { bin_id: BIN, amount: 5 }),
+  updateCard: async (api) => {
+    const card = await newCard(api, 50)
+    return (through, headers) => through.patch(`/cards/${card}`, { label: 'new' }, headers)
+  },
+  freezeCard: onCard((card) => [`/cards/${card}/freeze`]),
+  unfreezeCard: async (api) => {
+    const card = await newCard(api, 50)
+    ok(await api.post(`/cards/${card}/freeze`))
+    return (through, headers) => through.post(`/cards/${card}/unfreeze`, undefined, headers)
+  },
+  terminateCard: async (api) => {
+    const card = await newCard(api, 50)
+    return (through, headers) => through.delete(`/cards/${card}`, headers)
+  },
+  fundCard: onCard((card) => [`/cards/${card}/fund`, { amount: 5 }]),
+  withdrawFromCard: onCard((card) => [`/cards/${card}/withdraw`, { amount: 50 }]),
+  simulateDeposit: posting('/sandbox/deposits', { currency: 'usdt', amount_crypto: '50', confirm: true }),
+  confirmSimulatedDeposit: onDeposit('confirm'),
+  expireSimulatedDeposit: onDeposit('expire'),
+  simulateAuthorization: onCard((card) => ['/sandbox/authorizations', { card_id: card, amount: 50, merchant: shop }]),
+  incrementAuthorization: onAuthorization('increment', { amount: 45 }),
+  settleAuthorization: onAuthorization('settle', { amount: 5, final: false }),
+  reverseAuthorization: onAuthorization('reverse'),
+  expireAuthorization: onAuthorization('expire'),
+  simulateSettlement: onCard((card) => ['/sandbox/settlements', { card_id: card, amount: 5, merchant: shop }]),
+  simulateRefund: async (api) => {
+    const card_id = await newCard(api, 50)
+    const { id } = ok(await api.post('/sandbox/settlements', { card_id, amount: 10, merchant: shop }), 201)
+    return (through, headers) => through.post('/sandbox/refunds', { transaction_id: id }, headers)
+  },
+  simulateChallenge: onCard((card) => ['/sandbox/3ds', { card_id: card, merchant: 'Acme', amount: 5 }]),
+  verifyChallenge: async (api) => {
+    const card_id = await newCard(api, 50)
+    const { id, otp } = ok(await api.post('/sandbox/3ds', { card_id, merchant: 'Acme', amount: 5 }), 201)
+    return (through, headers) => through.post(`/sandbox/3ds/${id}/verify`, { otp }, headers)
+  },
+  advanceSandboxClock: async (api) => {
+    ok(await authorize(api, await newCard(api, 50), 5), 201)
+    return (through, headers) => through.post('/sandbox/clock/advance', { seconds: 8 * 86_400 }, headers)
+  },
+  resetSandbox: posting('/sandbox/reset'),
+  createWebhook: posting('/webhooks', { url, events: ['*'] }),
+  updateWebhook: onWebhook((through, id, headers) => through.patch(`/webhooks/${id}`, { active: false }, headers)),
+  deleteWebhook: onWebhook((through, id, headers) => through.delete(`/webhooks/${id}`, headers)),
+  rotateWebhookSecret: onWebhook((through, id, headers) =>
+    through.post(`/webhooks/${id}/rotate-secret`, undefined, headers),
+  ),
+  testWebhook: onWebhook((through, id, headers) => through.post(`/webhooks/${id}/test`, undefined, headers)),
+  retryDelivery: async (api) => {
+    const id = await newWebhook(api)
+    const delivery = ok(await api.post(`/webhooks/${id}/test`), 201)
+    return (through, headers) => through.post(`/webhooks/${id}/deliveries/${delivery.id}/retry`, undefined, headers)
+  },
+  resendEvent: async (api) => {
+    await newWebhook(api)
+    await newCard(api, 5)
+    const { data } = ok(await api.get('/events'))
+    return (through, headers) => through.post(`/events/${data[0].id}/resend`, {}, headers)
+  },
+}
+
+test('every write of the API is played', () => {
+  const expected = routes.filter(({ method }) => method !== 'GET').map(({ operationId }) => operationId)
+  assert.deepEqual(Object.keys(writes).sort(), expected.sort())
+  return Promise.resolve()
+})
+
+/** How many rows the workspaces of all accounts have together: what one write adds, and two would add twice. */
+async function rowsOf(sql: Owner): Promise<Record<string, number>> {
+  const [row] = await sql`
+    select (select sum(event_sequence)::integer from workspaces where live) as events,
+      (select count(*)::integer from transfers) as transfers, (select count(*)::integer from card_history) as history,
+      (select count(*)::integer from cards) as cards, (select count(*)::integer from deposits) as deposits,
+      (select count(*)::integer from webhooks) as webhooks, (select count(*)::integer from webhook_deliveries) as deliveries,
+      (select count(*)::integer from workspaces) as workspaces, (select count(*)::integer from idempotency_keys) as keys,
+      (select round(sum(clock_offset_ms) / 3600000)::integer from workspaces where live) as hours`
+  return row as Record<string, number>
+}
+
+/** What sending it changed. */
+async function effectOf(send: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = await rowsOf(owner)
+  await send()
+  const after = await rowsOf(owner)
+  return Object.fromEntries(Object.keys(after).map((name) => [name, after[name]! - before[name]!]))
+}
+
+for (const [name, prepare] of Object.entries(writes)) {
+  test(`${name}: one key on two processes has one effect and one answer`, async () => {
+    const api = await service.fundedWorkspace(500)
+    const alone = await prepare(api)
+    const once = await effectOf(async () => {
+      const answer = await alone(api, { 'x-idempotency-key': randomUUID() })
+      assert.ok(answer.status < 300, JSON.stringify(answer.body))
+    })
+    for (let race = 0; race < RACES; race++) {
+      const fresh = await service.fundedWorkspace(500)
+      const through = apiOf(second.url, fresh.key)
+      const send = await prepare(fresh)
+      const headers = { 'x-idempotency-key': randomUUID() }
+      let answers: Answer[] = []
+      const effect = await effectOf(async () => {
+        answers = await Promise.all([send(fresh, headers), send(through, headers)])
+      })
+      const [first, repeated] = answers
+      assert.deepEqual(
+        answers.map(({ status, body }) => [status, JSON.stringify(body)]),
+        Array.from({ length: 2 }, () => [first!.status, JSON.stringify(first!.body)]),
+      )
+      assert.ok(first!.status < 300, JSON.stringify(first!.body))
+      const replays = [first!, repeated!].filter((answer) => answer.headers.get('idempotent-replayed') === 'true')
+      assert.equal(replays.length, 1)
+      assert.deepEqual(effect, once)
+    }
+  })
+}
+
+test('the books hold after all of it', () => service.audit())

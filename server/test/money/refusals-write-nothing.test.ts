@@ -1,0 +1,74 @@
+// A refusal writes nothing but its stored answer.
+
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { startTestService } from '../harness.ts'
+import { authorize, BIN, newCard, ok, ownerOf, walletOf } from './books.ts'
+import { atOnce, count, test } from './race-scene.ts'
+
+const service = await startTestService()
+const owner = ownerOf(service)
+
+const issued = async () => (await owner.unsafe(`select last_value, is_called from card_numbers_${BIN}`))[0]!
+
+test('a card that is refused for want of funds uses up no number of the BIN', async () => {
+  const api = await service.fundedWorkspace(10)
+  await newCard(api, 5)
+  const poor = await service.workspace()
+  const create = () => poor.post('/cards', { bin_id: BIN, amount: 5 }, { 'x-idempotency-key': randomUUID() })
+  await atOnce(20, create)
+  const before = await issued()
+  for (const answer of await atOnce(20, create)) assert.equal(answer.body.error, 'insufficient_funds')
+  assert.deepEqual(await issued(), before, 'what earlier refusals left is there for the next card')
+  await newCard(api, 5)
+  assert.deepEqual(await issued(), before)
+})
+
+test('of 200 fundings of 1.00 at once from a wallet of 100.00 exactly 100 are made', async () => {
+  const api = await service.fundedWorkspace(105)
+  const card = await newCard(api, 5)
+  const { balance } = await walletOf(api)
+  const keep = await newCard(api, 1)
+  // What the fee's rounding left above 100.00 goes elsewhere.
+  for (let rest = balance - 1 - 100; rest >= 1; rest -= Math.min(rest, 5000))
+    ok(await api.post(`/cards/${keep}/fund`, { amount: Math.min(rest, 5000) }))
+  const answers = await atOnce(200, () => api.post(`/cards/${card}/fund`, { amount: 1 }))
+  const funds = Math.floor((await walletOf(api)).balance + count(answers, ({ status }) => status === 200))
+  assert.equal(
+    count(answers, ({ status }) => status === 200),
+    Math.min(200, funds),
+  )
+  assert.ok((await walletOf(api)).balance < 1)
+  assert.equal(
+    count(answers, ({ body }) => body.error === 'insufficient_funds'),
+    200 - funds,
+  )
+  await service.audit()
+})
+
+test('a move of the clock that was interrupted arrives where it was to arrive, and no further', async () => {
+  const api = await service.fundedWorkspace(500)
+  const card = await newCard(api, 100)
+  for (let n = 0; n < 3; n++) ok(await authorize(api, card, 1), 201)
+  const { engine } = service.services
+  const submit = engine.submit.bind(engine)
+  // The first submission fixes where the clock is to arrive; the process "dies" before the second.
+  let submissions = 0
+  engine.submit = (operation) => (++submissions === 2 ? Promise.reject(new Error('killed midway')) : submit(operation))
+  const headers = { 'x-idempotency-key': randomUUID() }
+  const seconds = 8 * 86_400
+  const started = new Date(ok(await api.get('/sandbox/clock')).now).getTime()
+  const advance = () => api.post('/sandbox/clock/advance', { seconds }, headers)
+  assert.equal((await advance()).status, 500)
+  engine.submit = submit
+  const retried = ok(await advance())
+  assert.deepEqual(ok(await advance()), retried)
+  const now = new Date(ok(await api.get('/sandbox/clock')).now).getTime()
+  assert.ok(
+    now - started >= seconds * 1000 && now - started < seconds * 1000 + 60_000,
+    `${(now - started) / 86_400_000} days`,
+  )
+  const { data } = ok(await api.get('/transactions?type=authorization'))
+  for (const { id } of data) assert.equal(ok(await api.get(`/transactions/${id}`)).authorization_status, 'expired')
+  await service.audit()
+})
