@@ -20,7 +20,7 @@ const LAYERS = [
   ],
   ['database'],
   ['events', 'vault', 'ledger'],
-  ['accounts'],
+  ['accounts', 'engine'],
   ['http'],
   [
     'bins',
