@@ -109,7 +109,10 @@ function hostsOf(places: string, hostList: string | undefined, portList: string 
   const names = hostList?.split(',') ?? (inPath.length > 0 ? inPath.map(({ host }) => host) : ['localhost'])
   const ports = portList?.split(',') ?? (hostList === undefined ? inPath.map(({ port }) => port) : [])
   if (ports.length > 1 && ports.length !== names.length) refuse('must have one port, or as many ports as hosts')
-  return names.map((host, index) => ({ host: host || 'localhost', port: portOf(ports[index] ?? ports[0]) }))
+  return names.map((host, index) => ({
+    host: host || 'localhost',
+    port: portOf(ports.length === 1 ? ports[0] : ports[index]),
+  }))
 }
 
 function splitHost(text: string): { host: string; port: string | undefined } {

@@ -14,6 +14,7 @@ import type { Config } from './config.ts'
 import { type ConnectionOptions, connect, type Database, openDatabase } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { ensurePartitions } from './database/partitions.ts'
+import { waitForDatabase } from './database/wait-for-database.ts'
 import { openAddressBook } from './deposits/address-book.ts'
 import { LiveStreams } from './event-feed/live-streams.ts'
 import { Wake } from './events/wake.ts'
@@ -38,6 +39,7 @@ export async function startService(config: Config, log: Logger, watching: WatchO
   const undo: Undo = []
   try {
     const connection = await openConnection(config, log, undo, 'service')
+    await waitForDatabase(connection, log)
     const services = await openServices(config, log, connection, undo)
     const firstStart = await ensureFirstAccount(services.database, config, services.clock())
     if (config.databaseUrl) undo.unshift(await wakeOthers(services.database, services.wake, newUuid()))
