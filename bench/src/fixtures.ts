@@ -40,7 +40,7 @@ export type WorkspaceCard = { key: string; card: string }
 
 export async function prepareWorkspaces(bench: Bench, count: number): Promise<WorkspaceCard[]> {
   const call = callerOf(bench)
-  const database = openDatabase(bench.connection, { poolSize: 4 })
+  const database = openDatabase(bench.connection, { read: 4, write: 4 })
   const progress = showProgress('making workspaces', count)
   const made: WorkspaceCard[] = []
   const holder = {

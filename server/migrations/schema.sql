@@ -433,6 +433,11 @@ CREATE TABLE merchants (
 CREATE INDEX merchants_name_ix ON public.merchants USING gin (name gin_trgm_ops);
 GRANT INSERT, SELECT ON merchants TO cardwright_service;
 
+CREATE TABLE readiness_probes (
+  filler bytea NOT NULL
+);
+GRANT INSERT ON readiness_probes TO cardwright_service;
+
 CREATE TABLE request_log (
   bucket smallint NOT NULL,
   id uuid NOT NULL,

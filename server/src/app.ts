@@ -11,6 +11,7 @@ import Fastify, {
 } from 'fastify'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { servePages } from './dashboard/serve-pages.ts'
+import { unavailable } from './database/database.ts'
 import { authorizeRequests, countFailure } from './http/authorize.ts'
 import { ApiError } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
@@ -181,7 +182,8 @@ function asApiError(error: Error & { statusCode?: number; code?: string }): ApiE
     return new ApiError('invalid_request', 'The body is larger than 64 KiB.')
   if (error.statusCode !== undefined && error.statusCode < 500)
     return new ApiError('invalid_request', 'The request could not be read.')
-  return new ApiError('internal_error', undefined, { cause: error })
+  const away = unavailable(error)
+  return away instanceof ApiError ? away : new ApiError('internal_error', undefined, { cause: error })
 }
 
 /** Bytes that are not HTTP get an answer in the same shape, and the connection ends. */

@@ -3,6 +3,7 @@
 import { resolve } from 'node:path'
 import { type ChainConfig, readChainConfig } from './chain-config.ts'
 import { ConfigError, type Environment, flag, text, url, wholeNumber } from './config-values.ts'
+import { completeDatabaseUrl } from './database-url.ts'
 
 export type Role = 'api' | 'worker' | 'all'
 
@@ -15,6 +16,8 @@ export type Config = {
   trustProxy: boolean
   dataDir: string
   databaseUrl: string | undefined
+  /** Sessions with the database for requests that read, and for those that write. */
+  databasePools: { read: number; write: number }
   redisUrl: string | undefined
   masterKey: string | undefined
   sandboxKey: string | undefined
@@ -38,7 +41,7 @@ export { ConfigError }
 export function readConfig(env: Environment, args: readonly string[] = []): Config {
   const port = wholeNumber(env, 'PORT', 8080, 0, 65_535)
   const host = text(env, 'HOST') ?? '127.0.0.1'
-  const databaseUrl = url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
+  const databaseUrl = readDatabaseUrl(env)
   return {
     role: role(args),
     host,
@@ -47,6 +50,10 @@ export function readConfig(env: Environment, args: readonly string[] = []): Conf
     trustProxy: flag(env, 'TRUST_PROXY', false),
     dataDir: resolve(text(env, 'CARDWRIGHT_DATA_DIR') ?? '.data'),
     databaseUrl,
+    databasePools: {
+      read: wholeNumber(env, 'DATABASE_POOL_READ', 12, 1, 1_000),
+      write: wholeNumber(env, 'DATABASE_POOL_WRITE', 12, 1, 1_000),
+    },
     redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:', 'unix:']),
     masterKey: masterKey(env),
     sandboxKey: apiKey(env, 'CARDWRIGHT_SANDBOX_KEY', 'test'),
@@ -75,6 +82,11 @@ function role(args: readonly string[]): Role {
   const value = args[index]!.includes('=') ? args[index]!.slice('--role='.length) : args[index + 1]
   if (value === 'api' || value === 'worker' || value === 'all') return value
   throw new ConfigError('--role must be api, worker or all')
+}
+
+function readDatabaseUrl(env: Environment): string | undefined {
+  const value = text(env, 'DATABASE_URL')
+  return value === undefined ? undefined : completeDatabaseUrl(value, env)
 }
 
 function limit(env: Environment, name: string, fallback: number): number {

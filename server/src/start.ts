@@ -13,6 +13,7 @@ import type { Config } from './config.ts'
 import { type ConnectionOptions, connect, type Database, openDatabase } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { ensurePartitions } from './database/partitions.ts'
+import { waitForDatabase } from './database/wait-for-database.ts'
 import { openAddressBook } from './deposits/address-book.ts'
 import { Engine } from './engine/engine.ts'
 import { LiveStreams } from './event-feed/live-streams.ts'
@@ -38,6 +39,7 @@ export async function startService(config: Config, log: Logger, watching: WatchO
   const undo: Undo = []
   try {
     const connection = await openConnection(config, log, undo, 'service')
+    await waitForDatabase(connection, log)
     const services = await openServices(config, log, connection, undo)
     const firstStart = await ensureFirstAccount(services.database, config, services.clock())
     if (config.databaseUrl) undo.unshift(await wakeOthers(services.database, services.wake, newUuid()))
@@ -72,7 +74,7 @@ export async function openServices(
   undo.unshift(() => owner.end({ timeout: 5 }))
   const applied = await migrate(owner as never)
   if (applied.length > 0) log.info({ migrations: applied }, 'schema migrated')
-  const database = openDatabase(connection)
+  const database = openDatabase(connection, config.databasePools)
   undo.unshift(() => database.close())
   await ensurePartitions(database, machineClock())
   const vault = await openVaultOf(config, database)
@@ -84,7 +86,7 @@ export async function openServices(
   const engine = new Engine({ database, vault, clock: machineClock, wake })
   undo.unshift(() => engine.close())
   const cookies = sessionCookies(config, vault)
-  const credentials = new Credentials(database.readByKey, cookies)
+  const credentials = new Credentials(database.readByKey, database.write, cookies)
   const addresses = await openAddressBook(config.chains, database, machineClock())
   const metrics = createMetrics()
   addChainMetrics(metrics.registry, database, addresses)

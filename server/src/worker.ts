@@ -24,8 +24,9 @@ const tasks: Task[] = [
 ]
 
 /** Starts the tasks and returns how to stop them: what is running is finished first. */
-export function startWorker(services: Services, watching: WatchOptions = {}): () => Promise<void> {
+export function startWorker(running: Services, watching: WatchOptions = {}): () => Promise<void> {
   const stopping = new AbortController()
+  const services = { ...running, database: running.database.background }
   const stopWatching = watchChains(services, watching)
   const loops = tasks.map((task) => loop(services, task, stopping.signal))
   const dispatcher = new Dispatcher(services)
@@ -86,6 +87,6 @@ export async function purgeDeadWorkspaces({ database }: Services): Promise<void>
       { bucket: number; id: string }[]
     >`select bucket, id from workspaces where not live limit 1`
     if (!dead) return
-    await database.read`select purge_dead_workspace(${dead.bucket}::smallint, ${dead.id}, ${BATCH})`
+    await database.write`select purge_dead_workspace(${dead.bucket}::smallint, ${dead.id}, ${BATCH})`
   }
 }

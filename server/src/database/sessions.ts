@@ -1,6 +1,8 @@
-// The sessions that the service holds: each serves one transaction, or one statement, at a time. One that is lost
-// leaves, and another is opened when it is needed.
+// The sessions that the service holds: each serves one transaction, or one statement, at a time. A session that is
+// lost leaves, and another is opened when it is needed. No share (a workspace) holds more than a part of them, and
+// nobody waits for one without end: a tenant whose rows are locked keeps only itself waiting.
 
+import { connectionError } from './wire/backend-messages.ts'
 import { Connection, type SessionKind } from './wire/connection.ts'
 import type { Request, Rows } from './wire/request.ts'
 import { type Sql, sqlOver } from './wire/sql.ts'
@@ -20,49 +22,130 @@ export class Session {
   }
 }
 
+/** Who asks, and until when (by performance.now()) everything must be answered. Without a share there is no limit. */
+export type Claim = { share?: string | undefined; deadline: number }
+type Waiter = (session: Session) => void
+
+/** Four tenants at once can have all their requests stuck before others notice. */
+const SHARES = 4
+const MAX_WAITING_OF_SHARE = 256
+const MAX_WAITING = 1_024
+const EVERYONE = ''
+
 export class Sessions {
   readonly #target: Target
   readonly #kind: SessionKind
-  readonly #most: number
+  readonly #size: number
   readonly #all = new Set<Session>()
   readonly #free: Session[] = []
-  readonly #waiting: ((session: Session) => void)[] = []
+  readonly #held = new Map<string, number>()
+  /** By share; the share that comes first is served next, and then stands last. */
+  readonly #waiting = new Map<string, Set<Waiter>>()
+  #waitingCount = 0
+  #isClosed = false
 
-  constructor(target: Target, kind: SessionKind, most: number) {
+  constructor(target: Target, kind: SessionKind, size: number) {
     this.#target = target
     this.#kind = kind
-    this.#most = most
+    this.#size = size
   }
 
-  take(): Session | Promise<Session> {
-    const free = this.#free.pop()
-    if (free) return free
-    if (this.#all.size < this.#most) return this.#new()
-    return new Promise((resolve) => this.#waiting.push(resolve))
+  /** Fails when none is free in time, or when too many wait already. */
+  take({ share = EVERYONE, deadline }: Claim): Session | Promise<Session> {
+    if (this.#isClosed) return Promise.reject(connectionError('CONNECTION_ENDED', 'the service is stopping'))
+    if (this.#mayTake(share)) {
+      const session = this.#freeOrNew()
+      if (session) {
+        this.#count(share, 1)
+        return session
+      }
+    }
+    return this.#wait(share, deadline)
   }
 
-  give(session: Session): void {
-    const next = this.#waiting.shift()
-    if (next) next(session.isLost ? this.#new() : session)
-    else if (!session.isLost) this.#free.push(session)
+  give(session: Session, { share = EVERYONE }: Claim): void {
+    this.#count(share, -1)
+    if (session.connection.isStale) void session.connection.end()
+    if (!session.isLost) this.#free.push(session)
+    this.#serveNext()
   }
 
   /** A single statement, on whichever session is free. */
-  async send(request: Request): Promise<Rows<never>> {
-    const taken = this.take()
+  async send(request: Request, claim: Claim): Promise<Rows<never>> {
+    const taken = this.take(claim)
     const session = taken instanceof Session ? taken : await taken
+    session.connection.deadline = claim.deadline
     try {
       return await session.connection.send(request)
     } finally {
-      this.give(session)
+      this.give(session, claim)
     }
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     await Promise.all([...this.#all].map((session) => session.connection.end()))
   }
 
-  #new(): Session {
+  #mayTake(share: string): boolean {
+    return share === EVERYONE || (this.#held.get(share) ?? 0) < Math.max(1, Math.floor(this.#size / SHARES))
+  }
+
+  #count(share: string, change: 1 | -1): void {
+    if (share === EVERYONE) return
+    const held = (this.#held.get(share) ?? 0) + change
+    if (held > 0) this.#held.set(share, held)
+    else this.#held.delete(share)
+  }
+
+  #wait(share: string, deadline: number): Promise<Session> {
+    const line = this.#waiting.get(share) ?? new Set()
+    if (line.size >= MAX_WAITING_OF_SHARE || this.#waitingCount >= MAX_WAITING)
+      return Promise.reject(connectionError('CONNECTION_BUSY', 'too many wait for a session with the database'))
+    this.#waiting.set(share, line)
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => {
+        this.#leave(share, waiter)
+        reject(connectionError('CONNECTION_BUSY', 'no session with the database was free in time'))
+      }, deadline - performance.now())
+      const waiter = (session: Session) => {
+        clearTimeout(late)
+        resolve(session)
+      }
+      line.add(waiter)
+      this.#waitingCount += 1
+    })
+  }
+
+  #leave(share: string, waiter: Waiter): void {
+    const line = this.#waiting.get(share)
+    if (!line?.delete(waiter)) return
+    this.#waitingCount -= 1
+    if (line.size === 0) this.#waiting.delete(share)
+  }
+
+  #serveNext(): void {
+    for (const [share, line] of this.#waiting) {
+      if (!this.#mayTake(share)) continue
+      const session = this.#freeOrNew()
+      if (!session) return
+      const waiter = line.values().next().value!
+      this.#leave(share, waiter)
+      if (line.size > 0) {
+        this.#waiting.delete(share)
+        this.#waiting.set(share, line)
+      }
+      this.#count(share, 1)
+      waiter(session)
+      return
+    }
+  }
+
+  #freeOrNew(): Session | undefined {
+    return this.#free.pop() ?? (this.#all.size < this.#size ? this.#open() : undefined)
+  }
+
+  #open(): Session {
     const session = new Session(this.#target, this.#kind, (lost) => this.#lose(lost))
     this.#all.add(session)
     return session

@@ -21,8 +21,8 @@ export class Credentials {
   readonly #sessions: WorkspaceCache
   readonly #cookies: SessionCookies
 
-  constructor(sql: Sql, cookies: SessionCookies) {
-    this.#keys = new KeyCache(sql)
+  constructor(sql: Sql, write: Sql, cookies: SessionCookies) {
+    this.#keys = new KeyCache(sql, write)
     this.#sessions = sessionCache(sql)
     this.#cookies = cookies
   }

@@ -1,15 +1,17 @@
 import type { FastifyInstance } from 'fastify'
+import { Readiness } from '../database/readiness.ts'
 import type { Services } from '../services.ts'
 import { ApiError } from './errors.ts'
 
-/** /healthz: the process lives. /readyz: it can serve. /metrics: for Prometheus. */
+/** /healthz: the process lives. /readyz: it can serve, writes included. /metrics: for Prometheus. */
 export function serveHealth(app: FastifyInstance, services: Services): void {
+  const readiness = new Readiness(services.database)
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
     try {
-      await services.database.read`select 1`
+      await readiness.check()
     } catch (error) {
-      throw new ApiError('service_unavailable', 'The database cannot be reached.', { cause: error })
+      throw new ApiError('service_unavailable', 'The database does not take reads and writes.', { cause: error })
     }
     return { status: 'ready' }
   })

@@ -10,12 +10,12 @@ const NOTE_USE_MS = 60_000
 const NOTE_TOGETHER_MS = 200
 
 export class KeyCache extends WorkspaceCache {
-  readonly #sql: Sql
+  readonly #write: Sql
   readonly #notedUse = new Map<string, number>()
   readonly #toNote = new Set<string>()
   #noting: NodeJS.Timeout | undefined
 
-  constructor(sql: Sql) {
+  constructor(sql: Sql, write: Sql) {
     // Keys that are asked for together are looked up together: with thousands of them each comes about once a second.
     const lookup = new BatchedRead<string, Workspace>(async (hashes) => {
       const found = await findWorkspacesByKeys(sql, hashes)
@@ -30,7 +30,7 @@ export class KeyCache extends WorkspaceCache {
       },
       (key) => KEY_PATTERN.test(key) && key.length <= 200,
     )
-    this.#sql = sql
+    this.#write = write
   }
 
   /** Once a minute and key, together with others, and nobody waits for it. */
@@ -47,6 +47,6 @@ export class KeyCache extends WorkspaceCache {
     this.#noting = undefined
     const hashes = [...this.#toNote]
     this.#toNote.clear()
-    touchApiKeys(this.#sql, hashes, new Date()).catch(() => {}) // the next minute brings another chance
+    touchApiKeys(this.#write, hashes, new Date()).catch(() => {}) // the next minute brings another chance
   }
 }

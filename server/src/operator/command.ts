@@ -71,7 +71,7 @@ export async function withDatabase<T>(
     const connection = await openConnection(config, log, undo, 'operator')
     const owner = connect(connection, { max: 1 })
     undo.unshift(() => owner.end({ timeout: 1 }))
-    const database = openDatabase(connection, { poolSize: 2 })
+    const database = openDatabase(connection, { read: 2, write: 2 }, 'operator')
     undo.unshift(() => database.close())
     return await work({ config, log, connection, owner, database })
   } finally {

@@ -32,7 +32,7 @@ export function temporaryFolder(): string {
   return folder
 }
 
-/** The driver takes a socket's folder from PGHOST when the address names no host. */
+/** The folder of a socket comes from PGHOST when the address names no host. */
 export function environmentOf(connection: ConnectionOptions): Environment {
   assert.ok('host' in connection)
   return {

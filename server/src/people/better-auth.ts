@@ -41,7 +41,7 @@ export function openSignIn(config: Config, database: Database, { secret }: Sessi
     appName: 'Cardwright',
     basePath: SIGN_IN_PATH,
     secret,
-    database: kyselyAdapter(kyselyOver(database.read), { type: 'postgres' }),
+    database: kyselyAdapter(kyselyOver(database.write), { type: 'postgres' }),
     telemetry: { enabled: false },
     logger: { disabled: true }, // it would print e-mail addresses; what fails is thrown and described by our own log
     onAPIError: { throw: true },

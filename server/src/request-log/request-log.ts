@@ -59,7 +59,7 @@ function pathOf({ url, status }: AnsweredRequest): string {
   return status < 400 ? path : withoutSecrets(path)
 }
 
-type Needs = { database: Pick<Database, 'read'>; metrics: Pick<Metrics, 'requestLogDropped'>; log: Logger }
+type Needs = { database: Pick<Database, 'write'>; metrics: Pick<Metrics, 'requestLogDropped'>; log: Logger }
 
 export class RequestLog {
   readonly #needs: Needs
@@ -109,7 +109,7 @@ export class RequestLog {
       .map((request) => ({ ...request, id: uuidOfRequest(request.requestId) }))
       .filter(({ id }) => timeOfUuid(id).getTime() > oldest) // a stream may have been open for longer
     try {
-      if (rows.length > 0) await insertRequests(this.#needs.database.read, rows)
+      if (rows.length > 0) await insertRequests(this.#needs.database.write, rows)
       this.#isFailing = false
       return true
     } catch (error) {

@@ -13,6 +13,7 @@ const LAYERS = [
     'clock.ts',
     'config.ts',
     'config-values.ts',
+    'database-url.ts',
     'chain-config.ts',
     'addresses',
     'log.ts',

@@ -20,6 +20,7 @@ const SHARED = [
   'currency_prices',
   'data_keys',
   'deposit_address_routes',
+  'readiness_probes',
   'schema_migrations',
   'sign_in_failures',
   'user_credentials',

@@ -23,7 +23,7 @@ const laterThan = (time: string, seconds: number) => new Date(new Date(time).get
 /** Lets workspace time pass as real time does: nothing is posted on the way. */
 async function passDays(api: Api, days: number): Promise<void> {
   const { bucket, id } = await workspaceOf(service, api)
-  await service.services.database.read`
+  await service.services.database.write`
     update workspaces set clock_offset_ms = clock_offset_ms + ${days * DAY * 1000} where bucket = ${bucket} and id = ${id}`
 }
 

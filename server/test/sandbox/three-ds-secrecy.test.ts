@@ -71,7 +71,7 @@ test('the total of challenges is exact at any size, without filters, for card_id
   await challenge(1)
   const { bucket, id } = await workspaceOf(service, api)
   // 10,001 more of it, older: only the newest is read, so its seal is the only one that is opened.
-  await service.services.database.read`
+  await service.services.database.write`
     insert into three_ds_challenges (bucket, id, workspace_id, card_id, merchant, amount_cents, otp_sealed, status, expires_at, created_at)
     select bucket, gen_random_uuid(), workspace_id, card_id, merchant, amount_cents, otp_sealed, status, expires_at, created_at - n * interval '1 second'
     from three_ds_challenges, generate_series(1, 10001) as n where bucket = ${bucket} and workspace_id = ${id}`

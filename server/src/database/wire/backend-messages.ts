@@ -5,36 +5,57 @@ import postgres from 'postgres'
 export type OnMessage = (type: number, bytes: Buffer, start: number, end: number) => void
 
 const HEADER = 5
+/** A length counts its own four bytes. */
+const MIN_LENGTH = 4
+/** Our largest answers are a page of rows. What claims to be longer is not an answer to us. */
+export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024
 
 /** The last message of a chunk may end in the next one; it is kept until it is whole. */
 export class MessageCutter {
   readonly #onChunk: (bytes: Buffer) => void
   readonly #onMessage: OnMessage
-  #rest: Buffer | undefined
+  readonly #maxLength: number
+  #rest: Buffer[] = []
+  #restLength = 0
+  /** How much the message that stands first in the rest needs; it is not put together before. */
+  #needed = 0
 
-  constructor(onChunk: (bytes: Buffer) => void, onMessage: OnMessage) {
+  constructor(onChunk: (bytes: Buffer) => void, onMessage: OnMessage, maxLength = MAX_MESSAGE_BYTES) {
     this.#onChunk = onChunk
     this.#onMessage = onMessage
+    this.#maxLength = maxLength
   }
 
+  /** Throws at a length that cannot be: nothing behind it could be told apart. */
   feed(chunk: Buffer): void {
-    const bytes = this.#rest ? Buffer.concat([this.#rest, chunk]) : chunk
-    this.#rest = undefined
+    this.#rest.push(chunk)
+    this.#restLength += chunk.length
+    if (this.#restLength < this.#needed) return
+    const bytes = this.#rest.length === 1 ? chunk : Buffer.concat(this.#rest)
     this.#onChunk(bytes)
     let at = 0
+    this.#needed = HEADER
     while (at + HEADER <= bytes.length) {
-      const end = at + 1 + bytes.readInt32BE(at + 1)
+      const length = bytes.readInt32BE(at + 1)
+      if (length < MIN_LENGTH || length > this.#maxLength)
+        throw connectionError('CONNECTION_CLOSED', `the server sent a message of ${length} bytes`)
+      const end = at + 1 + length
+      this.#needed = end - at
       if (end > bytes.length) break
       this.#onMessage(bytes[at]!, bytes, at + HEADER, end)
       at = end
+      this.#needed = HEADER
     }
-    if (at < bytes.length) this.#rest = bytes.subarray(at)
+    this.#rest = at < bytes.length ? [bytes.subarray(at)] : []
+    this.#restLength = bytes.length - at
   }
 }
 
 /** The text up to the next zero. */
 export function cstringAt(bytes: Buffer, start: number): string {
-  return bytes.toString('utf8', start, bytes.indexOf(0, start))
+  const end = bytes.indexOf(0, start)
+  if (end < 0) throw connectionError('CONNECTION_CLOSED', 'the server sent a text without an end')
+  return bytes.toString('utf8', start, end)
 }
 
 const FIELDS: Record<string, string> = {
@@ -55,9 +76,9 @@ const FIELDS: Record<string, string> = {
 }
 
 /** The same class and fields as those of the driver that the operator's commands use: one way to read an error. */
-export function errorFrom(bytes: Buffer, start: number): postgres.PostgresError {
+export function errorFrom(bytes: Buffer, start: number, end: number): postgres.PostgresError {
   const fields: Record<string, string> = {}
-  for (let at = start; bytes[at] !== 0; ) {
+  for (let at = start; at < end && bytes[at] !== 0; ) {
     const value = cstringAt(bytes, at + 1)
     const name = FIELDS[String.fromCharCode(bytes[at]!)]
     if (name) fields[name] = value

@@ -16,7 +16,7 @@ after(async () => {
 })
 
 function session(kind: SessionKind): { connection: Connection; sql: Sql } {
-  const connection = new Connection(targetOf(connect(database) as never), kind)
+  const connection = new Connection(targetOf(database), kind)
   open.push(connection)
   return { connection, sql: sqlOver((request) => connection.send(request)) }
 }
@@ -36,7 +36,8 @@ test('statements of one turn are answered in order, each with its own rows', asy
 })
 
 test('rows of any length come whole, however the network cuts them', async () => {
-  const { sql } = session('single')
+  const { connection, sql } = session('single')
+  connection.deadline = performance.now() + 60_000 // 80 MB
   const rows = await sql<{ n: number; text: string }[]>`
     select n, repeat('ü', n * 37) as text from generate_series(1, 1500) as n`
   assert.equal(rows.length, 1500)
@@ -158,7 +159,7 @@ test('a session that is lost fails what was due, and is never used again', async
 
 test('an idle session that the server ends is lost at once', async () => {
   let lost = 0
-  const connection = new Connection(targetOf(connect(database) as never), 'single', () => lost++)
+  const connection = new Connection(targetOf(database), 'single', () => lost++)
   const sql = sqlOver((request) => connection.send(request))
   const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
   await owner`select pg_terminate_backend(${row!.pid})`

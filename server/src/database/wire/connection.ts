@@ -9,11 +9,11 @@
 import type { Socket } from 'node:net'
 import postgres from 'postgres'
 import { connectionError, cstringAt, errorFrom, MessageCutter } from './backend-messages.ts'
-import { shakeHands } from './handshake.ts'
+import { openSession } from './open-session.ts'
 import type { Request, Rows } from './request.ts'
 import { RowReader } from './row-reader.ts'
 import { type ServerStatement, ServerStatements } from './server-statements.ts'
-import { openSocket, type Target } from './target.ts'
+import type { Target } from './target.ts'
 import { fieldsFrom, rowFrom } from './text-results.ts'
 import { Writer } from './writer.ts'
 
@@ -23,6 +23,8 @@ type Pending = {
   request: Request
   statement: ServerStatement
   rows: Rows<unknown>
+  /** By performance.now(). */
+  dueAt: number
   isDone: boolean
   error: unknown
   resolve(rows: Rows<never>): void
@@ -32,7 +34,12 @@ type Pending = {
 const TERMINATE = Buffer.from([88, 0, 0, 0, 4])
 /** The shape of a table has changed under a prepared statement, or it is gone: the next use parses it anew. */
 const REPARSE = new Set(['0A000', '26000'])
+/** The server is there and takes no writes: after a failover another one does. */
+const READ_ONLY = '25006'
 const END_TIMEOUT_MS = 5_000
+const GOODBYE_MS = 1_000
+/** How long to wait for an answer where nobody says otherwise. */
+export const ANSWER_TIMEOUT_MS = 4_500
 
 export class Connection {
   readonly #kind: SessionKind
@@ -49,6 +56,14 @@ export class Connection {
   #onIdle: (() => void) | undefined
   /** A statement of this transaction could not be written: as after one that failed, only its end is sent. */
   #isSpoiled = false
+  readonly #opening = new AbortController()
+  /** Armed for the answer that is due first; an answer that comes in time leaves it be, so most never touch a timer. */
+  #timer: NodeJS.Timeout | undefined
+  #timerAt = 0
+  /** When answers to what is sent from now on must be there, by performance.now(). Undefined: a while after each. */
+  deadline: number | undefined
+  /** To be ended rather than used again. */
+  isStale = false
   isLost = false
 
   constructor(target: Target, kind: SessionKind, onLost: () => void = () => {}) {
@@ -68,7 +83,9 @@ export class Connection {
     return new Promise((resolve, reject) => {
       const statement = this.#write(request)
       const rows: Rows<unknown> = Object.assign([], { command: '', count: 0 })
-      this.#groups.at(-1)!.push({ request, statement, rows, isDone: false, error: undefined, resolve, reject })
+      const dueAt = this.deadline ?? performance.now() + ANSWER_TIMEOUT_MS
+      this.#groups.at(-1)!.push({ request, statement, rows, dueAt, isDone: false, error: undefined, resolve, reject })
+      if (this.#timer === undefined || dueAt < this.#timerAt) this.#watch(dueAt)
       if (this.#kind === 'single') this.#sync()
       if (this.#isFlushing) return
       this.#isFlushing = true
@@ -100,26 +117,15 @@ export class Connection {
   }
 
   async #open(target: Target): Promise<void> {
-    let failure: unknown
-    for (const address of target.addresses) {
-      try {
-        const socket = await openSocket(target, address)
-        const report = await shakeHands(socket, target)
-        if (this.isLost) return void socket.destroy()
-        if (!target.primaryOnly || report.get('in_hot_standby') !== 'on') return this.#use(socket)
-        socket.destroy()
-        failure = connectionError('CONNECTION_REFUSED', 'the server takes no writes')
-      } catch (error) {
-        failure = error
-      }
-    }
-    throw failure
+    const socket = await openSession(target, this.#opening.signal)
+    if (this.isLost) socket.destroy()
+    else this.#use(socket)
   }
 
   #use(socket: Socket): void {
     const cutter = new MessageCutter(
       (bytes) => this.#row.over(bytes),
-      (type, bytes, start) => this.#receive(type, bytes, start),
+      (type, bytes, start, end) => this.#receive(type, bytes, start, end),
     )
     socket.on('data', (chunk: Buffer) => {
       try {
@@ -147,7 +153,7 @@ export class Connection {
     this.#groups.push([])
   }
 
-  #receive(type: number, bytes: Buffer, start: number): void {
+  #receive(type: number, bytes: Buffer, start: number, end: number): void {
     const pending = this.#groups[0]![this.#answered]
     switch (type) {
       case 68: // D, a row
@@ -161,7 +167,7 @@ export class Connection {
         this.#answer(pending!)
         break
       case 69: // E, an error; the server skips to the next Sync, or, when it is fatal, closes the connection
-        this.#fail(pending, errorFrom(bytes, start))
+        this.#fail(pending, errorFrom(bytes, start, end))
         break
       case 90: // Z, ready: the end of a group
         this.#settle(this.#groups.shift()!)
@@ -196,6 +202,7 @@ export class Connection {
       this.#lose(error) // unasked: the server is going away
     else pending.error = error
     if (pending && REPARSE.has(error.code)) this.#statements.forget(pending.request)
+    if (error.code === READ_ONLY) this.isStale = true
   }
 
   #settle(group: Pending[]): void {
@@ -210,10 +217,37 @@ export class Connection {
     if (this.#onIdle && this.isIdle) this.#onIdle()
   }
 
+  /** Ends the session when the answer that is due first does not come in time; nothing is cancelled. */
+  #watch(dueAt: number): void {
+    clearTimeout(this.#timer)
+    this.#timerAt = dueAt
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = undefined
+        const next = this.#groups[0]![0]
+        if (!next) return
+        if (next.dueAt > performance.now()) this.#watch(next.dueAt)
+        else this.#lose(connectionError('CONNECTION_TIMEOUT', 'the database did not answer in time'))
+      },
+      Math.max(0, dueAt - performance.now()),
+    )
+    this.#timer.unref()
+  }
+
+  /** A server that hangs takes no goodbye; it is left alone soon after. */
+  #close(): void {
+    const socket = this.#socket
+    if (!socket) return
+    socket.destroySoon()
+    setTimeout(() => socket.destroy(), GOODBYE_MS).unref()
+  }
+
   #lose(cause: unknown): void {
     if (this.isLost) return
     this.isLost = true
-    this.#socket?.destroySoon()
+    clearTimeout(this.#timer)
+    this.#opening.abort()
+    this.#close()
     for (const pending of this.#groups.splice(0, this.#groups.length, []).flat())
       pending.reject(pending.error ? closed(pending.error) : cause)
     this.#onIdle?.()

@@ -7,28 +7,31 @@ const NONCE = 'rOprNGfwEbeRWgbNEkqO'
 const SERVER_FIRST = `r=${NONCE}%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096`
 const SERVER_FINAL = 'v=6rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95G4='
 
-test('the example of the standard comes out', () => {
+test('the example of the standard comes out', async () => {
   const scram = new Scram('pencil', NONCE, 'user')
   assert.equal(scram.first(), `n,,n=user,r=${NONCE}`)
   assert.equal(
-    scram.final(SERVER_FIRST),
+    await scram.final(SERVER_FIRST),
     `c=biws,r=${NONCE}%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,p=dHzbZapWIk4jUhN+Ute9ytag9zjfMHgsqmmiz7AndVQ=`,
   )
   scram.verify(SERVER_FINAL)
 })
 
-test('a server that does not know the password is found out', () => {
+test('a server that does not know the password is found out', async () => {
   const scram = new Scram('another', NONCE, 'user')
-  scram.final(SERVER_FIRST)
+  await scram.final(SERVER_FIRST)
   assert.throws(() => scram.verify(SERVER_FINAL), /another server/)
   assert.throws(() => new Scram('pencil').verify(SERVER_FINAL), /another server/)
 })
 
-test('a challenge to somebody else, or to an old nonce, is refused', () => {
-  assert.throws(() => new Scram('pencil', 'mine').final(SERVER_FIRST), /does not answer ours/)
-  assert.throws(
+test('a challenge to somebody else, or to an old nonce, is refused', async () => {
+  await assert.rejects(() => new Scram('pencil', 'mine').final(SERVER_FIRST), /does not answer ours/)
+  await assert.rejects(
     () => new Scram('pencil', NONCE).final(`r=${NONCE},s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096`),
     /does not answer/,
   )
-  assert.throws(() => new Scram('pencil', NONCE).final(`r=${NONCE}x,s=W22ZaJ0SNY7soEsUEjb6gQ==`), /does not answer/)
+  await assert.rejects(
+    () => new Scram('pencil', NONCE).final(`r=${NONCE}x,s=W22ZaJ0SNY7soEsUEjb6gQ==`),
+    /does not answer/,
+  )
 })

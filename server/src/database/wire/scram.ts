@@ -1,11 +1,15 @@
 // SCRAM-SHA-256 (RFC 5802, RFC 7677) as PostgreSQL speaks it: both sides prove that they know the password, and
 // neither sends it.
 
-import { createHash, createHmac, pbkdf2Sync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
 
+const derive = promisify(pbkdf2)
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
 export const MECHANISM = 'SCRAM-SHA-256'
+/** PostgreSQL's default is 4,096. A million take a third of a second; a server that asks for more wants to keep us busy. */
+const MAX_ITERATIONS = 1_000_000
 
 export class Scram {
   readonly #password: string
@@ -26,11 +30,13 @@ export class Scram {
   }
 
   /** The answer to the server's challenge. */
-  final(serverFirst: string): string {
-    const { r: nonce = '', s: salt = '', i: rounds = '' } = attributes(serverFirst)
-    if (!nonce.startsWith(this.#nonce) || nonce === this.#nonce || !(Number(rounds) >= 1))
+  async final(serverFirst: string): Promise<string> {
+    const { r: nonce = '', s: salt = '', i: iterations = '' } = attributes(serverFirst)
+    if (!nonce.startsWith(this.#nonce) || nonce === this.#nonce || !/^[1-9]\d{0,9}$/.test(iterations) || salt === '')
       throw new Error('the database sent a SCRAM challenge that does not answer ours')
-    const salted = pbkdf2Sync(this.#password, Buffer.from(salt, 'base64'), Number(rounds), 32, 'sha256')
+    if (Number(iterations) > MAX_ITERATIONS)
+      throw new Error(`the database asks for ${iterations} SCRAM iterations; ${MAX_ITERATIONS} are the limit`)
+    const salted = await derive(this.#password, Buffer.from(salt, 'base64'), Number(iterations), 32, 'sha256')
     const withoutProof = `c=biws,r=${nonce}`
     const signed = `${this.#firstBare},${serverFirst},${withoutProof}`
     const clientKey = hmac(salted, 'Client Key')

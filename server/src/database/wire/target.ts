@@ -1,105 +1,112 @@
-// Where the database is and how to get in, read by the driver's own rules (URL, PG… variables, defaults), so that
-// both ways into one database mean the same by one setting.
+// Where the database is, how to get in, and what a session there begins with.
 
-import { connect as connectTcp, isIP, type Socket } from 'node:net'
-import { connect as connectTls, type ConnectionOptions as TlsOptions } from 'node:tls'
-import type postgres from 'postgres'
-import { connectionError } from './backend-messages.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ConnectionOptions as TlsOptions } from 'node:tls'
+import { ConfigError } from '../../config-values.ts'
+import {
+  type AuthMethod,
+  type DatabaseHost,
+  type DatabaseUrl,
+  parseDatabaseUrl,
+  type SslMode,
+} from '../../database-url.ts'
 
-export type Address = { path: string } | { host: string; port: number }
+export type ConnectionOptions =
+  | { url: string }
+  | { host: string; port: number; username: string; password: string; database: string }
+
+/** An address to connect to. TLS is for the network: a Unix socket needs none, as in libpq. */
+export type Address = ({ path: string } | { host: string; port: number }) & { tls: TlsPolicy | undefined }
+export type TlsPolicy = { options: TlsOptions; isOptional: boolean }
 
 export type Target = {
   addresses: Address[]
+  /** The address that let us in the last time is tried first: after a failover only one session finds out. */
+  preferred: number
   user: string
   password: string
   database: string
-  tls: TlsOptions | undefined
-  /** A server without TLS is good enough. */
-  tlsOptional: boolean
+  /** Ways to authenticate us that the server may choose. */
+  auth: ReadonlySet<AuthMethod>
   /** Of several servers the one that takes writes. */
-  primaryOnly: boolean
+  writesOnly: boolean
+  /** For one address: connecting, TLS and authentication together. */
+  connectTimeoutMs: number
   settings: Record<string, string>
 }
 
-type Parsed = {
-  host: string[]
-  port: number[]
-  path: string | false
-  user: string
-  pass: string | (() => string)
-  database: string
-  ssl: unknown
-  target_session_attrs: string | undefined
-  connection: Record<string, unknown>
-}
+// An answer is given up after 4.5 s (timeouts.ts). A host that is silent must leave time for the one behind it.
+const CONNECT_TIMEOUT_MS = 4_000
+const CONNECT_TIMEOUT_OF_SEVERAL_MS = 1_500
 
-/** `client` is never connected: it has only read its options. */
-export function targetOf(client: postgres.Sql<never>): Target {
-  const options = client.options as unknown as Parsed
-  const { path, ssl } = options
-  const settings = Object.entries(options.connection).map(([name, value]) => [name, String(value)])
+export function targetOf(options: ConnectionOptions, settings: Record<string, string> = {}): Target {
+  const url = urlOf(options)
+  const user = url.user ?? 'postgres'
+  const usual = url.hosts.length > 1 ? CONNECT_TIMEOUT_OF_SEVERAL_MS : CONNECT_TIMEOUT_MS
   return {
-    addresses: path ? [{ path }] : options.host.map((host, index) => ({ host, port: options.port[index]! })),
-    user: options.user,
-    password: typeof options.pass === 'function' ? options.pass() : options.pass,
-    database: options.database,
-    tls: tlsOptions(ssl),
-    tlsOptional: ssl === 'prefer' || ssl === 'allow',
-    primaryOnly: ['read-write', 'primary'].includes(options.target_session_attrs ?? ''),
-    settings: Object.fromEntries(settings),
+    addresses: url.hosts.map((host) => addressOf(host, url)),
+    preferred: 0,
+    user,
+    password: url.password,
+    database: url.database ?? user,
+    auth: new Set(url.requireAuth ?? defaultAuth(url)),
+    writesOnly: url.writesOnly,
+    connectTimeoutMs: url.connectTimeoutMs ?? usual,
+    settings,
   }
 }
 
-function tlsOptions(ssl: unknown): TlsOptions | undefined {
-  if (!ssl) return undefined
-  if (ssl === 'require' || ssl === 'prefer' || ssl === 'allow') return { rejectUnauthorized: false }
-  return typeof ssl === 'object' ? ssl : {}
+export function urlOf(options: ConnectionOptions): DatabaseUrl {
+  if ('url' in options) return parseDatabaseUrl(options.url)
+  const { host, port, username, password, database } = options
+  const plain = { ...parseDatabaseUrl('postgres://'), hosts: [{ host, port }] }
+  return { ...plain, user: username, password, database }
 }
 
-const CONNECT_TIMEOUT_MS = 10_000
-const KEEP_ALIVE_MS = 60_000
-const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
-
-/** A socket that is connected, and encrypted where the target asks for it. */
-export async function openSocket(target: Target, address: Address): Promise<Socket> {
-  const socket = await connected(connectTcp(address))
-  socket.setNoDelay(true)
-  socket.setKeepAlive(true, KEEP_ALIVE_MS)
-  return target.tls ? secured(socket, target, 'host' in address ? address.host : 'localhost') : socket
+/**
+ * A server that lets us in without asking for the password we hold is not the one we were told of. Without a password,
+ * or with a certificate of our own, it may know us by other means.
+ */
+function defaultAuth({ password, sslcert }: DatabaseUrl): AuthMethod[] {
+  const asking: AuthMethod[] = ['scram-sha-256', 'md5', 'password']
+  return password === '' || sslcert !== undefined ? [...asking, 'none'] : asking
 }
 
-function connected<S extends Socket>(socket: S, event = 'connect'): Promise<S> {
-  return new Promise((resolve, reject) => {
-    const late = setTimeout(
-      () => fail(connectionError('CONNECT_TIMEOUT', 'connecting took too long')),
-      CONNECT_TIMEOUT_MS,
+function addressOf({ host, port }: DatabaseHost, url: DatabaseUrl): Address {
+  if (host.startsWith('/')) return { path: socketPath(host, port), tls: undefined }
+  return { host, port, tls: tlsOf(url) }
+}
+
+export function socketPath(folder: string, port: number): string {
+  return join(folder, `.s.PGSQL.${port}`)
+}
+
+/** `require` with a root certificate means `verify-ca`, as in libpq. */
+export function tlsOf({ sslmode, sslrootcert, sslcert, sslkey }: DatabaseUrl): TlsPolicy | undefined {
+  if (sslmode === 'disable') return undefined
+  const mode: SslMode = sslmode === 'require' && sslrootcert !== undefined ? 'verify-ca' : sslmode
+  const isVerified = mode === 'verify-ca' || mode === 'verify-full'
+  return {
+    isOptional: mode === 'allow' || mode === 'prefer',
+    options: {
+      rejectUnauthorized: isVerified,
+      ...(isVerified &&
+        sslrootcert !== undefined &&
+        sslrootcert !== 'system' && { ca: fileOf('sslrootcert', sslrootcert) }),
+      ...(mode === 'verify-ca' && { checkServerIdentity: () => undefined }),
+      ...(sslcert !== undefined && { cert: fileOf('sslcert', sslcert) }),
+      ...(sslkey !== undefined && { key: fileOf('sslkey', sslkey) }),
+    },
+  }
+}
+
+function fileOf(name: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new ConfigError(
+      `DATABASE_URL names a file in ${name} that cannot be read: ${(error as { code?: string }).code}`,
     )
-    const fail = (error: Error) => {
-      clearTimeout(late)
-      socket.destroy()
-      reject(error)
-    }
-    socket.once('error', fail)
-    socket.once(event, () => {
-      clearTimeout(late)
-      socket.off('error', fail)
-      resolve(socket)
-    })
-  })
-}
-
-async function secured(socket: Socket, target: Target, host: string): Promise<Socket> {
-  socket.write(SSL_REQUEST)
-  const answer = await new Promise<string>((resolve, reject) => {
-    socket.once('data', (bytes) => resolve(bytes.toString('latin1')))
-    socket.once('error', reject)
-    socket.once('close', () => reject(connectionError('CONNECTION_CLOSED', 'the server closed the connection')))
-  })
-  socket.removeAllListeners()
-  const name = isIP(host) ? {} : { servername: host }
-  if (answer === 'S') return connected(connectTls({ socket, ...name, ...target.tls }), 'secureConnect')
-  // More than one byte would be something injected before the encryption began.
-  if (answer === 'N' && target.tlsOptional) return socket
-  socket.destroy()
-  throw connectionError('CONNECTION_REFUSED', 'the database does not speak TLS, which its URL asks for')
+  }
 }

@@ -9,7 +9,7 @@ import { bigint, bulk, bytea, integer, smallint, text, timestamptz, uuid } from 
 import { connect, fragment, identifier, openDatabase } from '../database.ts'
 
 const connection = await testDatabase()
-const database = openDatabase(connection, { poolSize: 2 })
+const database = openDatabase(connection, { read: 2, write: 2 })
 const owner = connect(connection, { max: 1 })
 const sql = database.read
 after(() => Promise.all([database.close(), owner.end()]))

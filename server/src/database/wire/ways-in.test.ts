@@ -2,12 +2,24 @@
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { connect as connectSocket, createServer, type Server, type Socket } from 'node:net'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect as connectSocket, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { TLSSocket } from 'node:tls'
 import { testDatabase } from '../../../test/harness.ts'
-import { connect } from '../database.ts'
 import { Connection } from './connection.ts'
+import {
+  askPassword,
+  authenticationOk,
+  message,
+  number,
+  outcomeAt,
+  portOf,
+  ready,
+  script,
+} from './fake-server-fixture.ts'
 import { sqlOver } from './sql.ts'
 import { targetOf } from './target.ts'
 
@@ -31,38 +43,18 @@ E/aFEq9jZInIQG5Tv/D6ZgIgDDrxACjglu1cjtlpbzNg8bTesA8+ZcSNeUTBsFu+
 
 const database = await testDatabase()
 if ('url' in database) throw new Error('the tests have a server of their own')
-const there = targetOf(connect(database) as never).addresses[0]!
-const servers: Server[] = []
-after(() => {
-  for (const server of servers) server.close()
-})
+const there = targetOf(database).addresses[0]!
+const folder = mkdtempSync(join(tmpdir(), 'cardwright-tls-'))
+after(() => rmSync(folder, { recursive: true }))
+const rootFile = join(folder, 'root.crt')
+writeFileSync(rootFile, cert)
 
-/** A port where `serve` talks to whoever comes. */
-async function port(serve: (socket: Socket) => void): Promise<number> {
-  const server = createServer((socket) => {
-    socket.on('error', () => {})
-    serve(socket)
-  })
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return (server.address() as { port: number }).port
-}
+/** What came of asking for the number one, without the words of an error. */
+const ask = async (url: string) => (await outcomeAt({ url })).split(':')[0]
 
-/** What came of asking for the number one. */
-async function ask(url: string): Promise<string> {
-  const connection = new Connection(targetOf(connect({ url }) as never), 'single')
-  const sql = sqlOver((request) => connection.send(request))
-  const answer = await sql<{ one: number }[]>`select 1 as one`.then(
-    ([row]) => `answered ${row!.one}`,
-    (error) => (error as { code: string }).code,
-  )
-  await connection.end()
-  return answer
-}
-
-const url = (at: number | string, query = '') => {
+const url = (at: number | string, query = '', host = 'localhost') => {
   const { username, password, database: name } = database as { username: string; password: string; database: string }
-  return `postgres://${encodeURIComponent(username)}:${encodeURIComponent(password)}@localhost:${at}/${name}${query}`
+  return `postgres://${encodeURIComponent(username)}:${encodeURIComponent(password)}@${host}:${at}/${name}${query}`
 }
 
 const withTls = (socket: Socket) =>
@@ -76,50 +68,58 @@ const withTls = (socket: Socket) =>
   })
 
 test('TLS is spoken where the URL asks for it', async () => {
-  assert.equal(await ask(url(await port(withTls), '?sslmode=require')), 'answered 1')
+  assert.equal(await ask(url(await portOf(withTls), '?sslmode=require')), 'answered 1')
 })
 
 test('a certificate that nobody vouches for is refused where the URL wants it verified', async () => {
-  assert.equal(await ask(url(await port(withTls), '?sslmode=verify-full')), 'DEPTH_ZERO_SELF_SIGNED_CERT')
+  for (const mode of ['verify-ca', 'verify-full'])
+    assert.equal(await ask(url(await portOf(withTls), `?sslmode=${mode}`)), 'CONNECTION_REFUSED')
+  assert.match(await outcomeAt({ url: url(await portOf(withTls), '?sslmode=verify-full') }), /self-signed/)
+})
+
+test('a certificate is verified against sslrootcert, its name only with verify-full', async () => {
+  const verified = (mode: string, host?: string) => async () =>
+    ask(url(await portOf(withTls), `?sslmode=${mode}&sslrootcert=${encodeURIComponent(rootFile)}`, host))
+  assert.equal(await verified('verify-full')(), 'answered 1')
+  assert.equal(await verified('verify-full', '127.0.0.1')(), 'CONNECTION_REFUSED')
+  assert.equal(await verified('verify-ca', '127.0.0.1')(), 'answered 1')
+  assert.equal(await verified('require', '127.0.0.1')(), 'answered 1')
+})
+
+test('a root certificate that is not there is told of, without the address', () => {
+  const missing = url(1, '?sslmode=verify-full&sslrootcert=/nowhere/root.crt')
+  assert.throws(
+    () => targetOf({ url: missing }),
+    /DATABASE_URL names a file in sslrootcert that cannot be read: ENOENT/,
+  )
 })
 
 test('a server without TLS is refused where the URL requires it', async () => {
-  const plain = await port((socket) => socket.once('data', () => socket.write('N')))
+  const plain = await portOf((socket) => socket.once('data', () => socket.write('N')))
   assert.equal(await ask(url(plain, '?sslmode=require')), 'CONNECTION_REFUSED')
 })
 
 test('more bytes than one before the encryption are taken for an attack', async () => {
-  const injecting = await port((socket) => socket.once('data', () => socket.write('SE')))
+  const injecting = await portOf((socket) => socket.once('data', () => socket.write('SE')))
   assert.equal(await ask(url(injecting, '?sslmode=require')), 'CONNECTION_REFUSED')
 })
 
 test('a wrong password, a closed port and a server that hangs up have their codes', async () => {
-  const relay = await port((socket) => {
+  const relay = await portOf((socket) => {
     const server = connectSocket(there)
     server.on('error', () => socket.destroy())
     socket.pipe(server).pipe(socket)
   })
   assert.equal(await ask(url(relay)), 'answered 1')
   assert.equal(await ask(url(relay).replace(/:[^:@]+@/, ':wrong@')), '28P01')
-  assert.equal(await ask(url(await port((socket) => socket.end()))), 'CONNECTION_CLOSED')
+  assert.equal(await ask(url(await portOf((socket) => socket.end()))), 'CONNECTION_CLOSED')
   assert.equal(await ask(url(1)), 'ECONNREFUSED')
 })
-
-const message = (type: string, body: Buffer) => {
-  const head = Buffer.alloc(5, type)
-  head.writeInt32BE(body.length + 4, 1)
-  return Buffer.concat([head, body])
-}
-const number = (value: number) => {
-  const bytes = Buffer.alloc(4)
-  bytes.writeInt32BE(value)
-  return bytes
-}
 
 /** Asks for a password in one way and tells what it was given; it then has nothing more to say. */
 async function passwordSentTo(request: Buffer): Promise<string> {
   let given = ''
-  const asking = await port((socket) =>
+  const asking = await portOf((socket) =>
     socket.once('data', () => {
       socket.write(message('R', request))
       socket.once('data', (bytes) => {
@@ -143,23 +143,53 @@ test('older servers get their password in the clear or hashed with their salt', 
 })
 
 test('a way to sign in that is not known is refused', async () => {
-  const kerberos = await port((socket) => socket.once('data', () => socket.write(message('R', number(7)))))
-  assert.equal(await ask(`postgres://me:secret@localhost:${kerberos}/db`), 'CONNECTION_REFUSED')
+  const kerberos = await portOf((socket) => socket.once('data', () => socket.write(message('R', number(7)))))
+  assert.equal(await ask(`postgres://me:secret@localhost:${kerberos}/db`), 'AUTHENTICATION_REFUSED')
 })
 
 test('of several servers the one that takes writes is used', async () => {
-  const standby = await port((socket) =>
-    socket.once('data', () => {
-      const report = message('S', Buffer.from('in_hot_standby\0on\0'))
-      socket.write(Buffer.concat([message('R', number(0)), report, message('Z', Buffer.from('I'))]))
-    }),
-  )
-  const relay = await port((socket) => {
+  const saying = (report: string) => (socket: Socket) =>
+    script(askPassword, Buffer.concat([authenticationOk, message('S', report), ready]))(socket)
+  const standby = await portOf(saying('in_hot_standby\0on\0'))
+  const readOnly = await portOf(saying('default_transaction_read_only\0on\0'))
+  const relay = await portOf((socket) => {
     const server = connectSocket(there)
     server.on('error', () => socket.destroy())
     socket.pipe(server).pipe(socket)
   })
-  const both = url(`${standby},localhost:${relay}`, '?target_session_attrs=primary')
-  assert.equal(await ask(both), 'answered 1')
-  assert.equal(await ask(url(standby, '?target_session_attrs=primary')), 'CONNECTION_REFUSED')
+  for (const attribute of ['primary', 'read-write']) {
+    const query = `?target_session_attrs=${attribute}`
+    assert.equal(await ask(url(`${standby},localhost:${readOnly},localhost:${relay}`, query)), 'answered 1')
+    assert.equal(await ask(url(standby, query)), 'CONNECTION_READ_ONLY')
+  }
+})
+
+test('the host that let us in is tried first the next time', async () => {
+  let tries = 0
+  const closed = await portOf((socket) => {
+    tries += 1
+    socket.destroy()
+  })
+  const relay = await portOf((socket) => {
+    const server = connectSocket(there)
+    server.on('error', () => socket.destroy())
+    socket.pipe(server).pipe(socket)
+  })
+  const target = targetOf({ url: url(`${closed},localhost:${relay}`) })
+  for (let n = 0; n < 3; n++) {
+    const connection = new Connection(target, 'single')
+    await sqlOver((request) => connection.send(request))`select 1`
+    await connection.end()
+  }
+  assert.equal(tries, 1)
+})
+
+test('a Unix socket is found by its folder, in the path or as a parameter', async () => {
+  const { host, port, username, password, database: name } = database as Extract<typeof database, { host: string }>
+  const user = `user=${encodeURIComponent(username)}&password=${encodeURIComponent(password)}`
+  assert.equal(await ask(`postgres:///${name}?host=${host}&port=${port}&${user}`), 'answered 1')
+  assert.equal(
+    await ask(`postgresql://${encodeURIComponent(host)}:${port}/${name}?${user}&sslmode=require`),
+    'answered 1',
+  )
 })

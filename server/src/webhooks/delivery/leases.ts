@@ -58,21 +58,21 @@ export class Leases {
     this.#owned = new Set()
     this.#leaving = new Set()
     await this.#giveUp(leased)
-    await this.#database.read`delete from webhook_workers where id = ${this.#self}`
+    await this.#database.write`delete from webhook_workers where id = ${this.#self}`
   }
 
   async #makeRows(): Promise<void> {
-    await this.#database.read`
+    await this.#database.write`
       insert into webhook_leases (bucket, until) select bucket, '-infinity' from generate_series(0, ${BUCKETS - 1}) as bucket
       on conflict do nothing`
     this.#areRowsMade = true
   }
 
   async #countWorkers(): Promise<number> {
-    await this.#database.read`
+    await this.#database.write`
       insert into webhook_workers (id, until) values (${this.#self}, now() + ${LEASE_MS} * interval '1 millisecond')
       on conflict (id) do update set until = excluded.until`
-    await this.#database.read`delete from webhook_workers where until < now() - interval '1 minute'`
+    await this.#database.write`delete from webhook_workers where until < now() - interval '1 minute'`
     const [row] = await this.#database.read<{ count: number }[]>`
       select count(*)::integer as count from webhook_workers where until > now()`
     return Math.max(1, row!.count)
@@ -80,7 +80,7 @@ export class Leases {
 
   async #extend(buckets: number[]): Promise<number[]> {
     if (buckets.length === 0) return []
-    const rows = await this.#database.read<{ bucket: number }[]>`
+    const rows = await this.#database.write<{ bucket: number }[]>`
       update webhook_leases set until = now() + ${LEASE_MS} * interval '1 millisecond'
       where bucket = any(${plainArray(buckets)}::text::smallint[]) and owner = ${this.#self}
       returning bucket`
@@ -89,14 +89,14 @@ export class Leases {
 
   async #giveUp(buckets: number[]): Promise<void> {
     if (buckets.length === 0) return
-    await this.#database.read`
+    await this.#database.write`
       update webhook_leases set owner = null, until = '-infinity'
       where bucket = any(${plainArray(buckets)}::text::smallint[]) and owner = ${this.#self}`
   }
 
   /** What another process is taking at this moment is passed over. */
   async #take(count: number): Promise<number[]> {
-    const rows = await this.#database.read<{ bucket: number }[]>`
+    const rows = await this.#database.write<{ bucket: number }[]>`
       update webhook_leases set owner = ${this.#self}, until = now() + ${LEASE_MS} * interval '1 millisecond'
       where bucket in (
         select bucket from webhook_leases where until < now() order by bucket limit ${count} for update skip locked)

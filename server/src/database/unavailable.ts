@@ -1,0 +1,54 @@
+// What an error of the database means to the caller: try the transaction again, answer 503, or it is our own fault.
+
+import postgres from 'postgres'
+import { ApiError } from '../http/errors.ts'
+
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof postgres.PostgresError ? error.code : undefined
+}
+
+// Deadlocks and serialization failures are the database asking for another try; nothing happened.
+// Two requests with one idempotency key, in two processes: the second finds the first one's answer on its next try.
+const AGAIN = new Set(['40001', '40P01'])
+
+export function isWorthAnotherTry(error: unknown): boolean {
+  const state = sqlState(error)
+  return (
+    state !== undefined &&
+    (AGAIN.has(state) || (state === '23505' && (error as Error).message.includes('idempotency_keys_pk')))
+  )
+}
+
+/**
+ * States in which the database cannot do what it otherwise would: connections (08), read-only (25006), idle for too
+ * long (25P03), signing in (28), no such database (3D), conflicts (40), resources such as disk and connections (53),
+ * waited too long for a lock (55P03), cancelled, going down or starting (57), faults of its machine (58).
+ */
+const UNAVAILABLE = /^(08...|25006|25P0[34]|28...|3D000|40001|40P01|53...|55P03|57...|58...)$/
+/** Of the socket and of our own client. */
+const UNREACHABLE =
+  /^(CONNECT|AUTHENTICATION_|E(CONN|HOST|NET)|ENOENT|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|ENOTCONN|EACCES)/
+
+/** A 503 for what passes: the caller may try again with the same idempotency key, and learns the outcome then. */
+export function unavailable(error: unknown): unknown {
+  return isUnavailable(error)
+    ? new ApiError('service_unavailable', 'The database cannot be reached right now; try again.', { cause: error })
+    : error
+}
+
+function isUnavailable(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state !== undefined) return UNAVAILABLE.test(state)
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' && UNREACHABLE.test(code)
+}
+
+/** The database is not there yet, or not any more. Waiting helps; it does not help against a wrong password. */
+export function isAway(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state !== undefined) return /^(08...|53300|57P0[123])$/.test(state)
+  const code = (error as { code?: unknown } | null)?.code
+  return (
+    typeof code === 'string' && UNREACHABLE.test(code) && !/^(CONNECTION_REFUSED|AUTHENTICATION_|EACCES)/.test(code)
+  )
+}

@@ -1,0 +1,42 @@
+// A service that starts before its database waits for it, without end: a limit would only move the loop to whoever
+// starts the service again. Waiting does not help against a wrong password or certificate; those end the start.
+
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { describeFailure } from '../log.ts'
+import { ownerSettings } from './session-settings.ts'
+import { Session } from './sessions.ts'
+import { isAway } from './unavailable.ts'
+import { type ConnectionOptions, targetOf } from './wire/target.ts'
+
+const PAUSE_MS = 1_000
+const TELL_EVERY_MS = 10_000
+
+export async function waitForDatabase(options: ConnectionOptions, log: Pick<Logger, 'info' | 'warn'>): Promise<void> {
+  let toldAt: number | undefined
+  for (;;) {
+    const failure = await tryOnce(options)
+    if (failure === undefined) {
+      if (toldAt !== undefined) log.info('the database is there')
+      return
+    }
+    if (!isAway(failure)) throw failure
+    if (toldAt === undefined || performance.now() - toldAt > TELL_EVERY_MS) {
+      toldAt = performance.now()
+      log.warn(describeFailure(failure), 'the database cannot be reached; waiting for it')
+    }
+    await pause(PAUSE_MS)
+  }
+}
+
+async function tryOnce(options: ConnectionOptions): Promise<unknown> {
+  const { sql, connection } = new Session(targetOf(options, ownerSettings), 'single')
+  try {
+    await sql`select 1`
+    return undefined
+  } catch (error) {
+    return error
+  } finally {
+    await connection.end()
+  }
+}

@@ -1,0 +1,58 @@
+// The way from a target to a session that is ready for statements: the addresses in turn, each within its time.
+
+import type { Socket } from 'node:net'
+import postgres from 'postgres'
+import { connectionError } from './backend-messages.ts'
+import { type ServerReport, shakeHands } from './handshake.ts'
+import { openSocket } from './open-socket.ts'
+import type { Address, Target } from './target.ts'
+
+/** Fails with the reason of the last address. The signal is for giving up before. */
+export async function openSession(target: Target, signal: AbortSignal): Promise<Socket> {
+  const { addresses, preferred } = target
+  let failure: unknown
+  for (let n = 0; n < addresses.length && !signal.aborted; n++) {
+    const index = (preferred + n) % addresses.length
+    try {
+      const socket = await enter(target, addresses[index]!, signal)
+      target.preferred = index
+      return socket
+    } catch (error) {
+      failure = error
+    }
+  }
+  throw failure
+}
+
+async function enter(target: Target, address: Address, signal: AbortSignal): Promise<Socket> {
+  const attempt = new AbortController()
+  const giveUp = () => attempt.abort()
+  const late = setTimeout(giveUp, target.connectTimeoutMs)
+  signal.addEventListener('abort', giveUp)
+  try {
+    const socket = await openSocket(address, attempt.signal)
+    const report = await shakeHands(socket, target)
+    if (!target.writesOnly || takesWrites(target, report)) return socket
+    socket.destroy()
+    throw connectionError('CONNECTION_READ_ONLY', 'the database takes no writes')
+  } catch (error) {
+    if (attempt.signal.aborted)
+      throw connectionError('CONNECT_TIMEOUT', 'the database did not let us in in time', error)
+    throw isTold(error) ? error : connectionError('CONNECTION_REFUSED', (error as Error).message, error)
+  } finally {
+    clearTimeout(late)
+    signal.removeEventListener('abort', giveUp)
+  }
+}
+
+/** A session that is read-only by our own choice still wants the server that takes writes. */
+function takesWrites({ settings }: Target, report: ServerReport): boolean {
+  const isReadOnly = report.get('default_transaction_read_only') === 'on' && !settings.default_transaction_read_only
+  return report.get('in_hot_standby') !== 'on' && !isReadOnly
+}
+
+/** By the server, by the system or by ourselves, with a code that others know. Certificates have codes of many kinds. */
+function isTold(error: unknown): boolean {
+  const { code = '', syscall } = error as { code?: string; syscall?: string }
+  return error instanceof postgres.PostgresError || syscall !== undefined || /^(CONNECT|AUTHENTICATION)/.test(code)
+}
