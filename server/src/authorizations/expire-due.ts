@@ -63,6 +63,9 @@ function expireOne(
   expireHold(changes, wallet, card, hold, { transaction, merchant }, hold.expires_at)
 }
 
+// The rows are joined with the ids and not filtered by `= any(…)`: a planner without statistics takes the index of the
+// workspace for that, and compares each of its rows with each id.
+
 type DueHold = { id: Uuid; card_id: Uuid; expires_at: Date }
 
 function selectDueHolds(tx: Tx, { bucket, id }: Owner, horizon: Date, limit: number) {
@@ -74,18 +77,19 @@ function selectDueHolds(tx: Tx, { bucket, id }: Owner, horizon: Date, limit: num
 
 async function lockCardsOf(tx: Tx, { bucket }: Owner, due: readonly DueHold[]): Promise<Map<Uuid, CardRow>> {
   const rows = await tx<CardRow[]>`
-    select ${cardColumns(tx)} from cards c
-    where c.bucket = ${bucket} and c.id = any(${plainArray(new Set(due.map((hold) => hold.card_id)))}::text::uuid[])
-    order by c.id for no key update`
+    select ${cardColumns(tx)} from unnest(${plainArray(new Set(due.map((hold) => hold.card_id)))}::text::uuid[]) as r (id)
+    join cards c on c.bucket = ${bucket} and c.id = r.id
+    order by c.id for no key update of c`
   return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Those that are still pending now that nobody else can change them. */
 function lockHolds(tx: Tx, { bucket }: Owner, due: readonly DueHold[]) {
   return tx<HoldRow[]>`
-    select bucket, id, workspace_id, card_id, held_cents, month, counted_cents, status, expires_at from holds
-    where bucket = ${bucket} and id = any(${plainArray(due.map((hold) => hold.id))}::text::uuid[]) and status = 1
-    order by id for no key update`
+    select h.bucket, h.id, h.workspace_id, h.card_id, h.held_cents, h.month, h.counted_cents, h.status, h.expires_at
+    from unnest(${plainArray(due.map((hold) => hold.id))}::text::uuid[]) as r (id)
+    join holds h on h.bucket = ${bucket} and h.id = r.id and h.status = 1
+    order by h.id for no key update of h`
 }
 
 async function selectAuthorizations(
@@ -94,8 +98,9 @@ async function selectAuthorizations(
   due: readonly DueHold[],
 ): Promise<Map<Uuid, TransactionWithMerchant>> {
   const rows = await tx<TransactionWithMerchant[]>`
-    select ${transactionColumns(tx)} from transactions t join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
-    where t.bucket = ${bucket} and t.id = any(${plainArray(due.map((hold) => hold.id))}::text::uuid[])`
+    select ${transactionColumns(tx)} from unnest(${plainArray(due.map((hold) => hold.id))}::text::uuid[]) as r (id)
+    join transactions t on t.bucket = ${bucket} and t.id = r.id
+    join merchants m on m.bucket = t.bucket and m.id = t.merchant_id`
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -119,21 +124,30 @@ export async function expireDueEverywhere(
   return workspaces.length
 }
 
-/** One probe of an index for each workspace. (As `exists`, the planner may read every open hold to build a table of them.) */
+/** Of each kind, the oldest; more than these are found in the next round. */
+const MOST_DUE = 1_000
+
+/**
+ * What is due by the wall clock is found by its own time, over all workspaces. Only in the sandboxes whose clock was moved
+ * is it looked for one by one.
+ */
 function selectWorkspacesWithDue(database: Database, wall: Date) {
   return database.readByKey<{ bucket: number; id: Uuid; clock_offset_ms: bigint }[]>`
-    select w.bucket, w.id, w.clock_offset_ms from workspaces w
-    cross join lateral (
-      select 1 from holds h where h.bucket = w.bucket and h.workspace_id = w.id and h.status = 1
-        and h.expires_at <= ${wall}::timestamptz + w.clock_offset_ms * interval '1 millisecond'
-      order by h.expires_at limit 1) as due
-    where w.live
+    select w.bucket, w.id, w.clock_offset_ms from (
+      (select bucket, workspace_id from holds where status = 1 and expires_at <= ${wall} order by expires_at limit ${MOST_DUE})
+      union
+      (select bucket, workspace_id from deposits where status = 1 and expires_at <= ${wall} order by expires_at limit ${MOST_DUE})
+    ) as due join workspaces w on w.bucket = due.bucket and w.id = due.workspace_id and w.live
     union
     select w.bucket, w.id, w.clock_offset_ms from workspaces w
     cross join lateral (
-      select 1 from deposits d where d.bucket = w.bucket and d.workspace_id = w.id and d.status = 1
-        and d.expires_at <= ${wall}::timestamptz + w.clock_offset_ms * interval '1 millisecond'
-      order by d.expires_at limit 1) as due
-    where w.live
+      (select 1 from holds h where h.bucket = w.bucket and h.workspace_id = w.id and h.status = 1
+         and h.expires_at <= ${wall}::timestamptz + w.clock_offset_ms * interval '1 millisecond'
+       order by h.expires_at limit 1)
+      union all
+      (select 1 from deposits d where d.bucket = w.bucket and d.workspace_id = w.id and d.status = 1
+         and d.expires_at <= ${wall}::timestamptz + w.clock_offset_ms * interval '1 millisecond'
+       order by d.expires_at limit 1)) as due
+    where w.live and w.clock_offset_ms > 0
     limit ${MOST_WORKSPACES}`
 }
