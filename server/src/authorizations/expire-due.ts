@@ -9,7 +9,14 @@ import type { Wake } from '../events/wake.ts'
 import type { Uuid } from '../ids.ts'
 import { Changes } from '../ledger/changes.ts'
 import { record } from '../ledger/record.ts'
-import { type CardRow, cardColumns, type HoldRow, lockWorkspaceById, type WorkspaceRow } from '../ledger/rows.ts'
+import {
+  type CardRow,
+  cardColumns,
+  type HoldRow,
+  HoldStatus,
+  lockWorkspaceById,
+  type WorkspaceRow,
+} from '../ledger/rows.ts'
 import { type TransactionWithMerchant, transactionColumns } from '../transactions/find-transaction.ts'
 import { expireHold } from './release-hold.ts'
 
@@ -83,13 +90,17 @@ async function lockCardsOf(tx: Tx, { bucket }: Owner, due: readonly DueHold[]): 
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Those that are still pending now that nobody else can change them. */
-function lockHolds(tx: Tx, { bucket }: Owner, due: readonly DueHold[]) {
-  return tx<HoldRow[]>`
+/**
+ * Those that are still pending now that nobody else can change them. Their state is judged here: asked for it, a planner
+ * without statistics takes an index of what is pending instead of the key.
+ */
+async function lockHolds(tx: Tx, { bucket }: Owner, due: readonly DueHold[]): Promise<HoldRow[]> {
+  const rows = await tx<HoldRow[]>`
     select h.bucket, h.id, h.workspace_id, h.card_id, h.held_cents, h.month, h.counted_cents, h.status, h.expires_at
     from unnest(${plainArray(due.map((hold) => hold.id))}::text::uuid[]) as r (id)
-    join holds h on h.bucket = ${bucket} and h.id = r.id and h.status = 1
+    join holds h on h.bucket = ${bucket} and h.id = r.id
     order by h.id for no key update of h`
+  return rows.filter(({ status }) => status === HoldStatus.pending)
 }
 
 async function selectAuthorizations(

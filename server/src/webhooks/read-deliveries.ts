@@ -30,7 +30,9 @@ export const listDeliveries = read({
   }),
   reply: { 200: Type.Object({ data: Type.Array(Delivery), pagination: PageInfo }) },
   errors: ['webhook_not_found'],
-  async read({ sql, workspace, params, query }) {
+  async read({ workspace, params, query, services }) {
+    // By index whatever the planner thinks of the page: its size and place are parameters, which it takes for a tenth of all.
+    const sql = services.database.readByKey
     const webhook = await findWebhook(sql, workspace, params.webhook_id)
     const page = window(query, 50)
     const status = query.status as DeliveryStatusName | undefined

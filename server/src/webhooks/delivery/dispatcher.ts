@@ -80,7 +80,7 @@ export class Dispatcher {
     if (!this.#leases.owns(place.bucket)) return
     if (news === 'endpoints') this.#watched.add(place.id)
     // Every write raises a hint, by the thousand: most workspaces have no endpoint, and cost nothing here.
-    if (this.#watched.has(place.id)) this.#turns.want(place, news)
+    if (this.#watched.has(place.id) || !this.#sweep.isComplete) this.#turns.want(place, news)
   }
 
   async #lookForEver(): Promise<void> {

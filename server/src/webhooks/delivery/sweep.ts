@@ -1,5 +1,6 @@
 // Goes over all workspaces with subscriptions and all endpoints with something pending, in case a hint was lost or another
-// worker has left something behind. One page at each step, and then a rest: what it costs does not rise with their number.
+// worker has left something behind. At first without a pause; then one page at each step, and a rest after the last: what
+// that costs does not rise with their number.
 
 import type { Services } from '../../services.ts'
 import {
@@ -23,23 +24,35 @@ export class Sweep {
   #watchedMark: Mark | undefined
   #pendingMark: Mark | undefined
   #startedAt = Number.NEGATIVE_INFINITY
+  /** Since it was told to begin anew it has been through all. */
+  isComplete = false
 
   constructor(services: Pick<Services, 'database' | 'clock'>, found: Found) {
     this.#services = services
     this.#found = found
   }
 
-  /** The next step begins anew. */
+  /** The next step goes through all. */
   restart(): void {
-    this.#watchedMark = FIRST_MARK
-    this.#pendingMark = FIRST_MARK
-    this.#startedAt = performance.now()
+    this.isComplete = false
+    this.#begin()
   }
 
   async step(): Promise<void> {
-    const isDone = !this.#watchedMark && !this.#pendingMark
-    if (isDone && performance.now() - this.#startedAt >= REST_MS) this.restart()
-    await Promise.all([this.#stepWatched(), this.#stepPending()])
+    if (this.#isAtEnd && performance.now() - this.#startedAt >= REST_MS) this.#begin()
+    do await Promise.all([this.#stepWatched(), this.#stepPending()])
+    while (!this.isComplete && !this.#isAtEnd)
+    this.isComplete ||= this.#isAtEnd
+  }
+
+  get #isAtEnd(): boolean {
+    return !this.#watchedMark && !this.#pendingMark
+  }
+
+  #begin(): void {
+    this.#watchedMark = FIRST_MARK
+    this.#pendingMark = FIRST_MARK
+    this.#startedAt = performance.now()
   }
 
   async #stepWatched(): Promise<void> {
