@@ -123,6 +123,7 @@ CREATE TABLE card_number_routes (
   card_id uuid NOT NULL,
   CONSTRAINT card_number_routes_pk PRIMARY KEY (number_index)
 );
+CREATE INDEX card_number_routes_card_ix ON public.card_number_routes USING btree (bucket, card_id);
 GRANT INSERT, SELECT ON card_number_routes TO cardwright_service;
 
 CREATE TABLE card_secrets (
@@ -351,6 +352,7 @@ CREATE TABLE deposits (
   CONSTRAINT deposits_sum_ck CHECK (((status = 3) OR (credited_cents = (amount_usd_cents - fee_cents))))
 );
 CREATE INDEX deposits_currency_ix ON public.deposits USING btree (bucket, workspace_id, currency, created_at DESC);
+CREATE INDEX deposits_expiry_ix ON public.deposits USING btree (expires_at) WHERE (status = 1);
 CREATE INDEX deposits_newest_ix ON public.deposits USING btree (bucket, workspace_id, created_at DESC);
 CREATE UNIQUE INDEX deposits_output_uq ON public.deposits USING btree (bucket, workspace_id, currency, tx_hash, output_index) WHERE (reversed_at IS NULL);
 CREATE INDEX deposits_pending_ix ON public.deposits USING btree (bucket, workspace_id, expires_at) WHERE (status = 1);
@@ -404,6 +406,7 @@ CREATE TABLE holds (
   CONSTRAINT holds_status_ck CHECK ((status = ANY (ARRAY[1, 2, 3, 4])))
 ) WITH (fillfactor=85);
 CREATE INDEX holds_due_ix ON public.holds USING btree (bucket, workspace_id, expires_at) WHERE (status = 1);
+CREATE INDEX holds_expiry_ix ON public.holds USING btree (expires_at) WHERE (status = 1);
 GRANT INSERT, SELECT, UPDATE ON holds TO cardwright_service;
 
 CREATE TABLE idempotency_keys (
@@ -417,7 +420,7 @@ CREATE TABLE idempotency_keys (
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT idempotency_keys_pk PRIMARY KEY (bucket, workspace_id, key_hash)
 );
-CREATE INDEX idempotency_keys_age_ix ON public.idempotency_keys USING brin (created_at);
+CREATE INDEX idempotency_keys_age_ix ON public.idempotency_keys USING btree (created_at);
 GRANT DELETE, INSERT, SELECT, UPDATE ON idempotency_keys TO cardwright_service;
 
 CREATE TABLE merchants (
@@ -541,6 +544,7 @@ CREATE TABLE transfers (
   CONSTRAINT transfers_sides_ck CHECK ((debit <> credit)),
   CONSTRAINT transfers_wallet_ck CHECK (((wallet_after_cents IS NOT NULL) = ((debit = 4) OR (credit = 4))))
 );
+CREATE INDEX transfers_repaid_ix ON public.transfers USING btree (bucket, workspace_id) WHERE ((kind = ANY (ARRAY[3, 4])) AND (wallet_sequence IS NULL));
 CREATE UNIQUE INDEX transfers_wallet_uq ON public.transfers USING btree (bucket, workspace_id, wallet_sequence) WHERE (wallet_sequence IS NOT NULL);
 GRANT INSERT, SELECT ON transfers TO cardwright_service;
 
@@ -576,6 +580,7 @@ CREATE TABLE user_links (
   CONSTRAINT user_links_kind_ck CHECK ((((kind = 1) AND ((role >= 1) AND (role <= 4)) AND (user_id IS NULL)) OR ((kind = 2) AND (user_id IS NOT NULL))))
 );
 CREATE INDEX user_links_account_ix ON public.user_links USING btree (account_id, created_at);
+CREATE INDEX user_links_expiry_ix ON public.user_links USING btree (expires_at);
 GRANT DELETE, INSERT, SELECT, UPDATE ON user_links TO cardwright_service;
 
 CREATE TABLE user_passkeys (
@@ -689,12 +694,12 @@ CREATE TABLE webhook_deliveries (
   CONSTRAINT webhook_deliveries_status_ck CHECK ((status = ANY (ARRAY[1, 2, 3])))
 ) PARTITION BY RANGE (id);
 CREATE INDEX webhook_deliveries_due_ix ON ONLY public.webhook_deliveries USING btree (bucket, webhook_id, next_attempt_at) WHERE (status = 1);
+CREATE INDEX webhook_deliveries_status_ix ON ONLY public.webhook_deliveries USING btree (bucket, webhook_id, status, id);
 GRANT INSERT, SELECT, UPDATE ON webhook_deliveries TO cardwright_service;
 
 CREATE TABLE webhook_leases (
   bucket smallint NOT NULL,
   owner uuid,
-  until timestamp with time zone NOT NULL,
   CONSTRAINT webhook_leases_pk PRIMARY KEY (bucket),
   CONSTRAINT webhook_leases_bucket_ck CHECK (((bucket >= 0) AND (bucket <= 255)))
 );
@@ -787,6 +792,7 @@ CREATE TABLE workspaces (
   CONSTRAINT workspaces_wallet_ck CHECK ((wallet_cents >= 0))
 ) WITH (fillfactor=50);
 CREATE INDEX workspaces_dead_ix ON public.workspaces USING btree (bucket, id) WHERE (NOT live);
+CREATE INDEX workspaces_shifted_ix ON public.workspaces USING btree (bucket, id) WHERE (clock_offset_ms > 0);
 GRANT INSERT, SELECT, UPDATE ON workspaces TO cardwright_service;
 
 CREATE OR REPLACE FUNCTION public.drop_partitions(p_now timestamp with time zone)
@@ -852,32 +858,152 @@ AS $function$
   from pg_class c where c.relkind = 'p' and c.relnamespace = 'public'::regnamespace
 $function$;
 
-CREATE OR REPLACE FUNCTION public.purge_dead_workspace(p_bucket smallint, p_workspace uuid, p_limit integer)
+CREATE OR REPLACE FUNCTION public.purge_cards(p_bucket smallint, p_workspace uuid, p_limit integer)
  RETURNS bigint
  LANGUAGE plpgsql
- SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  name text;
+  card_ids uuid[];
+begin
+  card_ids := array(select id from cards where bucket = p_bucket and workspace_id = p_workspace order by created_at desc limit p_limit);
+  delete from three_ds_challenges where bucket = p_bucket and card_id = any(card_ids);
+  delete from card_history where bucket = p_bucket and card_id = any(card_ids);
+  delete from card_secrets where bucket = p_bucket and card_id = any(card_ids);
+  delete from card_number_routes where bucket = p_bucket and card_id = any(card_ids);
+  delete from cards where bucket = p_bucket and id = any(card_ids);
+  return cardinality(card_ids);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.purge_dead_workspace(p_bucket smallint, p_workspace uuid, p_step integer, p_limit integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
   removed bigint;
 begin
   if exists (select from workspaces where bucket = p_bucket and id = p_workspace and live) then
     raise exception 'workspace is live';
   end if;
-  foreach name in array array['webhook_deliveries', 'webhooks', 'webhook_subscriptions', 'webhook_cursors', 'hold_releases', 'holds',
-                              'three_ds_challenges', 'transactions', 'merchants', 'transfers', 'deposits', 'events', 'idempotency_keys', 'card_secrets',
-                              'card_number_routes', 'card_history', 'cards', 'activity_cursors', 'daily_totals'] loop
-    execute format('delete from %1$I where bucket = $1 and workspace_id = $2 and (tableoid, ctid) in '
-      '(select tableoid, ctid from %1$I where bucket = $1 and workspace_id = $2 limit $3)', name)
-      using p_bucket, p_workspace, p_limit;
-    get diagnostics removed = row_count;
-    if removed > 0 then return removed; end if;
+  for step in greatest(p_step, 1)..9 loop
+    removed := 0;
+    case step
+      when 1 then removed := purge_deliveries(p_bucket, p_workspace, p_limit);
+      when 2 then
+        delete from webhooks where bucket = p_bucket and workspace_id = p_workspace;
+        delete from webhook_subscriptions where bucket = p_bucket and workspace_id = p_workspace;
+        delete from webhook_cursors where bucket = p_bucket and workspace_id = p_workspace;
+      when 3 then
+        -- The cursor goes before the totals: without it nobody adds to them.
+        delete from activity_cursors where bucket = p_bucket and workspace_id = p_workspace;
+        delete from daily_totals where bucket = p_bucket and workspace_id = p_workspace and day = any(array(
+          select distinct day from (select day from daily_totals where bucket = p_bucket and workspace_id = p_workspace order by day limit p_limit) d));
+        get diagnostics removed = row_count;
+      when 4 then
+        delete from events where bucket = p_bucket and workspace_id = p_workspace and sequence = any(array(
+          select sequence from events where bucket = p_bucket and workspace_id = p_workspace order by sequence limit p_limit));
+        get diagnostics removed = row_count;
+      when 5 then
+        delete from idempotency_keys where bucket = p_bucket and workspace_id = p_workspace and key_hash = any(array(
+          select key_hash from idempotency_keys where bucket = p_bucket and workspace_id = p_workspace order by key_hash limit p_limit));
+        get diagnostics removed = row_count;
+      when 6 then removed := purge_transactions(p_bucket, p_workspace, p_limit);
+      when 7 then removed := purge_transfers(p_bucket, p_workspace, p_limit);
+      when 8 then removed := purge_deposits(p_bucket, p_workspace, p_limit);
+      when 9 then removed := purge_cards(p_bucket, p_workspace, p_limit);
+    end case;
+    if removed > 0 then return step; end if;
   end loop;
   delete from workspaces where bucket = p_bucket and id = p_workspace;
   return 0;
 end $function$;
-GRANT EXECUTE ON FUNCTION purge_dead_workspace(smallint,uuid,integer) TO cardwright_service;
+GRANT EXECUTE ON FUNCTION purge_dead_workspace(smallint,uuid,integer,integer) TO cardwright_service;
+
+CREATE OR REPLACE FUNCTION public.purge_deliveries(p_bucket smallint, p_workspace uuid, p_limit integer)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  endpoint record;
+  removed bigint;
+begin
+  select d.webhook_id, d.workspace_id into endpoint from webhook_deliveries d
+  where d.bucket = p_bucket order by d.webhook_id limit 1;
+  while endpoint.webhook_id is not null loop
+    if endpoint.workspace_id = p_workspace then
+      delete from webhook_deliveries where bucket = p_bucket and webhook_id = endpoint.webhook_id and id = any(array(
+        select id from webhook_deliveries where bucket = p_bucket and webhook_id = endpoint.webhook_id order by id limit p_limit));
+      get diagnostics removed = row_count;
+      return removed;
+    end if;
+    select d.webhook_id, d.workspace_id into endpoint from webhook_deliveries d
+    where d.bucket = p_bucket and d.webhook_id > endpoint.webhook_id order by d.webhook_id limit 1;
+  end loop;
+  return 0;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.purge_deposits(p_bucket smallint, p_workspace uuid, p_limit integer)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  deposit_ids uuid[];
+begin
+  deposit_ids := array(select id from deposits where bucket = p_bucket and workspace_id = p_workspace order by created_at desc limit p_limit);
+  delete from transfers where bucket = p_bucket and operation_id = any(deposit_ids);
+  delete from deposits where bucket = p_bucket and id = any(deposit_ids);
+  return cardinality(deposit_ids);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.purge_transactions(p_bucket smallint, p_workspace uuid, p_limit integer)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  transaction_ids uuid[];
+  merchant_ids uuid[];
+  release_ids uuid[];
+begin
+  select array_agg(t.id), array_agg(distinct t.merchant_id) into transaction_ids, merchant_ids
+  from (select id, merchant_id from transactions where bucket = p_bucket and workspace_id = p_workspace
+        order by created_at desc limit p_limit) t;
+  if transaction_ids is null then return 0; end if;
+  select coalesce(array_agg(r.id), '{}') into release_ids
+  from unnest(transaction_ids) as u (id) join hold_releases r on r.bucket = p_bucket and r.authorization_id = u.id;
+  delete from transfers where bucket = p_bucket and operation_id = any(transaction_ids || release_ids);
+  delete from hold_releases where bucket = p_bucket and id = any(release_ids);
+  delete from holds where bucket = p_bucket and id = any(transaction_ids);
+  delete from merchants where bucket = p_bucket and id = any(merchant_ids);
+  delete from transactions where bucket = p_bucket and id = any(transaction_ids);
+  return cardinality(transaction_ids);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.purge_transfers(p_bucket smallint, p_workspace uuid, p_limit integer)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  operation_ids uuid[];
+begin
+  operation_ids := array(select operation_id from transfers
+    where bucket = p_bucket and workspace_id = p_workspace and wallet_sequence is not null order by wallet_sequence limit p_limit);
+  if cardinality(operation_ids) = 0 then
+    operation_ids := array(select operation_id from transfers
+      where bucket = p_bucket and workspace_id = p_workspace and kind in (3, 4) and wallet_sequence is null limit p_limit);
+  end if;
+  delete from transfers where bucket = p_bucket and operation_id = any(operation_ids);
+  return cardinality(operation_ids);
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_replaced_workspace()
  RETURNS bigint

@@ -24,9 +24,8 @@ const tasks: Task[] = [
 ]
 
 /** Starts the tasks and returns how to stop them: what is running is finished first. */
-export function startWorker(running: Services, watching: WatchOptions = {}): () => Promise<void> {
+export function startWorker(services: Services, watching: WatchOptions = {}): () => Promise<void> {
   const stopping = new AbortController()
-  const services = { ...running, database: running.database.background }
   const stopWatching = watchChains(services, watching)
   const loops = tasks.map((task) => loop(services, task, stopping.signal))
   const dispatcher = new Dispatcher(services)
@@ -82,11 +81,25 @@ async function pruneEndedPeople({ database, clock }: Services): Promise<void> {
 
 /** What a sandbox reset left behind goes piece by piece, so that no transaction is long. */
 export async function purgeDeadWorkspaces({ database }: Services): Promise<void> {
-  for (let n = 0; n < MOST_BATCHES; n++) {
-    const [dead] = await database.read<
-      { bucket: number; id: string }[]
-    >`select bucket, id from workspaces where not live limit 1`
-    if (!dead) return
-    await database.write`select purge_dead_workspace(${dead.bucket}::smallint, ${dead.id}, ${BATCH})`
+  let [dead] = await selectDead(database)
+  let step = 0
+  for (let n = 0; n < MOST_BATCHES && dead; n++) {
+    step = await purge(database, dead, step)
+    if (step === 0) [dead] = await selectDead(database)
   }
+}
+
+type Dead = { bucket: number; id: string }
+
+function selectDead(database: Services['database']) {
+  return database.readByKey<Dead[]>`select bucket, id from workspaces where not live order by bucket, id limit 1`
+}
+
+/** Returns where to go on: the tables before that step are empty. Zero when all is gone. */
+async function purge(database: Services['database'], { bucket, id }: Dead, step: number): Promise<number> {
+  const [row] = await database.transaction(
+    (tx) => tx<{ step: number }[]>`
+      select purge_dead_workspace(${bucket}::smallint, ${id}, ${step}, ${BATCH}) as step`,
+  )
+  return row!.step
 }

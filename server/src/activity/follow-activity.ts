@@ -1,6 +1,7 @@
 // Keeps the totals of each day up, in the worker. A hint that a workspace has something new is acted upon a moment
-// later, together with what else has come; now and then it looks at all workspaces, in case a hint was lost. Several
-// workers may do so at once: a cursor is moved by one at a time.
+// later, together with what else has come. In case a hint was lost it goes over all workspaces: without a pause when it
+// starts, then a page every few seconds, so that this costs no more where there are more of them. Several workers may do
+// so at once: a cursor is moved by one at a time.
 
 import type { Sql } from '../database/database.ts'
 import type { Place } from '../events/wake.ts'
@@ -12,7 +13,8 @@ import { countActivity } from './daily-totals.ts'
 const GATHER_MS = 200
 const LOOK_MS = 5_000
 const MOST_AT_ONCE = 200
-const MOST_PLACES = 1_000
+const MAX_PAGE_SIZE = 500
+const BEFORE_ALL: Place = { bucket: -1, id: '00000000-0000-0000-0000-000000000000' as Uuid }
 
 type Needs = Pick<Services, 'database' | 'wake' | 'log'>
 
@@ -23,6 +25,9 @@ export class ActivityFollower {
   readonly #following: Promise<void>
   #isStopping = false
   #lookedAt = Number.NEGATIVE_INFINITY
+  /** After this workspace the next page begins. */
+  #mark = BEFORE_ALL
+  #isFirstRound = true
   #goOn: () => void = () => {}
 
   constructor(needs: Needs) {
@@ -49,19 +54,25 @@ export class ActivityFollower {
   }
 
   async #countWanted(): Promise<void> {
-    if (performance.now() - this.#lookedAt >= LOOK_MS) {
-      for (const place of await selectBehind(this.#needs.database.read)) this.#wanted.set(place.id, place)
-      this.#lookedAt = performance.now()
-    }
+    if (this.#isFirstRound || performance.now() - this.#lookedAt >= LOOK_MS) await this.#lookAtPage()
     const batch = [...this.#wanted.values()].slice(0, MOST_AT_ONCE)
     if (batch.length === 0) return
     for (const { id } of batch) this.#wanted.delete(id)
     for (const place of await countActivity(this.#needs.database, batch)) this.#wanted.set(place.id, place)
   }
 
+  async #lookAtPage(): Promise<void> {
+    const page = await selectPage(this.#needs.database.readByKey, this.#mark)
+    for (const { bucket, id, isBehind } of page) if (isBehind) this.#wanted.set(id, { bucket, id })
+    const isLast = page.length < MAX_PAGE_SIZE
+    this.#mark = isLast ? BEFORE_ALL : page.at(-1)!
+    if (isLast) this.#isFirstRound = false
+    this.#lookedAt = performance.now()
+  }
+
   #rest(): Promise<void> {
-    // After a full batch there is more to do at once.
-    const ms = this.#wanted.size >= MOST_AT_ONCE ? 0 : GATHER_MS
+    const hasMore = this.#isFirstRound || this.#wanted.size >= MOST_AT_ONCE
+    const ms = hasMore ? 0 : GATHER_MS
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, this.#isStopping ? 0 : ms)
       this.#goOn = () => {
@@ -73,9 +84,11 @@ export class ActivityFollower {
 }
 
 /** One of a dead workspace is left where it is: its totals are about to go. */
-function selectBehind(sql: Sql) {
-  return sql<Place[]>`
-    select c.bucket, c.workspace_id as id from activity_cursors c
-    join workspaces w on w.bucket = c.bucket and w.id = c.workspace_id and w.live and w.event_sequence > c.sequence
-    limit ${MOST_PLACES}`
+function selectPage(sql: Sql, { bucket, id }: Place) {
+  return sql<(Place & { isBehind: boolean })[]>`
+    select c.bucket, c.workspace_id as id, coalesce(w.live and w.event_sequence > c.sequence, false) as "isBehind"
+    from (select bucket, workspace_id, sequence from activity_cursors where (bucket, workspace_id) > (${bucket}, ${id})
+          order by bucket, workspace_id limit ${MAX_PAGE_SIZE}) as c
+    left join workspaces w on w.bucket = c.bucket and w.id = c.workspace_id
+    order by c.bucket, c.workspace_id`
 }

@@ -2,7 +2,7 @@
 // as time passes, and by the sandbox clock when it is moved; each dated at the moment it was due.
 
 import { bulk, type Place, placeColumns } from '../database/bulk.ts'
-import type { Database, Sql } from '../database/database.ts'
+import { type Database, integerLiteral, type Sql } from '../database/database.ts'
 import { expireDeposit } from '../deposits/deposit-life.ts'
 import type { Books } from '../engine/books.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -12,6 +12,9 @@ import { DepositStatus, HoldStatus } from '../ledger/rows.ts'
 import { readTransaction, type TransactionWithMerchant, transactionList } from '../transactions/find-transaction.ts'
 import { merchantOf } from './find-authorization.ts'
 import { expireHold } from './release-hold.ts'
+
+/** A constant that the planner must see: the indexes of what is due hold nothing else. */
+const PENDING = integerLiteral(HoldStatus.pending satisfies typeof DepositStatus.pending)
 
 type DueHold = { id: Uuid; card_id: Uuid; expires_at: Date }
 type DueDeposit = { id: Uuid; expires_at: Date }
@@ -90,14 +93,14 @@ function expireOne({ authorizations }: Due, id: Uuid, { holdOf, cardOf, changes,
 function selectDueHolds(sql: Sql, { bucket, id }: WorkspaceKey, horizon: Date, limit: number) {
   return sql<DueHold[]>`
     select id, card_id, expires_at from holds
-    where bucket = ${bucket} and workspace_id = ${id} and status = 1 and expires_at <= ${horizon}
+    where bucket = ${bucket} and workspace_id = ${id} and status = ${PENDING} and expires_at <= ${horizon}
     order by expires_at, id limit ${limit}`
 }
 
 function selectDueDeposits(sql: Sql, { bucket, id }: WorkspaceKey, horizon: Date, limit: number) {
   return sql<DueDeposit[]>`
     select id, expires_at from deposits
-    where bucket = ${bucket} and workspace_id = ${id} and status = 1 and expires_at <= ${horizon}
+    where bucket = ${bucket} and workspace_id = ${id} and status = ${PENDING} and expires_at <= ${horizon}
     order by expires_at, id limit ${limit}`
 }
 
@@ -137,21 +140,30 @@ export async function expireDueEverywhere(
   return workspaces.length
 }
 
-/** One probe of an index for each workspace. (As `exists`, the planner may read every open hold to build a table of them.) */
+/** Of each kind, the oldest; more than these are found in the next round. */
+const MAX_DUE = 1_000
+
+/**
+ * What is due by the wall clock is found by its own time, over all workspaces. Only in the sandboxes whose clock was moved
+ * is it looked for one by one.
+ */
 function selectWorkspacesWithDue(database: Database, wall: Date) {
   return database.readByKey<{ bucket: number; id: Uuid; clock_offset_ms: bigint }[]>`
-    select w.bucket, w.id, w.clock_offset_ms from workspaces w
-    cross join lateral (
-      select 1 from holds h where h.bucket = w.bucket and h.workspace_id = w.id and h.status = 1
-        and h.expires_at <= ${wall}::timestamptz + w.clock_offset_ms * interval '1 millisecond'
-      order by h.expires_at limit 1) as due
-    where w.live
+    select w.bucket, w.id, w.clock_offset_ms from (
+      (select bucket, workspace_id from holds where status = ${PENDING} and expires_at <= ${wall} order by expires_at limit ${MAX_DUE})
+      union
+      (select bucket, workspace_id from deposits where status = ${PENDING} and expires_at <= ${wall} order by expires_at limit ${MAX_DUE})
+    ) as due join workspaces w on w.bucket = due.bucket and w.id = due.workspace_id and w.live
     union
     select w.bucket, w.id, w.clock_offset_ms from workspaces w
     cross join lateral (
-      select 1 from deposits d where d.bucket = w.bucket and d.workspace_id = w.id and d.status = 1
-        and d.expires_at <= ${wall}::timestamptz + w.clock_offset_ms * interval '1 millisecond'
-      order by d.expires_at limit 1) as due
-    where w.live
+      (select 1 from holds h where h.bucket = w.bucket and h.workspace_id = w.id and h.status = ${PENDING}
+         and h.expires_at <= ${wall}::timestamptz + w.clock_offset_ms * interval '1 millisecond'
+       order by h.expires_at limit 1)
+      union all
+      (select 1 from deposits d where d.bucket = w.bucket and d.workspace_id = w.id and d.status = ${PENDING}
+         and d.expires_at <= ${wall}::timestamptz + w.clock_offset_ms * interval '1 millisecond'
+       order by d.expires_at limit 1)) as due
+    where w.live and w.clock_offset_ms > 0
     limit ${MAX_WORKSPACES}`
 }

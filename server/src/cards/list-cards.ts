@@ -86,7 +86,10 @@ function ordering({ sort, order }: Sorting) {
     : fragment`c.last_used_at asc nulls last, c.id`
 }
 
-/** The ids of the page are found first, so that sorting a million cards carries ids and not rows. */
+/**
+ * The ids of the page are found first, so that sorting a million cards carries ids and not rows. The rows are then fetched
+ * one by one by their key: as a join, a planner without statistics goes through all cards and looks for the page at each.
+ */
 function selectCards(
   sql: Sql,
   workspace: Workspace,
@@ -95,11 +98,10 @@ function selectCards(
   page: { per_page: number; offset: number },
 ) {
   return sql<CardRow[]>`
-    select ${cardColumns} from cards c
-    join (
+    with chosen as materialized (
       select c.id from cards c where ${matching(workspace, filters)}
-      order by ${ordering(sorting)} limit ${page.per_page} offset ${page.offset}
-    ) as chosen on chosen.id = c.id
-    where c.bucket = ${workspace.bucket} and c.workspace_id = ${workspace.id}
+      order by ${ordering(sorting)} limit ${page.per_page} offset ${page.offset})
+    select ${cardColumns} from chosen cross join lateral (
+      select * from cards where bucket = ${workspace.bucket} and id = chosen.id and workspace_id = ${workspace.id} limit 1) as c
     order by ${ordering(sorting)}`
 }

@@ -112,8 +112,9 @@ function sealContext(workspace: WorkspaceKey, key: RequestKey): string {
 /** Removes what nobody can ask for any more, a bounded number at a time; returns how many. */
 export async function pruneAnswers(tx: Tx, wall: Date, limit: number): Promise<number> {
   const rows = await tx`
-    delete from idempotency_keys where ctid in (
-      select ctid from idempotency_keys where created_at < ${new Date(wall.getTime() - KEPT_MS)} limit ${limit})
+    delete from idempotency_keys where ctid = any(array(
+      select ctid from idempotency_keys where created_at < ${new Date(wall.getTime() - KEPT_MS)}
+      order by created_at limit ${limit}))
     returning 1`
   return rows.length
 }

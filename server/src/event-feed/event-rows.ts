@@ -2,8 +2,9 @@
 // totals are arithmetic where no filter stands between.
 
 import type { Workspace } from '../accounts/workspace.ts'
+import { plainArray } from '../database/arrays.ts'
 import { type Fragment, fragment, type Sql } from '../database/database.ts'
-import type { Uuid } from '../ids.ts'
+import { firstUuidAt, type Uuid } from '../ids.ts'
 
 export type EventRow = {
   bucket: number
@@ -35,6 +36,15 @@ export function selectEventsBetween(sql: Sql, { bucket, id }: Owner, first: bigi
     order by e.sequence`
 }
 
+/** Of many workspaces at once. */
+export async function selectNewestSequences(sql: Sql, owners: readonly Owner[]): Promise<Map<Uuid, bigint>> {
+  const rows = await sql<{ id: Uuid; event_sequence: bigint }[]>`
+    select w.id, w.event_sequence from unnest(${plainArray(owners.map(({ bucket }) => bucket))}::text::smallint[],
+      ${plainArray(owners.map(({ id }) => id))}::text::uuid[]) as r (bucket, id)
+    join workspaces w on w.bucket = r.bucket and w.id = r.id`
+  return new Map(rows.map((row) => [row.id, row.event_sequence]))
+}
+
 /** Over the pool for reads: the index by id is a summary of blocks, which connections for keys are told not to use. */
 export async function findEvent(sql: Sql, { bucket, id }: Owner, eventId: Uuid): Promise<EventRow | undefined> {
   const [row] = await sql<EventRow[]>`
@@ -46,6 +56,30 @@ export async function findEvent(sql: Sql, { bucket, id }: Owner, eventId: Uuid):
 export async function keptSequences(sql: Sql, owner: Owner): Promise<{ first: bigint; last: bigint } | undefined> {
   const [first, last] = await Promise.all([outermost(sql, owner, fragment`asc`), outermost(sql, owner, fragment`desc`)])
   return first !== undefined && last !== undefined ? { first, last } : undefined
+}
+
+/** How far the ids of neighbours may be out of order: a transaction that waited, or clocks of processes that differ. */
+const ID_DISORDER_MS = 3_600_000
+
+/**
+ * The sequence before which no event is of `time` or later, in workspace time. Found by halving: sequences have no gaps, and
+ * ids rise with them but for neighbours. An event happens `offsetMs` after the wall time in its id, or less: a sandbox
+ * clock is never set back.
+ */
+export async function findSequenceBefore(sql: Sql, owner: Owner, time: Date, offsetMs: number): Promise<bigint> {
+  const kept = await keptSequences(sql, owner)
+  if (!kept) return 0n
+  const id = firstUuidAt(Math.max(0, time.getTime() - offsetMs - ID_DISORDER_MS))
+  const [found] = await sql<{ low: bigint }[]>`
+    with recursive halves as (
+      select ${kept.first}::bigint as low, ${kept.last}::bigint + 1 as high
+      union all
+      select case when e.id >= ${id} then h.low else h.middle + 1 end, case when e.id >= ${id} then h.middle else h.high end
+      from (select low, high, (low + high) / 2 as middle from halves where low < high) as h
+      left join lateral (
+        select id from events where bucket = ${owner.bucket} and workspace_id = ${owner.id} and sequence = h.middle limit 1) as e on true)
+    select low from halves where low = high`
+  return found!.low - 1n
 }
 
 async function outermost(sql: Sql, { bucket, id }: Owner, order: Fragment): Promise<bigint | undefined> {

@@ -6,7 +6,7 @@ import { rangeEnd, rangeStart } from '../http/dates.ts'
 import { countCapped, exact, pageInfo, type Total, window } from '../http/paging.ts'
 import { write } from '../http/route.ts'
 import { Page, PageInfo, PerPage, Strict, Text } from '../http/schemas.ts'
-import { type EventRow, eventColumns, keptSequences, selectEventsBetween } from './event-rows.ts'
+import { type EventRow, eventColumns, findSequenceBefore, keptSequences, selectEventsBetween } from './event-rows.ts'
 import { AfterSequence, Event, EventTypeFilter } from './event-schemas.ts'
 import { showEvents } from './show-events.ts'
 
@@ -37,7 +37,7 @@ export const listEvents = write({
   }),
   reply: { 200: Type.Object({ data: Type.Array(Event), pagination: PageInfo }) },
   errors: ['invalid_event_type'],
-  async write({ tx, workspace, query, services, caller }) {
+  async write({ tx, workspace, query, now, services, caller }) {
     const page = window(query, 50)
     const isAscending = query.order === 'asc'
     const filters: Filters = {
@@ -47,6 +47,11 @@ export const listEvents = write({
       after: BigInt(query.after_sequence ?? 0),
     }
     const { type, from, to } = filters
+    if (from) {
+      const offsetMs = now.getTime() - services.clock().getTime()
+      const before = await findSequenceBefore(tx, workspace, from, offsetMs)
+      if (before > filters.after) filters.after = before
+    }
     const find = type === undefined && from === undefined && to === undefined ? byPlace : byFilters
     const { rows, total } = await find(tx, workspace, filters, page, isAscending)
     const data = await showEvents({ tx, services, caller }, workspace, rows)

@@ -45,13 +45,16 @@ export class LiveStream {
     setTimeout(() => this.#response.destroy(), END_WITHIN_MS).unref()
   }
 
-  continueOn(workspace: Workspace): void {
-    this.workspace = workspace
+  /** The sequence of the last event it has sent. */
+  get after(): bigint {
+    return this.#after
+  }
+
+  keepAlive(): void {
     if (performance.now() - this.#lastWrite > KEEP_ALIVE_MS) {
       this.#lastWrite = performance.now()
       this.#response.write(': still here\n\n')
     }
-    void this.pump()
   }
 
   /** Sends what is there; called again meanwhile, it looks once more. Never rejects. */

@@ -1,5 +1,6 @@
 // Open event streams of this process. A stream remembers the last sequence it sent and reads on from there when
-// a hint comes, and every second when none does: a lost hint costs a second, never an event.
+// a hint comes. Every second one statement asks for the newest sequences of all workspaces that are listened to: a lost
+// hint costs a second, never an event.
 
 import type { ServerResponse } from 'node:http'
 import { isGranted } from '../accounts/roles.ts'
@@ -11,6 +12,7 @@ import type { Caller } from '../http/route.ts'
 import type { Uuid } from '../ids.ts'
 import { describeFailure } from '../log.ts'
 import type { Services } from '../services.ts'
+import { selectNewestSequences } from './event-rows.ts'
 import { LiveStream } from './live-stream.ts'
 
 const LOOK_MS = 1_000
@@ -28,6 +30,7 @@ export class LiveStreams {
   readonly #stopListening: () => void
   readonly #timer: NodeJS.Timeout
   #isClosing = false
+  #isLooking = false
 
   constructor(services: StreamServices) {
     this.#services = services
@@ -78,17 +81,30 @@ export class LiveStreams {
     for (const stream of this.#streams) if (stream.workspace.id === workspaceId) void stream.pump()
   }
 
-  /** Besides, a key or session that was revoked ends its streams, and a reset moves them to the new workspace. */
   async #lookAtAll(): Promise<void> {
-    for (const stream of this.#streams) {
-      try {
-        const workspace = await this.#services.credentials.resolve(stream.credential)
-        if (workspace && mayReveal(workspace)) stream.continueOn(workspace)
-        else stream.end()
-      } catch (error) {
-        this.#services.log.warn(describeFailure(error), 'event stream could not look for news')
-      }
+    if (this.#streams.size === 0 || this.#isLooking) return
+    this.#isLooking = true
+    try {
+      await Promise.all([...this.#streams].map((stream) => this.#continueOrEnd(stream)))
+      const newest = await selectNewestSequences(this.#services.database.readByKey, this.#workspaces())
+      for (const stream of this.#streams) if (stream.after < (newest.get(stream.workspace.id) ?? 0n)) void stream.pump()
+    } catch (error) {
+      this.#services.log.warn(describeFailure(error), 'event streams could not look for news')
+    } finally {
+      this.#isLooking = false
     }
+  }
+
+  /** A key or session that was revoked ends its streams, and a reset moves them to the new workspace. */
+  async #continueOrEnd(stream: LiveStream): Promise<void> {
+    const workspace = await this.#services.credentials.resolve(stream.credential)
+    if (!workspace || !mayReveal(workspace)) return stream.end()
+    stream.workspace = workspace
+    stream.keepAlive()
+  }
+
+  #workspaces(): Workspace[] {
+    return [...new Map([...this.#streams].map(({ workspace }) => [workspace.id, workspace])).values()]
   }
 }
 

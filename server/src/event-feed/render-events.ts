@@ -57,19 +57,20 @@ function subjectsOf(rows: readonly EventRow[], isWanted: (type: EventType) => bo
   return rows.flatMap((row) => (row.subject_id && isWanted(eventTypeOfCode(row.type)) ? [row.subject_id] : []))
 }
 
-// The ids come from events of this workspace. Asked for the workspace as well, a planner without statistics takes the
-// index of its transactions instead of their key, and reads them all.
+// The ids come from events of this workspace. Asked for the workspace as well, or for an id in a list of them, a planner
+// without statistics takes the index of its transactions instead of their key, and reads them all.
 
 function selectTransactions(sql: Sql, { bucket }: Owner, ids: Uuid[]) {
   return sql<TransactionWithMerchant[]>`
-    select ${transactionColumns} from transactions t join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
-    where t.bucket = ${bucket} and t.id = any(${plainArray(ids)}::text::uuid[])`
+    select ${transactionColumns} from unnest(${plainArray(new Set(ids))}::text::uuid[]) as r (id)
+    join transactions t on t.bucket = ${bucket} and t.id = r.id
+    join merchants m on m.bucket = t.bucket and m.id = t.merchant_id`
 }
 
 function selectChallenges(sql: Sql, { bucket }: Owner, ids: Uuid[]) {
   return sql<ChallengeRow[]>`
-    select ${challengeColumns} from three_ds_challenges h
-    where h.bucket = ${bucket} and h.id = any(${plainArray(ids)}::text::uuid[])`
+    select ${challengeColumns} from unnest(${plainArray(new Set(ids))}::text::uuid[]) as r (id)
+    join three_ds_challenges h on h.bucket = ${bucket} and h.id = r.id`
 }
 
 /** As it was when the event happened, whatever became of it since. */

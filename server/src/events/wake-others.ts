@@ -3,7 +3,7 @@
 
 import type { Database } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
-import type { News, Place, Wake } from './wake.ts'
+import { bothNews, type News, type Place, type Wake } from './wake.ts'
 
 const CHANNEL = 'cardwright_wake'
 const PAUSE_MS = 50
@@ -29,8 +29,7 @@ export async function wakeOthers(
   }
   const stopListening = wake.on((place, news) => {
     if (isHearing) return // it came from another process: they all know
-    const known = waiting.get(place.id)
-    waiting.set(place.id, { place, news: known?.news === 'all' ? 'all' : news })
+    waiting.set(place.id, { place, news: bothNews(waiting.get(place.id)?.news, news) })
     timer ??= setTimeout(send, PAUSE_MS)
   })
   const unlisten = await database.listen(CHANNEL, (message) => {
@@ -50,11 +49,14 @@ export async function wakeOthers(
   }
 }
 
+const letters: Record<News, string> = { events: 'e', all: 'a', endpoints: 'w' }
+
 function write({ place, news }: { place: Place; news: News }): string {
-  return `${news === 'all' ? 'a' : 'e'}:${place.bucket}:${place.id}`
+  return `${letters[news]}:${place.bucket}:${place.id}`
 }
 
 function parse(entry: string): { place: Place; news: News } {
-  const [news, bucket, id] = entry.split(':')
-  return { place: { bucket: Number(bucket), id: id as Uuid }, news: news === 'a' ? 'all' : 'events' }
+  const [letter, bucket, id] = entry.split(':')
+  const news = letter === 'w' ? 'endpoints' : letter === 'a' ? 'all' : 'events'
+  return { place: { bucket: Number(bucket), id: id as Uuid }, news }
 }

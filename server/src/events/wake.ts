@@ -5,8 +5,18 @@ import type { Uuid } from '../ids.ts'
 
 export type Place = { bucket: number; id: Uuid }
 
-/** `events`: there are more of them. `all`: besides, endpoints, deliveries or the clock may have changed. */
-export type News = 'events' | 'all'
+/**
+ * `events`: there are more of them. `all`: besides, deliveries or the clock may have changed. `endpoints`: besides, there
+ * may be an endpoint where there was none.
+ */
+export type News = 'events' | 'all' | 'endpoints'
+
+const EXTENT: Record<News, number> = { events: 1, all: 2, endpoints: 3 }
+
+/** Two hints in one: the one that says more. */
+export function bothNews(one: News | undefined, other: News): News {
+  return one !== undefined && EXTENT[one] > EXTENT[other] ? one : other
+}
 
 type Listener = (place: Place, news: News) => void
 

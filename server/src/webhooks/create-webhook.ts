@@ -41,7 +41,7 @@ export const createWebhook = write({
     checkEvents(body.events)
     await judgeUrl(services.config, workspace, body.url)
   },
-  async write({ tx, workspace, body, now, services, caller }) {
+  async write({ tx, workspace, body, now, changes, services, caller }) {
     const id = newUuid()
     const [owner] = await lockWorkspaceById(tx, workspace.bucket, workspace.id)
     const existing = await selectWebhooks(tx, workspace)
@@ -66,6 +66,7 @@ export const createWebhook = write({
     await beginSubscription(tx, webhook, owner!.event_sequence)
     await ensureCursor(tx, workspace, owner!.event_sequence)
     const subject = publicId('webhook', workspace.bucket, id)
+    changes.onCommit(() => services.wake.raise(workspace, 'endpoints'))
     await appendAudit(tx, workspace, { action: 'webhook.create', subject, caller, at: services.clock() })
     return { status: 201, body: { ...presentWebhook(webhook), secret } }
   },

@@ -11,6 +11,7 @@ import type { WebhookRow } from './webhook.ts'
 export const DeliveryStatus = { pending: 1, succeeded: 2, failed: 3 } as const
 export type DeliveryStatus = (typeof DeliveryStatus)[keyof typeof DeliveryStatus]
 export const deliveryStatusNames = ['pending', 'succeeded', 'failed'] as const
+export type DeliveryStatusName = (typeof deliveryStatusNames)[number]
 
 export type DeliveryRow = {
   bucket: number

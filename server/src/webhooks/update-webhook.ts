@@ -39,7 +39,7 @@ export const updateWebhook = write({
     if (body.url !== undefined) await judgeUrl(services.config, workspace, body.url)
   },
   subject: ({ sql, workspace, params }) => findWebhook(sql, workspace, params.webhook_id),
-  async write({ tx, workspace, params, body, services, caller }) {
+  async write({ tx, workspace, params, body, changes, services, caller }) {
     const webhook = await lockWebhook(tx, workspace, params.webhook_id)
     if (Object.keys(body).length === 0) return { status: 200, body: presentWebhook(webhook) }
     if (body.url !== undefined) webhook.url = body.url
@@ -50,6 +50,7 @@ export const updateWebhook = write({
       await subscribeAnew(tx, workspace, webhook)
     }
     await storeWebhook(tx, webhook)
+    changes.onCommit(() => services.wake.raise(workspace, 'endpoints'))
     const subject = params.webhook_id
     await appendAudit(tx, workspace, { action: 'webhook.update', subject, caller, at: services.clock() })
     return { status: 200, body: presentWebhook(webhook) }

@@ -47,6 +47,17 @@ function endOfTemplate(source: string, at: number): number {
   return source.length
 }
 
+/** What stands between the holes of a template. */
+export function staticParts(text: string): string[] {
+  const parts: string[] = []
+  let from = 0
+  for (let at = text.indexOf('${'); at >= 0; at = text.indexOf('${', from)) {
+    parts.push(text.slice(from, at))
+    from = endOfHole(text, at + 2)
+  }
+  return [...parts, text.slice(from)]
+}
+
 function endOfHole(source: string, at: number): number {
   let depth = 1
   for (let i = at; i < source.length; ) {

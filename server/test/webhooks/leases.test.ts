@@ -95,3 +95,39 @@ test('many renewals at once never give a bucket to two', () =>
     for (let round = 0; round < 2; round++) for (const worker of workers) await worker.renew(none)
     assert.deepEqual(sizes(...workers), [64, 64, 64, 64])
   }))
+
+test('a worker that is silent until its row lapses loses its buckets, and learns of it before it has any again', () =>
+  withWorkers(2, async (one, two) => {
+    await one!.renew(none)
+    await two!.renew(none)
+    assert.equal(two!.owned.size, 0)
+    await lapse()
+    await two!.renew(none) // its own row has lapsed too, but it is the one that speaks
+    await two!.renew(none)
+    assert.equal(two!.owned.size, 256)
+    await one!.renew(none)
+    assert.equal(one!.owned.size, 0, 'a worker that was buried believes its old leases')
+    await two!.renew(none)
+    await one!.renew(none)
+    assert.deepEqual(sizes(one!, two!), [128, 128])
+    assertDisjoint(one!, two!)
+  }))
+
+test('a renewal writes one row, however many buckets are leased', () =>
+  withWorkers(1, async (one) => {
+    await one!.renew(none)
+    const before = await leaseVersions()
+    for (let n = 0; n < 5; n++) await one!.renew(none)
+    assert.deepEqual(await leaseVersions(), before)
+  }))
+
+/** As if nobody had renewed a row for long. */
+function lapse(): Promise<unknown> {
+  return database.transaction((tx) => tx`update webhook_workers set until = now() - interval '1 second'`)
+}
+
+async function leaseVersions(): Promise<string[]> {
+  const rows = await database.read<{ version: string }[]>`
+    select bucket || ' ' || xmin as version from webhook_leases order by bucket`
+  return rows.map(({ version }) => version)
+}

@@ -117,8 +117,11 @@ export async function handedOut(service: TestService, api: Api): Promise<void> {
   const { bucket, id } = await workspaceOf(service, api)
   await until('the worker has seen every event', async () => {
     const [row] = await service.services.database.read<{ done: boolean }[]>`
-      select c.sequence >= w.event_sequence as done from webhook_cursors c
-      join workspaces w on w.bucket = c.bucket and w.id = c.workspace_id where c.bucket = ${bucket} and c.workspace_id = ${id}`
+      select greatest(c.sequence, (select min(s.after_sequence) from webhook_subscriptions s
+        where s.bucket = c.bucket and s.workspace_id = c.workspace_id)) >= w.event_sequence or not exists (
+        select from webhook_subscriptions s where s.bucket = c.bucket and s.workspace_id = c.workspace_id) as done
+      from webhook_cursors c join workspaces w on w.bucket = c.bucket and w.id = c.workspace_id
+      where c.bucket = ${bucket} and c.workspace_id = ${id}`
     return row?.done
   })
 }

@@ -1,5 +1,6 @@
-// The worker's part of webhooks. It looks at a workspace when a hint says that something is new there, and once a
-// second at everything, in case a hint was lost: hands out its events, and sends what is due to its endpoints.
+// The worker's part of webhooks. It looks at a workspace when a hint says that something is new there, when a retry comes
+// due, and when a sweep over all of them finds something that no hint told of: hands out its events, and sends what is due
+// to its endpoints.
 
 import { renderEvents } from '../../event-feed/render-events.ts'
 import type { News, Place } from '../../events/wake.ts'
@@ -9,12 +10,14 @@ import type { Services } from '../../services.ts'
 import { DeliveryStatus } from '../deliveries.ts'
 import { openSender, type Sender } from '../outbound/sender.ts'
 import { type Attempted, attempt } from './attempt.ts'
+import { DueTimes } from './due-times.ts'
 import type { Endpoint, Waiting } from './endpoint.ts'
 import { Endpoints } from './endpoints.ts'
-import { eventOfDue, selectBehind, selectDue, selectWatched, selectWithDue } from './find-work.ts'
+import { eventOfDue, type PendingEndpoint, selectDue, selectNextDue } from './find-work.ts'
 import { handOut, type NewDelivery, type Owner } from './hand-out.ts'
 import { Leases } from './leases.ts'
 import { Outcomes } from './outcomes.ts'
+import { Sweep } from './sweep.ts'
 import { Turns } from './turns.ts'
 
 const LOOK_MS = 1_000
@@ -37,7 +40,10 @@ export class Dispatcher {
   readonly #unwritten = new Map<Uuid, number>()
   /** What was written while each read of due rows was under way. */
   readonly #readings = new Set<Set<Uuid>>()
-  #watched = new Set<Uuid>()
+  /** Workspaces whose events somebody asks for, as far as is known. */
+  readonly #watched = new Set<Uuid>()
+  readonly #dueTimes = new DueTimes()
+  readonly #sweep: Sweep
   #isStopping = false
   readonly #looking: Promise<void>
   #wakeUp: () => void = () => {}
@@ -49,6 +55,10 @@ export class Dispatcher {
     this.#outcomes = new Outcomes(services)
     this.#endpoints = new Endpoints(services)
     this.#turns = new Turns((place, news) => this.#lookOrTell(place, news))
+    this.#sweep = new Sweep(services, {
+      watched: ({ bucket, id, isBehind }) => this.#meet({ bucket, id }, isBehind),
+      pending: (endpoint) => this.#meetPending(endpoint),
+    })
     this.#stopListening = services.wake.on((place, news) => this.#hear(place, news))
     this.#looking = this.#lookForEver()
   }
@@ -68,8 +78,9 @@ export class Dispatcher {
 
   #hear(place: Place, news: News): void {
     if (!this.#leases.owns(place.bucket)) return
-    // The hot path raises hints by the thousand: most workspaces have no endpoint, and cost nothing here.
-    if (news === 'all' || this.#watched.has(place.id)) this.#turns.want(place, news)
+    if (news === 'endpoints') this.#watched.add(place.id)
+    // Every write raises a hint, by the thousand: most workspaces have no endpoint, and cost nothing here.
+    if (this.#watched.has(place.id) || !this.#sweep.isComplete) this.#turns.want(place, news)
   }
 
   async #lookForEver(): Promise<void> {
@@ -86,22 +97,28 @@ export class Dispatcher {
 
   async #look(): Promise<void> {
     const busy = new Set(this.#unwritten.values())
-    await this.#leases.renew((bucket) => busy.has(bucket))
+    // Hints for a bucket that was not ours were passed over.
+    if (await this.#leases.renew((bucket) => busy.has(bucket))) this.#sweep.restart()
     const { owned } = this.#leases
     this.#endpoints.closeWhere((endpoint) => !owned.has(endpoint.bucket))
     this.#endpoints.dropIdle((endpoint) => this.#turns.isAt(endpoint.settings.place))
-    const sql = this.#services.database.readByKey
-    const [watched, behind, withDue] = await Promise.all([
-      selectWatched(sql, owned),
-      selectBehind(sql, owned),
-      selectWithDue(sql, owned, this.#endpoints.full, this.#services.clock()),
-    ])
-    this.#watched = new Set(watched.map(({ id }) => id))
-    for (const place of behind) this.#turns.want(place, 'events')
-    for (const place of withDue) this.#turns.want(place, 'all')
+    for (const place of this.#dueTimes.take(this.#services.clock().getTime())) this.#turns.want(place, 'all')
+    await this.#sweep.step()
   }
 
-  /** The look of the next second repairs what one left undone. */
+  #meet(place: Place, isBehind: boolean): void {
+    if (!this.#leases.owns(place.bucket)) return
+    this.#watched.add(place.id)
+    if (isBehind) this.#turns.want(place, 'events')
+  }
+
+  #meetPending({ bucket, id, workspace_id, dueInMs }: PendingEndpoint): void {
+    if (dueInMs === null || !this.#leases.owns(bucket)) return
+    if (dueInMs <= 0 && this.#endpoints.get(id)?.room === 0) return
+    this.#dueTimes.add({ bucket, id: workspace_id }, this.#services.clock().getTime() + dueInMs)
+  }
+
+  /** The next sweep repairs what one left undone. */
   async #lookOrTell(place: Place, news: News): Promise<boolean> {
     try {
       return await this.#lookAt(place, news)
@@ -119,11 +136,12 @@ export class Dispatcher {
       this.#endpoints.closeWhere((endpoint) => endpoint.settings.place.id === place.id)
       return false
     }
-    this.#watched.add(place.id)
+    if (handed.isWatched) this.#watched.add(place.id)
+    else this.#watched.delete(place.id)
     const endpoints = await this.#endpoints.update(handed.owner, handed.webhooks)
     await this.#queueNew(handed.owner, handed.deliveries)
     for (const endpoint of endpoints) {
-      if (news === 'all' || endpoint.isThirsty) await this.#load(handed.owner, endpoint)
+      if (news !== 'events' || endpoint.isThirsty) await this.#load(handed.owner, endpoint)
       this.#send(endpoint)
     }
     return handed.isMore
@@ -147,9 +165,12 @@ export class Dispatcher {
     // A row may be read as pending, and the attempt under way end and be written before the rows arrive here.
     const writtenMeanwhile = new Set<Uuid>()
     this.#readings.add(writtenMeanwhile)
-    const due = await selectDue(this.#services.database.readByKey, endpoint.bucket, endpoint.id, now, limit).finally(
-      () => this.#readings.delete(writtenMeanwhile),
-    )
+    const sql = this.#services.database.readByKey
+    const [due, [next]] = await Promise.all([
+      selectDue(sql, endpoint.bucket, endpoint.id, now, limit),
+      selectNextDue(sql, endpoint.bucket, endpoint.id, now),
+    ]).finally(() => this.#readings.delete(writtenMeanwhile))
+    if (next) this.#dueTimes.add(endpoint.settings.place, next.next_attempt_at.getTime() - Number(owner.offsetMs))
     if (due.length === limit) endpoint.hasMore = true
     const isOurs = ({ id }: { id: Uuid }) => endpoint.knows(id) || this.#unwritten.has(id) || writtenMeanwhile.has(id)
     const fresh = due.filter((row) => !isOurs(row))
@@ -214,10 +235,15 @@ export class Dispatcher {
         endpoint.forget(id)
         this.#unwritten.delete(id)
         for (const written of this.#readings) written.add(id)
+        this.#remember(endpoint, attempted.delivery.next_attempt_at)
         this.#sendMore(endpoint)
       },
     })
     if (attempted.deactivated) this.#deactivate(endpoint, attempted)
+  }
+
+  #remember({ settings: { place, offsetMs } }: Endpoint, retryAt: Date | null): void {
+    if (retryAt) this.#dueTimes.add(place, retryAt.getTime() - Number(offsetMs))
   }
 
   #observeFirst({ delivery }: Waiting): void {

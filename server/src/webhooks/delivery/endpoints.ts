@@ -40,11 +40,6 @@ export class Endpoints {
     }
   }
 
-  /** Those that can take nothing more for now. */
-  get full(): Uuid[] {
-    return [...this.#byId.values()].filter((endpoint) => endpoint.room === 0).map((endpoint) => endpoint.id)
-  }
-
   /** Of thousands of workspaces only the busy ones stay in memory. */
   dropIdle(isNeeded: (endpoint: Endpoint) => boolean): void {
     for (const endpoint of this.#byId.values())

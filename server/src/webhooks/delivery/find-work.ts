@@ -1,40 +1,64 @@
-// Where a worker looks when no hint came: workspaces whose events are ahead of their cursor, endpoints with
-// something due, and what is due for one endpoint. Each is a probe of an index, however much lies behind it.
+// Where a worker looks when no hint came: workspaces with subscriptions, endpoints with something pending, and what is
+// due for one endpoint. Each statement reads a bounded page or probes an index, however much lies behind it.
 
-import { plainArray } from '../../database/arrays.ts'
 import type { Sql } from '../../database/database.ts'
 import type { EventRow } from '../../event-feed/event-rows.ts'
 import type { Place } from '../../events/wake.ts'
 import type { Uuid } from '../../ids.ts'
 import { type DeliveryRow, deliveryColumns } from '../deliveries.ts'
 
-const MOST_PLACES = 1_000
+export const MAX_PAGE_SIZE = 1_000
 
-/** Workspaces of these buckets that have, or had, endpoints. */
-export function selectWatched(sql: Sql, buckets: Iterable<number>) {
-  return sql<Place[]>`
-    select bucket, workspace_id as id from webhook_cursors where bucket = any(${plainArray(buckets)}::text::smallint[])`
+/** A row of an index by bucket and id, after which the next page begins. */
+export type Mark = { bucket: number; id: Uuid }
+export const FIRST_MARK: Mark = { bucket: -1, id: '00000000-0000-0000-0000-000000000000' as Uuid }
+
+export type Watched = Place & { isBehind: boolean }
+
+/**
+ * The next workspaces to which events are handed out, one step of the recursion each: an endpoint more does not make a
+ * workspace appear twice. Events from before the first subscription are meant for nobody.
+ */
+export function selectWatched(sql: Sql, { bucket, id }: Mark) {
+  return sql<Watched[]>`
+    with recursive watched as (
+      (select s.bucket, s.workspace_id from webhook_subscriptions s where (s.bucket, s.workspace_id) > (${bucket}, ${id})
+       order by s.bucket, s.workspace_id limit 1)
+      union all
+      select n.bucket, n.workspace_id from watched v cross join lateral (
+        select s.bucket, s.workspace_id from webhook_subscriptions s
+        where (s.bucket, s.workspace_id) > (v.bucket, v.workspace_id)
+        order by s.bucket, s.workspace_id limit 1) as n)
+    select v.bucket, v.workspace_id as id, coalesce(w.live and w.event_sequence > c.sequence and w.event_sequence > (
+      select min(s.after_sequence) from webhook_subscriptions s
+      where s.bucket = v.bucket and s.workspace_id = v.workspace_id), false) as "isBehind"
+    from (select bucket, workspace_id from watched limit ${MAX_PAGE_SIZE}) as v
+    left join webhook_cursors c on c.bucket = v.bucket and c.workspace_id = v.workspace_id
+    left join workspaces w on w.bucket = v.bucket and w.id = v.workspace_id
+    order by v.bucket, v.workspace_id`
 }
 
-export function selectBehind(sql: Sql, buckets: Iterable<number>) {
-  return sql<Place[]>`
-    select c.bucket, c.workspace_id as id from webhook_cursors c
-    join workspaces w on w.bucket = c.bucket and w.id = c.workspace_id and w.live and w.event_sequence > c.sequence
-    where c.bucket = any(${plainArray(buckets)}::text::smallint[]) limit ${MOST_PLACES}`
-}
+/** `dueInMs` is null where nothing may be sent: the endpoint is not active, or gone. */
+export type PendingEndpoint = Mark & { workspace_id: Uuid; dueInMs: number | null }
 
-/** Without those that are full already: a thousand of them must not hide one that is not. */
-export function selectWithDue(sql: Sql, buckets: Iterable<number>, full: Iterable<Uuid>, wall: Date) {
-  return sql<Place[]>`
-    select h.bucket, h.workspace_id as id from webhooks h
-    join workspaces w on w.bucket = h.bucket and w.id = h.workspace_id and w.live
-    cross join lateral (
-      select 1 from webhook_deliveries d where d.bucket = h.bucket and d.webhook_id = h.id and d.status = 1
-        and d.next_attempt_at <= ${wall}::timestamptz + w.clock_offset_ms * interval '1 millisecond'
-      order by d.next_attempt_at limit 1) as due
-    where h.bucket = any(${plainArray(buckets)}::text::smallint[]) and h.active
-      and h.id <> all(${plainArray(full)}::text::uuid[])
-    limit ${MOST_PLACES}`
+/** The next endpoints for which something is pending, with their earliest delivery: one step of the recursion each. */
+export function selectPending(sql: Sql, { bucket, id }: Mark, wall: Date) {
+  return sql<PendingEndpoint[]>`
+    with recursive pending as (
+      (select d.bucket, d.webhook_id, d.workspace_id, d.next_attempt_at from webhook_deliveries d
+       where d.status = 1 and (d.bucket, d.webhook_id) > (${bucket}, ${id})
+       order by d.bucket, d.webhook_id, d.next_attempt_at limit 1)
+      union all
+      select n.bucket, n.webhook_id, n.workspace_id, n.next_attempt_at from pending p cross join lateral (
+        select d.bucket, d.webhook_id, d.workspace_id, d.next_attempt_at from webhook_deliveries d
+        where d.status = 1 and (d.bucket, d.webhook_id) > (p.bucket, p.webhook_id)
+        order by d.bucket, d.webhook_id, d.next_attempt_at limit 1) as n)
+    select p.bucket, p.webhook_id as id, p.workspace_id, case when h.active and w.live then
+      (extract(epoch from p.next_attempt_at - ${wall}::timestamptz) * 1000 - w.clock_offset_ms)::float8 end as "dueInMs"
+    from (select * from pending limit ${MAX_PAGE_SIZE}) as p
+    left join webhooks h on h.bucket = p.bucket and h.id = p.webhook_id
+    left join workspaces w on w.bucket = p.bucket and w.id = p.workspace_id
+    order by p.bucket, p.webhook_id`
 }
 
 export type DueRow = DeliveryRow & { subject_id: Uuid | null; data: string | null; happened_at: Date | null }
@@ -46,6 +70,14 @@ export function selectDue(sql: Sql, bucket: number, webhookId: Uuid, now: Date, 
     left join events e on e.bucket = d.bucket and e.workspace_id = d.workspace_id and e.sequence = d.event_sequence and e.id = d.event_id
     where d.bucket = ${bucket} and d.webhook_id = ${webhookId} and d.status = 1 and d.next_attempt_at <= ${now}
     order by d.next_attempt_at limit ${limit}`
+}
+
+/** The first delivery that is due after `now`, in workspace time. */
+export function selectNextDue(sql: Sql, bucket: number, webhookId: Uuid, now: Date) {
+  return sql<{ next_attempt_at: Date }[]>`
+    select d.next_attempt_at from webhook_deliveries d
+    where d.bucket = ${bucket} and d.webhook_id = ${webhookId} and d.status = 1 and d.next_attempt_at > ${now}
+    order by d.next_attempt_at limit 1`
 }
 
 export function eventOfDue(row: DueRow): EventRow {

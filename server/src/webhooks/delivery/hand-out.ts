@@ -14,9 +14,16 @@ const MOST_EVENTS = 256
 
 export type Owner = Place & { environment: EnvironmentName; offsetMs: bigint }
 export type NewDelivery = { delivery: DeliveryRow; event: EventRow }
-export type HandedOut = { owner: Owner; webhooks: WebhookRow[]; deliveries: NewDelivery[]; isMore: boolean }
+export type HandedOut = {
+  owner: Owner
+  webhooks: WebhookRow[]
+  deliveries: NewDelivery[]
+  isMore: boolean
+  /** False when nobody asks for its events, so that its next ones need not be looked at. */
+  isWatched: boolean
+}
 
-/** Undefined when the workspace has no endpoints, is being reset, or another process is at it. */
+/** Undefined when the workspace never had an endpoint, is being reset, or another process is at it. */
 export function handOut(services: Pick<Services, 'database' | 'clock'>, place: Place): Promise<HandedOut | undefined> {
   return services.database.transaction(async (tx, withCommit) => {
     // Events before endpoints: who asked for an event had asked when it was committed, and is seen by what is read later.
@@ -39,7 +46,7 @@ export function handOut(services: Pick<Services, 'database' | 'clock'>, place: P
     if (events.length > 0) withCommit(allOrFirstError(writes(tx, place, events.at(-1)!.sequence, webhooks, deliveries)))
     if (subscriptions.some(({ until_sequence }) => until_sequence !== null))
       withCommit(deletePassed(tx, place, events.at(-1)?.sequence ?? cursor.sequence))
-    return { owner, webhooks, deliveries, isMore: events.length === MOST_EVENTS }
+    return { owner, webhooks, deliveries, isMore: events.length === MOST_EVENTS, isWatched: subscriptions.length > 0 }
   })
 }
 
@@ -76,11 +83,17 @@ function lockWebhooks(tx: Tx, { bucket, id }: Place) {
     order by w.id for no key update`
 }
 
-/** Sequences rise in the order of commits: what is visible here has nothing unseen before it. */
+/**
+ * Sequences rise in the order of commits: what is visible here has nothing unseen before it. Events from before the first
+ * subscription are passed over, and without any nothing is read: a subscription that begins later begins after them.
+ * As a join with the cursor this read every event of the workspace to find the few after it.
+ */
 function selectNewEvents(tx: Tx, { bucket, id }: Place) {
   return tx<EventRow[]>`
-    select ${eventColumns} from webhook_cursors c
-    join events e on e.bucket = c.bucket and e.workspace_id = c.workspace_id and e.sequence > c.sequence
-    where c.bucket = ${bucket} and c.workspace_id = ${id}
+    select ${eventColumns} from events e
+    where e.bucket = ${bucket} and e.workspace_id = ${id} and e.sequence > (
+      select greatest(c.sequence, s.after) from webhook_cursors c cross join (
+        select min(after_sequence) as after from webhook_subscriptions where bucket = ${bucket} and workspace_id = ${id}) as s
+      where c.bucket = ${bucket} and c.workspace_id = ${id} and s.after is not null)
     order by e.sequence limit ${MOST_EVENTS}`
 }

@@ -2,7 +2,7 @@
 // looked at once more after it. A busy workspace is looked at every few milliseconds and not for each event:
 // its events then share a transaction. An idle one is looked at without delay.
 
-import type { News, Place } from '../../events/wake.ts'
+import { bothNews, type News, type Place } from '../../events/wake.ts'
 import type { Uuid } from '../../ids.ts'
 
 const MOST_AT_ONCE = 4
@@ -23,8 +23,7 @@ export class Turns {
   }
 
   want(place: Place, news: News): void {
-    const known = this.#wanted.get(place.id)
-    this.#wanted.set(place.id, { place, news: known?.news === 'all' ? 'all' : news })
+    this.#wanted.set(place.id, { place, news: bothNews(this.#wanted.get(place.id)?.news, news) })
     this.#start()
   }
 

@@ -1,0 +1,86 @@
+// How many buffers a statement touches: executed under EXPLAIN with one plan for all parameters, in a transaction that is
+// rolled back.
+
+import type postgres from 'postgres'
+import { type Execution, isByIndex, parameterTexts, type Recording } from './record-statements.ts'
+
+export type Prepared = { text: string; types: readonly number[]; byIndex: boolean; parameters: (string | null)[][] }
+
+/** While the connections of the recording are open. */
+export async function prepareStatements(recording: Recording): Promise<Prepared[]> {
+  const prepared: Prepared[] = []
+  for (const [text, executions] of recording) {
+    if (!/^(select|insert|update|delete|with)\b/i.test(text)) continue
+    const alive = executions.filter(({ connection }) => !connection.isLost)
+    const parameters: (string | null)[][] = []
+    for (const execution of alive) parameters.push(await parameterTexts(execution))
+    const [first] = alive as [Execution?]
+    if (first) prepared.push({ text, types: first.types, byIndex: await isByIndex(first.connection), parameters })
+  }
+  return prepared
+}
+
+/** The most that any of its executions touches; undefined where none can be repeated, as an insert of the same row. */
+export async function countBuffers(sql: postgres.Sql, statement: Prepared): Promise<number | undefined> {
+  const counts: number[] = []
+  for (const parameters of statement.parameters) {
+    const count = await countOnce(sql, statement, parameters)
+    if (count !== undefined) counts.push(count)
+  }
+  return counts.length > 0 ? Math.max(...counts) : undefined
+}
+
+type Plan = { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }
+
+/** The row is there already, or what it hangs on is gone. */
+const UNREPEATABLE = new Set(['23505', '23503'])
+
+async function countOnce(
+  sql: postgres.Sql,
+  { text, types, byIndex }: Prepared,
+  parameters: (string | null)[],
+): Promise<number | undefined> {
+  const args = parameters.length > 0 ? `(${parameters.map(literal).join(', ')})` : ''
+  const typed = types.length > 0 ? `(${types.map((oid) => typeNames.get(oid) ?? `missing_${oid}`).join(', ')})` : ''
+  const settings = byIndex ? BY_INDEX : ''
+  try {
+    await sql.unsafe(`begin; set local plan_cache_mode = force_generic_plan; set local jit = off; ${settings}
+      prepare grown ${typed} as ${text}`)
+    const [row] = await sql.unsafe(`explain (analyze, buffers, timing off, format json) execute grown ${args}`)
+    const [plan] = row!['QUERY PLAN'] as [Plan]
+    return plan.Plan['Shared Hit Blocks'] + plan.Plan['Shared Read Blocks']
+  } catch (error) {
+    if (UNREPEATABLE.has((error as { code?: string }).code ?? '')) return undefined
+    throw new Error(`cannot explain: ${text}`, { cause: error })
+  } finally {
+    await sql.unsafe('rollback; deallocate all')
+  }
+}
+
+const BY_INDEX = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_bitmapscan']
+  .map((name) => `set local ${name} = off;`)
+  .join(' ')
+
+function literal(text: string | null): string {
+  return text === null ? 'null' : `'${text.replaceAll("'", "''")}'`
+}
+
+/** Of the types that the service says; the others are inferred. */
+const typeNames = new Map([
+  [0, 'unknown'],
+  [16, 'boolean'],
+  [17, 'bytea'],
+  [20, 'bigint'],
+  [21, 'smallint'],
+  [23, 'integer'],
+  [25, 'text'],
+  [1184, 'timestamptz'],
+  [2950, 'uuid'],
+  [1001, 'bytea[]'],
+  [1005, 'smallint[]'],
+  [1007, 'integer[]'],
+  [1009, 'text[]'],
+  [1016, 'bigint[]'],
+  [1185, 'timestamptz[]'],
+  [2951, 'uuid[]'],
+])

@@ -1,0 +1,119 @@
+// No statement of the service may cost more because there is more history. Two services, one with 2,000 rows in every
+// table and one with 20,000, do the same; then each statement they sent is executed again under EXPLAIN, with one plan for
+// all parameters, without statistics and with fresh ones. With ten times the rows it may touch twice the buffers.
+//
+// Nothing is registered here by hand. A new statement is noted when scenario.ts makes the service send it; one that
+// nothing sends fails the test below by its file and line. Then: add the call to scenario.ts, or, where that cannot be, its
+// file to UNSENT with the reason. A statement whose cost may follow the rows it returns goes into GROWING with the reason.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type postgres from 'postgres'
+import { connect } from '../../src/database/database.ts'
+import { parseId } from '../../src/ids.ts'
+import { workspaceOf } from '../contract/assertions.ts'
+import { startTestService } from '../harness.ts'
+import { countBuffers, type Prepared, prepareStatements } from './count-buffers.ts'
+import { type Recording, recordStatements } from './record-statements.ts'
+import { openSetting, useEverything } from './scenario.ts'
+import { seedHistory, type Target } from './seed-history.ts'
+import { sourceStatements } from './source-statements.ts'
+
+const FEW = 2_000
+const MANY = 20_000
+const MAX_FACTOR = 2
+/** Below this a page more or less of an index doubles the count. */
+const MIN_BUFFERS = 12
+
+type Grown = { sql: postgres.Sql; target: Target; statements: Prepared[]; recording: Recording }
+
+async function grow(rows: number): Promise<Grown> {
+  const service = await startTestService({ WEBHOOK_ALLOW_LOOPBACK: 'true', DEPOSIT_FEE_BPS: '0' })
+  const sql = connect(service.connection, { max: 1 }) as never as postgres.Sql
+  after(() => sql.end())
+  await sql.unsafe(withoutAutovacuum)
+  const setting = await openSetting(service)
+  const { bucket, id, accountId } = await workspaceOf(service, setting.api)
+  const target = {
+    bucket,
+    id,
+    account: accountId,
+    card: parseId('card', setting.card)!.uuid,
+    webhook: parseId('webhook', setting.webhook.id)!.uuid,
+  }
+  await sql.unsafe(`delete from events where bucket = ${bucket} and workspace_id = '${id}';
+    delete from transfers where bucket = ${bucket} and workspace_id = '${id}';
+    delete from audit_log where bucket = ${bucket}`)
+  await seedHistory(sql, target, rows)
+  const { recording } = await recordStatements(() => useEverything(setting))
+  return { sql, target, statements: await prepareStatements(recording), recording }
+}
+
+/** Statistics are made when the test says so. */
+const withoutAutovacuum = `do $$ declare t regclass; begin
+  for t in select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace loop
+    execute format('alter table %s set (autovacuum_enabled = off)', t);
+  end loop; end $$`
+
+/** Statements whose cost follows what they count or sum, which is bounded, with the reason. */
+const GROWING: { pattern: RegExp; why: string }[] = [
+  { pattern: /^select count\(\*\)/, why: 'totals of lists, counted up to a cap' },
+  { pattern: /as pending_cents from workspaces/, why: 'sums the pending deposits, which expire within a day' },
+  {
+    pattern: / ilike \$/,
+    why: 'searched by part of a text: the index of its parts has a list of new rows until it is vacuumed',
+  },
+]
+
+/** Sources whose statements the scenario cannot send, with the reason. */
+const UNSENT: { file: string; why: string }[] = [
+  { file: 'server/src/vault/', why: 'a table with a row for each data key' },
+  { file: 'server/src/operator/', why: 'commands that an operator runs by hand' },
+  { file: 'server/src/ledger/audit.ts', why: 'reads all books on purpose' },
+  { file: 'server/src/database/', why: 'migrations, the schema dump and the start of the embedded server' },
+  { file: 'server/src/open-connection.ts', why: 'once at the start' },
+  { file: 'server/src/bins/', why: 'a small table, written at the start' },
+  { file: 'server/src/people/', why: 'sign-in and teams, in tables without history' },
+  { file: 'server/src/dashboard/', why: 'pages of the dashboard, asked for by people' },
+  { file: 'server/src/activity/read-overview.ts', why: 'a page of the dashboard: at most 90 days of totals' },
+  { file: 'server/src/cards/read-card-history.ts', why: 'a page of the dashboard' },
+  { file: 'server/src/accounts/', why: 'people and operators; the look-up of keys is sent' },
+  { file: 'server/src/chains/', why: 'needs nodes: every statement is by the key of a network, a block or an address' },
+  { file: 'server/src/deposits/address-book.ts', why: 'once at the start' },
+  { file: 'server/src/deposits/deposit-addresses.ts', why: 'once for each address, with a key that the test has not' },
+]
+
+const [few, many] = [await grow(FEW), await grow(MANY)]
+
+for (const statistics of ['stale', 'fresh'] as const) {
+  test(`with ${statistics} statistics and generic plans no statement touches more than twice the buffers on ten times the rows`, async () => {
+    if (statistics === 'fresh') for (const { sql } of [few, many]) await sql.unsafe('analyze')
+    const faults: string[] = []
+    const unused = new Set(GROWING)
+    for (const statement of few.statements) {
+      const same = many.statements.find(({ text }) => text === statement.text)
+      if (!same) continue
+      const [small, large] = [await countBuffers(few.sql, statement), await countBuffers(many.sql, same)]
+      if (small === undefined || large === undefined) continue
+      const growing = GROWING.find(({ pattern }) => pattern.test(statement.text))
+      if (growing) unused.delete(growing)
+      else if (large > MAX_FACTOR * Math.max(small, MIN_BUFFERS)) faults.push(`${small} → ${large}: ${statement.text}`)
+    }
+    assert.deepEqual(faults, [])
+    assert.deepEqual([...unused], [], 'allowed to grow, but no longer there')
+  })
+}
+
+test('every statement in the sources was sent, or is listed', () => {
+  const sent = [...new Set([...few.recording.keys(), ...many.recording.keys()])]
+  const unused = new Set(UNSENT)
+  const faults: string[] = []
+  for (const { file, line, text, pattern } of sourceStatements()) {
+    if (sent.some((each) => pattern.test(each))) continue
+    const allowed = UNSENT.find((each) => file.startsWith(each.file))
+    if (allowed) unused.delete(allowed)
+    else faults.push(`${file}:${line}: ${text.slice(0, 100)}`)
+  }
+  assert.deepEqual(faults, [])
+  assert.deepEqual([...unused], [], 'listed, but there is nothing')
+})
