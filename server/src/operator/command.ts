@@ -4,7 +4,6 @@ import { type Logger, pino } from 'pino'
 import type postgres from 'postgres'
 import { type Config, readConfig } from '../config.ts'
 import { type ConnectionOptions, connect, type Database, openDatabase } from '../database/database.ts'
-import { migrate } from '../database/migrate.ts'
 import { openConnection } from '../open-connection.ts'
 import { OperatorError } from './failures.ts'
 import { compareSchema } from './schema-state.ts'
@@ -63,12 +62,13 @@ export function operatorLog(): Logger {
 export async function withDatabase<T>(
   work: (session: Session) => Promise<T>,
   config = readConfig(process.env),
+  purpose: 'operator' | 'restore' = 'operator',
 ): Promise<T> {
   const undo: Undo = []
   const interruption = closeOnSignal(undo)
   try {
     const log = operatorLog()
-    const connection = await openConnection(config, log, undo, 'operator')
+    const connection = await openConnection(config, log, undo, purpose)
     const owner = connect(connection, { max: 1 })
     undo.unshift(() => owner.end({ timeout: 1 }))
     const database = openDatabase(connection, { poolSize: 2 })
@@ -80,17 +80,22 @@ export async function withDatabase<T>(
   }
 }
 
-/** The same on a database whose schema is this version's; one without any schema is given it. */
+/** The same on a database whose schema is this version's. */
 export function withSchema<T>(work: (session: Session) => Promise<T>): Promise<T> {
   return withDatabase(async (session) => {
     const schema = await compareSchema(session.owner)
-    if (schema.applied === 0) await migrate(session.owner as never)
-    else if (schema.problem) throw new OperatorError(schema.problem)
-    else if (schema.pending.length > 0) {
+    if (schema.applied === 0) throw new OperatorError(nobodyLivesIn(session.config))
+    if (schema.problem) throw new OperatorError(schema.problem)
+    if (schema.pending.length > 0) {
       throw new OperatorError(`the database lacks ${schema.pending.join(', ')}; run: npm run cardwright -- migrate`)
     }
     return work(session)
   })
+}
+
+function nobodyLivesIn({ databaseUrl, dataDir }: Config): string {
+  const place = databaseUrl ? 'the database of DATABASE_URL' : `${dataDir} (CARDWRIGHT_DATA_DIR)`
+  return `no Cardwright service lives in ${place}: it has no schema yet. Start the service there first, or correct the variable; nothing was made`
 }
 
 /** A PostgreSQL started for this command must not outlive it, also when the operator loses patience. */

@@ -34,11 +34,15 @@ export const restore: Command = {
     const skipNumbers = readSkip(input.text('skip-numbers'))
     const config = readConfig(process.env)
     const header = await examine(path, config)
-    const audit = await withDatabase(async ({ owner, database }) => {
-      await migrate(owner as never)
-      await restoreInto(owner as never, path, skipNumbers)
-      return runAudit(database)
-    }, config)
+    const audit = await withDatabase(
+      async ({ owner, database }) => {
+        await migrate(owner as never)
+        await restoreInto(owner as never, path, skipNumbers)
+        return runAudit(database)
+      },
+      config,
+      'restore',
+    )
     print(
       `${path} of ${header.created_at} is restored: ${header.tables.reduce((sum, table) => sum + table.rows, 0).toLocaleString('en')} rows.\n`,
     )

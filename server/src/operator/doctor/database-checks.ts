@@ -24,7 +24,12 @@ export async function checkVersion(owner: Owner): Promise<Finding> {
 export async function checkSchema(owner: Owner): Promise<Finding> {
   const { applied, last, pending, problem: trouble } = await compareSchema(owner)
   if (trouble) return problem('schema', trouble, 'run the version of Cardwright that the database was migrated by')
-  if (applied === 0) return warning('schema', 'the database is empty', `start the service, or ${MIGRATE}`)
+  if (applied === 0)
+    return problem(
+      'schema',
+      'no Cardwright service lives here: the database has no schema',
+      `correct DATABASE_URL or CARDWRIGHT_DATA_DIR; for a new service start it, or ${MIGRATE}`,
+    )
   if (pending.length > 0)
     return warning('schema', `not yet applied: ${pending.join(', ')}`, `make a backup, then ${MIGRATE}`)
   return ok('schema', `up to date (${last!.name})`)

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { type Config, ConfigError, readConfig } from '../../config.ts'
 import type { Sql } from '../../database/database.ts'
 import { type Command, json, type Session, withDatabase } from '../command.ts'
@@ -37,8 +36,6 @@ async function examine(): Promise<Finding[]> {
   }
   const findings = checkMachine(config)
   if (config.redisUrl) findings.push(await checkRedis(config.redisUrl))
-  // Opening an embedded database that is not there would make one.
-  if (!config.databaseUrl && !existsSync(config.dataDir)) return findings
   try {
     await withDatabase((session) => examineDatabase(session, findings), config)
   } catch (error) {
