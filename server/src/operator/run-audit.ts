@@ -2,7 +2,10 @@
 
 import { verifyAuditLog } from '../accounts/audit-log.ts'
 import type { Database, Sql } from '../database/database.ts'
+import { depositChecks } from '../deposits/audit-deposits.ts'
 import { ledgerChecks } from '../ledger/audit.ts'
+
+const bookChecks = [...ledgerChecks, ...depositChecks]
 
 export type AuditResult = {
   checks: { name: string; faults: string[] }[]
@@ -15,14 +18,14 @@ export type AuditResult = {
 export async function runAudit(database: Database): Promise<AuditResult> {
   const buckets = await database.read<{ bucket: number }[]>`select distinct bucket from workspaces order by bucket`
   const checks = [
-    ...ledgerChecks.map((check) => ({ name: check.name, faults: [] as string[] })),
+    ...bookChecks.map((check) => ({ name: check.name, faults: [] as string[] })),
     { name: 'the audit log is an unbroken chain', faults: [] as string[] },
   ]
   let transfers = 0
   let auditEntries = 0
   for (const { bucket } of buckets) {
     transfers += await inSnapshot(database, async (sql) => {
-      for (const [index, check] of ledgerChecks.entries()) {
+      for (const [index, check] of bookChecks.entries()) {
         checks[index]!.faults.push(...(await check.faults(sql, bucket)).map((row) => row.fault))
       }
       const [count] = await sql<
