@@ -15,6 +15,8 @@ export type Config = {
   trustProxy: boolean
   dataDir: string
   databaseUrl: string | undefined
+  /** The login that owns the schema, where the service's does not. */
+  databaseOwnerUrl: string | undefined
   redisUrl: string | undefined
   masterKey: string | undefined
   sandboxKey: string | undefined
@@ -47,6 +49,7 @@ export function readConfig(env: Environment, args: readonly string[] = []): Conf
     trustProxy: flag(env, 'TRUST_PROXY', false),
     dataDir: resolve(text(env, 'CARDWRIGHT_DATA_DIR') ?? '.data'),
     databaseUrl,
+    databaseOwnerUrl: ownerUrl(env, databaseUrl),
     redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:', 'unix:']),
     masterKey: masterKey(env),
     sandboxKey: apiKey(env, 'CARDWRIGHT_SANDBOX_KEY', 'test'),
@@ -67,6 +70,12 @@ export function readConfig(env: Environment, args: readonly string[] = []): Conf
 /** Where people reach the service, as far as it can know. */
 export function publicUrlOf({ publicUrl, host, port }: Config): string {
   return publicUrl ?? `http://${host}:${port}`
+}
+
+function ownerUrl(env: Environment, databaseUrl: string | undefined): string | undefined {
+  const value = url(env, 'DATABASE_OWNER_URL', ['postgres:', 'postgresql:'])
+  if (value === undefined || databaseUrl !== undefined) return value
+  throw new ConfigError('DATABASE_OWNER_URL is the second login to the database of DATABASE_URL, which is not set')
 }
 
 function role(args: readonly string[]): Role {

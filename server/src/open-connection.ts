@@ -34,6 +34,11 @@ export function keyFilePath(config: Config): string {
   return join(config.dataDir, 'master.key')
 }
 
+/** The master key as it is; one that is missing is not made. */
+export function presentKeyProvider(config: Config): KeyProvider {
+  return config.masterKey ? masterKeyFromBase64(config.masterKey) : openKeyFile(keyFilePath(config), { create: false })
+}
+
 /** A key is made only where nothing is sealed yet: a new one beside old rows would lock them for ever. */
 export async function openKeyProvider(config: Config, database: Database): Promise<KeyProvider> {
   if (config.masterKey) return masterKeyFromBase64(config.masterKey)

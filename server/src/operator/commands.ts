@@ -2,6 +2,7 @@
 
 import { makeAddressPool, trustAddressPool } from './address-pool.ts'
 import { audit } from './audit.ts'
+import { auditHeads } from './audit-heads.ts'
 import { backup } from './backup/backup.ts'
 import { restore } from './backup/restore.ts'
 import { chainsStatus } from './chains-status.ts'
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   resetUser,
   migrateSchema,
   audit,
+  auditHeads,
   rotateKeys,
   backup,
   restore,

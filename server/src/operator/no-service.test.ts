@@ -27,6 +27,7 @@ const COMMANDS: string[][] = [
   ['users', 'reset-link', 'a@example.com'],
   ['migrate'],
   ['audit'],
+  ['audit', 'heads'],
   ['rotate-keys'],
   ['rotate-keys', '--seal-only'],
   ['backup', backupFile],

@@ -43,6 +43,7 @@ const LAYERS = [
   ['routes.ts', 'worker.ts', 'reference'],
   ['app.ts'],
   ['first-start.ts', 'open-connection.ts'],
+  ['open-schema.ts'],
   ['start.ts'],
   ['operator', 'main.ts'],
 ]

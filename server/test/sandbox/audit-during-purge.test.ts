@@ -41,7 +41,7 @@ test('beside a workspace that is being purged, the books of a live one are judge
   const cards = `cards set held_cents = held_cents`
   const where = `where bucket = ${bucket} and workspace_id = '${id}'`
   await asOwner(service, (owner) => owner.unsafe(`update ${cards} + 1 ${where}`))
-  const { checks } = await runAudit(service.services.database)
+  const { checks } = await runAudit(service.services.database, service.services.vault)
   await asOwner(service, (owner) => owner.unsafe(`update ${cards} - 1 ${where}`))
   assert.ok(
     checks.some(({ faults }) => faults.some((fault) => fault.includes('holds 1;'))),

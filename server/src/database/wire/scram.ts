@@ -49,6 +49,16 @@ export class Scram {
   }
 }
 
+const ROUNDS = 4_096
+
+/** What PostgreSQL stores of a password: given this instead, it never sees the password itself. */
+export function scramVerifier(password: string, salt = randomBytes(16)): string {
+  const salted = pbkdf2Sync(password.normalize('NFKC'), salt, ROUNDS, 32, 'sha256')
+  const storedKey = createHash('sha256').update(hmac(salted, 'Client Key')).digest('base64')
+  const serverKey = hmac(salted, 'Server Key').toString('base64')
+  return `${MECHANISM}$${ROUNDS}:${salt.toString('base64')}$${storedKey}:${serverKey}`
+}
+
 function attributes(message: string): Record<string, string | undefined> {
   return Object.fromEntries(message.split(',').map((part) => [part.slice(0, 1), part.slice(2)]))
 }
