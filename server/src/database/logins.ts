@@ -1,6 +1,6 @@
 // Two logins reach the database. The owner's makes and changes the schema, at a start or by `migrate`, and leaves. The
 // service's works with what is there: it may become cardwright_service and nothing else, so that a statement smuggled
-// into its sessions can neither change a table nor rewrite what is append-only, also after `reset role`.
+// into its sessions can neither change a table nor rewrite what is append-only, also after `set role none`.
 
 import { createHmac } from 'node:crypto'
 import type postgres from 'postgres'
