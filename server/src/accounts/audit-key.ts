@@ -18,6 +18,11 @@ export function withAuditKey(database: Database, findKey: FindKey): Database {
         carried.set(tx, findKey)
         return body(tx, withCommit)
       }),
+    session: () => {
+      const session = database.session()
+      carried.set(session.sql as Tx, findKey) // a lane begins and commits on it by itself
+      return session
+    },
   }
 }
 

@@ -10,7 +10,7 @@ import { readConfig } from '../config.ts'
 import { openSchema } from '../open-schema.ts'
 import { asOwner } from '../operator/operator-fixture.ts'
 import { openServices } from '../start.ts'
-import { type ConnectionOptions, connect } from './database.ts'
+import { type ConnectionOptions, connect, SERVICE_ROLE } from './database.ts'
 import { loginsOf, ownsSchema } from './logins.ts'
 import { targetOf } from './wire/target.ts'
 
@@ -103,7 +103,7 @@ test('a right that the service grants itself is none', async () => {
   await refusal('grant update, delete on transfers to cardwright_service') // the database only warns
   const [row] = await owner<
     { may: boolean }[]
-  >`select has_table_privilege('cardwright_service', 'transfers', 'update, delete') as may`
+  >`select has_table_privilege(${SERVICE_ROLE}, 'transfers', 'update, delete') as may`
   assert.equal(row!.may, false)
 })
 
@@ -117,7 +117,7 @@ test('the service logs in as a role of its own, which owns nothing', async () =>
   const [row] = await database.read<{ login: string; superuser: boolean; owned: number }[]>`
     select session_user::text as login, rolsuper as superuser, (select count(*)::integer from pg_class c where c.relowner = r.oid) as owned
     from pg_roles r where rolname = session_user`
-  assert.deepEqual({ ...row }, { login: 'cardwright_login', superuser: false, owned: 0 })
+  assert.deepEqual({ ...row }, { superuser: false, owned: 0, login: 'cardwright_login' })
   assert.equal(await ownsSchema(database.read), false)
   assert.equal(await ownsSchema(owner), true)
 })
