@@ -9,6 +9,7 @@ import { startTestService } from '../../test/harness.ts'
 import { AuditAnchor, findStatement, type HeadStatement, readHeads, stateHeads } from '../accounts/audit-heads.ts'
 import { type AuditHead, type AuditRow, START, unkeyedHash } from '../accounts/audit-log.ts'
 import { parseId } from '../ids.ts'
+import { startWorker } from '../worker.ts'
 import { asOwner, cardwright, environmentOf, fails, succeeds, temporaryFolder } from './operator-fixture.ts'
 import { runAudit } from './run-audit.ts'
 
@@ -203,6 +204,19 @@ test('the log of the service carries the heads that have moved since it last did
   assert.deepEqual(lineages(), [head.lineage_id])
   assert.equal(await faults(shipped), '')
   assert.match(await afterAttack(head, () => cut(head, 1n), shipped), /is gone/)
+})
+
+test('a worker that stops says where the log stands', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+  const { head, reveal } = await watched(1)
+  const stop = startWorker({ ...service.services, log })
+  await reveal()
+  await stop()
+  const last = lines
+    .flatMap((line) => findStatement(line)?.heads ?? [])
+    .findLast((each) => each.lineage === head.lineage_id)
+  assert.equal(last!.sequence, 2)
 })
 
 test('the commands print heads and compare them', async () => {
