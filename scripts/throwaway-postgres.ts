@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type postgres from 'postgres'
 import { connect } from '../server/src/database/database.ts'
 import { type EmbeddedConnection, openEmbeddedPostgres } from '../server/src/database/embedded/embedded-postgres.ts'
-import { migrate } from '../server/src/database/migrate.ts'
+import { loginsOf, migrateFor } from '../server/src/database/logins.ts'
 
 export type ThrowawayPostgres = { connection: EmbeddedConnection; remove(): Promise<void> }
 
@@ -43,6 +43,6 @@ export async function makeMigratedDatabase(server: ThrowawayPostgres, database: 
   await admin.unsafe(`create database ${database}`)
   await admin.end()
   const owner = connect({ ...server.connection, database }, { max: 1 }) as never as postgres.Sql
-  await migrate(owner)
+  await migrateFor(owner as never, loginsOf({ ...server.connection, database }))
   return owner
 }

@@ -15,6 +15,7 @@ export const operatorCommands = [
   { name: 'users reset-link', summary: 'make a link by which somebody sets a new password' },
   { name: 'migrate', summary: 'bring the database to the schema of this version' },
   { name: 'audit', summary: 'prove the books and the audit log from their entries' },
+  { name: 'audit heads', summary: 'print where each chain of the audit log stands, to be kept elsewhere' },
   { name: 'rotate-keys', summary: 'replace the master key, while the service goes on' },
   { name: 'backup', summary: 'write the whole database to one file, while the service goes on' },
   { name: 'restore', summary: 'fill an empty database from a backup' },

@@ -60,7 +60,8 @@ CREATE TABLE audit_chains (
   hash bytea NOT NULL,
   CONSTRAINT audit_chains_pk PRIMARY KEY (bucket, lineage_id)
 );
-GRANT INSERT, SELECT, UPDATE ON audit_chains TO cardwright_service;
+GRANT INSERT, SELECT ON audit_chains TO cardwright_service;
+GRANT UPDATE (sequence, hash) ON audit_chains TO cardwright_service;
 
 CREATE TABLE audit_log (
   bucket smallint NOT NULL,
@@ -78,6 +79,17 @@ CREATE TABLE audit_log (
 CREATE INDEX audit_log_action_ix ON public.audit_log USING btree (bucket, lineage_id, action, sequence);
 CREATE INDEX audit_log_actor_ix ON public.audit_log USING btree (bucket, lineage_id, actor, sequence);
 GRANT INSERT, SELECT ON audit_log TO cardwright_service;
+
+CREATE TABLE audit_sealing (
+  id smallint NOT NULL,
+  at timestamp with time zone NOT NULL,
+  chains integer NOT NULL,
+  entries bigint NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT audit_sealing_pk PRIMARY KEY (id),
+  CONSTRAINT audit_sealing_one_ck CHECK ((id = 1))
+);
+GRANT INSERT, SELECT ON audit_sealing TO cardwright_service;
 
 CREATE TABLE bins (
   id text NOT NULL,
@@ -284,7 +296,8 @@ CREATE TABLE data_keys (
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT data_keys_pk PRIMARY KEY (id)
 );
-GRANT INSERT, SELECT, UPDATE ON data_keys TO cardwright_service;
+GRANT INSERT, SELECT ON data_keys TO cardwright_service;
+GRANT UPDATE (wrapped, master_version) ON data_keys TO cardwright_service;
 
 CREATE TABLE deposit_address_routes (
   network smallint NOT NULL,
@@ -787,13 +800,15 @@ CREATE TABLE workspaces (
   CONSTRAINT workspaces_clock_ck CHECK ((clock_offset_ms >= 0)),
   CONSTRAINT workspaces_counts_ck CHECK (((cards_active >= 0) AND (cards_frozen >= 0) AND (cards_terminated >= 0))),
   CONSTRAINT workspaces_environment_ck CHECK ((environment = ANY (ARRAY[1, 2]))),
+  CONSTRAINT workspaces_live_ck CHECK ((live OR (environment = 1))),
   CONSTRAINT workspaces_owed_ck CHECK ((owed_cents >= 0)),
   CONSTRAINT workspaces_owed_wallet_ck CHECK (((owed_cents = 0) OR (wallet_cents = 0))),
   CONSTRAINT workspaces_wallet_ck CHECK ((wallet_cents >= 0))
 ) WITH (fillfactor=50);
 CREATE INDEX workspaces_dead_ix ON public.workspaces USING btree (bucket, id) WHERE (NOT live);
 CREATE INDEX workspaces_shifted_ix ON public.workspaces USING btree (bucket, id) WHERE (clock_offset_ms > 0);
-GRANT INSERT, SELECT, UPDATE ON workspaces TO cardwright_service;
+GRANT INSERT, SELECT ON workspaces TO cardwright_service;
+GRANT UPDATE (live, starts_funded, clock_offset_ms, wallet_cents, owed_cents, crypto_clearing_cents, deposit_fees_cents, network_settlement_cents, deposited_cents, spent_cents, cards_balance_cents, cards_active, cards_frozen, cards_terminated, authorization_count, settlement_count, refund_count, decline_count, event_sequence, wallet_movements, on_hold, clock_goal) ON workspaces TO cardwright_service;
 
 CREATE OR REPLACE FUNCTION public.drop_partitions(p_now timestamp with time zone)
  RETURNS integer

@@ -18,6 +18,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** Sessions with the database for requests that read, and for those that write. */
   databasePools: { read: number; write: number }
+  /** The login that owns the schema, where the service's does not. */
+  databaseOwnerUrl: string | undefined
   redisUrl: string | undefined
   masterKey: string | undefined
   sandboxKey: string | undefined
@@ -54,6 +56,7 @@ export function readConfig(env: Environment, args: readonly string[] = []): Conf
       read: wholeNumber(env, 'DATABASE_POOL_READ', 12, 1, 1_000),
       write: wholeNumber(env, 'DATABASE_POOL_WRITE', 12, 1, 1_000),
     },
+    databaseOwnerUrl: ownerUrl(env, databaseUrl),
     redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:', 'unix:']),
     masterKey: masterKey(env),
     sandboxKey: apiKey(env, 'CARDWRIGHT_SANDBOX_KEY', 'test'),
@@ -74,6 +77,12 @@ export function readConfig(env: Environment, args: readonly string[] = []): Conf
 /** Where people reach the service, as far as it can know. */
 export function publicUrlOf({ publicUrl, host, port }: Config): string {
   return publicUrl ?? `http://${host}:${port}`
+}
+
+function ownerUrl(env: Environment, databaseUrl: string | undefined): string | undefined {
+  const value = url(env, 'DATABASE_OWNER_URL', ['postgres:', 'postgresql:'])
+  if (value === undefined || databaseUrl !== undefined) return value
+  throw new ConfigError('DATABASE_OWNER_URL is the second login to the database of DATABASE_URL, which is not set')
 }
 
 function role(args: readonly string[]): Role {

@@ -12,20 +12,31 @@ import { type KeyProvider, masterKeyFromBase64 } from './vault/key-provider.ts'
 /** What must be undone, newest first. */
 export type Undo = (() => Promise<unknown>)[]
 
+/** Only a service and a restore make a database where there is none: anybody else would report on an empty one. */
 export async function openConnection(
   config: Config,
   log: Logger,
   undo: Undo,
-  purpose: 'service' | 'operator',
+  purpose: 'service' | 'operator' | 'restore',
 ): Promise<ConnectionOptions> {
   if (config.databaseUrl) return { url: config.databaseUrl }
-  const embedded = await openEmbeddedPostgres({ dataDir: config.dataDir, purpose, log })
+  const embedded = await openEmbeddedPostgres({
+    dataDir: config.dataDir,
+    purpose: purpose === 'service' ? 'service' : 'operator',
+    mayCreate: purpose !== 'operator',
+    log,
+  })
   undo.unshift(() => embedded.stop())
   return embedded.connection
 }
 
 export function keyFilePath(config: Config): string {
   return join(config.dataDir, 'master.key')
+}
+
+/** The master key as it is; one that is missing is not made. */
+export function presentKeyProvider(config: Config): KeyProvider {
+  return config.masterKey ? masterKeyFromBase64(config.masterKey) : openKeyFile(keyFilePath(config), { create: false })
 }
 
 /** A key is made only where nothing is sealed yet: a new one beside old rows would lock them for ever. */

@@ -3,16 +3,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
-import { readBinDirectory, writeCatalogue } from './bins/bin-directory.ts'
-import { readBinCatalogue } from './bins/catalogue.ts'
+import { readBinDirectory } from './bins/bin-directory.ts'
 import { cardReader } from './cards/card-reader.ts'
 import { addChainMetrics } from './chains/chain-metrics.ts'
 import type { WatchOptions } from './chains/watch-chains.ts'
 import { machineClock } from './clock.ts'
 import type { Config } from './config.ts'
-import { type ConnectionOptions, connect, type Database, openDatabase } from './database/database.ts'
-import { migrate } from './database/migrate.ts'
-import { ensurePartitions } from './database/partitions.ts'
+import type { ConnectionOptions } from './database/database.ts'
+import { loginsOf } from './database/logins.ts'
 import { waitForDatabase } from './database/wait-for-database.ts'
 import { openAddressBook } from './deposits/address-book.ts'
 import { Engine } from './engine/engine.ts'
@@ -24,12 +22,11 @@ import { Credentials } from './http/credentials.ts'
 import { memoryRateLimiter, type RateLimiter, redisRateLimiter } from './http/rate-limits/rate-limiter.ts'
 import { newUuid } from './ids.ts'
 import { createMetrics } from './metrics.ts'
-import { openConnection, openKeyProvider, type Undo } from './open-connection.ts'
+import { openConnection, type Undo } from './open-connection.ts'
+import { openSchema } from './open-schema.ts'
 import { openSignIn, sessionCookies } from './people/better-auth.ts'
 import { RequestLog } from './request-log/request-log.ts'
 import type { Services } from './services.ts'
-import { dataKeyTable } from './vault/data-key-table.ts'
-import { openVault, type Vault } from './vault/vault.ts'
 import { startWorker } from './worker.ts'
 
 export type Running = { url: string; firstStart: FirstStart; services: Services; stop(): Promise<void> }
@@ -70,15 +67,9 @@ export async function openServices(
   connection: ConnectionOptions,
   undo: Undo,
 ): Promise<Services> {
-  const owner = connect(connection, { max: 1 })
-  undo.unshift(() => owner.end({ timeout: 5 }))
-  const applied = await migrate(owner as never)
+  const logins = loginsOf(connection, config.databaseOwnerUrl)
+  const { database, vault, applied } = await openSchema(config, log, logins, undo)
   if (applied.length > 0) log.info({ migrations: applied }, 'schema migrated')
-  const database = openDatabase(connection, config.databasePools)
-  undo.unshift(() => database.close())
-  await ensurePartitions(database, machineClock())
-  const vault = await openVaultOf(config, database)
-  await writeCatalogue(owner as never, readBinCatalogue(config.dataDir), vault.currentVersions().permutation)
   const limiter = openLimiter(config, log)
   undo.unshift(() => limiter.close())
   const bins = await readBinDirectory(database.read)
@@ -115,8 +106,4 @@ export async function openServices(
 function openLimiter(config: Config, log: Logger): RateLimiter {
   const memory = memoryRateLimiter()
   return config.redisUrl ? redisRateLimiter(config.redisUrl, { log, fallback: memory }) : memory
-}
-
-async function openVaultOf(config: Config, database: Database): Promise<Vault> {
-  return openVault(await openKeyProvider(config, database), dataKeyTable(database))
 }

@@ -1,6 +1,7 @@
 // Background work. Each task is a function that does a bounded piece and can be called at any time; the
 // rows are the queue, so a task that did not run loses nothing.
 
+import { AuditAnchor } from './accounts/audit-heads.ts'
 import { ActivityFollower } from './activity/follow-activity.ts'
 import { expireDueEverywhere } from './authorizations/expire-due.ts'
 import { type WatchOptions, watchChains } from './chains/watch-chains.ts'
@@ -27,22 +28,29 @@ const tasks: Task[] = [
 export function startWorker(services: Services, watching: WatchOptions = {}): () => Promise<void> {
   const stopping = new AbortController()
   const stopWatching = watchChains(services, watching)
-  const loops = tasks.map((task) => loop(services, task, stopping.signal))
+  const anchor = new AuditAnchor(services)
+  const heads: Task = { name: 'audit heads', everyMs: 10 * 60_000, run: () => anchor.record() }
+  const loops = [...tasks, heads].map((task) => loop(services, task, stopping.signal))
   const dispatcher = new Dispatcher(services)
   const follower = new ActivityFollower(services)
   return async () => {
     stopping.abort()
     await Promise.all([stopWatching(), dispatcher.stop(), follower.stop(), ...loops])
+    await runOnce(services, heads) // the last entries too are said outside of the database
   }
 }
 
 async function loop(services: Services, task: Task, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
-    await task
-      .run(services)
-      .catch((error) => services.log.error({ task: task.name, ...describeFailure(error) }, 'background task failed'))
+    await runOnce(services, task)
     await pause(task.everyMs, stopping)
   }
+}
+
+async function runOnce(services: Services, task: Task): Promise<void> {
+  await task
+    .run(services)
+    .catch((error) => services.log.error({ task: task.name, ...describeFailure(error) }, 'background task failed'))
 }
 
 function pause(ms: number, stopping: AbortSignal): Promise<void> {

@@ -133,7 +133,7 @@ export async function startTestService(
       return api
     },
     async audit() {
-      const result = await runAudit(services.database)
+      const result = await runAudit(services.database, services.vault)
       assert.deepEqual(
         result.checks.flatMap((check) => check.faults),
         [],

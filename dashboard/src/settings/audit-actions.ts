@@ -30,6 +30,7 @@ const meanings: Record<string, string> = {
   'user.add-passkey': 'Passkey added',
   'user.delete-passkey': 'Passkey deleted',
   'deposit.reverse': 'Deposit reversed',
+  'audit.seal': 'Earlier entries sealed',
 }
 
 export const actions = Object.entries(meanings).map(([value, name]) => ({ value, name }))

@@ -1,6 +1,7 @@
 // The BINs in the database: written from the catalogue at every start, read from memory afterwards. They
 // change only at a start, so a request never has to ask for them.
 
+import { isDeepStrictEqual } from 'node:util'
 import type postgres from 'postgres'
 import type { Sql } from '../database/database.ts'
 import { dollars } from '../money.ts'
@@ -54,6 +55,15 @@ export async function writeCatalogue(
     }
     await tx`update bins set retired = true where id <> all(${`{${catalogue.map((bin) => bin.id).join(',')}}`}::text::text[])`
   })
+}
+
+/** For a login that may not write the catalogue: fails unless the owner has written this one. */
+export async function requireCatalogue(sql: Sql, catalogue: BinDefinition[]): Promise<void> {
+  const stored = (await readBinDirectory(sql)).offered().map(({ permutationVersion, retired, ...bin }) => bin)
+  if (isDeepStrictEqual(stored, catalogue)) return
+  throw new BinCatalogueError(
+    'the BINs of the catalogue are not those of the database; run migrate with DATABASE_OWNER_URL set and the same data folder: the login of DATABASE_URL may not change them',
+  )
 }
 
 function upsertBin(tx: postgres.TransactionSql, bin: BinDefinition, position: number, permutationVersion: number) {

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type postgres from 'postgres'
+import type { Sql } from './wire/sql.ts'
 
 export type Migration = { version: number; name: string; sql: string; checksum: string }
 
@@ -56,6 +57,18 @@ export async function migrate(owner: postgres.Sql, migrations: Migration[] = rea
     await connection`reset lock_timeout`.catch(() => {})
     connection.release()
   }
+}
+
+/** For a login that may not migrate: fails unless somebody has brought the schema to this version. */
+export async function requireSchema(sql: Sql, migrations: Migration[] = readMigrations()): Promise<void> {
+  const cure = 'run migrate with DATABASE_OWNER_URL set: the login of DATABASE_URL may not change the schema'
+  const [table] = await sql<{ there: boolean }[]>`select to_regclass('schema_migrations') is not null as there`
+  if (!table!.there) throw new MigrationError(`the database has no schema; ${cure}`)
+  const applied = await sql<{ version: number; checksum: string }[]>`select version, checksum from schema_migrations`
+  const done = new Map(applied.map((row) => [row.version, row.checksum]))
+  refuseForeignHistory(done, migrations)
+  const pending = migrations.filter(({ version }) => !done.has(version)).map(({ name }) => name)
+  if (pending.length > 0) throw new MigrationError(`the database lacks ${pending.join(', ')}; ${cure}`)
 }
 
 function refuseForeignHistory(done: Map<number, string>, migrations: Migration[]): void {

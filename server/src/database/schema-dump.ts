@@ -151,9 +151,15 @@ function selectFunctions(sql: postgres.Sql) {
     order by p.oid::regprocedure::text`
 }
 
+/** On whole tables, then on some of their columns. */
 function selectTableGrants(sql: postgres.Sql) {
   return sql<(GrantRow & { table: string })[]>`
-    select t.relname as "table", g.privileges, g.role
+    select t.relname as "table", g.privileges, g.role, 1 as place
     from (${ourTables(sql)}) t, lateral (${grantsIn(sql, sql`t.relacl`, sql`t.relowner`)}) g
-    order by t.relname, g.role`
+    union all
+    select t.relname, format('%s (%s)', g.privileges, string_agg(quote_ident(a.attname), ', ' order by a.attnum)), g.role, 2
+    from (${ourTables(sql)}) t join pg_attribute a on a.attrelid = t.oid and a.attacl is not null,
+      lateral (${grantsIn(sql, sql`a.attacl`, sql`t.relowner`)}) g
+    group by t.relname, g.privileges, g.role
+    order by "table", role, place, privileges`
 }

@@ -8,10 +8,16 @@ export type Call = { kind: 'help'; command: Command | undefined } | { kind: 'run
 
 export function readCall(commands: readonly Command[], args: readonly string[]): Call {
   const words = args.filter((arg) => !arg.startsWith('-'))
-  const command = commands.find(({ name }) => words.slice(0, name.split(' ').length).join(' ') === name)
+  const command = findCommand(commands, words)
   if (asksForHelp(args) || args.length === 0) return { kind: 'help', command }
   if (!command) throw new UsageError(unknownCommand(commands, args))
   return { kind: 'run', command, input: readInput(command, withoutName(command, args)) }
+}
+
+/** Of `audit` and `audit heads` the one with more words. */
+function findCommand(commands: readonly Command[], words: string[]): Command | undefined {
+  const called = commands.filter(({ name }) => words.slice(0, name.split(' ').length).join(' ') === name)
+  return called.sort((a, b) => b.name.length - a.name.length)[0]
 }
 
 function asksForHelp(args: readonly string[]): boolean {

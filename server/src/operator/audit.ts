@@ -1,3 +1,4 @@
+import { readStatements } from './audit-heads.ts'
 import { type Command, json, withSchema } from './command.ts'
 import { type AuditResult, runAudit } from './run-audit.ts'
 import { print, printJson } from './table.ts'
@@ -5,10 +6,20 @@ import { print, printJson } from './table.ts'
 export const audit: Command = {
   name: 'audit',
   summary: 'prove the books and the audit log from their entries',
-  options: { json },
+  options: {
+    json,
+    heads: {
+      type: 'string',
+      value: 'FILE',
+      help: 'heads of the audit log that were kept elsewhere: the output of audit heads, or a log of the service',
+    },
+  },
   notes: 'It only reads, and can run beside a busy service. Exit code 1 when something does not add up.',
   async run(input) {
-    const result = await withSchema(({ database }) => runAudit(database))
+    const file = input.text('heads')
+    const result = await withSchema(async ({ database, vault }) =>
+      runAudit(database, await vault(), file === undefined ? undefined : readStatements(file)),
+    )
     if (input.flag('json')) printJson(result)
     else print(describeAudit(result))
     return result.faults === 0 ? 0 : 1

@@ -2,10 +2,14 @@
 
 import { type Logger, pino } from 'pino'
 import type postgres from 'postgres'
+import { withAuditKey } from '../accounts/audit-key.ts'
+import { isSealed } from '../accounts/seal-audit-log.ts'
 import { type Config, readConfig } from '../config.ts'
-import { type ConnectionOptions, connect, type Database, openDatabase } from '../database/database.ts'
-import { migrate } from '../database/migrate.ts'
-import { openConnection } from '../open-connection.ts'
+import { connect, type Database, openDatabase } from '../database/database.ts'
+import { type Logins, loginsOf, ownsSchema } from '../database/logins.ts'
+import { openConnection, presentKeyProvider } from '../open-connection.ts'
+import { dataKeyTable } from '../vault/data-key-table.ts'
+import { openVault, type Vault } from '../vault/vault.ts'
 import { OperatorError } from './failures.ts'
 import { compareSchema } from './schema-state.ts'
 
@@ -42,11 +46,13 @@ export const json: Option = { type: 'boolean', help: 'print JSON, for programs' 
 export type Session = {
   config: Config
   log: Logger
-  connection: ConnectionOptions
-  /** As the owner of the schema, one connection. */
+  logins: Logins
+  /** As the owner of the schema where its login is at hand (`requireOwner`), else as the service's; one connection. */
   owner: postgres.Sql<{ bigint: bigint }>
   /** As the service sees it, with the service's rights and no more. */
   database: Database
+  /** Opened when it is asked for: many commands need no master key. No key is made. */
+  vault(): Promise<Vault>
 }
 
 type Undo = (() => Promise<unknown>)[]
@@ -63,34 +69,63 @@ export function operatorLog(): Logger {
 export async function withDatabase<T>(
   work: (session: Session) => Promise<T>,
   config = readConfig(process.env),
+  purpose: 'operator' | 'restore' = 'operator',
 ): Promise<T> {
   const undo: Undo = []
   const interruption = closeOnSignal(undo)
   try {
     const log = operatorLog()
-    const connection = await openConnection(config, log, undo, 'operator')
-    const owner = connect(connection, { max: 1 })
+    const connection = await openConnection(config, log, undo, purpose)
+    const logins = loginsOf(connection, config.databaseOwnerUrl)
+    const owner = connect(logins.owner ?? logins.service, { max: 1 })
     undo.unshift(() => owner.end({ timeout: 1 }))
-    const database = openDatabase(connection, { read: 2, write: 2 }, 'operator')
-    undo.unshift(() => database.close())
-    return await work({ config, log, connection, owner, database })
+    const plain = openDatabase(logins.service, { read: 2, write: 2 }, 'operator')
+    undo.unshift(() => plain.close())
+    const vault = () => openVault(presentKeyProvider(config), dataKeyTable(plain), { makesMissing: false })
+    return await work({
+      config,
+      log,
+      logins,
+      owner,
+      database: withAuditKey(plain, () => keyToAppend(plain, vault)),
+      vault,
+    })
   } finally {
     await interruption.ended() // what failed because of it is not worth telling
     await undoAll(undo)
   }
 }
 
-/** The same on a database whose schema is this version's; one without any schema is given it. */
+/** The same on a database whose schema is this version's. */
 export function withSchema<T>(work: (session: Session) => Promise<T>): Promise<T> {
   return withDatabase(async (session) => {
     const schema = await compareSchema(session.owner)
-    if (schema.applied === 0) await migrate(session.owner as never)
-    else if (schema.problem) throw new OperatorError(schema.problem)
-    else if (schema.pending.length > 0) {
+    if (schema.applied === 0) throw new OperatorError(nobodyLivesIn(session.config))
+    if (schema.problem) throw new OperatorError(schema.problem)
+    if (schema.pending.length > 0) {
       throw new OperatorError(`the database lacks ${schema.pending.join(', ')}; run: npm run cardwright -- migrate`)
     }
     return work(session)
   })
+}
+
+/** A keyed entry on a chain from before the key would take the place of its seal. */
+async function keyToAppend(database: Database, vault: Session['vault']): Promise<Vault> {
+  if (await isSealed(database.read)) return vault()
+  throw new OperatorError('start the service first: the audit log of the version before is sealed by the first start')
+}
+
+/** For what only the owner of the tables may do. */
+export async function requireOwner({ owner }: Session, command: string): Promise<void> {
+  if (await ownsSchema(owner)) return
+  throw new OperatorError(
+    `${command} needs the login that owns the tables, and that of DATABASE_URL does not: set DATABASE_OWNER_URL as well`,
+  )
+}
+
+function nobodyLivesIn({ databaseUrl, dataDir }: Config): string {
+  const place = databaseUrl ? 'the database of DATABASE_URL' : `${dataDir} (CARDWRIGHT_DATA_DIR)`
+  return `no Cardwright service lives in ${place}: it has no schema yet. Start the service there first, or correct the variable; nothing was made`
 }
 
 /** A PostgreSQL started for this command must not outlive it, also when the operator loses patience. */

@@ -13,7 +13,9 @@ const createAccount = (name: string) =>
 test('help needs no database, and tells of every command', async () => {
   const all = await succeeds(['--help'], {})
   const names = all
-    .match(/(?<=^ {2})(keys|accounts|users|addresses|chains|deposits) [\w-]+|(?<=^ {2})[a-z][\w-]+(?= )/gm)!
+    .match(
+      /(?<=^ {2})(keys|accounts|users|addresses|chains|deposits) [\w-]+|(?<=^ {2})audit heads|(?<=^ {2})[a-z][\w-]+(?= )/gm,
+    )!
     .filter((name) => name !== 'npm')
   assert.deepEqual(names, [
     'keys create',
@@ -26,6 +28,7 @@ test('help needs no database, and tells of every command', async () => {
     'users reset-link',
     'migrate',
     'audit',
+    'audit heads',
     'rotate-keys',
     'backup',
     'restore',

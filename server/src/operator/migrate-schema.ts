@@ -1,5 +1,7 @@
-import { migrate } from '../database/migrate.ts'
-import { type Command, withDatabase } from './command.ts'
+import { migrateFor } from '../database/logins.ts'
+import type { Undo } from '../open-connection.ts'
+import { openSchema } from '../open-schema.ts'
+import { type Command, requireOwner, type Session, withDatabase } from './command.ts'
 import { print } from './table.ts'
 
 const WEEKS_AHEAD = 4
@@ -9,10 +11,13 @@ export const migrateSchema: Command = {
   summary: 'bring the database to the schema of this version',
   options: {},
   notes:
-    'A start of the service does the same. Make a backup before an upgrade: there is no way back but restoring it.',
+    'A start of the service does the same, where its login may. With DATABASE_OWNER_URL it also admits the login of DATABASE_URL\nand writes the BINs of the data folder. Make a backup before an upgrade: there is no way back but restoring it.',
   async run() {
-    const applied = await withDatabase(async ({ owner }) => {
-      const names = await migrate(owner as never)
+    const applied = await withDatabase(async (session) => {
+      const { config, logins, owner } = session
+      await requireOwner(session, 'migrate')
+      if (config.databaseOwnerUrl !== undefined) return prepareForService(session)
+      const names = await migrateFor(owner, logins)
       await owner`select ensure_partitions(now(), ${WEEKS_AHEAD})`
       return names
     })
@@ -22,4 +27,14 @@ export const migrateSchema: Command = {
         : applied.map((name) => `applied ${name}`).join('\n'),
     )
   },
+}
+
+/** All that a start does before it serves: the service's own login may write neither the schema nor the BINs. */
+async function prepareForService({ config, log, logins }: Session): Promise<string[]> {
+  const undo: Undo = []
+  try {
+    return (await openSchema(config, log, logins, undo)).applied
+  } finally {
+    for (const step of undo) await step()
+  }
 }

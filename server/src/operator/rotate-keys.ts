@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
-import { keyFilePath, openKeyProvider } from '../open-connection.ts'
+import { keyFilePath } from '../open-connection.ts'
 import { dataKeyTable } from '../vault/data-key-table.ts'
 import { openKeyFile } from '../vault/key-file.ts'
 import { type KeyProvider, masterKeyFromBase64, parseMasterKey } from '../vault/key-provider.ts'
 import { rewrapDataKeys } from '../vault/rewrap-data-keys.ts'
-import { openVault } from '../vault/vault.ts'
 import { type Command, type Session, withSchema } from './command.ts'
 import { OperatorError, UsageError } from './failures.ts'
 import { print } from './table.ts'
@@ -35,18 +34,18 @@ export const rotateKeys: Command = {
   },
 }
 
-async function beginSealKey({ config, database }: Session): Promise<void> {
-  await (await openVault(await openKeyProvider(config, database), dataKeyTable(database))).rotate()
+async function beginSealKey({ vault }: Session): Promise<void> {
+  await (await vault()).rotate()
   print('A new seal key is in use from now on. The master key is the same.')
 }
 
 /** The vault is opened first: with a wrong key file nothing is changed. */
-async function rotateKeyFile({ config, database }: Session, newKeyFile: string | undefined): Promise<void> {
+async function rotateKeyFile({ config, vault: openVault }: Session, newKeyFile: string | undefined): Promise<void> {
   if (newKeyFile)
     throw new UsageError(
       '--new-key-file is for a key given by CARDWRIGHT_MASTER_KEY; here the key file gets a new version by itself',
     )
-  const vault = await openVault(await openKeyProvider(config, database), dataKeyTable(database))
+  const vault = await openVault()
   const version = openKeyFile(keyFilePath(config), { create: false }).addVersion()
   const { rewrapped } = await vault.rotate()
   print(`${keyFilePath(config)} has a new master key, version ${version}. ${rewrapped} data keys were wrapped anew, and a new seal key is in use.

@@ -18,7 +18,7 @@ export interface DataKeyStore {
 
 export type NewDataKey = { wrapped: Buffer; masterVersion: number }
 
-const KEY_BYTES = { seal: 32, index: 32, permutation: 32, cvk: VERIFICATION_KEY_BYTES, fingerprint: 32 }
+const KEY_BYTES = { seal: 32, index: 32, permutation: 32, cvk: VERIFICATION_KEY_BYTES, fingerprint: 32, audit: 32 }
 export type Purpose = keyof typeof KEY_BYTES
 export const PURPOSES = Object.keys(KEY_BYTES) as Purpose[]
 

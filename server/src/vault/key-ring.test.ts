@@ -20,16 +20,16 @@ async function newVault() {
 test('the first start makes one key of each purpose, later starts none', async () => {
   const { store, master } = await newVault()
   const purposes = store.rows.map((row) => row.purpose)
-  assert.deepEqual(purposes.sort(), ['cvk', 'fingerprint', 'index', 'permutation', 'seal'])
+  assert.deepEqual(purposes.sort(), ['audit', 'cvk', 'fingerprint', 'index', 'permutation', 'seal'])
   await openVault(master, store)
-  assert.equal(store.rows.length, 5)
+  assert.equal(store.rows.length, 6)
 })
 
 test('processes that start together on an empty database agree on the keys', async () => {
   const store = new MemoryDataKeyStore()
   const master = newMaster()
   const vaults = await Promise.all(Array.from({ length: 8 }, () => openVault(master, store)))
-  assert.equal(store.rows.length, 5)
+  assert.equal(store.rows.length, 6)
   assert.equal(new Set(vaults.map((vault) => vault.blindIndex(PAN).toString('hex'))).size, 1)
   const sealed = vaults[0]!.seal('x', AAD)
   for (const vault of vaults) assert.equal((await vault.open(sealed, AAD)).toString(), 'x')
@@ -103,7 +103,7 @@ test('with the wrong master key the vault stays shut and makes nothing', async (
   const { store } = await newVault()
   store.rows = store.rows.filter(({ purpose }) => purpose !== 'fingerprint')
   await assert.rejects(openVault(newMaster(), store), hasCode('master_key_unknown'))
-  assert.equal(store.rows.length, 4)
+  assert.equal(store.rows.length, 5)
 })
 
 test('a damaged data key, or one put in the place of another, is refused', async () => {
@@ -130,5 +130,5 @@ test('keys of purposes this release does not know are left alone, and re-wrapped
   )
   await vault.rotate()
   await openVault(master, store)
-  assert.equal(store.rows.length, 7)
+  assert.equal(store.rows.length, 8)
 })

@@ -118,7 +118,7 @@ test('no error shows a key, a card number or what was sealed, however it is prin
   ])
   const printed = inspect([failures, vault], { depth: 9, showHidden: true })
   assert.ok(failures.every(({ status }) => status === 'rejected'))
-  assert.equal(secrets.length, 2 + 5)
+  assert.equal(secrets.length, 2 + 6)
   for (const secret of secrets) {
     for (const form of ['utf8', 'hex', 'base64'] as const)
       assert.ok(!printed.includes(secret.toString(form).slice(0, 12)))

@@ -21,6 +21,8 @@ export interface Vault {
   cvv2(pan: string, expiry: Expiry, cvkVersion: number): string
   /** A keyed hash; ('ab', 'c') and ('a', 'bc') differ. */
   fingerprint(...parts: (string | Buffer)[]): Buffer
+  /** Proves an entry or a head of the audit log. Its key is never replaced: `rotate` only wraps it anew. */
+  auditMac(...parts: (string | Buffer)[]): Buffer
   /** What new cards are made with; they keep these ids, since their number and CVV2 depend on the keys. */
   currentVersions(): { permutation: number; cvk: number; index: number; seal: number }
   /**
@@ -30,11 +32,18 @@ export interface Vault {
   rotate(): Promise<{ rewrapped: number }>
 }
 
-/** Opens the data keys, and makes those that are missing. Fails when the master key is not the database's. */
-export async function openVault(provider: KeyProvider, store: DataKeyStore): Promise<Vault> {
+/**
+ * Opens the data keys, and makes those that are missing unless only to look. Fails when the master key is not the
+ * database's.
+ */
+export async function openVault(
+  provider: KeyProvider,
+  store: DataKeyStore,
+  { makesMissing = true }: { makesMissing?: boolean } = {},
+): Promise<Vault> {
   const ring = new KeyRing(provider, store)
   await ring.reload()
-  await ring.makeMissing()
+  if (makesMissing) await ring.makeMissing()
   const numbersOf = new Map<string, (counter: bigint) => string>()
   const verificationKeys = new Map<number, VerificationKey>()
 
@@ -59,6 +68,7 @@ export async function openVault(provider: KeyProvider, store: DataKeyStore): Pro
     },
     // One update: each costs as much as hashing a hundred bytes.
     fingerprint: (...parts) => createHmac('sha256', ring.newest('fingerprint').key).update(withLengths(parts)).digest(),
+    auditMac: (...parts) => createHmac('sha256', ring.newest('audit').key).update(withLengths(parts)).digest(),
     currentVersions: () => ({
       permutation: ring.newest('permutation').id,
       cvk: ring.newest('cvk').id,

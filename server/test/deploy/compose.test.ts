@@ -10,7 +10,8 @@ import { knownVariables, readEnvFile } from './settings.ts'
 type Service = {
   image: string
   command?: string[]
-  env_file?: string
+  env_file?: string | string[]
+  entrypoint?: string[]
   environment?: Record<string, string>
   build?: { context: string; dockerfile: string }
   depends_on?: Record<string, unknown>
@@ -21,7 +22,9 @@ const compose: { services: Record<string, Service>; volumes: object } = parse(te
   merge: true,
 })
 const services = Object.entries(compose.services)
-const own = services.filter(([, service]) => service.image === 'cardwright')
+const own = services.filter(([name, service]) => service.image === 'cardwright' && name !== 'migrate')
+const { migrate } = compose.services
+const filesOf = ({ env_file = [] }: Service) => [env_file].flat()
 
 test('two processes serve the API, two work in the background', () => {
   const roles = own.map(([, { command }]) => readConfig({}, command).role).sort()
@@ -43,22 +46,39 @@ test('every variable that is set is one that the service reads', () => {
 test('filled in, the settings start a service', () => {
   const env = readEnvFile('deploy/cardwright.env.example')
   const config = readConfig({ ...env, CARDWRIGHT_MASTER_KEY: Buffer.alloc(32).toString('base64') })
+  const owned = readConfig({ ...env, ...readEnvFile('deploy/owner.env.example'), CARDWRIGHT_MASTER_KEY: undefined })
   const [database, redis] = [new URL(config.databaseUrl!), new URL(config.redisUrl!)]
+  const owner = new URL(owned.databaseOwnerUrl!)
   const { POSTGRES_USER, POSTGRES_DB } = compose.services.postgres!.environment!
-  assert.deepEqual([database.username, database.pathname], [POSTGRES_USER, `/${POSTGRES_DB}`])
-  for (const { hostname } of [database, redis]) assert.ok(hostname in compose.services, hostname)
+  assert.deepEqual(
+    [owner.username, owner.pathname, database.pathname],
+    [POSTGRES_USER, `/${POSTGRES_DB}`, `/${POSTGRES_DB}`],
+  )
+  for (const { hostname } of [database, redis, owner]) assert.ok(hostname in compose.services, hostname)
 })
 
-test('the database does not see the master key', () => {
-  assert.ok(!('CARDWRIGHT_MASTER_KEY' in readEnvFile(`deploy/${compose.services.postgres!.env_file}.example`)))
-  assert.deepEqual(new Set(own.map(([, { env_file }]) => env_file)), new Set(['cardwright.env']))
+test('the database does not see the master key, and the service not the login of the owner', () => {
+  for (const file of filesOf(compose.services.postgres!))
+    assert.ok(!('CARDWRIGHT_MASTER_KEY' in readEnvFile(`deploy/${file}.example`)))
+  const env = readEnvFile('deploy/cardwright.env.example')
+  for (const [name, service] of own) assert.deepEqual(filesOf(service), ['cardwright.env'], name)
+  assert.ok(!('DATABASE_OWNER_URL' in env))
+  assert.notEqual(new URL(env.DATABASE_URL!).username, compose.services.postgres!.environment!.POSTGRES_USER)
+})
+
+test('the schema is made by the owner before a process of the service starts', () => {
+  assert.deepEqual([migrate!.entrypoint, migrate!.command], [['cardwright'], ['migrate']])
+  assert.deepEqual(filesOf(migrate!), ['cardwright.env', 'owner.env'])
+  for (const [name, { depends_on }] of own)
+    assert.deepEqual(depends_on!.migrate, { condition: 'service_completed_successfully' }, name)
+  assert.ok(!('migrate' in migrate!.depends_on!))
 })
 
 test('what it names is there', () => {
   for (const [name, service] of services) {
     if (service.build)
       assert.ok(existsSync(join(root, 'deploy', service.build.context, service.build.dockerfile)), name)
-    if (service.env_file) assert.ok(existsSync(join(root, `deploy/${service.env_file}.example`)), name)
+    for (const file of filesOf(service)) assert.ok(existsSync(join(root, `deploy/${file}.example`)), name)
     for (const needed of Object.keys(service.depends_on ?? {})) assert.ok(needed in compose.services, needed)
     for (const volume of service.volumes ?? []) assert.ok(volume.split(':')[0]! in compose.volumes, volume)
   }

@@ -11,6 +11,7 @@ const SHARED = [
   'accounts',
   'address_keys',
   'api_keys',
+  'audit_sealing',
   'bins',
   'card_number_routes',
   'chain_arrivals',

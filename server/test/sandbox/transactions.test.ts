@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publicId } from '../../src/ids.ts'
 import { startTestService } from '../harness.ts'
-import { ads, assertError, done, newCard, openScene, sceneOf, unknownId, workspaceOf } from './scene.ts'
+import { ads, asOwner, assertError, done, newCard, openScene, sceneOf, unknownId, workspaceOf } from './scene.ts'
 import { makeHistory, type Query } from './transaction-history.ts'
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
@@ -120,7 +120,7 @@ test('a new workspace has no transactions', async () => {
 test("workspaces do not see each other's transactions, though they share a bucket and a merchant", async () => {
   const [mine, theirs] = [await openScene(service), await service.workspace()]
   const [here, there] = [await workspaceOf(service, mine.api), await workspaceOf(service, theirs)]
-  await service.services.database.transaction(async (tx) => {
+  await asOwner(service, async (tx) => {
     await tx`update workspaces set bucket = ${here.bucket} where bucket = ${there.bucket} and id = ${there.id}`
     await tx`update audit_chains c set bucket = ${here.bucket} from workspaces w where w.id = ${there.id} and c.lineage_id = w.lineage_id`
     await tx`update workspace_routes set bucket = ${here.bucket} where workspace_id = ${there.id}`

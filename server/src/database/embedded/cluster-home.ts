@@ -14,6 +14,16 @@ export function prepareDataDir(dataDir: string): string {
   return realpathSync(path)
 }
 
+/** Looks without touching: not even the lock of a start is made in a folder that is nobody's. */
+export function refuseWithoutCluster(dataDir: string): void {
+  const path = resolve(dataDir)
+  if (['postgres', 'postgres.location'].some((name) => existsSync(join(path, name)))) return
+  const found = existsSync(path) ? 'the folder holds no database' : 'the folder does not exist'
+  throw new EmbeddedPostgresError(
+    `No Cardwright service lives in ${path}: ${found}. Set CARDWRIGHT_DATA_DIR to the data folder of the service, or DATABASE_URL to its database. Only a start of the service and restore make a new one; nothing was made.`,
+  )
+}
+
 /** Where the cluster is or will be: in the data folder, unless postgres could not get there. */
 export function findHome(dataDir: string, refuge: string): Home {
   const pointer = join(dataDir, 'postgres.location')

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { adoptOrStart, type Running } from './adopt-or-start.ts'
 import { type Cluster, type EmbeddedLog, openCluster } from './cluster.ts'
-import { prepareDataDir } from './cluster-home.ts'
+import { prepareDataDir, refuseWithoutCluster } from './cluster-home.ts'
 import { holder, isUnused, joinCluster, type Purpose, type Use } from './cluster-use.ts'
 import { EmbeddedPostgresError, toOperatorError } from './embedded-postgres-error.ts'
 import { withStartLock } from './folder-lock.ts'
@@ -28,6 +28,8 @@ export type EmbeddedOptions = {
    */
   purpose: Purpose
   log: EmbeddedLog
+  /** false refuses a folder without a database, and leaves it as it was; otherwise one is made there */
+  mayCreate?: boolean
   /** further postgres settings; tests turn fsync off */
   settings?: Record<string, string>
   /** where root keeps what the unprivileged postgres could not reach in a private home */
@@ -41,6 +43,7 @@ const POLL_MS = 100
 
 export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   try {
+    if (options.mayCreate === false) refuseWithoutCluster(options.dataDir)
     const dataDir = prepareDataDir(options.dataDir)
     return await open({ ...options, dataDir })
   } catch (error) {

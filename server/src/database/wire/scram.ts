@@ -1,7 +1,7 @@
 // SCRAM-SHA-256 (RFC 5802, RFC 7677) as PostgreSQL speaks it: both sides prove that they know the password, and
 // neither sends it.
 
-import { createHash, createHmac, pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, pbkdf2, pbkdf2Sync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
 const derive = promisify(pbkdf2)
@@ -53,6 +53,16 @@ export class Scram {
     if (!expected || given.length !== expected.length || !timingSafeEqual(given, expected))
       throw new Error('the database does not know its own password: another server answered in its place')
   }
+}
+
+const ROUNDS = 4_096
+
+/** What PostgreSQL stores of a password: given this instead, it never sees the password itself. */
+export function scramVerifier(password: string, salt = randomBytes(16)): string {
+  const salted = pbkdf2Sync(password.normalize('NFKC'), salt, ROUNDS, 32, 'sha256')
+  const storedKey = createHash('sha256').update(hmac(salted, 'Client Key')).digest('base64')
+  const serverKey = hmac(salted, 'Server Key').toString('base64')
+  return `${MECHANISM}$${ROUNDS}:${salt.toString('base64')}$${storedKey}:${serverKey}`
 }
 
 function attributes(message: string): Record<string, string | undefined> {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { machineClock } from '../../clock.ts'
-import { type Command, withSchema } from '../command.ts'
+import { type Command, requireOwner, withSchema } from '../command.ts'
 import { placeOfMasterKey } from '../rotate-keys.ts'
 import { print } from '../table.ts'
 import type { BackupHeader } from './backup-format.ts'
@@ -15,7 +15,9 @@ export const backup: Command = {
     'The file does not hold the master key, without which no card number in it can be read: keep that safe elsewhere.\nMore: docs/operating/backup.md',
   async run(input) {
     const path = resolve(input.argument)
-    const [header, keyPlace] = await withSchema(async ({ config, owner }) => {
+    const [header, keyPlace] = await withSchema(async (session) => {
+      const { config, owner } = session
+      await requireOwner(session, 'backup')
       return [await writeBackup(owner as never, path, machineClock()), placeOfMasterKey(config)] as const
     })
     print(describe(header, path, keyPlace))

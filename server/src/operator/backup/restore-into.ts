@@ -10,7 +10,7 @@ import { readTables, type Tx } from './layout.ts'
 import { readBackup, type TableOfBackup } from './read-backup.ts'
 
 // What a first start or a migration puts there by itself; the backup brings its own.
-const REPLACED = ['bins', 'data_keys']
+const REPLACED = ['bins', 'data_keys', 'audit_sealing']
 // The first start of a service takes the same one: it must not make its demo account in between.
 const FIRST_START_LOCK = 727_003
 

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { type Config, readConfig } from '../../config.ts'
-import { migrate, readMigrations } from '../../database/migrate.ts'
-import { keyFilePath } from '../../open-connection.ts'
+import { migrateFor } from '../../database/logins.ts'
+import { readMigrations } from '../../database/migrate.ts'
+import { presentKeyProvider } from '../../open-connection.ts'
 import { type DataKeyRow, isPurpose, unwrapDataKey } from '../../vault/data-keys.ts'
-import { openKeyFile } from '../../vault/key-file.ts'
-import { type KeyProvider, masterKeyFromBase64 } from '../../vault/key-provider.ts'
+import type { KeyProvider } from '../../vault/key-provider.ts'
 import { describeAudit } from '../audit.ts'
-import { type Command, withDatabase } from '../command.ts'
+import { type Command, requireOwner, withDatabase } from '../command.ts'
 import { OperatorError, UsageError } from '../failures.ts'
 import { runAudit } from '../run-audit.ts'
 import { print } from '../table.ts'
@@ -34,11 +34,17 @@ export const restore: Command = {
     const skipNumbers = readSkip(input.text('skip-numbers'))
     const config = readConfig(process.env)
     const header = await examine(path, config)
-    const audit = await withDatabase(async ({ owner, database }) => {
-      await migrate(owner as never)
-      await restoreInto(owner as never, path, skipNumbers)
-      return runAudit(database)
-    }, config)
+    const audit = await withDatabase(
+      async (session) => {
+        const { owner, database, logins, vault } = session
+        await requireOwner(session, 'restore')
+        await migrateFor(owner, logins)
+        await restoreInto(owner as never, path, skipNumbers)
+        return runAudit(database, await vault())
+      },
+      config,
+      'restore',
+    )
     print(
       `${path} of ${header.created_at} is restored: ${header.tables.reduce((sum, table) => sum + table.rows, 0).toLocaleString('en')} rows.\n`,
     )
@@ -63,7 +69,7 @@ async function examine(path: string, config: Config): Promise<BackupHeader> {
       if (table.name === 'data_keys') dataKeys = parseDataKeys(table, Buffer.concat(pieces).toString())
     },
   })
-  const provider = dataKeys.length > 0 ? presentKey(config) : undefined
+  const provider = dataKeys.length > 0 ? presentKeyProvider(config) : undefined
   for (const row of dataKeys) unwrap(provider!, row)
   return header
 }
@@ -74,11 +80,6 @@ function refuseOtherSchema(path: string, { schema }: BackupHeader): void {
   throw new OperatorError(
     `${path} has schema ${schema.name}, this version of Cardwright has ${own.name}; restore it with the version that made it, then upgrade`,
   )
-}
-
-/** Never makes a key: a new one could not open the backup. */
-function presentKey(config: Config): KeyProvider {
-  return config.masterKey ? masterKeyFromBase64(config.masterKey) : openKeyFile(keyFilePath(config), { create: false })
 }
 
 /** A handful of rows, the only ones that are read into memory. */

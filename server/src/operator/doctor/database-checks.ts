@@ -1,6 +1,7 @@
 // The database: its version, the rights of the service, the schema, the partitions ahead, its clock.
 
-import { SERVICE_ROLE } from '../../database/database.ts'
+import { SERVICE_ROLE, type Sql } from '../../database/database.ts'
+import { ownsSchema } from '../../database/logins.ts'
 import { timeOfUuid } from '../../ids.ts'
 import type { Session } from '../command.ts'
 import { compareSchema } from '../schema-state.ts'
@@ -24,7 +25,12 @@ export async function checkVersion(owner: Owner): Promise<Finding> {
 export async function checkSchema(owner: Owner): Promise<Finding> {
   const { applied, last, pending, problem: trouble } = await compareSchema(owner)
   if (trouble) return problem('schema', trouble, 'run the version of Cardwright that the database was migrated by')
-  if (applied === 0) return warning('schema', 'the database is empty', `start the service, or ${MIGRATE}`)
+  if (applied === 0)
+    return problem(
+      'schema',
+      'no Cardwright service lives here: the database has no schema',
+      `correct DATABASE_URL or CARDWRIGHT_DATA_DIR; for a new service start it, or ${MIGRATE}`,
+    )
   if (pending.length > 0)
     return warning('schema', `not yet applied: ${pending.join(', ')}`, `make a backup, then ${MIGRATE}`)
   return ok('schema', `up to date (${last!.name})`)
@@ -45,8 +51,8 @@ export async function checkRole(owner: Owner): Promise<Finding> {
   if (!role.usable)
     return problem(
       'service role',
-      `the user of DATABASE_URL may not become ${SERVICE_ROLE}`,
-      `run as a superuser: grant ${SERVICE_ROLE} to the user of DATABASE_URL`,
+      `the login of DATABASE_URL may not become ${SERVICE_ROLE}`,
+      `run as a superuser: grant ${SERVICE_ROLE} to that login`,
     )
   if (role.superuser)
     return problem('service role', `${SERVICE_ROLE} is a superuser`, `run: alter role ${SERVICE_ROLE} nosuperuser`)
@@ -60,6 +66,17 @@ export async function checkRole(owner: Owner): Promise<Finding> {
     'service role',
     `${SERVICE_ROLE} can ${list}`,
     `run: revoke update, delete, truncate on ${APPEND_ONLY.join(', ')} from ${SERVICE_ROLE}; then audit`,
+  )
+}
+
+/** `sql` is a session of the service. As the owner of the tables it could take back every right that checkRole judges. */
+export async function checkLogin(sql: Sql): Promise<Finding> {
+  const [row] = await sql<{ login: string }[]>`select session_user::text as login`
+  if (!(await ownsSchema(sql))) return ok('service login', `${row!.login}, which owns no table`)
+  return warning(
+    'service login',
+    `the service logs in as ${row!.login}, who owns the tables: a statement smuggled into its sessions could do anything`,
+    'give DATABASE_URL a login of its own, and this one to DATABASE_OWNER_URL of migrate: docs/operating/deploy.md',
   )
 }
 

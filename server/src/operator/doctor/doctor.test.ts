@@ -6,6 +6,7 @@ import { HDKey } from '@scure/bip32'
 import { startTestService, testDatabase } from '../../../test/harness.ts'
 import { readConfig } from '../../config.ts'
 import type { Sql } from '../../database/database.ts'
+import { loginsOf } from '../../database/logins.ts'
 import { hasRedis, RedisForTests } from '../../http/rate-limits/redis-for-tests.ts'
 import { asOwner, cardwright, type Environment, environmentOf, temporaryFolder } from '../operator-fixture.ts'
 import { checkChains } from './chain-check.ts'
@@ -16,7 +17,7 @@ import { checkDisk, checkNode } from './machine-checks.ts'
 const folder = temporaryFolder()
 const keyFile = { CARDWRIGHT_DATA_DIR: folder, CARDWRIGHT_MASTER_KEY: '' }
 const service = await startTestService(keyFile)
-const env = { ...environmentOf(service.connection), ...keyFile }
+const env = { ...environmentOf(loginsOf(service.connection).service), ...keyFile }
 const owner = asOwner(service.connection)
 
 before(async () => {
@@ -49,7 +50,7 @@ test('a sound service has no finding, in words and as JSON', async () => {
     [],
   )
   const { out } = await cardwright(['doctor'], env)
-  assert.match(out, /✓ ok {7}vault: the master key opens its 5 data keys/)
+  assert.match(out, /✓ ok {7}vault: the master key opens its 6 data keys/)
 })
 
 test('planted problems of the machine are found', async () => {
@@ -80,7 +81,7 @@ test('a master key that is missing, wrong or half rotated is found', async () =>
   const { versions: first } = JSON.parse(readFileSync(join(folder, 'master.key'), 'utf8'))
   const second = Buffer.alloc(32, 2).toString('base64')
   writeFileSync(join(half, 'master.key'), JSON.stringify({ versions: { ...first, 2: second } }), { mode: 0o400 })
-  await finds('vault', 'warning', /5 of 5 data keys are wrapped by an older master key/, { CARDWRIGHT_DATA_DIR: half })
+  await finds('vault', 'warning', /6 of 6 data keys are wrapped by an older master key/, { CARDWRIGHT_DATA_DIR: half })
   const fresh = environmentOf(await testDatabase())
   await finds('vault', 'problem', /there is no master key/, { ...fresh, CARDWRIGHT_MASTER_KEY: '' })
 })
@@ -89,6 +90,7 @@ test('planted problems of the database are found', async () => {
   await owner`grant update on transfers to cardwright_service`
   await finds('service role', 'problem', /can update transfers/)
   await owner`revoke update on transfers from cardwright_service`
+  await finds('service login', 'warning', /owns the tables/, { ...environmentOf(service.connection), ...keyFile })
 
   const [last] =
     await owner`delete from schema_migrations where version = (select max(version) from schema_migrations) returning *`

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { type Config, ConfigError, readConfig } from '../../config.ts'
 import type { Sql } from '../../database/database.ts'
 import { type Command, json, type Session, withDatabase } from '../command.ts'
@@ -7,7 +6,7 @@ import { compareSchema } from '../schema-state.ts'
 import { print, printJson } from '../table.ts'
 import { checkBooks } from './books-check.ts'
 import { checkChains } from './chain-check.ts'
-import { checkClock, checkPartitions, checkRole, checkSchema, checkVersion } from './database-checks.ts'
+import { checkClock, checkLogin, checkPartitions, checkRole, checkSchema, checkVersion } from './database-checks.ts'
 import { type Finding, problem } from './finding.ts'
 import { checkLive } from './live-checks.ts'
 import { checkMachine } from './machine-checks.ts'
@@ -37,8 +36,6 @@ async function examine(): Promise<Finding[]> {
   }
   const findings = checkMachine(config)
   if (config.redisUrl) findings.push(await checkRedis(config.redisUrl))
-  // Opening an embedded database that is not there would make one.
-  if (!config.databaseUrl && !existsSync(config.dataDir)) return findings
   try {
     await withDatabase((session) => examineDatabase(session, findings), config)
   } catch (error) {
@@ -53,7 +50,7 @@ async function examineDatabase({ config, owner, database }: Session, findings: F
   if (applied === 0 || pending.length > 0) return // the rest reads tables that may not be there yet
   // As the owner: where the service's role is broken, the other checks are still of use.
   const sql = owner as unknown as Sql
-  findings.push(await checkRole(owner), await checkPartitions(owner, new Date()))
+  findings.push(await checkRole(owner), await checkLogin(database.read), await checkPartitions(owner, new Date()))
   findings.push(
     await checkVault(config, { ...database, read: sql }),
     ...(await checkLive(config, sql)),

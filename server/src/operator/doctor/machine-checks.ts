@@ -29,9 +29,8 @@ export function checkNode(running: string, pinned: string): Finding {
 
 function checkDataFolder({ dataDir, databaseUrl }: Config): Finding[] {
   if (!existsSync(dataDir)) {
-    return [
-      ok('data folder', `${dataDir} is not there${databaseUrl ? ' and not needed' : ' yet; the first start makes it'}`),
-    ]
+    // Without DATABASE_URL the database is missing with it, and the look at the database says so.
+    return databaseUrl ? [ok('data folder', `${dataDir} is not there and not needed`)] : []
   }
   const { mode } = statSync(dataDir)
   const { bavail, bsize } = statfsSync(dataDir)

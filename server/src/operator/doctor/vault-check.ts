@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/database.ts'
-import { keyFilePath } from '../../open-connection.ts'
+import { keyFilePath, presentKeyProvider } from '../../open-connection.ts'
 import { dataKeyTable } from '../../vault/data-key-table.ts'
 import { type DataKeyRow, isPurpose, unwrapDataKey } from '../../vault/data-keys.ts'
-import { openKeyFile } from '../../vault/key-file.ts'
-import { type KeyProvider, masterKeyFromBase64 } from '../../vault/key-provider.ts'
+import type { KeyProvider } from '../../vault/key-provider.ts'
 import { explain } from '../failures.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
@@ -14,9 +13,7 @@ export async function checkVault(config: Config, database: Database): Promise<Fi
   const rows = await dataKeyTable(database).load()
   if (rows.length === 0) return checkUnused(config)
   try {
-    const provider = config.masterKey
-      ? masterKeyFromBase64(config.masterKey)
-      : openKeyFile(keyFilePath(config), { create: false })
+    const provider = presentKeyProvider(config)
     for (const row of rows) unwrap(provider, row)
     const old = rows.filter((row) => row.masterVersion !== provider.currentVersion).length
     if (old > 0)

@@ -1,0 +1,99 @@
+// Where the chains of the audit log stand, said outside of the database. A chain that was cut at its end is a shorter
+// chain that holds; only a head that was kept elsewhere tells that it was longer. So the worker writes the heads to the
+// log from time to time, proved by the key of the audit log, and `audit` compares them with what the database holds.
+
+import type { Logger } from 'pino'
+import type { WallClock } from '../clock.ts'
+import { plainArray } from '../database/arrays.ts'
+import type { Database, Sql } from '../database/database.ts'
+import type { AuditKey } from './audit-key.ts'
+import type { AuditHead } from './audit-log.ts'
+
+/** As a line of the log and of `audit heads` carries it. */
+export type HeadStatement = {
+  at: string
+  heads: { bucket: number; lineage: string; sequence: number; hash: string }[]
+  mac: string
+}
+
+const MAX_HEADS_PER_STATEMENT = 50
+const BUCKETS = 256
+
+export function stateHeads(key: AuditKey, rows: AuditHead[], now: Date): HeadStatement[] {
+  const statements: HeadStatement[] = []
+  for (let from = 0; from < rows.length; from += MAX_HEADS_PER_STATEMENT) {
+    const heads = rows.slice(from, from + MAX_HEADS_PER_STATEMENT).map((row) => ({
+      bucket: row.bucket,
+      lineage: row.lineage_id,
+      sequence: Number(row.sequence),
+      hash: row.hash.toString('hex'),
+    }))
+    const at = now.toISOString()
+    statements.push({ at, heads, mac: macOf(key, { at, heads }).toString('hex') })
+  }
+  return statements
+}
+
+/** The heads of all chains that have an entry, bucket by bucket. */
+export async function* readHeads(sql: Sql): AsyncGenerator<AuditHead[]> {
+  for (let bucket = 0; bucket < BUCKETS; bucket++) {
+    const rows = await sql<AuditHead[]>`
+      select bucket, lineage_id, sequence, hash from audit_chains where bucket = ${bucket} and sequence > 0 order by lineage_id`
+    if (rows.length > 0) yield rows
+  }
+}
+
+/** Writes to the log the heads that have moved since it last did; at first all of them. */
+export class AuditAnchor {
+  readonly #with: { database: Database; vault: AuditKey; clock: WallClock; log: Logger }
+  readonly #said = new Map<string, bigint>()
+
+  constructor(services: { database: Database; vault: AuditKey; clock: WallClock; log: Logger }) {
+    this.#with = services
+  }
+
+  async record(): Promise<void> {
+    const { database, vault, clock, log } = this.#with
+    for await (const rows of readHeads(database.read)) {
+      const moved = rows.filter((row) => this.#said.get(row.lineage_id) !== row.sequence)
+      for (const statement of stateHeads(vault, moved, clock())) log.info({ audit_heads: statement }, 'audit heads')
+      for (const row of moved) this.#said.set(row.lineage_id, row.sequence)
+    }
+  }
+}
+
+/** The statement in a line of `audit heads` or of the service's log; undefined for any other line. */
+export function findStatement(line: string): HeadStatement | undefined {
+  if (!line.includes('"audit_heads"')) return undefined
+  try {
+    return JSON.parse(line).audit_heads
+  } catch {
+    return undefined
+  }
+}
+
+/** What is wrong with the log according to a statement that was kept elsewhere. */
+export async function compareHeads(sql: Sql, key: AuditKey, statement: HeadStatement): Promise<string[]> {
+  if (!isOurs(key, statement)) return ['a line of heads is not by the key of this service, or was altered']
+  const { at, heads } = statement
+  const rows = await sql<{ hash: Buffer | null }[]>`
+    select l.hash from unnest(${plainArray(heads.map((head) => head.bucket))}::text::smallint[],
+      ${plainArray(heads.map((head) => head.lineage))}::text::uuid[], ${plainArray(heads.map((head) => head.sequence))}::text::bigint[])
+      with ordinality as h (bucket, lineage_id, sequence, number)
+    left join audit_log l on l.bucket = h.bucket and l.lineage_id = h.lineage_id and l.sequence = h.sequence order by h.number`
+  return heads.flatMap(({ lineage, sequence, hash }, index) => {
+    const found = rows[index]!.hash?.toString('hex')
+    if (found === hash) return []
+    const what = found === undefined ? 'is gone: the log was cut' : 'is another now: the log was rewritten'
+    return [`audit log of lineage ${lineage}: entry ${sequence}, which was its last at ${at}, ${what}`]
+  })
+}
+
+function isOurs(key: AuditKey, statement: HeadStatement): boolean {
+  return Array.isArray(statement?.heads) && macOf(key, statement).toString('hex') === statement.mac
+}
+
+function macOf(key: AuditKey, { at, heads }: Pick<HeadStatement, 'at' | 'heads'>): Buffer {
+  const fields = heads.map(({ bucket, lineage, sequence, hash }) => [bucket, lineage, sequence, hash])
+  return key.auditMac('audit heads', JSON.stringify([at, fields]))
+}

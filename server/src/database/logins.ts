@@ -1,0 +1,92 @@
+// Two logins reach the database. The owner's makes and changes the schema, at a start or by `migrate`, and leaves. The
+// service's works with what is there: it may become cardwright_service and nothing else, so that a statement smuggled
+// into its sessions can neither change a table nor rewrite what is append-only, also after `set role none`.
+
+import { createHmac } from 'node:crypto'
+import type postgres from 'postgres'
+import { type ConnectionOptions, connect, SERVICE_ROLE, type Sql, sqlState } from './database.ts'
+import { MigrationError, migrate } from './migrate.ts'
+import { scramVerifier } from './wire/scram.ts'
+import { ownerSettings } from './session-settings.ts'
+import { targetOf } from './wire/target.ts'
+
+/** Without an owner's login the one of the service is all there is; it may be the owner's too. */
+export type Logins = { service: ConnectionOptions; owner: ConnectionOptions | undefined }
+export type Owner = postgres.Sql<{ bigint: bigint }>
+
+const EMBEDDED_LOGIN = 'cardwright_login'
+const LOGIN_LOCK = 727_006
+const ALREADY_THERE = new Set(['42710', '23505'])
+const NO_RIGHT = '42501'
+
+/** The embedded database is opened as its owner; one that was given has a login in each of its two addresses. */
+export function loginsOf(connection: ConnectionOptions, ownerUrl?: string): Logins {
+  if ('url' in connection) return { service: connection, owner: ownerUrl === undefined ? undefined : { url: ownerUrl } }
+  // Derived, so that there is no second file to lose: it says nothing about the password that it comes from.
+  const password = createHmac('sha256', connection.password).update(EMBEDDED_LOGIN).digest('base64url')
+  return { service: { ...connection, username: EMBEDDED_LOGIN, password }, owner: connection }
+}
+
+/** A session that may change the schema; undefined where only the service's login is at hand, and that may not. */
+export async function openOwner({ owner, service }: Logins): Promise<Owner | undefined> {
+  const session = connect(owner ?? service, { max: 1 })
+  if (owner !== undefined || (await ownsSchema(session))) return session
+  await session.end({ timeout: 1 })
+  return undefined
+}
+
+/** Whether the login of a session, whatever role it has taken, may do all that the owner of the tables may. */
+export async function ownsSchema(session: Owner | Sql): Promise<boolean> {
+  const [row] = await (session as Sql)<{ owns: boolean }[]>`
+    select case when c.oid is null then has_schema_privilege(session_user, 'public', 'create')
+      else pg_has_role(session_user, c.relowner, 'usage') end as owns
+    from (select to_regclass('schema_migrations') as oid) t left join pg_class c on c.oid = t.oid`
+  return row!.owns
+}
+
+/** Brings the schema up to date, then sees to it that the service's login can work with it. Returns what was applied. */
+export async function migrateFor(owner: Owner, logins: Logins): Promise<string[]> {
+  const applied = await migrate(owner as never)
+  const { user, password } = targetOf(logins.service, ownerSettings)
+  await owner.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${LOGIN_LOCK})`
+    await admitLogin(tx, user, password)
+    await refuseTemporaryTables(tx)
+  })
+  return applied
+}
+
+type OwnerTx = postgres.TransactionSql<{ bigint: bigint }>
+
+async function admitLogin(tx: OwnerTx, user: string, password: string): Promise<void> {
+  const [login] = await tx<{ admitted: boolean }[]>`
+    select pg_has_role(oid, ${SERVICE_ROLE}, 'member') as admitted from pg_roles where rolname = ${user}`
+  if (login?.admitted) return
+  // The verifier travels and not the password: statements end up in logs.
+  const secret = password === '' ? null : scramVerifier(password)
+  const [statement] = login
+    ? await tx<{ text: string }[]>`select format('grant %I to %I', ${SERVICE_ROLE}::text, ${user}::text) as text`
+    : await tx<{ text: string }[]>`
+        select format('create role %I login password %L in role %I', ${user}::text, ${secret}::text, ${SERVICE_ROLE}::text) as text`
+  try {
+    await tx.savepoint((inner) => inner.unsafe(statement!.text))
+  } catch (error) {
+    const state = sqlState(error) ?? ''
+    if (ALREADY_THERE.has(state)) return // roles are shared by all databases of a server, and this lock is not
+    if (state !== NO_RIGHT) throw error
+    const cure = login
+      ? `grant ${SERVICE_ROLE} to ${user}`
+      : `create role ${user} login password '…' in role ${SERVICE_ROLE}`
+    throw new MigrationError(
+      `the owner of the schema may not admit the login of DATABASE_URL; run as a superuser: ${cure}`,
+    )
+  }
+}
+
+/** A temporary table of the same name hides a table from every later statement of its session. */
+async function refuseTemporaryTables(tx: OwnerTx): Promise<void> {
+  const [row] = await tx<{ statement: string; may: boolean }[]>`
+    select format('revoke temporary on database %I from public', current_database()) as statement,
+      has_database_privilege(${SERVICE_ROLE}, current_database(), 'temporary') as may`
+  if (row!.may) await tx.unsafe(row!.statement)
+}

@@ -1,0 +1,50 @@
+// From a connection to a database that can be worked with: the schema, the vault, the seal of the audit log and the BINs.
+// Whoever may change the schema does so here and leaves; the service goes on with the rights of its own login.
+
+import type { Logger } from 'pino'
+import { withAuditKey } from './accounts/audit-key.ts'
+import { sealAuditLog } from './accounts/seal-audit-log.ts'
+import { requireCatalogue, writeCatalogue } from './bins/bin-directory.ts'
+import { readBinCatalogue } from './bins/catalogue.ts'
+import { machineClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { type Database, openDatabase } from './database/database.ts'
+import { type Logins, migrateFor, type Owner, openOwner } from './database/logins.ts'
+import { requireSchema } from './database/migrate.ts'
+import { ensurePartitions } from './database/partitions.ts'
+import { openKeyProvider, type Undo } from './open-connection.ts'
+import { dataKeyTable } from './vault/data-key-table.ts'
+import { openVault, type Vault } from './vault/vault.ts'
+
+export type Opened = { database: Database; vault: Vault; applied: string[] }
+
+/** Fails with a sentence for operators where the schema or the BINs are not up to date and nobody here may mend it. */
+export async function openSchema(config: Config, log: Logger, logins: Logins, undo: Undo): Promise<Opened> {
+  const owner = await openOwner(logins)
+  try {
+    if (owner && logins.owner === undefined)
+      log.warn(
+        'the login of DATABASE_URL owns the tables; give the service one that does not: docs/operating/deploy.md',
+      )
+    const applied = owner ? await migrateFor(owner, logins) : []
+    return { ...(await openAsService(config, log, logins, undo, owner)), applied }
+  } finally {
+    await owner?.end({ timeout: 5 })
+  }
+}
+
+async function openAsService(config: Config, log: Logger, logins: Logins, undo: Undo, owner: Owner | undefined) {
+  const plain = openDatabase(logins.service, config.databasePools)
+  undo.unshift(() => plain.close())
+  if (!owner) await requireSchema(plain.read)
+  await ensurePartitions(plain, machineClock())
+  const vault = await openVault(await openKeyProvider(config, plain), dataKeyTable(plain))
+  const database = withAuditKey(plain, () => vault)
+  const sealed = await sealAuditLog(database, vault, machineClock())
+  if (sealed && sealed.faults.length > 0)
+    log.error({ faults: sealed.faults }, 'the audit log was broken when it was sealed')
+  const catalogue = readBinCatalogue(config.dataDir)
+  if (owner) await writeCatalogue(owner as never, catalogue, vault.currentVersions().permutation)
+  else await requireCatalogue(plain.read, catalogue)
+  return { database, vault }
+}

@@ -1,0 +1,39 @@
+import { open } from 'node:fs/promises'
+import { findStatement, type HeadStatement, readHeads, stateHeads } from '../accounts/audit-heads.ts'
+import { machineClock } from '../clock.ts'
+import { type Command, withSchema } from './command.ts'
+import { OperatorError } from './failures.ts'
+import { print } from './table.ts'
+
+export const auditHeads: Command = {
+  name: 'audit heads',
+  summary: 'print where each chain of the audit log stands, to be kept elsewhere',
+  options: {},
+  notes:
+    'One line of JSON for every 50 chains, proved by the key of the audit log. Keep the lines where whoever can write the database\ncannot; `audit --heads FILE` compares them. The log of the service carries the same lines.',
+  async run() {
+    await withSchema(async ({ database, vault }) => {
+      const key = await vault()
+      for await (const heads of readHeads(database.read))
+        for (const statement of stateHeads(key, heads, machineClock()))
+          print(JSON.stringify({ audit_heads: statement }))
+    })
+  },
+}
+
+/** The statements in a file of `audit heads`, or in a log of the service: other lines are passed over. */
+export async function* readStatements(path: string): AsyncGenerator<HeadStatement> {
+  const file = await open(path)
+  let found = 0
+  try {
+    for await (const line of file.readLines()) {
+      const statement = findStatement(line)
+      if (statement === undefined) continue
+      found += 1
+      yield statement
+    }
+  } finally {
+    await file.close()
+  }
+  if (found === 0) throw new OperatorError(`${path} holds no line of audit heads`)
+}

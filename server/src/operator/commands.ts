@@ -1,0 +1,45 @@
+// Every command, in the order of the help.
+
+import { makeAddressPool, trustAddressPool } from './address-pool.ts'
+import { audit } from './audit.ts'
+import { auditHeads } from './audit-heads.ts'
+import { backup } from './backup/backup.ts'
+import { restore } from './backup/restore.ts'
+import { chainsStatus } from './chains-status.ts'
+import type { Command } from './command.ts'
+import { createAccountCommand } from './create-account.ts'
+import { createKey } from './create-key.ts'
+import { doctor } from './doctor/doctor.ts'
+import { inviteUser } from './invite-user.ts'
+import { listAccountsCommand } from './list-accounts.ts'
+import { listKeys } from './list-keys.ts'
+import { listUsers } from './list-users.ts'
+import { migrateSchema } from './migrate-schema.ts'
+import { rescanChain } from './rescan-chain.ts'
+import { resetUser } from './reset-user.ts'
+import { reverseDepositCommand } from './reverse-deposit.ts'
+import { revokeKey } from './revoke-key.ts'
+import { rotateKeys } from './rotate-keys.ts'
+
+export const commands: readonly Command[] = [
+  createKey,
+  listKeys,
+  revokeKey,
+  createAccountCommand,
+  listAccountsCommand,
+  inviteUser,
+  listUsers,
+  resetUser,
+  migrateSchema,
+  audit,
+  auditHeads,
+  rotateKeys,
+  backup,
+  restore,
+  makeAddressPool,
+  trustAddressPool,
+  chainsStatus,
+  rescanChain,
+  reverseDepositCommand,
+  doctor,
+]

@@ -1,0 +1,132 @@
+// A command in the wrong place must not make a service there and then report on its emptiness.
+
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { mock, test } from 'node:test'
+import { testDatabase } from '../../test/harness.ts'
+import { connect } from '../database/database.ts'
+import { readCall } from './arguments.ts'
+import { commands } from './commands.ts'
+import { explain } from './failures.ts'
+import { asOwner, cardwright, type Environment, environmentOf, fails, temporaryFolder } from './operator-fixture.ts'
+
+const files = temporaryFolder()
+const account = ['--name', 'N', '--holder-name', 'H', '--line1', 'L', '--city', 'C', '--state', 'S', '--zip', '1']
+const backupFile = join(files, 'backup.gz')
+
+/** Every command that works on a database, with all that it needs. Those that may make one stand below. */
+const COMMANDS: string[][] = [
+  ['keys', 'create'],
+  ['keys', 'list'],
+  ['keys', 'revoke', `key_${'0'.repeat(28)}`],
+  ['accounts', 'create', ...account, '--country', 'US'],
+  ['accounts', 'list'],
+  ['users', 'invite', 'a@example.com', '--role', 'owner'],
+  ['users', 'list'],
+  ['users', 'reset-link', 'a@example.com'],
+  ['migrate'],
+  ['audit'],
+  ['audit', 'heads'],
+  ['rotate-keys'],
+  ['rotate-keys', '--seal-only'],
+  ['backup', backupFile],
+  ['chains', 'status'],
+  ['chains', 'rescan', 'bitcoin', '--from', '1'],
+  ['deposits', 'reverse', `dep_${'0'.repeat(28)}`],
+  ['doctor'],
+]
+const CREATES = ['restore']
+const NEEDS_NO_DATABASE = ['addresses pool']
+// It reads the pool before it opens the database; the test of the address pool goes through it.
+const NEEDS_A_FILE = ['addresses trust']
+
+test('the lists above name every command', () => {
+  const covered = [...COMMANDS.map((words) => words.join(' ')), ...CREATES, ...NEEDS_NO_DATABASE, ...NEEDS_A_FILE]
+  for (const { name } of commands)
+    assert.ok(
+      covered.some((each) => `${each} `.startsWith(`${name} `)),
+      name,
+    )
+})
+
+/** In this process, which is much quicker than one for each; what the doctor finds it prints. */
+async function refusal(words: string[], env: Environment): Promise<string> {
+  const before = process.env
+  const written: string[] = []
+  const write = mock.method(process.stdout, 'write', (text: string) => written.push(text) > 0)
+  process.env = { PATH: before.PATH, ...env }
+  try {
+    const call = readCall(commands, words)
+    assert.ok(call.kind === 'run')
+    const code = await call.command.run(call.input).catch((error) => explain(error))
+    return code === 1 ? written.join('') : String(code)
+  } finally {
+    process.env = before
+    write.mock.restore()
+  }
+}
+
+const NOBODY = /[Nn]o Cardwright service lives /
+
+test('a data folder without a database stays as it is, and the command says that no service lives there', async () => {
+  const folder = temporaryFolder()
+  const missing = join(files, 'not', 'there')
+  for (const words of COMMANDS) {
+    for (const dataDir of [folder, missing]) {
+      const said = await refusal(words, { CARDWRIGHT_DATA_DIR: dataDir })
+      assert.match(said, NOBODY, words.join(' '))
+      assert.match(said, new RegExp(`${dataDir}.*CARDWRIGHT_DATA_DIR`), words.join(' '))
+    }
+    assert.deepEqual(readdirSync(folder), [], words.join(' '))
+    assert.equal(existsSync(join(files, 'not')), false, words.join(' '))
+  }
+  assert.equal(existsSync(backupFile), false)
+})
+
+test('backup, audit and doctor end with 1 there', async () => {
+  const folder = temporaryFolder()
+  const ended = [['backup', backupFile], ['audit'], ['doctor']].map((words) =>
+    cardwright(words, { CARDWRIGHT_DATA_DIR: folder }),
+  )
+  for (const { code, out, err } of await Promise.all(ended)) {
+    assert.equal(code, 1, out + err)
+    assert.match(out + err, NOBODY)
+    assert.doesNotMatch(err, /\n\s+at /)
+  }
+  assert.deepEqual(readdirSync(folder), [])
+})
+
+test('a folder of other files is no data folder', async () => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'notes.txt'), 'mine')
+  assert.match(await refusal(['backup', backupFile], { CARDWRIGHT_DATA_DIR: folder }), /the folder holds no database/)
+  assert.deepEqual(readdirSync(folder), ['notes.txt'])
+})
+
+test('a database without a schema is given one by migrate only', async () => {
+  const connection = await testDatabase()
+  const admin = asOwner({ ...connection, database: 'postgres' } as never)
+  const database = `${(connection as { database: string }).database}_bare`
+  await admin.unsafe(`create database ${database}`)
+  const bare = connect({ ...connection, database } as never, { max: 1 })
+  const env = { ...environmentOf(connection), DATABASE_URL: `postgres:///${database}` }
+  try {
+    for (const words of COMMANDS.filter(([first]) => first !== 'migrate')) {
+      const said = await refusal(words, env)
+      assert.match(said, NOBODY, words.join(' '))
+      assert.match(said, /DATABASE_URL/, words.join(' '))
+      assert.equal((await bare`select from pg_class where relnamespace = 'public'::regnamespace`).length, 0)
+    }
+  } finally {
+    await bare.end()
+    await admin.unsafe(`drop database ${database} with (force)`)
+  }
+})
+
+test('a backup that cannot be restored makes no database either', async () => {
+  const folder = join(files, 'restored')
+  writeFileSync(join(files, 'nonsense.gz'), 'nonsense')
+  await fails(['restore', join(files, 'nonsense.gz')], { CARDWRIGHT_DATA_DIR: folder })
+  assert.equal(existsSync(folder), false)
+})

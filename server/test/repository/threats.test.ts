@@ -1,0 +1,47 @@
+// The threat model says which test shows what an attacker cannot do. A page that names tests which are gone proves nothing.
+
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path/posix'
+import { test } from 'node:test'
+import { root, textOf } from './repository-files.ts'
+
+const page = textOf('docs/operating/threats.md')
+const FOOTHOLDS = [
+  'The network',
+  'A sandbox key',
+  'A live key',
+  'A viewer',
+  'A stolen session',
+  'A login of the database',
+  'One node of a chain',
+  'The host',
+]
+/** Nothing of ours can show what root cannot do. */
+const WITHOUT_TESTS = ['The host']
+
+const sections = new Map(page.split(/^## /m).map((text) => [text.split('\n', 1)[0]!, text]))
+const testsIn = (text: string) => [...text.matchAll(/`([\w./-]+\.test\.ts)`/g)].map((match) => match[1]!)
+
+test('every test that the threat model names exists', () => {
+  const named = testsIn(page)
+  assert.ok(named.length > 0)
+  assert.deepEqual(
+    named.filter((path) => !existsSync(join(root, path))),
+    [],
+  )
+})
+
+test('every foothold has its part, and every "cannot" in it a test', () => {
+  for (const foothold of FOOTHOLDS) {
+    const text = sections.get(foothold) ?? ''
+    const claims = text.split('\n').filter((line) => line.startsWith('| cannot |'))
+    assert.ok(claims.length > 0, foothold)
+    if (WITHOUT_TESTS.includes(foothold)) continue
+    assert.deepEqual(
+      claims.filter((line) => testsIn(line).length === 0),
+      [],
+      foothold,
+    )
+  }
+})

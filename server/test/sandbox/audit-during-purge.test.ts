@@ -1,0 +1,50 @@
+// A reset leaves the old sandbox to be purged piece by piece. Its half is nobody's books: an audit that runs in between
+// must not raise an alarm, and must go on judging everyone else's.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runAudit } from '../../src/operator/run-audit.ts'
+import { startTestService } from '../harness.ts'
+import { asOwner, done, newCard, sceneOf, workspaceOf } from './scene.ts'
+
+const service = await startTestService()
+const MAX_STEPS = 500
+
+test('the audit finds no fault at any step of a purge', async () => {
+  const api = await service.fundedWorkspace(500)
+  const scene = sceneOf(api, (await newCard(api)).id)
+  const authorization = await scene.hold(30)
+  done(await scene.on(authorization, 'settle', { amount: 10, final: false }), 201)
+  done(await scene.on(authorization, 'reverse', { amount: 5 }), 200)
+  await scene.ask(5000)
+  await scene.challenge(5)
+  done(await api.post('/sandbox/deposits', { currency: 'btc', amount_crypto: '0.01' }), 201)
+  const old = await workspaceOf(service, api)
+  done(await api.post('/sandbox/reset'), 200)
+
+  let steps = 0
+  for (let removed = 1n; removed > 0n; steps++) {
+    assert.ok(steps < MAX_STEPS, 'the purge does not end')
+    const [row] = await service.services.database.read<{ removed: bigint }[]>`
+      select purge_dead_workspace(${old.bucket}::smallint, ${old.id}, 1) as removed`
+    removed = row!.removed
+    await service.audit()
+  }
+  assert.ok(steps > 20, `only ${steps} rows were purged`)
+})
+
+test('beside a workspace that is being purged, the books of a live one are judged', async () => {
+  const [dead, other] = [await service.fundedWorkspace(100), await service.fundedWorkspace(100)]
+  const card = await newCard(other)
+  done(await dead.post('/sandbox/reset'), 200)
+  const { bucket, id } = await workspaceOf(service, other)
+  const cards = `cards set held_cents = held_cents`
+  const where = `where bucket = ${bucket} and workspace_id = '${id}'`
+  await asOwner(service, (owner) => owner.unsafe(`update ${cards} + 1 ${where}`))
+  const { checks } = await runAudit(service.services.database, service.services.vault)
+  await asOwner(service, (owner) => owner.unsafe(`update ${cards} - 1 ${where}`))
+  assert.ok(
+    checks.some(({ faults }) => faults.some((fault) => fault.includes('holds 1;'))),
+    card.id,
+  )
+})
