@@ -21,6 +21,7 @@ export const listEvents = write({
   operationId: 'listEvents',
   tag: 'Events',
   access: 'reveal',
+  masks: true,
   summary: 'List events',
   description:
     'Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where you stopped. Kept for 30 days.',

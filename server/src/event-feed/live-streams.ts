@@ -83,7 +83,7 @@ export class LiveStreams {
     for (const stream of this.#streams) {
       try {
         const workspace = await this.#services.credentials.resolve(stream.credential)
-        if (workspace && mayReveal(workspace)) stream.continueOn(workspace)
+        if (workspace && mayStream(workspace)) stream.continueOn(workspace)
         else stream.end()
       } catch (error) {
         this.#services.log.warn(describeFailure(error), 'event stream could not look for news')
@@ -92,7 +92,7 @@ export class LiveStreams {
   }
 }
 
-/** A role can be taken away while a stream is open. */
-function mayReveal({ person, environment }: Workspace): boolean {
-  return !person || isGranted(person.role, environment, 'reveal')
+/** A role can be taken away, or a second factor required, while a stream is open. */
+function mayStream({ person, environment }: Workspace): boolean {
+  return !person || (isGranted(person.role, environment, 'reveal') && !person.mustEnrol)
 }

@@ -25,17 +25,29 @@ export function idempotencyKey(header: string | string[] | undefined): string | 
   })
 }
 
-/** Hashes, not the texts: keys chosen by clients and bodies with card data are not kept in the clear. */
+/**
+ * Hashes, not the texts: keys chosen by clients and bodies with card data are not kept in the clear. What another person
+ * asks is another request, also in the same words: what they may do was not judged when it was first answered.
+ */
 export function idempotentRequest(
   vault: Vault,
   key: string,
   method: string,
   path: string,
   body: unknown,
+  personId?: Uuid,
 ): IdempotentRequest {
   return {
     keyHash: uuidFromBytes(vault.fingerprint('key', key)),
-    fingerprint: uuidFromBytes(vault.fingerprint('request', method, path, canonicalJson(body ?? {}))),
+    fingerprint: uuidFromBytes(
+      vault.fingerprint(
+        'request',
+        method,
+        path,
+        canonicalJson(body ?? {}),
+        ...(personId === undefined ? [] : [personId]),
+      ),
+    ),
   }
 }
 

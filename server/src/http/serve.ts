@@ -25,7 +25,7 @@ import {
   SingleFlight,
   type StoredAnswer,
 } from './idempotency.ts'
-import { judgePerson } from './judge-person.ts'
+import { judgePerson, judgeReadOnlyKey } from './judge-person.ts'
 import type { Answer, AnyRoute, Caller, ReadRoute, Reply, StreamRoute, SubmitRoute, WriteRoute } from './route.ts'
 import { EmptyBody, Strict } from './schemas.ts'
 import { ownHeadersOf, sendJson } from './send.ts'
@@ -52,7 +52,7 @@ export function serve(app: FastifyInstance, services: Services, route: AnyRoute)
       if (request.workspace.person) await judgePerson(services, route, request)
       const { workspace } = request
       if (route.sandboxOnly && workspace.environment !== 'sandbox') throw new ApiError('sandbox_only')
-      if (workspace.readOnly && route.method !== 'GET') throw new ApiError('forbidden')
+      if (workspace.readOnly) judgeReadOnlyKey(route)
       const key = route.method === 'GET' ? undefined : idempotencyKey(request.headers['x-idempotency-key'])
       checkQuery(input.query)
       checkBody?.(input.body)
@@ -181,7 +181,8 @@ function idempotentOf(
   key: string | undefined,
 ): IdempotentRequest | undefined {
   if (key === undefined) return undefined
-  return idempotentRequest(services.vault, key, request.method, request.url.split('?', 1)[0]!, input.body)
+  const { person } = request.workspace
+  return idempotentRequest(services.vault, key, request.method, request.url.split('?', 1)[0]!, input.body, person?.id)
 }
 
 async function runWrite(

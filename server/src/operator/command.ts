@@ -5,6 +5,7 @@ import type postgres from 'postgres'
 import { type Config, readConfig } from '../config.ts'
 import { type ConnectionOptions, connect, type Database, openDatabase } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
+import { environment } from '../environment.ts'
 import { openConnection } from '../open-connection.ts'
 import { OperatorError } from './failures.ts'
 import { compareSchema } from './schema-state.ts'
@@ -53,7 +54,7 @@ type Undo = (() => Promise<unknown>)[]
 
 /** Standard output belongs to the command's answer, so that it can be piped: the log goes to standard error. */
 export function operatorLog(): Logger {
-  return pino({ level: process.env.LOG_LEVEL ?? 'warn', base: null }, pino.destination({ dest: 2, sync: true }))
+  return pino({ level: environment.LOG_LEVEL ?? 'warn', base: null }, pino.destination({ dest: 2, sync: true }))
 }
 
 /**
@@ -62,7 +63,7 @@ export function operatorLog(): Logger {
  */
 export async function withDatabase<T>(
   work: (session: Session) => Promise<T>,
-  config = readConfig(process.env),
+  config = readConfig(environment),
 ): Promise<T> {
   const undo: Undo = []
   const interruption = closeOnSignal(undo)

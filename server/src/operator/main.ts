@@ -1,5 +1,6 @@
 // npm run cardwright -- COMMAND
 
+import '../hide-environment.ts'
 import { makeAddressPool, trustAddressPool } from './address-pool.ts'
 import { readCall } from './arguments.ts'
 import { audit } from './audit.ts'

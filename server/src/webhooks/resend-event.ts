@@ -39,7 +39,7 @@ export const resendEvent = write({
         insertDeliveries(tx, deliveries),
         ...webhooks.map((webhook) => sent(countDeliveries(tx, webhook))),
       ])
-    return { status: 200, body: { deliveries: deliveries.map(presentDelivery) } }
+    return { status: 200, body: { deliveries: deliveries.map((each) => presentDelivery(workspace, each)) } }
   },
 })
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type Config, readConfig } from '../../config.ts'
 import { migrate, readMigrations } from '../../database/migrate.ts'
+import { environment } from '../../environment.ts'
 import { keyFilePath } from '../../open-connection.ts'
 import { type DataKeyRow, isPurpose, unwrapDataKey } from '../../vault/data-keys.ts'
 import { openKeyFile } from '../../vault/key-file.ts'
@@ -32,7 +33,7 @@ export const restore: Command = {
   async run(input) {
     const path = resolve(input.argument)
     const skipNumbers = readSkip(input.text('skip-numbers'))
-    const config = readConfig(process.env)
+    const config = readConfig(environment)
     const header = await examine(path, config)
     const audit = await withDatabase(async ({ owner, database }) => {
       await migrate(owner as never)
