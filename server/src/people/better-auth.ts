@@ -103,6 +103,7 @@ export function openSignIn(config: Config, database: Database, { secret, idleMs 
         },
       },
       expiresIn: SESSION_SECONDS,
+      freshAge: 0, // how fresh a proof must be is judged in serve-sign-in.ts; the library's own rule would end at a day
       disableSessionRefresh: true, // a week after signing in one signs in again
     },
     databaseHooks: {
@@ -158,7 +159,8 @@ function passkeys() {
     authentication: {
       // It stands in for a password and a code, so the device must have asked its owner.
       async afterVerification({ verification }) {
-        if (!verification.authenticationInfo.userVerified) throw new APIError('UNAUTHORIZED')
+        if (!verification.authenticationInfo.userVerified)
+          throw new APIError('UNAUTHORIZED', { message: 'The device did not ask its owner.' })
       },
     },
     schema: {

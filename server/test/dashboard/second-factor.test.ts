@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { startTestService } from '../harness.ts'
 import { enableTwoFactor } from '../one-time-codes.ts'
 import { accountOf, type Browser, browserOf, join, PASSWORD, tokenOf } from '../people.ts'
+import { anotherService } from '../webhooks/another-service.ts'
 
 const service = await startTestService()
 const key = await service.workspace()
@@ -62,6 +63,57 @@ test('ten wrong codes lock the second factor, whatever browser they come from', 
     code: await device.code(),
   })
   assert.equal(status, 429)
+})
+
+test('a code works once: not again at the sign-in, not as a proof, not for two at once, not in another process', async () => {
+  const person = await join(service, accountId, 'owner')
+  const device = await enableTwoFactor(person)
+  const code = await device.code()
+  const give = async (browser: Browser) =>
+    (await browser.post('/dashboard/auth/two-factor/verify-totp', { code })).status
+  const browsers = await Promise.all(Array.from({ length: 4 }, () => giveThePassword(person.email)))
+  const statuses = await Promise.all(browsers.map(give))
+  assert.deepEqual(statuses.toSorted(), [200, 401, 401, 401])
+  assert.equal((await person.post('/dashboard/session/reauthenticate', { code })).status, 401)
+  const another = await anotherService(service)
+  const elsewhere = browserOf(another.url, person.email)
+  await elsewhere.post('/dashboard/auth/sign-in/email', { email: person.email, password: PASSWORD })
+  assert.equal(await give(elsewhere), 401)
+  assert.equal((await person.post('/dashboard/session/reauthenticate', { code: await device.code() })).status, 200)
+})
+
+test('an older code is spent with a newer one', async () => {
+  const person = await join(service, accountId, 'viewer')
+  const device = await enableTwoFactor(person)
+  const [older, newer] = [await device.code(), await device.code()]
+  const prove = async (code: string) => (await person.post('/dashboard/session/reauthenticate', { code })).status
+  assert.deepEqual([await prove(newer), await prove(older)], [200, 401])
+})
+
+test('a device is trusted until the password is reset or changed, or the second factor switched off', async () => {
+  const owner = await join(service, accountId, 'owner')
+  const person = await join(service, accountId, 'developer')
+  const device = await enableTwoFactor(person)
+  const { body: session } = await person.get('/dashboard/session')
+  let password = PASSWORD
+  const laptop = browserOf(service.url, person.email)
+  const giveIt = async () =>
+    (await laptop.post('/dashboard/auth/sign-in/email', { email: person.email, password })).body
+  const trust = async () => {
+    assert.equal((await giveIt()).twoFactorRedirect, true)
+    const given = { code: device.backupCodes.pop(), trustDevice: true }
+    assert.equal((await laptop.post('/dashboard/auth/two-factor/verify-backup-code', given)).status, 200)
+    assert.equal((await giveIt()).user.email, person.email)
+  }
+  await trust()
+  const { body: reset } = await owner.post(`/dashboard/team/${session.user.id}/reset-link`)
+  password = 'another long password'
+  await browserOf(service.url).post('/dashboard/links/accept', { token: tokenOf(reset.link), password })
+  await trust()
+  const change = { currentPassword: password, newPassword: 'a third long password', revokeOtherSessions: false }
+  assert.equal((await laptop.post('/dashboard/auth/change-password', change)).status, 200)
+  password = change.newPassword
+  assert.equal((await giveIt()).twoFactorRedirect, true)
 })
 
 test('a code proves again who one is, as the password does', async () => {
