@@ -16,7 +16,6 @@ import { Broken } from './shell/broken.tsx'
 import { Frame } from './shell/frame.tsx'
 import { Missing } from './shell/missing.tsx'
 import { AcceptLink } from './sign-in/accept-link.tsx'
-import { SetUpTwoFactor } from './sign-in/set-up-two-factor.tsx'
 import { SignIn } from './sign-in/sign-in.tsx'
 import { Loading } from './ui/states.tsx'
 
@@ -61,7 +60,7 @@ const setUp = createRoute({
   getParentRoute: () => root,
   path: SET_UP,
   validateSearch: textOnly,
-  component: SetUpTwoFactor,
+  component: lazyRouteComponent(() => import('./sign-in/set-up-two-factor.tsx'), 'SetUpTwoFactor'),
   beforeLoad: ({ context, search }) => meOrSignIn(context.queries, search),
 })
 
