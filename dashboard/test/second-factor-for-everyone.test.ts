@@ -118,7 +118,7 @@ test('every change that wants a proof asks for it in a dialog and goes on', asyn
   await page.getByRole('button', { name: 'Change password' }).click()
   await page.getByLabel('Current password').fill(PASSWORD)
   await page.getByLabel('New password').fill('another sentence as a password')
-  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByRole('button', { name: 'Change password' }).click()
   await page.getByText('Your password is changed.').waitFor()
   visitor.assertQuiet()
 })

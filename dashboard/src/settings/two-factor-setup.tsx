@@ -66,9 +66,9 @@ function CodeForm({ uri, cancel, onVerified, onCancel }: CodeFormProps) {
     <form onSubmit={submit}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <p className="text-sm text-soft">Scan this with an authenticator app, then enter the code that it shows.</p>
-        <div className="grid justify-items-center gap-3">
+        <div className="grid grid-cols-[minmax(0,1fr)] justify-items-center gap-3">
           <QrCode text={uri} label="QR code for your authenticator app" />
-          <div className="grid max-w-full justify-items-center text-[13px] text-soft">
+          <div className="grid max-w-full grid-cols-[minmax(0,1fr)] justify-items-center text-[13px] text-soft">
             <span>No camera? Enter this key:</span>
             <Id of={secretOf(uri)} what="the key" />
           </div>

@@ -27,7 +27,6 @@ declare module 'fastify' {
 }
 
 const ENVIRONMENT_HEADER = 'X-Cardwright-Environment'
-/** A page that nobody has touched lately says so: what it reads by itself must not keep the session from ending. */
 const IDLE_HEADER = 'x-cardwright-idle'
 
 type Windows = { general: LimitWindow[]; card_details: LimitWindow[]; card_creations: LimitWindow[] }
@@ -79,8 +78,7 @@ export function authorizeRequests(app: FastifyInstance, services: Services, who:
       if (typeof credential !== 'string' && !namesEnvironment(request)) return done(unknownEnvironment())
       request.credential = credential
       request.workspace = found
-      if (typeof credential !== 'string' && request.headers[IDLE_HEADER] === undefined)
-        services.credentials.noteSessionUse(credential.token)
+      if (typeof credential !== 'string') noteSessionUse(services, request, credential.token)
       const { limit } = request.routeOptions.config
       // A creation counts when it has passed validation: it is counted, in all windows at once, in `countCreation`.
       if (limit === 'card_creations') return done()
@@ -91,6 +89,11 @@ export function authorizeRequests(app: FastifyInstance, services: Services, who:
     if (workspace instanceof Promise) workspace.then(admit, done)
     else admit(workspace)
   })
+}
+
+/** A page that nobody has touched lately says so: what it reads by itself must not keep the session from ending. */
+export function noteSessionUse({ credentials }: Services, { headers }: FastifyRequest, token: string): void {
+  if (headers[IDLE_HEADER] === undefined) credentials.noteSessionUse(token)
 }
 
 /** For a request whose workspace, or whose person's standing, may have changed since it was resolved. */

@@ -2,6 +2,7 @@
 // a code works once, and what a person did is in the audit log before the answer goes out.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { noteSessionUse } from '../http/authorize.ts'
 import { ApiError } from '../http/errors.ts'
 import { enrolFirst, isFresh } from '../http/judge-person.ts'
 import { ownHeadersOf, sendJson } from '../http/send.ts'
@@ -37,8 +38,8 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   if (endpoint.method !== 'GET') judgeBody(request.body ?? {}, endpoint.fields ?? [])
-  const visitor = await judgeSession(services, endpoint, await visitorOf(services, endpoint, request))
-  const attempt = endpoint.judges && attemptOf(visitor, request)
+  const visitor = await judgeSession(services, endpoint, request, await visitorOf(services, endpoint, request))
+  const attempt = endpoint.judges && attemptOf(endpoint, visitor, request)
   if (attempt) await countAttempt(services, attempt)
   const given = await ask(services, endpoint, request, visitor).catch(async (error) => {
     if (!(error instanceof LibraryRefusal)) throw error
@@ -80,10 +81,15 @@ function isSignIn({ json }: LibraryAnswer): boolean {
 }
 
 /** What is judged of the session that a request comes with; without one the library itself judges. */
-async function judgeSession(services: Services, endpoint: Endpoint, visitor: Visitor): Promise<Visitor> {
+async function judgeSession(
+  services: Services,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  visitor: Visitor,
+): Promise<Visitor> {
   const { token, self } = visitor
   if (token === undefined || self === undefined) return visitor
-  services.credentials.noteSessionUse(token)
+  noteSessionUse(services, request, token)
   if (endpoint.signsIn === 'always') return visitor
   if (self.person!.mustEnrol && !endpoint.whileEnrolling) throw enrolFirst()
   if (endpoint.path === DISABLE_TWO_FACTOR && (await isTwoFactorRequired(services.database.read, self.accountId)))
@@ -97,7 +103,9 @@ async function judgeSession(services: Services, endpoint: Endpoint, visitor: Vis
   return { ...visitor, self: again }
 }
 
-function attemptOf({ name }: Visitor, request: FastifyRequest): Attempt {
+/** A passkey cannot be guessed: it is the way in for somebody whom a stranger has locked out. */
+function attemptOf({ judges }: Endpoint, { name: given }: Visitor, request: FastifyRequest): Attempt {
+  const name = judges === 'passkey' ? undefined : given
   return { ...(name !== undefined && { person: name }), address: request.ip, requestId: request.id }
 }
 
