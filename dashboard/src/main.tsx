@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -8,6 +8,15 @@ import './styles.css'
 import { Toasts } from './ui/toasts.tsx'
 
 const queries = new QueryClient({
+  // A session that has ended, by the clock or by somebody's hand: back to the sign-in, and then to the same page.
+  queryCache: new QueryCache({
+    onError: (error) => {
+      if (!(error instanceof Problem && error.status === 401) || BEFORE_SIGN_IN.test(location.pathname)) return
+      const next = `${location.pathname}${location.search}`
+      queries.clear()
+      void router.navigate({ to: '/sign-in', search: next === '/' ? {} : { next } })
+    },
+  }),
   defaultOptions: {
     queries: {
       staleTime: 5_000,
@@ -21,10 +30,13 @@ const queries = new QueryClient({
   },
 })
 
+const BEFORE_SIGN_IN = /^\/(sign-in|join|reset)$/
+const router = makeRouter(queries)
+
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <RouterProvider router={makeRouter(queries)} />
+      <RouterProvider router={router} />
       <Toasts />
     </QueryClientProvider>
   </StrictMode>,

@@ -9,6 +9,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import type { DashboardSession } from '../../server/src/dashboard/shapes/session.ts'
 import { me } from './api/me.ts'
 import { Problem } from './api/request.ts'
 import { Broken } from './shell/broken.tsx'
@@ -19,6 +20,8 @@ import { SignIn } from './sign-in/sign-in.tsx'
 import { Loading } from './ui/states.tsx'
 
 type Context = { queries: QueryClient }
+const SET_UP = '/set-up-two-factor'
+
 type Search = Record<string, string | undefined>
 
 const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: Missing })
@@ -47,15 +50,28 @@ const frame = createRoute({
   component: Frame,
   errorComponent: Broken,
   async beforeLoad({ context, location }) {
-    try {
-      await context.queries.ensureQueryData(me)
-    } catch (error) {
-      if (error instanceof Problem && error.status === 401)
-        throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { next: location.href } })
-      throw error
-    }
+    const search = location.pathname === '/' ? {} : { next: location.href }
+    const { two_factor_setup_required: isHalfway } = await meOrSignIn(context.queries, search)
+    if (isHalfway) throw redirect({ to: SET_UP, search })
   },
 })
+
+const setUp = createRoute({
+  getParentRoute: () => root,
+  path: SET_UP,
+  validateSearch: textOnly,
+  component: lazyRouteComponent(() => import('./sign-in/set-up-two-factor.tsx'), 'SetUpTwoFactor'),
+  beforeLoad: ({ context, search }) => meOrSignIn(context.queries, search),
+})
+
+async function meOrSignIn(queries: QueryClient, search: Search): Promise<DashboardSession> {
+  try {
+    return await queries.ensureQueryData(me)
+  } catch (error) {
+    if (error instanceof Problem && error.status === 401) throw redirect({ to: '/sign-in', search })
+    throw error
+  }
+}
 
 function page<Path extends string>(path: Path, load: () => Promise<Record<string, unknown>>, name: string) {
   return createRoute({
@@ -111,7 +127,7 @@ const shortcuts = [
   }),
 )
 
-const tree = root.addChildren([signIn, join, reset, ...shortcuts, frame.addChildren(pages)])
+const tree = root.addChildren([signIn, setUp, join, reset, ...shortcuts, frame.addChildren(pages)])
 
 export function makeRouter(queries: QueryClient) {
   return createRouter({

@@ -294,7 +294,7 @@ type Delivery struct {
 	Status  DeliveryStatus `json:"status"`
 	// Of the last attempt; null when there was no answer.
 	ResponseStatus *int `json:"response_status,omitempty"`
-	// The first KiB of the last answer, or why there was none.
+	// The first KiB of the last answer, or why there was none; null for a read-only key.
 	ResponseBody string `json:"response_body,omitempty"`
 	// Of the last attempt.
 	DurationMS *int `json:"duration_ms,omitempty"`

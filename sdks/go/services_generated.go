@@ -77,7 +77,7 @@ func (s *CardsService) Terminate(ctx context.Context, cardID string, options ...
 }
 
 // Details: reveal a card. Number, CVV, expiry and billing address. Sensitive under PCI DSS: do not log it, do not
-// store it unencrypted. Every read is in the audit log. 30 requests a minute.
+// store it unencrypted. Every read is in the audit log. 30 requests a minute. A read-only key gets 403.
 //
 // GET /cards/{card_id}/details
 func (s *CardsService) Details(ctx context.Context, cardID string, options ...RequestOption) (*CardDetails, error) {
@@ -220,14 +220,15 @@ type ThreeDSService struct {
 	transport *transport
 }
 
-// List 3-D Secure challenges. Newest first, each with its one-time passcode. Every read is in the audit log.
+// List 3-D Secure challenges. Newest first, each with its one-time passcode. Every read is in the audit log. A
+// read-only key gets 403.
 //
 // GET /3ds
 func (s *ThreeDSService) List(ctx context.Context, params ThreeDSListParams, options ...RequestOption) *Pager[ThreeDSChallenge] {
 	return page[ThreeDSChallenge](ctx, s.transport, call{method: "GET", route: "/3ds", query: params}, options)
 }
 
-// Get a 3-D Secure challenge. With its one-time passcode. Every read is in the audit log.
+// Get a 3-D Secure challenge. With its one-time passcode. Every read is in the audit log. A read-only key gets 403.
 //
 // GET /3ds/{challenge_id}
 func (s *ThreeDSService) Get(ctx context.Context, challengeID string, options ...RequestOption) (*ThreeDSChallenge, error) {
@@ -318,7 +319,7 @@ type EventsService struct {
 }
 
 // List events. Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where
-// you stopped. Kept for 30 days.
+// you stopped. Kept for 30 days. A read-only key sees passcodes masked.
 //
 // GET /events
 func (s *EventsService) List(ctx context.Context, params EventListParams, options ...RequestOption) *Pager[Event] {

@@ -12,6 +12,7 @@ CREATE TABLE accounts (
   holder_name text NOT NULL,
   billing_address jsonb NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  require_two_factor boolean NOT NULL DEFAULT false,
   CONSTRAINT accounts_pk PRIMARY KEY (id)
 );
 GRANT INSERT, SELECT, UPDATE ON accounts TO cardwright_service;
@@ -623,6 +624,7 @@ CREATE TABLE user_second_factors (
   verified boolean NOT NULL,
   failed_verification_count integer NOT NULL DEFAULT 0,
   locked_until timestamp with time zone,
+  last_used_step bigint,
   CONSTRAINT user_second_factors_pk PRIMARY KEY (id),
   CONSTRAINT user_second_factors_user_uq UNIQUE (user_id),
   CONSTRAINT user_second_factors_user_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE

@@ -15,6 +15,7 @@ import { unavailable } from './database/database.ts'
 import { authorizeRequests, countFailure } from './http/authorize.ts'
 import { ApiError } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
+import { judgeHost } from './http/same-origin.ts'
 import { apiHeaders, finishRequest, ownHeadersOf, securityHeaders, sendJson } from './http/send.ts'
 import { serve } from './http/serve.ts'
 import { newUuidHex } from './ids.ts'
@@ -47,7 +48,7 @@ export function buildApp(services: Services): FastifyInstance {
   app.decorateRequest('startedAt', 0)
   app.addHook('onRequest', (request, _reply, done) => {
     request.startedAt = performance.now()
-    done()
+    done(judgeHost(request))
   })
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(services, error, request, reply))
   app.setNotFoundHandler(refuseUnknown)

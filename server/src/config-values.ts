@@ -1,9 +1,11 @@
 // How a variable is read: absent, or checked, or a message that names it and never repeats what it held.
 
+import type { Environment } from './environment.ts'
+
+export type { Environment }
+
 /** The message names the variable and what it should be; it never repeats a secret. */
 export class ConfigError extends Error {}
-
-export type Environment = Record<string, string | undefined>
 
 export function text(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim()

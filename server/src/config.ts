@@ -26,6 +26,8 @@ export type Config = {
   liveKey: string | undefined
   limits: RateLimits
   depositFeeBps: bigint
+  /** A person's session ends when it was not used for so long. */
+  sessionIdleMs: number
   webhookAllowLoopback: boolean
   chains: ChainConfig
 }
@@ -68,6 +70,7 @@ export function readConfig(env: Environment, args: readonly string[] = []): Conf
       cardDetailsPerMinute: limit(env, 'RATE_LIMIT_CARD_DETAILS_PER_MINUTE', 30),
     },
     depositFeeBps: BigInt(wholeNumber(env, 'DEPOSIT_FEE_BPS', 100, 0, 10_000)),
+    sessionIdleMs: wholeNumber(env, 'SESSION_IDLE_MINUTES', 12 * 60, 5, 7 * 24 * 60) * 60_000,
     // Webhooks to localhost are for laptops: on by default only where the database is embedded too.
     webhookAllowLoopback: flag(env, 'WEBHOOK_ALLOW_LOOPBACK', databaseUrl === undefined),
     chains: readChainConfig(env),

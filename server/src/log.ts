@@ -3,9 +3,10 @@
 
 import { type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'
+import { environment } from './environment.ts'
 
 export function createLog(): Logger {
-  const level = process.env.LOG_LEVEL ?? 'info'
+  const level = environment.LOG_LEVEL ?? 'info'
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
   if (process.stdout.isTTY) return pino(options, pretty({ colorize: true, ignore: 'pid,hostname' }))
   // Lines are gathered and written when there are 8 KiB or a moment has passed: a write for each would cost more than the request.

@@ -1,9 +1,11 @@
 // npm start
 
+import './hide-environment.ts'
 import { BinCatalogueError } from './bins/catalogue.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { EmbeddedPostgresError } from './database/embedded/embedded-postgres.ts'
 import { MigrationError } from './database/migrate.ts'
+import { environment } from './environment.ts'
 import { createLog, describeFailure } from './log.ts'
 import { type Running, startService } from './start.ts'
 import { KeyFileError } from './vault/key-file.ts'
@@ -24,7 +26,7 @@ if (process.argv.includes('--help')) {
 
 const log = createLog()
 try {
-  const running = await startService(readConfig(process.env, process.argv.slice(2)), log)
+  const running = await startService(readConfig(environment, process.argv.slice(2)), log)
   stopOnSignal(running)
   log.info({ url: `${running.url}/v1` }, 'listening')
   const banner = bannerOf(running)

@@ -27,11 +27,14 @@ export type Browser = {
 }
 
 /** A browser without a session; what it is given it keeps. */
-export function browserOf(url: string, email = '', environment: EnvironmentName = 'sandbox'): Browser {
-  return withCookies(url, email, environment, new Map())
+export function browserOf(url: string, email = '', origin = url): Browser {
+  return withCookies({ url, origin, email, cookies: new Map() }, 'sandbox')
 }
 
-function withCookies(url: string, email: string, environment: EnvironmentName, cookies: Map<string, string>): Browser {
+type Identity = { url: string; origin: string; email: string; cookies: Map<string, string> }
+
+function withCookies(identity: Identity, environment: EnvironmentName): Browser {
+  const { url, origin, email, cookies } = identity
   const cookieHeader = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const call: Browser['call'] = async (method, path, body, headers = {}) => {
     const response = await fetch(`${url}${path}`, {
@@ -39,7 +42,7 @@ function withCookies(url: string, email: string, environment: EnvironmentName, c
       headers: withoutEmpty({
         cookie: cookieHeader(),
         'x-cardwright-environment': environment,
-        origin: method === 'GET' ? '' : url,
+        origin: method === 'GET' ? '' : origin,
         'content-type': body === undefined ? '' : 'application/json',
         ...headers,
       }),
@@ -59,7 +62,7 @@ function withCookies(url: string, email: string, environment: EnvironmentName, c
     post: (path, body, headers) => call('POST', path, body, headers),
     patch: (path, body, headers) => call('PATCH', path, body, headers),
     delete: (path, body, headers) => call('DELETE', path, body, headers),
-    in: (other) => withCookies(url, email, other, cookies),
+    in: (other) => withCookies(identity, other),
   }
 }
 
@@ -85,7 +88,7 @@ export async function join(service: TestService, accountId: Uuid, role: RoleName
   const link = await service.services.database.transaction((tx) =>
     createLink(tx, { kind: 'invitation', accountId, role, email, now: new Date() }),
   )
-  const browser = browserOf(service.url, email)
+  const browser = browserOf(service.url, email, service.config.publicUrl)
   const { status } = await browser.post('/dashboard/links/accept', {
     token: tokenOf(link.path),
     name: `Test ${role}`,
@@ -97,6 +100,22 @@ export async function join(service: TestService, accountId: Uuid, role: RoleName
 
 export function tokenOf(link: string): string {
   return link.slice(link.indexOf('#') + 1)
+}
+
+/** As if the person had last proved six minutes ago who they are: five are allowed. */
+export async function growStale(service: TestService, person: Browser): Promise<void> {
+  await service.services.database.transaction(
+    (tx) => tx`
+      update user_sessions s set authenticated_at = now() - interval '6 minutes'
+      from users u where u.id = s.user_id and u.email = ${person.email}`,
+  )
+  await becomes(async () => (await person.get('/dashboard/session')).body.reauthenticated_until, null)
+}
+
+/** The actions in the log of the account's production workspace, newest first. */
+export async function actionsOf(owner: Browser, query = ''): Promise<string[]> {
+  const { body } = await owner.in('production').get(`/dashboard/audit-log?per_page=100${query}`)
+  return body.data.map((each: { action: string }) => each.action)
 }
 
 /** The account that a key speaks for. */

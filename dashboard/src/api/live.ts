@@ -34,6 +34,9 @@ export function useLive(mayStream: boolean, onEvent: (event: EventEnvelope) => v
       void follow(environment, stopping.signal, (event) => {
         refresh(touched[event.type.split('.', 1)[0]!] ?? [])
         tell.current(event)
+      }).then(() => {
+        // The service wants no more of this session: what it says of the person tells why.
+        if (!stopping.signal.aborted) void queries.invalidateQueries({ queryKey: ['me'] })
       })
     const timer = mayStream ? undefined : setInterval(() => refresh(everything), POLL_MS)
     return () => {

@@ -1,10 +1,18 @@
 // One way to talk to the service: the session's cookie, the environment's header, the contract's errors.
 
+import { idleHeader } from './activity.ts'
 import { environment } from './environment.ts'
 import { askForProof } from './proof.ts'
 
 export type Query = Record<string, string | number | boolean | undefined>
-type Options = { query?: Query | undefined; body?: unknown; signal?: AbortSignal | undefined; key?: string | undefined }
+type Options = {
+  query?: Query | undefined
+  body?: unknown
+  signal?: AbortSignal | undefined
+  key?: string | undefined
+  /** Given in the same form: where the service wants a fresh proof, this is it, and no dialog asks again. */
+  password?: string | undefined
+}
 
 type ErrorBody = { error?: string; message?: string; param?: string; request_id?: string; retry_after?: number }
 
@@ -29,6 +37,9 @@ export class Problem extends Error {
 
 export const get = <T>(path: string, query?: Query, signal?: AbortSignal) => send<T>('GET', path, { query, signal })
 export const post = <T>(path: string, body?: unknown, key?: string) => send<T>('POST', path, { body: body ?? {}, key })
+/** For a form that asks for the password itself. */
+export const postWithPassword = <T>(path: string, password: string, body: unknown) =>
+  send<T>('POST', path, { body, password })
 export const patch = <T>(path: string, body: unknown) => send<T>('PATCH', path, { body })
 export const remove = <T>(path: string) => send<T>('DELETE', path, {})
 
@@ -40,9 +51,15 @@ export async function send<T>(method: string, path: string, options: Options): P
     return await attempt<T>(method, path, { ...options, key })
   } catch (error) {
     if (!(error instanceof Problem && error.id === 'reauthentication_required')) throw error
-    if (!(await askForProof())) throw error
+    if (!(await prove(options.password))) throw error
     return attempt<T>(method, path, { ...options, key })
   }
+}
+
+async function prove(password: string | undefined): Promise<boolean> {
+  if (password === undefined) return askForProof()
+  await attempt('POST', '/dashboard/session/reauthenticate', { body: { password } })
+  return true
 }
 
 async function attempt<T>(method: string, path: string, options: Options): Promise<T> {
@@ -61,6 +78,7 @@ export async function raw(
     credentials: 'same-origin',
     headers: {
       'X-Cardwright-Environment': environment(),
+      ...idleHeader(),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(key !== undefined && { 'X-Idempotency-Key': key }),
       ...headers,

@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { Ellipsis, Pencil, RefreshCw, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useMay } from '../api/me.ts'
 import { useDo, useRead } from '../api/read.ts'
 import { post } from '../api/request.ts'
 import type { Delivery, Webhook } from '../api/schemas.ts'
@@ -73,6 +74,7 @@ function EventNames({ events }: { events: string[] }) {
 }
 
 function Actions({ webhook }: { webhook: Webhook }) {
+  const mayChange = useMay()('reveal') // what is sent carries passcodes
   const [open, setOpen] = useState<'edit' | 'rotate' | 'delete'>()
   const sendTest = useDo(() => post<Delivery>(`/v1/webhooks/${webhook.id}/test`), ['webhooks'])
   const dialog = (name: typeof open) => ({
@@ -95,18 +97,24 @@ function Actions({ webhook }: { webhook: Webhook }) {
       >
         Send test
       </Button>
-      <Button icon={<Pencil className="size-4" aria-hidden />} onClick={() => setOpen('edit')}>
-        Edit
-      </Button>
+      {mayChange && (
+        <Button icon={<Pencil className="size-4" aria-hidden />} onClick={() => setOpen('edit')}>
+          Edit
+        </Button>
+      )}
       <Menu
         trigger={<Button size="icon" aria-label="More" icon={<Ellipsis className="size-4" aria-hidden />} />}
         items={[
-          {
-            label: 'Rotate secret',
-            icon: <RefreshCw className="size-4" aria-hidden />,
-            onSelect: () => setOpen('rotate'),
-          },
-          null,
+          ...(mayChange
+            ? [
+                {
+                  label: 'Rotate secret',
+                  icon: <RefreshCw className="size-4" aria-hidden />,
+                  onSelect: () => setOpen('rotate'),
+                },
+                null,
+              ]
+            : []),
           {
             label: 'Delete',
             danger: true,

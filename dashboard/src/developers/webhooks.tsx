@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Plus, Webhook as WebhookIcon } from 'lucide-react'
 import { useState } from 'react'
+import { useMay } from '../api/me.ts'
 import { useRead } from '../api/read.ts'
 import type { Webhook } from '../api/schemas.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -16,7 +17,8 @@ export function Webhooks() {
   const [isCreating, setCreating] = useState(false)
   const navigate = useNavigate()
   const webhooks = useRead<{ data: Webhook[] }>({ noun: 'webhooks', path: '/v1/webhooks' })
-  const create = (
+  const mayAdd = useMay()('reveal') // what is sent carries passcodes
+  const create = mayAdd && (
     <Button look="primary" icon={<Plus className="size-4" aria-hidden />} onClick={() => setCreating(true)}>
       Add webhook
     </Button>

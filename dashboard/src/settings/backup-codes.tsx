@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useDo } from '../api/read.ts'
-import { post } from '../api/request.ts'
+import { postWithPassword } from '../api/request.ts'
 import { Button } from '../ui/button.tsx'
 import { Copy } from '../ui/copy.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
@@ -11,7 +11,9 @@ import { PasswordStep } from './password-step.tsx'
 export function BackupCodesDialog({ onClose }: { onClose: () => void }) {
   const renew = useDo(
     (password: string) =>
-      post<{ backupCodes: string[] }>('/dashboard/auth/two-factor/generate-backup-codes', { password }),
+      postWithPassword<{ backupCodes: string[] }>('/dashboard/auth/two-factor/generate-backup-codes', password, {
+        password,
+      }),
     [],
   )
   return (

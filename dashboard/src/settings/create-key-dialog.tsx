@@ -56,7 +56,7 @@ function KeyForm({ onMade, onCancel }: { onMade: (key: MadeDashboardKey) => void
         </Field>
         <Checkbox
           label="Read only"
-          hint="It can look at everything and change nothing."
+          hint="It changes nothing, and sees neither card numbers nor passcodes."
           checked={isReadOnly}
           onChange={(event) => setReadOnly(event.target.checked)}
         />

@@ -1,12 +1,12 @@
 import { useDo } from '../api/read.ts'
-import { post } from '../api/request.ts'
+import { postWithPassword } from '../api/request.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { PasswordStep } from './password-step.tsx'
 
 export function DisableTwoFactorDialog({ onClose }: { onClose: () => void }) {
   const disable = useDo(
-    (password: string) => post('/dashboard/auth/two-factor/disable', { password }),
+    (password: string) => postWithPassword('/dashboard/auth/two-factor/disable', password, { password }),
     ['me', 'sessions'],
   )
   const submit = (password: string) =>

@@ -1,89 +1,12 @@
-// Password, then the code of the app that read the QR code, then the backup codes. It is on when the code was right.
-
-import { type FormEvent, useState } from 'react'
-import { useDo } from '../api/read.ts'
-import { post } from '../api/request.ts'
-import { Button } from '../ui/button.tsx'
-import { Id } from '../ui/copy.tsx'
-import { Dialog, DialogActions } from '../ui/dialog.tsx'
-import { Field, Input } from '../ui/field.tsx'
-import { QrCode } from '../ui/qr-code.tsx'
-import { toast } from '../ui/toasts.tsx'
-import { BackupCodes } from './backup-codes.tsx'
-import { PasswordStep } from './password-step.tsx'
-
-type Begun = { totpURI: string; backupCodes: string[] }
+import { useState } from 'react'
+import { Dialog } from '../ui/dialog.tsx'
+import { TwoFactorSetup } from './two-factor-setup.tsx'
 
 export function EnableTwoFactorDialog({ onClose }: { onClose: () => void }) {
-  const begin = useDo((password: string) => post<Begun>('/dashboard/auth/two-factor/enable', { password }), [])
   const [isVerified, setVerified] = useState(false)
-  const begun = begin.data
   return (
     <Dialog open onOpenChange={onClose} title={isVerified ? 'Your backup codes' : 'Switch on two-factor sign-in'}>
-      {!begun ? (
-        <PasswordStep
-          action="Continue"
-          busy={begin.isPending}
-          problem={begin.error}
-          onPassword={begin.mutate}
-          onCancel={onClose}
-        />
-      ) : isVerified ? (
-        <BackupCodes codes={begun.backupCodes} onDone={onClose} />
-      ) : (
-        <CodeForm uri={begun.totpURI} onVerified={() => setVerified(true)} onCancel={onClose} />
-      )}
+      <TwoFactorSetup onCancel={onClose} onVerified={() => setVerified(true)} onDone={onClose} />
     </Dialog>
   )
-}
-
-type CodeFormProps = { uri: string; onVerified: () => void; onCancel: () => void }
-
-function CodeForm({ uri, onVerified, onCancel }: CodeFormProps) {
-  const verify = useDo((code: string) => post('/dashboard/auth/two-factor/verify-totp', { code }), ['me', 'sessions'])
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const code = String(new FormData(event.currentTarget).get('code')).replaceAll(' ', '')
-    verify.mutate(code, {
-      onSuccess: () => {
-        toast.done('Two-factor sign-in is on.')
-        onVerified()
-      },
-    })
-  }
-  return (
-    <form onSubmit={submit}>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <p className="text-sm text-soft">Scan this with an authenticator app, then enter the code that it shows.</p>
-        <div className="grid justify-items-center gap-3">
-          <QrCode text={uri} label="QR code for your authenticator app" />
-          <div className="grid max-w-full justify-items-center text-[13px] text-soft">
-            <span>No camera? Enter this key:</span>
-            <Id of={secretOf(uri)} what="the key" />
-          </div>
-        </div>
-        <Field label="Code" error={verify.error?.message}>
-          <Input
-            name="code"
-            required
-            autoFocus
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            pattern="[0-9 ]{6,7}"
-            className="font-mono tracking-widest"
-          />
-        </Field>
-      </div>
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look="primary" busy={verify.isPending}>
-          Switch on
-        </Button>
-      </DialogActions>
-    </form>
-  )
-}
-
-function secretOf(uri: string): string {
-  return new URL(uri).searchParams.get('secret') ?? ''
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useMe } from '../api/me.ts'
 import { useDo } from '../api/read.ts'
-import { post } from '../api/request.ts'
+import { postWithPassword } from '../api/request.ts'
 import { SHORTEST_PASSWORD } from '../sign-in/accept-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox, Field, Input } from '../ui/field.tsx'
@@ -36,7 +36,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   const [endsOthers, setEndsOthers] = useState(true)
   const change = useDo(
     (form: FormData) =>
-      post('/dashboard/auth/change-password', {
+      postWithPassword('/dashboard/auth/change-password', String(form.get('current')), {
         currentPassword: form.get('current'),
         newPassword: form.get('new'),
         revokeOtherSessions: endsOthers,

@@ -8,6 +8,7 @@ import { Field, Input } from '../ui/field.tsx'
 type Props = {
   action: string
   danger?: boolean
+  cancel?: string
   busy: boolean
   problem: Problem | null
   children?: ReactNode
@@ -16,7 +17,16 @@ type Props = {
 }
 
 /** What weakens or replaces a second factor wants the password itself, however lately it was given. */
-export function PasswordStep({ action, danger, busy, problem, children, onPassword, onCancel }: Props) {
+export function PasswordStep({
+  action,
+  danger,
+  cancel = 'Cancel',
+  busy,
+  problem,
+  children,
+  onPassword,
+  onCancel,
+}: Props) {
   const { user } = useMe()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -32,7 +42,7 @@ export function PasswordStep({ action, danger, busy, problem, children, onPasswo
         </Field>
       </div>
       <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{cancel}</Button>
         <Button type="submit" look={danger ? 'danger' : 'primary'} busy={busy}>
           {action}
         </Button>

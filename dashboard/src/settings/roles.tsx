@@ -8,7 +8,7 @@ export const roleMeanings: Record<RoleName, string> = {
   owner: 'Everything, in both environments, and the only one who can name other owners.',
   admin: 'Everything but owners: cards, money, numbers, keys, the team.',
   developer:
-    'Everything in the sandbox but the team. In production only webhooks and logs: no money, no card numbers, no keys.',
+    'Everything in the sandbox but the team. In production only logs and deliveries: no money, no card numbers, no keys, and no webhooks, which carry passcodes.',
   viewer: 'Looks at cards, transactions and balances. Changes nothing, and sees neither card numbers nor keys.',
 }
 

@@ -17,11 +17,12 @@ type Session = {
   ipAddress?: string | null
   userAgent?: string | null
   createdAt: string
+  updatedAt: string
   expiresAt: string
 }
 
 export function SessionsPanel() {
-  const { session_id: ownId } = useMe()
+  const { session_id: ownId, idle_minutes: idleMinutes } = useMe()
   const sessions = useRead<Session[]>({ noun: 'sessions', path: '/dashboard/auth/list-sessions' })
   const end = useDo(({ token }: Session) => post('/dashboard/auth/revoke-session', { token }), ['sessions'])
   const drop = (session: Session) =>
@@ -31,7 +32,7 @@ export function SessionsPanel() {
     <Panel
       flush
       title="Sessions"
-      note="Where you are signed in. Each ends by itself a week after the sign-in."
+      note={`Where you are signed in. Each ends by itself after ${inWords(idleMinutes)} without use, and a week after the sign-in.`}
       actions={others > 0 && <EndOthers />}
     >
       <Table
@@ -43,6 +44,11 @@ export function SessionsPanel() {
       />
     </Panel>
   )
+}
+
+function inWords(minutes: number): string {
+  if (minutes % 60 !== 0) return `${minutes} minutes`
+  return minutes === 60 ? 'an hour' : `${minutes / 60} hours`
 }
 
 function newestFirst(one: Session, other: Session): number {
@@ -61,6 +67,7 @@ function columns(ownId: string, drop: (session: Session) => void): Column<Sessio
     },
     { name: 'Address', cell: ({ ipAddress }) => ipAddress || 'Unknown' },
     { name: 'Signed in', from: 'sm', cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { name: 'Last used', from: 'md', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
     { name: 'Ends', from: 'md', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
     {
       name: 'Actions',

@@ -7,6 +7,7 @@ import { Panel } from '../ui/panel.tsx'
 import { Invitations } from './invitations.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { Members } from './members.tsx'
+import { RequiredTwoFactor } from './required-two-factor.tsx'
 import { RoleTable } from './roles.tsx'
 import { SettingsPage } from './settings-page.tsx'
 
@@ -25,6 +26,7 @@ export function Team() {
     >
       <Members reading={{ ...team, data: team.data?.data }} />
       {team.data && team.data.invitations.length > 0 && <Invitations invitations={team.data.invitations} />}
+      <RequiredTwoFactor />
       <Panel title="Roles">
         <RoleTable />
       </Panel>

@@ -8,7 +8,8 @@ import { DisableTwoFactorDialog } from './disable-two-factor-dialog.tsx'
 import { EnableTwoFactorDialog } from './enable-two-factor-dialog.tsx'
 
 export function TwoFactorPanel() {
-  const { two_factor_enabled: isOn } = useMe().user
+  const { user, two_factor_required: isRequired } = useMe()
+  const isOn = user.two_factor_enabled
   const [open, setOpen] = useState<'enable' | 'disable' | 'codes'>()
   const close = () => setOpen(undefined)
   return (
@@ -24,9 +25,11 @@ export function TwoFactorPanel() {
             <Button size="small" onClick={() => setOpen('codes')}>
               New backup codes
             </Button>
-            <Button size="small" onClick={() => setOpen('disable')}>
-              Switch off
-            </Button>
+            {!isRequired && (
+              <Button size="small" onClick={() => setOpen('disable')}>
+                Switch off
+              </Button>
+            )}
           </>
         ) : (
           <Button size="small" look="primary" onClick={() => setOpen('enable')}>
@@ -39,6 +42,7 @@ export function TwoFactorPanel() {
         {isOn
           ? 'A code from your phone is asked for besides the password. Keep your backup codes where you find them without the phone.'
           : 'Whoever learns your password can sign in as you, unless a code from your phone is asked for as well.'}
+        {isRequired && ' This account requires it of everyone.'}
       </p>
       {open === 'enable' && <EnableTwoFactorDialog onClose={close} />}
       {open === 'disable' && <DisableTwoFactorDialog onClose={close} />}

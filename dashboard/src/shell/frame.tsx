@@ -1,12 +1,12 @@
 // Around every page: navigation at the side (a drawer on a phone), the environment, the palette, the person.
 
-import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { Link, Navigate, Outlet, useRouterState } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { Suspense, useEffect, useState } from 'react'
 import { useEnvironment } from '../api/environment.ts'
 import { useLive } from '../api/live.ts'
-import { useMay } from '../api/me.ts'
+import { useMay, useMe } from '../api/me.ts'
 import { Button } from '../ui/button.tsx'
 import { Loading } from '../ui/states.tsx'
 import { toast } from '../ui/toasts.tsx'
@@ -18,6 +18,11 @@ import { PersonMenu } from './person-menu.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 
 export function Frame() {
+  // An owner may require it while the page is open.
+  return useMe().two_factor_setup_required ? <Navigate to="/set-up-two-factor" /> : <SignedIn />
+}
+
+function SignedIn() {
   const may = useMay()
   const environment = useEnvironment()
   const [isPaletteOpen, openPalette] = useState(false)

@@ -8,7 +8,13 @@ import { Environment, type EnvironmentName, environmentName, type Workspace } fr
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const KEY_LENGTH = 32
-export const KEY_PATTERN = /^sk_(test|live)_[A-Za-z0-9]{16,}$/
+const KEY_PATTERN = /^sk_(test|live)_[A-Za-z0-9]{16,}$/
+const MAX_KEY_LENGTH = 200
+
+/** Whether the text has the form of a key; anything else need not be looked up. */
+export function isKey(text: string): boolean {
+  return text.length <= MAX_KEY_LENGTH && KEY_PATTERN.test(text)
+}
 
 export function environmentOfKey(key: string): EnvironmentName {
   return key.startsWith('sk_live_') ? 'production' : 'sandbox'
@@ -106,6 +112,13 @@ export async function findWorkspacesByKeys(sql: Sql, hashes: readonly string[]):
     join workspace_routes r on r.account_id = k.account_id and r.environment = k.environment
     where k.revoked_at is null`
   return new Map(rows.map((row) => [row.hash, workspaceOf(row)]))
+}
+
+/** Keys by their hashes in hex, also those that were revoked. */
+export function findKeysByHashes(sql: Sql, hashes: readonly string[]) {
+  return sql<{ hash: string; id: Uuid; account_id: Uuid; environment: number }[]>`
+    select asked.hash, k.id, k.account_id, k.environment
+    from unnest(${plainArray(hashes)}::text::text[]) as asked (hash) join api_keys k on k.hash = decode(asked.hash, 'hex')`
 }
 
 function workspaceOf(row: ResolvedKey): Workspace {

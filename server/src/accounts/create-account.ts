@@ -72,6 +72,12 @@ export function listAccounts(sql: Sql) {
   return sql<AccountRow[]>`select id, name, holder_name, created_at from accounts order by created_at, id limit 1000`
 }
 
+/** Undefined where there are several, or none. */
+export async function findOnlyAccount(sql: Sql): Promise<Uuid | undefined> {
+  const rows = await sql<{ id: Uuid }[]>`select id from accounts limit 2`
+  return rows.length === 1 ? rows[0]!.id : undefined
+}
+
 export async function findRoute(
   sql: Sql,
   accountId: Uuid,

@@ -1,14 +1,15 @@
 // What people may do. A role grants kinds of access, in each environment; a route asks for one of them.
 
-import type { EnvironmentName } from './workspace.ts'
+import type { EnvironmentName, Workspace } from './workspace.ts'
 
 export const Role = { owner: 1, admin: 2, developer: 3, viewer: 4 } as const
 export type RoleName = keyof typeof Role
 export const roleNames = Object.keys(Role) as RoleName[]
 
 /**
- * `view`: lists and balances. `operate`: cards and money. `reveal`: numbers and passcodes, and events, which carry passcodes.
- * `develop`: webhooks, request logs, the sandbox's outside world. `keys`: API keys. `administer`: team, account, audit log.
+ * `view`: lists and balances. `operate`: cards and money. `reveal`: numbers and passcodes, and what carries passcodes:
+ * events, and where webhooks send them.
+ * `develop`: deliveries of webhooks, request logs, the sandbox's outside world. `keys`: API keys. `administer`: team, account, audit log.
  */
 export const accesses = ['view', 'operate', 'reveal', 'develop', 'keys', 'administer'] as const
 export type Access = (typeof accesses)[number]
@@ -28,6 +29,11 @@ export function accessOf(role: RoleName, environment: EnvironmentName): readonly
 
 export function isGranted(role: RoleName, environment: EnvironmentName, access: Access): boolean {
   return granted[role][environment].includes(access)
+}
+
+/** Whether numbers, CVVs and passcodes may be shown to whoever speaks for a workspace: a read-only key never sees one. */
+export function mayReveal({ person, environment, readOnly }: Workspace): boolean {
+  return person ? isGranted(person.role, environment, 'reveal') : !readOnly
 }
 
 export function roleName(role: number): RoleName {

@@ -6,12 +6,16 @@ import { publicId, type Uuid } from '../ids.ts'
 import { roleName } from './roles.ts'
 import { environmentName, type Workspace } from './workspace.ts'
 
+/** However much it is used, a session ends a week after its owner has signed in. */
+export const MAX_SESSION_MS = 7 * 24 * 3_600_000
+
 type ResolvedSession = {
   token: string
   id: Uuid
   user_id: Uuid
   authenticated_at: Date
   role: number
+  must_enrol: boolean
   account_id: Uuid
   environment: number
   bucket: number
@@ -25,10 +29,12 @@ export async function findWorkspacesBySessions(
   now: Date,
 ): Promise<Map<string, Workspace[]>> {
   const rows = await sql<ResolvedSession[]>`
-    select s.token, s.id, s.user_id, s.authenticated_at, u.role, u.account_id, r.environment, r.bucket, r.workspace_id
+    select s.token, s.id, s.user_id, s.authenticated_at, u.role, u.account_id,
+      a.require_two_factor and not u.two_factor_enabled as must_enrol, r.environment, r.bucket, r.workspace_id
     from unnest(${textArray(tokens)}::text::text[]) as asked (token)
     join user_sessions s on s.token = asked.token
     join users u on u.id = s.user_id
+    join accounts a on a.id = u.account_id
     join workspace_routes r on r.account_id = u.account_id
     where s.expires_at > ${now}`
   const found = new Map<string, Workspace[]>()
@@ -49,10 +55,20 @@ function workspaceOf(row: ResolvedSession): Workspace {
       sessionId: row.id,
       role: roleName(row.role),
       authenticatedAt: row.authenticated_at,
+      mustEnrol: row.must_enrol,
     },
     readOnly: false,
-    limitScope: `session:${row.id}:${environment}`,
+    limitScope: `person:${row.user_id}:${environment}`, // more sessions do not make more of somebody
   }
+}
+
+/** Somebody is there: the sessions last for another `idleMs`, though never longer than `MAX_SESSION_MS` in all. */
+export function touchSessions(sql: Sql, tokens: readonly string[], now: Date, idleMs: number) {
+  return sql`
+    update user_sessions s set updated_at = ${now},
+      expires_at = least(s.created_at + ${MAX_SESSION_MS / 1_000}::integer * interval '1 second', ${new Date(now.getTime() + idleMs)})
+    where s.token in (select asked.token from unnest(${textArray(tokens)}::text::text[]) as asked (token))
+      and s.expires_at > ${now}`
 }
 
 /** The person has just proved again who they are. */

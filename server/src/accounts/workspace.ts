@@ -22,8 +22,15 @@ export type Workspace = {
   limitScope: string
 }
 
-/** `authenticatedAt`: when this session's owner last proved who they are. */
-export type Person = { id: Uuid; sessionId: Uuid; role: RoleName; authenticatedAt: Date }
+export type Person = {
+  id: Uuid
+  sessionId: Uuid
+  role: RoleName
+  /** When this session's owner last proved who they are. */
+  authenticatedAt: Date
+  /** The account requires a second factor, and this person has none yet. */
+  mustEnrol: boolean
+}
 
 export function environmentName(environment: number): EnvironmentName {
   return environment === Environment.sandbox ? 'sandbox' : 'production'

@@ -32,10 +32,10 @@ export const getCardDetails = write({
   freshly: 'always',
   summary: 'Reveal a card',
   description:
-    'Number, CVV, expiry and billing address. Sensitive under PCI DSS: do not log it, do not store it unencrypted. Every read is in the audit log. 30 requests a minute.',
+    'Number, CVV, expiry and billing address. Sensitive under PCI DSS: do not log it, do not store it unencrypted. Every read is in the audit log. 30 requests a minute. A read-only key gets 403.',
   params: CardParams,
   reply: { 200: CardDetails },
-  errors: ['card_not_found'],
+  errors: ['card_not_found', 'forbidden'],
   limit: 'card_details',
   async write({ tx, workspace, params, now, changes, services, caller }) {
     const [secrets] = await readSecrets(tx, workspace, idOf('card', workspace, params.card_id))

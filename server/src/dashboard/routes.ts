@@ -1,6 +1,7 @@
 // The dashboard's own operations, under /dashboard, for people only. What the API can do, the dashboard does by the API.
 
 import type { AnyRoute } from '../http/route.ts'
+import { getSecurityPolicy, updateSecurityPolicy } from '../people/security-routes.ts'
 import { getSession, reauthenticate } from '../people/session-routes.ts'
 import {
   changeMember,
@@ -32,6 +33,8 @@ export const dashboardRoutes: AnyRoute[] = [
   revokeKey,
   getAccount,
   updateAccount,
+  getSecurityPolicy,
+  updateSecurityPolicy,
   listTeam,
   invite,
   takeBackInvitation,

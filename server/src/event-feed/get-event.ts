@@ -12,6 +12,7 @@ export const getEvent = write({
   operationId: 'getEvent',
   tag: 'Events',
   access: 'reveal',
+  masks: true,
   summary: 'Get an event',
   params: EventParams,
   reply: { 200: Event },

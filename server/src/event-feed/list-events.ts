@@ -21,9 +21,10 @@ export const listEvents = write({
   operationId: 'listEvents',
   tag: 'Events',
   access: 'reveal',
+  masks: true,
   summary: 'List events',
   description:
-    'Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where you stopped. Kept for 30 days.',
+    'Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where you stopped. Kept for 30 days. A read-only key sees passcodes masked.',
   query: Strict({
     type: Type.Optional(EventTypeFilter),
     from: Type.Optional(Text({ maxLength: 40, description: 'ISO 8601, inclusive; a bare date means that UTC day.' })),

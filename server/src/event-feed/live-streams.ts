@@ -98,7 +98,7 @@ export class LiveStreams {
   /** A key or session that was revoked ends its streams, and a reset moves them to the new workspace. */
   async #continueOrEnd(stream: LiveStream): Promise<void> {
     const workspace = await this.#services.credentials.resolve(stream.credential)
-    if (!workspace || !mayReveal(workspace)) return stream.end()
+    if (!workspace || !mayStream(workspace)) return stream.end()
     stream.workspace = workspace
     stream.keepAlive()
   }
@@ -108,7 +108,7 @@ export class LiveStreams {
   }
 }
 
-/** A role can be taken away while a stream is open. */
-function mayReveal({ person, environment }: Workspace): boolean {
-  return !person || isGranted(person.role, environment, 'reveal')
+/** A role can be taken away, or a second factor required, while a stream is open. */
+function mayStream({ person, environment }: Workspace): boolean {
+  return !person || (isGranted(person.role, environment, 'reveal') && !person.mustEnrol)
 }

@@ -21,11 +21,14 @@ export type RenderedEvent = {
   text: string
 }
 
+/** In place of a passcode, for a read-only key. */
+const MASKED_OTP = '******'
+
 type Owner = { bucket: number; id: Uuid; environment: EnvironmentName }
 
 /** One query for each kind of subject, whatever the number of events. */
 export async function renderEvents(
-  { sql, vault }: { sql: Sql; vault: Vault },
+  { sql, vault, isMasked = false }: { sql: Sql; vault: Vault; isMasked?: boolean },
   owner: Owner,
   rows: readonly EventRow[],
 ): Promise<RenderedEvent[]> {
@@ -37,7 +40,7 @@ export async function renderEvents(
       bodies.set(row.id, JSON.stringify(presentTransactionEvent(row, row)))
   if (challenges.length > 0)
     for (const row of await selectChallenges(sql, owner, challenges))
-      bodies.set(row.id, await challengeBody(vault, row))
+      bodies.set(row.id, await challengeBody(vault, row, isMasked))
   return rows.map((row) => render(owner, row, row.data ?? bodies.get(row.subject_id!) ?? 'null'))
 }
 
@@ -74,9 +77,10 @@ function selectChallenges(sql: Sql, { bucket }: Owner, ids: Uuid[]) {
 }
 
 /** As it was when the event happened, whatever became of it since. */
-async function challengeBody(vault: Vault, row: ChallengeRow): Promise<string> {
+async function challengeBody(vault: Vault, row: ChallengeRow, isMasked: boolean): Promise<string> {
   const asMade = { ...row, status: ChallengeStatus.pending }
-  return JSON.stringify(await presentChallenge(vault, asMade, row.created_at))
+  const shown = await presentChallenge(vault, asMade, row.created_at)
+  return JSON.stringify(isMasked ? { ...shown, otp: MASKED_OTP } : shown)
 }
 
 /** Ids of the challenges whose passcodes these events show, for the audit log. */

@@ -1,4 +1,5 @@
 import { appendAudit } from '../accounts/audit-log.ts'
+import { mayReveal } from '../accounts/roles.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Tx } from '../database/database.ts'
 import type { Caller } from '../http/route.ts'
@@ -8,14 +9,15 @@ import { passcodesIn, type RenderedEvent, renderEvents } from './render-events.t
 
 type Reader = { tx: Tx; services: Pick<Services, 'vault' | 'clock'>; caller: Caller }
 
-/** Renders events for somebody who reads them; passcodes among them go into the audit log. */
+/** Renders events for somebody who reads them; passcodes among them are masked, or go into the audit log. */
 export async function revealEvents(
   { tx, services, caller }: Reader,
   workspace: Workspace,
   rows: readonly EventRow[],
 ): Promise<RenderedEvent[]> {
-  const events = await renderEvents({ sql: tx, vault: services.vault }, workspace, rows)
-  const passcodes = passcodesIn(events)
+  const isMasked = !mayReveal(workspace)
+  const events = await renderEvents({ sql: tx, vault: services.vault, isMasked }, workspace, rows)
+  const passcodes = isMasked ? [] : passcodesIn(events)
   if (passcodes.length > 0)
     await appendAudit(tx, workspace, {
       action: '3ds.read',

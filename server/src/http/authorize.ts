@@ -8,6 +8,7 @@ import type { Services } from '../services.ts'
 import type { Credential, SessionCredential } from './credentials.ts'
 import { ApiError } from './errors.ts'
 import { type LimitWindow, rateLimitHeaders, type Verdict } from './rate-limits/rate-limiter.ts'
+import { RefusedKeys } from './refused-keys.ts'
 import { judgeOrigin } from './same-origin.ts'
 import { ownHeadersOf } from './send.ts'
 
@@ -26,6 +27,7 @@ declare module 'fastify' {
 }
 
 const ENVIRONMENT_HEADER = 'X-Cardwright-Environment'
+const IDLE_HEADER = 'x-cardwright-idle'
 
 type Windows = { general: LimitWindow[]; card_details: LimitWindow[]; card_creations: LimitWindow[] }
 
@@ -54,6 +56,7 @@ function makeWindows(limits: RateLimits): Windows {
 /** `who`: the API serves keys and people alike, the dashboard's own routes people only. */
 export function authorizeRequests(app: FastifyInstance, services: Services, who: 'keys and people' | 'people'): void {
   const windows = limitWindows(services)
+  const refusedKeys = new RefusedKeys(services)
   app.decorateRequest('workspace')
   app.decorateRequest('credential', '')
   app.decorateRequest('verdict')
@@ -68,10 +71,14 @@ export function authorizeRequests(app: FastifyInstance, services: Services, who:
     }
     const workspace = services.credentials.resolve(credential)
     const admit = (found: Workspace | undefined) => {
-      if (!found) return done(unauthorized(request, who))
+      if (!found) {
+        if (typeof credential === 'string') refusedKeys.note(credential, { requestId: request.id, ip: request.ip })
+        return done(unauthorized(request, who))
+      }
       if (typeof credential !== 'string' && !namesEnvironment(request)) return done(unknownEnvironment())
       request.credential = credential
       request.workspace = found
+      if (typeof credential !== 'string') noteSessionUse(services, request, credential.token)
       const { limit } = request.routeOptions.config
       // A creation counts when it has passed validation: it is counted, in all windows at once, in `countCreation`.
       if (limit === 'card_creations') return done()
@@ -82,6 +89,11 @@ export function authorizeRequests(app: FastifyInstance, services: Services, who:
     if (workspace instanceof Promise) workspace.then(admit, done)
     else admit(workspace)
   })
+}
+
+/** A page that nobody has touched lately says so: what it reads by itself must not keep the session from ending. */
+export function noteSessionUse({ credentials }: Services, { headers }: FastifyRequest, token: string): void {
+  if (headers[IDLE_HEADER] === undefined) credentials.noteSessionUse(token)
 }
 
 /** For a request whose workspace, or whose person's standing, may have changed since it was resolved. */

@@ -2,28 +2,36 @@
 // Both resolve to a workspace, and can be resolved again while a request or a stream goes on.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { findWorkspacesBySessions } from '../accounts/user-sessions.ts'
+import { findWorkspacesBySessions, touchSessions } from '../accounts/user-sessions.ts'
 import type { EnvironmentName, Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
 import { BatchedRead } from '../database/read-batch.ts'
 import type { Uuid } from '../ids.ts'
 import { KeyCache } from './key-cache.ts'
+import { NotedUse } from './noted-use.ts'
 import { WorkspaceCache } from './workspace-cache.ts'
+
+const SESSION_COOKIE = 'session_token'
+const NOTE_SESSION_MS = 30_000
 
 export type SessionCredential = { token: string; environment: EnvironmentName }
 export type Credential = string | SessionCredential
 
-/** How the cookies of sessions are called and signed. */
-export type SessionCookies = { name: string; secret: string }
+/** How the cookies of sessions are called and signed, and how long a session lasts that nobody uses. */
+export type SessionCookies = { prefix: string; secret: string; idleMs: number }
 
 export class Credentials {
   readonly #keys: KeyCache
   readonly #sessions: WorkspaceCache
+  readonly #sessionsInUse: NotedUse
   readonly #cookies: SessionCookies
 
   constructor(sql: Sql, write: Sql, cookies: SessionCookies) {
     this.#keys = new KeyCache(sql, write)
     this.#sessions = sessionCache(sql)
+    this.#sessionsInUse = new NotedUse(NOTE_SESSION_MS, (tokens) =>
+      touchSessions(sql, tokens, new Date(), cookies.idleMs),
+    )
     this.#cookies = cookies
   }
 
@@ -48,6 +56,16 @@ export class Credentials {
     this.#sessions.forgetWorkspace(id)
   }
 
+  /** The person behind a session is there: it lasts for another while. */
+  noteSessionUse(token: string): void {
+    this.#sessionsInUse.note(token)
+  }
+
+  /** How long a session lasts that nobody uses. */
+  get sessionIdleMs(): number {
+    return this.#cookies.idleMs
+  }
+
   /** What the cookies are signed, and second factors are encrypted with. */
   get secret(): string {
     return this.#cookies.secret
@@ -55,7 +73,22 @@ export class Credentials {
 
   /** The token of the session in a `Cookie` header; undefined where there is none that we have signed. */
   tokenOf(cookieHeader: string | undefined): string | undefined {
-    const value = cookieHeader && cookieNamed(cookieHeader, this.#cookies.name)
+    return this.signedCookie(cookieHeader, SESSION_COOKIE)
+  }
+
+  /** Of the cookies in a header, those that are ours; `withSession` tells whether the session's is among them. */
+  ownCookies(cookieHeader: string | undefined, withSession: boolean): string | undefined {
+    const { prefix } = this.#cookies
+    const own = (cookieHeader ?? '')
+      .split(';')
+      .map((pair) => pair.trim())
+      .filter((pair) => pair.startsWith(prefix) && (withSession || !pair.startsWith(`${prefix}${SESSION_COOKIE}=`)))
+    return own.length > 0 ? own.join('; ') : undefined
+  }
+
+  /** The value of a cookie of ours by its short name; undefined where there is none that we have signed. */
+  signedCookie(cookieHeader: string | undefined, name: string): string | undefined {
+    const value = cookieHeader && cookieNamed(cookieHeader, `${this.#cookies.prefix}${name}`)
     if (!value || value.length > 500) return undefined
     const dot = value.lastIndexOf('.')
     const token = value.slice(0, dot)

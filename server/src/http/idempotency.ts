@@ -2,7 +2,7 @@
 // (engine/stored-answers.ts).
 
 import type { RequestKey } from '../engine/operation.ts'
-import { uuidFromBytes } from '../ids.ts'
+import { type Uuid, uuidFromBytes } from '../ids.ts'
 import type { Vault } from '../vault/vault.ts'
 import { ApiError } from './errors.ts'
 
@@ -15,11 +15,29 @@ export function idempotencyKey(header: string | string[] | undefined): string | 
   })
 }
 
-/** Hashes, not the texts: keys chosen by clients and bodies with card data are not kept in the clear. */
-export function requestKey(vault: Vault, key: string, method: string, path: string, body: unknown): RequestKey {
+/**
+ * Hashes, not the texts: keys chosen by clients and bodies with card data are not kept in the clear. What another person
+ * asks is another request, also in the same words: what they may do was not judged when it was first answered.
+ */
+export function requestKey(
+  vault: Vault,
+  key: string,
+  method: string,
+  path: string,
+  body: unknown,
+  personId?: Uuid,
+): RequestKey {
   return {
     keyHash: uuidFromBytes(vault.fingerprint('key', key)),
-    fingerprint: uuidFromBytes(vault.fingerprint('request', method, path, canonicalJson(body ?? {}))),
+    fingerprint: uuidFromBytes(
+      vault.fingerprint(
+        'request',
+        method,
+        path,
+        canonicalJson(body ?? {}),
+        ...(personId === undefined ? [] : [personId]),
+      ),
+    ),
   }
 }
 

@@ -1,4 +1,5 @@
-// Whether a person's role allows a route, and whether they have proved lately who they are. Keys are not judged here.
+// Whether a person's role allows a route, and whether they have proved lately who they are; and what a read-only key may
+// not do. Other keys may do everything.
 
 import type { FastifyRequest } from 'fastify'
 import { type Access, isGranted } from '../accounts/roles.ts'
@@ -16,19 +17,27 @@ export function accessFor(route: Pick<AnyRoute, 'method' | 'access'>): Access {
 
 export async function judgePerson(services: Services, route: AnyRoute, request: FastifyRequest): Promise<void> {
   const { person, environment } = request.workspace
+  if (person!.mustEnrol && !route.whileEnrolling) throw enrolFirst()
   if (!isGranted(person!.role, environment, accessFor(route))) throw forbidden(person!, environment)
-  if (!asksForProof(route, environment) || isFresh(services, person!)) return
+  if (!route.freshly || isFresh(services, person!)) return
   // They may just have proved it to another process: what is remembered here is up to a second old.
   await resolveAgain(services, request)
   if (!isFresh(services, request.workspace.person!)) throw new ApiError('reauthentication_required')
 }
 
-function forbidden({ role }: Person, environment: EnvironmentName): ApiError {
-  return new ApiError('forbidden', `Your role, ${role}, does not allow this in the ${environment} environment.`)
+/** It reads, and what it reads never holds a number, a CVV or a passcode. */
+export function judgeReadOnlyKey(route: AnyRoute): void {
+  if (route.method !== 'GET') throw new ApiError('forbidden')
+  if (accessFor(route) === 'reveal' && !route.masks)
+    throw new ApiError('forbidden', 'A read-only key does not see numbers, CVVs or passcodes.')
 }
 
-function asksForProof({ freshly }: AnyRoute, environment: EnvironmentName): boolean {
-  return freshly === 'always' || (freshly === 'in production' && environment === 'production')
+export function enrolFirst(): ApiError {
+  return new ApiError('forbidden', 'This account requires a second factor of everyone. Set one up first.')
+}
+
+function forbidden({ role }: Person, environment: EnvironmentName): ApiError {
+  return new ApiError('forbidden', `Your role, ${role}, does not allow this in the ${environment} environment.`)
 }
 
 export function isFresh({ clock }: Services, person: Person): boolean {

@@ -79,10 +79,14 @@ type Common<P extends TSchema, Q extends TSchema, B extends TSchema> = {
   sandboxOnly?: boolean
   /** What a person's role must grant; left out, `view` for a GET and `operate` for the rest. Keys are not judged by it. */
   access?: Access
+  /** The answer masks passcodes for a key that may not see them, so that a read-only key may ask although it is a reveal. */
+  masks?: boolean
   /** A person must have proved who they are within the last five minutes. */
-  freshly?: 'always' | 'in production'
+  freshly?: 'always'
   /** A person may call it without saying in which environment. */
   anyEnvironment?: boolean
+  /** Open to a person whose account requires a second factor and who has none yet. */
+  whileEnrolling?: boolean
   /** What the schema cannot say of the input; throws. Judged with the validation, before anything is counted or looked up. */
   check?(input: Input<Static<P>, Static<Q>, Static<B>> & { workspace: Workspace; services: Services }): unknown
 }

@@ -4,15 +4,35 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from './errors.ts'
 
-/** Where the request reached us: the public URL, or the name in its `Host`. */
-export function ownOrigin(request: FastifyRequest, publicUrl: string | undefined): string {
-  const own = publicUrl && new URL(publicUrl).origin
-  return own && request.headers.origin === own ? own : `${request.protocol}://${request.host}`
+// A name or an IPv4 address, or an IPv6 address in brackets; then perhaps a port. Nothing else may stand in `Host`:
+// whatever builds an address from it must get that host and not a path, a query or another host.
+const NAME = /^[a-z0-9_](?:[a-z0-9_.-]{0,252}[a-z0-9_.])?(?::(\d{1,5}))?$/i
+const IPV6 = /^\[[0-9a-f:.]{2,45}\](?::(\d{1,5}))?$/i
+const MAX_PORT = 65_535
+
+/** With a trusted proxy in front, `request.host` is what it says in `X-Forwarded-Host`. */
+export function judgeHost({ host }: FastifyRequest): ApiError | undefined {
+  // HTTP/1.0 knows no `Host`; whoever needs one refuses later.
+  if (!host || isHost(host)) return undefined
+  return new ApiError('invalid_request', 'The "Host" header must be a name or an address, and perhaps a port.', {
+    param: 'Host',
+  })
+}
+
+export function isHost(text: string): boolean {
+  const found = NAME.exec(text) ?? IPV6.exec(text)
+  return found !== null && Number(found[1] ?? 0) <= MAX_PORT && URL.canParse(`http://${text}`)
+}
+
+/** Where pages of ours come from: the public URL where there is one, else the host by which this request reached us. */
+function ownOrigin(request: FastifyRequest, publicUrl: string | undefined): string {
+  return publicUrl ? new URL(publicUrl).origin : `${request.protocol}://${request.host}`
 }
 
 /** Undefined when the request was made by a page of ours. */
 export function judgeOrigin(request: FastifyRequest, publicUrl: string | undefined): ApiError | undefined {
   const { origin, 'sec-fetch-site': site } = request.headers
   if (origin !== undefined && origin === ownOrigin(request, publicUrl) && site !== 'cross-site') return undefined
-  return new ApiError('forbidden', 'This request was not made by a page of the dashboard.')
+  const where = publicUrl ? `, which is at ${publicUrl}` : ''
+  return new ApiError('forbidden', `This request was not made by a page of the dashboard${where}.`)
 }

@@ -14,7 +14,7 @@ import type { Services } from '../services.ts'
 import { countCreation, resolveAgain } from './authorize.ts'
 import { ApiError, errorOf } from './errors.ts'
 import { idempotencyKey, requestKey } from './idempotency.ts'
-import { judgePerson } from './judge-person.ts'
+import { judgePerson, judgeReadOnlyKey } from './judge-person.ts'
 import type { AnyRoute, Caller, ChangeRoute, ReadRoute, Reply, StreamRoute, WriteRoute } from './route.ts'
 import { EmptyBody, Strict } from './schemas.ts'
 import { ownHeadersOf, sendJson } from './send.ts'
@@ -44,7 +44,7 @@ export function serve(app: FastifyInstance, services: Services, route: AnyRoute)
       if (request.workspace.person) await judgePerson(services, route, request)
       const { workspace } = request
       if (route.sandboxOnly && workspace.environment !== 'sandbox') throw new ApiError('sandbox_only')
-      if (workspace.readOnly && route.method !== 'GET') throw new ApiError('forbidden')
+      if (workspace.readOnly) judgeReadOnlyKey(route)
       const key = route.method === 'GET' ? undefined : idempotencyKey(request.headers['x-idempotency-key'])
       checkQuery(input.query)
       checkBody?.(input.body)
@@ -204,7 +204,8 @@ function requestKeyOf(
   key: string | undefined,
 ): RequestKey | undefined {
   if (key === undefined) return undefined
-  return requestKey(services.vault, key, request.method, request.url.split('?', 1)[0]!, input.body)
+  const { person } = request.workspace
+  return requestKey(services.vault, key, request.method, request.url.split('?', 1)[0]!, input.body, person?.id)
 }
 
 async function runWrite(

@@ -6,7 +6,7 @@ import type { Uuid } from '../ids.ts'
 
 const TRUSTED_MS = 900
 const REFRESH_MS = 400
-export const MOST_ENTRIES = 20_000
+const MOST_ENTRIES = 20_000
 
 type Entry = { workspace: Workspace | undefined; readAt: number; refreshing: boolean }
 

@@ -7,6 +7,7 @@ import { isSealed } from '../accounts/seal-audit-log.ts'
 import { type Config, readConfig } from '../config.ts'
 import { connect, type Database, openDatabase } from '../database/database.ts'
 import { type Logins, loginsOf, ownsSchema } from '../database/logins.ts'
+import { environment } from '../environment.ts'
 import { openConnection, presentKeyProvider } from '../open-connection.ts'
 import { dataKeyTable } from '../vault/data-key-table.ts'
 import { openVault, type Vault } from '../vault/vault.ts'
@@ -59,7 +60,7 @@ type Undo = (() => Promise<unknown>)[]
 
 /** Standard output belongs to the command's answer, so that it can be piped: the log goes to standard error. */
 export function operatorLog(): Logger {
-  return pino({ level: process.env.LOG_LEVEL ?? 'warn', base: null }, pino.destination({ dest: 2, sync: true }))
+  return pino({ level: environment.LOG_LEVEL ?? 'warn', base: null }, pino.destination({ dest: 2, sync: true }))
 }
 
 /**
@@ -68,7 +69,7 @@ export function operatorLog(): Logger {
  */
 export async function withDatabase<T>(
   work: (session: Session) => Promise<T>,
-  config = readConfig(process.env),
+  config = readConfig(environment),
   purpose: 'operator' | 'restore' = 'operator',
 ): Promise<T> {
   const undo: Undo = []

@@ -2,59 +2,137 @@
 
 import type { FastifyRequest } from 'fastify'
 import { sqlState, unavailable } from '../database/database.ts'
-import { ApiError } from '../http/errors.ts'
-import { ownOrigin } from '../http/same-origin.ts'
+import { ApiError, type ErrorId } from '../http/errors.ts'
 import type { Services } from '../services.ts'
-import { ADDRESS_HEADER, SIGN_IN_PATH } from './better-auth.ts'
+import { ADDRESS_HEADER, libraryOrigin, SIGN_IN_PATH } from './better-auth.ts'
 
+/** `json` is what the library answered with success. */
 // biome-ignore lint/suspicious/noExplicitAny: the library's own JSON, read field by field
-export type LibraryAnswer = { status: number; text: string; json: any; cookies: string[] }
+export type LibraryAnswer = { json: any; cookies: string[] }
 
-/** `path` as better-auth names it, with the query if there is one. */
+/** The library has judged and said no, in a way that is foreseen. Anything else that goes wrong is an error of ours. */
+export class LibraryRefusal extends Error {
+  readonly answer: ApiError
+  /** As the library calls it, such as INVALID_PASSWORD. */
+  readonly reason: string | undefined
+  readonly cookies: string[]
+
+  constructor(answer: ApiError, reason: string | undefined, cookies: string[]) {
+    super(answer.message)
+    this.answer = answer
+    this.reason = reason
+    this.cookies = cookies
+  }
+}
+
+export type LibraryQuestion = {
+  method: string
+  /** As better-auth names it. */
+  path: string
+  query?: string
+  body?: unknown
+  /** Cookies that the library shall see. */
+  cookie: string | undefined
+}
+
+/** Throws a `LibraryRefusal` when the library says no. */
 export async function askBetterAuth(
   { signIn, config }: Services,
   request: FastifyRequest,
-  { method, path, body }: { method: string; path: string; body?: unknown },
+  question: LibraryQuestion,
 ): Promise<LibraryAnswer> {
+  const { method, path, body } = question
   const response = await signIn
     .handle(
-      new Request(`${ownOrigin(request, config.publicUrl)}${SIGN_IN_PATH}/${path}`, {
+      new Request(addressOf(libraryOrigin(config), question), {
         method,
-        headers: headersOf(request),
-        ...(method !== 'GET' && { body: storable(body) }),
+        headers: headersOf(request, question),
+        ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
       }),
     )
     .catch((error) => {
       throw asApiError(error)
     })
   const text = await response.text()
-  return {
-    status: response.status,
-    text,
-    json: text ? JSON.parse(text) : null,
-    cookies: response.headers.getSetCookie(),
-  }
+  const json = parsed(text)
+  const cookies = response.headers.getSetCookie()
+  if (response.ok && json !== undefined) return { json, cookies }
+  const refusal = refusalOf(path, response.status, json)
+  if (!refusal) throw unexpected(path, `status ${response.status}`)
+  throw new LibraryRefusal(refusal, reasonOf(json), cookies)
+}
+
+/** What the library should never answer is told in our log; the person learns that it is our fault. */
+export function unexpected(path: string, what: string): ApiError {
+  return new ApiError('internal_error', undefined, { cause: new Error(`better-auth answered ${path} with ${what}`) })
+}
+
+/** Nothing of a request can choose the endpoint: the address is ours, and so is the path. */
+function addressOf(origin: string, { path, query = '' }: LibraryQuestion): URL {
+  const address = new URL(`${SIGN_IN_PATH}/${path}`, origin)
+  address.search = query
+  if (address.pathname !== `${SIGN_IN_PATH}/${path}` || address.origin !== origin) throw unexpected(path, 'no address')
+  return address
 }
 
 /** Only what it needs: whose page, whose cookie, which browser, from where. */
-function headersOf({ headers, ip }: FastifyRequest): Headers {
+function headersOf({ method, headers, ip }: FastifyRequest, { cookie }: LibraryQuestion): Headers {
   const passed = new Headers({ 'content-type': 'application/json', [ADDRESS_HEADER]: ip })
-  for (const name of ['origin', 'cookie', 'user-agent']) {
-    const value = headers[name]
-    if (typeof value === 'string') passed.set(name, value.slice(0, name === 'user-agent' ? 300 : undefined))
-  }
+  if (cookie) passed.set('cookie', cookie)
+  // The origin of a GET was not judged (open-door.ts), and the library needs none there.
+  if (method !== 'GET' && headers.origin !== undefined) passed.set('origin', headers.origin)
+  const agent = headers['user-agent']
+  if (agent !== undefined) passed.set('user-agent', agent.slice(0, 300))
   return passed
 }
 
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(0000|d[89a-f])/i
 
-/** What PostgreSQL cannot store is refused, as in every other body (http/validation.ts). */
-function storable(body: unknown): string {
-  const text = JSON.stringify(body ?? {})
-  if (UNSTORABLE.test(text))
+/** Unknown fields, and what PostgreSQL cannot store, are refused as in every other body (http/validation.ts). */
+export function judgeBody(body: unknown, fields: readonly string[]): void {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new ApiError('invalid_request', 'The body must be a JSON object.')
+  const unknown = Object.keys(body).find((name) => !fields.includes(name))
+  if (unknown !== undefined)
+    throw new ApiError('invalid_request', `"${unknown}" is not a field of this request.`, { param: unknown })
+  if (UNSTORABLE.test(JSON.stringify(body)))
     throw new ApiError('invalid_request', 'The body must not hold a NUL character or half of a surrogate pair.')
-  return text
 }
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const refusals: Record<number, ErrorId> = {
+  400: 'invalid_request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'invalid_state',
+  422: 'invalid_request',
+  429: 'rate_limit_exceeded',
+}
+
+/** A refusal says why. Without a reason it is the library's router that knows no such endpoint, or something worse. */
+function refusalOf(path: string, status: number, json: unknown): ApiError | undefined {
+  // The library calls a registration that it cannot read a failure of its own.
+  const id = status >= 500 && path === 'passkey/verify-registration' ? 'invalid_request' : refusals[status]
+  const message = (json as { message?: unknown } | null | undefined)?.message
+  if (id === undefined || typeof message !== 'string') return undefined
+  return new ApiError(id, message, id === 'rate_limit_exceeded' ? { retryAfterSeconds: LOCKED_SECONDS } : {})
+}
+
+function reasonOf(json: unknown): string | undefined {
+  const reason = (json as { code?: unknown } | null)?.code
+  return typeof reason === 'string' ? reason : undefined
+}
+
+/** As long as a second factor is locked (better-auth.ts). */
+const LOCKED_SECONDS = 15 * 60
 
 /** Class 22: a value that its column cannot hold, such as an id that is none. */
 function asApiError(error: unknown): unknown {

@@ -6,6 +6,7 @@ import { passkey } from '@better-auth/passkey'
 import { APIError } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
 import { twoFactor } from 'better-auth/plugins/two-factor'
+import { MAX_SESSION_MS } from '../accounts/user-sessions.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { SessionCookies } from '../http/credentials.ts'
@@ -21,14 +22,17 @@ export const SIGN_IN_PATH = '/dashboard/auth'
 export const ADDRESS_HEADER = 'x-cardwright-address'
 export const SHORTEST_PASSWORD = 12
 export const LONGEST_PASSWORD = 128
-const SESSION_SECONDS = 7 * 24 * 3_600
+/** In a row; then the second factor is locked for a quarter of an hour. */
+export const MAX_WRONG_CODES = 10
+const SESSION_SECONDS = MAX_SESSION_MS / 1_000
 const COOKIE_PREFIX = 'cardwright'
 
 /** The key behind it is the database's own and is never rotated; a session would not outlive it. */
 export function sessionCookies(config: Config, vault: Vault): SessionCookies {
   return {
-    name: `${isSecure(config) ? '__Secure-' : ''}${COOKIE_PREFIX}.session_token`,
+    prefix: `${isSecure(config) ? '__Secure-' : ''}${COOKIE_PREFIX}.`,
     secret: vault.fingerprint('secret of dashboard sessions').toString('base64'),
+    idleMs: config.sessionIdleMs,
   }
 }
 
@@ -36,10 +40,22 @@ function isSecure({ publicUrl }: Config): boolean {
   return publicUrl?.startsWith('https:') === true
 }
 
-export function openSignIn(config: Config, database: Database, { secret }: SessionCookies): SignIn {
+/**
+ * The address that the library believes it is at. It never depends on a request: the library finds its endpoint by it,
+ * and it is what passkeys belong to. Without a public URL, passkeys are for the browser on this machine.
+ */
+export function libraryOrigin({ publicUrl }: Pick<Config, 'publicUrl'>): string {
+  return publicUrl ? new URL(publicUrl).origin : 'http://localhost'
+}
+
+/** What the library would otherwise find in the environment is given to it here. */
+export function openSignIn(config: Config, database: Database, { secret, idleMs }: SessionCookies): SignIn {
   const auth = betterAuth({
     appName: 'Cardwright',
+    baseURL: libraryOrigin(config),
     basePath: SIGN_IN_PATH,
+    // Only the origin of a request that http/same-origin.ts has accepted is passed on.
+    trustedOrigins: (request) => [request?.headers.get('origin') ?? ''],
     secret,
     database: kyselyAdapter(kyselyOver(database.write), { type: 'postgres' }),
     telemetry: { enabled: false },
@@ -47,6 +63,9 @@ export function openSignIn(config: Config, database: Database, { secret }: Sessi
     onAPIError: { throw: true },
     rateLimit: { enabled: false }, // ours counts in all processes together
     advanced: {
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+      trustedProxyHeaders: false,
       cookiePrefix: COOKIE_PREFIX,
       useSecureCookies: isSecure(config),
       // Pages are static and ask for their data from the same site, so links from elsewhere still work.
@@ -84,7 +103,12 @@ export function openSignIn(config: Config, database: Database, { secret }: Sessi
         },
       },
       expiresIn: SESSION_SECONDS,
+      freshAge: 0, // how fresh a proof must be is judged in serve-sign-in.ts; the library's own rule would end at a day
       disableSessionRefresh: true, // a week after signing in one signs in again
+    },
+    databaseHooks: {
+      // The cookie lives for a week; its session only while it is used (accounts/user-sessions.ts).
+      session: { create: { before: async (session) => ({ data: { ...session, expiresAt: after(idleMs) } }) } },
     },
     account: {
       modelName: 'user_credentials',
@@ -104,10 +128,14 @@ export function openSignIn(config: Config, database: Database, { secret }: Sessi
   return { handle: (request) => auth.handler(request) }
 }
 
+function after(ms: number): Date {
+  return new Date(Date.now() + ms)
+}
+
 function secondFactor() {
   return twoFactor({
     issuer: 'Cardwright',
-    accountLockout: { enabled: true, maxFailedAttempts: 10, durationSeconds: 15 * 60 },
+    accountLockout: { enabled: true, maxFailedAttempts: MAX_WRONG_CODES, durationSeconds: 15 * 60 },
     schema: {
       user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
       twoFactor: {
@@ -123,7 +151,7 @@ function secondFactor() {
   })
 }
 
-/** The relying party is the host that the page was reached by: serve-sign-in.ts has judged it. */
+/** The relying party is the host of the public URL, or localhost. */
 function passkeys() {
   return passkey({
     rpName: 'Cardwright',
@@ -131,7 +159,8 @@ function passkeys() {
     authentication: {
       // It stands in for a password and a code, so the device must have asked its owner.
       async afterVerification({ verification }) {
-        if (!verification.authenticationInfo.userVerified) throw new APIError('UNAUTHORIZED')
+        if (!verification.authenticationInfo.userVerified)
+          throw new APIError('UNAUTHORIZED', { message: 'The device did not ask its owner.' })
       },
     },
     schema: {

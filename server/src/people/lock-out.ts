@@ -4,23 +4,44 @@
 
 import { type Database, type Sql, type Tx, unavailable } from '../database/database.ts'
 import { ApiError } from '../http/errors.ts'
+import { publicId } from '../ids.ts'
 import type { Services } from '../services.ts'
 import type { Vault } from '../vault/vault.ts'
+import { recordPerson } from './record-person.ts'
+import { findUserByEmail } from './users.ts'
 
 export const WINDOW_MS = 15 * 60_000
 /** Many people may share an address, so it has more attempts than a person. */
 const MOST = { person: 10, address: 30 } as const
 
-export type Attempt = { person?: string; address: string }
+/** `person` is the e-mail address that was tried, also where it is nobody's. */
+export type Attempt = { person?: string; address: string; requestId: string }
 type Subject = { kind: keyof typeof MOST; hash: Buffer }
 
 /** Throws when one of the two is locked; else the attempt is counted. */
-export async function countAttempt({ database, vault, clock }: Services, attempt: Attempt): Promise<void> {
+export async function countAttempt(services: Services, attempt: Attempt): Promise<void> {
+  const { database, vault, clock } = services
   const now = clock()
   for (const subject of subjectsOf(vault, attempt)) {
-    const lockedUntil = await count(database, subject, now)
-    if (lockedUntil) throw locked(lockedUntil, now)
+    const lock = await count(database, subject, now)
+    if (lock?.isNew) await recordLockOut(services, attempt, subject.kind, now)
+    if (lock) throw locked(lock.until, now)
   }
+}
+
+/** Once for each lock, in the log of the person it was tried for; an address is not locked out of anybody's account. */
+async function recordLockOut(
+  { database }: Services,
+  { person, address, requestId }: Attempt,
+  kind: Subject['kind'],
+  at: Date,
+): Promise<void> {
+  const user = person === undefined ? undefined : await findUserByEmail(database.read, person)
+  if (!user) return
+  const who = publicId('user', 0, user.id)
+  const subject = kind === 'person' ? who : `${who}, the address ${address}`
+  const act = { actor: user.id, action: 'user.lock-out', subject, caller: { requestId, ip: address }, at }
+  await database.transaction((tx) => recordPerson(tx, user.account_id, act))
 }
 
 /** The attempt was right: the person begins anew, the address gets this one back. */
@@ -36,24 +57,29 @@ function subjectsOf(vault: Vault, { person, address }: Attempt): Subject[] {
   return [...(person === undefined ? [] : [subject('person', person.toLowerCase())]), subject('address', address)]
 }
 
-async function count({ read }: Database, { kind, hash }: Subject, now: Date): Promise<Date | null> {
+async function count(
+  { read }: Database,
+  { kind, hash }: Subject,
+  now: Date,
+): Promise<{ until: Date; isNew: boolean } | undefined> {
   const rows = await countRow(read, hash, MOST[kind], now).catch((error) => {
     throw unavailable(error)
   })
-  return rows[0]!.locked_until
+  const { locked_until: until, is_new: isNew } = rows[0]!
+  return until === null ? undefined : { until, isNew }
 }
 
 function countRow(sql: Sql, hash: Buffer, most: number, now: Date) {
   const before = new Date(now.getTime() - WINDOW_MS)
   const until = new Date(now.getTime() + WINDOW_MS)
-  return sql<{ locked_until: Date | null }[]>`
+  return sql<{ locked_until: Date | null; is_new: boolean }[]>`
     insert into sign_in_failures as f (subject, failures, since) values (${hash}, 1, ${now})
     on conflict (subject) do update set
       failures = case when f.locked_until > ${now} then f.failures when f.since < ${before} then 1 else f.failures + 1 end,
       since = case when f.locked_until is null and f.since >= ${before} or f.locked_until > ${now} then f.since else ${now} end,
       locked_until = case when f.locked_until > ${now} then f.locked_until
         when f.since >= ${before} and f.failures + 1 > ${most} then ${until} end
-    returning locked_until`
+    returning locked_until, coalesce(locked_until = ${until}, false) as is_new`
 }
 
 function clear(tx: Tx, hash: Buffer) {

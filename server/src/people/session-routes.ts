@@ -19,6 +19,7 @@ export const getSession = read({
   tag: 'Dashboard',
   summary: 'Who is signed in, and what they may do',
   anyEnvironment: true,
+  whileEnrolling: true,
   reply: { 200: DashboardSession },
   async read({ sql, workspace, services }): Promise<DashboardSession> {
     const person = workspace.person!
@@ -35,6 +36,9 @@ export const getSession = read({
         passkeys: row.passkeys,
       },
       account: { id: workspace.accountId, name: row.account_name },
+      two_factor_setup_required: person.mustEnrol,
+      two_factor_required: row.require_two_factor,
+      idle_minutes: services.credentials.sessionIdleMs / 60_000,
       reauthenticated_until: isFresh(services, person) ? freshUntil(person).toISOString() : null,
       access: {
         sandbox: [...accessOf(person.role, 'sandbox')],
@@ -44,11 +48,18 @@ export const getSession = read({
   },
 })
 
-type PersonRow = { name: string; email: string; two_factor_enabled: boolean; passkeys: number; account_name: string }
+type PersonRow = {
+  name: string
+  email: string
+  two_factor_enabled: boolean
+  passkeys: number
+  account_name: string
+  require_two_factor: boolean
+}
 
 function readPerson(sql: Sql, userId: Uuid) {
   return sql<PersonRow[]>`
-    select u.name, u.email, u.two_factor_enabled, a.name as account_name,
+    select u.name, u.email, u.two_factor_enabled, a.name as account_name, a.require_two_factor,
       (select count(*)::integer from user_passkeys p where p.user_id = u.id) as passkeys
     from users u join accounts a on a.id = u.account_id where u.id = ${userId}`
 }
@@ -61,6 +72,7 @@ export const reauthenticate = read({
   tag: 'Dashboard',
   summary: 'Prove again who you are',
   access: 'view',
+  whileEnrolling: true,
   body: Reauthentication,
   reply: { 200: Reauthenticated },
   check({ body }) {
@@ -71,22 +83,18 @@ export const reauthenticate = read({
     const person = workspace.person!
     const [row] = await readPerson(sql, person.id)
     if (!row) throw new ApiError('unauthorized')
-    const attempt = { person: row.email, address: caller.ip }
+    const attempt = { person: row.email, address: caller.ip, requestId: caller.requestId }
     await countAttempt(services, attempt)
-    if (!(await isProved(sql, services, person, body))) throw new ApiError('unauthorized', 'That is not right.')
-    await forgiveAttempt(services, attempt)
+    const isRight = await isProved(sql, services, person, body)
     const now = services.clock()
+    const action = isRight ? 'user.reauthenticate' : 'user.fail-reauthenticate'
+    const act = { actor: person.id, action, subject: publicId('user', 0, person.id), caller, at: now }
     await services.database.transaction(async (tx) => {
-      await markAuthenticated(tx, person.sessionId, now)
-      const subject = publicId('user', 0, person.id)
-      await recordPerson(tx, workspace.accountId, {
-        actor: person.id,
-        action: 'user.reauthenticate',
-        subject,
-        caller,
-        at: now,
-      })
+      if (isRight) await markAuthenticated(tx, person.sessionId, now)
+      await recordPerson(tx, workspace.accountId, act)
     })
+    if (!isRight) throw new ApiError('unauthorized', 'That is not right.')
+    await forgiveAttempt(services, attempt)
     return { reauthenticated_until: freshUntil({ ...person, authenticatedAt: now }).toISOString() }
   },
 })

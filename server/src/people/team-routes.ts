@@ -33,6 +33,7 @@ import { findUserByEmail } from './users.ts'
 const MOST_INVITATIONS = 100
 
 const common = { tag: 'Dashboard', access: 'administer' } as const
+const change = { ...common, freshly: 'always' } as const
 const MemberParams = Type.Object({ id: Type.String() })
 
 export const listTeam = read({
@@ -51,7 +52,7 @@ export const listTeam = read({
 })
 
 export const invite = write({
-  ...common,
+  ...change,
   method: 'POST',
   url: '/team/invitations',
   operationId: 'invite',
@@ -83,7 +84,7 @@ export const invite = write({
 })
 
 export const takeBackInvitation = write({
-  ...common,
+  ...change,
   method: 'DELETE',
   url: '/team/invitations/:id',
   operationId: 'takeBackInvitation',
@@ -108,7 +109,7 @@ function subjectOf({ email, role }: Invitation): string {
 }
 
 export const changeMember = write({
-  ...common,
+  ...change,
   method: 'PATCH',
   url: '/team/:id',
   operationId: 'changeMember',
@@ -133,7 +134,7 @@ export const changeMember = write({
 })
 
 export const removeFromTeam = write({
-  ...common,
+  ...change,
   method: 'DELETE',
   url: '/team/:id',
   operationId: 'removeFromTeam',
@@ -154,7 +155,7 @@ export const removeFromTeam = write({
 })
 
 export const makeResetLink = write({
-  ...common,
+  ...change,
   method: 'POST',
   url: '/team/:id/reset-link',
   operationId: 'makeResetLink',
@@ -166,6 +167,11 @@ export const makeResetLink = write({
     const { accountId, person } = workspace
     const member = await findMember(tx, accountId, params.id)
     refuseOwners(person!, [member.role])
+    if (member.uuid === person!.id)
+      throw new ApiError(
+        'forbidden',
+        'A reset link is for others: it needs no password. Change your own under Security.',
+      )
     const now = services.clock()
     const reset = { kind: 'password_reset', accountId, userId: member.uuid, createdBy: person!.id, now } as const
     const { path, expiresAt } = await createLink(tx, reset)

@@ -28,13 +28,21 @@ export function setPassword(tx: Tx, userId: Uuid, passwordHash: string, now: Dat
     on conflict (user_id, provider_id) do update set password = excluded.password, updated_at = excluded.updated_at`
 }
 
-export function endSessions(tx: Tx, userId: Uuid) {
-  return tx`delete from user_sessions where user_id = ${userId}`
+/** Sign-ins that wait for their code end too, and so does the trust in devices: they count on the old password. */
+export async function endSessions(tx: Tx, userId: Uuid): Promise<void> {
+  await tx`delete from user_sessions where user_id = ${userId}`
+  await tx`delete from user_verifications where value = ${userId}`
+}
+
+/** A device that was trusted needs no code; better-auth keeps the trust as a row with the user's id. */
+export function endTrustedDevices(tx: Tx, userId: Uuid) {
+  return tx`delete from user_verifications where value = ${userId} and starts_with(identifier, 'trust-device-')`
 }
 
 /** The code from a device; passkeys stay, since each stands for itself. */
 export async function removeSecondFactor(tx: Tx, userId: Uuid): Promise<void> {
   await tx`delete from user_second_factors where user_id = ${userId}`
+  await endTrustedDevices(tx, userId)
   await tx`update users set two_factor_enabled = false where id = ${userId}`
 }
 

@@ -25,7 +25,8 @@ export const listChallenges = write({
   tag: '3-D Secure',
   access: 'reveal',
   summary: 'List 3-D Secure challenges',
-  description: 'Newest first, each with its one-time passcode. Every read is in the audit log.',
+  description:
+    'Newest first, each with its one-time passcode. Every read is in the audit log. A read-only key gets 403.',
   query: Strict({
     card_id: Type.Optional(Text({ maxLength: 100 })),
     status: Type.Optional(Type.String({ enum: [...challengeStatusNames] })),
@@ -33,6 +34,7 @@ export const listChallenges = write({
     per_page: PerPage(50),
   }),
   reply: { 200: Type.Object({ data: Type.Array(Challenge), pagination: PageInfo }) },
+  errors: ['forbidden'],
   async write({ tx, workspace, query, now, services, caller }) {
     const page = window(query, 50)
     const card = query.card_id === undefined ? undefined : parseId('card', query.card_id)
@@ -75,10 +77,10 @@ export const getChallenge = write({
   tag: '3-D Secure',
   access: 'reveal',
   summary: 'Get a 3-D Secure challenge',
-  description: 'With its one-time passcode. Every read is in the audit log.',
+  description: 'With its one-time passcode. Every read is in the audit log. A read-only key gets 403.',
   params: ChallengeParams,
   reply: { 200: Challenge },
-  errors: ['challenge_not_found'],
+  errors: ['challenge_not_found', 'forbidden'],
   async write({ tx, workspace, params, now, services, caller }) {
     const [challenge] = await selectChallenge(tx, workspace, idOf('challenge', workspace, params.challenge_id))
     if (!challenge) throw new ApiError('challenge_not_found')

@@ -29,7 +29,8 @@ export const createWebhook = write({
   url: '/webhooks',
   operationId: 'createWebhook',
   tag: 'Webhooks',
-  access: 'develop',
+  access: 'reveal', // where its passcodes go
+  freshly: 'always',
   summary: 'Register a webhook endpoint',
   description:
     'It is told of what happens from now on. The answer is the only one that shows the secret; rotate it when it is lost. At most 20 endpoints.',

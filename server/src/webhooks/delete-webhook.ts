@@ -9,6 +9,7 @@ export const deleteWebhook = write({
   operationId: 'deleteWebhook',
   tag: 'Webhooks',
   access: 'develop',
+  freshly: 'always',
   summary: 'Delete a webhook endpoint',
   description: 'Nothing more is sent to it, not even what is queued.',
   params: WebhookParams,

@@ -1,6 +1,8 @@
 // One event for one endpoint: its row, how the API shows it, and how it is made.
 
 import Type from 'typebox'
+import { mayReveal } from '../accounts/roles.ts'
+import type { Workspace } from '../accounts/workspace.ts'
 import { bigint, insertOf, smallint, timestamptz, uuid } from '../database/bulk.ts'
 import { fragment, type Tx } from '../database/database.ts'
 import { eventTypeNames, eventTypeOfCode } from '../events/event-types.ts'
@@ -42,7 +44,10 @@ export const Delivery = Type.Object(
     attempt: Type.Integer({ description: 'Attempts made so far.' }),
     status: Type.String({ enum: [...deliveryStatusNames] }),
     response_status: Nullable(Type.Integer(), 'Of the last attempt; null when there was no answer.'),
-    response_body: Nullable(Type.String(), 'The first KiB of the last answer, or why there was none.'),
+    response_body: Nullable(
+      Type.String(),
+      'The first KiB of the last answer, or why there was none; null for a read-only key.',
+    ),
     duration_ms: Nullable(Type.Integer(), 'Of the last attempt.'),
     next_attempt_at: NullableTimestamp('While pending, in workspace time.'),
     created_at: Timestamp('When it was queued, in workspace time.'),
@@ -50,7 +55,8 @@ export const Delivery = Type.Object(
   { $id: 'Delivery' },
 )
 
-export function presentDelivery(delivery: DeliveryRow) {
+/** What a receiver answered may repeat what it was sent, a passcode too: it is for those who may see passcodes. */
+export function presentDelivery(workspace: Workspace, delivery: DeliveryRow) {
   return {
     id: publicId('delivery', delivery.bucket, delivery.id),
     event_id: publicId('event', delivery.bucket, delivery.event_id),
@@ -58,7 +64,7 @@ export function presentDelivery(delivery: DeliveryRow) {
     attempt: delivery.attempt,
     status: deliveryStatusNames[delivery.status - 1]!,
     response_status: delivery.response_status,
-    response_body: delivery.response_body,
+    response_body: mayReveal(workspace) ? delivery.response_body : null,
     duration_ms: delivery.duration_ms,
     next_attempt_at: delivery.next_attempt_at?.toISOString() ?? null,
     created_at: delivery.created_at.toISOString(),

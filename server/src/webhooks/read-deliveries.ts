@@ -47,7 +47,7 @@ export const listDeliveries = read({
       : await sql<DeliveryRow[]>`
           select ${deliveryColumns} from webhook_deliveries d where ${matching}
           order by d.id desc limit ${page.per_page} offset ${page.offset}`
-    return { data: rows.map(presentDelivery), pagination: pageInfo(page, total) }
+    return { data: rows.map((row) => presentDelivery(workspace, row)), pagination: pageInfo(page, total) }
   },
 })
 

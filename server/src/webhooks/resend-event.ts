@@ -38,7 +38,7 @@ export const resendEvent = write({
     const deliveries = webhooks.map((webhook) => newDelivery(webhook, event, now))
     if (deliveries.length > 0)
       await Promise.all([insertDeliveries(tx, deliveries), ...webhooks.map((webhook) => countDeliveries(tx, webhook))])
-    return { status: 200, body: { deliveries: deliveries.map(presentDelivery) } }
+    return { status: 200, body: { deliveries: deliveries.map((each) => presentDelivery(workspace, each)) } }
   },
 })
 

@@ -30,7 +30,7 @@ export const retryDelivery = write({
     await tx`
       update webhook_deliveries set status = ${delivery.status}, next_attempt_at = ${now}
       where bucket = ${delivery.bucket} and webhook_id = ${webhook.id} and id = ${delivery.id}`
-    return { status: 200, body: presentDelivery(delivery) }
+    return { status: 200, body: presentDelivery(workspace, delivery) }
   },
 })
 

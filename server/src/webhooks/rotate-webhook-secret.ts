@@ -10,7 +10,8 @@ export const rotateWebhookSecret = write({
   url: '/webhooks/:webhook_id/rotate-secret',
   operationId: 'rotateWebhookSecret',
   tag: 'Webhooks',
-  access: 'develop',
+  access: 'reveal', // where its passcodes go
+  freshly: 'always',
   summary: 'Rotate the signing secret',
   description:
     'For 24 hours what is sent carries a signature by the old secret too: in `X-Webhook-Signature-Previous` and as the second entry of `webhook-signature`.',

@@ -28,7 +28,7 @@ export const testWebhook = write({
     const event = { id, sequence: owner!.event_sequence + 1n, type: eventTypes['webhook.test'] }
     const delivery = newDelivery(webhook, event, now)
     await Promise.all([insertDeliveries(tx, [delivery]), countDeliveries(tx, webhook)])
-    return { status: 201, body: presentDelivery(delivery) }
+    return { status: 201, body: presentDelivery(workspace, delivery) }
   },
 })
 

@@ -26,7 +26,8 @@ export const updateWebhook = write({
   url: '/webhooks/:webhook_id',
   operationId: 'updateWebhook',
   tag: 'Webhooks',
-  access: 'develop',
+  access: 'reveal', // where its passcodes go
+  freshly: 'always',
   summary: 'Update a webhook endpoint',
   description:
     'While it is not active nothing is sent: what is queued waits, and what happens meanwhile is not for it (`GET /events` and resend find it).',

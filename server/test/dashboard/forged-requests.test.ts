@@ -86,12 +86,10 @@ test('behind a public URL its origin counts, and the cookie is for https only', 
   const { key } = await proxied.workspace()
   const person = await join(proxied, await accountOf(proxied, key), 'owner')
   assert.deepEqual([...person.cookies.keys()], ['__Secure-cardwright.session_token'])
-  const fromPublic = { origin: 'https://cards.example' }
-  assert.equal((await person.post('/dashboard/keys', { name: 'x' }, fromPublic)).status, 201)
-  const { body } = await person.post(
-    '/dashboard/team/invitations',
-    { email: 'a@example.com', role: 'viewer' },
-    fromPublic,
-  )
+  assert.equal((await person.post('/dashboard/keys', { name: 'x' })).status, 201)
+  const { body } = await person.post('/dashboard/team/invitations', { email: 'a@example.com', role: 'viewer' })
   assert.match(body.link, /^https:\/\/cards\.example\/join#[\w-]{43}$/)
+  const refused = await person.post('/dashboard/keys', { name: 'x' }, { origin: proxied.url })
+  assert.deepEqual([refused.status, refused.body.error], [403, 'forbidden'])
+  assert.match(refused.body.message, /https:\/\/cards\.example/)
 })

@@ -12,7 +12,7 @@ const AUTH = '/dashboard/auth/passkey'
 
 async function register(person: Browser, device: Authenticator) {
   const { body: options } = await person.get(`${AUTH}/generate-register-options`)
-  assert.equal(options.rp.id, new URL(origin).hostname)
+  assert.equal(options.rp.id, 'localhost') // whatever `Host` says
   return person.post(`${AUTH}/verify-registration`, { response: device.register(options, origin), name: 'Phone' })
 }
 

@@ -1,29 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createOTP } from '@better-auth/utils/otp'
 import { startTestService } from '../harness.ts'
+import { enableTwoFactor } from '../one-time-codes.ts'
 import { accountOf, type Browser, browserOf, join, PASSWORD, tokenOf } from '../people.ts'
+import { anotherService } from '../webhooks/another-service.ts'
 
 const service = await startTestService()
 const key = await service.workspace()
 const accountId = await accountOf(service, key.key)
-
-type Device = { code(): Promise<string>; backupCodes: string[] }
-
-async function enable(person: Browser): Promise<Device> {
-  const { status, body } = await person.post('/dashboard/auth/two-factor/enable', { password: PASSWORD })
-  assert.equal(status, 200)
-  const secret = fromBase32(new URL(body.totpURI).searchParams.get('secret')!)
-  const device = { code: () => createOTP(secret).totp(), backupCodes: body.backupCodes as string[] }
-  assert.equal((await person.post('/dashboard/auth/two-factor/verify-totp', { code: await device.code() })).status, 200)
-  return device
-}
-
-function fromBase32(text: string): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = [...text.replace(/=+$/, '')].map((each) => alphabet.indexOf(each).toString(2).padStart(5, '0')).join('')
-  return Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2))).toString()
-}
 
 async function giveThePassword(email: string): Promise<Browser> {
   const browser = browserOf(service.url, email)
@@ -35,11 +19,10 @@ async function giveThePassword(email: string): Promise<Browser> {
 
 test('with a second factor the password alone opens nothing, and the code does', async () => {
   const person = await join(service, accountId, 'owner')
-  const device = await enable(person)
+  const device = await enableTwoFactor(person)
   assert.equal((await person.get('/dashboard/session')).body.user.two_factor_enabled, true)
   const browser = await giveThePassword(person.email)
-  const code = await device.code()
-  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+  const [code, wrong] = [await device.code(), await device.wrongCode()]
   assert.equal((await browser.post('/dashboard/auth/two-factor/verify-totp', { code: wrong })).status, 401)
   assert.equal((await browser.get('/dashboard/session')).status, 401)
   assert.equal((await browser.post('/dashboard/auth/two-factor/verify-totp', { code })).status, 200)
@@ -47,13 +30,13 @@ test('with a second factor the password alone opens nothing, and the code does',
   const { body: log } = await browser.in('production').get('/dashboard/audit-log?per_page=2')
   assert.deepEqual(
     log.data.map((each: { action: string }) => each.action),
-    ['user.sign-in', 'user.enable-two-factor'],
+    ['user.sign-in', 'user.fail-code'],
   )
 })
 
 test('a backup code works once', async () => {
   const person = await join(service, accountId, 'viewer')
-  const { backupCodes } = await enable(person)
+  const { backupCodes } = await enableTwoFactor(person)
   assert.equal(backupCodes.length, 10)
   const give = async () =>
     (
@@ -67,7 +50,7 @@ test('a backup code works once', async () => {
 
 test('ten wrong codes lock the second factor, whatever browser they come from', async () => {
   const person = await join(service, accountId, 'viewer')
-  const device = await enable(person)
+  const device = await enableTwoFactor(person)
   for (let round = 0; round < 2; round++) {
     const browser = await giveThePassword(person.email)
     for (let n = 0; n < 5; n++)
@@ -82,10 +65,61 @@ test('ten wrong codes lock the second factor, whatever browser they come from', 
   assert.equal(status, 429)
 })
 
+test('a code works once: not again at the sign-in, not as a proof, not for two at once, not in another process', async () => {
+  const person = await join(service, accountId, 'owner')
+  const device = await enableTwoFactor(person)
+  const code = await device.code()
+  const give = async (browser: Browser) =>
+    (await browser.post('/dashboard/auth/two-factor/verify-totp', { code })).status
+  const browsers = await Promise.all(Array.from({ length: 4 }, () => giveThePassword(person.email)))
+  const statuses = await Promise.all(browsers.map(give))
+  assert.deepEqual(statuses.toSorted(), [200, 401, 401, 401])
+  assert.equal((await person.post('/dashboard/session/reauthenticate', { code })).status, 401)
+  const another = await anotherService(service)
+  const elsewhere = browserOf(another.url, person.email)
+  await elsewhere.post('/dashboard/auth/sign-in/email', { email: person.email, password: PASSWORD })
+  assert.equal(await give(elsewhere), 401)
+  assert.equal((await person.post('/dashboard/session/reauthenticate', { code: await device.code() })).status, 200)
+})
+
+test('an older code is spent with a newer one', async () => {
+  const person = await join(service, accountId, 'viewer')
+  const device = await enableTwoFactor(person)
+  const [older, newer] = [await device.code(), await device.code()]
+  const prove = async (code: string) => (await person.post('/dashboard/session/reauthenticate', { code })).status
+  assert.deepEqual([await prove(newer), await prove(older)], [200, 401])
+})
+
+test('a device is trusted until the password is reset or changed, or the second factor switched off', async () => {
+  const owner = await join(service, accountId, 'owner')
+  const person = await join(service, accountId, 'developer')
+  const device = await enableTwoFactor(person)
+  const { body: session } = await person.get('/dashboard/session')
+  let password = PASSWORD
+  const laptop = browserOf(service.url, person.email)
+  const giveIt = async () =>
+    (await laptop.post('/dashboard/auth/sign-in/email', { email: person.email, password })).body
+  const trust = async () => {
+    assert.equal((await giveIt()).twoFactorRedirect, true)
+    const given = { code: device.backupCodes.pop(), trustDevice: true }
+    assert.equal((await laptop.post('/dashboard/auth/two-factor/verify-backup-code', given)).status, 200)
+    assert.equal((await giveIt()).user.email, person.email)
+  }
+  await trust()
+  const { body: reset } = await owner.post(`/dashboard/team/${session.user.id}/reset-link`)
+  password = 'another long password'
+  await browserOf(service.url).post('/dashboard/links/accept', { token: tokenOf(reset.link), password })
+  await trust()
+  const change = { currentPassword: password, newPassword: 'a third long password', revokeOtherSessions: false }
+  assert.equal((await laptop.post('/dashboard/auth/change-password', change)).status, 200)
+  password = change.newPassword
+  assert.equal((await giveIt()).twoFactorRedirect, true)
+})
+
 test('a code proves again who one is, as the password does', async () => {
   const person = await join(service, accountId, 'viewer')
   assert.equal((await person.post('/dashboard/session/reauthenticate', { code: '123456' })).status, 401)
-  const device = await enable(person)
+  const device = await enableTwoFactor(person)
   const { status, body } = await person.post('/dashboard/session/reauthenticate', { code: await device.code() })
   assert.equal(status, 200)
   assert.ok(new Date(body.reauthenticated_until) > new Date())
@@ -94,7 +128,7 @@ test('a code proves again who one is, as the password does', async () => {
 test('a reset link sets the password, ends every session, and leaves the second factor', async () => {
   const owner = await join(service, accountId, 'owner')
   const person = await join(service, accountId, 'developer')
-  const device = await enable(person)
+  const device = await enableTwoFactor(person)
   const { body: session } = await person.get('/dashboard/session')
   const { body: reset } = await owner.post(`/dashboard/team/${session.user.id}/reset-link`)
   assert.match(reset.link, /\/reset#/)
@@ -120,7 +154,7 @@ test('a reset link sets the password, ends every session, and leaves the second 
 
 test('it is switched off with the password', async () => {
   const person = await join(service, accountId, 'viewer')
-  await enable(person)
+  await enableTwoFactor(person)
   assert.equal((await person.post('/dashboard/auth/two-factor/disable', { password: 'wrong' })).status, 400)
   assert.equal((await person.post('/dashboard/auth/two-factor/disable', { password: PASSWORD })).status, 200)
   assert.equal((await person.get('/dashboard/session')).body.user.two_factor_enabled, false)
@@ -128,7 +162,7 @@ test('it is switched off with the password', async () => {
 
 test('neither secret nor backup codes can be read in the database', async () => {
   const person = await join(service, accountId, 'viewer')
-  const { backupCodes } = await enable(person)
+  const { backupCodes } = await enableTwoFactor(person)
   const [row] = await service.services.database.read<{ secret: string; backup_codes: string }[]>`
     select secret, backup_codes from user_second_factors f join users u on u.id = f.user_id where u.email = ${person.email}`
   assert.ok(!row!.backup_codes.includes(backupCodes[0]!))

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { touchSessions } from '../../src/accounts/user-sessions.ts'
 import { prunePeople } from '../../src/people/prune-people.ts'
 import { startTestService } from '../harness.ts'
 import { accountOf, type Browser, becomes, browserOf, join, PASSWORD } from '../people.ts'
+import { anotherService } from '../webhooks/another-service.ts'
 
 const service = await startTestService()
 const { key } = await service.fundedWorkspace()
@@ -89,19 +91,86 @@ test('an event stream of a session ends with the session, and when the role no l
   await second.text()
 })
 
-test('a session has counters of its own, one for each environment', async () => {
+test('a person has counters of their own, however many sessions, one for each environment', async () => {
   const limited = await startTestService({ RATE_LIMIT_PER_MINUTE: '20' })
   const { key } = await limited.workspace()
   const account = await accountOf(limited, key)
   const [one, other] = [await join(limited, account, 'viewer'), await join(limited, account, 'viewer')]
   const statuses = async (person: Browser, times: number) =>
     (await Promise.all(Array.from({ length: times }, () => person.get('/v1/bins')))).map(({ status }) => status)
-  assert.equal((await statuses(one, 21)).filter((status) => status === 429).length, 1)
+  const again = browserOf(limited.url, one.email)
+  await again.post(SIGN_IN, { email: one.email, password: PASSWORD })
+  const both = [...(await statuses(one, 11)), ...(await statuses(again, 10))]
+  assert.equal(both.filter((status) => status === 429).length, 1)
   assert.deepEqual(await statuses(other, 1), [200])
   assert.deepEqual(await statuses(one.in('production'), 1), [200])
   assert.equal((await limited.api(key).get('/bins')).status, 200)
   const { headers } = await other.get('/dashboard/session')
   assert.equal(headers.get('x-ratelimit-limit'), '20')
+})
+
+test('thirty reveals a minute are a person’s, not a session’s', async () => {
+  const limited = await startTestService({ RATE_LIMIT_CARD_DETAILS_PER_MINUTE: '5' })
+  const account = await accountOf(limited, (await limited.workspace()).key)
+  const person = await join(limited, account, 'owner')
+  const sessions = [person]
+  for (let n = 0; n < 2; n++) {
+    const other = browserOf(limited.url, person.email)
+    await other.post(SIGN_IN, { email: person.email, password: PASSWORD })
+    sessions.push(other)
+  }
+  const statuses: number[] = []
+  for (let n = 0; n < 3; n++)
+    for (const session of sessions) statuses.push((await session.get('/v1/cards/unknown/details')).status)
+  assert.deepEqual(statuses, [404, 404, 404, 404, 404, 429, 429, 429, 429])
+})
+
+test('a session ends when nobody has used it for the time that is set, and use prolongs it', async () => {
+  const strict = await startTestService({ SESSION_IDLE_MINUTES: '15' })
+  const account = await accountOf(strict, (await strict.workspace()).key)
+  const person = await join(strict, account, 'viewer')
+  assert.equal((await person.get('/dashboard/session')).body.idle_minutes, 15)
+  const minutesLeft = async () => {
+    const [row] = await strict.services.database.read<{ minutes: number }[]>`
+      select extract(epoch from s.expires_at - now())::float8 / 60 as minutes
+      from user_sessions s join users u on u.id = s.user_id where u.email = ${person.email}`
+    return row!.minutes
+  }
+  assert.ok((await minutesLeft()) <= 15)
+  const pass = (minutes: number) =>
+    strict.services.database.transaction((tx) => {
+      const ago = `${minutes} minutes`
+      return tx`update user_sessions set expires_at = expires_at - ${ago}::text::interval, created_at = created_at - ${ago}::text::interval`
+    })
+  await pass(14)
+  // A page that nobody touches says so, and prolongs nothing; one request of a person does.
+  assert.equal((await person.get('/v1/bins', { 'x-cardwright-idle': 'true' })).status, 200)
+  assert.ok((await minutesLeft()) < 2)
+  const other = await anotherService(strict) // its memory of who was here is empty
+  const there = browserOf(other.url, person.email, strict.url)
+  for (const [name, value] of person.cookies) there.cookies.set(name, value)
+  assert.equal((await there.get('/v1/bins')).status, 200)
+  while ((await minutesLeft()) < 14) await there.get('/v1/bins')
+  await pass(16)
+  await ends(person)
+  // To the library it is over as well: nothing of the sign-in is open to it.
+  assert.equal((await person.get('/dashboard/auth/list-sessions')).status, 401)
+  assert.equal((await person.post('/dashboard/auth/revoke-other-sessions')).status, 401)
+})
+
+test('a week after the sign-in a session ends, however much it is used', async () => {
+  const person = await join(service, accountId, 'viewer')
+  const { database } = service.services
+  await database.transaction(
+    (tx) => tx`
+      update user_sessions s set created_at = now() - interval '7 days' + interval '10 minutes', expires_at = now() + interval '5 minutes'
+      from users u where u.id = s.user_id and u.email = ${person.email}`,
+  )
+  const [session] = (await person.get('/dashboard/auth/list-sessions')).body
+  await touchSessions(database.read, [session.token], new Date(), 12 * 3_600_000)
+  const [after] = (await person.get('/dashboard/auth/list-sessions')).body
+  const minutes = (new Date(after.expiresAt).getTime() - Date.now()) / 60_000
+  assert.ok(minutes > 5 && minutes <= 10, String(minutes))
 })
 
 test('what has expired opens nothing, and is pruned', async () => {

@@ -105,6 +105,22 @@ test('an admin neither makes an owner nor touches one', async () => {
   assert.equal((await admin.patch(`/dashboard/team/${await idOf(viewer)}`, { role: 'developer' })).status, 200)
 })
 
+test('nobody gets an owner’s answer by the owner’s idempotency key', async () => {
+  const { accountId, owner } = await newTeam()
+  const admin = await join(service, accountId, 'admin')
+  const other = await join(service, accountId, 'owner')
+  const headers = { 'x-idempotency-key': 'known to everyone' }
+  const invitation = { email: 'new-owner@example.com', role: 'owner' }
+  const first = await owner.post('/dashboard/team/invitations', invitation, headers)
+  assert.equal(first.status, 201)
+  for (const person of [admin, other]) {
+    const { status, body } = await person.post('/dashboard/team/invitations', invitation, headers)
+    assert.deepEqual([status, body.error, body.link], [400, 'idempotency_key_reused', undefined])
+  }
+  const again = await owner.post('/dashboard/team/invitations', invitation, headers)
+  assert.deepEqual([again.body, again.headers.get('idempotent-replayed')], [first.body, 'true'])
+})
+
 test('an account is never without an owner, also when two leave at once', async () => {
   const { accountId, owner } = await newTeam()
   const id = await idOf(owner)

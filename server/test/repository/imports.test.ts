@@ -12,6 +12,8 @@ const LAYERS = [
     'ids.ts',
     'clock.ts',
     'config.ts',
+    'environment.ts',
+    'hide-environment.ts',
     'config-values.ts',
     'database-url.ts',
     'chain-config.ts',

@@ -143,7 +143,7 @@ test('reading a passcode in an event is in the audit log, with who and what, in 
   const on = await openScene(service)
   const [first, second] = [await on.challenge(1), await on.challenge(2)]
   await on.advance(DAY)
-  const reader = await anotherKey(service, on.api, { readOnly: true })
+  const reader = await anotherKey(service, on.api)
   const since = async (from: number) => (await auditLog(service, on.api)).slice(from)
   const before = (await since(0)).length
   const [newest, older] = (await list(reader, '?type=3ds.challenge')).data

@@ -101,7 +101,7 @@ export class CardsResource extends Resource {
 
   /** Reveal a card.
    *
-   * Number, CVV, expiry and billing address. Sensitive under PCI DSS: do not log it, do not store it unencrypted. Every read is in the audit log. 30 requests a minute. */
+   * Number, CVV, expiry and billing address. Sensitive under PCI DSS: do not log it, do not store it unencrypted. Every read is in the audit log. 30 requests a minute. A read-only key gets 403. */
   details(cardId: string, options?: RequestOptions): ApiPromise<CardDetails> {
     return this.sender.one(
       { method: 'GET', path: '/cards/{card_id}/details', ids: { card_id: cardId }, secrets: ['pan', 'cvv'] },
@@ -229,14 +229,14 @@ export class CategoriesResource extends Resource {
 export class ThreeDsResource extends Resource {
   /** List 3-D Secure challenges.
    *
-   * Newest first, each with its one-time passcode. Every read is in the audit log. */
+   * Newest first, each with its one-time passcode. Every read is in the audit log. A read-only key gets 403. */
   list(params?: ListChallengesParams, options?: RequestOptions): PagePromise<ThreeDsChallenge> {
     return this.sender.page({ method: 'GET', path: '/3ds', query: params }, options)
   }
 
   /** Get a 3-D Secure challenge.
    *
-   * With its one-time passcode. Every read is in the audit log. */
+   * With its one-time passcode. Every read is in the audit log. A read-only key gets 403. */
   get(challengeId: string, options?: RequestOptions): ApiPromise<ThreeDsChallenge> {
     return this.sender.one({ method: 'GET', path: '/3ds/{challenge_id}', ids: { challenge_id: challengeId } }, options)
   }
@@ -344,7 +344,7 @@ export class WebhooksResource extends Resource {
 export class EventsResource extends Resource {
   /** List events.
    *
-   * Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where you stopped. Kept for 30 days. */
+   * Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where you stopped. Kept for 30 days. A read-only key sees passcodes masked. */
   list(params?: ListEventsParams, options?: RequestOptions): PagePromise<CardwrightEvent> {
     return this.sender.page({ method: 'GET', path: '/events', query: params }, options)
   }

@@ -322,7 +322,7 @@ export interface Delivery {
   status: 'pending' | 'succeeded' | 'failed'
   /** Of the last attempt; null when there was no answer. */
   response_status: number | null
-  /** The first KiB of the last answer, or why there was none. */
+  /** The first KiB of the last answer, or why there was none; null for a read-only key. */
   response_body: string | null
   /** Of the last attempt. */
   duration_ms: number | null

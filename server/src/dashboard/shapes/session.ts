@@ -23,6 +23,12 @@ export const DashboardSession = Type.Object({
     passkeys: Type.Integer(),
   }),
   account: Type.Object({ id: Type.String(), name: Type.String() }),
+  /** The account requires a second factor of everyone. */
+  two_factor_required: Type.Boolean(),
+  /** And this person has none yet: until there is one, nothing else is served. */
+  two_factor_setup_required: Type.Boolean(),
+  /** After how many minutes without use the session ends. */
+  idle_minutes: Type.Integer(),
   /** Until when numbers may be revealed; null when the person must prove again who they are. */
   reauthenticated_until: Nullable(Time),
   access: Type.Object({ sandbox: Type.Array(AccessName), production: Type.Array(AccessName) }),

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { type Config, readConfig } from '../../config.ts'
 import { migrateFor } from '../../database/logins.ts'
 import { readMigrations } from '../../database/migrate.ts'
+import { environment } from '../../environment.ts'
 import { presentKeyProvider } from '../../open-connection.ts'
 import { type DataKeyRow, isPurpose, unwrapDataKey } from '../../vault/data-keys.ts'
 import type { KeyProvider } from '../../vault/key-provider.ts'
@@ -32,7 +33,7 @@ export const restore: Command = {
   async run(input) {
     const path = resolve(input.argument)
     const skipNumbers = readSkip(input.text('skip-numbers'))
-    const config = readConfig(process.env)
+    const config = readConfig(environment)
     const header = await examine(path, config)
     const audit = await withDatabase(
       async (session) => {

@@ -1,5 +1,6 @@
 import { type Config, ConfigError, readConfig } from '../../config.ts'
 import type { Sql } from '../../database/database.ts'
+import { environment } from '../../environment.ts'
 import { type Command, json, type Session, withDatabase } from '../command.ts'
 import { explain } from '../failures.ts'
 import { compareSchema } from '../schema-state.ts'
@@ -29,7 +30,7 @@ export const doctor: Command = {
 async function examine(): Promise<Finding[]> {
   let config: Config
   try {
-    config = readConfig(process.env)
+    config = readConfig(environment)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     return [problem('configuration', error.message, 'correct the variable: docs/operating/configuration.md')]

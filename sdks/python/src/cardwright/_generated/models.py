@@ -560,7 +560,7 @@ class Delivery(Model):
     response_status: int | None
     """Of the last attempt; null when there was no answer."""
     response_body: str | None
-    """The first KiB of the last answer, or why there was none."""
+    """The first KiB of the last answer, or why there was none; null for a read-only key."""
     duration_ms: int | None
     """Of the last attempt."""
     next_attempt_at: datetime | None

@@ -610,7 +610,7 @@ class CardsResource:
         """Reveal a card.
 
         Number, CVV, expiry and billing address. Sensitive under PCI DSS: do not log it, do not store it unencrypted.
-        Every read is in the audit log. 30 requests a minute.
+        Every read is in the audit log. 30 requests a minute. A read-only key gets 403.
         """
         call = Call("GET", f"/cards/{segment(card_id)}/details")
         return self._sender.send(call, models.CardDetails.from_dict, options)
@@ -829,7 +829,7 @@ class ThreeDsResource:
     ) -> Pages[ThreeDsChallenge]:
         """List 3-D Secure challenges.
 
-        Newest first, each with its one-time passcode. Every read is in the audit log.
+        Newest first, each with its one-time passcode. Every read is in the audit log. A read-only key gets 403.
 
         page: Page, counted from 1.
         per_page: Items on a page.
@@ -853,7 +853,7 @@ class ThreeDsResource:
     ) -> ThreeDsChallenge:
         """Get a 3-D Secure challenge.
 
-        With its one-time passcode. Every read is in the audit log.
+        With its one-time passcode. Every read is in the audit log. A read-only key gets 403.
         """
         call = Call("GET", f"/3ds/{segment(challenge_id)}")
         return self._sender.send(call, models.ThreeDsChallenge.from_dict, options)
@@ -1007,7 +1007,7 @@ class EventsResource:
         """List events.
 
         Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where you
-        stopped. Kept for 30 days.
+        stopped. Kept for 30 days. A read-only key sees passcodes masked.
 
         from_: ISO 8601, inclusive; a bare date means that UTC day.
         to: ISO 8601, inclusive; a bare date means that whole UTC day.

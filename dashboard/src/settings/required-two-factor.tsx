@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import type { SecurityPolicy } from '../../../server/src/dashboard/shapes/security.ts'
+import { useMe } from '../api/me.ts'
+import { useDo } from '../api/read.ts'
+import { patch } from '../api/request.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Confirm } from '../ui/dialog.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { toast } from '../ui/toasts.tsx'
+
+/** Everybody of the team sees whether it is required; owners change it. */
+export function RequiredTwoFactor() {
+  const { user, two_factor_required: isRequired } = useMe()
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <Panel
+      title={
+        <>
+          Two-factor sign-in for everyone{' '}
+          <Badge tone={isRequired ? 'good' : 'neutral'}>{isRequired ? 'Required' : 'Optional'}</Badge>
+        </>
+      }
+      actions={
+        user.role === 'owner' && (
+          <Button
+            size="small"
+            look={isRequired ? 'secondary' : 'primary'}
+            disabled={!isRequired && !user.two_factor_enabled}
+            onClick={() => setAsking(true)}
+          >
+            {isRequired ? 'Make it optional' : 'Require it'}
+          </Button>
+        )
+      }
+    >
+      <p className="text-sm text-soft">
+        {isRequired
+          ? 'Nobody reaches anything here before they have set up a code from their phone, and nobody switches it off.'
+          : 'Whoever has none yet would set one up at once, before anything else.'}
+        {user.role === 'owner' && !user.two_factor_enabled && ' Switch on your own first, under Security.'}
+      </p>
+      {isAsking && <ConfirmChange isRequired={isRequired} onClose={() => setAsking(false)} />}
+    </Panel>
+  )
+}
+
+function ConfirmChange({ isRequired, onClose }: { isRequired: boolean; onClose: () => void }) {
+  const change = useDo(
+    (policy: SecurityPolicy) => patch<SecurityPolicy>('/dashboard/account/security', policy),
+    ['me', 'team', 'audit'],
+  )
+  const confirm = () =>
+    change.mutate(
+      { require_two_factor: !isRequired },
+      {
+        onSuccess: () => {
+          toast.done(isRequired ? 'Two-factor sign-in is optional.' : 'Two-factor sign-in is required of everyone.')
+          onClose()
+        },
+      },
+    )
+  return (
+    <Confirm
+      open
+      onOpenChange={onClose}
+      title={isRequired ? 'Make two-factor sign-in optional?' : 'Require two-factor sign-in of everyone?'}
+      description={
+        isRequired
+          ? 'Everybody may then switch theirs off, and sign in with a password alone.'
+          : 'People without it are asked to set it up at once, also those who are signed in now. API keys are not affected.'
+      }
+      action={isRequired ? 'Make it optional' : 'Require it'}
+      danger={isRequired}
+      busy={change.isPending}
+      error={change.error?.message}
+      onConfirm={confirm}
+    />
+  )
+}

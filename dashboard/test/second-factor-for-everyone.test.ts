@@ -1,0 +1,149 @@
+// What an owner asks of everyone, what a stale session is asked for, and what an idle one ends in.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Api } from '../../server/test/harness.ts'
+import { openDashboard, PASSWORD } from './harness.ts'
+import { codeOf } from './one-time-codes.ts'
+import { growStale } from './stale-session.ts'
+import type { Visitor } from './visitor.ts'
+
+const dashboard = await openDashboard({ SESSION_IDLE_MINUTES: '15' })
+const { service } = dashboard
+
+async function confirmThatItIsMe({ page }: Visitor): Promise<void> {
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await proof.getByLabel('Password').fill(PASSWORD)
+  await proof.getByRole('button', { name: 'Confirm' }).click()
+}
+
+function haveSecondFactor(email: string) {
+  return service.services.database.transaction(
+    (tx) => tx`update users set two_factor_enabled = true where email = ${email}`,
+  )
+}
+
+async function requireIt(api: Api) {
+  const { accountId } = (await service.services.credentials.resolve(api.key))!
+  await service.services.database.transaction(
+    (tx) => tx`update accounts set require_two_factor = true where id = ${accountId}`,
+  )
+}
+
+test('an owner requires a second factor of everyone, after having proved who they are', async () => {
+  const api = await service.workspace()
+  const visitor = await dashboard.signIn(api, 'owner')
+  const { page } = visitor
+  await visitor.open('/settings/team')
+  assert.ok(await page.getByRole('button', { name: 'Require it' }).isDisabled())
+  await page.getByText('Switch on your own first').waitFor()
+  await haveSecondFactor(visitor.email)
+  await visitor.open('/settings/team')
+  await growStale(service, visitor)
+  await page.getByRole('button', { name: 'Require it' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Require two-factor sign-in of everyone?' })
+  await visitor.expecting(403, () => dialog.getByRole('button', { name: 'Require it' }).click())
+  await confirmThatItIsMe(visitor)
+  await page.getByRole('heading', { name: 'Two-factor sign-in for everyone Required' }).waitFor()
+  await visitor.assertAccessible()
+  await page.getByRole('link', { name: 'Security' }).click()
+  await page.getByText('This account requires it of everyone.').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Switch off' }).count(), 0)
+  await page.getByText('after 15 minutes without use').waitFor()
+  visitor.assertQuiet()
+})
+
+for (const look of [{}, { phone: true, dark: true }]) {
+  test(`somebody without one sets it up before anything else, then comes to the page they asked for (${JSON.stringify(look)})`, async () => {
+    const api = await service.workspace()
+    await requireIt(api)
+    const visitor = await dashboard.signIn(api, 'developer', look)
+    const { page } = visitor
+    await page.goto('/cards')
+    await page.getByRole('heading', { name: 'Set up two-factor sign-in' }).waitFor()
+    await visitor.assertAccessible()
+    await visitor.assertFitsItsScreen()
+    await page.getByLabel('Your password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('img', { name: /QR code/ }).waitFor()
+    await visitor.assertFitsItsScreen()
+    const secret = (await page.locator('code').textContent())!
+    await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret))
+    await page.getByRole('button', { name: 'Switch on' }).click()
+    await page.getByText('Each of these signs you in once').waitFor()
+    await visitor.assertAccessible()
+    await visitor.assertFitsItsScreen()
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Cards' }).waitFor()
+    visitor.assertQuiet()
+  })
+}
+
+test('who is in when it is required is led to it, too', async () => {
+  const api = await service.workspace()
+  const visitor = await dashboard.signIn(api, 'developer')
+  const { page } = visitor
+  await visitor.open('/cards')
+  await requireIt(api)
+  await page.getByRole('heading', { name: 'Set up two-factor sign-in' }).waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+})
+
+test('every change that wants a proof asks for it in a dialog and goes on', async () => {
+  const api = await service.workspace()
+  await dashboard.signIn(api, 'viewer')
+  const visitor = await dashboard.signIn(api, 'owner')
+  const { page } = visitor
+  visitor.expecting(403, async () => {})
+  await visitor.open('/settings/team')
+  await growStale(service, visitor)
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await page.getByRole('dialog').getByLabel('E-mail').fill('new@example.com')
+  await page.getByRole('dialog').getByRole('button', { name: 'Make the link' }).click()
+  await confirmThatItIsMe(visitor)
+  await page.getByText(/\/join#/).waitFor()
+
+  await visitor.open('/developers/webhooks')
+  await growStale(service, visitor)
+  await page.getByRole('button', { name: 'Add webhook' }).click()
+  await page.getByRole('dialog').getByLabel('Address').fill('http://localhost:9999/hook')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add webhook' }).click()
+  await confirmThatItIsMe(visitor)
+  await page.getByText(/^whsec_/).waitFor()
+
+  await visitor.open('/settings/security')
+  await growStale(service, visitor)
+  // A form that asks for the password itself does not ask twice.
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByLabel('Current password').fill(PASSWORD)
+  await page.getByLabel('New password').fill('another sentence as a password')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('Your password is changed.').waitFor()
+  visitor.assertQuiet()
+})
+
+test('a session that has ended leads to the sign-in, and from there back to the page', async () => {
+  const visitor = await dashboard.signIn(await service.workspace(), 'owner')
+  const { page, email } = visitor
+  await visitor.open('/wallet')
+  await service.services.database.transaction(
+    (tx) => tx`delete from user_sessions where user_id = (select id from users where email = ${email})`,
+  )
+  // Nobody touches the page: it notices by what it reads live.
+  await page.waitForURL(/\/sign-in\?next=%2Fwallet/)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor()
+})
+
+test('in production a developer sees endpoints and cannot add one', async () => {
+  const visitor = await dashboard.signIn(await service.workspace('production'), 'developer')
+  const { page } = visitor
+  await visitor.open('/developers/webhooks')
+  await page.getByRole('button', { name: 'Add webhook' }).waitFor()
+  await page.getByRole('button', { name: 'Production' }).click()
+  await page.getByText('No webhooks yet').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Add webhook' }).count(), 0)
+})

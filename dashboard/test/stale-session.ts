@@ -1,0 +1,17 @@
+import type { TestService } from '../../server/test/harness.ts'
+import type { Visitor } from './visitor.ts'
+
+/** As if the person had last given their password six minutes ago. */
+export async function growStale(service: TestService, visitor: Visitor & { email: string }): Promise<void> {
+  await service.services.database.transaction(
+    (tx) => tx`update user_sessions set authenticated_at = now() - interval '6 minutes'
+      where user_id = (select id from users where email = ${visitor.email})`,
+  )
+  // What the service remembers of a session is at most a second old, for each environment apart.
+  for (const environment of ['sandbox', 'production']) {
+    const headers = { 'X-Cardwright-Environment': environment }
+    const until = async () =>
+      (await (await visitor.page.request.get('/dashboard/session', { headers })).json()).reauthenticated_until
+    while ((await until()) !== null);
+  }
+}

@@ -1,0 +1,114 @@
+// What failed at the door is in the audit log: of the person it was tried for, or of the account whose key it was.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestService } from '../harness.ts'
+import { enableTwoFactor } from '../one-time-codes.ts'
+import { accountOf, actionsOf, browserOf, growStale, join, PASSWORD } from '../people.ts'
+
+const service = await startTestService({ TRUST_PROXY: 'true' })
+const api = await service.workspace()
+const accountId = await accountOf(service, api.key)
+const owner = await join(service, accountId, 'owner')
+let addresses = 0
+
+function from(): Record<string, string> {
+  return { 'x-forwarded-for': `192.0.2.${++addresses}` }
+}
+
+async function idOf(person: { get: typeof owner.get }): Promise<string> {
+  return (await person.get('/dashboard/session')).body.user.id
+}
+
+test('a failed proof, a wrong password in the settings and a wrong code', async () => {
+  const person = await join(service, accountId, 'viewer')
+  const device = await enableTwoFactor(person)
+  const code = await device.wrongCode()
+  await growStale(service, person)
+  await person.post('/dashboard/session/reauthenticate', { password: 'wrong' }, from())
+  await person.post('/dashboard/session/reauthenticate', { code }, from())
+  await person.post('/dashboard/session/reauthenticate', { password: PASSWORD }, from())
+  await person.post('/dashboard/auth/two-factor/disable', { password: 'wrong' }, from())
+  const stranger = browserOf(service.url)
+  await stranger.post('/dashboard/auth/sign-in/email', { email: person.email, password: PASSWORD }, from())
+  await stranger.post('/dashboard/auth/two-factor/verify-totp', { code }, from())
+  await stranger.post('/dashboard/auth/two-factor/verify-backup-code', { code: 'no such code' }, from())
+  assert.deepEqual((await actionsOf(owner, `&actor=${await idOf(person)}`)).slice(0, 6), [
+    'user.fail-code',
+    'user.fail-code',
+    'user.fail-password',
+    'user.reauthenticate',
+    'user.fail-reauthenticate',
+    'user.fail-reauthenticate',
+  ])
+})
+
+test('a code that was used already counts as a wrong one', async () => {
+  const person = await join(service, accountId, 'viewer')
+  const device = await enableTwoFactor(person)
+  const code = await device.code()
+  for (const wanted of [200, 401]) {
+    const browser = browserOf(service.url)
+    await browser.post('/dashboard/auth/sign-in/email', { email: person.email, password: PASSWORD }, from())
+    assert.equal((await browser.post('/dashboard/auth/two-factor/verify-totp', { code }, from())).status, wanted)
+  }
+  assert.deepEqual((await actionsOf(owner, `&actor=${await idOf(person)}`)).slice(0, 2), [
+    'user.fail-code',
+    'user.sign-in',
+  ])
+})
+
+test('a lock-out is one row, however long they go on', async () => {
+  const person = await join(service, accountId, 'viewer')
+  for (let n = 0; n < 14; n++)
+    await browserOf(service.url).post(
+      '/dashboard/auth/sign-in/email',
+      { email: person.email, password: 'wrong' },
+      from(),
+    )
+  const actions = await actionsOf(owner, `&actor=${await idOf(person)}`)
+  assert.equal(actions.filter((action) => action === 'user.fail-sign-in').length, 10)
+  assert.equal(actions.filter((action) => action === 'user.lock-out').length, 1)
+})
+
+test('a second factor that ten wrong codes have locked is one row, too', async () => {
+  const person = await join(service, accountId, 'viewer')
+  await enableTwoFactor(person)
+  for (let n = 0; n < 12; n++) {
+    const browser = browserOf(service.url)
+    await browser.post('/dashboard/auth/sign-in/email', { email: person.email, password: PASSWORD }, from())
+    await browser.post('/dashboard/auth/two-factor/verify-backup-code', { code: 'no such code' }, from())
+  }
+  const actions = await actionsOf(owner, `&actor=${await idOf(person)}`)
+  assert.equal(actions.filter((action) => action === 'user.fail-code').length, 10)
+  assert.equal(actions.filter((action) => action === 'user.lock-out').length, 1)
+})
+
+test('a flood of bad keys leaves a row for the one that was revoked, and one for all that never were', async () => {
+  const { body: made } = await owner.post('/dashboard/keys', { name: 'Old' })
+  await owner.delete(`/dashboard/keys/${made.id}`)
+  const unknown = Array.from({ length: 200 }, (_, index) => `sk_test_${String(index).padStart(16, 'x')}`)
+  const statuses = await Promise.all(
+    [...unknown, ...Array.from({ length: 50 }, () => made.key), 'sk_test_short', 'nonsense'].map(
+      async (key) => (await service.api(key).get('/bins')).status,
+    ),
+  )
+  assert.ok(statuses.every((status) => status === 401))
+  type Row = { actor: string; subject: string; origin: string; request_id: string }
+  let rows: Row[] = []
+  while (rows.length < 2) rows = (await owner.get('/dashboard/audit-log?action=key.refuse')).body.data
+  const [unknowns, revoked] = [
+    rows.find(({ actor }) => actor === 'unknown')!,
+    rows.find(({ actor }) => actor === made.id)!,
+  ]
+  assert.match(revoked.subject, new RegExp(`^${made.id}, \\d+ times?$`))
+  assert.match(unknowns.subject, /^unknown keys, \d+ times?$/)
+  assert.ok(!JSON.stringify(rows).includes('sk_test_'))
+  assert.deepEqual([revoked.origin, revoked.request_id.slice(0, 4)], ['127.0.0.1', 'req_'])
+  // Within the next quarter of an hour there is no other row about them.
+  await Promise.all([service.api(made.key).get('/bins'), service.api(unknown[0]!).get('/bins')])
+  await owner.post('/dashboard/keys', { name: 'Another' })
+  const { body: after } = await owner.get('/dashboard/audit-log?action=key.refuse')
+  assert.equal(after.pagination.total, 2)
+  await service.audit()
+})

@@ -1,0 +1,178 @@
+// Which requests of a person want a proof of the last five minutes, and why the others do not: every route of the API,
+// of the dashboard and of the sign-in stands here once. A new route fails the first test until somebody has decided.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dashboardRoutes } from '../../src/dashboard/routes.ts'
+import { signInEndpoints } from '../../src/people/sign-in-endpoints.ts'
+import { routes } from '../../src/routes.ts'
+import { startTestService } from '../harness.ts'
+import { accountOf, type Browser, growStale, join, PASSWORD } from '../people.ts'
+
+const FRESH = {
+  reveal: 'shows a number and a CVV',
+  team: 'decides who may come in, and as what',
+  keys: 'makes or ends a credential',
+  webhooks: 'decides where passcodes go, and who can sign for us',
+  security: 'changes how somebody proves who they are, or which of their sessions count',
+}
+const NOT = {
+  reads: 'only reads, and nothing that a role does not show all day',
+  passcodes: 'passcodes live five minutes and are read while a payment waits; the role must grant `reveal`',
+  money: 'moves money between the wallet and cards of the same account, or changes a card; nothing leaves',
+  resend: 'sends again to addresses that were registered with a proof',
+  sandbox: 'play money',
+  profile: 'a name and an address on cards to come',
+  proof: 'is the proof',
+  leaves: 'only ends the session that asks',
+  door: 'nobody is signed in yet; inside a session it begins another one, which is fresh',
+}
+
+const WHY: Record<string, keyof typeof FRESH | keyof typeof NOT> = {
+  'GET /v1/cards': 'reads',
+  'POST /v1/cards': 'money',
+  'GET /v1/cards/:card_id': 'reads',
+  'PATCH /v1/cards/:card_id': 'money',
+  'DELETE /v1/cards/:card_id': 'money',
+  'GET /v1/cards/:card_id/details': 'reveal',
+  'POST /v1/cards/:card_id/freeze': 'money',
+  'POST /v1/cards/:card_id/unfreeze': 'money',
+  'POST /v1/cards/:card_id/fund': 'money',
+  'POST /v1/cards/:card_id/withdraw': 'money',
+  'GET /v1/transactions': 'reads',
+  'GET /v1/transactions/:txn_id': 'reads',
+  'GET /v1/wallet/balance': 'reads',
+  'GET /v1/wallet/deposit-address': 'reads',
+  'GET /v1/wallet/deposits': 'reads',
+  'GET /v1/wallet/deposits/:deposit_id': 'reads',
+  'GET /v1/wallet/transactions': 'reads',
+  'GET /v1/bins': 'reads',
+  'GET /v1/categories': 'reads',
+  'GET /v1/3ds': 'passcodes',
+  'GET /v1/3ds/:challenge_id': 'passcodes',
+  'POST /v1/webhooks': 'webhooks',
+  'GET /v1/webhooks': 'reads',
+  'GET /v1/webhooks/:webhook_id': 'reads',
+  'PATCH /v1/webhooks/:webhook_id': 'webhooks',
+  'DELETE /v1/webhooks/:webhook_id': 'webhooks',
+  'POST /v1/webhooks/:webhook_id/rotate-secret': 'webhooks',
+  'POST /v1/webhooks/:webhook_id/test': 'resend',
+  'GET /v1/webhooks/:webhook_id/deliveries': 'reads',
+  'POST /v1/webhooks/:webhook_id/deliveries/:delivery_id/retry': 'resend',
+  'GET /v1/events': 'passcodes',
+  'GET /v1/events/stream': 'passcodes',
+  'GET /v1/events/:event_id': 'passcodes',
+  'POST /v1/events/:event_id/resend': 'resend',
+  'GET /v1/request-logs': 'reads',
+  'POST /v1/sandbox/deposits': 'sandbox',
+  'POST /v1/sandbox/deposits/:deposit_id/confirm': 'sandbox',
+  'POST /v1/sandbox/deposits/:deposit_id/expire': 'sandbox',
+  'POST /v1/sandbox/authorizations': 'sandbox',
+  'POST /v1/sandbox/authorizations/:txn_id/increment': 'sandbox',
+  'POST /v1/sandbox/authorizations/:txn_id/settle': 'sandbox',
+  'POST /v1/sandbox/authorizations/:txn_id/reverse': 'sandbox',
+  'POST /v1/sandbox/authorizations/:txn_id/expire': 'sandbox',
+  'POST /v1/sandbox/settlements': 'sandbox',
+  'POST /v1/sandbox/refunds': 'sandbox',
+  'POST /v1/sandbox/3ds': 'sandbox',
+  'POST /v1/sandbox/3ds/:challenge_id/verify': 'sandbox',
+  'GET /v1/sandbox/clock': 'sandbox',
+  'POST /v1/sandbox/clock/advance': 'sandbox',
+  'POST /v1/sandbox/reset': 'sandbox',
+  'GET /dashboard/session': 'reads',
+  'POST /dashboard/session/reauthenticate': 'proof',
+  'GET /dashboard/keys': 'reads',
+  'POST /dashboard/keys': 'keys',
+  'DELETE /dashboard/keys/:id': 'keys',
+  'GET /dashboard/account': 'reads',
+  'PATCH /dashboard/account': 'profile',
+  'GET /dashboard/account/security': 'reads',
+  'PATCH /dashboard/account/security': 'security',
+  'GET /dashboard/team': 'reads',
+  'POST /dashboard/team/invitations': 'team',
+  'DELETE /dashboard/team/invitations/:id': 'team',
+  'PATCH /dashboard/team/:id': 'team',
+  'DELETE /dashboard/team/:id': 'team',
+  'POST /dashboard/team/:id/reset-link': 'team',
+  'GET /dashboard/audit-log': 'reads',
+  'GET /dashboard/overview': 'reads',
+  'GET /dashboard/cards/:card_id/history': 'reads',
+  'GET /dashboard/cards/:card_id/limits': 'reads',
+  'GET /dashboard/deposit-terms': 'reads',
+  'POST /dashboard/shop/challenges': 'sandbox',
+  'POST /dashboard/auth/sign-in/email': 'door',
+  'POST /dashboard/auth/sign-out': 'leaves',
+  'POST /dashboard/auth/change-password': 'security',
+  'GET /dashboard/auth/list-sessions': 'reads',
+  'POST /dashboard/auth/revoke-session': 'security',
+  'POST /dashboard/auth/revoke-other-sessions': 'security',
+  'POST /dashboard/auth/two-factor/enable': 'security',
+  'POST /dashboard/auth/two-factor/disable': 'security',
+  'POST /dashboard/auth/two-factor/get-totp-uri': 'security',
+  'POST /dashboard/auth/two-factor/verify-totp': 'security',
+  'POST /dashboard/auth/two-factor/verify-backup-code': 'security',
+  'POST /dashboard/auth/two-factor/generate-backup-codes': 'security',
+  'GET /dashboard/auth/passkey/generate-register-options': 'security',
+  'POST /dashboard/auth/passkey/verify-registration': 'security',
+  'GET /dashboard/auth/passkey/generate-authenticate-options': 'door',
+  'POST /dashboard/auth/passkey/verify-authentication': 'door',
+  'GET /dashboard/auth/passkey/list-user-passkeys': 'reads',
+  'POST /dashboard/auth/passkey/delete-passkey': 'security',
+  'POST /dashboard/auth/passkey/update-passkey': 'security',
+  'POST /dashboard/links/inspect': 'door',
+  'POST /dashboard/links/accept': 'door',
+}
+
+const links = ['POST /dashboard/links/inspect', 'POST /dashboard/links/accept']
+
+const service = await startTestService()
+const { key } = await service.workspace()
+const owner = await join(service, await accountOf(service, key), 'owner')
+
+test('the table has every route, and no other', () => {
+  const names = [
+    ...routes.map(({ method, url }) => `${method} /v1${url}`),
+    ...dashboardRoutes.map(({ method, url }) => `${method} /dashboard${url}`),
+    ...signInEndpoints.map(({ method, path }) => `${method} /dashboard/auth/${path}`),
+    ...links,
+  ]
+  assert.deepEqual(Object.keys(WHY).toSorted(), names.toSorted())
+})
+
+test('a stale session is refused where the table says so, and nowhere else, in both environments', async () => {
+  await growStale(service, owner)
+  for (const [route, why] of Object.entries(WHY)) {
+    if (why === 'leaves') continue // it would be the last
+    for (const environment of ['sandbox', 'production'] as const) {
+      const isAsked = (await errorOf(owner.in(environment), route)) === 'reauthentication_required'
+      assert.equal(isAsked, why in FRESH, `${route} in ${environment}: ${{ ...FRESH, ...NOT }[why]}`)
+    }
+  }
+})
+
+test('the proof opens all of them at once', async () => {
+  const { status } = await owner.post('/dashboard/session/reauthenticate', { password: PASSWORD })
+  assert.equal(status, 200)
+  for (const [route, why] of Object.entries(WHY))
+    if (why in FRESH) assert.notEqual(await errorOf(owner, route), 'reauthentication_required', route)
+})
+
+test('nobody makes a reset link for themselves, however fresh', async () => {
+  const { body: session } = await owner.get('/dashboard/session')
+  const { status, body } = await owner.post(`/dashboard/team/${session.user.id}/reset-link`)
+  assert.deepEqual([status, body.error], [403, 'forbidden'])
+})
+
+/** Every id is unknown and every body empty: freshness is judged before either. */
+async function errorOf(person: Browser, route: string): Promise<string | undefined> {
+  const [method, path] = route.replaceAll(/:\w+/g, 'unknown').split(' ') as [string, string]
+  if (path === '/v1/events/stream') {
+    const response = await person.open(path)
+    await response.body!.cancel()
+    return undefined
+  }
+  const { status, body } = await person.call(method, path, method === 'GET' ? undefined : {})
+  assert.notEqual(status, 500, route)
+  assert.notEqual(body?.error, 'unauthorized', `${route}: ${JSON.stringify(body)}`)
+  return status === 403 ? body.error : undefined
+}

@@ -1,0 +1,84 @@
+// An owner requires a second factor of everyone: whoever has none sets one up before anything else.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dashboardRoutes } from '../../src/dashboard/routes.ts'
+import { signInEndpoints } from '../../src/people/sign-in-endpoints.ts'
+import { routes } from '../../src/routes.ts'
+import { startTestService } from '../harness.ts'
+import { enableTwoFactor } from '../one-time-codes.ts'
+import { accountOf, actionsOf, type Browser, becomes, growStale, join, PASSWORD } from '../people.ts'
+
+const service = await startTestService()
+const { key } = await service.workspace()
+const accountId = await accountOf(service, key)
+const POLICY = '/dashboard/account/security'
+const owner = await join(service, accountId, 'owner')
+const early = await join(service, accountId, 'developer')
+const admin = await join(service, accountId, 'admin')
+
+const OPEN = [
+  'GET /dashboard/session',
+  'POST /dashboard/session/reauthenticate',
+  'POST /dashboard/auth/sign-out',
+  'POST /dashboard/auth/two-factor/enable',
+  'POST /dashboard/auth/two-factor/verify-totp',
+]
+
+test('it is off at first, and an owner switches it on: freshly, and with a second factor of their own', async () => {
+  assert.deepEqual((await early.get(POLICY)).body, { require_two_factor: false })
+  const switchOn = (person: Browser) => person.patch(POLICY, { require_two_factor: true })
+  assert.equal((await switchOn(early)).body.error, 'forbidden')
+  assert.equal((await switchOn(admin)).body.error, 'forbidden')
+  assert.equal((await switchOn(owner)).body.error, 'invalid_state')
+  await enableTwoFactor(owner)
+  await growStale(service, owner)
+  assert.equal((await switchOn(owner)).body.error, 'reauthentication_required')
+  await owner.post('/dashboard/session/reauthenticate', { password: PASSWORD })
+  assert.deepEqual((await switchOn(owner)).body, { require_two_factor: true })
+  assert.equal((await switchOn(owner)).status, 200)
+  const actions = await actionsOf(owner)
+  assert.equal(actions.filter((action) => action === 'account.change-security').length, 1)
+  for (const body of [{}, { require_two_factor: 'yes' }, { require_two_factor: true, other: 1 }])
+    assert.equal((await owner.patch(POLICY, body)).status, 400)
+})
+
+test('to somebody without one, also in a session from before, nothing but the way to it is open', async () => {
+  await becomes(async () => (await early.get('/v1/cards')).status, 403)
+  const late = await join(service, accountId, 'owner')
+  const names = [
+    ...routes.map(({ method, url }) => `${method} /v1${url}`),
+    ...dashboardRoutes.map(({ method, url }) => `${method} /dashboard${url}`),
+    ...signInEndpoints
+      .filter(({ signsIn }) => signsIn !== 'always')
+      .map((each) => `${each.method} /dashboard/auth/${each.path}`),
+  ]
+  for (const name of names) {
+    if (name.endsWith('sign-out') || name === 'GET /dashboard/auth/passkey/generate-authenticate-options') continue
+    const [method, path] = name.replaceAll(/:\w+/g, 'unknown').split(' ') as [string, string]
+    const { status, body } = await late.call(method, path, method === 'GET' ? undefined : {})
+    const isClosed = status === 403 && /second factor/.test(body.message)
+    assert.equal(isClosed, !OPEN.includes(name), `${name}: ${JSON.stringify(body)}`)
+  }
+  const { body } = await late.get('/dashboard/session')
+  assert.deepEqual([body.two_factor_required, body.two_factor_setup_required], [true, true])
+})
+
+test('the set-up opens everything, and cannot be undone while it is required', async () => {
+  await enableTwoFactor(early)
+  assert.equal((await early.get('/v1/cards')).status, 200)
+  const { body } = await early.get('/dashboard/session')
+  assert.deepEqual([body.two_factor_required, body.two_factor_setup_required], [true, false])
+  const refused = await early.post('/dashboard/auth/two-factor/disable', { password: PASSWORD })
+  assert.deepEqual([refused.status, refused.body.error], [403, 'forbidden'])
+  assert.equal((await owner.patch(POLICY, { require_two_factor: false })).status, 200)
+  assert.equal((await early.post('/dashboard/auth/two-factor/disable', { password: PASSWORD })).status, 200)
+})
+
+test('an open stream of somebody without one ends when it is required', async () => {
+  const person = await join(service, accountId, 'developer')
+  const stream = await person.open('/v1/events/stream')
+  assert.equal(stream.status, 200)
+  assert.equal((await owner.patch(POLICY, { require_two_factor: true })).status, 200)
+  await stream.text()
+})

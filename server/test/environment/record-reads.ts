@@ -1,0 +1,22 @@
+// Loaded before the service: tells on standard error which variables were given to a library, that is, read with a value
+// by code under node_modules.
+
+const told = new Set<string>()
+
+process.env = new Proxy(process.env, {
+  get(variables, name) {
+    const value = Reflect.get(variables, name)
+    if (value !== undefined && typeof name === 'string' && !told.has(name) && isReadByLibrary()) {
+      told.add(name)
+      process.stderr.write(`library read ${name}\n`)
+    }
+    return value
+  },
+})
+
+/** The frame that reads, below those of this file. */
+function isReadByLibrary(): boolean {
+  const frames = (new Error().stack ?? '').split('\n').slice(1)
+  const reader = frames.find((frame) => !frame.includes('record-reads') && !frame.includes('Reflect.get'))
+  return reader?.includes('/node_modules/') === true
+}

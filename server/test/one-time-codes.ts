@@ -1,0 +1,43 @@
+// An authenticator app in a test. The service takes codes of the step before, of now and of the next one, and each of
+// them once: `code` gives the next one that was not given before, so that three can be given without waiting.
+
+import assert from 'node:assert/strict'
+import { createOTP } from '@better-auth/utils/otp'
+import { type Browser, PASSWORD } from './people.ts'
+
+const STEP_MS = 30_000
+const AUTH = '/dashboard/auth/two-factor'
+
+export type Device = {
+  /** The next code that was not given yet. */
+  code(): Promise<string>
+  /** One that cannot be right at any time near now. */
+  wrongCode(): Promise<string>
+  backupCodes: string[]
+}
+
+/** Switches two-factor sign-in on, and so uses up the first of the codes. */
+export async function enableTwoFactor(person: Browser): Promise<Device> {
+  const { status, body } = await person.post(`${AUTH}/enable`, { password: PASSWORD })
+  assert.equal(status, 200)
+  const otp = createOTP(fromBase32(new URL(body.totpURI).searchParams.get('secret')!))
+  const stepNow = () => Math.floor(Date.now() / STEP_MS)
+  let next = stepNow() - 1
+  const device: Device = {
+    code: () => otp.hotp(next++),
+    async wrongCode() {
+      const around = Array.from({ length: 9 }, (_, index) => stepNow() - 4 + index)
+      const right = new Set(await Promise.all(around.map((step) => otp.hotp(step))))
+      return ['000000', '111111', '222222', '333333', '444444'].find((code) => !right.has(code))!
+    },
+    backupCodes: body.backupCodes,
+  }
+  assert.equal((await person.post(`${AUTH}/verify-totp`, { code: await device.code() })).status, 200)
+  return device
+}
+
+function fromBase32(text: string): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...text.replace(/=+$/, '')].map((each) => alphabet.indexOf(each).toString(2).padStart(5, '0')).join('')
+  return Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2))).toString()
+}

@@ -1,0 +1,28 @@
+// Settings are read through environment.ts: what is left in `process.env` of a running service is the libraries' part.
+
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const source = fileURLToPath(new URL('../../src', import.meta.url))
+const programs = ['main.ts', 'operator/main.ts']
+/** Where programs are found, for a child that gets an environment of its own. */
+const OWN = /process\.env\.PATH\b/g
+
+test('no module of the server reads process.env but the one that keeps it', () => {
+  const readers = globSync('**/*.ts', { cwd: source })
+    .filter(
+      (name) =>
+        !/\.test\.ts$|-for-tests\.ts$|-fixture\.ts$|measure-[\w-]+\.ts$/.test(name) && name !== 'environment.ts',
+    )
+    .filter((name) => /process\.env\b/.test(readFileSync(`${source}/${name}`, 'utf8').replaceAll(OWN, '')))
+  assert.deepEqual(readers, [])
+})
+
+test('every program hides the environment before it imports anything else', () => {
+  for (const name of programs) {
+    const [first] = /^import .*$/m.exec(readFileSync(`${source}/${name}`, 'utf8')) ?? []
+    assert.match(first ?? '', /^import '\.{1,2}\/hide-environment\.ts'$/, name)
+  }
+})
