@@ -14,6 +14,7 @@ const LAYERS = [
     'config.ts',
     'config-values.ts',
     'chain-config.ts',
+    'edge-config.ts',
     'addresses',
     'log.ts',
     'metrics.ts',
