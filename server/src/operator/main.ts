@@ -11,6 +11,7 @@ import { createAccountCommand } from './create-account.ts'
 import { createKey } from './create-key.ts'
 import { doctor } from './doctor/doctor.ts'
 import { explain, UsageError } from './failures.ts'
+import { heldDeposits, releaseDeposit } from './held-deposits.ts'
 import { helpOf, helpOfAll } from './help.ts'
 import { inviteUser } from './invite-user.ts'
 import { listAccountsCommand } from './list-accounts.ts'
@@ -42,6 +43,8 @@ const commands: readonly Command[] = [
   trustAddressPool,
   chainsStatus,
   rescanChain,
+  heldDeposits,
+  releaseDeposit,
   reverseDepositCommand,
   doctor,
 ]
