@@ -26,6 +26,11 @@ export const operatorCommands = [
   },
   { name: 'chains status', summary: 'show how far each chain was read, how its nodes are, and what needs an operator' },
   { name: 'chains rescan', summary: 'have a chain read again from a block on; ends a halt' },
+  {
+    name: 'deposits held',
+    summary: 'list deposits that are not credited until their doubt is gone or an operator releases them',
+  },
+  { name: 'deposits release', summary: 'credit a deposit that is held, whatever speaks against it' },
   { name: 'deposits reverse', summary: 'take back the credit of a deposit that is no longer on its chain' },
   { name: 'doctor', summary: 'look for what is wrong or risky, and say how to mend it' },
 ] as const

@@ -195,6 +195,7 @@ type RequestMethod string
 
 const (
 	RequestMethodGET    RequestMethod = "GET"
+	RequestMethodHEAD   RequestMethod = "HEAD"
 	RequestMethodPOST   RequestMethod = "POST"
 	RequestMethodPUT    RequestMethod = "PUT"
 	RequestMethodPATCH  RequestMethod = "PATCH"

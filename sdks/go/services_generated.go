@@ -148,8 +148,8 @@ func (s *WalletService) Balance(ctx context.Context, options ...RequestOption) (
 }
 
 // DepositAddress: get deposit addresses. One address for each currency, kept for ever. With `currency`, the same three
-// objects hold that one key. A currency that this installation does not take is left out; asked for by name, it
-// answers `service_unavailable`.
+// objects hold that one key. A currency that is not set up in this installation is left out; asked for by name, or
+// when none is set up, the answer is `invalid_currency`.
 //
 // GET /wallet/deposit-address
 func (s *WalletService) DepositAddress(ctx context.Context, params WalletDepositAddressParams, options ...RequestOption) (*DepositAddresses, error) {

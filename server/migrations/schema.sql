@@ -214,13 +214,22 @@ CREATE TABLE chain_arrivals (
   block_hash text,
   missing_since timestamp with time zone,
   seen_at timestamp with time zone NOT NULL,
+  held_because text,
+  held_since timestamp with time zone,
+  released_base numeric(78,0),
+  credited_at timestamp with time zone,
+  credited_cents bigint,
   CONSTRAINT chain_arrivals_pk PRIMARY KEY (network, currency, tx_hash, output_index),
   CONSTRAINT chain_arrivals_block_ck CHECK (((block_height IS NULL) = (block_hash IS NULL))),
+  CONSTRAINT chain_arrivals_credited_ck CHECK (((credited_at IS NULL) = (credited_cents IS NULL))),
+  CONSTRAINT chain_arrivals_held_ck CHECK (((held_because IS NULL) = (held_since IS NULL))),
   CONSTRAINT chain_arrivals_missing_ck CHECK (((missing_since IS NULL) OR (block_height IS NULL))),
   CONSTRAINT chain_arrivals_state_ck CHECK ((state = ANY (ARRAY[1, 2, 3, 4, 5])))
 );
 CREATE INDEX chain_arrivals_address_ix ON public.chain_arrivals USING btree (network, address, block_height);
 CREATE INDEX chain_arrivals_block_ix ON public.chain_arrivals USING btree (network, block_height) WHERE (block_height IS NOT NULL);
+CREATE INDEX chain_arrivals_credited_ix ON public.chain_arrivals USING btree (credited_at) WHERE (credited_at IS NOT NULL);
+CREATE INDEX chain_arrivals_held_ix ON public.chain_arrivals USING btree (held_since) WHERE (held_because IS NOT NULL);
 CREATE INDEX chain_arrivals_missing_ix ON public.chain_arrivals USING btree (network, missing_since) WHERE (missing_since IS NOT NULL);
 CREATE INDEX chain_arrivals_unmined_ix ON public.chain_arrivals USING btree (network, tx_hash) WHERE ((block_height IS NULL) AND (state < 4));
 CREATE INDEX chain_arrivals_waiting_ix ON public.chain_arrivals USING btree (network, block_height) WHERE (state = 1);

@@ -13,12 +13,14 @@ import { dashboardRoutes } from './dashboard/routes.ts'
 import { servePages } from './dashboard/serve-pages.ts'
 import { unavailable } from './database/database.ts'
 import { authorizeRequests, countFailure } from './http/authorize.ts'
+import { cleanForwardedFor, trustsProxy } from './http/client-address.ts'
+import { Connections } from './http/connections.ts'
 import { ApiError } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
+import { createHttpServer, newRequestId } from './http/http-server.ts'
 import { judgeHost } from './http/same-origin.ts'
-import { apiHeaders, finishRequest, ownHeadersOf, securityHeaders, sendJson } from './http/send.ts'
+import { finishRequest, ownHeadersOf, securityHeaders, sendJson } from './http/send.ts'
 import { serve } from './http/serve.ts'
-import { newUuidHex } from './ids.ts'
 import { describeFailure } from './log.ts'
 import { guardDoor } from './people/open-door.ts'
 import { serveLinks } from './people/serve-links.ts'
@@ -30,24 +32,31 @@ import type { Services } from './services.ts'
 const BODY_LIMIT = 64 * 1024
 
 export function buildApp(services: Services): FastifyInstance {
+  const { http, trustProxy } = services.config
+  const isProxy = trustsProxy(trustProxy)
+  const connections = openConnections(services)
   const app = Fastify({
     logger: false, // one line of our own at the end of a request, without its body
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    trustProxy: services.config.trustProxy,
+    trustProxy: isProxy as never, // a closed socket has no address, which Fastify's type leaves out
     genReqId: newRequestId,
-    exposeHeadRoutes: false,
-    forceCloseConnections: 'idle', // a graceful stop finishes what is in flight and drops the rest
-    return503OnClosing: false,
+    exposeHeadRoutes: true,
+    serverFactory: (handler) => createHttpServer(http, connections, handler),
+    return503OnClosing: false, // what still comes in on open connections is answered, with `Connection: close`
     routerOptions: { maxParamLength: 16_384 }, // a long id is an unknown one
     rewriteUrl: ({ url }) => (isDecodable(url!) ? url! : UNDECODABLE),
-    clientErrorHandler: refuseBrokenHttp,
+    clientErrorHandler: () => {}, // every server has its own
   })
-  app.addHook('preClose', async () => endConnections(app, services))
+  app.addHook('preClose', () => {
+    services.streams.close() // they would keep their connections for ever
+    return connections.drain()
+  })
   app.decorateRequest('ownHeaders')
   app.decorateRequest('startedAt', 0)
   app.addHook('onRequest', (request, _reply, done) => {
     request.startedAt = performance.now()
+    if (isProxy) cleanForwardedFor(request.headers)
     done(judgeHost(request))
   })
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(services, error, request, reply))
@@ -55,6 +64,7 @@ export function buildApp(services: Services): FastifyInstance {
   acceptJson(app)
   app.register(async (pages) => {
     describePages(pages, services)
+    refuseReadiness(pages, connections)
     serveHealth(pages, services)
     serveReference(pages)
     if (services.config.role !== 'worker') servePages(pages)
@@ -89,16 +99,24 @@ export function buildApp(services: Services): FastifyInstance {
   return app
 }
 
-const GRACE_MS = 15_000
-
-/** Streams end at once: they would keep the server open for ever. What else is under way has time to end by itself. */
-function endConnections({ server }: FastifyInstance, { streams }: Services): void {
-  streams.close()
-  setTimeout(() => server.closeAllConnections(), GRACE_MS).unref()
+function openConnections({ config: { http, trustProxy }, metrics, log }: Services): Connections {
+  return new Connections({
+    perAddress: http.connectionsPerAddress,
+    isProxy: trustsProxy(trustProxy),
+    lingerMs: http.shutdownLingerMs,
+    onRefused() {
+      metrics.connectionsRefused.inc()
+      log.debug('a connection was refused: its address holds as many as it may')
+    },
+  })
 }
 
-function newRequestId(): string {
-  return `req_${newUuidHex()}`
+/** A load balancer that asks learns at once that the service is stopping. */
+function refuseReadiness(pages: FastifyInstance, connections: Connections): void {
+  pages.addHook('onRequest', async (request) => {
+    if (connections.isStopping && request.routeOptions.url === '/readyz')
+      throw new ApiError('service_unavailable', 'The service is stopping.')
+  })
 }
 
 function refuseUnknown(): never {
@@ -185,14 +203,4 @@ function asApiError(error: Error & { statusCode?: number; code?: string }): ApiE
     return new ApiError('invalid_request', 'The request could not be read.')
   const away = unavailable(error)
   return away instanceof ApiError ? away : new ApiError('internal_error', undefined, { cause: error })
-}
-
-/** Bytes that are not HTTP get an answer in the same shape, and the connection ends. */
-function refuseBrokenHttp(_error: Error, socket: import('node:net').Socket): void {
-  if (!socket.writable) return
-  const id = newRequestId()
-  const body = JSON.stringify(new ApiError('invalid_request', 'The request is not valid HTTP.').body(id))
-  const headers = { ...apiHeaders, 'X-Request-Id': id, 'Content-Length': Buffer.byteLength(body), Connection: 'close' }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`)
 }

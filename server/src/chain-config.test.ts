@@ -17,6 +17,7 @@ test('without any of them nothing is watched, and depths are the usual ones', ()
     solPoolFile: undefined,
     usdtContract: '0xdac17f958d2ee523a2206206994597c13d831ec7',
     confirmations: { btc: 2, eth: 12, usdt: 12, sol: 32 },
+    guards: { secondNodeAboveCents: 1_000_000n, creditsPerHourCents: 10_000_000n },
   })
 })
 
@@ -34,10 +35,24 @@ test('each is read', () => {
   assert.deepEqual(chains.confirmations, { btc: 6, eth: 12, usdt: 12, sol: 1 })
 })
 
+test('plain http to another machine must be allowed; to this one it need not be', () => {
+  const far = { BITCOIN_RPC_URLS: 'http://bitcoind:8332' }
+  assert.throws(() => readConfig(far), /BITCOIN_RPC_URLS .* CHAIN_ALLOW_PLAIN_HTTP=true/)
+  assert.equal(readConfig({ ...far, CHAIN_ALLOW_PLAIN_HTTP: 'true' }).chains.rpcUrls.bitcoin.length, 1)
+  const near = 'http://127.0.0.1:1,http://localhost:2,http://[::1]:3'
+  assert.equal(readConfig({ SOLANA_RPC_URLS: near }).chains.rpcUrls.solana.length, 3)
+})
+
 const wrong: [name: string, value: string][] = [
   ['BITCOIN_RPC_URLS', 'user:secret@127.0.0.1'],
   ['ETHEREUM_RPC_URLS', 'http://a.example,ws://secret@b.example'],
   ['SOLANA_RPC_URLS', 'secret'],
+  ['BITCOIN_RPC_URLS', 'http://user:secret@node.example:8332'],
+  ['BITCOIN_RPC_URLS', 'http://10.0.0.5:8332'],
+  ['ETHEREUM_RPC_URLS', 'https://a.example/key,https://a.example/key'],
+  ['DEPOSIT_SECOND_NODE_ABOVE_USD', '-1'],
+  ['DEPOSIT_CREDITS_PER_HOUR_USD', '1e5'],
+  ['CHAIN_ALLOW_PLAIN_HTTP', 'secret'],
   ['BTC_XPUB', 'secret'],
   ['BTC_XPUB', ZPUB.replace('r', 's')],
   ['ETH_XPUB', ZPUB],

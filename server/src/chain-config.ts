@@ -1,7 +1,7 @@
 // The variables of the chains: where their nodes are, what addresses come from, and how deep a deposit must lie.
 
 import { type ExtendedKey, looksPrivate, parseExtendedKey } from './addresses/extended-key.ts'
-import { ConfigError, type Environment, isUrl, text, wholeNumber } from './config-values.ts'
+import { ConfigError, type Environment, flag, isLoopback, isUrl, text, wholeNumber } from './config-values.ts'
 
 export type ChainConfig = {
   /** In order of preference; empty where a chain is not watched. */
@@ -11,6 +11,15 @@ export type ChainConfig = {
   solPoolFile: string | undefined
   usdtContract: string
   confirmations: { btc: number; eth: number; sol: number; usdt: number }
+  guards: DepositGuards
+}
+
+/** What is credited without an operator. */
+export type DepositGuards = {
+  /** A deposit worth more needs a second node; with only one configured it waits for an operator. */
+  secondNodeAboveCents: bigint
+  /** All deposits of the service together; 0 for no cap. */
+  creditsPerHourCents: bigint
 }
 
 /** Tether's on the main network. */
@@ -18,11 +27,12 @@ const USDT = '0xdac17f958d2ee523a2206206994597c13d831ec7'
 const MOST_URLS = 10
 
 export function readChainConfig(env: Environment): ChainConfig {
+  const allowsHttp = flag(env, 'CHAIN_ALLOW_PLAIN_HTTP', false)
   return {
     rpcUrls: {
-      bitcoin: urls(env, 'BITCOIN_RPC_URLS'),
-      ethereum: urls(env, 'ETHEREUM_RPC_URLS'),
-      solana: urls(env, 'SOLANA_RPC_URLS'),
+      bitcoin: urls(env, 'BITCOIN_RPC_URLS', allowsHttp),
+      ethereum: urls(env, 'ETHEREUM_RPC_URLS', allowsHttp),
+      solana: urls(env, 'SOLANA_RPC_URLS', allowsHttp),
     },
     btcKey: extendedKey(env, 'BTC_XPUB', ['zpub', 'xpub', 'vpub', 'tpub']),
     ethKey: extendedKey(env, 'ETH_XPUB', ['xpub', 'tpub']),
@@ -34,6 +44,10 @@ export function readChainConfig(env: Environment): ChainConfig {
       usdt: depth(env, 'CONFIRMATIONS_USDT', 12),
       sol: depth(env, 'CONFIRMATIONS_SOL', 32),
     },
+    guards: {
+      secondNodeAboveCents: dollarsAsCents(env, 'DEPOSIT_SECOND_NODE_ABOVE_USD', 10_000),
+      creditsPerHourCents: dollarsAsCents(env, 'DEPOSIT_CREDITS_PER_HOUR_USD', 100_000),
+    },
   }
 }
 
@@ -41,13 +55,26 @@ function depth(env: Environment, name: string, fallback: number): number {
   return wholeNumber(env, name, fallback, 1, 1_000)
 }
 
-function urls(env: Environment, name: string): string[] {
+function dollarsAsCents(env: Environment, name: string, fallback: number): bigint {
+  return BigInt(wholeNumber(env, name, fallback, 0, 1_000_000_000)) * 100n
+}
+
+function urls(env: Environment, name: string, allowsHttp: boolean): string[] {
   const list = (text(env, name) ?? '').split(',').map((each) => each.trim())
   const given = list.filter((each) => each !== '')
-  if (given.every((each) => isUrl(each, ['http:', 'https:'])) && given.length <= MOST_URLS) return given
-  throw new ConfigError(
-    `${name} must be up to ${MOST_URLS} addresses that begin with http:// or https://, separated by commas`,
-  )
+  if (!given.every((each) => isUrl(each, ['http:', 'https:'])) || given.length > MOST_URLS)
+    throw new ConfigError(
+      `${name} must be up to ${MOST_URLS} addresses that begin with http:// or https://, separated by commas`,
+    )
+  const parsed = given.map((each) => new URL(each))
+  if (!allowsHttp && parsed.some(({ protocol, hostname }) => protocol === 'http:' && !isLoopback(hostname)))
+    throw new ConfigError(
+      `${name} names a node on another machine by http://: whoever is in between could invent deposits. Use https://, or allow it with CHAIN_ALLOW_PLAIN_HTTP=true where the network is yours`,
+    )
+  // The second node of a chain is asked because it is another one.
+  if (new Set(parsed.map(({ host, pathname }) => `${host}${pathname}`)).size < parsed.length)
+    throw new ConfigError(`${name} names the same node twice`)
+  return given
 }
 
 function extendedKey(env: Environment, name: string, prefixes: string[]): ExtendedKey | undefined {

@@ -1,5 +1,6 @@
 // How a variable is read: absent, or checked, or a message that names it and never repeats what it held.
 
+import { isIPv4 } from 'node:net'
 import type { Environment } from './environment.ts'
 
 export type { Environment }
@@ -38,4 +39,10 @@ export function url(env: Environment, name: string, protocols: string[]): string
 
 export function isUrl(value: string, protocols: string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol)
+}
+
+/** A host as HOST or a URL names it. Anything that must be resolved first, `localhost` excepted, is not loopback. */
+export function isLoopback(host: string): boolean {
+  const plain = host.toLowerCase().replace(/^\[(.*)\]$/, '$1')
+  return plain === 'localhost' || plain === '::1' || (isIPv4(plain) && plain.startsWith('127.'))
 }

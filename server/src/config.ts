@@ -1,9 +1,11 @@
-// Every variable the service reads is read and checked here, once, at the start; those of the chains in chain-config.ts.
+// Every variable the service reads is read and checked here, once, at the start; those of the chains in chain-config.ts,
+// those of proxies and connections in edge-config.ts.
 
 import { resolve } from 'node:path'
 import { type ChainConfig, readChainConfig } from './chain-config.ts'
-import { ConfigError, type Environment, flag, text, url, wholeNumber } from './config-values.ts'
+import { ConfigError, type Environment, flag, isLoopback, text, url, wholeNumber } from './config-values.ts'
 import { completeDatabaseUrl } from './database-url.ts'
+import { type HttpLimits, readHttpLimits, readTrustedProxies, type TrustedProxies } from './edge-config.ts'
 
 export type Role = 'api' | 'worker' | 'all'
 
@@ -13,7 +15,8 @@ export type Config = {
   port: number
   /** Undefined where none was given: then the service is where its requests find it. */
   publicUrl: string | undefined
-  trustProxy: boolean
+  trustProxy: TrustedProxies
+  http: HttpLimits
   dataDir: string
   databaseUrl: string | undefined
   /** Sessions with the database for requests that read, and for those that write. */
@@ -46,12 +49,15 @@ export function readConfig(env: Environment, args: readonly string[] = []): Conf
   const port = wholeNumber(env, 'PORT', 8080, 0, 65_535)
   const host = text(env, 'HOST') ?? '127.0.0.1'
   const databaseUrl = readDatabaseUrl(env)
+  const publicUrl = url(env, 'CARDWRIGHT_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '')
+  const trustProxy = readTrustedProxies(env)
   return {
     role: role(args),
     host,
     port,
-    publicUrl: url(env, 'CARDWRIGHT_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
-    trustProxy: flag(env, 'TRUST_PROXY', false),
+    publicUrl,
+    trustProxy,
+    http: readHttpLimits(env),
     dataDir: resolve(text(env, 'CARDWRIGHT_DATA_DIR') ?? '.data'),
     databaseUrl,
     databasePools: {
@@ -71,10 +77,19 @@ export function readConfig(env: Environment, args: readonly string[] = []): Conf
     },
     depositFeeBps: BigInt(wholeNumber(env, 'DEPOSIT_FEE_BPS', 100, 0, 10_000)),
     sessionIdleMs: wholeNumber(env, 'SESSION_IDLE_MINUTES', 12 * 60, 5, 7 * 24 * 60) * 60_000,
-    // Webhooks to localhost are for laptops: on by default only where the database is embedded too.
-    webhookAllowLoopback: flag(env, 'WEBHOOK_ALLOW_LOOPBACK', databaseUrl === undefined),
+    webhookAllowLoopback: flag(env, 'WEBHOOK_ALLOW_LOOPBACK', isLaptop({ databaseUrl, host, publicUrl, trustProxy })),
     chains: readChainConfig(env),
   }
+}
+
+/** Nobody but its own user reaches a laptop's service. Anywhere else a webhook to localhost would read local ports. */
+function isLaptop({
+  databaseUrl,
+  host,
+  publicUrl,
+  trustProxy,
+}: Pick<Config, 'databaseUrl' | 'host' | 'publicUrl' | 'trustProxy'>): boolean {
+  return databaseUrl === undefined && isLoopback(host) && publicUrl === undefined && trustProxy === undefined
 }
 
 /** Where people reach the service, as far as it can know. */

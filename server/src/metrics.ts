@@ -21,6 +21,11 @@ export function createMetrics() {
       help: 'Requests refused by a rate limit.',
       registers: [registry],
     }),
+    connectionsRefused: new Counter({
+      name: 'cardwright_connections_refused_total',
+      help: 'Connections refused because their address held as many as it may.',
+      registers: [registry],
+    }),
     replays: new Counter({
       name: 'cardwright_idempotent_replays_total',
       help: 'Requests answered from a stored answer.',

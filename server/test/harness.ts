@@ -88,6 +88,7 @@ export async function startTestService(
     RATE_LIMIT_PER_HOUR: '0',
     RATE_LIMIT_CARD_CREATIONS_PER_MINUTE: '0',
     RATE_LIMIT_CARD_DETAILS_PER_MINUTE: '0',
+    SHUTDOWN_LINGER_SECONDS: '0',
   }
   const config = readConfig({
     CARDWRIGHT_MASTER_KEY: MASTER_KEY,

@@ -34,8 +34,8 @@ export function DepositAddress() {
         )
       }
     >
-      {error?.id === 'service_unavailable' && <NotTaken />}
-      {error && error.id !== 'service_unavailable' && !data && <Failed problem={error} onRetry={refetch} />}
+      {error?.id === 'invalid_currency' && <NotTaken />}
+      {error && error.id !== 'invalid_currency' && !data && <Failed problem={error} onRetry={refetch} />}
       {!data && !error && <Loading rows={5} />}
       {data && chosen && <OneAddress currency={chosen} addresses={data} />}
     </Panel>

@@ -24,17 +24,23 @@ export type ArrivalRow = {
   block_hash: string | null
   missing_since: Date | null
   seen_at: Date
+  /** Why it is not credited although it lies deep enough. */
+  held_because: string | null
+  held_since: Date | null
+  /** The amount that an operator has released. */
+  released_base: bigint | null
 }
 
 /** As the driver reads it. */
-export type StoredArrival = Omit<ArrivalRow, 'currency' | 'amount_base' | 'block_height'> & {
+export type StoredArrival = Omit<ArrivalRow, 'currency' | 'amount_base' | 'block_height' | 'released_base'> & {
   currency: number
   amount_base: string
+  released_base: string | null
   block_height: bigint | null
 }
 
 export const arrivalColumns = fragment`a.network, a.currency, a.tx_hash, a.output_index, a.address, a.amount_base::text, a.bucket, a.workspace_id, a.deposit_id, a.state,
-  a.block_height, a.block_hash, a.missing_since, a.seen_at`
+  a.block_height, a.block_hash, a.missing_since, a.seen_at, a.held_because, a.held_since, a.released_base::text`
 
 export function readArrival(row: StoredArrival): ArrivalRow {
   return {
@@ -42,6 +48,7 @@ export function readArrival(row: StoredArrival): ArrivalRow {
     currency: currencyOfCode(row.currency),
     amount_base: BigInt(row.amount_base),
     block_height: row.block_height === null ? null : Number(row.block_height),
+    released_base: row.released_base === null ? null : BigInt(row.released_base),
   }
 }
 
@@ -75,9 +82,13 @@ export function insertArrival(tx: Tx, a: ArrivalRow) {
       ${a.workspace_id}, ${a.deposit_id}, ${a.state}, ${a.block_height}, ${a.block_hash}, ${a.missing_since}, ${a.seen_at})`
 }
 
+/** Only what waits can be held. */
 export function updateArrival(tx: Tx, a: ArrivalRow) {
+  const isWaiting = a.state === ArrivalState.waiting
   return tx`
     update chain_arrivals set amount_base = ${String(a.amount_base)}, deposit_id = ${a.deposit_id}, state = ${a.state},
-      block_height = ${a.block_height}, block_hash = ${a.block_hash}, missing_since = ${a.missing_since}
+      block_height = ${a.block_height}, block_hash = ${a.block_hash}, missing_since = ${a.missing_since},
+      held_because = ${isWaiting ? a.held_because : null}, held_since = ${isWaiting ? a.held_since : null},
+      released_base = ${a.released_base === null ? null : String(a.released_base)}
     where network = ${a.network} and currency = ${currencies[a.currency].code} and tx_hash = ${a.tx_hash} and output_index = ${a.output_index}`
 }

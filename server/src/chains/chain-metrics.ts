@@ -46,6 +46,11 @@ export function addChainMetrics(registry: Registry, database: Database, addresse
   )
   gauge('cardwright_chain_waiting_deposits', 'Deposits seen and not yet credited.', (chain) => chain.waiting)
   gauge(
+    'cardwright_chain_held_deposits',
+    'Deposits that are deep enough and held; see: deposits held.',
+    (chain) => chain.held,
+  )
+  gauge(
     'cardwright_chain_last_error_age_seconds',
     'Seconds since watching the chain last failed; absent when it never did.',
     (chain, at) => (chain.lastErrorAt === null ? undefined : Math.max(0, (at - chain.lastErrorAt.getTime()) / 1_000)),

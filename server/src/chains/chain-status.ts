@@ -1,7 +1,9 @@
 // How the watchers stand, as the database knows it: for `chains status` and the metrics of every process.
 
 import type { Sql } from '../database/database.ts'
+import type { Currency } from '../deposits/currencies.ts'
 import { type Network, networkNames } from '../deposits/networks.ts'
+import { arrivalColumns, readArrival, type StoredArrival } from './arrival-rows.ts'
 
 export type ChainStatus = {
   network: Network
@@ -16,6 +18,8 @@ export type ChainStatus = {
   lastErrorAt: Date | null
   movedAt: Date
   waiting: number
+  /** Of those, deep enough and not credited: `deposits held` says why. */
+  held: number
 }
 
 type Row = {
@@ -29,13 +33,15 @@ type Row = {
   last_error_at: Date | null
   moved_at: Date
   waiting: number
+  held: number
 }
 
 export async function readChainStatus(sql: Sql): Promise<ChainStatus[]> {
   const rows = await sql<Row[]>`
     select c.network, c.height, c.tip_height, coalesce(c.lease_until >= now(), false) as is_watched, c.halted, c.rescan_from, c.last_error,
       c.last_error_at, c.moved_at,
-      (select count(*)::integer from chain_arrivals a where a.network = c.network and a.state = 1) as waiting
+      (select count(*)::integer from chain_arrivals a where a.network = c.network and a.state = 1) as waiting,
+      (select count(*)::integer from chain_arrivals a where a.network = c.network and a.held_because is not null) as held
     from chain_cursors c order by c.network`
   return rows.map((row) => ({
     network: networkNames[row.network - 1]!,
@@ -49,6 +55,7 @@ export async function readChainStatus(sql: Sql): Promise<ChainStatus[]> {
     lastErrorAt: row.last_error_at,
     movedAt: row.moved_at,
     waiting: row.waiting,
+    held: row.held,
   }))
 }
 
@@ -70,4 +77,32 @@ export type OpenIncident = { bucket: number; deposit_id: string; workspace_id: s
 export function readOpenIncidents(sql: Sql) {
   return sql<OpenIncident[]>`
     select bucket, deposit_id, workspace_id, kind, opened_at from deposit_incidents where closed_at is null order by opened_at limit 1000`
+}
+
+export type HeldDeposit = {
+  bucket: number
+  depositId: string
+  currency: Currency
+  amountBase: bigint
+  txHash: string
+  heldBecause: string
+  heldSince: Date
+  isReleased: boolean
+}
+
+/** Oldest first. Of every bucket, as above. */
+export async function readHeldDeposits(sql: Sql): Promise<HeldDeposit[]> {
+  const rows = await sql<StoredArrival[]>`
+    select ${arrivalColumns} from chain_arrivals a where a.held_because is not null and a.deposit_id is not null
+    order by a.held_since limit 1000`
+  return rows.map(readArrival).map((row) => ({
+    bucket: row.bucket,
+    depositId: row.deposit_id!,
+    currency: row.currency,
+    amountBase: row.amount_base,
+    txHash: row.tx_hash,
+    heldBecause: row.held_because!,
+    heldSince: row.held_since!,
+    isReleased: row.released_base === row.amount_base,
+  }))
 }

@@ -9,6 +9,7 @@ export class FakeChain {
   mempool: Arrival[] = []
   isMempoolComplete = true
   id = 'fake'
+  url = 'fake:'
   /** False: internal transfers are not in the blocks, and only balances show them. */
   isTraced: boolean | undefined
   /** By address, what each block brought besides its arrivals, and how many transactions the address sent in it. */
@@ -43,6 +44,13 @@ export class FakeChain {
 
   mineEmpty(count: number): void {
     for (let n = 0; n < count; n++) this.mine()
+  }
+
+  /** Another node with the same blocks so far. */
+  copy(url: string): FakeChain {
+    const other = new FakeChain(this.network, -1)
+    Object.assign(other, { url, id: this.id, isTraced: this.isTraced, blocks: [...this.blocks] })
+    return other
   }
 
   /** Drops the last `depth` blocks and returns what was in them. */
@@ -91,7 +99,7 @@ export class FakeChain {
           return new Map(addresses.map((address) => [address, chain.accountAt(address, at.height)]))
         },
       }),
-      endpoints: () => [{ url: 'fake:', healthy: true, lastError: undefined }],
+      endpoints: () => [{ url: chain.url, healthy: true, lastError: undefined }],
       close: () => {},
     }
   }

@@ -77,6 +77,9 @@ async function seenFirst(sighting: Sighting, owner: Owner, arrival: Arrival): Pr
     block_hash: at?.hash ?? null,
     missing_since: null,
     seen_at: now,
+    held_because: null,
+    held_since: null,
+    released_base: null,
   }
   await insertArrival(tx, row)
   return row

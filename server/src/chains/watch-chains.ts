@@ -12,6 +12,7 @@ import { type ExchangeUrls, exchanges } from './prices/exchanges.ts'
 import { type PriceFeed, priceFeed } from './prices/price-feed.ts'
 import { text } from './readers/answer-shape.ts'
 import { bitcoinReader } from './readers/bitcoin.ts'
+import { MAIN_GENESIS } from './readers/bitcoin-address.ts'
 import { ethereumReader } from './readers/ethereum.ts'
 import { JsonRpc, type Node } from './readers/json-rpc.ts'
 import { solanaReader } from './readers/solana.ts'
@@ -19,7 +20,7 @@ import { type Watcher, watchOnce } from './watcher.ts'
 
 /** For tests: other exchanges, other intervals. */
 export type WatchOptions = Partial<
-  Pick<Watcher, 'leaseMs' | 'vanishedAfterMs' | 'deepest' | 'ahead' | 'mostBlocks' | 'reconcileEvery'>
+  Pick<Watcher, 'leaseMs' | 'vanishedAfterMs' | 'recheckHeldMs' | 'deepest' | 'ahead' | 'mostBlocks' | 'reconcileEvery'>
 > & { pollMs?: number; exchangeUrls?: ExchangeUrls }
 
 type Manner = Pick<Watcher, 'deepest' | 'reconcileEvery'> & {
@@ -34,11 +35,23 @@ const manners: Record<Network, Manner> = {
   solana: { pollMs: 2_000, deepest: 512, reconcileEvery: 1, makeReader: solanaReader },
 }
 
-const usual = { leaseMs: 30_000, vanishedAfterMs: 120_000, ahead: 8, mostBlocks: 500 }
+const usual = { leaseMs: 30_000, vanishedAfterMs: 120_000, recheckHeldMs: 30_000, ahead: 8, mostBlocks: 500 }
 
 export function readerOf({ config, log }: Pick<Services, 'config' | 'log'>, network: Network): ChainReader {
   const { rpcUrls, usdtContract } = config.chains
   return manners[network].makeReader({ urls: rpcUrls[network], usdtContract, log })
+}
+
+/** Half of a reader's usual time: a round that waits for a dead node must not lose its lease. */
+const WITNESS_TIMEOUT_MS = 10_000
+
+/** One for each node, where there are several: before money is credited, two of them must say that it arrived. */
+function witnessesOf({ config, log }: Pick<Services, 'config' | 'log'>, network: Network): ChainReader[] {
+  const { rpcUrls, usdtContract } = config.chains
+  const urls = rpcUrls[network]
+  if (urls.length < 2) return []
+  const timeoutMs = WITNESS_TIMEOUT_MS
+  return urls.map((url) => manners[network].makeReader({ urls: [url], usdtContract, log, timeoutMs }))
 }
 
 /** Starts them and returns how to stop them. */
@@ -56,7 +69,7 @@ export function watchChains(services: Services, options: WatchOptions = {}): () 
   log.info({ networks }, 'watching')
   return async () => {
     stopping.abort()
-    for (const { reader } of watchers) reader.close()
+    for (const { reader, witnesses } of watchers) for (const each of [reader, ...witnesses]) each.close()
     await Promise.all(loops)
     prices.close()
     for (const watcher of watchers) await giveUpLease(watcher).catch(() => {})
@@ -69,6 +82,8 @@ function makeWatcher(services: Services, network: Network, prices: PriceFeed, op
   const { pollMs: _, exchangeUrls: __, ...given } = options
   return {
     reader: readerOf(services, network),
+    witnesses: witnessesOf(services, network),
+    guards: config.chains.guards,
     database,
     prices,
     confirmations: config.chains.confirmations as Record<Currency, number>,
@@ -83,8 +98,6 @@ function makeWatcher(services: Services, network: Network, prices: PriceFeed, op
     ...given,
   }
 }
-
-const MAIN_GENESIS = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f'
 
 /** Addresses of one network would never be found on the other. */
 function otherNetwork({ config }: Services, genesis: string): string | undefined {

@@ -19,6 +19,9 @@ const keys = {
   DEPOSIT_FEE_BPS: '100',
 }
 
+/** What the guards hold has tests of its own. */
+export const NO_GUARDS = { secondNodeAboveCents: 10n ** 12n, creditsPerHourCents: 0n }
+
 export type Customer = { api: Api; btc: string; eth: string; bucket: number; workspaceId: string }
 
 export async function startWatching() {
@@ -48,6 +51,8 @@ export async function startWatching() {
     watcher(chain: FakeChain, options: Partial<Watcher> = {}): Watcher {
       return {
         reader: chain.reader(),
+        witnesses: [],
+        guards: NO_GUARDS,
         database: services.database,
         prices: priceFeed(services.database, sources, { clock, log }),
         confirmations: service.config.chains.confirmations,
@@ -57,6 +62,7 @@ export async function startWatching() {
         owner: newUuid(),
         leaseMs: 60_000,
         vanishedAfterMs: 0,
+        recheckHeldMs: 0,
         deepest: 10,
         ahead: 3,
         mostBlocks: 50,

@@ -3,6 +3,7 @@
 // that a crash between two steps, or a second watcher, changes nothing.
 
 import type { Logger } from 'pino'
+import type { DepositGuards } from '../chain-config.ts'
 import type { WallClock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { type Currency, currencyNames } from '../deposits/currencies.ts'
@@ -20,6 +21,9 @@ import { followReorganisation, rescanFrom } from './reorganise.ts'
 
 export type Watcher = {
   reader: ChainReader
+  /** A reader for each node, where there are several: each is asked by itself before money is credited. */
+  witnesses: ChainReader[]
+  guards: DepositGuards
   database: Database
   prices: PriceFeed
   confirmations: Record<Currency, number>
@@ -33,6 +37,8 @@ export type Watcher = {
   leaseMs: number
   /** How long money may be in no block and no mempool before it counts as gone. */
   vanishedAfterMs: number
+  /** How often the nodes are asked again about an arrival that is held. */
+  recheckHeldMs: number
   /** How many blocks a reorganisation may replace; beyond that nothing is credited until an operator has looked. */
   deepest: number
   /** Blocks asked for at once when far behind. */

@@ -47,7 +47,9 @@ export function servePages(app: FastifyInstance): void {
   })
 }
 
+/** Health checks and people with curl ask for `/` without saying what they accept. */
 function isPageRequest({ headers }: FastifyRequest, path: string): boolean {
+  if (path === '/') return true
   return headers.accept?.includes('text/html') === true && !/^\/(v1|dashboard|assets)(\/|$)/.test(path)
 }
 

@@ -9,7 +9,7 @@ import type { Credential, SessionCredential } from './credentials.ts'
 import { ApiError } from './errors.ts'
 import { type LimitWindow, rateLimitHeaders, type Verdict } from './rate-limits/rate-limiter.ts'
 import { RefusedKeys } from './refused-keys.ts'
-import { judgeOrigin } from './same-origin.ts'
+import { isSafe, judgeOrigin } from './same-origin.ts'
 import { ownHeadersOf } from './send.ts'
 
 declare module 'fastify' {
@@ -65,7 +65,7 @@ export function authorizeRequests(app: FastifyInstance, services: Services, who:
     const credential = authorization === undefined ? sessionOf(services, request) : bearerToken(authorization)
     if (credential === undefined || (who === 'people' && typeof credential === 'string'))
       return done(unauthorized(request, who))
-    if (typeof credential !== 'string' && request.method !== 'GET') {
+    if (typeof credential !== 'string' && !isSafe(request)) {
       const forged = judgeOrigin(request, services.config.publicUrl)
       if (forged) return done(forged)
     }

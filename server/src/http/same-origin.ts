@@ -29,6 +29,11 @@ function ownOrigin(request: FastifyRequest, publicUrl: string | undefined): stri
   return publicUrl ? new URL(publicUrl).origin : `${request.protocol}://${request.host}`
 }
 
+/** Reads change nothing, so it does not matter whose page asks for one. */
+export function isSafe({ method }: Pick<FastifyRequest, 'method'>): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
 /** Undefined when the request was made by a page of ours. */
 export function judgeOrigin(request: FastifyRequest, publicUrl: string | undefined): ApiError | undefined {
   const { origin, 'sec-fetch-site': site } = request.headers

@@ -71,6 +71,10 @@ async function openStream(
   reply: FastifyReply,
   input: Input,
 ): Promise<FastifyReply> {
+  if (request.method === 'HEAD') {
+    startStream(services, request, reply, route.media!, ownHeadersOf(request)).end()
+    return reply
+  }
   const { workspace, credential, headers } = request
   const context = { ...input, workspace, credential, headers, services, caller: new RequestCaller(request) }
   const begin = await route.open(context as never).catch((error) => {

@@ -36,6 +36,7 @@ export async function sendStream(
     ...own,
   })
   try {
+    if (request.method === 'HEAD') return void raw.end()
     for await (const piece of pieces) {
       if (raw.destroyed) break
       if (!raw.write(piece)) await drained(raw)
@@ -44,8 +45,9 @@ export async function sendStream(
   } catch (error) {
     services.log.error({ requestId: request.id, ...describeFailure(error) }, 'a streamed answer was cut off')
     raw.destroy()
+  } finally {
+    finishRequest(services, request, 200)
   }
-  finishRequest(services, request, 200)
 }
 
 /** Headers now, the rest as it comes; the request is counted when it ends. */

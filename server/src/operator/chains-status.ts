@@ -1,21 +1,30 @@
-import { type ChainStatus, readChainStatus, readGivenAddresses, readOpenIncidents } from '../chains/chain-status.ts'
+import {
+  type ChainStatus,
+  readChainStatus,
+  readGivenAddresses,
+  readHeldDeposits,
+  readOpenIncidents,
+} from '../chains/chain-status.ts'
 import { readerOf } from '../chains/watch-chains.ts'
 import { type Network, networkNames } from '../deposits/networks.ts'
 import { publicId } from '../ids.ts'
 import { withoutSecrets } from '../log.ts'
 import { type Command, json, type Session, withSchema } from './command.ts'
+import { describeHeld, present } from './held-deposits.ts'
 import { print, printJson, shortTime, table } from './table.ts'
 
 export const chainsStatus: Command = {
   name: 'chains status',
   summary: 'show how far each chain was read, how its nodes are, and what needs an operator',
   options: { json },
-  notes: 'It asks the configured nodes for their tip. Exit code 1 when a chain is halted, or an incident is open.',
+  notes:
+    'It asks the configured nodes for their tip. Exit code 1 when a chain is halted, an incident is open, or a deposit is held.',
   async run(input) {
     const status = await withSchema(readStatus)
     if (input.flag('json')) printJson(status)
     else print(describe(status))
-    return status.chains.some((chain) => chain.halted !== null) || status.incidents.length > 0 ? 1 : 0
+    const isHalted = status.chains.some((chain) => chain.halted !== null)
+    return isHalted || status.incidents.length > 0 || status.held.length > 0 ? 1 : 0
   },
 }
 
@@ -33,6 +42,7 @@ async function readStatus({ config, database, log }: Session) {
       kind: row.kind === 1 ? 'no longer on the chain' : 'seen again with another amount',
       opened_at: row.opened_at,
     })),
+    held: (await readHeldDeposits(database.read)).map(present),
   }
 }
 
@@ -54,7 +64,7 @@ async function askNodes(session: Parameters<typeof readerOf>[0], network: Networ
   }
 }
 
-function describe({ chains, nodes, addresses, incidents }: Status): string {
+function describe({ chains, nodes, addresses, incidents, held }: Status): string {
   const parts = [
     chains.length === 0 ? 'No chain was read yet.' : table(CHAIN_HEADINGS, chains.map(chainCells)),
     ...chains.flatMap((chain) => [
@@ -83,6 +93,7 @@ function describe({ chains, nodes, addresses, incidents }: Status): string {
         incidents.map((each) => [each.kind, each.deposit, shortTime(each.opened_at)]),
       ),
     )
+  if (held.length > 0) parts.push(describeHeld(held))
   return parts.join('\n\n')
 }
 

@@ -11,6 +11,7 @@ import { createAccountCommand } from './create-account.ts'
 import { createKey } from './create-key.ts'
 import { doctor } from './doctor/doctor.ts'
 import { inviteUser } from './invite-user.ts'
+import { heldDeposits, releaseDeposit } from './held-deposits.ts'
 import { listAccountsCommand } from './list-accounts.ts'
 import { listKeys } from './list-keys.ts'
 import { listUsers } from './list-users.ts'
@@ -40,6 +41,8 @@ export const commands: readonly Command[] = [
   trustAddressPool,
   chainsStatus,
   rescanChain,
+  heldDeposits,
+  releaseDeposit,
   reverseDepositCommand,
   doctor,
 ]

@@ -36,6 +36,8 @@ test('help needs no database, and tells of every command', async () => {
     'addresses trust',
     'chains status',
     'chains rescan',
+    'deposits held',
+    'deposits release',
     'deposits reverse',
     'doctor',
   ])

@@ -3,6 +3,7 @@
 // judged and given back when it succeeds, so that a hundred at once are no way around.
 
 import { type Database, type Sql, type Tx, unavailable } from '../database/database.ts'
+import { addressKey } from '../http/client-address.ts'
 import { ApiError } from '../http/errors.ts'
 import { publicId } from '../ids.ts'
 import type { Services } from '../services.ts'
@@ -54,7 +55,10 @@ export async function forgiveAttempt({ database, vault }: Services, attempt: Att
 
 function subjectsOf(vault: Vault, { person, address }: Attempt): Subject[] {
   const subject = (kind: Subject['kind'], text: string) => ({ kind, hash: vault.fingerprint('attempts', kind, text) })
-  return [...(person === undefined ? [] : [subject('person', person.toLowerCase())]), subject('address', address)]
+  return [
+    ...(person === undefined ? [] : [subject('person', person.toLowerCase())]),
+    subject('address', addressKey(address)),
+  ]
 }
 
 async function count(

@@ -40,7 +40,7 @@ export const listRequestLogs = read({
   description:
     'Every authenticated request of the last seven days, newest first; neither bodies nor queries are kept. The newest 100,000 of the time asked for are searched: `total` is counted up to 10,000, and `total_capped` says that there may be more. A request shows within a second. Reading a page is a request too: with `to` the pages stand still.',
   query: Strict({
-    method: Type.Optional(Type.String({ enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] })),
+    method: Type.Optional(Type.String({ enum: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] })),
     status: Type.Optional(Text({ maxLength: 3, description: 'A status, `404`, or a class of them, `4xx`.' })),
     path: Type.Optional(Text({ maxLength: 200, description: 'Part of the path, in any case.' })),
     request_id: Type.Optional(Text({ maxLength: 100, examples: [exampleId] })),

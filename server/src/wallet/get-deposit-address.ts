@@ -5,6 +5,7 @@ import { type Network, networkOf, publicNetworkNames } from '../deposits/network
 import { ApiError } from '../http/errors.ts'
 import { write } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
+import type { Services } from '../services.ts'
 
 const PerCurrency = (description: string) =>
   Type.Object(Object.fromEntries(currencyNames.map((name) => [name, Type.Optional(Type.String())])), { description })
@@ -29,7 +30,7 @@ export const getDepositAddress = write({
   tag: 'Wallet',
   summary: 'Get deposit addresses',
   description:
-    'One address for each currency, kept for ever. With `currency`, the same three objects hold that one key. A currency that this installation does not take is left out; asked for by name, it answers `service_unavailable`.',
+    'One address for each currency, kept for ever. With `currency`, the same three objects hold that one key. A currency that is not set up in this installation is left out; asked for by name, or when none is set up, the answer is `invalid_currency`.',
   query: Strict({
     currency: Type.Optional(Type.String({ enum: [...currencyNames], 'x-error': 'invalid_currency' })),
   }),
@@ -42,7 +43,7 @@ export const getDepositAddress = write({
       known.set(network, await depositAddress(tx, services, workspace, network))
     }
     const given = asked.filter((currency) => known.get(networkOf[currency]) !== undefined)
-    if (given.length === 0) throw notTaken(query.currency)
+    if (given.length === 0) throw notGiven(services, asked, query.currency)
     const per = (value: (currency: Currency) => string) =>
       Object.fromEntries(given.map((currency) => [currency, value(currency)]))
     const body = {
@@ -55,7 +56,12 @@ export const getDepositAddress = write({
   },
 })
 
-function notTaken(currency: string | undefined): ApiError {
-  const what = currency === undefined ? 'deposits' : `deposits in ${currency}`
-  return new ApiError('service_unavailable', `This installation does not take ${what}.`, { param: 'currency' })
+/** Not set up is for the caller to know and no fault of ours; a pool of addresses that is used up is. */
+function notGiven({ addresses }: Pick<Services, 'addresses'>, asked: Currency[], named: string | undefined): ApiError {
+  const what = named === undefined ? 'Deposits are' : `Deposits in ${named} are`
+  return asked.some((currency) => addresses[networkOf[currency]])
+    ? new ApiError('service_unavailable', `${what} not possible at the moment: there is no address left to give.`, {
+        param: 'currency',
+      })
+    : new ApiError('invalid_currency', `${what} not set up in this installation.`, { param: 'currency' })
 }

@@ -6,6 +6,7 @@ import type { ChainReader } from '../../src/chains/chain-reader.ts'
 import { exchanges } from '../../src/chains/prices/exchanges.ts'
 import { priceFeed } from '../../src/chains/prices/price-feed.ts'
 import { type Watcher, watchOnce } from '../../src/chains/watcher.ts'
+import { NO_GUARDS } from '../../src/chains/watcher-fixture.ts'
 import { newUuid } from '../../src/ids.ts'
 import { type Api, startTestService, type TestService } from '../harness.ts'
 import { startPriceServer } from './price-server.ts'
@@ -44,6 +45,8 @@ export async function startDepositScene(reader: ChainReader, options: Partial<Wa
   const log = logInto(errors)
   const watcher: Watcher = {
     reader,
+    witnesses: [],
+    guards: NO_GUARDS,
     database,
     prices: priceFeed(database, exchanges({ kraken: url, coinbase: url, bitstamp: url }), { clock, log }),
     confirmations: config.chains.confirmations,
@@ -53,6 +56,7 @@ export async function startDepositScene(reader: ChainReader, options: Partial<Wa
     owner: newUuid(),
     leaseMs: 30_000,
     vanishedAfterMs: 0,
+    recheckHeldMs: 0,
     deepest: 100,
     ahead: 8,
     mostBlocks: 500,

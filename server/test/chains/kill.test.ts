@@ -51,6 +51,7 @@ if (hasChainNodes()) {
         ETHEREUM_RPC_URLS: before.ethereum.urls,
         SOLANA_RPC_URLS: before.solana.urls,
         USDT_CONTRACT: usdt.address,
+        DEPOSIT_CREDITS_PER_HOUR_USD: '0',
         TEST_EXCHANGES: (await startPriceServer()).url,
         CARDWRIGHT_LIVE_KEY: LIVE_KEY,
       },

@@ -11,6 +11,7 @@ const { url: address } = await startService(readConfig(process.env), log, {
   // The lease of a process that was killed is over when the next one has started.
   leaseMs: 500,
   reconcileEvery: 1,
+  recheckHeldMs: 10,
   exchangeUrls: { kraken: url, coinbase: url, bitstamp: url },
 })
 log.info({ url: `${address}/v1` }, 'listening')

@@ -99,10 +99,10 @@ test('no two workspaces share an address, sandbox or production', async () => {
     assert.equal(new Set(all.map((body) => body.addresses[currency])).size, all.length)
 })
 
-test('production without configuration is 503 service_unavailable with param currency', async () => {
+test('production without configuration is 400 invalid_currency with param currency, and no alert', async () => {
   const api = await bare.workspace('production')
   for (const query of ['', '?currency=btc', '?currency=eth', '?currency=sol', '?currency=usdt'])
-    assertError(await api.get(`/wallet/deposit-address${query}`), 503, 'service_unavailable', 'currency')
+    assertError(await api.get(`/wallet/deposit-address${query}`), 400, 'invalid_currency', 'currency')
   assertError(await api.get('/wallet/deposit-address?currency=doge'), 400, 'invalid_currency', 'currency')
 })
 
@@ -114,7 +114,7 @@ test('production with some of it leaves the others out, and refuses them by name
   assert.deepEqual(Object.keys(body.networks), ['eth', 'usdt'])
   assert.deepEqual(Object.keys(body.min_deposit), ['eth', 'usdt'])
   assert.equal('environment' in body, false)
-  assertError(await api.get('/wallet/deposit-address?currency=btc'), 503, 'service_unavailable', 'currency')
+  assertError(await api.get('/wallet/deposit-address?currency=btc'), 400, 'invalid_currency', 'currency')
 })
 
 test('production gives the addresses of the keys in order, from the first', async () => {

@@ -17,6 +17,7 @@ const LAYERS = [
     'config-values.ts',
     'database-url.ts',
     'chain-config.ts',
+    'edge-config.ts',
     'addresses',
     'log.ts',
     'metrics.ts',

@@ -202,7 +202,7 @@ export class WalletResource extends Resource {
 
   /** Get deposit addresses.
    *
-   * One address for each currency, kept for ever. With `currency`, the same three objects hold that one key. A currency that this installation does not take is left out; asked for by name, it answers `service_unavailable`. */
+   * One address for each currency, kept for ever. With `currency`, the same three objects hold that one key. A currency that is not set up in this installation is left out; asked for by name, or when none is set up, the answer is `invalid_currency`. */
   depositAddress(params?: GetDepositAddressParams, options?: RequestOptions): ApiPromise<DepositAddresses> {
     return this.sender.one({ method: 'GET', path: '/wallet/deposit-address', query: params }, options)
   }

@@ -681,7 +681,7 @@ export interface ResendEventResult {
 
 /** Of `request_logs.list`. */
 export interface ListRequestLogsParams {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined
   /** A status, `404`, or a class of them, `4xx`. */
   status?: string | undefined
   /** Part of the path, in any case. */

@@ -8,7 +8,7 @@ export type AddressPrefixes = { bech32: string; publicKeyHash: number; scriptHas
 const main: AddressPrefixes = { bech32: 'bc', publicKeyHash: 0x00, scriptHash: 0x05 }
 const testing: AddressPrefixes = { bech32: 'tb', publicKeyHash: 0x6f, scriptHash: 0xc4 }
 
-const MAIN_GENESIS = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f'
+export const MAIN_GENESIS = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f'
 
 /**
  * The first block says which network it is, not the configuration. All test networks share one spelling here, that of

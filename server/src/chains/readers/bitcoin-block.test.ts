@@ -16,7 +16,8 @@ const GENESIS = Buffer.from(
 const GENESIS_HASH = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f'
 
 test('the first block is read as everyone knows it', () => {
-  const { hash, parentHash, transactions } = parseBlock(GENESIS)
+  const { header, transactions } = parseBlock(GENESIS)
+  const { hash, parentHash } = header
   assert.equal(hash, GENESIS_HASH)
   assert.equal(parentHash, '0'.repeat(64))
   assert.equal(transactions[0]!.txid, '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b')

@@ -3,12 +3,11 @@
 
 import { hash as digest } from 'node:crypto'
 import { AnswerError } from './answer-shape.ts'
+import { HEADER_BYTES, type Header, parseHeader } from './bitcoin-work.ts'
 
 export type Output = { index: number; satoshis: bigint; script: Buffer }
 export type Transaction = { txid: string; outputs: Output[] }
-export type RawBlock = { hash: string; parentHash: string; transactions: Transaction[] }
-
-const HEADER_BYTES = 80
+export type RawBlock = { header: Header; transactions: Transaction[] }
 
 export function parseBlock(bytes: Buffer): RawBlock {
   const cursor = new Cursor(bytes)
@@ -24,7 +23,7 @@ export function parseBlock(bytes: Buffer): RawBlock {
   if (!cursor.isAtEnd) throw new AnswerError('the block is longer than its transactions')
   if (!merkleRoot(ids).equals(header.subarray(36, 68)))
     throw new AnswerError('the transactions do not match the Merkle root')
-  return { hash: spell(doubleSha(header)), parentHash: spell(header.subarray(4, 36)), transactions }
+  return { header: parseHeader(header), transactions }
 }
 
 export function parseTransaction(bytes: Buffer): Transaction {

@@ -3,10 +3,22 @@
 
 import type { Block, BlockRef, ChainReader, ReaderOptions, Watched } from '../chain-reader.ts'
 import { AnswerError, fields, hash, hexBytes, whole } from './answer-shape.ts'
-import { type AddressPrefixes, prefixesOf } from './bitcoin-address.ts'
+import { MAIN_GENESIS, prefixesOf } from './bitcoin-address.ts'
 import { arrivalsIn } from './bitcoin-arrivals.ts'
 import { parseBlock } from './bitcoin-block.ts'
 import { bitcoinMempool } from './bitcoin-mempool.ts'
+import {
+  checkTarget,
+  checkWork,
+  type Header,
+  mainRules,
+  nextBits,
+  PERIOD_BLOCKS,
+  parseHeader,
+  startsPeriod,
+  testRules,
+  type WorkRules,
+} from './bitcoin-work.ts'
 import { RpcError } from './endpoint.ts'
 import { JsonRpc, type Node } from './json-rpc.ts'
 
@@ -19,11 +31,12 @@ export function bitcoinReader(options: ReaderOptions): ChainReader {
   const { urls, log, timeoutMs } = options
   const genesis = (node: Node) => node.call('getblockhash', [0], hash)
   const rpc = new JsonRpc({ urls, log, timeoutMs, identify: genesis, mostBehind: MOST_BEHIND })
-  let prefixes: AddressPrefixes | undefined
-  const findPrefixes = async () => {
-    prefixes ??= prefixesOf(await rpc.use(genesis))
-    return prefixes
+  let first: string | undefined
+  const findGenesis = async () => {
+    first ??= await rpc.use(genesis)
+    return first
   }
+  const findPrefixes = async () => prefixesOf(await findGenesis())
   const mempool = bitcoinMempool(rpc, findPrefixes)
   return {
     network: 'bitcoin',
@@ -32,10 +45,11 @@ export function bitcoinReader(options: ReaderOptions): ChainReader {
     hashAt: (height) => rpc.use((node) => hashAt(node, height)),
     async block(height: number, watched: Watched): Promise<Block | undefined> {
       const spelling = await findPrefixes()
-      const raw = await rpc.use((node) => readBlock(node, height))
+      const rules = (await findGenesis()) === MAIN_GENESIS ? mainRules : testRules
+      const raw = await rpc.use((node) => readBlock(node, height, rules))
       if (!raw) return undefined
-      const { transactions, ...block } = raw
-      return { height, ...block, arrivals: await arrivalsIn(transactions, spelling, watched) }
+      const { hash, parentHash } = raw.header
+      return { height, hash, parentHash, arrivals: await arrivalsIn(raw.transactions, spelling, watched) }
     },
     unconfirmed: (watched) => mempool.read(watched),
     endpoints: () => rpc.endpoints(),
@@ -59,10 +73,32 @@ async function hashAt(node: Node, height: number): Promise<string | undefined> {
   }
 }
 
-async function readBlock(node: Node, height: number) {
+/** The work of the block is checked together with it: a node that cannot show it is one that failed. */
+async function readBlock(node: Node, height: number, rules: WorkRules) {
   const wanted = await hashAt(node, height)
   if (wanted === undefined) return undefined
   const block = await node.call('getblock', [wanted, 0], (value) => parseBlock(hexBytes(value)))
-  if (block.hash !== wanted) throw new AnswerError(`getblock: asked for ${wanted}, got ${block.hash}`)
+  const { header } = block
+  if (header.hash !== wanted) throw new AnswerError(`getblock: asked for ${wanted}, got ${header.hash}`)
+  checkWork(header, rules)
+  if (rules.followsTargets && height > 0)
+    checkTarget(header, await expectedBits(node, height, header.parentHash, rules))
   return block
+}
+
+/** What the blocks before it ask for. Their headers are known by their hashes, so they cannot be made up either. */
+async function expectedBits(node: Node, height: number, parentHash: string, rules: WorkRules): Promise<number> {
+  const parent = await readHeader(node, parentHash)
+  if (!startsPeriod(height)) return parent.bits
+  const firstHash = await hashAt(node, height - PERIOD_BLOCKS)
+  if (firstHash === undefined) throw new AnswerError(`the node lacks block ${height - PERIOD_BLOCKS}`)
+  const first = await readHeader(node, firstHash)
+  checkWork(first, rules)
+  return nextBits(parent, first)
+}
+
+async function readHeader(node: Node, wanted: string): Promise<Header> {
+  const header = await node.call('getblockheader', [wanted, false], (value) => parseHeader(hexBytes(value)))
+  if (header.hash !== wanted) throw new AnswerError(`getblockheader: asked for ${wanted}, got ${header.hash}`)
+  return header
 }

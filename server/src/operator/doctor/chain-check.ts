@@ -1,6 +1,6 @@
 // Deposits from chains: halves of a configuration, and what waits for an operator.
 
-import { readChainStatus, readOpenIncidents } from '../../chains/chain-status.ts'
+import { readChainStatus, readHeldDeposits, readOpenIncidents } from '../../chains/chain-status.ts'
 import type { Config } from '../../config.ts'
 import { ConfigError } from '../../config-values.ts'
 import type { Sql } from '../../database/database.ts'
@@ -30,6 +30,9 @@ export async function checkChains({ chains }: Config, sql: Sql): Promise<Finding
     if (halted !== null)
       findings.push(problem('chains', `${network} is halted: ${halted}`, 'docs/operating/deposits.md'))
   }
+  const held = await readHeldDeposits(sql)
+  if (held.length > 0)
+    findings.push(warning('chains', `${held.length} deposits are held and not credited`, 'see: deposits held'))
   const incidents = await readOpenIncidents(sql)
   if (incidents.length > 0)
     findings.push(

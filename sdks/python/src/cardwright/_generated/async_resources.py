@@ -768,8 +768,8 @@ class AsyncWalletResource:
         """Get deposit addresses.
 
         One address for each currency, kept for ever. With `currency`, the same three objects hold that one key. A
-        currency that this installation does not take is left out; asked for by name, it answers
-        `service_unavailable`.
+        currency that is not set up in this installation is left out; asked for by name, or when none is set up, the
+        answer is `invalid_currency`.
         """
         call = Call(
             "GET",
@@ -1090,7 +1090,7 @@ class AsyncRequestLogsResource:
     def list(
         self,
         *,
-        method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"] | None = None,
+        method: Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] | None = None,
         status: str | None = None,
         path: str | None = None,
         request_id: str | None = None,

@@ -1,0 +1,58 @@
+// The server under the application: its limits of time, and what it says to bytes that are not a request.
+
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { HttpLimits } from '../edge-config.ts'
+import { newUuidHex } from '../ids.ts'
+import type { Connections } from './connections.ts'
+import { ApiError } from './errors.ts'
+import { apiHeaders } from './send.ts'
+
+/** How often connections are compared with the limits; Node's own 30 s would stretch a short limit to half a minute. */
+const CHECK_INTERVAL_MS = 1_000
+
+export function createHttpServer(limits: HttpLimits, connections: Connections, handler: RequestListener): Server {
+  const { requestTimeoutMs, headersTimeoutMs, idleTimeoutMs } = limits
+  const server = createServer(
+    {
+      requestTimeout: requestTimeoutMs,
+      headersTimeout: headersTimeoutMs,
+      keepAliveTimeout: idleTimeoutMs,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
+    },
+    (request, response) => {
+      connections.begin(request, response)
+      handler(request, response)
+    },
+  )
+  server.setTimeout(idleTimeoutMs)
+  server.on('clientError', refuseBrokenHttp)
+  connections.watch(server)
+  return server
+}
+
+export function newRequestId(): string {
+  return `req_${newUuidHex()}`
+}
+
+/** Bytes that are not HTTP get an answer in the same shape as every error, and the connection ends. */
+function refuseBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
+  // Behind an answer that the client does not read, this one would wait for ever.
+  if (!socket.writable || socket.writableLength > 0) return void socket.destroy()
+  const id = newRequestId()
+  const refusal = refusalOf(error.code)
+  const body = JSON.stringify(refusal.body(id))
+  const headers = { ...apiHeaders, 'X-Request-Id': id, 'Content-Length': Buffer.byteLength(body), Connection: 'close' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const status = refusal.status === 404 ? '404 Not Found' : '400 Bad Request'
+  socket.write(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`)
+  // Not end(): a client that keeps sending could hold a connection that has been answered.
+  socket.destroySoon()
+}
+
+function refusalOf(code: string | undefined): ApiError {
+  if (code === 'HPE_INVALID_METHOD') return new ApiError('not_found')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new ApiError('invalid_request', 'The request took too long to arrive.')
+  return new ApiError('invalid_request', 'The request is not valid HTTP.')
+}

@@ -1,0 +1,73 @@
+// A stop by signal: what is on its way is answered, and nobody who stalls can hold it up.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestService } from '../harness.ts'
+import { anotherService } from '../webhooks/another-service.ts'
+import { rawClient, unfinished } from './raw-client.ts'
+
+const service = await startTestService({ SHUTDOWN_LINGER_SECONDS: '2' })
+const api = await service.fundedWorkspace()
+const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${api.key}\r\n\r\n`
+/** Well below the 15 s that a request at work may take, and far above what the rules ask for: the machine is shared. */
+const SOON_MS = 10_000
+
+test('a request that arrives on a kept-alive connection after the signal is answered with Connection: close', async () => {
+  const another = await anotherService(service)
+  const clients = Array.from({ length: 10 }, () => rawClient(another.url, ask('/v1/bins')))
+  for (const client of clients) await client.hears(/"data":/)
+  const isStopped = another.closeApp()
+  for (const [n, client] of clients.entries()) client.socket.write(ask(n === 0 ? '/readyz' : '/v1/wallet/balance'))
+  const [probe, ...others] = clients
+  await probe!.hears(/HTTP\/1\.1 503 .*Connection: close.*The service is stopping/is)
+  for (const client of others) {
+    await client.hears(/Connection: close\r\n.*"balance":/is)
+    await client.isClosed
+  }
+  await isStopped
+})
+
+test('no new connection is taken while the service stops', async () => {
+  const another = await anotherService(service)
+  const kept = rawClient(another.url, ask('/v1/bins'))
+  await kept.hears(/"data":/)
+  const isStopped = another.closeApp()
+  kept.socket.write(ask('/v1/bins'))
+  await kept.isClosed // answered after the signal, so the signal has been taken
+  const late = rawClient(another.url, ask('/v1/bins'))
+  await late.isClosed
+  assert.equal(late.said(), '')
+  await isStopped
+})
+
+test('stalled and dripping bodies and unread answers do not stretch the stop', { timeout: 60_000 }, async () => {
+  const another = await anotherService(service)
+  const clients = Array.from({ length: 60 }, () => rawClient(another.url, unfinished(api.key)))
+  for (const { socket } of clients.slice(30)) {
+    const timer = setInterval(() => socket.write(' '), 100)
+    socket.once('close', () => clearInterval(timer))
+  }
+  const unread = Array.from({ length: 20 }, () => {
+    const client = rawClient(another.url)
+    client.socket.pause()
+    client.socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(50))
+    return client
+  })
+  // Another request on the way there and back: the others have been seen by then.
+  assert.equal((await another.api(api.key).get('/bins')).status, 200)
+  const startedAt = performance.now()
+  await another.closeApp()
+  assert.ok(performance.now() - startedAt < SOON_MS)
+  for (const { socket } of unread) socket.destroy()
+})
+
+test('a request that is being worked on is answered before the service has stopped', async () => {
+  const another = await anotherService(service)
+  const answers = Array.from({ length: 20 }, () =>
+    another.api(api.key).post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 1 }),
+  )
+  await Promise.race(answers)
+  await another.closeApp()
+  for (const { status } of await Promise.all(answers)) assert.equal(status, 201)
+  await service.audit()
+})
