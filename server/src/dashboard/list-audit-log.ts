@@ -16,7 +16,7 @@ import {
   type Total,
 } from '../http/paging.ts'
 import { read } from '../http/route.ts'
-import { pagingParameters, Strict, Text } from '../http/schemas.ts'
+import { pagingParameters, rangeParameters, Strict, Text } from '../http/schemas.ts'
 import { parseId, type Uuid } from '../ids.ts'
 import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import { type AuditLogEntry, AuditLogPage } from './shapes/audit-log.ts'
@@ -36,8 +36,7 @@ export const listAuditLog = read({
   query: Strict({
     action: Type.Optional(Text({ maxLength: 100 })),
     actor: Type.Optional(Text({ maxLength: 200 })),
-    from: Type.Optional(Text({ maxLength: 40 })),
-    to: Type.Optional(Text({ maxLength: 40 })),
+    ...rangeParameters,
     ...pagingParameters(list.size),
   }),
   reply: { 200: AuditLogPage },

@@ -16,7 +16,7 @@ import {
   type Total,
 } from '../http/paging.ts'
 import { write } from '../http/route.ts'
-import { pageOf, pagingParameters, Strict, Text } from '../http/schemas.ts'
+import { pageOf, pagingParameters, rangeParameters, Strict, Text } from '../http/schemas.ts'
 import { type EventRow, eventColumns, keptSequences, selectEventsBetween } from './event-rows.ts'
 import { AfterSequence, Event, EventTypeFilter } from './event-schemas.ts'
 import { showEvents } from './show-events.ts'
@@ -39,10 +39,7 @@ export const listEvents = write({
     'Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where you stopped. Kept for 30 days.',
   query: Strict({
     type: Type.Optional(EventTypeFilter),
-    from: Type.Optional(Text({ maxLength: 40, description: 'ISO 8601, inclusive; a bare date means that UTC day.' })),
-    to: Type.Optional(
-      Text({ maxLength: 40, description: 'ISO 8601, inclusive; a bare date means that whole UTC day.' }),
-    ),
+    ...rangeParameters,
     after_sequence: Type.Optional(AfterSequence),
     order: Type.Optional(Type.String({ enum: ['asc', 'desc'], default: 'desc' })),
     ...pagingParameters(list.size),

@@ -3,6 +3,7 @@
 import Type, { type TSchema } from 'typebox'
 import { type IdKind, parseId, type Uuid } from '../ids.ts'
 import { MAX_PAGE } from './cursor.ts'
+import { DATE_OR_MOMENT } from './dates.ts'
 import { ApiError } from './errors.ts'
 
 /** A JSON object in which an unknown field is an error: a typo must not pass silently. */
@@ -38,6 +39,17 @@ export const Timestamp = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-11-15T09:30:00.000Z'] })
 export const NullableTimestamp = (description: string) =>
   Type.Union([Timestamp(description), Type.Null()], { description })
+
+const dateFilter = (description: string) =>
+  Type.Optional(
+    Type.String({ 'x-text': true, maxLength: 40, description, 'x-documented': { pattern: DATE_OR_MOMENT } }),
+  )
+
+/** The ends of a range of time; `dates.ts` reads them. */
+export const rangeParameters = {
+  from: dateFilter('ISO 8601, inclusive; a bare date means that UTC day.'),
+  to: dateFilter('ISO 8601, inclusive; a bare date means that whole UTC day.'),
+}
 
 /** The parameters that every paged list takes besides its filters. */
 export function pagingParameters(size: number) {

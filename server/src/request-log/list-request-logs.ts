@@ -4,7 +4,7 @@ import { rangeEnd, rangeStart } from '../http/dates.ts'
 import { ApiError } from '../http/errors.ts'
 import { cutPage, exact, isPastEnd, type PagedList, pageInfo, placeOf } from '../http/paging.ts'
 import { read } from '../http/route.ts'
-import { pageOf, pagingParameters, Strict, Text, Timestamp } from '../http/schemas.ts'
+import { pageOf, pagingParameters, rangeParameters, Strict, Text, Timestamp } from '../http/schemas.ts'
 import { parseRequestId, requestIdOf, timeOfUuid } from '../ids.ts'
 import { KEPT_MS } from './request-log.ts'
 import {
@@ -53,10 +53,7 @@ export const listRequestLogs = read({
     status: Type.Optional(Text({ maxLength: 3, description: 'A status, `404`, or a class of them, `4xx`.' })),
     path: Type.Optional(Text({ maxLength: 200, description: 'Part of the path, in any case.' })),
     request_id: Type.Optional(Text({ maxLength: 100, examples: [exampleId] })),
-    from: Type.Optional(Text({ maxLength: 40, description: 'ISO 8601, inclusive; a bare date means that UTC day.' })),
-    to: Type.Optional(
-      Text({ maxLength: 40, description: 'ISO 8601, inclusive; a bare date means that whole UTC day.' }),
-    ),
+    ...rangeParameters,
     ...pagingParameters(list.size),
   }),
   reply: { 200: pageOf(LoggedRequest) },

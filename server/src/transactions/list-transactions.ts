@@ -6,7 +6,7 @@ import { byTime, refusedCursor } from '../http/cursor.ts'
 import { rangeEnd, rangeStart } from '../http/dates.ts'
 import { cutPage, exact, isPastEnd, type PagedList, pageInfo, placeOf } from '../http/paging.ts'
 import { read } from '../http/route.ts'
-import { Dollars, pageOf, pagingParameters, Strict, Text } from '../http/schemas.ts'
+import { Dollars, pageOf, pagingParameters, rangeParameters, Strict, Text } from '../http/schemas.ts'
 import { Streamed } from '../http/streamed.ts'
 import { parseId } from '../ids.ts'
 import { centsFromDollars } from '../money.ts'
@@ -42,8 +42,7 @@ const AmountFilter = Dollars({
 const Query = Strict({
   card_id: Type.Optional(Text({ maxLength: 100 })),
   type: Type.Optional(Type.String({ enum: [...transactionTypeNames] })),
-  from: Type.Optional(Text({ maxLength: 40, description: 'ISO 8601, inclusive; a bare date means that UTC day.' })),
-  to: Type.Optional(Text({ maxLength: 40, description: 'ISO 8601, inclusive; a bare date means that whole UTC day.' })),
+  ...rangeParameters,
   merchant: Type.Optional(Text({ maxLength: 200, description: 'Part of the merchant name, in any case.' })),
   min_amount: Type.Optional(AmountFilter),
   max_amount: Type.Optional(AmountFilter),
