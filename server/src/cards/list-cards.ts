@@ -17,7 +17,8 @@ import {
 import { read } from '../http/route.ts'
 import { Pagination, pagingParameters, Strict, Text } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'
-import { type CardRow, CardStatus, type CardStatusName, cardColumns, cardStatusNames } from '../ledger/rows.ts'
+import { cardColumnList, readCard } from '../ledger/read-card.ts'
+import { CardStatus, type CardStatusName, cardStatusNames } from '../ledger/rows.ts'
 import { CardListItem, presentCardListItem } from './card-schemas.ts'
 
 type Filters = { status?: CardStatusName; bin_id?: string; label?: string }
@@ -111,14 +112,18 @@ function following(sql: Sql, { order }: Sorting, after: Position | undefined) {
     : sql`and (c.created_at, c.id) > (${after.created_at}, ${after.id})`
 }
 
-/** The ids of the page are found first, so that sorting a million cards carries ids and not rows. */
+/**
+ * The ids of the page are found first, so that sorting a million cards carries ids and not rows. Each row is then
+ * fetched by its key: as a plain join, without statistics, the planner read every card of the workspace for it.
+ */
 function selectCards(sql: Sql, workspace: Workspace, filters: Filters, sorting: Sorting, place: Place<Position>) {
-  return sql<CardRow[]>`
-    select ${cardColumns(sql)} from cards c
-    join (
+  return sql`
+    select ${sql.unsafe(cardColumnList)} from (
       select c.id from cards c where ${matching(sql, workspace, filters)} ${following(sql, sorting, place.after)}
       order by ${ordering(sql, sorting)} limit ${place.limit} offset ${place.offset}
-    ) as chosen on chosen.id = c.id
-    where c.bucket = ${workspace.bucket} and c.workspace_id = ${workspace.id}
-    order by ${ordering(sql, sorting)}`
+    ) as chosen cross join lateral (
+      select * from cards c
+      where c.bucket = ${workspace.bucket} and c.id = chosen.id and c.workspace_id = ${workspace.id} limit 1
+    ) as c
+    order by ${ordering(sql, sorting)}`.readBy(readCard)
 }

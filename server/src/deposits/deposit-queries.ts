@@ -1,12 +1,36 @@
 // The rows of deposits: read, locked and written.
 
 import type { Sql, Tx } from '../database/database.ts'
+import { rowShape } from '../database/row-shape.ts'
 import type { Uuid } from '../ids.ts'
 import type { DepositRow } from './deposit-schemas.ts'
 
+const shape = rowShape<DepositRow>({
+  bucket: 'int16',
+  id: 'uuid',
+  workspace_id: 'uuid',
+  currency: 'int16',
+  'amount_base::text as amount_base': 'text',
+  amount_usd_cents: 'int64',
+  fee_cents: 'int64',
+  credited_cents: 'int64',
+  status: 'int16',
+  tx_hash: 'text',
+  output_index: 'int32',
+  confirmations: 'int32',
+  created_at: 'time',
+  confirmed_at: 'time',
+  expires_at: 'time',
+  rate_micros: 'int64',
+  price_sources: 'json',
+  reversed_at: 'time',
+})
+
+/** Then `withBaseUnits`. */
+export const readDeposit = shape.read
+
 export function depositColumns(sql: Sql) {
-  return sql`bucket, id, workspace_id, currency, amount_base::text, amount_usd_cents, fee_cents, credited_cents, status, tx_hash,
-    output_index, confirmations, created_at, confirmed_at, expires_at, rate_micros, price_sources, reversed_at`
+  return sql.unsafe(shape.columns)
 }
 
 /** The driver reads numeric as text; base units are integers. */

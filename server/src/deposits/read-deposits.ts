@@ -8,7 +8,7 @@ import { read } from '../http/route.ts'
 import { idOf, pageOf, pagingParameters, Strict } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'
 import { type Currency, currencies, currencyNames } from './currencies.ts'
-import { depositColumns, withBaseUnits } from './deposit-queries.ts'
+import { depositColumns, readDeposit, withBaseUnits } from './deposit-queries.ts'
 import {
   Deposit,
   type DepositRow,
@@ -71,10 +71,10 @@ function matchingDeposits(sql: Sql, { bucket, id }: Workspace, { status, currenc
 }
 
 function selectDeposits(sql: Sql, matching: Query<unknown>, { after, limit, offset }: Place<Position>) {
-  return sql<DepositRow[]>`
+  return sql`
     select ${depositColumns(sql)} from deposits where ${matching}
     ${after === undefined ? sql`` : sql`and (created_at, id) < (${after.created_at}, ${after.id})`}
-    order by created_at desc, id desc limit ${limit} offset ${offset}`
+    order by created_at desc, id desc limit ${limit} offset ${offset}`.readBy(readDeposit)
 }
 
 function selectDeposit(sql: Sql, { bucket, id }: Workspace, depositId: Uuid) {

@@ -3,6 +3,7 @@
 
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
+import { rowShape } from '../database/row-shape.ts'
 import type { Uuid } from '../ids.ts'
 
 export type EventRow = {
@@ -18,8 +19,21 @@ export type EventRow = {
 
 type Owner = Pick<Workspace, 'bucket' | 'id'>
 
+const shape = rowShape<EventRow>({
+  'e.bucket': 'int16',
+  'e.id': 'uuid',
+  'e.workspace_id': 'uuid',
+  'e.sequence': 'int64',
+  'e.type': 'int16',
+  'e.subject_id': 'uuid',
+  'e.data': 'text',
+  'e.created_at': 'time',
+})
+
+export const readEvent = shape.read
+
 export function eventColumns(sql: Sql) {
-  return sql`e.bucket, e.id, e.workspace_id, e.sequence, e.type, e.subject_id, e.data, e.created_at`
+  return sql.unsafe(shape.columns)
 }
 
 export function selectEventsAfter(sql: Sql, { bucket, id }: Owner, sequence: bigint, limit: number) {
@@ -31,10 +45,10 @@ export function selectEventsAfter(sql: Sql, { bucket, id }: Owner, sequence: big
 
 /** `first` and `last` included. */
 export function selectEventsBetween(sql: Sql, { bucket, id }: Owner, first: bigint, last: bigint) {
-  return sql<EventRow[]>`
+  return sql`
     select ${eventColumns(sql)} from events e
     where e.bucket = ${bucket} and e.workspace_id = ${id} and e.sequence between ${first} and ${last}
-    order by e.sequence`
+    order by e.sequence`.readBy(readEvent)
 }
 
 /** Over the pool for reads: the index by id is a summary of blocks, which connections for keys are told not to use. */

@@ -17,7 +17,7 @@ import {
 } from '../http/paging.ts'
 import { write } from '../http/route.ts'
 import { pageOf, pagingParameters, rangeParameters, Strict, Text } from '../http/schemas.ts'
-import { type EventRow, eventColumns, keptSequences, selectEventsBetween } from './event-rows.ts'
+import { type EventRow, eventColumns, keptSequences, readEvent, selectEventsBetween } from './event-rows.ts'
 import { AfterSequence, Event, EventTypeFilter } from './event-schemas.ts'
 import { showEvents } from './show-events.ts'
 
@@ -100,9 +100,11 @@ async function byFilters(
     ${to === undefined ? sql`` : sql`and e.created_at <= ${to}`}`
   const total = await countCapped(sql, sql`from events e where ${matching}`)
   if (isPastEnd(place, total)) return { found: [], total }
-  const found = await sql<EventRow[]>`
+  const found = await sql`
     select ${eventColumns(sql)} from events e where ${matching} ${following(sql, place, isAscending)}
-    order by e.sequence ${isAscending ? sql`asc` : sql`desc`} limit ${place.limit} offset ${place.offset}`
+    order by e.sequence ${isAscending ? sql`asc` : sql`desc`} limit ${place.limit} offset ${place.offset}`.readBy(
+    readEvent,
+  )
   return { found, total }
 }
 

@@ -3,6 +3,7 @@
 
 import { Environment, type Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
+import { rowShape } from '../database/row-shape.ts'
 import { countCapped, likeLiteral, MAX_COUNTED, type Place, type Total } from '../http/paging.ts'
 import { firstUuidAt, type Uuid } from '../ids.ts'
 
@@ -30,6 +31,17 @@ export type RequestRow = {
 }
 
 export type RequestPosition = { id: Uuid }
+
+const shape = rowShape<RequestRow>({
+  'r.id': 'uuid',
+  'r.method': 'text',
+  'r.path': 'text',
+  'r.status': 'int16',
+  'r.duration_ms': 'int32',
+  'r.error': 'text',
+  'r.actor': 'text',
+  'r.ip': 'text',
+})
 
 /** The range's requests as `r`, newest first, those after a position of the list. */
 function newest(
@@ -86,10 +98,10 @@ export function selectRequests(
   filters: RequestFilters,
   { after, limit, offset }: Place<RequestPosition>,
 ) {
-  return sql<RequestRow[]>`
-    select r.id, r.method, r.path, r.status, r.duration_ms, r.error, r.actor, r.ip
+  return sql`
+    select ${sql.unsafe(shape.columns)}
     from ${newest(sql, workspace, range, filters.id, after)} where ${matching(sql, filters)}
-    order by r.id desc limit ${limit} offset ${offset}`
+    order by r.id desc limit ${limit} offset ${offset}`.readBy(shape.read)
 }
 
 /** The last request that a search looked at, where it stopped before the end of the range. */

@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto'
 import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql, Tx } from '../database/database.ts'
+import { rowShape } from '../database/row-shape.ts'
 import { Timestamp } from '../http/schemas.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { type Cents, dollars } from '../money.ts'
@@ -76,8 +77,25 @@ export async function presentChallenge(vault: Vault, challenge: ChallengeRow, no
   }
 }
 
+const shape = rowShape<ChallengeRow>({
+  'h.bucket': 'int16',
+  'h.id': 'uuid',
+  'h.workspace_id': 'uuid',
+  'h.card_id': 'uuid',
+  'h.merchant': 'text',
+  'h.amount_cents': 'int64',
+  'h.otp_sealed': 'bytes',
+  'h.attempts': 'int16',
+  'h.status': 'int16',
+  'h.used_by': 'uuid',
+  'h.expires_at': 'time',
+  'h.created_at': 'time',
+})
+
+export const readChallenge = shape.read
+
 export function challengeColumns(sql: Sql) {
-  return sql`h.bucket, h.id, h.workspace_id, h.card_id, h.merchant, h.amount_cents, h.otp_sealed, h.attempts, h.status, h.used_by, h.expires_at, h.created_at`
+  return sql.unsafe(shape.columns)
 }
 
 export function selectChallenge(sql: Sql, workspace: Pick<Workspace, 'bucket' | 'id'>, id: Uuid) {

@@ -19,12 +19,12 @@ import { parseId, publicId, type Uuid } from '../ids.ts'
 import {
   Challenge,
   ChallengeParams,
-  type ChallengeRow,
   ChallengeStatus,
   type ChallengeStatusName,
   challengeColumns,
   challengeStatusNames,
   presentChallenge,
+  readChallenge,
   selectChallenge,
 } from './challenge.ts'
 
@@ -71,10 +71,10 @@ export const listChallenges = write({
 })
 
 function selectChallenges(sql: Sql, matching: Query<unknown>, { after, limit, offset }: Place<Position>) {
-  return sql<ChallengeRow[]>`
+  return sql`
     select ${challengeColumns(sql)} from three_ds_challenges h where ${matching}
     ${after === undefined ? sql`` : sql`and (h.created_at, h.id) < (${after.created_at}, ${after.id})`}
-    order by h.created_at desc, h.id desc limit ${limit} offset ${offset}`
+    order by h.created_at desc, h.id desc limit ${limit} offset ${offset}`.readBy(readChallenge)
 }
 
 function withStatus(sql: Sql, status: ChallengeStatusName | undefined, now: Date) {

@@ -2,6 +2,7 @@
 
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
+import { rowShape } from '../database/row-shape.ts'
 import { ApiError } from '../http/errors.ts'
 import { idOf } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'
@@ -9,9 +10,29 @@ import type { TransactionRow } from '../ledger/changes.ts'
 
 export type TransactionWithMerchant = TransactionRow & { name: string; mcc: string; country: string }
 
+const shape = rowShape<TransactionWithMerchant>({
+  't.bucket': 'int16',
+  't.id': 'uuid',
+  't.workspace_id': 'uuid',
+  't.card_id': 'uuid',
+  't.merchant_id': 'uuid',
+  't.authorization_id': 'uuid',
+  't.refund_of': 'uuid',
+  't.amount_cents': 'int64',
+  't.balance_after_cents': 'int64',
+  't.created_at': 'time',
+  't.type': 'int16',
+  't.decline_reason': 'int16',
+  't.three_ds_status': 'int16',
+  'm.name': 'text',
+  'm.mcc': 'text',
+  'm.country': 'text',
+})
+
+export const readTransaction = shape.read
+
 export function transactionColumns(sql: Sql) {
-  return sql`t.bucket, t.id, t.workspace_id, t.card_id, t.merchant_id, t.authorization_id, t.refund_of, t.amount_cents,
-    t.balance_after_cents, t.created_at, t.type, t.decline_reason, t.three_ds_status, m.name, m.mcc, m.country`
+  return sql.unsafe(shape.columns)
 }
 
 export function selectTransaction(sql: Sql, workspace: Pick<Workspace, 'bucket' | 'id'>, id: Uuid) {

@@ -8,7 +8,7 @@ import { countCapped, exact, likeLiteral, type Place, type Total } from '../http
 import type { Uuid } from '../ids.ts'
 import { TransactionType } from '../ledger/changes.ts'
 import type { Cents } from '../money.ts'
-import { type TransactionWithMerchant, transactionColumns } from './find-transaction.ts'
+import { readTransaction, transactionColumns } from './find-transaction.ts'
 import type { TransactionTypeName } from './present-transaction.ts'
 
 export type TransactionFilters = {
@@ -95,12 +95,12 @@ export function selectTransactions(sql: Sql, workspace: Workspace, filters: Tran
 }
 
 function selectInOrder(sql: Sql, workspace: Workspace, filters: TransactionFilters, window: Window) {
-  return sql<TransactionWithMerchant[]>`
+  return sql`
     select ${transactionColumns(sql)} from (
       select * from transactions t where ${matching(sql, workspace, filters)} ${following(sql, window)}
       order by t.created_at desc, t.id desc limit ${window.limit} offset ${window.offset}
     ) as t join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
-    order by t.created_at desc, t.id desc`
+    order by t.created_at desc, t.id desc`.readBy(readTransaction)
 }
 
 /** The newest of each merchant, merged: a merchant used once among millions of rows is found as fast as one used daily. */
@@ -111,7 +111,7 @@ function selectByMerchants(
   merchants: Uuid[],
   window: Window,
 ) {
-  return sql<TransactionWithMerchant[]>`
+  return sql`
     select ${transactionColumns(sql)} from (
       select t.* from unnest(${plainArray(merchants)}::text::uuid[]) as chosen (id)
       cross join lateral (
@@ -121,5 +121,5 @@ function selectByMerchants(
       ) as t
       order by t.created_at desc, t.id desc limit ${window.limit} offset ${window.offset}
     ) as t join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
-    order by t.created_at desc, t.id desc`
+    order by t.created_at desc, t.id desc`.readBy(readTransaction)
 }

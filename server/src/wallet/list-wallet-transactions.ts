@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
+import { rowShape } from '../database/row-shape.ts'
 import { CSV_MEDIA, csvLine } from '../http/csv.ts'
 import { bySequence, refusedCursor } from '../http/cursor.ts'
 import { cutPage, exact, type PagedList, pageInfo, placeOf } from '../http/paging.ts'
@@ -110,6 +111,18 @@ type MovementRow = {
   created_at: Date
 }
 
+const movement = rowShape<MovementRow>({
+  bucket: 'int16',
+  operation_id: 'uuid',
+  card_id: 'uuid',
+  kind: 'int16',
+  credit: 'int16',
+  amount_cents: 'int64',
+  wallet_after_cents: 'int64',
+  'wallet_sequence as sequence': 'int64',
+  created_at: 'time',
+})
+
 function presentMovement(row: MovementRow) {
   const type = nameOfKind.get(row.kind)!
   return {
@@ -131,8 +144,8 @@ async function readLastNumber(sql: Sql, { bucket, id }: Workspace): Promise<bigi
 }
 
 function selectMovements(sql: Sql, { bucket, id }: Workspace, newest: bigint, limit: number) {
-  return sql<MovementRow[]>`
-    select bucket, operation_id, card_id, kind, credit, amount_cents, wallet_after_cents, wallet_sequence as sequence, created_at from transfers
+  return sql`
+    select ${sql.unsafe(movement.columns)} from transfers
     where bucket = ${bucket} and workspace_id = ${id} and wallet_sequence <= ${newest} and wallet_sequence > ${newest - BigInt(limit)}
-    order by wallet_sequence desc`
+    order by wallet_sequence desc`.readBy(movement.read)
 }

@@ -15,7 +15,7 @@ import {
 import { read } from '../http/route.ts'
 import { pageOf, pagingParameters, Strict } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'
-import { Delivery, type DeliveryRow, deliveryColumns, deliveryStatusNames, presentDelivery } from './deliveries.ts'
+import { Delivery, deliveryColumns, deliveryStatusNames, presentDelivery, readDelivery } from './deliveries.ts'
 import { findWebhook, WebhookParams, type WebhookRow } from './webhook.ts'
 
 const list: PagedList<{ id: Uuid }> = { name: 'deliveries', size: 50, position: byId }
@@ -51,10 +51,10 @@ export const listDeliveries = read({
 })
 
 function selectDeliveries(sql: Sql, matching: Query<unknown>, { after, limit, offset }: Place<{ id: Uuid }>) {
-  return sql<DeliveryRow[]>`
+  return sql`
     select ${deliveryColumns(sql)} from webhook_deliveries d where ${matching}
     ${after === undefined ? sql`` : sql`and d.id < ${after.id}`}
-    order by d.id desc limit ${limit} offset ${offset}`
+    order by d.id desc limit ${limit} offset ${offset}`.readBy(readDelivery)
 }
 
 /** Deliveries are numbered, so the oldest that is kept tells how many there are. */

@@ -10,6 +10,7 @@ import {
   type Tag,
   textRequest,
 } from './request.ts'
+import type { RowReader } from './row-reader.ts'
 import type { Writer } from './writer.ts'
 
 export type Send = (request: Request) => Promise<Rows<never>>
@@ -63,6 +64,13 @@ export class Query<R> implements Promise<R> {
 
   finally(onEnd?: (() => void) | null): Promise<R> {
     return this.execute().finally(onEnd)
+  }
+
+  /** Sent at once. Rows come in binary, each read by `readRow`: every column of the statement, in its order. */
+  async readBy<Row>(readRow: (row: RowReader) => Row): Promise<Rows<Row>> {
+    const parameters: Parameter[] = []
+    const text = this.render(parameters)
+    return this.#send({ ...textRequest(text, parameters, this.#isPrepared, 'binary'), readRow })
   }
 
   async #start(): Promise<R> {
