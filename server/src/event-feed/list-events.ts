@@ -16,7 +16,7 @@ import {
   type Total,
 } from '../http/paging.ts'
 import { write } from '../http/route.ts'
-import { pageOf, pagingParameters, rangeParameters, Strict, Text } from '../http/schemas.ts'
+import { pageOf, pagingParameters, rangeParameters, Strict } from '../http/schemas.ts'
 import { type EventRow, eventColumns, keptSequences, readEvent, selectEventsBetween } from './event-rows.ts'
 import { AfterSequence, Event, EventTypeFilter } from './event-schemas.ts'
 import { showEvents } from './show-events.ts'
