@@ -77,7 +77,7 @@ func (s *CardsService) Terminate(ctx context.Context, cardID string, options ...
 }
 
 // Details: reveal a card. Number, CVV, expiry and billing address. Sensitive under PCI DSS: do not log it, do not
-// store it unencrypted. Every read is in the audit log. 30 requests a minute. A read-only key gets 403.
+// store it unencrypted. Every read is in the audit log. 30 requests a minute.
 //
 // GET /cards/{card_id}/details
 func (s *CardsService) Details(ctx context.Context, cardID string, options ...RequestOption) (*CardDetails, error) {
@@ -148,8 +148,8 @@ func (s *WalletService) Balance(ctx context.Context, options ...RequestOption) (
 }
 
 // DepositAddress: get deposit addresses. One address for each currency, kept for ever. With `currency`, the same three
-// objects hold that one key. A currency that is not set up in this installation is left out; asked for by name, or
-// when none is set up, the answer is `invalid_currency`.
+// objects hold that one key. A currency that this installation does not take is left out; asked for by name, it
+// answers `service_unavailable`.
 //
 // GET /wallet/deposit-address
 func (s *WalletService) DepositAddress(ctx context.Context, params WalletDepositAddressParams, options ...RequestOption) (*DepositAddresses, error) {
@@ -161,8 +161,7 @@ type WalletDepositsService struct {
 	transport *transport
 }
 
-// List deposits. Newest first. `total` is exact without filters and for `status`; with `currency` it is counted up to
-// 10,000.
+// List deposits. Newest first. `total` is counted up to 10,000.
 //
 // GET /wallet/deposits
 func (s *WalletDepositsService) List(ctx context.Context, params WalletDepositListParams, options ...RequestOption) *Pager[Deposit] {
@@ -220,15 +219,15 @@ type ThreeDSService struct {
 	transport *transport
 }
 
-// List 3-D Secure challenges. Newest first, each with its one-time passcode. Every read is in the audit log. A
-// read-only key gets 403.
+// List 3-D Secure challenges. Newest first, each with its one-time passcode. `total` is counted up to 10,000. Every
+// read is in the audit log.
 //
 // GET /3ds
 func (s *ThreeDSService) List(ctx context.Context, params ThreeDSListParams, options ...RequestOption) *Pager[ThreeDSChallenge] {
 	return page[ThreeDSChallenge](ctx, s.transport, call{method: "GET", route: "/3ds", query: params}, options)
 }
 
-// Get a 3-D Secure challenge. With its one-time passcode. Every read is in the audit log. A read-only key gets 403.
+// Get a 3-D Secure challenge. With its one-time passcode. Every read is in the audit log.
 //
 // GET /3ds/{challenge_id}
 func (s *ThreeDSService) Get(ctx context.Context, challengeID string, options ...RequestOption) (*ThreeDSChallenge, error) {
@@ -319,7 +318,7 @@ type EventsService struct {
 }
 
 // List events. Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where
-// you stopped. Kept for 30 days. A read-only key sees passcodes masked.
+// you stopped. Kept for 30 days.
 //
 // GET /events
 func (s *EventsService) List(ctx context.Context, params EventListParams, options ...RequestOption) *Pager[Event] {
@@ -348,8 +347,9 @@ type RequestLogsService struct {
 
 // List requests. Every authenticated request of the last seven days, newest first; neither bodies nor queries are
 // kept. The newest 100,000 of the time asked for are searched: `total` is counted up to 10,000, and `total_capped`
-// says that there may be more. A request shows within a second. Reading a page is a request too: with `to` the pages
-// stand still.
+// says that there may be more. A walk by cursor searches the next 100,000 from where it stands, so that a page on the
+// way may be short or empty; it ends where `next_cursor` is null. A request shows within a second. Reading a page is a
+// request too: by cursor, or with `to`, the pages stand still.
 //
 // GET /request-logs
 func (s *RequestLogsService) List(ctx context.Context, params RequestLogListParams, options ...RequestOption) *Pager[LoggedRequest] {

@@ -179,7 +179,7 @@ export function Pager({ page, perPage, total, capped, onPage }: PagerProps) {
         >
           Previous
         </Button>
-        <Button size="small" disabled={last >= total && !capped} onClick={() => onPage(page + 1)}>
+        <Button size="small" disabled={last >= total} onClick={() => onPage(page + 1)}>
           Next
           <ChevronRight className="size-3.5" aria-hidden />
         </Button>

@@ -3,8 +3,8 @@
 import { type Document, type Operation, pascal, type Schema } from './openapi.ts'
 import { comment, schemaName, typeText } from './type-text.ts'
 
-/** Written elsewhere: the error as classes, the event as a union that begins with this one. */
-const RENAMED: Record<string, string | undefined> = { Error: undefined, Event: 'EventEnvelope' }
+/** Written elsewhere: the error as classes, the pagination in page.ts, the event as a union that begins with this one. */
+const RENAMED: Record<string, string | undefined> = { Error: undefined, Pagination: undefined, Event: 'EventEnvelope' }
 
 export function schemasFile(document: Document, operations: Operation[]): string {
   const named = Object.entries(document.components.schemas).flatMap(([name, schema]) => {

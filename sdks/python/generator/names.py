@@ -125,3 +125,6 @@ ATTRIBUTES = {"3ds": "three_ds", "3ds_status": "three_ds_status", "from": "from_
 PARAMETERS_LEFT_OUT = {("wallet.transactions.list", "format"), ("transactions.list", "format")}
 
 DOCUMENT_ERROR = "Error"
+
+# Written by hand: the error as classes, the pagination as a part of the page.
+BY_HAND = {DOCUMENT_ERROR, "Pagination"}

@@ -1,16 +1,30 @@
 import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
 import { plainArray } from '../database/arrays.ts'
-import { fragment, type Sql } from '../database/database.ts'
+import { type Fragment, fragment, type Sql } from '../database/database.ts'
+import { bySequence } from '../http/cursor.ts'
 import { rangeEnd, rangeStart } from '../http/dates.ts'
-import { countCapped, exact, pageInfo, type Total, window } from '../http/paging.ts'
+import {
+  countCapped,
+  cutPage,
+  exact,
+  isPastEnd,
+  type PagedList,
+  type Place,
+  pageInfo,
+  placeOf,
+  type Total,
+} from '../http/paging.ts'
 import { read } from '../http/route.ts'
-import { Page, PerPage, Strict, Text } from '../http/schemas.ts'
+import { pagingParameters, rangeParameters, Strict, Text } from '../http/schemas.ts'
 import { parseId, type Uuid } from '../ids.ts'
 import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import { type AuditLogEntry, AuditLogPage } from './shapes/audit-log.ts'
 
 type Row = Omit<AuditLogEntry, 'sequence' | 'at' | 'actor_name'> & { sequence: bigint; at: Date }
+
+type Position = { sequence: bigint }
+const list: PagedList<Position> = { name: 'audit log', size: 50, position: bySequence }
 
 export const listAuditLog = read({
   method: 'GET',
@@ -22,14 +36,12 @@ export const listAuditLog = read({
   query: Strict({
     action: Type.Optional(Text({ maxLength: 100 })),
     actor: Type.Optional(Text({ maxLength: 200 })),
-    from: Type.Optional(Text({ maxLength: 40 })),
-    to: Type.Optional(Text({ maxLength: 40 })),
-    page: Page,
-    per_page: PerPage(50),
+    ...rangeParameters,
+    ...pagingParameters(list.size),
   }),
   reply: { 200: AuditLogPage },
   async read({ sql, workspace, query }): Promise<AuditLogPage> {
-    const page = window(query, 50)
+    const place = placeOf(list, query)
     const chain = await findChain(sql, workspace)
     const from = rangeStart('from', query.from)
     const to = rangeEnd('to', query.to)
@@ -40,16 +52,20 @@ export const listAuditLog = read({
       ${from === undefined ? fragment`` : fragment`and at >= ${from}`}
       ${to === undefined ? fragment`` : fragment`and at <= ${to}`}`
     const isWhole = [action, actor, from, to].every((filter) => filter === undefined)
-    const total: Total = isWhole
-      ? exact(chain.sequence)
-      : await countCapped(sql, fragment`from audit_log where ${matching}`)
-    const rows = await sql<Row[]>`
-      select sequence, at, actor, action, subject, origin, request_id from audit_log where ${matching}
-      order by sequence desc limit ${page.per_page} offset ${page.offset}`
+    const total: Total = isWhole ? exact(chain.sequence) : await countCapped(sql, fragment`from audit_log where ${matching}`)
+    const found = isPastEnd(place, total) ? [] : await selectEntries(sql, matching, place)
+    const { rows, next } = cutPage(place, found)
     const names = await namesOf(sql, workspace.accountId, rows)
-    return { data: rows.map((row) => present(row, names)), pagination: pageInfo(page, total) }
+    return { data: rows.map((row) => present(row, names)), pagination: pageInfo(place, total, next) }
   },
 })
+
+function selectEntries(sql: Sql, matching: Fragment, { after, limit, offset }: Place<Position>) {
+  return sql<Row[]>`
+    select sequence, at, actor, action, subject, origin, request_id from audit_log where ${matching}
+    ${after === undefined ? fragment`` : fragment`and sequence < ${after.sequence}`}
+    order by sequence desc limit ${limit} offset ${offset}`
+}
 
 async function findChain(sql: Sql, { bucket, id }: Workspace): Promise<{ lineage_id: Uuid; sequence: bigint }> {
   const [row] = await sql<{ lineage_id: Uuid; sequence: bigint }[]>`

@@ -7,13 +7,13 @@ import postgres from 'postgres'
 import { ownerSettings, SERVICE_ROLE, settingsFor, TIMEOUT_MS, type Use } from './session-settings.ts'
 import { type Claim, Session, Sessions } from './sessions.ts'
 import { isWorthAnotherTry, unavailable } from './unavailable.ts'
-import { type Fragment, fragment, identifier, integerLiteral } from './wire/fragment.ts'
+import { Fragment, fragment, identifier, integerLiteral } from './wire/fragment.ts'
 import { type Sql, sqlOver } from './wire/sql.ts'
 import { type ConnectionOptions, socketPath, targetOf, tlsOf, urlOf } from './wire/target.ts'
 
 export { isAway, isWorthAnotherTry, sqlState, unavailable } from './unavailable.ts'
 /** A handle that runs SQL: for single statements, or one session inside a transaction. */
-export { type ConnectionOptions, type Fragment, fragment, identifier, integerLiteral, SERVICE_ROLE, type Sql }
+export { type ConnectionOptions, Fragment, fragment, identifier, integerLiteral, SERVICE_ROLE, type Sql }
 /** A handle inside a transaction. Only what takes a `Tx` may write. */
 export type Tx = Sql & { readonly inTransaction: unique symbol }
 type Types = { bigint: bigint }

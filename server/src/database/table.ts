@@ -29,8 +29,6 @@ import type { RowReader } from './wire/row-reader.ts'
 export type TableColumn<Row, Value> = Column<Row> & {
   read: (row: RowReader) => Value
   select?: (name: string) => string
-  /** The same for rows that travel as text. */
-  selectAsText?: (name: string) => string
 }
 
 type Of<Row, Value> = (row: Row) => Value
@@ -45,10 +43,7 @@ export const column = {
   text: <Row, V extends string | null>(of: Of<Row, V>) => withReader(text(of), (row) => row.text() as V),
   bytea: <Row, V extends Buffer | null>(of: Of<Row, V>) => withReader(bytea(of), (row) => row.bytes() as V),
   timestamptz: <Row, V extends Date | null>(of: Of<Row, V>) => withReader(timestamptz(of), (row) => row.time() as V),
-  textArray: <Row>(of: Of<Row, string[]>) => ({
-    ...withReader(textArray(of), (row) => row.texts()!),
-    selectAsText: (name: string) => `to_json(${name})`,
-  }),
+  textArray: <Row>(of: Of<Row, string[]>) => withReader(textArray(of), (row) => row.texts()!),
   jsonb: <Row, V extends object | null>(of: Of<Row, V>) => withReader(jsonb(of), (row) => row.json() as V),
   /** Whole numbers of any size. */
   numeric: <Row>(of: Of<Row, bigint>) => ({
@@ -67,8 +62,8 @@ export type Table<Row> = {
   name: string
   /** The columns of a select from this table under an alias, in the order in which `read` reads them. */
   list(alias: string): string
-  /** The same as a part of a statement whose rows travel as text. */
-  textList(alias: string): Fragment
+  /** The same as a part of a statement that is read by `sql.readBy(table.read)`. */
+  columns(alias: string): Fragment
   read(row: RowReader): Row
   insert: BulkStatement<Row>
   /** Sets these columns of the rows found by bucket and id. */
@@ -83,16 +78,13 @@ export type Table<Row> = {
 /** `id` must come first: it tells rows apart. */
 export function tableOf<Row extends Place>(name: string, columns: TableColumns<Row>): Table<Row> {
   const names = Object.keys(columns) as (keyof Row & string)[]
-  const listBy =
-    (pick: (column: TableColumn<Row, unknown>) => ((name: string) => string) | undefined) => (alias: string) =>
-      names
-        .map((each) => {
-          const select = pick(columns[each])
-          return select ? `${select(`${alias}.${each}`)} as ${each}` : `${alias}.${each}`
-        })
-        .join(', ')
-  const list = listBy(({ select }) => select)
-  const textList = listBy(({ select, selectAsText }) => selectAsText ?? select)
+  const list = (alias: string) =>
+    names
+      .map((each) => {
+        const { select } = columns[each]
+        return select ? `${select(`${alias}.${each}`)} as ${each}` : `${alias}.${each}`
+      })
+      .join(', ')
   const read = readerOf<Row>(names, names.map((each) => columns[each].read) as never)
   const select = (end: string) =>
     bulk<Place, Row>(
@@ -105,7 +97,7 @@ export function tableOf<Row extends Place>(name: string, columns: TableColumns<R
   return {
     name,
     list,
-    textList: (alias) => new Fragment(() => textList(alias)),
+    columns: (alias) => new Fragment(() => list(alias)),
     read,
     insert: insertOf(name, columns as Columns<Row>),
     update: (...changed) =>

@@ -5,6 +5,8 @@ import type { Uuid } from '../ids.ts'
 import type { DepositRow } from '../ledger/rows.ts'
 import { deposits } from '../ledger/tables.ts'
 
+export const depositColumns = deposits.columns('deposits')
+
 export async function lockDeposit(
   tx: Tx,
   bucket: number,
@@ -13,11 +15,4 @@ export async function lockDeposit(
 ): Promise<DepositRow | undefined> {
   const [deposit] = await deposits.lock(tx, [{ bucket, id }])
   return deposit?.workspace_id === workspaceId ? deposit : undefined
-}
-
-/** For statements whose rows travel as text: base units are integers. */
-export const depositColumns = deposits.textList('deposits')
-
-export function withBaseUnits(rows: readonly DepositRow[]): DepositRow[] {
-  return rows.map((row) => ({ ...row, amount_base: BigInt(row.amount_base) }))
 }

@@ -4,6 +4,7 @@
 import type { Workspace } from '../accounts/workspace.ts'
 import { plainArray } from '../database/arrays.ts'
 import { type Fragment, fragment, type Sql } from '../database/database.ts'
+import { rowShape } from '../database/row-shape.ts'
 import { firstUuidAt, type Uuid } from '../ids.ts'
 
 export type EventRow = {
@@ -19,7 +20,20 @@ export type EventRow = {
 
 type Owner = Pick<Workspace, 'bucket' | 'id'>
 
-export const eventColumns = fragment`e.bucket, e.id, e.workspace_id, e.sequence, e.type, e.subject_id, e.data, e.created_at`
+const shape = rowShape<EventRow>({
+  'e.bucket': 'int16',
+  'e.id': 'uuid',
+  'e.workspace_id': 'uuid',
+  'e.sequence': 'int64',
+  'e.type': 'int16',
+  'e.subject_id': 'uuid',
+  'e.data': 'text',
+  'e.created_at': 'time',
+})
+
+export const readEvent = shape.read
+
+export const eventColumns = shape.columns
 
 export function selectEventsAfter(sql: Sql, { bucket, id }: Owner, sequence: bigint, limit: number) {
   return sql<EventRow[]>`
@@ -30,7 +44,7 @@ export function selectEventsAfter(sql: Sql, { bucket, id }: Owner, sequence: big
 
 /** `first` and `last` included. */
 export function selectEventsBetween(sql: Sql, { bucket, id }: Owner, first: bigint, last: bigint) {
-  return sql<EventRow[]>`
+  return sql.readBy(readEvent)`
     select ${eventColumns} from events e
     where e.bucket = ${bucket} and e.workspace_id = ${id} and e.sequence between ${first} and ${last}
     order by e.sequence`

@@ -1,7 +1,11 @@
 import { ApiError } from './errors.ts'
 
-const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/
-const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?$/
+const DAY = '\\d{4}-\\d{2}-\\d{2}'
+const TIME = '\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d{2}:\\d{2})?'
+const BARE_DATE = new RegExp(`^${DAY}$`)
+const MOMENT = new RegExp(`^${DAY}T${TIME}$`)
+/** Both, for the document. */
+export const DATE_OR_MOMENT = `^${DAY}(?:T${TIME})?$`
 
 /** Both ends of a range are inclusive; a bare date means that whole UTC day. Without an offset a moment is UTC. */
 export function rangeStart(param: string, text: string | undefined): Date | undefined {

@@ -102,8 +102,8 @@ export const workspaces = tableOf<WorkspaceRow>('workspaces', {
   wallet_movements: bigint((workspace) => workspace.wallet_movements),
 })
 
-/** For statements whose rows travel as text. */
-export const cardColumns = cards.textList('c')
+/** For `sql.readBy(cards.read)`. */
+export const cardColumns = cards.columns('c')
 
 /** Always the last lock of a transaction. */
 export function lockWorkspaceById(tx: Tx, bucket: number, id: Uuid) {

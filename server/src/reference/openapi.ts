@@ -2,12 +2,14 @@
 
 import { readFileSync } from 'node:fs'
 import type { TSchema } from 'typebox'
-import { type ErrorId, errorIds, statusOf } from '../http/errors.ts'
 import type { AnyRoute } from '../http/route.ts'
 import { routes } from '../routes.ts'
+import { choicesOf } from './body-choices.ts'
+import { responseHeaders } from './response-headers.ts'
+import { errorSchema, responses } from './responses.ts'
 import { codeSamples } from './samples/code-samples.ts'
-
-type Json = Record<string, unknown>
+import { clean, type Json } from './schema-json.ts'
+import { webhookEvents, webhookHeaders } from './webhook-events.ts'
 
 const introduction = `Issue virtual Visa and Mastercard cards, fund them from a USD wallet that crypto deposits fill, and watch what they spend.
 
@@ -40,6 +42,7 @@ export function openApiDocument(): Json {
     const path = route.url.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, components) }
   }
+  const webhooks = webhookEvents(components)
   return {
     openapi: '3.1.0',
     info: {
@@ -52,10 +55,13 @@ export function openApiDocument(): Json {
     security: [{ apiKey: [] }],
     tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name, description: tagDescriptions[name] })),
     paths,
+    webhooks,
     components: {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, sk_test_… or sk_live_….' },
       },
+      parameters: webhookHeaders,
+      headers: responseHeaders,
       schemas: { ...Object.fromEntries(components), Error: errorSchema() },
     },
   }
@@ -76,7 +82,7 @@ function operation(route: AnyRoute, components: Map<string, Json>): Json {
     ...(route.body && {
       requestBody: {
         required: (((route.body as Json).required as string[] | undefined)?.length ?? 0) > 0,
-        content: { 'application/json': { schema: clean(route.body, components) } },
+        content: { 'application/json': { schema: { ...clean(route.body, components), ...choicesOf(route) } } },
       },
     }),
     responses: responses(route, components),
@@ -109,74 +115,4 @@ function parameters(route: AnyRoute, components: Map<string, Json>): Json[] {
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   }
   return [...of('path', route.params), ...of('query', route.query), ...(route.method === 'GET' ? [] : [key])]
-}
-
-/** The errors every operation can answer with, besides its own. */
-const common: ErrorId[] = [
-  'invalid_request',
-  'unauthorized',
-  'rate_limit_exceeded',
-  'internal_error',
-  'service_unavailable',
-]
-const commonForWrites: ErrorId[] = ['invalid_json', 'idempotency_key_reused', 'forbidden']
-
-function responses(route: AnyRoute, components: Map<string, Json>): Json {
-  const all = [...common, ...(route.method === 'GET' ? [] : commonForWrites), ...(route.errors ?? [])]
-  const byStatus = Map.groupBy(new Set(all), statusOf)
-  const success = Object.entries(route.reply).map(([status, schema]) => [
-    status,
-    {
-      description: status === '201' ? 'Created.' : 'Done.',
-      content: {
-        [route.media ?? 'application/json']: { schema: clean(schema, components) },
-        ...(route.csv !== undefined && { 'text/csv': { schema: { type: 'string', description: route.csv } } }),
-      },
-    },
-  ])
-  const failures = [...byStatus].map(([status, ids]) => [
-    String(status),
-    {
-      description: ids.map((id) => `\`${id}\``).join(', '),
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-    },
-  ])
-  return Object.fromEntries([...success, ...failures].sort(([a], [b]) => Number(a) - Number(b)))
-}
-
-function errorSchema(): Json {
-  return {
-    type: 'object',
-    required: ['error', 'message', 'code', 'request_id'],
-    properties: {
-      error: { type: 'string', enum: errorIds, description: 'For programs.' },
-      message: { type: 'string', description: 'For people.' },
-      code: { type: 'integer', description: 'The HTTP status.' },
-      request_id: { type: 'string', examples: ['req_01a1dfb7e1057168a3b0c85ccf1a9afe'] },
-      param: { type: 'string', description: 'The field at fault, where one is.' },
-      retry_after: { type: 'integer', description: 'Seconds to wait, on 429.' },
-    },
-  }
-}
-
-/** A schema as JSON, without our own annotations; what has a name goes to the components once. */
-function clean(schema: unknown, components: Map<string, Json>): Json {
-  const { $id, ...rest } = tidy(schema, components) as Json & { $id?: string }
-  if ($id === undefined) return rest
-  components.set($id, rest)
-  return { $ref: `#/components/schemas/${$id}` }
-}
-
-function tidy(value: unknown, components: Map<string, Json>): unknown {
-  if (Array.isArray(value))
-    return value.map((each) => (isNamed(each) ? clean(each, components) : tidy(each, components)))
-  if (value === null || typeof value !== 'object') return value
-  const entries = Object.entries(value).filter(([key]) => !key.startsWith('x-') && !key.startsWith('~'))
-  return Object.fromEntries(
-    entries.map(([key, each]) => [key, isNamed(each) ? clean(each, components) : tidy(each, components)]),
-  )
-}
-
-function isNamed(value: unknown): boolean {
-  return value !== null && typeof value === 'object' && typeof (value as { $id?: unknown }).$id === 'string'
 }

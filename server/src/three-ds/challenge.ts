@@ -69,10 +69,11 @@ export function withOtp(challenge: ChallengeRow, otp: string, now: Date) {
   }
 }
 
-export const challengeColumns = challenges.textList('h')
+/** For `sql.readBy(challenges.read)`. */
+export const challengeColumns = challenges.columns('h')
 
 export function selectChallenge(sql: Sql, workspace: Pick<Workspace, 'bucket' | 'id'>, id: Uuid) {
-  return sql<ChallengeRow[]>`
+  return sql.readBy(challenges.read)`
     select ${challengeColumns} from three_ds_challenges h
     where h.bucket = ${workspace.bucket} and h.id = ${id} and h.workspace_id = ${workspace.id}`
 }

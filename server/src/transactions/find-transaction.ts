@@ -1,7 +1,7 @@
 // Transactions with their merchants, as one row.
 
 import type { Workspace } from '../accounts/workspace.ts'
-import { fragment, type Sql } from '../database/database.ts'
+import { Fragment, type Sql } from '../database/database.ts'
 import type { RowReader } from '../database/wire/row-reader.ts'
 import { ApiError } from '../http/errors.ts'
 import { idOf } from '../http/schemas.ts'
@@ -11,18 +11,18 @@ import { transactions } from '../ledger/entries.ts'
 
 export type TransactionWithMerchant = TransactionRow & { name: string; mcc: string; country: string }
 
-/** The same columns for rows that travel in binary: those of the transaction, then the merchant's. */
+/** The transaction's columns, then the merchant's. */
 export const transactionList = `${transactions.list('t')}, m.name, m.mcc, m.country`
+
+/** For `sql.readBy(readTransaction)`. */
+export const transactionColumns = new Fragment(() => transactionList)
 
 export function readTransaction(row: RowReader): TransactionWithMerchant {
   return Object.assign(transactions.read(row), { name: row.text()!, mcc: row.text()!, country: row.text()! })
 }
 
-export const transactionColumns = fragment`t.bucket, t.id, t.workspace_id, t.card_id, t.merchant_id, t.authorization_id, t.refund_of, t.amount_cents,
-    t.balance_after_cents, t.created_at, t.type, t.decline_reason, t.three_ds_status, m.name, m.mcc, m.country`
-
 export function selectTransaction(sql: Sql, workspace: Pick<Workspace, 'bucket' | 'id'>, id: Uuid) {
-  return sql<TransactionWithMerchant[]>`
+  return sql.readBy(readTransaction)`
     select ${transactionColumns} from transactions t join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
     where t.bucket = ${workspace.bucket} and t.id = ${id} and t.workspace_id = ${workspace.id}`
 }

@@ -4,7 +4,8 @@ import Type from 'typebox'
 import { mayReveal } from '../accounts/roles.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import { bigint, insertOf, smallint, timestamptz, uuid } from '../database/bulk.ts'
-import { fragment, type Tx } from '../database/database.ts'
+import type { Sql, Tx } from '../database/database.ts'
+import { rowShape } from '../database/row-shape.ts'
 import { eventTypeNames, eventTypeOfCode } from '../events/event-types.ts'
 import { NullableTimestamp, Timestamp } from '../http/schemas.ts'
 import { newUuid, publicId, type Uuid } from '../ids.ts'
@@ -71,8 +72,27 @@ export function presentDelivery(workspace: Workspace, delivery: DeliveryRow) {
   }
 }
 
-export const deliveryColumns = fragment`d.bucket, d.id, d.workspace_id, d.webhook_id, d.number, d.event_id, d.event_sequence, d.event_type, d.attempt, d.status,
-  d.response_status, d.response_body, d.duration_ms, d.next_attempt_at, d.created_at`
+const shape = rowShape<DeliveryRow>({
+  'd.bucket': 'int16',
+  'd.id': 'uuid',
+  'd.workspace_id': 'uuid',
+  'd.webhook_id': 'uuid',
+  'd.number': 'int64',
+  'd.event_id': 'uuid',
+  'd.event_sequence': 'int64',
+  'd.event_type': 'int16',
+  'd.attempt': 'int16',
+  'd.status': 'int16',
+  'd.response_status': 'int16',
+  'd.response_body': 'text',
+  'd.duration_ms': 'int32',
+  'd.next_attempt_at': 'time',
+  'd.created_at': 'time',
+})
+
+export const readDelivery = shape.read
+
+export const deliveryColumns = shape.columns
 
 /** Counted on the endpoint, whose row the caller has locked and writes back with `countDeliveries`. */
 export function newDelivery(

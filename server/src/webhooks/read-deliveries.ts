@@ -1,18 +1,32 @@
 import Type from 'typebox'
-import { fragment, integerLiteral, type Sql } from '../database/database.ts'
-import { countCapped, exact, pageInfo, type Total, window } from '../http/paging.ts'
+import { type Fragment, fragment, integerLiteral, type Sql } from '../database/database.ts'
+import { byId } from '../http/cursor.ts'
+import {
+  countCapped,
+  cutPage,
+  exact,
+  isPastEnd,
+  type PagedList,
+  type Place,
+  pageInfo,
+  placeOf,
+  type Total,
+} from '../http/paging.ts'
 import { read } from '../http/route.ts'
-import { Page, PageInfo, PerPage, Strict } from '../http/schemas.ts'
+import { pageOf, pagingParameters, Strict } from '../http/schemas.ts'
+import type { Uuid } from '../ids.ts'
 import {
   Delivery,
-  type DeliveryRow,
   DeliveryStatus,
   type DeliveryStatusName,
   deliveryColumns,
   deliveryStatusNames,
   presentDelivery,
+  readDelivery,
 } from './deliveries.ts'
 import { findWebhook, WebhookParams, type WebhookRow } from './webhook.ts'
+
+const list: PagedList<{ id: Uuid }> = { name: 'deliveries', size: 50, position: byId }
 
 export const listDeliveries = read({
   method: 'GET',
@@ -25,33 +39,33 @@ export const listDeliveries = read({
   params: WebhookParams,
   query: Strict({
     status: Type.Optional(Type.String({ enum: [...deliveryStatusNames] })),
-    page: Page,
-    per_page: PerPage(50),
+    ...pagingParameters(list.size),
   }),
-  reply: { 200: Type.Object({ data: Type.Array(Delivery), pagination: PageInfo }) },
+  reply: { 200: pageOf(Delivery) },
   errors: ['webhook_not_found'],
   async read({ workspace, params, query, services }) {
     // By index whatever the planner thinks of the page: its size and place are parameters, which it takes for a tenth of all.
     const sql = services.database.readByKey
+    const place = placeOf(list, query, params.webhook_id)
     const webhook = await findWebhook(sql, workspace, params.webhook_id)
-    const page = window(query, 50)
     const status = query.status as DeliveryStatusName | undefined
     const matching = fragment`d.bucket = ${webhook.bucket} and d.webhook_id = ${webhook.id} ${status === undefined ? fragment`` : fragment`and d.status = ${integerLiteral(DeliveryStatus[status])}`}`
     const total =
       status === undefined
         ? await totalOf(sql, webhook)
         : await countCapped(sql, fragment`from webhook_deliveries d where ${matching}`)
-    const isPastEnd = !total.capped && page.offset >= total.total
-    const rows = isPastEnd
-      ? []
-      : await sql<DeliveryRow[]>`
-          select ${deliveryColumns} from webhook_deliveries d where ${matching}
-          order by d.id desc limit ${page.per_page} offset ${page.offset}`
-    return { data: rows.map((row) => presentDelivery(workspace, row)), pagination: pageInfo(page, total) }
+    const found = isPastEnd(place, total) ? [] : await selectDeliveries(sql, matching, place)
+    const { rows, next } = cutPage(place, found)
+    return { data: rows.map((row) => presentDelivery(workspace, row)), pagination: pageInfo(place, total, next) }
   },
 })
 
-// A status is written into the statement, not bound to it: the planner then knows how rare it is.
+function selectDeliveries(sql: Sql, matching: Fragment, { after, limit, offset }: Place<{ id: Uuid }>) {
+  return sql.readBy(readDelivery)`
+    select ${deliveryColumns} from webhook_deliveries d where ${matching}
+    ${after === undefined ? fragment`` : fragment`and d.id < ${after.id}`}
+    order by d.id desc limit ${limit} offset ${offset}`
+}
 
 /** Deliveries are numbered, so the oldest that is kept tells how many there are. */
 async function totalOf(sql: Sql, { bucket, id, delivery_count }: WebhookRow): Promise<Total> {

@@ -101,7 +101,7 @@ export class CardsResource extends Resource {
 
   /** Reveal a card.
    *
-   * Number, CVV, expiry and billing address. Sensitive under PCI DSS: do not log it, do not store it unencrypted. Every read is in the audit log. 30 requests a minute. A read-only key gets 403. */
+   * Number, CVV, expiry and billing address. Sensitive under PCI DSS: do not log it, do not store it unencrypted. Every read is in the audit log. 30 requests a minute. */
   details(cardId: string, options?: RequestOptions): ApiPromise<CardDetails> {
     return this.sender.one(
       { method: 'GET', path: '/cards/{card_id}/details', ids: { card_id: cardId }, secrets: ['pan', 'cvv'] },
@@ -167,7 +167,7 @@ export class TransactionsResource extends Resource {
 export class WalletDepositsResource extends Resource {
   /** List deposits.
    *
-   * Newest first. `total` is exact without filters and for `status`; with `currency` it is counted up to 10,000. */
+   * Newest first. `total` is counted up to 10,000. */
   list(params?: ListDepositsParams, options?: RequestOptions): PagePromise<Deposit> {
     return this.sender.page({ method: 'GET', path: '/wallet/deposits', query: params }, options)
   }
@@ -202,7 +202,7 @@ export class WalletResource extends Resource {
 
   /** Get deposit addresses.
    *
-   * One address for each currency, kept for ever. With `currency`, the same three objects hold that one key. A currency that is not set up in this installation is left out; asked for by name, or when none is set up, the answer is `invalid_currency`. */
+   * One address for each currency, kept for ever. With `currency`, the same three objects hold that one key. A currency that this installation does not take is left out; asked for by name, it answers `service_unavailable`. */
   depositAddress(params?: GetDepositAddressParams, options?: RequestOptions): ApiPromise<DepositAddresses> {
     return this.sender.one({ method: 'GET', path: '/wallet/deposit-address', query: params }, options)
   }
@@ -229,14 +229,14 @@ export class CategoriesResource extends Resource {
 export class ThreeDsResource extends Resource {
   /** List 3-D Secure challenges.
    *
-   * Newest first, each with its one-time passcode. Every read is in the audit log. A read-only key gets 403. */
+   * Newest first, each with its one-time passcode. `total` is counted up to 10,000. Every read is in the audit log. */
   list(params?: ListChallengesParams, options?: RequestOptions): PagePromise<ThreeDsChallenge> {
     return this.sender.page({ method: 'GET', path: '/3ds', query: params }, options)
   }
 
   /** Get a 3-D Secure challenge.
    *
-   * With its one-time passcode. Every read is in the audit log. A read-only key gets 403. */
+   * With its one-time passcode. Every read is in the audit log. */
   get(challengeId: string, options?: RequestOptions): ApiPromise<ThreeDsChallenge> {
     return this.sender.one({ method: 'GET', path: '/3ds/{challenge_id}', ids: { challenge_id: challengeId } }, options)
   }
@@ -344,7 +344,7 @@ export class WebhooksResource extends Resource {
 export class EventsResource extends Resource {
   /** List events.
    *
-   * Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where you stopped. Kept for 30 days. A read-only key sees passcodes masked. */
+   * Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where you stopped. Kept for 30 days. */
   list(params?: ListEventsParams, options?: RequestOptions): PagePromise<CardwrightEvent> {
     return this.sender.page({ method: 'GET', path: '/events', query: params }, options)
   }
@@ -375,7 +375,7 @@ export class EventsResource extends Resource {
 export class RequestLogsResource extends Resource {
   /** List requests.
    *
-   * Every authenticated request of the last seven days, newest first; neither bodies nor queries are kept. The newest 100,000 of the time asked for are searched: `total` is counted up to 10,000, and `total_capped` says that there may be more. A request shows within a second. Reading a page is a request too: with `to` the pages stand still. */
+   * Every authenticated request of the last seven days, newest first; neither bodies nor queries are kept. The newest 100,000 of the time asked for are searched: `total` is counted up to 10,000, and `total_capped` says that there may be more. A walk by cursor searches the next 100,000 from where it stands, so that a page on the way may be short or empty; it ends where `next_cursor` is null. A request shows within a second. Reading a page is a request too: by cursor, or with `to`, the pages stand still. */
   list(params?: ListRequestLogsParams, options?: RequestOptions): PagePromise<LoggedRequest> {
     return this.sender.page({ method: 'GET', path: '/request-logs', query: params }, options)
   }

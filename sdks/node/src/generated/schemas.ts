@@ -430,13 +430,15 @@ export interface ListCardsParams {
   bin_id?: string | undefined
   /** Part of the label, in any case; % and _ are characters like others. */
   label?: string | undefined
-  /** By `last_used`, cards never used come last. */
+  /** By `last_used`, cards never used come last. By `balance` and `last_used`, which change while you read, there are pages only, and no cursor. */
   sort?: 'created_at' | 'balance' | 'last_used' | undefined
   order?: 'asc' | 'desc' | undefined
-  /** Page, counted from 1. */
+  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
+  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  cursor?: string | undefined
 }
 
 /** Of `cards.update`. */
@@ -515,10 +517,12 @@ export interface ListTransactionsParams {
   min_amount?: number | undefined
   /** Compared with the absolute value, USD. */
   max_amount?: number | undefined
-  /** Page, counted from 1. */
+  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
+  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  cursor?: string | undefined
 }
 
 /** Of `wallet.deposit_address`. */
@@ -530,28 +534,34 @@ export interface GetDepositAddressParams {
 export interface ListDepositsParams {
   status?: 'pending' | 'confirmed' | 'expired' | undefined
   currency?: 'btc' | 'eth' | 'sol' | 'usdt' | undefined
-  /** Page, counted from 1. */
+  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
+  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  cursor?: string | undefined
 }
 
 /** Of `wallet.transactions.list`. */
 export interface ListWalletTransactionsParams {
-  /** Page, counted from 1. */
+  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
+  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  cursor?: string | undefined
 }
 
 /** Of `three_ds.list`. */
 export interface ListChallengesParams {
   card_id?: string | undefined
   status?: 'pending' | 'completed' | 'expired' | undefined
-  /** Page, counted from 1. */
+  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
+  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  cursor?: string | undefined
 }
 
 /** Of `webhooks.create`. */
@@ -624,10 +634,12 @@ export interface RotateWebhookSecretParams {
 /** Of `webhooks.deliveries.list`. */
 export interface ListDeliveriesParams {
   status?: 'pending' | 'succeeded' | 'failed' | undefined
-  /** Page, counted from 1. */
+  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
+  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  cursor?: string | undefined
 }
 
 /** Of `events.list`. */
@@ -657,10 +669,12 @@ export interface ListEventsParams {
   /** Only events after this sequence. */
   after_sequence?: number | undefined
   order?: 'asc' | 'desc' | undefined
-  /** Page, counted from 1. */
+  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
+  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  cursor?: string | undefined
 }
 
 /** Of `events.stream`. */
@@ -691,10 +705,12 @@ export interface ListRequestLogsParams {
   from?: string | undefined
   /** ISO 8601, inclusive; a bare date means that whole UTC day. */
   to?: string | undefined
-  /** Page, counted from 1. */
+  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
+  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  cursor?: string | undefined
 }
 
 /** Of `sandbox.deposits.create`. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testDatabase } from '../../../test/harness.ts'
 import { connect } from '../database.ts'
+import { rowShape } from '../row-shape.ts'
 import { Connection, type SessionKind } from './connection.ts'
 import { type Sql, sqlOver } from './sql.ts'
 import { targetOf } from './target.ts'
@@ -142,6 +143,28 @@ test('in a transaction it is a failure like any other: what stands behind it is 
   assert.deepEqual(await notes(), [])
   await Promise.all([sql`begin`, sql`insert into notes values (4, 'fourth')`, sql`commit`])
   assert.deepEqual(await notes(), [4])
+})
+
+test('a statement may be read as text and in binary, with the same rows', async () => {
+  const { sql } = session('single')
+  type Row = { n: number; id: string; at: Date; big: bigint; word: string | null; shown: string }
+  const shape = rowShape<Row>({
+    '1::smallint as n': 'int16',
+    'gen.id': 'uuid',
+    'gen.at': 'time',
+    '2::bigint as big': 'int64',
+    'null::text as word': 'text',
+    '3.5::numeric::text as shown': 'text',
+  })
+  const id = '019a88f0-e3f4-7c3d-8a4b-5f60718293a4'
+  const read = (tag: typeof sql | ReturnType<typeof sql.readBy<Row>>): Promise<Row[]> => tag`
+    select ${shape.columns} from (select ${id}::uuid as id, ${new Date(5)} as at) as gen`
+  const inText = [...(await read(sql))]
+  assert.deepEqual(inText, [{ n: 1, id, at: new Date(5), big: 2n, word: null, shown: '3.5' }])
+  for (let again = 0; again < 2; again++) {
+    assert.deepEqual([...(await read(sql.readBy(shape.read)))], inText)
+    assert.deepEqual([...(await read(sql))], inText)
+  }
 })
 
 test('a session that is lost fails what was due, and is never used again', async () => {

@@ -42,12 +42,18 @@ export function binaryRequest<Row>(statement: Statement<Row>, write: (out: Write
 
 export type Parameter = string | number | bigint | boolean | Date | Uint8Array | null
 
-export function textRequest(text: string, parameters: readonly Parameter[], isPrepared: boolean): Request {
+/** `rows` tells statements apart that are read in two ways: only what comes as text is described by the server. */
+export function textRequest(
+  text: string,
+  parameters: readonly Parameter[],
+  isPrepared: boolean,
+  rows: 'text' | 'binary' = 'text',
+): Request {
   const types = parameters.map(typeOf)
   return {
     text,
     types,
-    key: isPrepared ? `${types} ${text}` : undefined,
+    key: isPrepared ? `${rows} ${types} ${text}` : undefined,
     readRow: undefined,
     writeParameters(out) {
       out.int16(parameters.length)

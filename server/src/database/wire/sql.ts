@@ -11,6 +11,7 @@ import {
   type Tag,
   textRequest,
 } from './request.ts'
+import type { RowReader } from './row-reader.ts'
 import type { Writer } from './writer.ts'
 
 export type Send = (request: Request) => Promise<Rows<never>>
@@ -23,6 +24,8 @@ export interface Sql {
   unsafe<R extends readonly object[] = any[]>(text: string, parameters?: Parameter[]): Promise<R & Tag>
   /** A statement with parameters and rows in binary. */
   run<Row>(statement: Statement<Row>, write: (out: Writer) => void): Promise<Rows<Row>>
+  /** A tag whose rows come in binary, each read by `readRow`: every column of the statement, in its order. */
+  readBy<Row>(readRow: (row: RowReader) => Row): (strings: TemplateStringsArray, ...holes: Hole[]) => Promise<Rows<Row>>
 }
 
 export function sqlOver(send: Send): Sql {
@@ -39,5 +42,10 @@ export function sqlOver(send: Send): Sql {
   }
   const unsafe = (text: string, parameters: Parameter[] = []) => start(textRequest(text, parameters, false))
   const run = (statement: Statement<never>, write: (out: Writer) => void) => start(binaryRequest(statement, write))
-  return Object.assign(template, { unsafe, run }) as unknown as Sql
+  const readBy = (readRow: (row: RowReader) => unknown) => (strings: TemplateStringsArray, ...holes: Hole[]) => {
+    const parameters: Parameter[] = []
+    const text = renderTemplate(strings, holes, parameters)
+    return start({ ...textRequest(text, parameters, true, 'binary'), readRow })
+  }
+  return Object.assign(template, { unsafe, run, readBy }) as unknown as Sql
 }
