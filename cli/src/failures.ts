@@ -1,6 +1,6 @@
 // What went wrong, in the words of whoever has to mend it.
 
-import { ApiError, ConfigurationError, ConnectionError } from './sdk.ts'
+import { ApiConnectionError, ApiError, ConfigurationError } from './sdk.ts'
 
 /** The program was called wrongly: exit code 2. */
 export class UsageError extends Error {}
@@ -14,7 +14,7 @@ export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof UsageError) return { error: 'usage', message: error.message }
   if (error instanceof CommandError) return { error: 'failed', message: error.message }
   if (error instanceof ConfigurationError) return { error: 'configuration', message: error.message }
-  if (error instanceof ConnectionError) return { error: 'connection', message: connectionMessage(error) }
+  if (error instanceof ApiConnectionError) return { error: 'connection', message: connectionMessage(error) }
   if (!(error instanceof ApiError)) return undefined
   return {
     error: error.id ?? 'api_error',
@@ -26,7 +26,7 @@ export function failureOf(error: unknown): Failure | undefined {
 }
 
 /** fetch says only that it failed; why stands in the causes. */
-function connectionMessage(error: ConnectionError): string {
+function connectionMessage(error: ApiConnectionError): string {
   const codes: string[] = []
   let cause: unknown = error.cause
   for (let depth = 0; cause instanceof Error && depth < 4; depth += 1, cause = cause.cause) {

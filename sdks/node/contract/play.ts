@@ -68,7 +68,7 @@ function demand(found: Json, wanted: Json, what: string): void {
 
 async function answerOf(step: Step, call: () => unknown): Promise<Json> {
   if (step.take !== undefined) return take(call() as AsyncIterable<Json>, step.take)
-  const { data, response } = await (call() as ApiPromise<unknown>).withResponse()
+  const { data, response } = await (call() as ApiPromise<unknown>).withRawResponse()
   if (step.raw?.status !== undefined) demand(response.status, step.raw.status, 'status')
   for (const [name, wanted] of Object.entries(step.raw?.headers ?? {})) demand(response.headers.get(name), wanted, name)
   if (!response.requestId?.startsWith('req_')) throw new Error('the answer shows no request id')
