@@ -100,7 +100,7 @@ async def expect_error(step: Step, driver: Driver, client: str, saved: Mapping[s
 
 def check_error(error: ApiError, wanted: Mapping[str, Any], sent: int) -> None:
     check("the error's type", type(error).__name__, error_class(wanted["id"]))
-    check("error", error.error, wanted["id"])
+    check("id", error.id, wanted["id"])
     for name in ("status", "param"):
         if name in wanted:
             check(name, getattr(error, name), wanted[name])

@@ -28,7 +28,7 @@ class WalletDepositsResource:
     def list(
         self,
         *,
-        status: Literal["pending", "confirmed", "expired"] | None = None,
+        status: DepositStatus | None = None,
         currency: Currency | None = None,
         page: int | None = None,
         per_page: int | None = None,
@@ -515,8 +515,8 @@ class CardsResource:
         status: CardStatus | None = None,
         bin_id: str | None = None,
         label: str | None = None,
-        sort: Literal["created_at", "balance", "last_used"] | None = None,
-        order: Literal["asc", "desc"] | None = None,
+        sort: CardSort | None = None,
+        order: Order | None = None,
         page: int | None = None,
         per_page: int | None = None,
         **options: Unpack[RequestOptions],
@@ -593,14 +593,14 @@ class CardsResource:
         self,
         card_id: str,
         **options: Unpack[WriteOptions],
-    ) -> TerminatedCard:
+    ) -> CardTermination:
         """Terminate a card.
 
         Permanent. What is available returns to the wallet at once; held money stays reserved until it settles,
         reverses or expires, and what is left of it follows. Repeating it answers with the first result.
         """
         call = Call("DELETE", f"/cards/{segment(card_id)}")
-        return self._sender.send(call, models.TerminatedCard.from_dict, options)
+        return self._sender.send(call, models.CardTermination.from_dict, options)
 
     def details(
         self,
@@ -619,13 +619,13 @@ class CardsResource:
         self,
         card_id: str,
         **options: Unpack[WriteOptions],
-    ) -> FrozenCard:
+    ) -> CardFreeze:
         """Freeze a card.
 
         Suspends all transactions; the balance is kept. Freezing a frozen card changes nothing.
         """
         call = Call("POST", f"/cards/{segment(card_id)}/freeze")
-        return self._sender.send(call, models.FrozenCard.from_dict, options)
+        return self._sender.send(call, models.CardFreeze.from_dict, options)
 
     def unfreeze(
         self,
@@ -645,7 +645,7 @@ class CardsResource:
         *,
         amount: Amount,
         **options: Unpack[WriteOptions],
-    ) -> FundedCard:
+    ) -> CardFunding:
         """Fund a card.
 
         Moves money from the wallet to the card. An overdraft of the card is filled first.
@@ -659,7 +659,7 @@ class CardsResource:
                 "amount": amount,
             },
         )
-        return self._sender.send(call, models.FundedCard.from_dict, options)
+        return self._sender.send(call, models.CardFunding.from_dict, options)
 
     def withdraw(
         self,
@@ -667,7 +667,7 @@ class CardsResource:
         *,
         amount: Amount,
         **options: Unpack[WriteOptions],
-    ) -> WithdrawnCard:
+    ) -> CardWithdrawal:
         """Withdraw from a card.
 
         Moves money from the card back to the wallet, up to its balance.
@@ -681,7 +681,7 @@ class CardsResource:
                 "amount": amount,
             },
         )
-        return self._sender.send(call, models.WithdrawnCard.from_dict, options)
+        return self._sender.send(call, models.CardWithdrawal.from_dict, options)
 
 
 class TransactionsResource:
@@ -868,7 +868,7 @@ class WebhooksResource:
         self,
         *,
         url: str,
-        events: Sequence[Literal["*", "card.created", "card.frozen", "card.unfrozen", "card.terminated", "card.funded", "transaction.authorized", "transaction.settled", "transaction.declined", "transaction.refunded", "transaction.reversed", "transaction.expired", "3ds.challenge", "deposit.pending", "deposit.confirmed", "deposit.expired"]],
+        events: Sequence[WebhookEventType],
         secret: str | None = None,
         **options: Unpack[WriteOptions],
     ) -> WebhookWithSecret:
@@ -917,7 +917,7 @@ class WebhooksResource:
         webhook_id: str,
         *,
         url: str | None = None,
-        events: Sequence[Literal["*", "card.created", "card.frozen", "card.unfrozen", "card.terminated", "card.funded", "transaction.authorized", "transaction.settled", "transaction.declined", "transaction.refunded", "transaction.reversed", "transaction.expired", "3ds.challenge", "deposit.pending", "deposit.confirmed", "deposit.expired"]] | None = None,
+        events: Sequence[WebhookEventType] | None = None,
         active: bool | None = None,
         **options: Unpack[WriteOptions],
     ) -> Webhook:
@@ -944,13 +944,13 @@ class WebhooksResource:
         self,
         webhook_id: str,
         **options: Unpack[WriteOptions],
-    ) -> DeletedWebhook:
+    ) -> WebhookDeletion:
         """Delete a webhook endpoint.
 
         Nothing more is sent to it, not even what is queued.
         """
         call = Call("DELETE", f"/webhooks/{segment(webhook_id)}")
-        return self._sender.send(call, models.DeletedWebhook.from_dict, options)
+        return self._sender.send(call, models.WebhookDeletion.from_dict, options)
 
     def rotate_secret(
         self,
@@ -999,7 +999,7 @@ class EventsResource:
         from_: str | date | None = None,
         to: str | date | None = None,
         after_sequence: int | None = None,
-        order: Literal["asc", "desc"] | None = None,
+        order: Order | None = None,
         page: int | None = None,
         per_page: int | None = None,
         **options: Unpack[RequestOptions],
@@ -1045,7 +1045,7 @@ class EventsResource:
         *,
         webhook_id: str | None = None,
         **options: Unpack[WriteOptions],
-    ) -> ResentEvent:
+    ) -> EventResend:
         """Send an event again.
 
         To one endpoint, whatever it subscribes to, or without `webhook_id` to every active endpoint that subscribes
@@ -1058,7 +1058,7 @@ class EventsResource:
                 "webhook_id": webhook_id,
             },
         )
-        return self._sender.send(call, models.ResentEvent.from_dict, options)
+        return self._sender.send(call, models.EventResend.from_dict, options)
 
     def stream(
         self,
@@ -1090,7 +1090,7 @@ class RequestLogsResource:
     def list(
         self,
         *,
-        method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"] | None = None,
+        method: RequestMethod | None = None,
         status: str | None = None,
         path: str | None = None,
         request_id: str | None = None,
