@@ -26,13 +26,17 @@ type CardListParams struct {
 	BinID  string     `json:"bin_id,omitempty"`
 	// Part of the label, in any case; % and _ are characters like others.
 	Label string `json:"label,omitempty"`
-	// By `last_used`, cards never used come last.
+	// By `last_used`, cards never used come last. By `balance` and `last_used`, which change while you read, there are
+	// pages only, and no cursor.
 	Sort  CardSort `json:"sort,omitempty"`
 	Order Order    `json:"order,omitempty"`
-	// Page, counted from 1.
+	// Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
 	Page int `json:"page,omitempty"`
 	// Items on a page.
 	PerPage int `json:"per_page,omitempty"`
+	// A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item
+	// while others appear, change or go. Not together with `page`.
+	Cursor string `json:"cursor,omitempty"`
 }
 
 // CardUpdateParams is the body of PATCH /cards/{card_id}.
@@ -75,10 +79,13 @@ type TransactionListParams struct {
 	MinAmount *USD `json:"min_amount,omitempty"`
 	// Compared with the absolute value, USD.
 	MaxAmount *USD `json:"max_amount,omitempty"`
-	// Page, counted from 1.
+	// Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
 	Page int `json:"page,omitempty"`
 	// Items on a page.
 	PerPage int `json:"per_page,omitempty"`
+	// A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item
+	// while others appear, change or go. Not together with `page`.
+	Cursor string `json:"cursor,omitempty"`
 }
 
 // WalletDepositAddressParams is the query of GET /wallet/deposit-address.
@@ -90,28 +97,37 @@ type WalletDepositAddressParams struct {
 type WalletDepositListParams struct {
 	Status   DepositStatus `json:"status,omitempty"`
 	Currency Currency      `json:"currency,omitempty"`
-	// Page, counted from 1.
+	// Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
 	Page int `json:"page,omitempty"`
 	// Items on a page.
 	PerPage int `json:"per_page,omitempty"`
+	// A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item
+	// while others appear, change or go. Not together with `page`.
+	Cursor string `json:"cursor,omitempty"`
 }
 
 // WalletTransactionListParams is the query of GET /wallet/transactions.
 type WalletTransactionListParams struct {
-	// Page, counted from 1.
+	// Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
 	Page int `json:"page,omitempty"`
 	// Items on a page.
 	PerPage int `json:"per_page,omitempty"`
+	// A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item
+	// while others appear, change or go. Not together with `page`.
+	Cursor string `json:"cursor,omitempty"`
 }
 
 // ThreeDSListParams is the query of GET /3ds.
 type ThreeDSListParams struct {
 	CardID string          `json:"card_id,omitempty"`
 	Status ChallengeStatus `json:"status,omitempty"`
-	// Page, counted from 1.
+	// Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
 	Page int `json:"page,omitempty"`
 	// Items on a page.
 	PerPage int `json:"per_page,omitempty"`
+	// A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item
+	// while others appear, change or go. Not together with `page`.
+	Cursor string `json:"cursor,omitempty"`
 }
 
 // WebhookCreateParams is the body of POST /webhooks.
@@ -142,10 +158,13 @@ type WebhookRotateSecretParams struct {
 // WebhookDeliveryListParams is the query of GET /webhooks/{webhook_id}/deliveries.
 type WebhookDeliveryListParams struct {
 	Status DeliveryStatus `json:"status,omitempty"`
-	// Page, counted from 1.
+	// Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
 	Page int `json:"page,omitempty"`
 	// Items on a page.
 	PerPage int `json:"per_page,omitempty"`
+	// A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item
+	// while others appear, change or go. Not together with `page`.
+	Cursor string `json:"cursor,omitempty"`
 }
 
 // EventListParams is the query of GET /events.
@@ -158,10 +177,13 @@ type EventListParams struct {
 	// Only events after this sequence.
 	AfterSequence *int64 `json:"after_sequence,omitempty"`
 	Order         Order  `json:"order,omitempty"`
-	// Page, counted from 1.
+	// Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
 	Page int `json:"page,omitempty"`
 	// Items on a page.
 	PerPage int `json:"per_page,omitempty"`
+	// A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item
+	// while others appear, change or go. Not together with `page`.
+	Cursor string `json:"cursor,omitempty"`
 }
 
 // EventResendParams is the body of POST /events/{event_id}/resend.
@@ -187,10 +209,13 @@ type RequestLogListParams struct {
 	From Moment `json:"from,omitempty"`
 	// ISO 8601, inclusive; a bare date means that whole UTC day.
 	To Moment `json:"to,omitempty"`
-	// Page, counted from 1.
+	// Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
 	Page int `json:"page,omitempty"`
 	// Items on a page.
 	PerPage int `json:"per_page,omitempty"`
+	// A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item
+	// while others appear, change or go. Not together with `page`.
+	Cursor string `json:"cursor,omitempty"`
 }
 
 // SandboxDepositCreateParams is the body of POST /sandbox/deposits.

@@ -161,8 +161,7 @@ type WalletDepositsService struct {
 	transport *transport
 }
 
-// List deposits. Newest first. `total` is exact without filters and for `status`; with `currency` it is counted up to
-// 10,000.
+// List deposits. Newest first. `total` is counted up to 10,000.
 //
 // GET /wallet/deposits
 func (s *WalletDepositsService) List(ctx context.Context, params WalletDepositListParams, options ...RequestOption) *Pager[Deposit] {
@@ -220,7 +219,8 @@ type ThreeDSService struct {
 	transport *transport
 }
 
-// List 3-D Secure challenges. Newest first, each with its one-time passcode. Every read is in the audit log.
+// List 3-D Secure challenges. Newest first, each with its one-time passcode. `total` is counted up to 10,000. Every
+// read is in the audit log.
 //
 // GET /3ds
 func (s *ThreeDSService) List(ctx context.Context, params ThreeDSListParams, options ...RequestOption) *Pager[ThreeDSChallenge] {
@@ -347,8 +347,9 @@ type RequestLogsService struct {
 
 // List requests. Every authenticated request of the last seven days, newest first; neither bodies nor queries are
 // kept. The newest 100,000 of the time asked for are searched: `total` is counted up to 10,000, and `total_capped`
-// says that there may be more. A request shows within a second. Reading a page is a request too: with `to` the pages
-// stand still.
+// says that there may be more. A walk by cursor searches the next 100,000 from where it stands, so that a page on the
+// way may be short or empty; it ends where `next_cursor` is null. A request shows within a second. Reading a page is a
+// request too: by cursor, or with `to`, the pages stand still.
 //
 // GET /request-logs
 func (s *RequestLogsService) List(ctx context.Context, params RequestLogListParams, options ...RequestOption) *Pager[LoggedRequest] {

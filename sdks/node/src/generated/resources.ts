@@ -160,7 +160,7 @@ export class TransactionsResource extends Resource {
 export class WalletDepositsResource extends Resource {
   /** List deposits.
    *
-   * Newest first. `total` is exact without filters and for `status`; with `currency` it is counted up to 10,000. */
+   * Newest first. `total` is counted up to 10,000. */
   list(params?: ListDepositsParams, options?: RequestOptions): PagePromise<Deposit> {
     return this.sender.page({ method: 'GET', path: '/wallet/deposits', query: params }, options)
   }
@@ -222,7 +222,7 @@ export class CategoriesResource extends Resource {
 export class ThreeDsResource extends Resource {
   /** List 3-D Secure challenges.
    *
-   * Newest first, each with its one-time passcode. Every read is in the audit log. */
+   * Newest first, each with its one-time passcode. `total` is counted up to 10,000. Every read is in the audit log. */
   list(params?: ListChallengesParams, options?: RequestOptions): PagePromise<ThreeDsChallenge> {
     return this.sender.page({ method: 'GET', path: '/3ds', query: params }, options)
   }
@@ -362,7 +362,7 @@ export class EventsResource extends Resource {
 export class RequestLogsResource extends Resource {
   /** List requests.
    *
-   * Every authenticated request of the last seven days, newest first; neither bodies nor queries are kept. The newest 100,000 of the time asked for are searched: `total` is counted up to 10,000, and `total_capped` says that there may be more. A request shows within a second. Reading a page is a request too: with `to` the pages stand still. */
+   * Every authenticated request of the last seven days, newest first; neither bodies nor queries are kept. The newest 100,000 of the time asked for are searched: `total` is counted up to 10,000, and `total_capped` says that there may be more. A walk by cursor searches the next 100,000 from where it stands, so that a page on the way may be short or empty; it ends where `next_cursor` is null. A request shows within a second. Reading a page is a request too: by cursor, or with `to`, the pages stand still. */
   list(params?: ListRequestLogsParams, options?: RequestOptions): PagePromise<LoggedRequest> {
     return this.sender.page({ method: 'GET', path: '/request-logs', query: params }, options)
   }

@@ -168,6 +168,17 @@ export interface CardListItem {
   created_at: string
 }
 
+export interface Pagination {
+  /** Counted from 1; along a walk by cursor too. */
+  page: number
+  per_page: number
+  total: number
+  /** True when there are more than the 10,000 that were counted. */
+  total_capped?: boolean
+  /** Send it as `cursor` for what follows; null at the end. Absent where a list has pages only. */
+  next_cursor?: string | null
+}
+
 export interface CardSummary {
   id: string
   bin_id: string
@@ -488,13 +499,15 @@ export interface ListCardsParams {
   bin_id?: string | undefined
   /** Part of the label, in any case; % and _ are characters like others. */
   label?: string | undefined
-  /** By `last_used`, cards never used come last. */
+  /** By `last_used`, cards never used come last. By `balance` and `last_used`, which change while you read, there are pages only, and no cursor. */
   sort?: CardSort | undefined
   order?: Order | undefined
-  /** Page, counted from 1. */
+  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
+  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  cursor?: string | undefined
 }
 
 /** Of `cards.update`. */
@@ -573,10 +586,12 @@ export interface ListTransactionsParams {
   min_amount?: number | undefined
   /** Compared with the absolute value, USD. */
   max_amount?: number | undefined
-  /** Page, counted from 1. */
+  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
+  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  cursor?: string | undefined
 }
 
 /** Of `wallet.depositAddress`. */
@@ -588,28 +603,34 @@ export interface GetDepositAddressParams {
 export interface ListDepositsParams {
   status?: DepositStatus | undefined
   currency?: Currency | undefined
-  /** Page, counted from 1. */
+  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
+  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  cursor?: string | undefined
 }
 
 /** Of `wallet.transactions.list`. */
 export interface ListWalletTransactionsParams {
-  /** Page, counted from 1. */
+  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
+  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  cursor?: string | undefined
 }
 
 /** Of `threeDs.list`. */
 export interface ListChallengesParams {
   card_id?: string | undefined
   status?: ChallengeStatus | undefined
-  /** Page, counted from 1. */
+  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
+  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  cursor?: string | undefined
 }
 
 /** Of `webhooks.create`. */
@@ -646,10 +667,12 @@ export interface RotateWebhookSecretParams {
 /** Of `webhooks.deliveries.list`. */
 export interface ListDeliveriesParams {
   status?: DeliveryStatus | undefined
-  /** Page, counted from 1. */
+  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
+  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  cursor?: string | undefined
 }
 
 /** Of `events.list`. */
@@ -662,10 +685,12 @@ export interface ListEventsParams {
   /** Only events after this sequence. */
   after_sequence?: number | undefined
   order?: Order | undefined
-  /** Page, counted from 1. */
+  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
+  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  cursor?: string | undefined
 }
 
 /** Of `events.stream`. */
@@ -696,10 +721,12 @@ export interface ListRequestLogsParams {
   from?: string | undefined
   /** ISO 8601, inclusive; a bare date means that whole UTC day. */
   to?: string | undefined
-  /** Page, counted from 1. */
+  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
+  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  cursor?: string | undefined
 }
 
 /** Of `sandbox.deposits.create`. */

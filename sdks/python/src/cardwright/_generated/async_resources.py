@@ -32,14 +32,17 @@ class AsyncWalletDepositsResource:
         currency: Currency | None = None,
         page: int | None = None,
         per_page: int | None = None,
+        cursor: str | None = None,
         **options: Unpack[RequestOptions],
     ) -> AsyncPages[Deposit]:
         """List deposits.
 
-        Newest first. `total` is exact without filters and for `status`; with `currency` it is counted up to 10,000.
+        Newest first. `total` is counted up to 10,000.
 
-        page: Page, counted from 1.
+        page: Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
         per_page: Items on a page.
+        cursor: A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor
+            repeats an item while others appear, change or go. Not together with `page`.
         """
         call = Call(
             "GET",
@@ -49,6 +52,7 @@ class AsyncWalletDepositsResource:
                 "currency": currency,
                 "page": page,
                 "per_page": per_page,
+                "cursor": cursor,
             },
         )
         return self._sender.list(call, models.Deposit.from_dict, options)
@@ -72,6 +76,7 @@ class AsyncWalletTransactionsResource:
         *,
         page: int | None = None,
         per_page: int | None = None,
+        cursor: str | None = None,
         **options: Unpack[RequestOptions],
     ) -> AsyncPages[WalletTransaction]:
         """List movements of the wallet.
@@ -79,8 +84,10 @@ class AsyncWalletTransactionsResource:
         Every movement of the wallet, the last one first: each `balance_after` is the one below it plus `amount`. With
         `format=csv` all of them, whatever their number, as one CSV file.
 
-        page: Page, counted from 1.
+        page: Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
         per_page: Items on a page.
+        cursor: A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor
+            repeats an item while others appear, change or go. Not together with `page`.
         """
         call = Call(
             "GET",
@@ -88,6 +95,7 @@ class AsyncWalletTransactionsResource:
             query={
                 "page": page,
                 "per_page": per_page,
+                "cursor": cursor,
             },
         )
         return self._sender.list(call, models.WalletTransaction.from_dict, options)
@@ -104,14 +112,17 @@ class AsyncWebhooksDeliveriesResource:
         status: DeliveryStatus | None = None,
         page: int | None = None,
         per_page: int | None = None,
+        cursor: str | None = None,
         **options: Unpack[RequestOptions],
     ) -> AsyncPages[Delivery]:
         """List the deliveries of an endpoint.
 
         Newest first, each with the answer to its last attempt. Kept for 30 days.
 
-        page: Page, counted from 1.
+        page: Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
         per_page: Items on a page.
+        cursor: A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor
+            repeats an item while others appear, change or go. Not together with `page`.
         """
         call = Call(
             "GET",
@@ -120,6 +131,7 @@ class AsyncWebhooksDeliveriesResource:
                 "status": status,
                 "page": page,
                 "per_page": per_page,
+                "cursor": cursor,
             },
         )
         return self._sender.list(call, models.Delivery.from_dict, options)
@@ -519,14 +531,18 @@ class AsyncCardsResource:
         order: Order | None = None,
         page: int | None = None,
         per_page: int | None = None,
+        cursor: str | None = None,
         **options: Unpack[RequestOptions],
     ) -> AsyncPages[CardListItem]:
         """List cards.
 
         label: Part of the label, in any case; % and _ are characters like others.
-        sort: By `last_used`, cards never used come last.
-        page: Page, counted from 1.
+        sort: By `last_used`, cards never used come last. By `balance` and `last_used`, which change while you read,
+            there are pages only, and no cursor.
+        page: Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
         per_page: Items on a page.
+        cursor: A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor
+            repeats an item while others appear, change or go. Not together with `page`.
         """
         call = Call(
             "GET",
@@ -539,6 +555,7 @@ class AsyncCardsResource:
                 "order": order,
                 "page": page,
                 "per_page": per_page,
+                "cursor": cursor,
             },
         )
         return self._sender.list(call, models.CardListItem.from_dict, options)
@@ -700,6 +717,7 @@ class AsyncTransactionsResource:
         max_amount: Amount | None = None,
         page: int | None = None,
         per_page: int | None = None,
+        cursor: str | None = None,
         **options: Unpack[RequestOptions],
     ) -> AsyncPages[Transaction]:
         """List transactions.
@@ -712,8 +730,10 @@ class AsyncTransactionsResource:
         merchant: Part of the merchant name, in any case.
         min_amount: Compared with the absolute value, USD.
         max_amount: Compared with the absolute value, USD.
-        page: Page, counted from 1.
+        page: Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
         per_page: Items on a page.
+        cursor: A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor
+            repeats an item while others appear, change or go. Not together with `page`.
         """
         call = Call(
             "GET",
@@ -728,6 +748,7 @@ class AsyncTransactionsResource:
                 "max_amount": max_amount,
                 "page": page,
                 "per_page": per_page,
+                "cursor": cursor,
             },
         )
         return self._sender.list(call, models.Transaction.from_dict, options)
@@ -825,14 +846,18 @@ class AsyncThreeDsResource:
         status: ChallengeStatus | None = None,
         page: int | None = None,
         per_page: int | None = None,
+        cursor: str | None = None,
         **options: Unpack[RequestOptions],
     ) -> AsyncPages[ThreeDsChallenge]:
         """List 3-D Secure challenges.
 
-        Newest first, each with its one-time passcode. Every read is in the audit log.
+        Newest first, each with its one-time passcode. `total` is counted up to 10,000. Every read is in the audit
+        log.
 
-        page: Page, counted from 1.
+        page: Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
         per_page: Items on a page.
+        cursor: A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor
+            repeats an item while others appear, change or go. Not together with `page`.
         """
         call = Call(
             "GET",
@@ -842,6 +867,7 @@ class AsyncThreeDsResource:
                 "status": status,
                 "page": page,
                 "per_page": per_page,
+                "cursor": cursor,
             },
         )
         return self._sender.list(call, models.ThreeDsChallenge.from_dict, options)
@@ -1002,6 +1028,7 @@ class AsyncEventsResource:
         order: Order | None = None,
         page: int | None = None,
         per_page: int | None = None,
+        cursor: str | None = None,
         **options: Unpack[RequestOptions],
     ) -> AsyncPages[Event]:
         """List events.
@@ -1012,8 +1039,10 @@ class AsyncEventsResource:
         from_: ISO 8601, inclusive; a bare date means that UTC day.
         to: ISO 8601, inclusive; a bare date means that whole UTC day.
         after_sequence: Only events after this sequence.
-        page: Page, counted from 1.
+        page: Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
         per_page: Items on a page.
+        cursor: A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor
+            repeats an item while others appear, change or go. Not together with `page`.
         """
         call = Call(
             "GET",
@@ -1026,6 +1055,7 @@ class AsyncEventsResource:
                 "order": order,
                 "page": page,
                 "per_page": per_page,
+                "cursor": cursor,
             },
         )
         return self._sender.list(call, decode_event, options)
@@ -1098,21 +1128,25 @@ class AsyncRequestLogsResource:
         to: str | date | None = None,
         page: int | None = None,
         per_page: int | None = None,
+        cursor: str | None = None,
         **options: Unpack[RequestOptions],
     ) -> AsyncPages[LoggedRequest]:
         """List requests.
 
         Every authenticated request of the last seven days, newest first; neither bodies nor queries are kept. The
         newest 100,000 of the time asked for are searched: `total` is counted up to 10,000, and `total_capped` says
-        that there may be more. A request shows within a second. Reading a page is a request too: with `to` the pages
-        stand still.
+        that there may be more. A walk by cursor searches the next 100,000 from where it stands, so that a page on the
+        way may be short or empty; it ends where `next_cursor` is null. A request shows within a second. Reading a
+        page is a request too: by cursor, or with `to`, the pages stand still.
 
         status: A status, `404`, or a class of them, `4xx`.
         path: Part of the path, in any case.
         from_: ISO 8601, inclusive; a bare date means that UTC day.
         to: ISO 8601, inclusive; a bare date means that whole UTC day.
-        page: Page, counted from 1.
+        page: Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
         per_page: Items on a page.
+        cursor: A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor
+            repeats an item while others appear, change or go. Not together with `page`.
         """
         call = Call(
             "GET",
@@ -1126,6 +1160,7 @@ class AsyncRequestLogsResource:
                 "to": to,
                 "page": page,
                 "per_page": per_page,
+                "cursor": cursor,
             },
         )
         return self._sender.list(call, models.LoggedRequest.from_dict, options)
