@@ -4,8 +4,8 @@ import { type NamedValues, namedValuesOf } from './named-values.ts'
 import { camel, type Document, type Operation, pascal, readTypes, type Schema } from './openapi.ts'
 import { comment, schemaName, typeText, valuesText, wayText } from './type-text.ts'
 
-/** Written elsewhere: the error as classes, the event as a union that begins with this one. */
-const RENAMED: Record<string, string | undefined> = { Error: undefined, Event: 'EventEnvelope' }
+/** Written elsewhere: the error as classes, the pagination in page.ts, the event as a union that begins with this one. */
+const RENAMED: Record<string, string | undefined> = { Error: undefined, Pagination: undefined, Event: 'EventEnvelope' }
 
 const { answers, ways } = readTypes()
 

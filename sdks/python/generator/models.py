@@ -6,7 +6,7 @@ import re
 
 from .annotations import Annotations, nested_name
 from .document import Document, Schema, name_of_reference
-from .names import ATTRIBUTES, DOCUMENT_ERROR, EXTENDS, MASKED, NESTED_INPUT
+from .names import ATTRIBUTES, BY_HAND, EXTENDS, MASKED, NESTED_INPUT
 from .text import HEAD, all_names, docstring
 
 IMPORTS = """
@@ -30,7 +30,7 @@ def write_models(document: Document, annotations: Annotations) -> str:
 
 
 def all_models(document: Document) -> dict[str, Schema]:
-    models = {name: schema for name, schema in document.schemas.items() if name != DOCUMENT_ERROR}
+    models = {name: schema for name, schema in document.schemas.items() if name not in BY_HAND}
     for operation in document.operations:
         is_object = not operation.is_list and not operation.is_stream
         if is_object and name_of_reference(operation.answer) is None:

@@ -107,5 +107,8 @@ PARAMETERS_LEFT_OUT = {("wallet.transactions.list", "format"), ("transactions.li
 
 DOCUMENT_ERROR = "Error"
 
+# Written by hand: the error as classes, the pagination as a part of the page.
+BY_HAND = {DOCUMENT_ERROR, "Pagination"}
+
 # The dashboard's own routes answer with it; no operation of the document does.
 UNDOCUMENTED_ERRORS = {"reauthentication_required": 403}

@@ -44,7 +44,7 @@ test('what was done to a card is told newest first, with who did it; what change
   ])
   const { actor } = await workspaceOf(service, api)
   assert.deepEqual([...new Set(shown.data.map((entry) => entry.actor))], [actor])
-  assert.deepEqual(shown.pagination, { page: 1, per_page: 50, total: 8 })
+  assert.deepEqual(shown.pagination, { page: 1, per_page: 50, total: 8, next_cursor: null })
 })
 
 test('what is refused or replayed leaves no trace', async () => {
@@ -88,7 +88,7 @@ test('pages', async () => {
   for (const label of ['a', 'b', 'c']) await api.patch(`/cards/${id}`, { label })
   assert.deepEqual(told(await history(api, id, { page: 2, per_page: 3 })), ['created 1'])
   const past = await history(api, id, { page: 3, per_page: 3 })
-  assert.deepEqual(past, { data: [], pagination: { page: 3, per_page: 3, total: 4 } })
+  assert.deepEqual(past, { data: [], pagination: { page: 3, per_page: 3, total: 4, next_cursor: null } })
 })
 
 test('a card of another, or none, is not found', async () => {

@@ -1,14 +1,31 @@
 import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
-import { countCapped, exact, likeLiteral, pageInfo, type Total, window } from '../http/paging.ts'
+import { byTime, refusedCursor } from '../http/cursor.ts'
+import {
+  countCapped,
+  cutPage,
+  exact,
+  isPastEnd,
+  likeLiteral,
+  type PagedList,
+  type Place,
+  pageInfo,
+  placeOf,
+  type Total,
+} from '../http/paging.ts'
 import { read } from '../http/route.ts'
-import { Page, PageInfo, PerPage, Strict, Text } from '../http/schemas.ts'
+import { Pagination, pagingParameters, Strict, Text } from '../http/schemas.ts'
+import type { Uuid } from '../ids.ts'
 import { type CardRow, CardStatus, type CardStatusName, cardColumns, cardStatusNames } from '../ledger/rows.ts'
 import { CardListItem, presentCardListItem } from './card-schemas.ts'
 
 type Filters = { status?: CardStatusName; bin_id?: string; label?: string }
 type Sorting = { sort: 'created_at' | 'balance' | 'last_used'; order: 'asc' | 'desc' }
+type Position = { created_at: Date; id: Uuid }
+
+const defaults: Sorting = { sort: 'created_at', order: 'desc' }
+const list: PagedList<Position> = { name: 'cards', size: 25, position: byTime, defaults }
 
 export const listCards = read({
   method: 'GET',
@@ -26,30 +43,35 @@ export const listCards = read({
       Type.String({
         enum: ['created_at', 'balance', 'last_used'],
         default: 'created_at',
-        description: 'By `last_used`, cards never used come last.',
+        description:
+          'By `last_used`, cards never used come last. By `balance` and `last_used`, which change while you read, there are pages only, and no cursor.',
       }),
     ),
     order: Type.Optional(Type.String({ enum: ['asc', 'desc'], default: 'desc' })),
-    page: Page,
-    per_page: PerPage(25),
+    ...pagingParameters(list.size),
   }),
   reply: {
     200: Type.Object({
       data: Type.Array(CardListItem),
-      pagination: Type.Intersect([PageInfo, Type.Object({ total_pages: Type.Integer() })]),
+      pagination: Type.Intersect([Pagination, Type.Object({ total_pages: Type.Integer() })]),
     }),
   },
   async read({ sql, workspace, query }) {
     const filters = query as Filters
-    const page = window(query, 25)
+    const sorting = { ...defaults, ...query } as Sorting
+    const place = placeOf(list, query)
+    const isWalkable = sorting.sort === 'created_at'
+    if (place.after && !isWalkable)
+      throw refusedCursor('"cursor" walks by created_at; the order by balance or last use changes on the way.')
     const total = await countCards(sql, workspace, filters)
-    const isPastEnd = !total.capped && page.offset >= total.total
-    const rows = isPastEnd
-      ? []
-      : await selectCards(sql, workspace, filters, { sort: 'created_at', order: 'desc', ...query } as Sorting, page)
+    const found = isPastEnd(place, total) ? [] : await selectCards(sql, workspace, filters, sorting, place)
+    const { rows, next } = cutPage(place, found)
     return {
       data: rows.map(presentCardListItem),
-      pagination: { ...pageInfo(page, total), total_pages: Math.ceil(total.total / page.per_page) },
+      pagination: {
+        ...pageInfo(place, total, isWalkable ? next : undefined),
+        total_pages: Math.ceil(total.total / place.per_page),
+      },
     }
   },
 })
@@ -82,19 +104,20 @@ function ordering(sql: Sql, { sort, order }: Sorting) {
   return order === 'desc' ? sql`c.last_used_at desc nulls last, c.id desc` : sql`c.last_used_at asc nulls last, c.id`
 }
 
+function following(sql: Sql, { order }: Sorting, after: Position | undefined) {
+  if (after === undefined) return sql``
+  return order === 'desc'
+    ? sql`and (c.created_at, c.id) < (${after.created_at}, ${after.id})`
+    : sql`and (c.created_at, c.id) > (${after.created_at}, ${after.id})`
+}
+
 /** The ids of the page are found first, so that sorting a million cards carries ids and not rows. */
-function selectCards(
-  sql: Sql,
-  workspace: Workspace,
-  filters: Filters,
-  sorting: Sorting,
-  page: { per_page: number; offset: number },
-) {
+function selectCards(sql: Sql, workspace: Workspace, filters: Filters, sorting: Sorting, place: Place<Position>) {
   return sql<CardRow[]>`
     select ${cardColumns(sql)} from cards c
     join (
-      select c.id from cards c where ${matching(sql, workspace, filters)}
-      order by ${ordering(sql, sorting)} limit ${page.per_page} offset ${page.offset}
+      select c.id from cards c where ${matching(sql, workspace, filters)} ${following(sql, sorting, place.after)}
+      order by ${ordering(sql, sorting)} limit ${place.limit} offset ${place.offset}
     ) as chosen on chosen.id = c.id
     where c.bucket = ${workspace.bucket} and c.workspace_id = ${workspace.id}
     order by ${ordering(sql, sorting)}`

@@ -1,8 +1,19 @@
 // What happened to a card apart from what it spent, newest first.
 
 import type { Workspace } from '../accounts/workspace.ts'
-import type { Sql } from '../database/database.ts'
-import { countCapped, type PageRequest, pageInfo, window } from '../http/paging.ts'
+import type { Query, Sql } from '../database/database.ts'
+import { byId } from '../http/cursor.ts'
+import {
+  countCapped,
+  cutPage,
+  isPastEnd,
+  type PagedList,
+  type PageRequest,
+  type Place,
+  pageInfo,
+  placeOf,
+} from '../http/paging.ts'
+import type { Uuid } from '../ids.ts'
 import { type CardHistoryRow, CardHistoryType } from '../ledger/changes.ts'
 import { dollars } from '../money.ts'
 import { findCard } from './find-card.ts'
@@ -11,17 +22,24 @@ const nameOfType = new Map<number, CardHistoryType>(
   Object.entries(CardHistoryType).map(([name, code]) => [code, name as CardHistoryType]),
 )
 
+const list: PagedList<{ id: Uuid }> = { name: 'card history', size: 50, position: byId }
+
 /** Throws card_not_found. */
 export async function readCardHistory(sql: Sql, workspace: Workspace, cardId: string, query: PageRequest) {
+  const place = placeOf(list, query, cardId)
   const { id } = await findCard(sql, workspace, cardId)
-  const page = window(query, 50)
   const matching = sql`h.bucket = ${workspace.bucket} and h.card_id = ${id}`
   const total = await countCapped(sql, sql`from card_history h where ${matching}`)
-  if (!total.capped && page.offset >= total.total) return { data: [], pagination: pageInfo(page, total) }
-  const rows = await sql<CardHistoryRow[]>`
-    select h.type, h.amount_cents, h.reason, h.actor, h.created_at from card_history h where ${matching}
-    order by h.id desc limit ${page.per_page} offset ${page.offset}`
-  return { data: rows.map(presentEntry), pagination: pageInfo(page, total) }
+  const found = isPastEnd(place, total) ? [] : await selectHistory(sql, matching, place)
+  const { rows, next } = cutPage(place, found)
+  return { data: rows.map(presentEntry), pagination: pageInfo(place, total, next) }
+}
+
+function selectHistory(sql: Sql, matching: Query<unknown>, { after, limit, offset }: Place<{ id: Uuid }>) {
+  return sql<CardHistoryRow[]>`
+    select h.id, h.type, h.amount_cents, h.reason, h.actor, h.created_at from card_history h where ${matching}
+    ${after === undefined ? sql`` : sql`and h.id < ${after.id}`}
+    order by h.id desc limit ${limit} offset ${offset}`
 }
 
 function presentEntry({ type, amount_cents, reason, actor, created_at }: CardHistoryRow) {

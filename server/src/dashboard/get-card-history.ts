@@ -1,7 +1,7 @@
 import { CardParams } from '../cards/card-schemas.ts'
 import { readCardHistory } from '../cards/read-card-history.ts'
 import { read } from '../http/route.ts'
-import { Page, PerPage, Strict } from '../http/schemas.ts'
+import { pagingParameters, Strict } from '../http/schemas.ts'
 import { CardHistory } from './shapes/card-history.ts'
 
 export const getCardHistory = read({
@@ -11,7 +11,7 @@ export const getCardHistory = read({
   tag: 'Dashboard',
   summary: 'List what happened to a card',
   params: CardParams,
-  query: Strict({ page: Page, per_page: PerPage(50) }),
+  query: Strict(pagingParameters(50)),
   reply: { 200: CardHistory },
   errors: ['card_not_found'],
   read: ({ sql, workspace, params, query }): Promise<CardHistory> =>

@@ -1,16 +1,30 @@
 import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
 import { plainArray } from '../database/arrays.ts'
-import type { Sql } from '../database/database.ts'
+import type { Query, Sql } from '../database/database.ts'
+import { bySequence } from '../http/cursor.ts'
 import { rangeEnd, rangeStart } from '../http/dates.ts'
-import { countCapped, exact, pageInfo, type Total, window } from '../http/paging.ts'
+import {
+  countCapped,
+  cutPage,
+  exact,
+  isPastEnd,
+  type PagedList,
+  type Place,
+  pageInfo,
+  placeOf,
+  type Total,
+} from '../http/paging.ts'
 import { read } from '../http/route.ts'
-import { Page, PerPage, Strict, Text } from '../http/schemas.ts'
+import { pagingParameters, Strict, Text } from '../http/schemas.ts'
 import { parseId, type Uuid } from '../ids.ts'
 import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import { type AuditLogEntry, AuditLogPage } from './shapes/audit-log.ts'
 
 type Row = Omit<AuditLogEntry, 'sequence' | 'at' | 'actor_name'> & { sequence: bigint; at: Date }
+
+type Position = { sequence: bigint }
+const list: PagedList<Position> = { name: 'audit log', size: 50, position: bySequence }
 
 export const listAuditLog = read({
   method: 'GET',
@@ -24,12 +38,11 @@ export const listAuditLog = read({
     actor: Type.Optional(Text({ maxLength: 200 })),
     from: Type.Optional(Text({ maxLength: 40 })),
     to: Type.Optional(Text({ maxLength: 40 })),
-    page: Page,
-    per_page: PerPage(50),
+    ...pagingParameters(list.size),
   }),
   reply: { 200: AuditLogPage },
   async read({ sql, workspace, query }): Promise<AuditLogPage> {
-    const page = window(query, 50)
+    const place = placeOf(list, query)
     const chain = await findChain(sql, workspace)
     const from = rangeStart('from', query.from)
     const to = rangeEnd('to', query.to)
@@ -41,13 +54,19 @@ export const listAuditLog = read({
       ${to === undefined ? sql`` : sql`and at <= ${to}`}`
     const isWhole = [action, actor, from, to].every((filter) => filter === undefined)
     const total: Total = isWhole ? exact(chain.sequence) : await countCapped(sql, sql`from audit_log where ${matching}`)
-    const rows = await sql<Row[]>`
-      select sequence, at, actor, action, subject, origin, request_id from audit_log where ${matching}
-      order by sequence desc limit ${page.per_page} offset ${page.offset}`
+    const found = isPastEnd(place, total) ? [] : await selectEntries(sql, matching, place)
+    const { rows, next } = cutPage(place, found)
     const names = await namesOf(sql, workspace.accountId, rows)
-    return { data: rows.map((row) => present(row, names)), pagination: pageInfo(page, total) }
+    return { data: rows.map((row) => present(row, names)), pagination: pageInfo(place, total, next) }
   },
 })
+
+function selectEntries(sql: Sql, matching: Query<unknown>, { after, limit, offset }: Place<Position>) {
+  return sql<Row[]>`
+    select sequence, at, actor, action, subject, origin, request_id from audit_log where ${matching}
+    ${after === undefined ? sql`` : sql`and sequence < ${after.sequence}`}
+    order by sequence desc limit ${limit} offset ${offset}`
+}
 
 async function findChain(sql: Sql, { bucket, id }: Workspace): Promise<{ lineage_id: Uuid; sequence: bigint }> {
   const [row] = await sql<{ lineage_id: Uuid; sequence: bigint }[]>`

@@ -1,10 +1,11 @@
 import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
-import type { Sql } from '../database/database.ts'
+import type { Query, Sql } from '../database/database.ts'
+import { byTime } from '../http/cursor.ts'
 import { ApiError } from '../http/errors.ts'
-import { countCapped, exact, pageInfo, type Total, window } from '../http/paging.ts'
+import { countCapped, cutPage, isPastEnd, type PagedList, type Place, pageInfo, placeOf } from '../http/paging.ts'
 import { read } from '../http/route.ts'
-import { idOf, Page, PageInfo, PerPage, Strict } from '../http/schemas.ts'
+import { idOf, pageOf, pagingParameters, Strict } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'
 import { type Currency, currencies, currencyNames } from './currencies.ts'
 import { depositColumns, withBaseUnits } from './deposit-queries.ts'
@@ -17,28 +18,30 @@ import {
   presentDeposit,
 } from './deposit-schemas.ts'
 
+type Position = { created_at: Date; id: Uuid }
+const list: PagedList<Position> = { name: 'deposits', size: 50, position: byTime }
+
 export const listDeposits = read({
   method: 'GET',
   url: '/wallet/deposits',
   operationId: 'listDeposits',
   tag: 'Wallet',
   summary: 'List deposits',
-  description:
-    'Newest first. `total` is exact without filters and for `status`; with `currency` it is counted up to 10,000.',
+  description: 'Newest first. `total` is counted up to 10,000.',
   query: Strict({
     status: Type.Optional(Type.String({ enum: [...depositStatusNames] })),
     currency: Type.Optional(Type.String({ enum: [...currencyNames], 'x-error': 'invalid_currency' })),
-    page: Page,
-    per_page: PerPage(50),
+    ...pagingParameters(list.size),
   }),
-  reply: { 200: Type.Object({ data: Type.Array(Deposit), pagination: PageInfo }) },
+  reply: { 200: pageOf(Deposit) },
   errors: ['invalid_currency'],
   async read({ sql, workspace, query }) {
-    const page = window(query, 50)
-    const filters = query as Filters
-    const total = await countDeposits(sql, workspace, filters)
-    const rows = await selectDeposits(sql, workspace, filters, page)
-    return { data: withBaseUnits(rows).map(presentDeposit), pagination: pageInfo(page, total) }
+    const place = placeOf(list, query)
+    const matching = matchingDeposits(sql, workspace, query as Filters)
+    const total = await countCapped(sql, sql`from deposits where ${matching}`)
+    const found = isPastEnd(place, total) ? [] : await selectDeposits(sql, matching, place)
+    const { rows, next } = cutPage(place, found)
+    return { data: withBaseUnits(rows).map(presentDeposit), pagination: pageInfo(place, total, next) }
   },
 })
 
@@ -61,25 +64,17 @@ export const getDeposit = read({
 
 type Filters = { status?: DepositStatusName; currency?: Currency }
 
-/** Deposits are few: without a currency they are counted by an index, however many there are. */
-async function countDeposits(sql: Sql, workspace: Workspace, filters: Filters): Promise<Total> {
-  const matching = matchingDeposits(sql, workspace, filters)
-  if (filters.currency !== undefined) return countCapped(sql, sql`from deposits where ${matching}`)
-  const [row] = await sql<{ count: bigint }[]>`select count(*) as count from deposits where ${matching}`
-  return exact(row!.count)
-}
-
 function matchingDeposits(sql: Sql, { bucket, id }: Workspace, { status, currency }: Filters) {
   return sql`bucket = ${bucket} and workspace_id = ${id}
     ${status === undefined ? sql`` : sql`and status = ${DepositStatus[status]}`}
     ${currency === undefined ? sql`` : sql`and currency = ${currencies[currency].code}`}`
 }
 
-function selectDeposits(sql: Sql, workspace: Workspace, filters: Filters, page: { per_page: number; offset: number }) {
-  const matching = matchingDeposits(sql, workspace, filters)
+function selectDeposits(sql: Sql, matching: Query<unknown>, { after, limit, offset }: Place<Position>) {
   return sql<DepositRow[]>`
     select ${depositColumns(sql)} from deposits where ${matching}
-    order by created_at desc, id desc limit ${page.per_page} offset ${page.offset}`
+    ${after === undefined ? sql`` : sql`and (created_at, id) < (${after.created_at}, ${after.id})`}
+    order by created_at desc, id desc limit ${limit} offset ${offset}`
 }
 
 function selectDeposit(sql: Sql, { bucket, id }: Workspace, depositId: Uuid) {

@@ -2,17 +2,30 @@ import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
 import { type EventType, eventTypes } from '../events/event-types.ts'
+import { bySequence } from '../http/cursor.ts'
 import { rangeEnd, rangeStart } from '../http/dates.ts'
-import { countCapped, exact, pageInfo, type Total, window } from '../http/paging.ts'
+import {
+  countCapped,
+  cutPage,
+  exact,
+  isPastEnd,
+  type PagedList,
+  type Place,
+  pageInfo,
+  placeOf,
+  type Total,
+} from '../http/paging.ts'
 import { write } from '../http/route.ts'
-import { Page, PageInfo, PerPage, Strict, Text } from '../http/schemas.ts'
+import { pageOf, pagingParameters, Strict, Text } from '../http/schemas.ts'
 import { type EventRow, eventColumns, keptSequences, selectEventsBetween } from './event-rows.ts'
 import { AfterSequence, Event, EventTypeFilter } from './event-schemas.ts'
 import { showEvents } from './show-events.ts'
 
-type Window = ReturnType<typeof window>
+type Position = { sequence: bigint }
 type Filters = { type: EventType | undefined; from: Date | undefined; to: Date | undefined; after: bigint }
-type Found = { rows: EventRow[]; total: Total }
+type Found = { found: EventRow[]; total: Total }
+
+const list: PagedList<Position> = { name: 'events', size: 50, position: bySequence, defaults: { order: 'desc' } }
 
 /** A read that writes: passcodes in it are in the audit log. */
 export const listEvents = write({
@@ -32,13 +45,12 @@ export const listEvents = write({
     ),
     after_sequence: Type.Optional(AfterSequence),
     order: Type.Optional(Type.String({ enum: ['asc', 'desc'], default: 'desc' })),
-    page: Page,
-    per_page: PerPage(50),
+    ...pagingParameters(list.size),
   }),
-  reply: { 200: Type.Object({ data: Type.Array(Event), pagination: PageInfo }) },
+  reply: { 200: pageOf(Event) },
   errors: ['invalid_event_type'],
   async write({ tx, workspace, query, services, caller }) {
-    const page = window(query, 50)
+    const place = placeOf(list, query)
     const isAscending = query.order === 'asc'
     const filters: Filters = {
       type: query.type as EventType | undefined,
@@ -48,9 +60,10 @@ export const listEvents = write({
     }
     const { type, from, to } = filters
     const find = type === undefined && from === undefined && to === undefined ? byPlace : byFilters
-    const { rows, total } = await find(tx, workspace, filters, page, isAscending)
+    const { found, total } = await find(tx, workspace, filters, place, isAscending)
+    const { rows, next } = cutPage(place, found)
     const data = await showEvents({ tx, services, caller }, workspace, rows)
-    return { status: 200, body: { data, pagination: pageInfo(page, total) } }
+    return { status: 200, body: { data, pagination: pageInfo(place, total, next) } }
   },
 })
 
@@ -59,27 +72,29 @@ async function byPlace(
   sql: Sql,
   workspace: Workspace,
   { after }: Filters,
-  page: Window,
+  place: Place<Position>,
   isAscending: boolean,
 ): Promise<Found> {
   const kept = await keptSequences(sql, workspace)
-  if (!kept) return { rows: [], total: exact(0) }
+  if (!kept) return { found: [], total: exact(0) }
   const first = after >= kept.first ? after + 1n : kept.first
-  const count = kept.last >= first ? kept.last - first + 1n : 0n
-  const total = exact(count)
-  const offset = BigInt(page.offset)
-  if (offset >= count) return { rows: [], total }
-  const from = isAscending ? first + offset : kept.last - offset - BigInt(page.per_page) + 1n
-  const to = isAscending ? from + BigInt(page.per_page) - 1n : kept.last - offset
-  const rows = await selectEventsBetween(sql, workspace, from > first ? from : first, to)
-  return { rows: isAscending ? rows : rows.toReversed(), total }
+  const total = exact(kept.last >= first ? kept.last - first + 1n : 0n)
+  if (isPastEnd(place, total)) return { found: [], total }
+  const [offset, more] = [BigInt(place.offset), BigInt(place.limit - 1)]
+  if (isAscending) {
+    const from = place.after && place.after.sequence >= first ? place.after.sequence + 1n : first + offset
+    return { found: await selectEventsBetween(sql, workspace, from, from + more), total }
+  }
+  const to = place.after ? place.after.sequence - 1n : kept.last - offset
+  const from = to - more > first ? to - more : first
+  return { found: (await selectEventsBetween(sql, workspace, from, to)).toReversed(), total }
 }
 
 async function byFilters(
   sql: Sql,
   workspace: Workspace,
   { type, from, to, after }: Filters,
-  page: Window,
+  place: Place<Position>,
   isAscending: boolean,
 ): Promise<Found> {
   const matching = sql`e.bucket = ${workspace.bucket} and e.workspace_id = ${workspace.id} and e.sequence > ${after}
@@ -87,11 +102,16 @@ async function byFilters(
     ${from === undefined ? sql`` : sql`and e.created_at >= ${from}`}
     ${to === undefined ? sql`` : sql`and e.created_at <= ${to}`}`
   const total = await countCapped(sql, sql`from events e where ${matching}`)
-  if (!total.capped && page.offset >= total.total) return { rows: [], total }
-  const rows = await sql<EventRow[]>`
-    select ${eventColumns(sql)} from events e where ${matching}
-    order by e.sequence ${isAscending ? sql`asc` : sql`desc`} limit ${page.per_page} offset ${page.offset}`
-  return { rows, total }
+  if (isPastEnd(place, total)) return { found: [], total }
+  const found = await sql<EventRow[]>`
+    select ${eventColumns(sql)} from events e where ${matching} ${following(sql, place, isAscending)}
+    order by e.sequence ${isAscending ? sql`asc` : sql`desc`} limit ${place.limit} offset ${place.offset}`
+  return { found, total }
+}
+
+function following(sql: Sql, { after }: Place<Position>, isAscending: boolean) {
+  if (after === undefined) return sql``
+  return isAscending ? sql`and e.sequence > ${after.sequence}` : sql`and e.sequence < ${after.sequence}`
 }
 
 /** Written into the statement, not bound to it: the planner must see that the partial index by type covers it. */

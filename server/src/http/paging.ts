@@ -1,20 +1,90 @@
-// Pages of a list. `total` is exact where a counter is kept; elsewhere it is counted up to a cap, so that
-// no filter makes the database count millions of rows.
+// Pages of a list, by number or by cursor. `total` is exact where a counter is kept; elsewhere it is counted up to a
+// cap, so that no filter makes the database count millions of rows.
 
 import type { Query, Sql } from '../database/database.ts'
+import { fingerprintOf, type PositionKind, readCursor, refusedCursor, writeCursor } from './cursor.ts'
+import { ApiError } from './errors.ts'
 
-export const MOST_COUNTED = 10_000
+export const MAX_COUNTED = 10_000
 
-export type PageRequest = { page?: number; per_page?: number }
+export type PageRequest = { page?: number; per_page?: number; cursor?: string }
 export type Total = { total: number; capped: boolean }
 
-export function window(
-  { page, per_page }: PageRequest,
-  defaultSize: number,
-): { page: number; per_page: number; offset: number } {
-  const size = per_page ?? defaultSize
-  const number = page ?? 1
-  return { page: number, per_page: size, offset: (number - 1) * size }
+/** A list that can be walked; `defaults` are the values of the filters that a client may leave out or spell out. */
+export type PagedList<Position> = {
+  name: string
+  size: number
+  position: PositionKind<Position>
+  defaults?: Record<string, string>
+}
+
+/** Where a page begins: after a position, or after a number of rows. */
+export type Place<Position> = {
+  page: number
+  per_page: number
+  offset: number
+  after: Position | undefined
+  /** How many rows to ask for: one more than the page shows tells whether there is a next one. */
+  limit: number
+  cursorAfter(position: Position): string
+}
+
+/** `of` is the id in the path, where the list belongs to one object. */
+export function placeOf<Position>(list: PagedList<Position>, query: PageRequest, of = ''): Place<Position> {
+  const { page, per_page = list.size, cursor, ...filters } = query
+  if (cursor !== undefined && page !== undefined)
+    throw refusedCursor('"cursor" and "page" are two ways to say where a page begins; send one of them.')
+  const fingerprint = fingerprintOf(`${list.name} ${of}`, { ...list.defaults, ...filters })
+  const from = cursor === undefined ? undefined : readCursor(list.position, fingerprint, cursor)
+  const number = from?.page ?? page ?? 1
+  return {
+    page: number,
+    per_page,
+    offset: from ? 0 : (number - 1) * per_page,
+    after: from?.position,
+    limit: per_page + 1,
+    cursorAfter: (position) => writeCursor(list.position, fingerprint, number + 1, position),
+  }
+}
+
+/** Whether nothing can be on the page, so that nobody needs to look. Refuses a page beyond what was counted. */
+export function isPastEnd(
+  { after, offset }: Pick<Place<unknown>, 'after' | 'offset'>,
+  { total, capped }: Total,
+): boolean {
+  if (after !== undefined) return false
+  if (capped && offset >= MAX_COUNTED)
+    throw new ApiError(
+      'invalid_request',
+      `With these filters pages end at the ${MAX_COUNTED.toLocaleString('en')}th item; go on by "cursor".`,
+      { param: 'page' },
+    )
+  return !capped && offset >= total
+}
+
+/** The rows that the page shows of the `limit` that were asked for, and the cursor to those that follow. */
+export function cutPage<Position, Row extends Position>(
+  place: Place<Position>,
+  rows: readonly Row[],
+): { rows: readonly Row[]; next: string | null } {
+  if (rows.length <= place.per_page) return { rows, next: null }
+  const shown = rows.slice(0, place.per_page)
+  return { rows: shown, next: place.cursorAfter(shown.at(-1)!) }
+}
+
+/** `next` is undefined where a list cannot be walked by cursor. */
+export function pageInfo(
+  { page, per_page }: { page: number; per_page: number },
+  { total, capped }: Total,
+  next: string | null | undefined,
+) {
+  return {
+    page,
+    per_page,
+    total,
+    ...(capped && { total_capped: true }),
+    ...(next !== undefined && { next_cursor: next }),
+  }
 }
 
 export function exact(total: number | bigint): Total {
@@ -25,13 +95,9 @@ export function exact(total: number | bigint): Total {
 export async function countCapped(sql: Sql, fromWhere: Query<unknown>): Promise<Total> {
   const [row] = await sql<
     { count: number }[]
-  >`select count(*)::integer as count from (select 1 ${fromWhere} limit ${MOST_COUNTED + 1}) as counted`
+  >`select count(*)::integer as count from (select 1 ${fromWhere} limit ${MAX_COUNTED + 1}) as counted`
   const count = row!.count
-  return count > MOST_COUNTED ? { total: MOST_COUNTED, capped: true } : { total: count, capped: false }
-}
-
-export function pageInfo(page: { page: number; per_page: number }, { total, capped }: Total) {
-  return { page: page.page, per_page: page.per_page, total, ...(capped && { total_capped: true }) }
+  return count > MAX_COUNTED ? { total: MAX_COUNTED, capped: true } : { total: count, capped: false }
 }
 
 /** For `ilike`: the text is literal, so the two wildcards and the escape itself are escaped. */

@@ -2,6 +2,7 @@
 
 import Type, { type TSchema } from 'typebox'
 import { type IdKind, parseId, type Uuid } from '../ids.ts'
+import { MAX_PAGE } from './cursor.ts'
 import { ApiError } from './errors.ts'
 
 /** A JSON object in which an unknown field is an error: a typo must not pass silently. */
@@ -38,20 +39,49 @@ export const Timestamp = (description: string) =>
 export const NullableTimestamp = (description: string) =>
   Type.Union([Timestamp(description), Type.Null()], { description })
 
-export const Page = Type.Optional(
-  Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'Page, counted from 1.' }),
-)
-export const PerPage = (size: number) =>
-  Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: size, description: 'Items on a page.' }))
+/** The parameters that every paged list takes besides its filters. */
+export function pagingParameters(size: number) {
+  return {
+    page: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_PAGE,
+        default: 1,
+        description: 'Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.',
+      }),
+    ),
+    per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: size, description: 'Items on a page.' })),
+    cursor: Type.Optional(
+      Text({
+        maxLength: 100,
+        description:
+          'A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`.',
+      }),
+    ),
+  }
+}
 
-export const PageInfo = Type.Object({
-  page: Type.Integer(),
-  per_page: Type.Integer(),
-  total: Type.Integer(),
-  total_capped: Type.Optional(
-    Type.Boolean({ description: 'True when there are more than the 10,000 that were counted.' }),
-  ),
-})
+export const Pagination = Type.Object(
+  {
+    page: Type.Integer({ description: 'Counted from 1; along a walk by cursor too.' }),
+    per_page: Type.Integer(),
+    total: Type.Integer(),
+    total_capped: Type.Optional(
+      Type.Boolean({ description: 'True when there are more than the 10,000 that were counted.' }),
+    ),
+    next_cursor: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], {
+        description: 'Send it as `cursor` for what follows; null at the end. Absent where a list has pages only.',
+      }),
+    ),
+  },
+  { $id: 'Pagination' },
+)
+
+/** The answer of a paged list. */
+export function pageOf<T extends TSchema>(item: T) {
+  return Type.Object({ data: Type.Array(item), pagination: Pagination })
+}
 
 const notFound = {
   card: 'card_not_found',

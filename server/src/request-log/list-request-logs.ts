@@ -1,12 +1,21 @@
 import Type from 'typebox'
+import { byId } from '../http/cursor.ts'
 import { rangeEnd, rangeStart } from '../http/dates.ts'
 import { ApiError } from '../http/errors.ts'
-import { pageInfo, window } from '../http/paging.ts'
+import { cutPage, exact, isPastEnd, type PagedList, pageInfo, placeOf } from '../http/paging.ts'
 import { read } from '../http/route.ts'
-import { Page, PageInfo, PerPage, Strict, Text, Timestamp } from '../http/schemas.ts'
+import { pageOf, pagingParameters, Strict, Text, Timestamp } from '../http/schemas.ts'
 import { parseRequestId, requestIdOf, timeOfUuid } from '../ids.ts'
 import { KEPT_MS } from './request-log.ts'
-import { countRequests, type RequestRow, selectRequests } from './request-log-queries.ts'
+import {
+  countRequests,
+  findEndOfSearch,
+  type RequestPosition,
+  type RequestRow,
+  selectRequests,
+} from './request-log-queries.ts'
+
+const list: PagedList<RequestPosition> = { name: 'request log', size: 50, position: byId }
 
 const exampleId = 'req_019a88f0e3f47c3d8a4b5f60718293a4'
 
@@ -38,7 +47,7 @@ export const listRequestLogs = read({
   tag: 'Request log',
   summary: 'List requests',
   description:
-    'Every authenticated request of the last seven days, newest first; neither bodies nor queries are kept. The newest 100,000 of the time asked for are searched: `total` is counted up to 10,000, and `total_capped` says that there may be more. A request shows within a second. Reading a page is a request too: with `to` the pages stand still.',
+    'Every authenticated request of the last seven days, newest first; neither bodies nor queries are kept. The newest 100,000 of the time asked for are searched: `total` is counted up to 10,000, and `total_capped` says that there may be more. A walk by cursor searches the next 100,000 from where it stands, so that a page on the way may be short or empty; it ends where `next_cursor` is null. A request shows within a second. Reading a page is a request too: by cursor, or with `to`, the pages stand still.',
   query: Strict({
     method: Type.Optional(Type.String({ enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] })),
     status: Type.Optional(Text({ maxLength: 3, description: 'A status, `404`, or a class of them, `4xx`.' })),
@@ -48,12 +57,11 @@ export const listRequestLogs = read({
     to: Type.Optional(
       Text({ maxLength: 40, description: 'ISO 8601, inclusive; a bare date means that whole UTC day.' }),
     ),
-    page: Page,
-    per_page: PerPage(50),
+    ...pagingParameters(list.size),
   }),
-  reply: { 200: Type.Object({ data: Type.Array(LoggedRequest), pagination: PageInfo }) },
+  reply: { 200: pageOf(LoggedRequest) },
   async read({ sql, workspace, query, services }) {
-    const page = window(query, 50)
+    const place = placeOf(list, query)
     const filters = {
       id: query.request_id === undefined ? undefined : parseRequestId(query.request_id),
       method: query.method,
@@ -62,12 +70,14 @@ export const listRequestLogs = read({
     }
     const range = keptRange(rangeStart('from', query.from), rangeEnd('to', query.to), services.clock())
     if (query.request_id !== undefined && filters.id === undefined)
-      return { data: [], pagination: pageInfo(page, { total: 0, capped: false }) }
+      return { data: [], pagination: pageInfo(place, exact(0), null) }
     await services.requestLog.flush() // what this process has answered is in the list
     const total = await countRequests(sql, workspace, range, filters)
-    const isPastEnd = !total.capped && page.offset >= total.total
-    const rows = isPastEnd ? [] : await selectRequests(sql, workspace, range, filters, page)
-    return { data: rows.map(presentRequest), pagination: pageInfo(page, total) }
+    if (isPastEnd(place, total)) return { data: [], pagination: pageInfo(place, total, null) }
+    const { rows, next } = cutPage(place, await selectRequests(sql, workspace, range, filters, place))
+    const end = next === null ? await findEndOfSearch(sql, workspace, range, filters, place) : undefined
+    const goOn = end ? place.cursorAfter(end) : next
+    return { data: rows.map(presentRequest), pagination: pageInfo(place, total, goOn) }
   },
 })
 

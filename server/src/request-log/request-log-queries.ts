@@ -3,10 +3,10 @@
 
 import { Environment, type Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
-import { countCapped, likeLiteral, MOST_COUNTED, type Total } from '../http/paging.ts'
+import { countCapped, likeLiteral, MAX_COUNTED, type Place, type Total } from '../http/paging.ts'
 import { firstUuidAt, type Uuid } from '../ids.ts'
 
-export const MOST_SEARCHED = 100_000
+export const MAX_SEARCHED = 100_000
 
 export type RequestFilters = {
   id: Uuid | undefined
@@ -29,15 +29,27 @@ export type RequestRow = {
   ip: string
 }
 
-/** The range's requests as `r`, newest first. */
-function newest(sql: Sql, workspace: Workspace, { from, to }: Range, id: Uuid | undefined) {
+export type RequestPosition = { id: Uuid }
+
+/** The range's requests as `r`, newest first, those after a position of the list. */
+function newest(
+  sql: Sql,
+  workspace: Workspace,
+  range: Range,
+  id: Uuid | undefined,
+  after: RequestPosition | undefined,
+) {
   return sql`
     (select l.id, l.method, l.path, l.status, l.duration_ms, l.error, l.actor, l.ip from request_log l
-     where l.bucket = ${workspace.bucket} and l.account_id = ${workspace.accountId}
-       and l.environment = ${Environment[workspace.environment]} and l.id >= ${firstUuidAt(from.getTime())}
-       ${to === undefined ? sql`` : sql`and l.id < ${firstUuidAt(to.getTime() + 1)}`}
-       ${id === undefined ? sql`` : sql`and l.id = ${id}`}
-     order by l.id desc limit ${MOST_SEARCHED}) as r`
+     where l.bucket = ${workspace.bucket} ${within(sql, workspace, range, after)} ${id === undefined ? sql`` : sql`and l.id = ${id}`}
+     order by l.id desc limit ${MAX_SEARCHED}) as r`
+}
+
+function within(sql: Sql, workspace: Workspace, { from, to }: Range, after: RequestPosition | undefined) {
+  return sql`and l.account_id = ${workspace.accountId}
+    and l.environment = ${Environment[workspace.environment]} and l.id >= ${firstUuidAt(from.getTime())}
+    ${to === undefined ? sql`` : sql`and l.id < ${firstUuidAt(to.getTime() + 1)}`}
+    ${after === undefined ? sql`` : sql`and l.id < ${after.id}`}`
 }
 
 function matching(sql: Sql, { method, status, path }: RequestFilters) {
@@ -54,13 +66,17 @@ export async function countRequests(
   range: Range,
   filters: RequestFilters,
 ): Promise<Total> {
-  const from = newest(sql, workspace, range, filters.id)
-  const { method, status, path } = filters
-  if (method === undefined && status === undefined && path === undefined) return countCapped(sql, sql`from ${from}`)
+  const from = newest(sql, workspace, range, filters.id, undefined)
+  if (!isSearch(filters)) return countCapped(sql, sql`from ${from}`)
   const [row] = await sql<{ searched: number; matching: number }[]>`
     select count(*)::integer as searched, (count(*) filter (where ${matching(sql, filters)}))::integer as matching from ${from}`
   const { searched, matching: total } = row!
-  return { total: Math.min(total, MOST_COUNTED), capped: total > MOST_COUNTED || searched === MOST_SEARCHED }
+  return { total: Math.min(total, MAX_COUNTED), capped: total > MAX_COUNTED || searched === MAX_SEARCHED }
+}
+
+/** Whether rows are looked at that may not match. */
+function isSearch({ method, status, path }: RequestFilters): boolean {
+  return [method, status, path].some((filter) => filter !== undefined)
 }
 
 export function selectRequests(
@@ -68,10 +84,25 @@ export function selectRequests(
   workspace: Workspace,
   range: Range,
   filters: RequestFilters,
-  page: { per_page: number; offset: number },
+  { after, limit, offset }: Place<RequestPosition>,
 ) {
   return sql<RequestRow[]>`
     select r.id, r.method, r.path, r.status, r.duration_ms, r.error, r.actor, r.ip
-    from ${newest(sql, workspace, range, filters.id)} where ${matching(sql, filters)}
-    order by r.id desc limit ${page.per_page} offset ${page.offset}`
+    from ${newest(sql, workspace, range, filters.id, after)} where ${matching(sql, filters)}
+    order by r.id desc limit ${limit} offset ${offset}`
+}
+
+/** The last request that a search looked at, where it stopped before the end of the range. */
+export async function findEndOfSearch(
+  sql: Sql,
+  workspace: Workspace,
+  range: Range,
+  filters: RequestFilters,
+  { after }: Place<RequestPosition>,
+): Promise<RequestPosition | undefined> {
+  if (!isSearch(filters)) return undefined
+  const [last] = await sql<RequestPosition[]>`
+    select l.id from request_log l where l.bucket = ${workspace.bucket} ${within(sql, workspace, range, after)}
+    order by l.id desc limit 1 offset ${MAX_SEARCHED - 1}`
+  return last
 }

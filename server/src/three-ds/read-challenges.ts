@@ -1,10 +1,21 @@
 import Type from 'typebox'
 import { appendAudit } from '../accounts/audit-log.ts'
+import type { Query, Sql } from '../database/database.ts'
+import { byTime } from '../http/cursor.ts'
 import { ApiError } from '../http/errors.ts'
-import { exact, pageInfo, window } from '../http/paging.ts'
+import {
+  countCapped,
+  cutPage,
+  exact,
+  isPastEnd,
+  type PagedList,
+  type Place,
+  pageInfo,
+  placeOf,
+} from '../http/paging.ts'
 import { write } from '../http/route.ts'
-import { idOf, Page, PageInfo, PerPage, Strict, Text } from '../http/schemas.ts'
-import { parseId, publicId } from '../ids.ts'
+import { idOf, pageOf, pagingParameters, Strict, Text } from '../http/schemas.ts'
+import { parseId, publicId, type Uuid } from '../ids.ts'
 import {
   Challenge,
   ChallengeParams,
@@ -17,6 +28,9 @@ import {
   selectChallenge,
 } from './challenge.ts'
 
+type Position = { created_at: Date; id: Uuid }
+const list: PagedList<Position> = { name: 'challenges', size: 50, position: byTime }
+
 /** Reads that write: every read of a passcode is in the audit log. */
 export const listChallenges = write({
   method: 'GET',
@@ -25,29 +39,25 @@ export const listChallenges = write({
   tag: '3-D Secure',
   access: 'reveal',
   summary: 'List 3-D Secure challenges',
-  description: 'Newest first, each with its one-time passcode. Every read is in the audit log.',
+  description:
+    'Newest first, each with its one-time passcode. `total` is counted up to 10,000. Every read is in the audit log.',
   query: Strict({
     card_id: Type.Optional(Text({ maxLength: 100 })),
     status: Type.Optional(Type.String({ enum: [...challengeStatusNames] })),
-    page: Page,
-    per_page: PerPage(50),
+    ...pagingParameters(list.size),
   }),
-  reply: { 200: Type.Object({ data: Type.Array(Challenge), pagination: PageInfo }) },
+  reply: { 200: pageOf(Challenge) },
   async write({ tx, workspace, query, now, services, caller }) {
-    const page = window(query, 50)
+    const place = placeOf(list, query)
     const card = query.card_id === undefined ? undefined : parseId('card', query.card_id)
     if (query.card_id !== undefined && card?.bucket !== workspace.bucket) {
-      return { status: 200, body: { data: [], pagination: pageInfo(page, { total: 0, capped: false }) } }
+      return { status: 200, body: { data: [], pagination: pageInfo(place, exact(0), null) } }
     }
     const matching = tx`h.bucket = ${workspace.bucket} and h.workspace_id = ${workspace.id}
       ${card === undefined ? tx`` : tx`and h.card_id = ${card.uuid}`} ${withStatus(tx, query.status as ChallengeStatusName | undefined, now)}`
-    const [count] = await tx<
-      { total: number }[]
-    >`select count(*)::integer as total from three_ds_challenges h where ${matching}`
-    const total = exact(count!.total)
-    const rows = await tx<ChallengeRow[]>`
-      select ${challengeColumns(tx)} from three_ds_challenges h where ${matching}
-      order by h.created_at desc, h.id desc limit ${page.per_page} offset ${page.offset}`
+    const total = await countCapped(tx, tx`from three_ds_challenges h where ${matching}`)
+    const found = isPastEnd(place, total) ? [] : await selectChallenges(tx, matching, place)
+    const { rows, next } = cutPage(place, found)
     if (rows.length > 0)
       await appendAudit(tx, workspace, {
         action: '3ds.read',
@@ -56,11 +66,18 @@ export const listChallenges = write({
         at: services.clock(),
       })
     const data = await Promise.all(rows.map((row) => presentChallenge(services.vault, row, now)))
-    return { status: 200, body: { data, pagination: pageInfo(page, total) } }
+    return { status: 200, body: { data, pagination: pageInfo(place, total, next) } }
   },
 })
 
-function withStatus(sql: Parameters<typeof selectChallenge>[0], status: ChallengeStatusName | undefined, now: Date) {
+function selectChallenges(sql: Sql, matching: Query<unknown>, { after, limit, offset }: Place<Position>) {
+  return sql<ChallengeRow[]>`
+    select ${challengeColumns(sql)} from three_ds_challenges h where ${matching}
+    ${after === undefined ? sql`` : sql`and (h.created_at, h.id) < (${after.created_at}, ${after.id})`}
+    order by h.created_at desc, h.id desc limit ${limit} offset ${offset}`
+}
+
+function withStatus(sql: Sql, status: ChallengeStatusName | undefined, now: Date) {
   if (status === undefined) return sql``
   const { pending, completed, expired } = ChallengeStatus
   if (status === 'completed') return sql`and h.status = ${completed}`

@@ -2,10 +2,11 @@ import Type, { type Static } from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
 import { CSV_MEDIA } from '../http/csv.ts'
+import { byTime, refusedCursor } from '../http/cursor.ts'
 import { rangeEnd, rangeStart } from '../http/dates.ts'
-import { pageInfo, window } from '../http/paging.ts'
+import { cutPage, exact, isPastEnd, type PagedList, pageInfo, placeOf } from '../http/paging.ts'
 import { read } from '../http/route.ts'
-import { Dollars, Page, PageInfo, PerPage, Strict, Text } from '../http/schemas.ts'
+import { Dollars, pageOf, pagingParameters, Strict, Text } from '../http/schemas.ts'
 import { Streamed } from '../http/streamed.ts'
 import { parseId } from '../ids.ts'
 import { centsFromDollars } from '../money.ts'
@@ -15,8 +16,21 @@ import {
   type TransactionTypeName,
   transactionTypeNames,
 } from './present-transaction.ts'
-import { countTransactions, findMerchants, selectTransactions, type TransactionFilters } from './transaction-queries.ts'
+import {
+  countTransactions,
+  findMerchants,
+  selectTransactions,
+  type TransactionFilters,
+  type TransactionPosition,
+} from './transaction-queries.ts'
 import { csvOfTransactions, transactionsCsv } from './transactions-csv.ts'
+
+const list: PagedList<TransactionPosition> = {
+  name: 'transactions',
+  size: 50,
+  position: byTime,
+  defaults: { format: 'json' },
+}
 
 const AmountFilter = Dollars({
   minimum: 0,
@@ -34,8 +48,7 @@ const Query = Strict({
   min_amount: Type.Optional(AmountFilter),
   max_amount: Type.Optional(AmountFilter),
   format: Type.Optional(Type.String({ enum: ['json', 'csv'], default: 'json' })),
-  page: Page,
-  per_page: PerPage(50),
+  ...pagingParameters(list.size),
 })
 
 export const listTransactions = read({
@@ -47,18 +60,21 @@ export const listTransactions = read({
   description:
     'Newest first. `total` is exact without filters and for `card_id` and `type`; with others it is counted up to 10,000. With `format=csv` all that match, whatever their number, as one CSV file.',
   query: Query,
-  reply: { 200: Type.Object({ data: Type.Array(Transaction), pagination: PageInfo }) },
+  reply: { 200: pageOf(Transaction) },
   csv: transactionsCsv,
   async read({ sql, workspace, query }) {
-    const page = window(query, 50)
-    const filters = await readFilters(sql, workspace, query)
-    if (query.format === 'csv')
+    if (query.format === 'csv') {
+      if (query.cursor !== undefined) throw refusedCursor('A CSV file holds the whole list; it takes no "cursor".')
+      const filters = await readFilters(sql, workspace, query)
       return new Streamed(CSV_MEDIA, 'transactions.csv', csvOfTransactions(sql, workspace, filters))
-    if (!filters) return { data: [], pagination: pageInfo(page, { total: 0, capped: false }) }
+    }
+    const place = placeOf(list, query)
+    const filters = await readFilters(sql, workspace, query)
+    if (!filters) return { data: [], pagination: pageInfo(place, exact(0), null) }
     const total = await countTransactions(sql, workspace, filters)
-    const isPastEnd = !total.capped && page.offset >= total.total
-    const rows = isPastEnd ? [] : await selectTransactions(sql, workspace, filters, page)
-    return { data: rows.map((row) => presentTransaction(row, row)), pagination: pageInfo(page, total) }
+    const found = isPastEnd(place, total) ? [] : await selectTransactions(sql, workspace, filters, place)
+    const { rows, next } = cutPage(place, found)
+    return { data: rows.map((row) => presentTransaction(row, row)), pagination: pageInfo(place, total, next) }
   },
 })
 

@@ -4,7 +4,7 @@
 import type { Workspace } from '../accounts/workspace.ts'
 import { plainArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
-import { countCapped, exact, likeLiteral, type Total } from '../http/paging.ts'
+import { countCapped, exact, likeLiteral, type Place, type Total } from '../http/paging.ts'
 import type { Uuid } from '../ids.ts'
 import { TransactionType } from '../ledger/changes.ts'
 import type { Cents } from '../money.ts'
@@ -19,9 +19,11 @@ export type TransactionFilters = {
   minAmount: Cents | undefined
   maxAmount: Cents | undefined
   merchants: MatchingMerchants | undefined
-  /** Only what comes after this one in the list. */
-  after?: { created_at: Date; id: Uuid } | undefined
 }
+
+/** The list is ordered by it, the newest first. */
+export type TransactionPosition = { created_at: Date; id: Uuid }
+type Window = Pick<Place<TransactionPosition>, 'limit' | 'offset' | 'after'>
 
 /** The merchants whose name matches; `all` when there are too many to name, and the filter goes by a join. */
 export type MatchingMerchants = { ids: Uuid[]; pattern: string; tooMany: boolean }
@@ -77,25 +79,26 @@ function notByMerchant(sql: Sql, workspace: Workspace, filters: TransactionFilte
     ${filters.type === undefined ? sql`` : sql`and t.type = ${TransactionType[filters.type]}`}
     ${filters.from === undefined ? sql`` : sql`and t.created_at >= ${filters.from}`}
     ${filters.to === undefined ? sql`` : sql`and t.created_at <= ${filters.to}`}
-    ${filters.after === undefined ? sql`` : sql`and (t.created_at, t.id) < (${filters.after.created_at}, ${filters.after.id})`}
     ${filters.minAmount === undefined ? sql`` : sql`and abs(t.amount_cents) >= ${filters.minAmount}`}
     ${filters.maxAmount === undefined ? sql`` : sql`and abs(t.amount_cents) <= ${filters.maxAmount}`}`
 }
 
-type PageWindow = { per_page: number; offset: number }
-
-export function selectTransactions(sql: Sql, workspace: Workspace, filters: TransactionFilters, page: PageWindow) {
-  const { merchants, cardId } = filters
-  return merchants && !merchants.tooMany && cardId === undefined
-    ? selectByMerchants(sql, workspace, filters, merchants.ids, page)
-    : selectInOrder(sql, workspace, filters, page)
+function following(sql: Sql, { after }: Window) {
+  return after === undefined ? sql`` : sql`and (t.created_at, t.id) < (${after.created_at}, ${after.id})`
 }
 
-function selectInOrder(sql: Sql, workspace: Workspace, filters: TransactionFilters, page: PageWindow) {
+export function selectTransactions(sql: Sql, workspace: Workspace, filters: TransactionFilters, window: Window) {
+  const { merchants, cardId } = filters
+  return merchants && !merchants.tooMany && cardId === undefined
+    ? selectByMerchants(sql, workspace, filters, merchants.ids, window)
+    : selectInOrder(sql, workspace, filters, window)
+}
+
+function selectInOrder(sql: Sql, workspace: Workspace, filters: TransactionFilters, window: Window) {
   return sql<TransactionWithMerchant[]>`
     select ${transactionColumns(sql)} from (
-      select * from transactions t where ${matching(sql, workspace, filters)}
-      order by t.created_at desc, t.id desc limit ${page.per_page} offset ${page.offset}
+      select * from transactions t where ${matching(sql, workspace, filters)} ${following(sql, window)}
+      order by t.created_at desc, t.id desc limit ${window.limit} offset ${window.offset}
     ) as t join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
     order by t.created_at desc, t.id desc`
 }
@@ -106,17 +109,17 @@ function selectByMerchants(
   workspace: Workspace,
   filters: TransactionFilters,
   merchants: Uuid[],
-  page: PageWindow,
+  window: Window,
 ) {
   return sql<TransactionWithMerchant[]>`
     select ${transactionColumns(sql)} from (
       select t.* from unnest(${plainArray(merchants)}::text::uuid[]) as chosen (id)
       cross join lateral (
         select * from transactions t
-        where t.merchant_id = chosen.id and ${notByMerchant(sql, workspace, filters)}
-        order by t.created_at desc, t.id desc limit ${page.offset + page.per_page}
+        where t.merchant_id = chosen.id and ${notByMerchant(sql, workspace, filters)} ${following(sql, window)}
+        order by t.created_at desc, t.id desc limit ${window.offset + window.limit}
       ) as t
-      order by t.created_at desc, t.id desc limit ${page.per_page} offset ${page.offset}
+      order by t.created_at desc, t.id desc limit ${window.limit} offset ${window.offset}
     ) as t join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
     order by t.created_at desc, t.id desc`
 }

@@ -6,7 +6,7 @@ import type { Sql } from '../database/database.ts'
 import { csvLine } from '../http/csv.ts'
 import type { TransactionWithMerchant } from './find-transaction.ts'
 import { presentTransaction } from './present-transaction.ts'
-import { selectTransactions, type TransactionFilters } from './transaction-queries.ts'
+import { selectTransactions, type TransactionFilters, type TransactionPosition } from './transaction-queries.ts'
 
 const FIELDS = [
   'id',
@@ -33,9 +33,9 @@ export async function* csvOfTransactions(
   filters: TransactionFilters | undefined,
 ): AsyncGenerator<string> {
   yield csvLine(FIELDS)
-  let after: TransactionFilters['after']
+  let after: TransactionPosition | undefined
   while (filters) {
-    const rows = await selectTransactions(sql, workspace, { ...filters, after }, { per_page: BATCH, offset: 0 })
+    const rows = await selectTransactions(sql, workspace, filters, { limit: BATCH, offset: 0, after })
     yield rows.map(lineOf).join('')
     after = rows.at(-1)
     if (rows.length < BATCH) return

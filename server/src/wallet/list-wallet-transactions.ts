@@ -2,9 +2,10 @@ import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
 import { CSV_MEDIA, csvLine } from '../http/csv.ts'
-import { exact, pageInfo, window } from '../http/paging.ts'
+import { bySequence, refusedCursor } from '../http/cursor.ts'
+import { cutPage, exact, type PagedList, pageInfo, placeOf } from '../http/paging.ts'
 import { read } from '../http/route.ts'
-import { Page, PageInfo, PerPage, Strict, Timestamp } from '../http/schemas.ts'
+import { pageOf, pagingParameters, Strict, Timestamp } from '../http/schemas.ts'
 import { Streamed } from '../http/streamed.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { LedgerAccount } from '../ledger/ledger-accounts.ts'
@@ -44,6 +45,13 @@ const WalletTransaction = Type.Object(
   { $id: 'WalletTransaction' },
 )
 
+const list: PagedList<{ sequence: bigint }> = {
+  name: 'wallet transactions',
+  size: 50,
+  position: bySequence,
+  defaults: { format: 'json' },
+}
+
 export const listWalletTransactions = read({
   method: 'GET',
   url: '/wallet/transactions',
@@ -54,19 +62,23 @@ export const listWalletTransactions = read({
     'Every movement of the wallet, the last one first: each `balance_after` is the one below it plus `amount`. With `format=csv` all of them, whatever their number, as one CSV file.',
   query: Strict({
     format: Type.Optional(Type.String({ enum: ['json', 'csv'], default: 'json' })),
-    page: Page,
-    per_page: PerPage(50),
+    ...pagingParameters(list.size),
   }),
-  reply: { 200: Type.Object({ data: Type.Array(WalletTransaction), pagination: PageInfo }) },
+  reply: { 200: pageOf(WalletTransaction) },
   csv: 'A header line with the names of the fields, then a line for each movement; what a movement lacks is empty.',
   async read({ sql, workspace, query }) {
+    if (query.format === 'csv') {
+      if (query.cursor !== undefined) throw refusedCursor('A CSV file holds the whole list; it takes no "cursor".')
+      const last = await readLastNumber(sql, workspace)
+      return new Streamed(CSV_MEDIA, 'wallet-transactions.csv', csvOf(sql, workspace, last))
+    }
+    const place = placeOf(list, query)
     const last = await readLastNumber(sql, workspace)
-    if (query.format === 'csv') return new Streamed(CSV_MEDIA, 'wallet-transactions.csv', csvOf(sql, workspace, last))
-    const page = window(query, 50)
     // Numbered without gaps: a page is found by its numbers, however deep it lies.
-    const newest = last - BigInt(page.offset)
-    const rows = newest < 1n ? [] : await selectMovements(sql, workspace, newest, page.per_page)
-    return { data: rows.map(presentMovement), pagination: pageInfo(page, exact(last)) }
+    const newest = place.after ? place.after.sequence - 1n : last - BigInt(place.offset)
+    const found = newest < 1n ? [] : await selectMovements(sql, workspace, newest, place.limit)
+    const { rows, next } = cutPage(place, found)
+    return { data: rows.map(presentMovement), pagination: pageInfo(place, exact(last), next) }
   },
 })
 
@@ -94,14 +106,14 @@ type MovementRow = {
   credit: number
   amount_cents: Cents
   wallet_after_cents: Cents
-  wallet_sequence: bigint
+  sequence: bigint
   created_at: Date
 }
 
 function presentMovement(row: MovementRow) {
   const type = nameOfKind.get(row.kind)!
   return {
-    sequence: Number(row.wallet_sequence),
+    sequence: Number(row.sequence),
     type,
     amount: dollars(row.credit === LedgerAccount.wallet ? row.amount_cents : -row.amount_cents),
     balance_after: dollars(row.wallet_after_cents),
@@ -120,7 +132,7 @@ async function readLastNumber(sql: Sql, { bucket, id }: Workspace): Promise<bigi
 
 function selectMovements(sql: Sql, { bucket, id }: Workspace, newest: bigint, limit: number) {
   return sql<MovementRow[]>`
-    select bucket, operation_id, card_id, kind, credit, amount_cents, wallet_after_cents, wallet_sequence, created_at from transfers
+    select bucket, operation_id, card_id, kind, credit, amount_cents, wallet_after_cents, wallet_sequence as sequence, created_at from transfers
     where bucket = ${bucket} and workspace_id = ${id} and wallet_sequence <= ${newest} and wallet_sequence > ${newest - BigInt(limit)}
     order by wallet_sequence desc`
 }

@@ -1,10 +1,24 @@
 import Type from 'typebox'
-import type { Sql } from '../database/database.ts'
-import { countCapped, exact, pageInfo, type Total, window } from '../http/paging.ts'
+import type { Query, Sql } from '../database/database.ts'
+import { byId } from '../http/cursor.ts'
+import {
+  countCapped,
+  cutPage,
+  exact,
+  isPastEnd,
+  type PagedList,
+  type Place,
+  pageInfo,
+  placeOf,
+  type Total,
+} from '../http/paging.ts'
 import { read } from '../http/route.ts'
-import { Page, PageInfo, PerPage, Strict } from '../http/schemas.ts'
+import { pageOf, pagingParameters, Strict } from '../http/schemas.ts'
+import type { Uuid } from '../ids.ts'
 import { Delivery, type DeliveryRow, deliveryColumns, deliveryStatusNames, presentDelivery } from './deliveries.ts'
 import { findWebhook, WebhookParams, type WebhookRow } from './webhook.ts'
+
+const list: PagedList<{ id: Uuid }> = { name: 'deliveries', size: 50, position: byId }
 
 export const listDeliveries = read({
   method: 'GET',
@@ -17,29 +31,31 @@ export const listDeliveries = read({
   params: WebhookParams,
   query: Strict({
     status: Type.Optional(Type.String({ enum: [...deliveryStatusNames] })),
-    page: Page,
-    per_page: PerPage(50),
+    ...pagingParameters(list.size),
   }),
-  reply: { 200: Type.Object({ data: Type.Array(Delivery), pagination: PageInfo }) },
+  reply: { 200: pageOf(Delivery) },
   errors: ['webhook_not_found'],
   async read({ sql, workspace, params, query }) {
+    const place = placeOf(list, query, params.webhook_id)
     const webhook = await findWebhook(sql, workspace, params.webhook_id)
-    const page = window(query, 50)
     const status = query.status === undefined ? undefined : deliveryStatusNames.indexOf(query.status as 'pending') + 1
     const matching = sql`d.bucket = ${webhook.bucket} and d.webhook_id = ${webhook.id} ${status === undefined ? sql`` : sql`and d.status = ${status}`}`
     const total =
       status === undefined
         ? await totalOf(sql, webhook)
         : await countCapped(sql, sql`from webhook_deliveries d where ${matching}`)
-    const isPastEnd = !total.capped && page.offset >= total.total
-    const rows = isPastEnd
-      ? []
-      : await sql<DeliveryRow[]>`
-          select ${deliveryColumns(sql)} from webhook_deliveries d where ${matching}
-          order by d.id desc limit ${page.per_page} offset ${page.offset}`
-    return { data: rows.map(presentDelivery), pagination: pageInfo(page, total) }
+    const found = isPastEnd(place, total) ? [] : await selectDeliveries(sql, matching, place)
+    const { rows, next } = cutPage(place, found)
+    return { data: rows.map(presentDelivery), pagination: pageInfo(place, total, next) }
   },
 })
+
+function selectDeliveries(sql: Sql, matching: Query<unknown>, { after, limit, offset }: Place<{ id: Uuid }>) {
+  return sql<DeliveryRow[]>`
+    select ${deliveryColumns(sql)} from webhook_deliveries d where ${matching}
+    ${after === undefined ? sql`` : sql`and d.id < ${after.id}`}
+    order by d.id desc limit ${limit} offset ${offset}`
+}
 
 /** Deliveries are numbered, so the oldest that is kept tells how many there are. */
 async function totalOf(sql: Sql, { bucket, id, delivery_count }: WebhookRow): Promise<Total> {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestService } from '../harness.ts'
+import { countsOf, startTestService } from '../harness.ts'
 import { asOwner, assertError, BIN, newCard, OTHER_BIN } from './assertions.ts'
 import { assertShape } from './shapes.ts'
 
@@ -32,13 +32,13 @@ test('GET /cards answers data and pagination, items with exactly the fields of t
   assert.deepEqual(Object.keys(body).sort(), ['data', 'pagination'])
   for (const card of body.data) assertShape(card, 'cardListItem')
   assertShape(body.pagination, 'cardPages')
-  assert.deepEqual(body.pagination, { page: 1, per_page: 25, total: 5, total_pages: 1 })
+  assert.deepEqual(body.pagination, { page: 1, per_page: 25, total: 5, total_pages: 1, next_cursor: null })
 })
 
 test('a workspace without cards has an empty list of no pages', async () => {
   assert.deepEqual((await empty.get('/cards')).body, {
     data: [],
-    pagination: { page: 1, per_page: 25, total: 0, total_pages: 0 },
+    pagination: { page: 1, per_page: 25, total: 0, total_pages: 0, next_cursor: null },
   })
 })
 
@@ -86,7 +86,7 @@ test('sort=last_used puts the latest first and never-used cards last, in both or
 })
 
 test('pagination counts what the filters keep', async () => {
-  const of = async (query: string) => (await api.get(`/cards?${query}`)).body.pagination
+  const of = async (query: string) => countsOf((await api.get(`/cards?${query}`)).body.pagination)
   assert.deepEqual(await of('per_page=2'), { page: 1, per_page: 2, total: 5, total_pages: 3 })
   assert.deepEqual(await of('per_page=2&page=9'), { page: 9, per_page: 2, total: 5, total_pages: 3 })
   assert.deepEqual(await of('status=active&per_page=2'), { page: 1, per_page: 2, total: 3, total_pages: 2 })
@@ -100,7 +100,7 @@ test('25 cards are on a page unless per_page says otherwise', async () => {
   for (let i = 0; i < 27; i++) await newCard(many, { amount: 1 })
   const first = (await many.get('/cards')).body
   assert.equal(first.data.length, 25)
-  assert.deepEqual(first.pagination, { page: 1, per_page: 25, total: 27, total_pages: 2 })
+  assert.deepEqual(countsOf(first.pagination), { page: 1, per_page: 25, total: 27, total_pages: 2 })
   const second = (await many.get('/cards?page=2')).body.data
   assert.equal(new Set([...first.data, ...second].map((card: { id: string }) => card.id)).size, 27)
 })

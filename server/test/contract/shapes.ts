@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 
 const kinds = {
   text: (value: unknown) => typeof value === 'string',
+  textOrNull: (value: unknown) => value === null || typeof value === 'string',
   texts: (value: unknown) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
   flag: (value: unknown) => typeof value === 'boolean',
   integer: (value: unknown) => Number.isInteger(value),
@@ -119,6 +120,7 @@ const mayAdd: Partial<Record<keyof typeof shapes, Shape>> = {
   card: { held: 'money' },
   cardListItem: { held: 'money' },
   cardSummary: { held: 'money' },
+  cardPages: { next_cursor: 'textOrNull' },
 }
 
 /** Exactly the fields of the shape, each of its type. */

@@ -65,7 +65,7 @@ test('every kind of movement: type, amount, balance after, and the card or depos
       ['refund', 4, 989],
     ],
   )
-  assert.deepEqual(pagination, { page: 1, per_page: 50, total: 9 })
+  assert.deepEqual(pagination, { page: 1, per_page: 50, total: 9, next_cursor: null })
   const [deposit] = (await api.get('/wallet/deposits')).body.data
   for (const movement of data) {
     const fields = ['amount', 'balance_after', 'created_at', 'sequence', 'type']
@@ -181,7 +181,7 @@ test('as CSV: every movement, whatever their number, with the fields of the list
 
 test('an empty wallet has an empty list, and a CSV of one line', async () => {
   const api = await service.workspace('production')
-  assert.deepEqual(await list(api), { data: [], pagination: { page: 1, per_page: 50, total: 0 } })
+  assert.deepEqual(await list(api), { data: [], pagination: { page: 1, per_page: 50, total: 0, next_cursor: null } })
   assert.equal((await (await csv(api)).text()).split('\r\n').length, 2)
 })
 

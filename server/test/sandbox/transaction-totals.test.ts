@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestService } from '../harness.ts'
-import { done, inParallel, type Json, openScene } from './scene.ts'
+import { countsOf, startTestService } from '../harness.ts'
+import { assertError, done, inParallel, type Json, openScene } from './scene.ts'
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 const { api, card, ask, hold } = await openScene(service)
 const info = async (query: string): Promise<Json> =>
-  done(await api.get(`/transactions?per_page=1${query}`), 200).pagination
+  countsOf(done(await api.get(`/transactions?per_page=1${query}`), 200).pagination)
 
 // Declines are the cheapest rows there are. More than 500 merchants: the filter by name cannot list them all.
 const MERCHANTS = 600
@@ -51,14 +51,29 @@ test('without filters, and for card_id and type, the total is exact at any size'
   for (const [query, total] of exact) assert.deepEqual(await info(query), { page: 1, per_page: 1, total }, query)
 })
 
-test('pages beyond what was counted can still be read', async () => {
-  for (const query of ['', '&from=2020-01-01', `&card_id=${card}&min_amount=1`]) {
+test('a page beyond what was counted is refused; where the total is exact every page can be read', async () => {
+  for (const query of ['', `&card_id=${card}`]) {
     const { data } = done(await api.get(`/transactions?page=101&per_page=100${query}`), 200)
     assert.deepEqual([data.length, data[1].id], [2, first.id], query)
   }
-  const { data } = done(await api.get('/transactions?page=101&per_page=100&merchant=shop'), 200)
-  assert.equal(data.length, 1)
-  assert.deepEqual(done(await api.get('/transactions?page=200&per_page=100&merchant=shop'), 200).data, [])
+  for (const query of ['&from=2020-01-01', `&card_id=${card}&min_amount=1`, '&merchant=shop']) {
+    assert.equal(done(await api.get(`/transactions?page=100&per_page=100${query}`), 200).data.length, 100)
+    assertError(await api.get(`/transactions?page=101&per_page=100${query}`), 400, 'invalid_request', 'page')
+    assertError(await api.get(`/transactions?page=1000000000${query}`), 400, 'invalid_request', 'page')
+  }
+})
+
+test('a cursor goes on beyond what was counted', async () => {
+  const { pagination } = done(await api.get('/transactions?page=100&per_page=100&from=2020-01-01'), 200)
+  const beyond = done(await api.get(`/transactions?per_page=100&from=2020-01-01&cursor=${pagination.next_cursor}`), 200)
+  assert.deepEqual([beyond.data.length, beyond.data[1].id], [2, first.id])
+  assert.deepEqual(beyond.pagination, {
+    page: 101,
+    per_page: 100,
+    total: 10_000,
+    total_capped: true,
+    next_cursor: null,
+  })
 })
 
 test('a merchant among many is found with all of its transactions, newest first', async () => {

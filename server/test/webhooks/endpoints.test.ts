@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Api, startTestService } from '../harness.ts'
+import { type Api, countsOf, startTestService } from '../harness.ts'
 import { anotherKey, assertError, done, type Json, unknownId } from '../sandbox/scene.ts'
 import { auditLog, everyType, register, sendTest } from './scene.ts'
 
@@ -243,13 +243,17 @@ test('GET deliveries: newest first, {page, per_page, total}, a page past the end
   const api = await service.workspace()
   const made = await create(api)
   const list = async (query = '') => done(await api.get(`/webhooks/${made.id}/deliveries${query}`), 200)
-  assert.deepEqual(await list(), { data: [], pagination: { page: 1, per_page: 50, total: 0 } })
+  assert.deepEqual(await list(), { data: [], pagination: { page: 1, per_page: 50, total: 0, next_cursor: null } })
   const sent: Json[] = []
   for (let n = 0; n < 5; n++) sent.unshift(await sendTest(api, made))
-  assert.deepEqual(await list(), { data: sent, pagination: { page: 1, per_page: 50, total: 5 } })
+  assert.deepEqual(await list(), { data: sent, pagination: { page: 1, per_page: 50, total: 5, next_cursor: null } })
   const second = await list('?page=2&per_page=2')
-  assert.deepEqual(second, { data: sent.slice(2, 4), pagination: { page: 2, per_page: 2, total: 5 } })
-  assert.deepEqual(await list('?page=4&per_page=2'), { data: [], pagination: { page: 4, per_page: 2, total: 5 } })
+  assert.deepEqual(second.data, sent.slice(2, 4))
+  assert.deepEqual(countsOf(second.pagination), { page: 2, per_page: 2, total: 5 })
+  assert.deepEqual(await list('?page=4&per_page=2'), {
+    data: [],
+    pagination: { page: 4, per_page: 2, total: 5, next_cursor: null },
+  })
   assert.equal((await list('?status=pending')).pagination.total, 5)
   assert.deepEqual((await list('?status=succeeded')).data, [])
   for (const query of ['?status=lost', '?per_page=101', '?per_page=0', '?page=0', '?event=x'])

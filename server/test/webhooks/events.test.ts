@@ -33,7 +33,7 @@ const all = (await list(api)).data as Json[]
 
 test('events come newest first with {page, per_page, total}; order=asc turns them round', async () => {
   const { data, pagination } = await list(api)
-  assert.deepEqual(pagination, { page: 1, per_page: 50, total: 12 })
+  assert.deepEqual(pagination, { page: 1, per_page: 50, total: 12, next_cursor: null })
   assert.deepEqual(sequences({ data }), range(12, 1))
   assert.deepEqual((await list(api, '?order=desc')).data, data)
   assert.deepEqual((await list(api, '?order=asc')).data, data.toReversed())
@@ -135,7 +135,7 @@ test('a workspace sees its own events only; production sees none of the sandbox'
     for (const event of (await list(stranger.api, query)).data)
       assert.ok(theirs.data.some((each: Json) => each.id === event.id))
   const live = await anotherKey(service, api, { live: true })
-  assert.deepEqual(await list(live), { data: [], pagination: { page: 1, per_page: 50, total: 0 } })
+  assert.deepEqual(await list(live), { data: [], pagination: { page: 1, per_page: 50, total: 0, next_cursor: null } })
   assertError(await live.get(`/events/${all[0].id}`), 404, 'event_not_found')
 })
 
@@ -169,7 +169,7 @@ test('after POST /sandbox/reset the old events are gone and the sequence goes on
   const before = await list(on.api)
   const [last] = before.data
   done(await on.api.post('/sandbox/reset'), 200)
-  assert.deepEqual(await list(on.api), { data: [], pagination: { page: 1, per_page: 50, total: 0 } })
+  assert.deepEqual(await list(on.api), { data: [], pagination: { page: 1, per_page: 50, total: 0, next_cursor: null } })
   for (const { id } of before.data) assertError(await on.api.get(`/events/${id}`), 404, 'event_not_found')
   done(await on.api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '100', confirm: true }), 201)
   const after = await list(on.api, '?order=asc')

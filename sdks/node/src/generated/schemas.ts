@@ -168,17 +168,6 @@ export interface CardListItem {
   created_at: string
 }
 
-export interface Pagination {
-  /** Counted from 1; along a walk by cursor too. */
-  page: number
-  per_page: number
-  total: number
-  /** True when there are more than the 10,000 that were counted. */
-  total_capped?: boolean
-  /** Send it as `cursor` for what follows; null at the end. Absent where a list has pages only. */
-  next_cursor?: string | null
-}
-
 export interface CardSummary {
   id: string
   bin_id: string

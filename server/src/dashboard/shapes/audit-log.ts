@@ -22,6 +22,7 @@ export const AuditLogPage = Type.Object({
     per_page: Type.Integer(),
     total: Type.Integer(),
     total_capped: Type.Optional(Type.Boolean()),
+    next_cursor: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   }),
 })
 export type AuditLogPage = Type.Static<typeof AuditLogPage>

@@ -30,6 +30,7 @@ export const CardHistory = Type.Object({
     per_page: Type.Integer(),
     total: Type.Integer(),
     total_capped: Type.Optional(Type.Boolean()),
+    next_cursor: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   }),
 })
 

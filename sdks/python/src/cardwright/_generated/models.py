@@ -52,7 +52,6 @@ __all__ = [
     "Network",
     "Networks",
     "Order",
-    "Pagination",
     "RequestMethod",
     "SandboxClock",
     "SandboxReset",
@@ -311,17 +310,6 @@ class Card(CardListItem):
     metadata: dict[str, Any]
     expires_at: datetime
     """Last moment of the month in which the card expires."""
-
-
-class Pagination(Model):
-    page: int
-    """Counted from 1; along a walk by cursor too."""
-    per_page: int
-    total: int
-    total_capped: bool | None = None
-    """True when there are more than the 10,000 that were counted."""
-    next_cursor: str | None = None
-    """Send it as `cursor` for what follows; null at the end. Absent where a list has pages only."""
 
 
 class CardSummary(CardListItem):

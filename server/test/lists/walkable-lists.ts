@@ -1,0 +1,205 @@
+// Every paged list, as the tests walk it: how to read it, how an item of it comes to be, and how one changes so that
+// it leaves the filter, where items can. `walks.test.ts` fails for a list that is not here.
+
+import { parseId } from '../../src/ids.ts'
+import { asOwner, newCard, workspaceOf } from '../contract/assertions.ts'
+import type { Answer, Api, TestService } from '../harness.ts'
+import { accountOf, type Browser, join } from '../people.ts'
+import { done, type Json, openScene, type Scene } from '../sandbox/scene.ts'
+
+export type Walkable = {
+  get(query: string): Promise<Answer>
+  /** The parameters that the walk keeps, such as `status=active`. */
+  filter: string
+  /** Other parameters of the same list. */
+  otherFilter: string
+  idOf(item: Json): string
+  /** One more item that the filter keeps. */
+  add(): Promise<unknown>
+  /** Changes an item; `leaves` where the filter then drops it. */
+  change?: { leaves: boolean; of(item: Json): Promise<unknown> }
+}
+
+type Maker = (service: TestService) => Promise<Walkable>
+
+const idOf = (item: Json): string => item.id
+
+const cards =
+  (filter: string): Maker =>
+  async (service) => {
+    const api = await service.fundedWorkspace(1_000)
+    return {
+      get: (query) => api.get(`/cards?${query}`),
+      filter,
+      otherFilter: 'status=terminated',
+      idOf,
+      add: () => newCard(api, { amount: 1, label: 'ads' }),
+      change: {
+        leaves: filter.includes('status=active'),
+        async of({ id }) {
+          done(await api.post(`/cards/${id}/fund`, { amount: 1 }), 200)
+          done(await api.post(`/cards/${id}/freeze`), 200)
+        },
+      },
+    }
+  }
+
+const transactions =
+  (filterOf: (scene: Scene) => string): Maker =>
+  async (service) => {
+    const scene = await openScene(service, { wallet: 0, amount: 5_000 })
+    return {
+      get: (query) => scene.api.get(`/transactions?${query}`),
+      filter: filterOf(scene),
+      otherFilter: 'type=refund',
+      idOf,
+      add: () => scene.hold(1),
+      // A settlement is a transaction of its own; the authorization stays.
+      change: { leaves: false, of: (item) => scene.on(item, 'settle', { final: false }) },
+    }
+  }
+
+const deposits: Maker = async (service) => {
+  const api = await service.workspace()
+  return {
+    get: (query) => api.get(`/wallet/deposits?${query}`),
+    filter: 'status=pending',
+    otherFilter: 'status=expired',
+    idOf,
+    add: async () => done(await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '20' }), 201),
+    change: { leaves: true, of: async ({ id }) => done(await api.post(`/sandbox/deposits/${id}/confirm`), 200) },
+  }
+}
+
+const walletTransactions: Maker = async (service) => {
+  const { api, card } = await openScene(service, { wallet: 500 })
+  return {
+    get: (query) => api.get(`/wallet/transactions?${query}`),
+    filter: 'format=json',
+    otherFilter: 'format=csv',
+    idOf: ({ sequence }) => String(sequence),
+    add: async () => done(await api.post(`/cards/${card}/fund`, { amount: 1 }), 200),
+  }
+}
+
+const challenges: Maker = async (service) => {
+  const scene = await openScene(service)
+  return {
+    get: (query) => scene.api.get(`/3ds?${query}`),
+    filter: `status=pending&card_id=${scene.card}`,
+    otherFilter: 'status=completed',
+    idOf,
+    add: () => scene.challenge(1),
+    change: { leaves: true, of: async (item) => done(await scene.verify(item), 200) },
+  }
+}
+
+const events =
+  (filter: string): Maker =>
+  async (service) => {
+    const { api, card } = await openScene(service)
+    let labels = 0
+    return {
+      get: (query) => api.get(`/events?${query}`),
+      filter,
+      otherFilter: 'type=deposit.confirmed',
+      idOf,
+      add: async () => {
+        done(await api.patch(`/cards/${card}`, { label: String(labels++) }), 200)
+        done(await api.post(`/cards/${card}/fund`, { amount: 1 }), 200)
+      },
+    }
+  }
+
+const deliveries: Maker = async (service) => {
+  const api = await service.workspace()
+  const { id } = done(await api.post('/webhooks', { url: 'https://example.com/hook', events: ['card.created'] }), 201)
+  return {
+    get: (query) => api.get(`/webhooks/${id}/deliveries?${query}`),
+    filter: 'status=pending',
+    otherFilter: 'status=failed',
+    idOf,
+    add: async () => done(await api.post(`/webhooks/${id}/test`), 201),
+    // Without a worker nothing is delivered: what it would write is written.
+    change: { leaves: true, of: (item) => markDelivered(service, api, item.id) },
+  }
+}
+
+async function markDelivered(service: TestService, api: Api, deliveryId: string): Promise<void> {
+  const { bucket } = await workspaceOf(service, api)
+  const { uuid } = parseId('delivery', deliveryId)!
+  await asOwner(
+    service,
+    (sql) => sql`
+      update webhook_deliveries set status = 2, next_attempt_at = null, response_status = 200
+      where bucket = ${bucket} and id = ${uuid}`,
+  )
+}
+
+const requestLogs: Maker = async (service) => {
+  const api = await service.workspace()
+  return {
+    get: (query) => api.get(`/request-logs?${query}`),
+    filter: 'path=/bins',
+    otherFilter: 'path=/cards',
+    idOf: ({ request_id }) => request_id,
+    add: () => api.get('/bins'),
+  }
+}
+
+async function ownerOf(service: TestService, api: Api): Promise<Browser> {
+  return join(service, await accountOf(service, api.key), 'owner')
+}
+
+const cardHistory: Maker = async (service) => {
+  const { api, card } = await openScene(service)
+  const owner = await ownerOf(service, api)
+  let labels = 0
+  return {
+    get: (query) => owner.get(`/dashboard/cards/${card}/history?${query}`),
+    filter: '',
+    otherFilter: '',
+    // Entries have no id: this one is told from the others by when it happened.
+    idOf: ({ type, at }) => `${type} ${at}`,
+    add: async () => done(await api.patch(`/cards/${card}`, { label: String(labels++) }), 200),
+  }
+}
+
+const auditLog: Maker = async (service) => {
+  const { api, card } = await openScene(service)
+  const owner = await ownerOf(service, api)
+  return {
+    get: (query) => owner.get(`/dashboard/audit-log?${query}`),
+    filter: 'action=card.reveal',
+    otherFilter: 'action=3ds.read',
+    idOf: ({ sequence }) => String(sequence),
+    add: async () => done(await api.get(`/cards/${card}/details`), 200),
+  }
+}
+
+/** By the operation, then by what is walked. */
+export const walkable: Record<string, Record<string, Maker>> = {
+  listCards: {
+    'active cards': cards('status=active'),
+    'all cards, oldest first': cards('order=asc'),
+    'cards by label': cards('label=AD&status=active'),
+  },
+  listTransactions: {
+    transactions: transactions(() => ''),
+    'authorizations of a card': transactions(({ card }) => `type=authorization&card_id=${card}`),
+    'transactions of a merchant': transactions(() => 'merchant=acme&min_amount=1'),
+  },
+  listWalletTransactions: { 'wallet movements': walletTransactions },
+  listDeposits: { 'pending deposits': deposits },
+  listChallenges: { 'pending challenges of a card': challenges },
+  listEvents: {
+    events: events(''),
+    'events, oldest first': events('order=asc&after_sequence=1'),
+    'events of a type': events('type=card.funded'),
+    'events of a type, oldest first': events('type=card.funded&order=asc'),
+  },
+  listDeliveries: { 'pending deliveries': deliveries },
+  listRequestLogs: { requests: requestLogs },
+  getCardHistory: { 'what happened to a card': cardHistory },
+  listAuditLog: { 'reads of card numbers': auditLog },
+}
