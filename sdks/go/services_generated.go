@@ -118,7 +118,7 @@ type TransactionsService struct {
 }
 
 // List transactions. Newest first. `total` is exact without filters and for `card_id` and `type`; with others it is
-// counted up to 10,000. With `format=csv` all that match, whatever their number, as one CSV file.
+// counted up to 10,000.
 //
 // GET /transactions
 func (s *TransactionsService) List(ctx context.Context, params TransactionListParams, options ...RequestOption) *Pager[Transaction] {
@@ -181,7 +181,7 @@ type WalletTransactionsService struct {
 }
 
 // List movements of the wallet. Every movement of the wallet, the last one first: each `balance_after` is the one
-// below it plus `amount`. With `format=csv` all of them, whatever their number, as one CSV file.
+// below it plus `amount`.
 //
 // GET /wallet/transactions
 func (s *WalletTransactionsService) List(ctx context.Context, params WalletTransactionListParams, options ...RequestOption) *Pager[WalletTransaction] {

@@ -1,7 +1,7 @@
 // JSON Schema as TypeScript.
 
 import { type NamedValues, nameOfValues } from './named-values.ts'
-import type { Schema, Way } from './openapi.ts'
+import { camel, type Schema, type Way } from './openapi.ts'
 
 /** What a type is for, and the sets of values that have a name. */
 export type Use = { as: 'answer' | 'params'; named: NamedValues }
@@ -64,8 +64,13 @@ function propertyText(name: string, property: Schema, owner: Schema, use: Use): 
   return `${comment(property.description)}${key}?: ${text}${use.as === 'params' ? ' | undefined' : ''}`
 }
 
+/** Fields of a page, which are written in camel case here; those of objects and parameters keep the names of the API. */
+const PAGE_FIELDS = /`(next_cursor|total_capped)`/g
+
 export function comment(text: string | undefined): string {
-  return text === undefined ? '' : `/** ${text.replaceAll('*/', '* /')} */\n`
+  if (text === undefined) return ''
+  const named = text.replace(PAGE_FIELDS, (_, name: string) => `\`${camel(name)}\``)
+  return `/** ${named.replaceAll('*/', '* /')} */\n`
 }
 
 /** The service's event becomes a union by type, written by hand in event.ts. */

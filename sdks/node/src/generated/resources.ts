@@ -144,7 +144,7 @@ export class CardsResource extends Resource {
 export class TransactionsResource extends Resource {
   /** List transactions.
    *
-   * Newest first. `total` is exact without filters and for `card_id` and `type`; with others it is counted up to 10,000. With `format=csv` all that match, whatever their number, as one CSV file. */
+   * Newest first. `total` is exact without filters and for `card_id` and `type`; with others it is counted up to 10,000. */
   list(params?: ListTransactionsParams, options?: RequestOptions): PagePromise<Transaction> {
     return this.sender.page({ method: 'GET', path: '/transactions', query: params }, options)
   }
@@ -177,7 +177,7 @@ export class WalletDepositsResource extends Resource {
 export class WalletTransactionsResource extends Resource {
   /** List movements of the wallet.
    *
-   * Every movement of the wallet, the last one first: each `balance_after` is the one below it plus `amount`. With `format=csv` all of them, whatever their number, as one CSV file. */
+   * Every movement of the wallet, the last one first: each `balance_after` is the one below it plus `amount`. */
   list(params?: ListWalletTransactionsParams, options?: RequestOptions): PagePromise<WalletTransaction> {
     return this.sender.page({ method: 'GET', path: '/wallet/transactions', query: params }, options)
   }
@@ -362,7 +362,7 @@ export class EventsResource extends Resource {
 export class RequestLogsResource extends Resource {
   /** List requests.
    *
-   * Every authenticated request of the last seven days, newest first; neither bodies nor queries are kept. The newest 100,000 of the time asked for are searched: `total` is counted up to 10,000, and `total_capped` says that there may be more. A walk by cursor searches the next 100,000 from where it stands, so that a page on the way may be short or empty; it ends where `next_cursor` is null. A request shows within a second. Reading a page is a request too: by cursor, or with `to`, the pages stand still. */
+   * Every authenticated request of the last seven days, newest first; neither bodies nor queries are kept. The newest 100,000 of the time asked for are searched: `total` is counted up to 10,000, and `totalCapped` says that there may be more. A walk by cursor searches the next 100,000 from where it stands, so that a page on the way may be short or empty; it ends where `nextCursor` is null. A request shows within a second. Reading a page is a request too: by cursor, or with `to`, the pages stand still. */
   list(params?: ListRequestLogsParams, options?: RequestOptions): PagePromise<LoggedRequest> {
     return this.sender.page({ method: 'GET', path: '/request-logs', query: params }, options)
   }

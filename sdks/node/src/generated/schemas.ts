@@ -495,7 +495,7 @@ export interface ListCardsParams {
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
-  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
   cursor?: string | undefined
 }
 
@@ -503,7 +503,7 @@ export interface ListCardsParams {
 export interface UpdateCardParams {
   /** Your name for the card. */
   label?: string | undefined
-  /** Monthly, USD; the BIN maximum when left out. */
+  /** Monthly, USD; unchanged when left out. */
   spending_limit?: number | undefined
   /** Names of GET /categories or four-digit codes; empty means all. */
   allowed_categories?: Array<string> | undefined
@@ -579,7 +579,7 @@ export interface ListTransactionsParams {
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
-  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
   cursor?: string | undefined
 }
 
@@ -596,7 +596,7 @@ export interface ListDepositsParams {
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
-  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
   cursor?: string | undefined
 }
 
@@ -606,7 +606,7 @@ export interface ListWalletTransactionsParams {
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
-  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
   cursor?: string | undefined
 }
 
@@ -618,7 +618,7 @@ export interface ListChallengesParams {
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
-  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
   cursor?: string | undefined
 }
 
@@ -660,7 +660,7 @@ export interface ListDeliveriesParams {
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
-  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
   cursor?: string | undefined
 }
 
@@ -678,7 +678,7 @@ export interface ListEventsParams {
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
-  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
   cursor?: string | undefined
 }
 
@@ -714,7 +714,7 @@ export interface ListRequestLogsParams {
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
-  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
   cursor?: string | undefined
 }
 

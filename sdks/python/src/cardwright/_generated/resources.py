@@ -81,8 +81,7 @@ class WalletTransactionsResource:
     ) -> Pages[WalletTransaction]:
         """List movements of the wallet.
 
-        Every movement of the wallet, the last one first: each `balance_after` is the one below it plus `amount`. With
-        `format=csv` all of them, whatever their number, as one CSV file.
+        Every movement of the wallet, the last one first: each `balance_after` is the one below it plus `amount`.
 
         page: Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
         per_page: Items on a page.
@@ -588,7 +587,7 @@ class CardsResource:
         Changes the settings that are given and leaves the others. Works on a frozen card.
 
         label: Your name for the card.
-        spending_limit: Monthly, USD; the BIN maximum when left out.
+        spending_limit: Monthly, USD; unchanged when left out.
         allowed_categories: Names of GET /categories or four-digit codes; empty means all.
         auto_freeze_at: Freeze when a debit leaves the balance below this amount; 0 switches it off.
         metadata: Merged with what is there; null removes a key.
@@ -723,7 +722,7 @@ class TransactionsResource:
         """List transactions.
 
         Newest first. `total` is exact without filters and for `card_id` and `type`; with others it is counted up to
-        10,000. With `format=csv` all that match, whatever their number, as one CSV file.
+        10,000.
 
         from_: ISO 8601, inclusive; a bare date means that UTC day.
         to: ISO 8601, inclusive; a bare date means that whole UTC day.
