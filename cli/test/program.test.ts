@@ -46,26 +46,6 @@ test('what was called wrongly ends with 2 and says what may have been meant', as
   assert.match(await fails(['cards', 'fund', 'a', '1.005'], key, 2), /AMOUNT must be an amount in USD/)
 })
 
-test('what was called wrongly shows the help of the command that was meant', async () => {
-  const key = { ...env, CARDWRIGHT_API_KEY: 'sk_test_x' }
-  const helpFor = (name: string) => helpOf(commands.find((each) => each.name === name)!)
-  for (const [name, ...rest] of [
-    ['cards create', '--amount', '5'],
-    ['cards list', '--staus', 'x'],
-    ['cards fund', 'a', 'b'],
-  ]) {
-    const said = await fails([...name!.split(' '), ...rest], key, 2)
-    assert.ok(said.startsWith('cardwright: ') && said.endsWith(`\n\n${helpFor(name!)}\n`), said)
-  }
-  assert.match(
-    await fails(['cards', 'creat'], env, 2),
-    /\n\n {2}cardwright cards COMMAND \[OPTIONS\]\n\n {2}cards create/,
-  )
-  assert.match(await fails(['qqqqqqqq'], env, 2), /\n\nMore: cardwright --help\n$/)
-  const asJson = JSON.parse(await fails(['cards', 'create', '--json'], env, 2))
-  assert.deepEqual(asJson, { error: 'usage', message: 'cards create needs --bin BIN', code: null, request_id: null })
-})
-
 test('commands of the operator are those of the server, and run as they did', async () => {
   const own = execFileSync(process.execPath, [operatorMain, '--help'], { encoding: 'utf8' })
   const lines = own.split('\n').filter((line) => /^ {2}[a-z]/.test(line) && !line.includes('npm run'))

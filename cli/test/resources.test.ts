@@ -121,20 +121,12 @@ test('webhooks are made, changed, tested and removed; the secret is shown when i
   assert.equal((await json(['events', 'resend', data[0].id, '--webhook', made.id], env)).data.length, 1)
 
   assert.equal((await json(['webhooks', 'update', made.id, '--active', 'false'], env)).active, false)
-  const nobody = await fails(['events', 'resend', data[0].id], env)
-  assert.match(nobody, new RegExp(`nobody was sent ${data[0].id}: no active endpoint .* cardwright webhooks list`))
   assert.equal((await json(['webhooks', 'delete', made.id], env)).deleted, true)
 })
 
 test('what the service refuses is told with its identifier, the parameter and the request', async () => {
   const said = await fails(['cards', 'create', '--bin', BIN, '--amount', '0.50'], env)
   assert.match(said, /^cardwright: invalid_amount: .+\n {2}parameter {2}amount\n {2}request +req_\w+/)
-  const missing = JSON.parse(await fails(['cards', 'get', `card_${'0'.repeat(28)}`, '--json'], env))
-  const { request_id, ...rest } = (await api.get(`/cards/card_${'0'.repeat(28)}`)).body
-  assert.deepEqual({ ...missing, request_id }, { ...rest, request_id })
-  assert.match(missing.request_id, /^req_/)
-  const amount = JSON.parse(await fails(['cards', 'create', '--bin', BIN, '--amount', '0.50', '--json'], env))
-  assert.deepEqual([amount.error, amount.code, amount.param], ['invalid_amount', 400, 'amount'])
   assert.match(
     await fails(['wallet', 'balance'], { ...env, CARDWRIGHT_API_KEY: `sk_test_${'x'.repeat(32)}` }),
     /cardwright login/,
@@ -143,11 +135,6 @@ test('what the service refuses is told with its identifier, the parameter and th
   await gone.close()
   const nowhere = { ...env, CARDWRIGHT_BASE_URL: gone.url }
   assert.match(await fails(['wallet', 'balance'], nowhere), /the service cannot be reached \(ECONNREFUSED\)/)
-  const { message, ...own } = JSON.parse(await fails(['wallet', 'balance', '--json'], nowhere))
-  assert.deepEqual(own, { error: 'connection', code: null, request_id: null })
-  assert.match(message, /ECONNREFUSED/)
-  const unversioned = await fails(['cards', 'get', 'card_1'], { ...env, CARDWRIGHT_BASE_URL: service.url })
-  assert.match(unversioned, /does not end in \/v1: is that missing\?/)
 })
 
 test('nothing is coloured when it is piped', async () => {

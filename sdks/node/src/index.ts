@@ -20,7 +20,7 @@ export type { RawResponse } from './raw-response.ts'
 export { type Method, VERSION } from './request.ts'
 export {
   type SignOptions,
-  type VerificationFailure,
+  type VerificationCode,
   type VerifyOptions,
   type WebhookHeaders,
   type WebhookScheme,

@@ -16,7 +16,7 @@ import {
   toHex,
 } from './webhook-signature.ts'
 
-export type VerificationFailure =
+export type VerificationCode =
   | 'missing_header'
   | 'invalid_timestamp'
   | 'timestamp_too_old'
@@ -25,9 +25,9 @@ export type VerificationFailure =
   | 'invalid_body'
 
 export class WebhookVerificationError extends CardwrightError {
-  readonly code: VerificationFailure
+  readonly code: VerificationCode
 
-  constructor(code: VerificationFailure, message: string) {
+  constructor(code: VerificationCode, message: string) {
     super(`${code}: ${message}`)
     this.code = code
   }
