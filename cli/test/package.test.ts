@@ -58,7 +58,9 @@ test('npm puts the program on the path', () => {
 
 test('the tarballs are installed as the guide says, in a folder that holds nothing else', () => {
   const guide = readFileSync(join(root, 'docs/guides/command-line.md'), 'utf8')
-  const [packing, installing] = /From tarballs,[^]*?\n\n {4}(npm pack .*)\n {4}(npm install .*)\n/.exec(guide)!.slice(1)
+  const [packing, installing] = /From tarballs,[\s\S]*?\n\n {4}(npm pack .*)\n {4}(npm install .*)\n/
+    .exec(guide)!
+    .slice(1)
   const place = temporaryFolder()
   const prefix = join(place, 'programs')
   const settings = { npm_config_pack_destination: place, npm_config_prefix: prefix, npm_config_offline: 'true' }
