@@ -47,6 +47,7 @@ export type Command = {
 
 export const paging: Record<string, Option> = {
   page: { kind: 'number', value: 'N', help: 'which page, from 1' },
+  cursor: { kind: 'text', value: 'CURSOR', help: 'what follows a page: its next_cursor' },
   'per-page': { kind: 'number', value: 'N', help: 'items on a page' },
   all: { kind: 'flag', help: 'every page' },
 }

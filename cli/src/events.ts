@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { EVENT_TYPES } from './event-types.ts'
+import { CommandError } from './failures.ts'
 import { listCommand } from './list-command.ts'
 import type { Column } from './output.ts'
 import { deliveryColumns } from './webhooks.ts'
@@ -45,7 +46,12 @@ export const eventCommands: readonly Command[] = [
       },
     },
     async run(call) {
-      const { deliveries } = await call.client().events.resend(call.args[0]!, call.params())
+      const [event] = call.args as [string]
+      const { deliveries } = await call.client().events.resend(event, call.params())
+      if (deliveries.length === 0)
+        throw new CommandError(
+          `nobody was sent ${event}: no active endpoint subscribes to its type; see cardwright webhooks list`,
+        )
       call.out.list(deliveries, deliveryColumns)
     },
   },

@@ -1,32 +1,51 @@
 // What went wrong, in the words of whoever has to mend it.
 
-import { ApiError, ConfigurationError, ConnectionError } from './sdk.ts'
+import { ApiConnectionError, ApiError, ConfigurationError } from './sdk.ts'
 
 /** The program was called wrongly: exit code 2. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  /** Of the command that was meant, where one was found. */
+  help: string | undefined
+}
 
 /** It could not do its work, and the message says why. */
 export class CommandError extends Error {}
 
-export type Failure = { error: string; message: string; param?: string; request_id?: string; status?: number }
+/** As the API writes an error. What went wrong before an answer came has neither a status nor a request. */
+export type Failure = {
+  error: string
+  message: string
+  code: number | null
+  request_id: string | null
+  param?: string
+  retry_after?: number
+}
+
+/** Failures that are the program's own. */
+const OWN = new Set(['usage', 'failed', 'configuration', 'connection'])
 
 export function failureOf(error: unknown): Failure | undefined {
-  if (error instanceof UsageError) return { error: 'usage', message: error.message }
-  if (error instanceof CommandError) return { error: 'failed', message: error.message }
-  if (error instanceof ConfigurationError) return { error: 'configuration', message: error.message }
-  if (error instanceof ConnectionError) return { error: 'connection', message: connectionMessage(error) }
+  if (error instanceof UsageError) return ownFailure('usage', error.message)
+  if (error instanceof CommandError) return ownFailure('failed', error.message)
+  if (error instanceof ConfigurationError) return ownFailure('configuration', error.message)
+  if (error instanceof ApiConnectionError) return ownFailure('connection', connectionMessage(error))
   if (!(error instanceof ApiError)) return undefined
   return {
     error: error.id ?? 'api_error',
     message: error.message,
+    code: error.status ?? null,
+    request_id: error.requestId ?? null,
     ...(error.param !== undefined && { param: error.param }),
-    ...(error.requestId !== undefined && { request_id: error.requestId }),
-    ...(error.status !== undefined && { status: error.status }),
+    ...(error.retryAfter !== undefined && { retry_after: error.retryAfter }),
   }
 }
 
+function ownFailure(error: string, message: string): Failure {
+  return { error, message, code: null, request_id: null }
+}
+
 /** fetch says only that it failed; why stands in the causes. */
-function connectionMessage(error: ConnectionError): string {
+function connectionMessage(error: ApiConnectionError): string {
   const codes: string[] = []
   let cause: unknown = error.cause
   for (let depth = 0; cause instanceof Error && depth < 4; depth += 1, cause = cause.cause) {
@@ -44,10 +63,9 @@ const HINTS: Record<string, string> = {
 
 export function explain(failure: Failure): string {
   const { error, message, param, request_id } = failure
-  const own = ['usage', 'failed', 'configuration', 'connection'].includes(error)
-  const lines = [`cardwright: ${own ? message : `${error}: ${message}`}`]
+  const lines = [`cardwright: ${OWN.has(error) ? message : `${error}: ${message}`}`]
   if (param !== undefined) lines.push(`  parameter  ${param}`)
-  if (request_id !== undefined) lines.push(`  request    ${request_id}`)
+  if (request_id !== null) lines.push(`  request    ${request_id}`)
   if (HINTS[error]) lines.push(`  hint       ${HINTS[error]}`)
   return lines.join('\n')
 }

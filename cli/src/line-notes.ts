@@ -1,5 +1,5 @@
 import type { Call } from './command.ts'
-import { ConnectionError } from './sdk.ts'
+import { ApiConnectionError } from './sdk.ts'
 
 type Answered = { path: string; error: Error | undefined }
 
@@ -9,7 +9,7 @@ export function lineNotes(call: Call, watched: string): (answered: Answered) => 
   return ({ path, error }) => {
     if (path !== watched || (error !== undefined) === isAway) return
     isAway = error !== undefined
-    const why = error instanceof ConnectionError ? 'the service does not answer' : error?.message
+    const why = error instanceof ApiConnectionError ? 'the service does not answer' : error?.message
     call.out.note(isAway ? call.out.paint('yellow', `${why}; trying until it does`) : 'The service is back.')
   }
 }

@@ -3,7 +3,7 @@
 import { type Call, type Command, type Option, paging } from './command.ts'
 import { everyItem } from './every-item.ts'
 import type { Column } from './output.ts'
-import type { Cardwright, PagePromise } from './sdk.ts'
+import type { Cardwright, Page, PagePromise } from './sdk.ts'
 
 export type ListCommand = Omit<Command, 'run'> & {
   columns: readonly Column[]
@@ -21,9 +21,10 @@ export function listCommand({ columns, list, isWhole = false, ...command }: List
     async run(call) {
       const found = list(call.client(), call.params() as never, call.args)
       if (call.flag('all')) return showAll(call, found, columns)
-      const { data, pagination } = await found
-      call.out.list(data, columns, pagination && { pagination })
-      if (pagination && pagination.total > data.length) call.out.note(pageNote(pagination, data.length))
+      const page = await found
+      const { data, ...more } = page.toJSON()
+      call.out.list(data, columns, more)
+      if (page.total > data.length) call.out.note(pageNote(page))
     },
   }
 }
@@ -32,10 +33,10 @@ async function showAll(call: Call, found: PagePromise<object>, columns: readonly
   call.out.list(await everyItem(found), columns)
 }
 
-function pageNote({ page, per_page, total, total_capped }: Pagination, shown: number): string {
-  const first = (page - 1) * per_page + 1
-  const of = `${total.toLocaleString('en-US')}${total_capped ? ' or more' : ''}`
-  return shown === 0 ? `Page ${page} is empty; there are ${of}.` : `${first} to ${first + shown - 1} of ${of}.`
+function pageNote({ data, page, perPage, total, totalCapped }: Page<object>): string {
+  const first = (page - 1) * perPage + 1
+  const of = `${total.toLocaleString('en-US')}${totalCapped ? ' or more' : ''}`
+  return data.length === 0
+    ? `Page ${page} is empty; there are ${of}.`
+    : `${first} to ${first + data.length - 1} of ${of}.`
 }
-
-type Pagination = { page: number; per_page: number; total: number; total_capped?: boolean }

@@ -29,13 +29,22 @@ async function main(): Promise<unknown> {
   if ('command' in found) return isHelp ? say(helpOf(found.command)) : run(found.command, found.rest)
   if (isHelp && found.group) return say(helpOfGroup(commands, found.group))
   if (isHelp && !found.rest.some((each) => !each.startsWith('-'))) return say(helpOfAll(commands))
-  throw unknownCommand(
+  const unknown = unknownCommand(
     [...commands, ...operatorCommands].map(({ name }) => name),
     found,
   )
+  if (found.group) unknown.help = helpOfGroup(commands, found.group)
+  throw unknown
 }
 
 async function run(command: Command, rest: string[]): Promise<void> {
+  await act(command, rest).catch((error) => {
+    if (error instanceof UsageError) error.help ??= helpOf(command)
+    throw error
+  })
+}
+
+async function act(command: Command, rest: string[]): Promise<void> {
   const read = readOptions(command, rest)
   const settings = settingsOf({ profile: read.text('profile'), baseUrl: read.text('base-url') })
   await command.run({
@@ -73,9 +82,9 @@ function report(error: unknown): number {
     process.stderr.write(`cardwright: this should not have happened: ${(error as Error).stack}\n`)
     return 1
   }
-  const text = args.includes('--json') ? JSON.stringify(failure) : explain(failure)
-  process.stderr.write(`${text}\n`)
+  const isJson = args.includes('--json')
+  process.stderr.write(`${isJson ? JSON.stringify(failure) : explain(failure)}\n`)
   if (!(error instanceof UsageError)) return 1
-  if (!args.includes('--json')) process.stderr.write('More: cardwright --help\n')
+  if (!isJson) process.stderr.write(`\n${error.help ?? 'More: cardwright --help'}\n`)
   return 2
 }

@@ -1,4 +1,4 @@
-// Transactions, the wallet, BINs.
+// Transactions, the wallet, BINs, categories.
 
 import type { Command } from './command.ts'
 import { listCommand } from './list-command.ts'
@@ -89,5 +89,16 @@ export const readCommands: readonly Command[] = [
       ['3DS', '3ds'],
     ],
     list: (client) => client.bins.list(),
+  }),
+  listCommand({
+    name: 'categories list',
+    summary: 'list the merchant categories that a card can be limited to',
+    isWhole: true,
+    columns: [
+      ['NAME', 'name'],
+      ['DESCRIPTION', 'description'],
+      ['CODES', 'mccs'],
+    ],
+    list: (client) => client.categories.list(),
   }),
 ]

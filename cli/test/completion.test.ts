@@ -25,7 +25,7 @@ const isInstalled = (shell: string) => spawnSync(shell, ['-c', ''], { stdio: 'ig
 
 /** What stands before the tab, and the words that come of it. */
 const cases: [begun: string, ...offered: string[]][] = [
-  ['ca', 'cards'],
+  ['car', 'cards'],
   ['cards f', 'freeze', 'fund'],
   ['cards list --status ', 'active', 'frozen', 'terminated'],
   ['cards list --st', '--status'],

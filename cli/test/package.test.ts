@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -54,6 +54,23 @@ test('the package holds JavaScript, its licence and its page, and nothing else',
 test('npm puts the program on the path', () => {
   const linked = join(folder, 'node_modules/.bin/cardwright')
   assert.match(execFileSync(linked, ['--version'], { encoding: 'utf8' }), /^cardwright \d+\.\d+\.\d+\n$/)
+})
+
+test('the tarballs are installed as the guide says, in a folder that holds nothing else', () => {
+  const guide = readFileSync(join(root, 'docs/guides/command-line.md'), 'utf8')
+  const [packing, installing] = /From tarballs,[\s\S]*?\n\n {4}(npm pack .*)\n {4}(npm install .*)\n/
+    .exec(guide)!
+    .slice(1)
+  const place = temporaryFolder()
+  const prefix = join(place, 'programs')
+  const settings = { npm_config_pack_destination: place, npm_config_prefix: prefix, npm_config_offline: 'true' }
+  // Built before the tests, as above: the scripts of the packages would build under the feet of other tests.
+  const env = { ...process.env, ...settings, npm_config_ignore_scripts: 'true' }
+  execFileSync('sh', ['-c', packing!], { cwd: root, env, stdio: 'pipe' })
+  assert.deepEqual(readdirSync(place).sort(), ['cardwright-0.1.0.tgz', 'cardwright-sdk-0.1.0.tgz'])
+  execFileSync('sh', ['-c', installing!], { cwd: place, env, stdio: 'pipe' })
+  const said = execFileSync(join(prefix, 'bin/cardwright'), ['--version'], { cwd: place, encoding: 'utf8' })
+  assert.equal(said, 'cardwright 0.1.0\n')
 })
 
 for (const node of nodes()) {

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { ConnectionError } from '../../sdks/node/src/index.ts'
+import { ApiConnectionError } from '../../sdks/node/src/index.ts'
 import { environmentOf } from '../../server/src/operator/operator-fixture.ts'
 import { startTestService } from '../../server/test/harness.ts'
 import { commands } from '../src/commands.ts'
@@ -107,7 +107,7 @@ test('a config file that is none is not overwritten', async () => {
 
 test('a time-out is not told by the number of an abort', () => {
   const cause = new DOMException('aborted', 'AbortError')
-  const failure = failureOf(new ConnectionError('no answer within 30 s', { cause }))
+  const failure = failureOf(new ApiConnectionError('no answer within 30 s', { cause }))
   assert.match(failure!.message, /cannot be reached \(no answer within 30 s\)/)
 })
 

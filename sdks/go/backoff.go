@@ -24,7 +24,7 @@ func pause(retry int) time.Duration {
 }
 
 // retryPause decides whether a failure may pass, and how long to wait for it.
-func (t *transport) retryPause(ctx context.Context, response *Response, err error, attempt int) (time.Duration, bool) {
+func (t *transport) retryPause(ctx context.Context, response *RawResponse, err error, attempt int) (time.Duration, bool) {
 	wait := pause(attempt)
 	switch {
 	case err == nil || ctx.Err() != nil:

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -55,6 +56,10 @@ func New(options ...ClientOption) (*Client, error) {
 		httpClient: defaultHTTPClient,
 		settings:   settings{timeout: defaultTimeout, maxRetries: defaultMaxRetries},
 	}
+	return newClient(config, options)
+}
+
+func newClient(config clientConfig, options []ClientOption) (*Client, error) {
 	for _, option := range options {
 		option.applyToClient(&config)
 	}
@@ -103,4 +108,21 @@ func checkBaseURL(address string) (string, error) {
 		return "", fmt.Errorf("%w: the base URL must be like https://cards.example.com/v1", ErrInvalidArgument)
 	}
 	return strings.TrimRight(address, "/"), nil
+}
+
+var versionEnd = regexp.MustCompile(`/v\d+$`)
+
+// addressHint is said when an answer is not what the service would answer under its own address.
+func addressHint(baseURL string) string {
+	if versionEnd.MatchString(baseURL) {
+		return ""
+	}
+	return fmt.Sprintf("; the base address %s does not end in /v1: is that missing?", baseURL)
+}
+
+func pageHint(header http.Header, baseURL string) string {
+	if kind := header.Get("Content-Type"); kind == "" || strings.Contains(kind, "json") {
+		return "" // it was cut on its way
+	}
+	return addressHint(baseURL)
 }

@@ -11,8 +11,8 @@
 //
 //	for card, err := range client.Cards.List(ctx, cardwright.CardListParams{}).All() { … }
 //
-// A refusal is an *Error and matches its identifier: errors.Is(err, cardwright.ErrInsufficientFunds). A call that got no
-// answer is a *ConnectionError. Both are retried where that can help; every write carries an idempotency key, the same
+// A refusal is an *APIError and matches its identifier: errors.Is(err, cardwright.ErrInsufficientFunds). A call that got no
+// answer is a *APIConnectionError. Both are retried where that can help; every write carries an idempotency key, the same
 // for all its attempts, so that a retry never does anything twice.
 //
 // Webhooks are verified without a client: see VerifyWebhook.

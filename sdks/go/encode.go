@@ -11,6 +11,9 @@ import (
 // encodeBody writes the fields that are there. It is not json.Marshal's omitempty, because an empty list differs from
 // none: one allows all categories, the other changes nothing.
 func encodeBody(params any) ([]byte, error) {
+	if given, ok := params.(anyBody); ok {
+		return marshal(given.value)
+	}
 	fields := map[string]any{}
 	eachField(params, func(name string, value reflect.Value, _ bool) {
 		if secret, ok := value.Interface().(Secret); ok {
@@ -19,7 +22,11 @@ func encodeBody(params any) ([]byte, error) {
 		}
 		fields[name] = value.Interface()
 	})
-	body, err := json.Marshal(fields)
+	return marshal(fields)
+}
+
+func marshal(value any) ([]byte, error) {
+	body, err := json.Marshal(value)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrInvalidArgument, err)
 	}
@@ -28,6 +35,9 @@ func encodeBody(params any) ([]byte, error) {
 
 // encodeQuery writes the filters that are set; an empty text or number is none.
 func encodeQuery(params any) url.Values {
+	if given, ok := params.(url.Values); ok {
+		return given
+	}
 	query := url.Values{}
 	eachField(params, func(name string, value reflect.Value, wasPointer bool) {
 		if wasPointer || !value.IsZero() {

@@ -3,6 +3,7 @@ package cardwright
 import (
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -17,7 +18,7 @@ func TestARefusalCarriesWhatTheServiceSaid(t *testing.T) {
 		reply(w, 400, `{"error":"insufficient_funds","message":"Too little.","code":400,"request_id":"req_1","param":"amount"}`)
 	})
 	_, err := fake.fund()
-	var refusal *Error
+	var refusal *APIError
 	if !errors.As(err, &refusal) {
 		t.Fatal(err)
 	}
@@ -36,7 +37,7 @@ func TestARefusalCarriesWhatTheServiceSaid(t *testing.T) {
 }
 
 func TestARefusalMatchesItsIdentifierOnly(t *testing.T) {
-	err := fmt.Errorf("funding: %w", &Error{Status: 400, ID: ErrInsufficientFunds, Message: "Too little."})
+	err := fmt.Errorf("funding: %w", &APIError{Status: 400, ID: ErrInsufficientFunds, Message: "Too little."})
 	if !errors.Is(err, ErrInsufficientFunds) || errors.Is(err, ErrCardTerminated) || errors.Is(err, ErrNotFound) {
 		t.Error("matched wrongly")
 	}
@@ -47,9 +48,61 @@ func TestARefusalMatchesItsIdentifierOnly(t *testing.T) {
 }
 
 func TestNotFoundMatchesEvery404(t *testing.T) {
-	err := error(&Error{Status: 404, ID: ErrCardNotFound, Message: "No such card."})
+	err := error(&APIError{Status: 404, ID: ErrCardNotFound, Message: "No such card."})
 	if !errors.Is(err, ErrNotFound) || !errors.Is(err, ErrCardNotFound) || errors.Is(err, ErrWebhookNotFound) {
 		t.Error("matched wrongly")
+	}
+}
+
+func TestAStatusMatchesEveryIdentifierThatComesWithIt(t *testing.T) {
+	kinds := []error{ErrBadRequest, ErrUnauthorized, ErrForbidden, ErrNotFound, ErrRateLimitExceeded, ErrServer}
+	for status, want := range map[int]error{
+		400: ErrBadRequest, 401: ErrUnauthorized, 403: ErrForbidden, 404: ErrNotFound, 429: ErrRateLimitExceeded,
+		500: ErrServer, 503: ErrServer,
+	} {
+		for _, kind := range kinds {
+			if errors.Is(&APIError{Status: status, ID: "a_newer_one"}, kind) != (kind == want) {
+				t.Error(status, kind)
+			}
+		}
+	}
+}
+
+func TestARefusalCarriesTheKeyItWasSentUnder(t *testing.T) {
+	fake := newFake(t, always(400, `{"error":"insufficient_funds","message":"Too little.","code":400,"request_id":"req_1"}`))
+	_, err := fake.fund(WithIdempotencyKey("order-1"))
+	var refusal *APIError
+	if !errors.As(err, &refusal) || refusal.IdempotencyKey != "order-1" || refusal.Attempts != 1 {
+		t.Errorf("%+v", refusal)
+	}
+	_, err = fake.client.Cards.Get(background, "card_1")
+	if !errors.As(err, &refusal) || refusal.IdempotencyKey != "" {
+		t.Errorf("%+v", refusal)
+	}
+}
+
+func TestAnAddressWithoutItsVersionIsNamed(t *testing.T) {
+	unknown := `{"error":"not_found","message":"No such route.","code":404,"request_id":"req_1"}`
+	for _, each := range []struct {
+		status int
+		body   string
+	}{{404, unknown}, {404, "<html>"}, {200, "<html>"}} {
+		fake := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
+			if each.body[0] == '<' {
+				w.Header().Set("Content-Type", "text/html")
+				w.WriteHeader(each.status)
+				_, _ = io.WriteString(w, each.body)
+				return
+			}
+			reply(w, each.status, each.body)
+		}, WithMaxRetries(0))
+		wrong := must[*Client](t)(fake.client.WithOptions(WithBaseURL(strings.TrimSuffix(fake.client.BaseURL(), "/v1"))))
+		if _, err := wrong.Cards.Get(background, "card_1"); err == nil || !strings.Contains(err.Error(), "does not end in /v1") {
+			t.Error(each, err)
+		}
+		if _, err := fake.client.Cards.Get(background, "card_1"); err == nil || strings.Contains(err.Error(), "/v1") {
+			t.Error(each, err)
+		}
 	}
 }
 
@@ -57,7 +110,7 @@ func TestAPageOfAProxyIsAnErrorWithItsStatus(t *testing.T) {
 	for _, body := range []string{"<html>Bad gateway</html>", "", `{"oops":1}`, `[]`} {
 		fake := newFake(t, always(http.StatusBadGateway, body))
 		_, err := fake.fund(WithMaxRetries(0))
-		var refusal *Error
+		var refusal *APIError
 		if !errors.As(err, &refusal) || refusal.Status != 502 || refusal.ID != "" || refusal.RequestID != "req_test" {
 			t.Errorf("%q: %v", body, err)
 		}
@@ -77,7 +130,7 @@ func TestAnIdentifierNewerThanTheLibraryIsKept(t *testing.T) {
 func TestRetryAfterOfTheBodyServesWhereTheHeaderIsMissing(t *testing.T) {
 	fake := newFake(t, always(429, `{"error":"rate_limit_exceeded","message":"Wait.","code":429,"request_id":"req_1","retry_after":5}`))
 	_, err := fake.fund(WithMaxRetries(0))
-	var refusal *Error
+	var refusal *APIError
 	if !errors.As(err, &refusal) || refusal.RetryAfter != 5*time.Second {
 		t.Error(err)
 	}
@@ -90,7 +143,7 @@ func TestALiveKeyNeverReachesTheSandbox(t *testing.T) {
 	_, clock := sandbox.Clock.Get(background)
 	_, refund := sandbox.Refunds.Create(background, SandboxRefundCreateParams{})
 	for _, err := range []error{reset, clock, refund} {
-		var refusal *Error
+		var refusal *APIError
 		if !errors.Is(err, ErrSandboxOnly) || !errors.As(err, &refusal) || refusal.Status != 0 {
 			t.Error(err)
 		}

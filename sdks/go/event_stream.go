@@ -86,7 +86,7 @@ func (s *stream) run(ctx context.Context) {
 
 // follow opens a connection and reads it to its end. It always returns an error: that of the reader, the connection or
 // the service.
-func (s *stream) follow(ctx context.Context) (*Response, error) {
+func (s *stream) follow(ctx context.Context) (*RawResponse, error) {
 	p, err := s.transport.prepare(call{
 		method: http.MethodGet, route: "/events/stream", query: EventStreamParams{AfterSequence: &s.after},
 	}, s.options)
@@ -103,11 +103,11 @@ func (s *stream) follow(ctx context.Context) (*Response, error) {
 	}
 	defer answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {
-		response, err := readResponse(answer, s.failures+1, s.transport.now())
+		response, err := readResponse(answer, s.failures+1, s.transport)
 		if err != nil {
 			return nil, p.connectionError(s.failures+1, err)
 		}
-		return response, errorOf(response)
+		return response, p.refusal(response, s.transport.baseURL)
 	}
 	err = s.read(answer.Body, func() { silence.Reset(s.transport.silence) })
 	if errors.Is(err, errStreamStopped) {

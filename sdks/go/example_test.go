@@ -34,7 +34,7 @@ func ExampleCardsService_Create() {
 		Amount: cardwright.Dollars(100),
 		Label:  cardwright.Ptr("Ads"),
 	}, cardwright.WithIdempotencyKey("order-4711"))
-	var refusal *cardwright.Error
+	var refusal *cardwright.APIError
 	switch {
 	case errors.Is(err, cardwright.ErrInsufficientFunds):
 		fmt.Println("deposit first")

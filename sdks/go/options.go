@@ -30,7 +30,7 @@ type settings struct {
 	maxRetries     int
 	header         http.Header
 	idempotencyKey string
-	raw            **Response
+	raw            **RawResponse
 }
 
 func (s settings) with(options []RequestOption) settings {
@@ -104,8 +104,8 @@ func WithIdempotencyKey(key string) RequestOption {
 
 // WithRawResponse keeps the answer: status, headers, body. It is set for refusals too, and stays nil when none came.
 //
-//	var response *cardwright.Response
+//	var response *cardwright.RawResponse
 //	card, err := client.Cards.Get(ctx, id, cardwright.WithRawResponse(&response))
-func WithRawResponse(response **Response) RequestOption {
+func WithRawResponse(response **RawResponse) RequestOption {
 	return requestOption(func(s *settings) { s.raw = response })
 }

@@ -2,18 +2,23 @@ package cardwright
 
 import (
 	"context"
+	"encoding/json"
 	"iter"
 	"reflect"
 )
 
-// Page is one page of a list.
+// Page is one page of a list. The fields of Pagination are its own: page.Total, page.NextCursor.
 type Page[T any] struct {
-	Data       []T        `json:"data"`
-	Pagination Pagination `json:"pagination"`
+	Data       []T `json:"data"`
+	Pagination `json:"pagination"`
+
+	// hasCursor tells a list at its end from one that has pages only: both have no next cursor.
+	hasCursor bool
 }
 
 // Pagination says where a page lies.
 type Pagination struct {
+	// Page is counted from 1.
 	Page    int `json:"page"`
 	PerPage int `json:"per_page"`
 	// Total counts the items of all pages.
@@ -22,45 +27,88 @@ type Pagination struct {
 	TotalCapped bool `json:"total_capped,omitempty"`
 	// TotalPages is given for cards only.
 	TotalPages int `json:"total_pages,omitempty"`
+	// NextCursor leads to what follows. It is "" at the end, and where a list has pages only; HasMore tells them apart.
+	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-// isLast: a page that is not full is the last; a total that is not capped saves asking for an empty one.
-func (p *Page[T]) isLast() bool {
-	at := p.Pagination
-	return len(p.Data) == 0 || len(p.Data) < at.PerPage || (!at.TotalCapped && at.Page*at.PerPage >= at.Total)
+// UnmarshalJSON reads a page, and whether its list can be walked by cursor.
+func (p *Page[T]) UnmarshalJSON(text []byte) error {
+	type plain Page[T]
+	var given struct {
+		Pagination map[string]json.RawMessage `json:"pagination"`
+	}
+	if err := json.Unmarshal(text, (*plain)(p)); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(text, &given); err != nil {
+		return err
+	}
+	_, p.hasCursor = given.Pagination["next_cursor"]
+	return nil
+}
+
+// HasMore tells whether there is a page after this one.
+func (p *Page[T]) HasMore() bool { return p.next() != nil }
+
+// place is where a page begins: after a cursor, or at a number.
+type place struct {
+	cursor string
+	page   int
+}
+
+// next is nil after the last page. By number, a page that is not full is the last; a total that is not capped saves
+// asking for an empty one.
+func (p *Page[T]) next() *place {
+	if p.NextCursor != "" {
+		return &place{cursor: p.NextCursor}
+	}
+	isLast := len(p.Data) == 0 || len(p.Data) < p.PerPage || (!p.TotalCapped && p.Page*p.PerPage >= p.Total)
+	if p.hasCursor || isLast {
+		return nil
+	}
+	return &place{page: p.Page + 1}
 }
 
 // Pager reads a list. Nothing is sent before it is asked for something.
 //
-// Pages are counted from the newest: what comes into being during a walk moves the rest on, and an item at the edge of a
-// page may be met twice. To miss and repeat nothing, walk events with Order: OrderAsc and AfterSequence.
+// A list is walked by cursor: what appears, changes or goes during a walk neither hides an item nor shows one twice. Cards
+// sorted by balance or by last use have pages only: there an item may move on to the next page, where All passes over it.
 type Pager[T any] struct {
-	fetch func(page int) (*Page[T], error)
-	first int
+	fetch func(from *place) (*Page[T], error)
 }
 
 // page makes the pager of a call. The query is copied for each page: a pager can be walked several times.
 func page[T any](ctx context.Context, t *transport, c call, options []RequestOption) *Pager[T] {
-	first := int(reflect.ValueOf(c.query).FieldByName("Page").Int())
-	return &Pager[T]{first: max(first, 1), fetch: func(number int) (*Page[T], error) {
-		query := reflect.New(reflect.TypeOf(c.query)).Elem()
-		query.Set(reflect.ValueOf(c.query))
-		query.FieldByName("Page").SetInt(int64(number))
-		numbered := c
-		numbered.query = query.Interface()
-		return send[Page[T]](ctx, t, numbered, options)
+	return &Pager[T]{fetch: func(from *place) (*Page[T], error) {
+		placed := c
+		if from != nil {
+			placed.query = queryFrom(c.query, *from)
+		}
+		return send[Page[T]](ctx, t, placed, options)
 	}}
 }
 
+func queryFrom(filters any, from place) any {
+	query := reflect.New(reflect.TypeOf(filters)).Elem()
+	query.Set(reflect.ValueOf(filters))
+	query.FieldByName("Page").SetInt(int64(from.page))
+	query.FieldByName("Cursor").SetString(from.cursor)
+	return query.Interface()
+}
+
 // Page reads the page that was asked for, the first by default.
-func (p *Pager[T]) Page() (*Page[T], error) { return p.fetch(p.first) }
+func (p *Pager[T]) Page() (*Page[T], error) { return p.fetch(nil) }
 
 // Pages walks from the page that was asked for to the last. It ends after an error.
 func (p *Pager[T]) Pages() iter.Seq2[*Page[T], error] {
 	return func(yield func(*Page[T], error) bool) {
-		for number := p.first; ; number++ {
-			page, err := p.fetch(number)
-			if !yield(page, err) || err != nil || page.isLast() {
+		var from *place
+		for {
+			page, err := p.fetch(from)
+			if !yield(page, err) || err != nil {
+				return
+			}
+			if from = page.next(); from == nil {
 				return
 			}
 		}
@@ -70,19 +118,32 @@ func (p *Pager[T]) Pages() iter.Seq2[*Page[T], error] {
 // All walks the items of all pages, from the page that was asked for. It ends after an error.
 func (p *Pager[T]) All() iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
+		before := map[string]bool{}
 		for page, err := range p.Pages() {
 			if err != nil {
 				var none T
 				yield(none, err)
 				return
 			}
+			shown := map[string]bool{}
 			for _, item := range page.Data {
-				if !yield(item, nil) {
+				id := idOf(item)
+				shown[id] = true
+				if (id == "" || !before[id]) && !yield(item, nil) {
 					return
 				}
 			}
+			before = shown
 		}
 	}
+}
+
+// idOf is "" for what has no id.
+func idOf(item any) string {
+	if field := reflect.ValueOf(item).FieldByName("ID"); field.IsValid() {
+		return field.String()
+	}
+	return ""
 }
 
 // Collect gathers up to limit items, all when limit is 0.

@@ -1,17 +1,20 @@
 package cardwright
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 )
 
 // pages answers a list of so many cards; capped hides how many there are.
 func pages(total, perPage int, capped bool) func(int, http.ResponseWriter, *http.Request) {
 	return func(_ int, w http.ResponseWriter, r *http.Request) {
-		page, _ := strconv.Atoi(r.URL.Query().Get("page"))
+		page, _ := strconv.Atoi(cmp.Or(r.URL.Query().Get("page"), "1"))
 		items := ""
 		for i := (page - 1) * perPage; i < min(page*perPage, total); i++ {
 			items += fmt.Sprintf(`,{"id":"card_%d"}`, i)
@@ -45,6 +48,62 @@ func TestEveryItemIsMetOnce(t *testing.T) {
 		if len(seen) != each.items || fake.count() != each.requests {
 			t.Errorf("%+v: %d items, %d requests", each, len(seen), fake.count())
 		}
+	}
+}
+
+// byCursor answers a list by cursors that say how many items came before.
+func byCursor(total, perPage int) func(int, http.ResponseWriter, *http.Request) {
+	return func(n int, w http.ResponseWriter, r *http.Request) {
+		before, _ := strconv.Atoi(strings.TrimPrefix(r.URL.Query().Get("cursor"), "after-"))
+		items, next := []string{}, "null"
+		for i := before; i < min(before+perPage, total); i++ {
+			items = append(items, fmt.Sprintf(`{"id":"card_%d"}`, i))
+		}
+		if before+perPage < total {
+			next = fmt.Sprintf(`"after-%d"`, before+perPage)
+		}
+		// The total shrinks as if each item had been changed on the way: numbers would end the walk too early.
+		reply(w, http.StatusOK, fmt.Sprintf(`{"data":[%s],"pagination":{"page":%d,"per_page":%d,"total":%d,"next_cursor":%s}}`,
+			strings.Join(items, ","), n, perPage, total-before, next))
+	}
+}
+
+func TestAListIsWalkedByItsCursor(t *testing.T) {
+	fake := newFake(t, byCursor(5, 2))
+	list := fake.client.Cards.List(background, CardListParams{Status: CardStatusActive, Page: 1, PerPage: 2})
+	items := must[[]CardListItem](t)(list.Collect(0))
+	var queries []string
+	for _, request := range fake.requests {
+		queries = append(queries, request.query)
+	}
+	want := []string{"page=1&per_page=2&status=active", "cursor=after-2&per_page=2&status=active", "cursor=after-4&per_page=2&status=active"}
+	if len(items) != 5 || !slices.Equal(queries, want) {
+		t.Error(len(items), queries)
+	}
+}
+
+func TestAPageSaysWhereItLies(t *testing.T) {
+	fake := newFake(t, byCursor(3, 2))
+	var pages []*Page[CardListItem]
+	for page, err := range fake.client.Cards.List(background, CardListParams{}).Pages() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages = append(pages, page)
+	}
+	if len(pages) != 2 || pages[0].Total != 3 || pages[0].NextCursor != "after-2" || !pages[0].HasMore() || pages[1].HasMore() {
+		t.Errorf("%+v", pages)
+	}
+}
+
+func TestWithoutACursorWhatMovedOnIsNotMetTwice(t *testing.T) {
+	fake := newFake(t, func(n int, w http.ResponseWriter, _ *http.Request) {
+		items := map[int]string{1: `{"id":"c"},{"id":"b"}`, 2: `{"id":"b"},{"id":"a"}`}[n]
+		reply(w, http.StatusOK, fmt.Sprintf(`{"data":[%s],"pagination":{"page":%d,"per_page":2,"total":%d}}`, items, n, n+2))
+	})
+	items := must[[]CardListItem](t)(fake.client.Cards.List(background, CardListParams{Sort: CardSortBalance}).Collect(0))
+	if len(items) != 3 {
+		t.Error(items)
 	}
 }
 

@@ -43,7 +43,7 @@ type CardListParams struct {
 type CardUpdateParams struct {
 	// Your name for the card.
 	Label *string `json:"label,omitempty"`
-	// Monthly, USD; the BIN maximum when left out.
+	// Monthly, USD; unchanged when left out.
 	SpendingLimit *USD `json:"spending_limit,omitempty"`
 	// Names of GET /categories or four-digit codes; empty means all.
 	AllowedCategories []string `json:"allowed_categories,omitempty"`

@@ -3,6 +3,7 @@ package cardwright
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"reflect"
 	"strings"
 	"testing"
@@ -85,7 +86,7 @@ func TestFiltersBecomeAQuery(t *testing.T) {
 		Type: TransactionTypeSettlement, Merchant: "50 % & more", MinAmount: Ptr(USD(0)), MaxAmount: Ptr(USD(350)),
 		From: At(at), To: Day(at),
 	}).Page())
-	expected := "from=2026-11-15T09%3A30%3A00Z&max_amount=3.50&merchant=50+%25+%26+more&min_amount=0.00&page=1&to=2026-11-15&type=settlement"
+	expected := "from=2026-11-15T09%3A30%3A00Z&max_amount=3.50&merchant=50+%25+%26+more&min_amount=0.00&to=2026-11-15&type=settlement"
 	if fake.requests[0].query != expected {
 		t.Error(fake.requests[0].query)
 	}
@@ -122,14 +123,14 @@ func TestTheRawResponseIsGivenForSuccessAndRefusal(t *testing.T) {
 		w.Header().Set("Idempotent-Replayed", "true")
 		failFirst(1, 503, fundedBody)(n, w, r)
 	})
-	var raw *Response
+	var raw *RawResponse
 	_, err := fake.fund(WithRawResponse(&raw), WithMaxRetries(0))
 	if err == nil || raw == nil || raw.Status != 503 || raw.RequestID != "req_test" {
 		t.Fatal(raw, err)
 	}
 	_ = must[*CardFunding](t)(fake.fund(WithRawResponse(&raw)))
 	var own struct{ ID string }
-	if err := raw.Decode(&own); err != nil || own.ID != "card_1" || !raw.Replayed || raw.Attempts != 1 {
+	if err := raw.Decode(&own); err != nil || own.ID != "card_1" || !raw.IsReplay || raw.Attempts != 1 {
 		t.Error(raw, err)
 	}
 	if string(raw.Body()) != fundedBody || raw.RateLimit != nil {
@@ -164,5 +165,52 @@ func TestNewReadsTheEnvironment(t *testing.T) {
 	client = must[*Client](t)(New(WithAPIKey(testKey), WithBaseURL("")))
 	if client.Environment() != EnvironmentSandbox || client.BaseURL() != defaultBaseURL {
 		t.Error(client)
+	}
+}
+
+func TestAClientWithOtherOptionsLeavesTheFirstAsItIs(t *testing.T) {
+	fake := newFake(t, always(http.StatusOK, `{}`), WithHeader("X-Team", "a"))
+	other := must[*Client](t)(fake.client.WithOptions(WithHeader("X-Trace", "t"), WithAPIKey("sk_live_0123456789abcdef")))
+	for _, client := range []*Client{other, fake.client} {
+		if err := client.Request(background, "GET", "/anything", RequestParams{}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first, second := fake.requests[0].header, fake.requests[1].header
+	if first.Get("X-Team") != "a" || first.Get("X-Trace") != "t" || second.Get("X-Team") != "a" || second.Get("X-Trace") != "" {
+		t.Error(first, second)
+	}
+	if other.Environment() != EnvironmentProduction || fake.client.Environment() != EnvironmentSandbox {
+		t.Error(other, fake.client)
+	}
+}
+
+func TestAnyRequestCanBeMade(t *testing.T) {
+	fake := newFake(t, failFirst(1, 503, `{"ok":true}`))
+	var answer struct {
+		OK bool `json:"ok"`
+	}
+	params := RequestParams{Query: url.Values{"dry": {"a b"}}, Body: map[string]int{"amount": 1}}
+	err := fake.client.Request(background, "POST", "/new/thing", params, &answer, WithIdempotencyKey("k1"))
+	if err != nil || !answer.OK || fake.count() != 2 {
+		t.Fatal(err, answer, fake.count())
+	}
+	for _, request := range fake.requests {
+		if request.method != "POST" || request.path != "/v1/new/thing" || request.query != "dry=a+b" ||
+			string(request.body) != `{"amount":1}` || request.header.Get("X-Idempotency-Key") != "k1" {
+			t.Error(request.path, string(request.body))
+		}
+	}
+	for _, path := range []string{"cards", "//host/x", "/../admin", "/a/%2E%2e/b", "/cards?x=1", "/cards#x", "/{id}", `/a\b`} {
+		if err := fake.client.Request(background, "GET", path, RequestParams{}, nil); !errors.Is(err, ErrInvalidArgument) {
+			t.Error(path, err)
+		}
+	}
+	live := must[*Client](t)(fake.client.WithOptions(WithAPIKey("sk_live_0123456789abcdef")))
+	if err := live.Request(background, "POST", "/sandbox/reset", RequestParams{}, nil); !errors.Is(err, ErrSandboxOnly) {
+		t.Error(err)
+	}
+	if fake.count() != 2 {
+		t.Error("a request was sent")
 	}
 }

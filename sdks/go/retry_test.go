@@ -98,7 +98,7 @@ func TestARedirectIsNotFollowed(t *testing.T) {
 		http.Redirect(w, r, "/v1/elsewhere", http.StatusTemporaryRedirect)
 	})
 	_, err := fake.fund()
-	var refusal *Error
+	var refusal *APIError
 	if !errors.As(err, &refusal) || refusal.Status != 307 || fake.count() != 1 {
 		t.Errorf("%v after %d requests", err, fake.count())
 	}
@@ -128,7 +128,7 @@ func TestALongRetryAfterIsLeftToTheCaller(t *testing.T) {
 		reply(w, 429, `{"error":"rate_limit_exceeded","message":"Wait.","code":429,"request_id":"req_1","retry_after":3600}`)
 	})
 	_, err := fake.fund()
-	var refusal *Error
+	var refusal *APIError
 	if !errors.As(err, &refusal) || refusal.RetryAfter != time.Hour || fake.count() != 1 {
 		t.Errorf("%v after %d requests", err, fake.count())
 	}
@@ -177,7 +177,7 @@ func TestAnAnswerThatIsCutOrNoJSONIsAskedForAgain(t *testing.T) {
 func TestNoAnswerIsAConnectionErrorWithItsKey(t *testing.T) {
 	fake := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) { cut(w) })
 	_, err := fake.fund(WithIdempotencyKey("order 1"))
-	var lost *ConnectionError
+	var lost *APIConnectionError
 	if !errors.As(err, &lost) || !errors.Is(err, ErrConnection) || errors.Is(err, ErrTimeout) {
 		t.Fatal(err)
 	}

@@ -116,10 +116,10 @@ func TestAnEventPrintsWithoutItsData(t *testing.T) {
 
 func TestAClientAndItsPartsPrintWithoutTheKey(t *testing.T) {
 	fake := newFake(t, always(http.StatusOK, fmt.Sprintf(`{"id":"card_1","pan":"%s"}`, testPAN)))
-	var raw *Response
+	var raw *RawResponse
 	_ = must[*CardDetails](t)(fake.client.Cards.Details(background, "card_1", WithRawResponse(&raw)))
 	for _, value := range []any{fake.client, *fake.client, fake.client.Cards, *fake.client.Cards, raw, *raw,
-		struct{ raw *Response }{raw}, struct{ raw Response }{*raw}, struct{ client *Client }{fake.client}} {
+		struct{ raw *RawResponse }{raw}, struct{ raw RawResponse }{*raw}, struct{ client *Client }{fake.client}} {
 		if found := leaks(prints(value), testKey, testPAN); found != nil {
 			t.Errorf("%T leaks %v:\n%s", value, found, prints(value))
 		}

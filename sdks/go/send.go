@@ -27,7 +27,7 @@ func sendForList[T any](ctx context.Context, t *transport, c call, options []Req
 	return list.Data, nil
 }
 
-func decode[T any](response *Response) (*T, error) {
+func decode[T any](response *RawResponse) (*T, error) {
 	var value T
 	if err := json.Unmarshal(response.Body(), &value); err != nil {
 		return nil, fmt.Errorf("cardwright: the answer %s is not of the expected shape: %w", response.RequestID, err)
@@ -41,7 +41,7 @@ func (t *transport) refuseLiveKey(route string) error {
 	if t.environment == EnvironmentSandbox || !strings.HasPrefix(route, "/sandbox/") {
 		return nil
 	}
-	return &Error{
+	return &APIError{
 		ID:      ErrSandboxOnly,
 		Message: "client.Sandbox works with keys that begin with sk_test_; no request was sent",
 	}

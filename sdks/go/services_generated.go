@@ -77,7 +77,7 @@ func (s *CardsService) Terminate(ctx context.Context, cardID string, options ...
 }
 
 // Details: reveal a card. Number, CVV, expiry and billing address. Sensitive under PCI DSS: do not log it, do not
-// store it unencrypted. Every read is in the audit log. 30 requests a minute.
+// store it unencrypted. Every read is in the audit log. 30 requests a minute. A read-only key gets 403.
 //
 // GET /cards/{card_id}/details
 func (s *CardsService) Details(ctx context.Context, cardID string, options ...RequestOption) (*CardDetails, error) {
@@ -118,7 +118,7 @@ type TransactionsService struct {
 }
 
 // List transactions. Newest first. `total` is exact without filters and for `card_id` and `type`; with others it is
-// counted up to 10,000. With `format=csv` all that match, whatever their number, as one CSV file.
+// counted up to 10,000.
 //
 // GET /transactions
 func (s *TransactionsService) List(ctx context.Context, params TransactionListParams, options ...RequestOption) *Pager[Transaction] {
@@ -148,8 +148,8 @@ func (s *WalletService) Balance(ctx context.Context, options ...RequestOption) (
 }
 
 // DepositAddress: get deposit addresses. One address for each currency, kept for ever. With `currency`, the same three
-// objects hold that one key. A currency that this installation does not take is left out; asked for by name, it
-// answers `service_unavailable`.
+// objects hold that one key. A currency that is not set up in this installation is left out; asked for by name, or
+// when none is set up, the answer is `invalid_currency`.
 //
 // GET /wallet/deposit-address
 func (s *WalletService) DepositAddress(ctx context.Context, params WalletDepositAddressParams, options ...RequestOption) (*DepositAddresses, error) {
@@ -181,7 +181,7 @@ type WalletTransactionsService struct {
 }
 
 // List movements of the wallet. Every movement of the wallet, the last one first: each `balance_after` is the one
-// below it plus `amount`. With `format=csv` all of them, whatever their number, as one CSV file.
+// below it plus `amount`.
 //
 // GET /wallet/transactions
 func (s *WalletTransactionsService) List(ctx context.Context, params WalletTransactionListParams, options ...RequestOption) *Pager[WalletTransaction] {
@@ -227,7 +227,7 @@ func (s *ThreeDSService) List(ctx context.Context, params ThreeDSListParams, opt
 	return page[ThreeDSChallenge](ctx, s.transport, call{method: "GET", route: "/3ds", query: params}, options)
 }
 
-// Get a 3-D Secure challenge. With its one-time passcode. Every read is in the audit log.
+// Get a 3-D Secure challenge. With its one-time passcode. Every read is in the audit log. A read-only key gets 403.
 //
 // GET /3ds/{challenge_id}
 func (s *ThreeDSService) Get(ctx context.Context, challengeID string, options ...RequestOption) (*ThreeDSChallenge, error) {
@@ -318,7 +318,7 @@ type EventsService struct {
 }
 
 // List events. Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where
-// you stopped. Kept for 30 days.
+// you stopped. Kept for 30 days. A read-only key sees passcodes masked.
 //
 // GET /events
 func (s *EventsService) List(ctx context.Context, params EventListParams, options ...RequestOption) *Pager[Event] {

@@ -11,6 +11,7 @@ import (
 	"io"
 	"net/http"
 	"runtime"
+	"slices"
 	"time"
 )
 
@@ -49,11 +50,19 @@ func newTransport(config clientConfig) (*transport, error) {
 	}, nil
 }
 
+// config is what a client like this one is made from. What an option changes there does not reach this client.
+func (t *transport) config() clientConfig {
+	return clientConfig{
+		key: t.key.Reveal(), baseURL: t.baseURL, httpClient: t.httpClient,
+		hooks: slices.Clone(t.hooks), settings: t.settings.with(nil),
+	}
+}
+
 // call is one operation with its arguments.
 type call struct {
 	method, route string
 	ids           []string
-	query, body   any // structs of parameters, or nil
+	query, body   any // structs of parameters, what Request was given, or nil
 }
 
 // prepared is a call as it goes out, the same for every attempt.
@@ -112,7 +121,7 @@ func (p *prepared) request(ctx context.Context, t *transport) (*http.Request, er
 }
 
 // do sends a call until it gets an answer that is worth having, or its retries are used up.
-func (t *transport) do(ctx context.Context, c call, options []RequestOption) (*Response, error) {
+func (t *transport) do(ctx context.Context, c call, options []RequestOption) (*RawResponse, error) {
 	p, err := t.prepare(c, options)
 	if err != nil {
 		return nil, err
@@ -132,8 +141,8 @@ func (t *transport) do(ctx context.Context, c call, options []RequestOption) (*R
 	}
 }
 
-// attempt sends once. An error is a *ConnectionError, an *Error, or ErrInvalidArgument.
-func (t *transport) attempt(ctx context.Context, p *prepared, attempt int) (*Response, error) {
+// attempt sends once. An error is a *APIConnectionError, an *APIError, or ErrInvalidArgument.
+func (t *transport) attempt(ctx context.Context, p *prepared, attempt int) (*RawResponse, error) {
 	bounded, cancel := withTimeout(ctx, p.settings.timeout)
 	defer cancel()
 	request, err := p.request(bounded, t)
@@ -142,30 +151,36 @@ func (t *transport) attempt(ctx context.Context, p *prepared, attempt int) (*Res
 	}
 	watch := t.watch(ctx, p, attempt)
 	answer, err := t.httpClient.Do(request)
-	var response *Response
+	var response *RawResponse
 	if err == nil {
 		defer answer.Body.Close()
-		response, err = readResponse(answer, attempt, t.now())
+		response, err = readResponse(answer, attempt, t)
 	}
 	watch.done(answer, err)
 	if err != nil {
 		return nil, p.connectionError(attempt, err)
 	}
 	if response.Status >= 300 {
-		return response, errorOf(response)
+		return response, p.refusal(response, t.baseURL)
 	}
 	return response, nil
 }
 
+func (p *prepared) refusal(response *RawResponse, baseURL string) error {
+	refusal := errorOf(response, baseURL)
+	refusal.IdempotencyKey, refusal.Attempts = p.idempotencyKey, response.Attempts
+	return refusal
+}
+
 func (p *prepared) connectionError(attempts int, err error) error {
-	return &ConnectionError{
+	return &APIConnectionError{
 		Method: p.method, Path: p.path, Attempts: attempts, IdempotencyKey: p.idempotencyKey, Err: causeOf(err),
 	}
 }
 
 // readResponse takes the whole body. A success whose body was cut, or is no JSON, is no answer: the retry gets the
 // stored one under the same idempotency key.
-func readResponse(answer *http.Response, attempt int, now time.Time) (*Response, error) {
+func readResponse(answer *http.Response, attempt int, t *transport) (*RawResponse, error) {
 	body, err := io.ReadAll(io.LimitReader(answer.Body, mostBytes+1))
 	if err != nil {
 		return nil, err
@@ -174,9 +189,9 @@ func readResponse(answer *http.Response, attempt int, now time.Time) (*Response,
 		return nil, errors.New("the answer is too large")
 	}
 	if answer.StatusCode < 300 && !json.Valid(body) {
-		return nil, errors.New("the answer is not JSON")
+		return nil, errors.New("the answer is not JSON" + pageHint(answer.Header, t.baseURL))
 	}
-	return newResponse(answer, body, attempt, now), nil
+	return newRawResponse(answer, body, attempt, t.now()), nil
 }
 
 func withTimeout(ctx context.Context, timeout time.Duration) (context.Context, context.CancelFunc) {

@@ -33,29 +33,39 @@ const (
 // Error makes a code an error to compare with.
 func (c VerificationCode) Error() string { return string(c) }
 
-// VerificationError says why a webhook was not accepted. Answer it with 400 and do nothing.
-type VerificationError struct {
+// WebhookVerificationError says why a webhook was not accepted. Answer it with 400 and do nothing.
+type WebhookVerificationError struct {
 	Code    VerificationCode
 	Message string
 }
 
-func (e *VerificationError) Error() string { return "cardwright: webhook: " + e.Message }
+func (e *WebhookVerificationError) Error() string { return "cardwright: webhook: " + e.Message }
 
 // Unwrap gives the code, for errors.Is.
-func (e *VerificationError) Unwrap() error { return e.Code }
+func (e *WebhookVerificationError) Unwrap() error { return e.Code }
 
 func refuse(code VerificationCode, format string, values ...any) error {
-	return &VerificationError{Code: code, Message: fmt.Sprintf(format, values...)}
+	return &WebhookVerificationError{Code: code, Message: fmt.Sprintf(format, values...)}
 }
 
 // VerifyWebhook checks that a request is from the service, and gives its event. The body must be the bytes as they came:
 // JSON that was read and written again has another signature. Several secrets may be given, one of them must fit.
 //
-// Standard Webhooks headers are judged where they are, and then alone; they sign the time, and what is older or newer
-// than five minutes is refused. Else X-Webhook-Signature is judged, which signs the body only.
+// The signature of Standard Webhooks is judged, which covers the time: what is older or newer than five minutes is
+// refused, and so is a request without it. For X-Webhook-Signature, see WebhookVerifier.Scheme.
 func VerifyWebhook(body []byte, header http.Header, secrets ...string) (*Event, error) {
 	return WebhookVerifier{Secrets: secrets}.Verify(body, header)
 }
+
+// WebhookScheme is a way to sign a webhook. The service sends both signatures with every request.
+type WebhookScheme string
+
+const (
+	// SchemeStandard is webhook-signature, of Standard Webhooks: it covers the id and the time too.
+	SchemeStandard WebhookScheme = "standard"
+	// SchemePlain is X-Webhook-Signature: it covers the body alone, so that a recorded request never grows old.
+	SchemePlain WebhookScheme = "plain"
+)
 
 // WebhookVerifier is VerifyWebhook with choices.
 type WebhookVerifier struct {
@@ -65,9 +75,9 @@ type WebhookVerifier struct {
 	Tolerance time.Duration
 	// Now is the time to judge by, time.Now when nil.
 	Now func() time.Time
-	// RequireStandard refuses requests without Standard Webhooks headers. The service sends them always; whoever recorded
-	// a request could leave them out and send the rest again at any time.
-	RequireStandard bool
+	// Scheme is which of the two signatures is judged, SchemeStandard when "". Only the one that is asked for counts, so
+	// that leaving out a header cannot choose the weaker one.
+	Scheme WebhookScheme
 }
 
 // VerifyRequest reads the body of a request, at most 1 MiB, and verifies it.
@@ -108,19 +118,19 @@ func (v WebhookVerifier) checkSecrets() error {
 }
 
 func (v WebhookVerifier) checkSignature(body []byte, header http.Header) error {
-	if len(header.Values("Webhook-Signature")) > 0 {
+	switch v.Scheme {
+	case "", SchemeStandard:
 		return v.checkStandard(body, header)
+	case SchemePlain:
+		return v.checkPlain(body, header)
 	}
-	if v.RequireStandard {
-		return refuse(ErrMissingHeader, "webhook-signature is missing")
-	}
-	return v.checkPlain(body, header)
+	return fmt.Errorf("%w: %q is no webhook scheme", ErrInvalidArgument, string(v.Scheme))
 }
 
 func (v WebhookVerifier) checkStandard(body []byte, header http.Header) error {
 	id, timestamp := header.Get("Webhook-Id"), header.Get("Webhook-Timestamp")
-	if id == "" || timestamp == "" {
-		return refuse(ErrMissingHeader, "webhook-id or webhook-timestamp is missing")
+	if id == "" || timestamp == "" || len(header.Values("Webhook-Signature")) == 0 {
+		return refuse(ErrMissingHeader, "webhook-id, webhook-timestamp or webhook-signature is missing")
 	}
 	if err := v.checkTime(timestamp); err != nil {
 		return err
@@ -164,7 +174,7 @@ func (v WebhookVerifier) checkTime(timestamp string) error {
 func (v WebhookVerifier) checkPlain(body []byte, header http.Header) error {
 	given := append(header.Values("X-Webhook-Signature"), header.Values("X-Webhook-Signature-Previous")...)
 	if len(given) == 0 {
-		return refuse(ErrMissingHeader, "neither webhook-signature nor x-webhook-signature is there")
+		return refuse(ErrMissingHeader, "x-webhook-signature is missing")
 	}
 	for _, secret := range v.Secrets {
 		expected := []byte(signPlain(secret, body))
@@ -177,8 +187,8 @@ func (v WebhookVerifier) checkPlain(body []byte, header http.Header) error {
 	return refuse(ErrBadSignature, "x-webhook-signature fits none of the secrets")
 }
 
-// IsVerificationError tells a webhook that was not accepted from a mistake of the program.
-func IsVerificationError(err error) bool {
-	var refusal *VerificationError
+// IsWebhookVerificationError tells a webhook that was not accepted from a mistake of the program.
+func IsWebhookVerificationError(err error) bool {
+	var refusal *WebhookVerificationError
 	return errors.As(err, &refusal)
 }

@@ -46,6 +46,14 @@ func verifierAt(seconds int64, secrets ...string) WebhookVerifier {
 	return WebhookVerifier{Secrets: secrets, Now: func() time.Time { return time.Unix(seconds, 999) }}
 }
 
+// schemeOf goes by the name of a case: those that begin with "plain, " choose the plain scheme.
+func schemeOf(name string) WebhookScheme {
+	if strings.HasPrefix(name, "plain, ") {
+		return SchemePlain
+	}
+	return ""
+}
+
 func TestSignaturesMadeElsewhereAreAccepted(t *testing.T) {
 	for name, each := range map[string]struct {
 		header  http.Header
@@ -60,7 +68,9 @@ func TestSignaturesMadeElsewhereAreAccepted(t *testing.T) {
 		"plain, during a rotation, old": {plainHeader(customPlain, encodedPlain), []string{encodedSecret}},
 		"plain, during a rotation, new": {plainHeader(customPlain, encodedPlain), []string{customSecret}},
 	} {
-		event, err := verifierAt(signedAt, each.secrets...).Verify([]byte(signedBody), each.header)
+		verifier := verifierAt(signedAt, each.secrets...)
+		verifier.Scheme = schemeOf(name)
+		event, err := verifier.Verify([]byte(signedBody), each.header)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -121,9 +131,11 @@ func TestTheCauseOfARefusalIsNamed(t *testing.T) {
 		"plain does not help":  {with(standardHeader(customStandard), "x-webhook-signature", encodedPlain), signedAt, signedBody, ErrBadSignature},
 		"signed without an id": {SignTestPayload([]byte(`[]`), encodedSecret, time.Unix(signedAt, 0)), signedAt, `[]`, ErrMissingHeader},
 	} {
-		_, err := verifierAt(each.at, encodedSecret).Verify([]byte(each.body), each.header)
-		var refusal *VerificationError
-		if !errors.Is(err, each.code) || !errors.As(err, &refusal) || refusal.Code != each.code || !IsVerificationError(err) {
+		verifier := verifierAt(each.at, encodedSecret)
+		verifier.Scheme = schemeOf(name)
+		_, err := verifier.Verify([]byte(each.body), each.header)
+		var refusal *WebhookVerificationError
+		if !errors.Is(err, each.code) || !errors.As(err, &refusal) || refusal.Code != each.code || !IsWebhookVerificationError(err) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -131,7 +143,8 @@ func TestTheCauseOfARefusalIsNamed(t *testing.T) {
 
 func TestWhatIsSignedButNoEventIsRefused(t *testing.T) {
 	for _, body := range []string{`hello`, `[]`, `{}`, `{"id":"evt_1"}`, `{"id":"evt_1","type":"card.frozen","data":5}`, ``} {
-		_, err := VerifyWebhook([]byte(body), plainHeader(signPlain(encodedSecret, []byte(body)), ""), encodedSecret)
+		verifier := WebhookVerifier{Secrets: []string{encodedSecret}, Scheme: SchemePlain}
+		_, err := verifier.Verify([]byte(body), plainHeader(signPlain(encodedSecret, []byte(body)), ""))
 		if !errors.Is(err, ErrInvalidBody) {
 			t.Errorf("%q: %v", body, err)
 		}
@@ -160,9 +173,20 @@ func TestTheEdgesOfTheToleranceArePassed(t *testing.T) {
 	}
 }
 
-func TestThePlainSignatureCanBeRefused(t *testing.T) {
-	strict := WebhookVerifier{Secrets: []string{encodedSecret}, RequireStandard: true}
-	if _, err := strict.Verify([]byte(signedBody), plainHeader(encodedPlain, "")); !errors.Is(err, ErrMissingHeader) {
+func TestARequestWithoutItsTimedHeadersIsRefused(t *testing.T) {
+	stripped := SignTestPayload([]byte(signedBody), encodedSecret, time.Unix(signedAt, 0))
+	for _, name := range []string{"Webhook-Id", "Webhook-Timestamp", "Webhook-Signature"} {
+		stripped.Del(name)
+	}
+	if _, err := VerifyWebhook([]byte(signedBody), stripped, encodedSecret); !errors.Is(err, ErrMissingHeader) {
+		t.Error(err)
+	}
+	chosen := WebhookVerifier{Secrets: []string{encodedSecret}, Scheme: SchemePlain}
+	if _, err := chosen.Verify([]byte(signedBody), stripped); err != nil {
+		t.Error(err)
+	}
+	unknown := WebhookVerifier{Secrets: []string{encodedSecret}, Scheme: "none"}
+	if _, err := unknown.Verify([]byte(signedBody), stripped); !errors.Is(err, ErrInvalidArgument) {
 		t.Error(err)
 	}
 }
@@ -198,8 +222,12 @@ func FuzzVerificationNeverPanicsAndNeverTrusts(f *testing.F) {
 		if standard != "" {
 			header.Set("webhook-signature", standard)
 		}
-		if _, err := verifierAt(signedAt, encodedSecret).Verify(body, header); !IsVerificationError(err) {
-			t.Errorf("accepted: %v", err)
+		for _, scheme := range []WebhookScheme{SchemeStandard, SchemePlain} {
+			verifier := verifierAt(signedAt, encodedSecret)
+			verifier.Scheme = scheme
+			if _, err := verifier.Verify(body, header); !IsWebhookVerificationError(err) {
+				t.Errorf("accepted: %v", err)
+			}
 		}
 	})
 }

@@ -35,7 +35,8 @@ async function attemptOne(
   event: CardwrightEvent,
   signal: AbortSignal,
 ): Promise<Delivered> {
-  const { body, headers } = await webhooks.signTestPayload(event, secret)
+  const body = JSON.stringify(event)
+  const headers = await webhooks.signTestPayload(body, secret)
   const started = performance.now()
   const since = () => Math.round(performance.now() - started)
   try {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useMay } from '../api/me.ts'
 import { useDo, useRead } from '../api/read.ts'
 import { post } from '../api/request.ts'
-import type { EventEnvelope, ResendEventResult, Webhook } from '../api/schemas.ts'
+import type { EventEnvelope, EventResend, Webhook } from '../api/schemas.ts'
 import { Button } from '../ui/button.tsx'
 import { Code } from '../ui/code.tsx'
 import { Id } from '../ui/copy.tsx'
@@ -57,7 +57,7 @@ function Resend({ eventId }: { eventId: string }) {
   const [webhookId, setWebhookId] = useState('')
   const webhooks = useRead<{ data: Webhook[] }>({ noun: 'webhooks', path: '/v1/webhooks' })
   const resend = useDo(
-    () => post<ResendEventResult>(`/v1/events/${eventId}/resend`, webhookId === '' ? {} : { webhook_id: webhookId }),
+    () => post<EventResend>(`/v1/events/${eventId}/resend`, webhookId === '' ? {} : { webhook_id: webhookId }),
     ['webhooks'],
   )
   const send = () =>

@@ -26,10 +26,11 @@ export function SimulateRefund({ cardId }: { cardId: string | undefined }) {
   const amount = readAmount(values.amount)
   const submit = () =>
     attempt(!wrongAmount, () =>
-      refund.mutate({
-        ...(settlement ? { transaction_id: settlement.id } : { card_id: cardId, merchant }),
-        ...(amount !== undefined && { amount }),
-      }),
+      refund.mutate(
+        settlement
+          ? { transaction_id: settlement.id, ...(amount !== undefined && { amount }) }
+          : { card_id: cardId!, merchant, amount: amount! },
+      ),
     )
   return (
     <Simulation

@@ -45,6 +45,9 @@ func answerOf(value reflect.Value) (any, error) {
 func answerOfStruct(structure reflect.Value) (any, error) {
 	fields := map[string]any{}
 	for i := range structure.NumField() {
+		if !structure.Type().Field(i).IsExported() {
+			continue
+		}
 		name, rest, _ := strings.Cut(structure.Type().Field(i).Tag.Get("json"), ",")
 		if name == "" {
 			return nil, fmt.Errorf("%s has a field without a name", structure.Type())

@@ -29,6 +29,9 @@ func methodsOf(client *cardwright.Client) []method {
 
 func collectMethods(service reflect.Value, path []string, found *[]method) {
 	for i := range service.NumMethod() {
+		if len(path) == 0 {
+			break // Request is no operation of its own
+		}
 		call := service.Method(i)
 		if call.Type().NumIn() > 0 && call.Type().In(0) == contextType {
 			name := strings.Join(append(slices.Clone(path), snake(service.Type().Method(i).Name)), ".")

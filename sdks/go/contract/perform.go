@@ -16,8 +16,8 @@ type outcome struct {
 	count, pages json.Number
 }
 
-func (s step) perform(ctx context.Context, client *cardwright.Client, saved map[string]any) (outcome, *cardwright.Response, error) {
-	var raw *cardwright.Response
+func (s step) perform(ctx context.Context, client *cardwright.Client, saved map[string]any) (outcome, *cardwright.RawResponse, error) {
+	var raw *cardwright.RawResponse
 	var options []cardwright.RequestOption
 	if s.Options.IdempotencyKey != "" {
 		options = append(options, cardwright.WithIdempotencyKey(s.Options.IdempotencyKey))
@@ -26,16 +26,37 @@ func (s step) perform(ctx context.Context, client *cardwright.Client, saved map[
 		options = append(options, cardwright.WithRawResponse(&raw))
 	}
 	args, _ := replaced(s.Args, saved).(map[string]any)
+	for range s.Times - 1 {
+		if results, err := invoke(ctx, client, s.Call, args, options); err != nil || !results[1].IsNil() {
+			return outcome{}, nil, fmt.Errorf("one of %d calls failed: %v, %v", s.Times, results, err)
+		}
+	}
 	results, err := invoke(ctx, client, s.Call, args, options)
 	if err != nil {
 		return outcome{}, nil, err
 	}
-	result, err := s.read(results)
+	result, err := s.read(results, s.actor(ctx, client))
 	return result, raw, err
 }
 
+// actor makes the call of collect.each for an item of a walk.
+func (s step) actor(ctx context.Context, client *cardwright.Client) func(item any) error {
+	return func(item any) error {
+		if s.Collect == nil || s.Collect.Each == nil {
+			return nil
+		}
+		args, _ := replaced(s.Collect.Each.Args, map[string]any{"item": at(item, "id")}).(map[string]any)
+		results, err := invoke(ctx, client, s.Collect.Each.Call, args, nil)
+		if err != nil {
+			return err
+		}
+		failure, _ := results[1].Interface().(error)
+		return failure
+	}
+}
+
 // read takes (value, error), a pager or a stream.
-func (s step) read(results []reflect.Value) (outcome, error) {
+func (s step) read(results []reflect.Value, act func(item any) error) (outcome, error) {
 	if len(results) == 2 {
 		if err, _ := results[1].Interface().(error); err != nil {
 			return outcome{}, err
@@ -49,7 +70,7 @@ func (s step) read(results []reflect.Value) (outcome, error) {
 	if results[0].Kind() == reflect.Func {
 		return readStream(results[0], s.Take)
 	}
-	return readPager(results[0], s.Collect != nil)
+	return s.readPager(results[0], act)
 }
 
 func readWhole(list reflect.Value) (outcome, error) {
@@ -74,25 +95,25 @@ func readStream(stream reflect.Value, take int) (outcome, error) {
 	return outcome{answer: map[string]any{"data": items}}, nil
 }
 
-func readPager(pager reflect.Value, isCollected bool) (outcome, error) {
+func (s step) readPager(pager reflect.Value, act func(item any) error) (outcome, error) {
 	first := pager.MethodByName("Page").Call(nil)
 	if err, _ := first[1].Interface().(error); err != nil {
 		return outcome{}, err
 	}
 	answer, err := answerOf(first[0])
-	if err != nil || !isCollected {
+	if err != nil || s.Collect == nil {
 		return outcome{answer: answer}, err
 	}
-	items, err := walk(pager.MethodByName("All"))
-	if err != nil {
-		return outcome{}, err
+	items, err := walk(pager.MethodByName("All"), act)
+	if err != nil || s.Collect.Pages == nil {
+		return outcome{answer: answer, count: count(len(items))}, err
 	}
-	pages, err := walk(pager.MethodByName("Pages"))
+	pages, err := walk(pager.MethodByName("Pages"), func(any) error { return nil })
 	return outcome{answer: answer, count: count(len(items)), pages: count(len(pages))}, err
 }
 
 // walk gathers an iterator; no id may come twice.
-func walk(method reflect.Value) ([]any, error) {
+func walk(method reflect.Value, act func(item any) error) ([]any, error) {
 	var items []any
 	seen := map[any]bool{}
 	for value, failure := range method.Call(nil)[0].Seq2() {
@@ -109,6 +130,9 @@ func walk(method reflect.Value) ([]any, error) {
 			seen[id] = true
 		}
 		items = append(items, item)
+		if err := act(item); err != nil {
+			return items, err
+		}
 	}
 	return items, nil
 }
@@ -117,7 +141,7 @@ func count(n int) json.Number { return json.Number(fmt.Sprint(n)) }
 
 // check compares a refusal with what is expected.
 func (e expectedError) check(err error, wasSent bool) error {
-	var refusal *cardwright.Error
+	var refusal *cardwright.APIError
 	switch {
 	case err == nil:
 		return fmt.Errorf("expected %s, but it succeeded", e.ID)

@@ -37,7 +37,12 @@ type step struct {
 	Collect *struct {
 		Count any `json:"count"`
 		Pages any `json:"pages"`
+		Each  *struct {
+			Call string         `json:"call"`
+			Args map[string]any `json:"args"`
+		} `json:"each"`
 	} `json:"collect"`
+	Times       int            `json:"times"`
 	Take        int            `json:"take"`
 	Until       bool           `json:"until"`
 	ExpectError *expectedError `json:"expect_error"`
@@ -94,7 +99,7 @@ func (s step) play(ctx context.Context, clients *clients, saved map[string]any) 
 	return s.checkResult(result, saved)
 }
 
-func (s step) checkRaw(raw *cardwright.Response) error {
+func (s step) checkRaw(raw *cardwright.RawResponse) error {
 	if s.Raw == nil {
 		return nil
 	}

@@ -17,6 +17,7 @@ type vectors struct {
 		Secrets     []string                    `json:"secrets"`
 		Now         int64                       `json:"now"`
 		Tolerance   int                         `json:"tolerance"`
+		Scheme      cardwright.WebhookScheme    `json:"scheme"`
 		Expect      map[string]any              `json:"expect"`
 		ExpectError cardwright.VerificationCode `json:"expect_error"`
 	} `json:"verify"`
@@ -34,6 +35,7 @@ func (v vectors) play(tally *tally) {
 		verifier := cardwright.WebhookVerifier{
 			Secrets:   each.Secrets,
 			Tolerance: time.Duration(each.Tolerance) * time.Second,
+			Scheme:    each.Scheme,
 			Now:       func() time.Time { return time.Unix(each.Now, 0) },
 		}
 		event, err := verifier.Verify([]byte(each.Body), headerOf(each.Headers))
@@ -61,7 +63,7 @@ func headerOf(values map[string]string) http.Header {
 }
 
 func checkVerdict(err error, expected cardwright.VerificationCode) error {
-	var refusal *cardwright.VerificationError
+	var refusal *cardwright.WebhookVerificationError
 	if !errors.As(err, &refusal) || refusal.Code != expected || !errors.Is(err, expected) {
 		return fmt.Errorf("expected %s, have %w", expected, errOrNone(err))
 	}

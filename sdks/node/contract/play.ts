@@ -6,6 +6,7 @@ import { at, filled, type Json, misfit } from './matchers.ts'
 import { invoke } from './surface.ts'
 
 type Wanted = Record<string, Json>
+type Args = Record<string, Json>
 export type Step = {
   call: string
   args?: Record<string, Json>
@@ -15,7 +16,8 @@ export type Step = {
   expect?: Wanted
   save?: Record<string, string>
   raw?: { status?: number; headers?: Wanted }
-  collect?: { count?: Json; pages?: Json }
+  collect?: { count?: Json; pages?: Json; each?: { call: string; args: Record<string, Json> } }
+  times?: number
   take?: number
   until?: boolean
   expect_error?: { id: string; status?: number; param?: string; before_request?: boolean }
@@ -55,10 +57,15 @@ async function playStep(step: Step, clients: Clients, saved: Map<string, Json>):
   const key = step.options?.idempotency_key
   const call = () => invoke(client, step.call, args, key === undefined ? {} : { idempotencyKey: key })
   if (step.expect_error) return refuse(step.expect_error, call, clients)
+  for (let done = 1; done < (step.times ?? 1); done += 1) await call()
   const answer = await answerOf(step, call)
   for (const [path, wanted] of Object.entries(step.expect ?? {})) demand(at(answer, path), filled(wanted, saved), path)
   for (const [name, path] of Object.entries(step.save ?? {})) saved.set(name, at(answer, path))
-  if (step.collect) await collect(step.collect, call)
+  const { each } = step.collect ?? {}
+  const act = async (item: Json) => {
+    if (each) await invoke(client, each.call, filled(each.args, new Map([['item', at(item, 'id')]])) as Args, {})
+  }
+  if (step.collect) await collect(step.collect, call, act)
 }
 
 function demand(found: Json, wanted: Json, what: string): void {
@@ -68,7 +75,7 @@ function demand(found: Json, wanted: Json, what: string): void {
 
 async function answerOf(step: Step, call: () => unknown): Promise<Json> {
   if (step.take !== undefined) return take(call() as AsyncIterable<Json>, step.take)
-  const { data, response } = await (call() as ApiPromise<unknown>).withResponse()
+  const { data, response } = await (call() as ApiPromise<unknown>).withRawResponse()
   if (step.raw?.status !== undefined) demand(response.status, step.raw.status, 'status')
   for (const [name, wanted] of Object.entries(step.raw?.headers ?? {})) demand(response.headers.get(name), wanted, name)
   if (!response.requestId?.startsWith('req_')) throw new Error('the answer shows no request id')
@@ -84,15 +91,23 @@ async function take(stream: AsyncIterable<Json>, wanted: number): Promise<Json> 
   return { data }
 }
 
-async function collect({ count, pages }: NonNullable<Step['collect']>, call: () => unknown): Promise<void> {
+async function collect(
+  { count, pages }: NonNullable<Step['collect']>,
+  call: () => unknown,
+  act: (item: Json) => Promise<void>,
+): Promise<void> {
   const items: Json[] = []
-  for await (const item of call() as PagePromise<Json>) items.push(item)
+  for await (const item of call() as PagePromise<Json>) {
+    items.push(item)
+    await act(item)
+  }
   const ids = items.map((item) => at(item, 'id')).filter((id) => id !== null)
   if (new Set(ids).size !== ids.length) throw new Error('an id came twice')
   if (count !== undefined) demand(items.length, count, 'count')
+  if (pages === undefined) return
   let visited = 0
   for await (const page of (call() as PagePromise<Json>).pages()) visited += page instanceof Page ? 1 : 0
-  if (pages !== undefined) demand(visited, pages, 'pages')
+  demand(visited, pages, 'pages')
 }
 
 async function refuse(wanted: NonNullable<Step['expect_error']>, call: () => unknown, clients: Clients): Promise<void> {

@@ -6,7 +6,7 @@ import type { Cardwright } from '../src/index.ts'
 import type { Json } from './matchers.ts'
 
 /** On a client, but no call of the service. */
-const OTHERS = new Set(['webhooks.verify', 'webhooks.sign_test_payload'])
+const OTHERS = new Set(['webhooks.verify', 'webhooks.sign_test_payload', 'request', 'with_options'])
 
 export function methodsOf(client: object, path: string[] = []): string[] {
   const here = namesOf(client).flatMap((name) => {

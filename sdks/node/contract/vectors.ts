@@ -1,6 +1,6 @@
 // Judges the requests of sdks/contract/webhook-vectors.json.
 
-import { WebhookVerificationError, webhooks } from '../src/index.ts'
+import { type WebhookScheme, WebhookVerificationError, webhooks } from '../src/index.ts'
 import { at, type Json, misfit } from './matchers.ts'
 
 type Verification = {
@@ -10,6 +10,7 @@ type Verification = {
   secrets: string[]
   now: number
   tolerance?: number
+  scheme?: WebhookScheme
   expect?: Record<string, Json>
   expect_error?: string
 }
@@ -17,8 +18,9 @@ type Signing = { name: string; body: string; secret: string; timestamp: number; 
 export type Vectors = { verify: Verification[]; sign: Signing[] }
 
 export async function judgeVerification(vector: Verification): Promise<void> {
-  const { body, headers, secrets, now, tolerance, expect = {} } = vector
-  const judged = await webhooks.verify(body, headers, secrets, { now: new Date(now * 1000), tolerance }).then(
+  const { body, headers, secrets, now, tolerance, scheme, expect = {} } = vector
+  const options = { now: new Date(now * 1000), tolerance, scheme }
+  const judged = await webhooks.verify(body, headers, secrets, options).then(
     (event) => ({ event: event as unknown as Json, code: undefined }),
     (error) => {
       if (error instanceof WebhookVerificationError) return { event: null, code: error.code }
@@ -35,6 +37,6 @@ export async function judgeVerification(vector: Verification): Promise<void> {
 export async function judgeSigning({ body, secret, timestamp, headers }: Signing): Promise<void> {
   const signed = await webhooks.signTestPayload(body, secret, { timestamp })
   for (const [name, wanted] of Object.entries(headers)) {
-    if (signed.headers[name] !== wanted) throw new Error(`${name}: ${signed.headers[name]} is not ${wanted}`)
+    if (signed[name] !== wanted) throw new Error(`${name}: ${signed[name]} is not ${wanted}`)
   }
 }

@@ -2,7 +2,7 @@
 
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { errorsFile } from './errors.ts'
+import { errorsFile, errorTablesFile } from './errors.ts'
 import { operationsOf, readCalls, readDocument } from './openapi.ts'
 import { resourcesFile } from './resources.ts'
 import { schemasFile } from './schemas.ts'
@@ -16,6 +16,7 @@ export function generatedFiles(): { path: string; text: string }[] {
   const operations = operationsOf(document, readCalls())
   const texts: Record<string, string> = {
     'errors.ts': errorsFile(document),
+    'error-tables.ts': errorTablesFile(document),
     'schemas.ts': schemasFile(document, operations),
     'resources.ts': resourcesFile(operations),
   }

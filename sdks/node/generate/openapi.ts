@@ -25,13 +25,14 @@ type Parameter = {
   schema: Schema
 }
 type Content = { content?: Record<string, { schema: Schema }> }
+type Reply = Content & { description: string }
 type RawOperation = {
   operationId: string
   summary: string
   description?: string
   parameters?: Parameter[]
   requestBody?: Content & { required?: boolean }
-  responses: Record<string, Content>
+  responses: Record<string, Reply>
 }
 
 export type Document = {
@@ -63,6 +64,14 @@ export function readDocument(): Document {
 
 export function readCalls(): Record<string, string> {
   return JSON.parse(readFileSync(new URL('sdks/contract/operations.json', root), 'utf8'))
+}
+
+export type Way = { required: string[]; without: string[] }
+type Types = { values: Record<string, string>; answers: Record<string, string>; ways: Record<string, Way[]> }
+
+/** What the document leaves without a name; see sdks/contract/README.md. */
+export function readTypes(): Types {
+  return JSON.parse(readFileSync(new URL('sdks/contract/types.json', root), 'utf8'))
 }
 
 export function operationsOf(document: Document, calls: Record<string, string>): Operation[] {

@@ -6,9 +6,6 @@ import { comment } from './type-text.ts'
 
 type Noun = { path: string[]; operations: Operation[]; children: Map<string, Noun> }
 
-/** What is printed masked; see masked.ts. */
-const SECRETS: Record<string, string[]> = { CardDetails: ['pan', 'cvv'], WebhookWithSecret: ['secret'] }
-
 export function resourcesFile(operations: Operation[]): string {
   const nouns = [...treeOf(operations).children.values()]
   const types = [...new Set(operations.flatMap(typesOf))].sort()
@@ -85,13 +82,11 @@ function verbOf(operation: Operation): string {
 
 function requestOf(operation: Operation): string {
   const { method, path, pathParams, body } = operation
-  const secrets = SECRETS[resultName(operation) ?? '']
   return [
     `method: '${method}'`,
     `path: '${path}'`,
     ...(pathParams.length > 0 ? [`ids: { ${pathParams.map((name) => `${name}: ${camel(name)}`).join(', ')} }`] : []),
     ...(paramsSchema(operation) ? [body ? 'body: params' : 'query: params'] : []),
-    ...(secrets ? [`secrets: ${JSON.stringify(secrets)}`] : []),
   ].join(', ')
 }
 

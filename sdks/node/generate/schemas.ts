@@ -1,30 +1,45 @@
 // src/generated/schemas.ts: what goes in and what comes back.
 
-import { type Document, type Operation, pascal, type Schema } from './openapi.ts'
-import { comment, schemaName, typeText } from './type-text.ts'
+import { type NamedValues, namedValuesOf } from './named-values.ts'
+import { camel, type Document, type Operation, pascal, readTypes, type Schema } from './openapi.ts'
+import { comment, schemaName, typeText, valuesText, wayText } from './type-text.ts'
 
 /** Written elsewhere: the error as classes, the pagination in page.ts, the event as a union that begins with this one. */
 const RENAMED: Record<string, string | undefined> = { Error: undefined, Pagination: undefined, Event: 'EventEnvelope' }
 
+const { answers, ways } = readTypes()
+
 export function schemasFile(document: Document, operations: Operation[]): string {
+  const values = namedValuesOf(document)
+  const errorIds = document.components.schemas.Error!.properties!.error!.enum!
   const named = Object.entries(document.components.schemas).flatMap(([name, schema]) => {
     const text = name in RENAMED ? RENAMED[name] : name
-    return text === undefined ? [] : [declaration(text, typeText(schema, 'answer'))]
+    return text === undefined ? [] : [declaration(text, typeText(schema, { as: 'answer', named: values }))]
   })
-  return [...named, ...operations.flatMap(ofOperation)].join('\n\n')
+  return [
+    ...[...values, ['ErrorId', errorIds] as const].map(([name, each]) => `export type ${name} = ${valuesText(each)}`),
+    ...named,
+    ...operations.flatMap((operation) => ofOperation(operation, values)),
+  ].join('\n\n')
 }
 
-function ofOperation(operation: Operation): string[] {
+function ofOperation(operation: Operation, named: NamedValues): string[] {
   const params = paramsSchema(operation)
   const result = resultName(operation)
+  const about = comment(`Of \`${operation.call.split('.').map(camel).join('.')}\`.`)
   return [
-    ...(params
-      ? [comment(`Of \`${operation.call}\`.`) + declaration(paramsName(operation), typeText(params, 'params'))]
-      : []),
+    ...(params ? [about + declaration(paramsName(operation), paramsText(operation, params, named))] : []),
     ...(result !== undefined && !operation.answer.$ref
-      ? [comment(`Of \`${operation.call}\`.`) + declaration(result, typeText(operation.answer, 'answer'))]
+      ? [about + declaration(result, typeText(operation.answer, { as: 'answer', named }))]
       : []),
   ]
+}
+
+function paramsText({ call }: Operation, params: Schema, named: NamedValues): string {
+  const use = { as: 'params', named } as const
+  const texts = ways[call]?.map((way) => wayText(params, way, use))
+  // As a type, not as an interface: what follows does not begin with a brace.
+  return texts ? `| ${texts.join(' | ')}` : typeText(params, use)
 }
 
 function declaration(name: string, text: string): string {
@@ -59,5 +74,8 @@ export function itemName({ answer }: Operation): string | undefined {
 
 export function resultName(operation: Operation): string | undefined {
   if (operation.isStream || itemName(operation) !== undefined) return undefined
-  return operation.answer.$ref ? schemaName(operation.answer.$ref) : `${pascal(operation.id)}Result`
+  if (operation.answer.$ref) return schemaName(operation.answer.$ref)
+  const name = answers[operation.call]
+  if (name === undefined) throw new Error(`sdks/contract/types.json has no name for the answer of ${operation.call}`)
+  return name
 }

@@ -1,16 +1,31 @@
 // JSON Schema as TypeScript.
 
-import type { Schema } from './openapi.ts'
+import { type NamedValues, nameOfValues } from './named-values.ts'
+import { camel, type Schema, type Way } from './openapi.ts'
 
-export type Use = 'answer' | 'params'
+/** What a type is for, and the sets of values that have a name. */
+export type Use = { as: 'answer' | 'params'; named: NamedValues }
 
 export function typeText(schema: Schema, use: Use): string {
   if (schema.$ref !== undefined) return schemaName(schema.$ref)
   if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  if (schema.enum) return nameOfValues(use.named, schema.enum) ?? valuesText(schema.enum)
   if (schema.anyOf) return [...new Set(schema.anyOf.map((each) => typeText(each, use)))].join(' | ')
   if (schema.allOf) return schema.allOf.map((each) => typeText(each, use)).join(' & ')
   return plainTypeText(schema, use)
+}
+
+export function valuesText(values: unknown[]): string {
+  return values.map((value) => JSON.stringify(value)).join(' | ')
+}
+
+/** A type for each way to say the same thing, which the compiler tells apart by what must not be there. */
+export function wayText(schema: Schema, { required, without }: Way, use: Use): string {
+  const properties = Object.fromEntries(
+    Object.entries(schema.properties ?? {}).filter(([name]) => !without.includes(name)),
+  )
+  const text = typeText({ ...schema, properties, required: [...(schema.required ?? []), ...required] }, use)
+  return text.replace(/\}$/, `${without.map((name) => `${name}?: undefined`).join('\n')}\n}`)
 }
 
 function plainTypeText(schema: Schema, use: Use): string {
@@ -46,11 +61,16 @@ function propertyText(name: string, property: Schema, owner: Schema, use: Use): 
   const text = typeText(property, use)
   if (owner.required?.includes(name)) return `${comment(property.description)}${key}: ${text}`
   // A caller may have `undefined` in hand, also under exactOptionalPropertyTypes.
-  return `${comment(property.description)}${key}?: ${text}${use === 'params' ? ' | undefined' : ''}`
+  return `${comment(property.description)}${key}?: ${text}${use.as === 'params' ? ' | undefined' : ''}`
 }
 
+/** Fields of a page, which are written in camel case here; those of objects and parameters keep the names of the API. */
+const PAGE_FIELDS = /`(next_cursor|total_capped)`/g
+
 export function comment(text: string | undefined): string {
-  return text === undefined ? '' : `/** ${text.replaceAll('*/', '* /')} */\n`
+  if (text === undefined) return ''
+  const named = text.replace(PAGE_FIELDS, (_, name: string) => `\`${camel(name)}\``)
+  return `/** ${named.replaceAll('*/', '* /')} */\n`
 }
 
 /** The service's event becomes a union by type, written by hand in event.ts. */

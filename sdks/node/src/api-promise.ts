@@ -1,11 +1,11 @@
-import type { ResponseInfo } from './response-info.ts'
+import type { RawResponse } from './raw-response.ts'
 
 export interface Answer<T> {
   data: T
-  response: ResponseInfo
+  response: RawResponse
 }
 
-/** Resolves to the object; `withResponse` shows the status and the headers too. */
+/** Resolves to the object; `withRawResponse` shows the status and the headers too. */
 export class ApiPromise<T> extends Promise<T> {
   readonly #answer: Promise<Answer<T>>
 
@@ -20,7 +20,7 @@ export class ApiPromise<T> extends Promise<T> {
     return Promise
   }
 
-  withResponse(): Promise<Answer<T>> {
+  withRawResponse(): Promise<Answer<T>> {
     return this.#answer
   }
 

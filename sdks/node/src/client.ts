@@ -1,3 +1,4 @@
+import type { ApiPromise } from './api-promise.ts'
 import {
   BinsResource,
   CardsResource,
@@ -10,8 +11,10 @@ import {
   WalletResource,
   WebhooksResource,
 } from './generated/resources.ts'
+import type { Environment } from './generated/schemas.ts'
 import { printAs } from './masked.ts'
-import type { ClientOptions, Environment } from './options.ts'
+import type { ClientOptions, RequestOptions } from './options.ts'
+import { checkedPath, type Method } from './request.ts'
 import { Sender } from './sender.ts'
 import { signTestPayload, verify } from './webhooks.ts'
 
@@ -36,9 +39,11 @@ export class Cardwright {
   /** Told from the key: `sk_test_` is the sandbox, `sk_live_` production. */
   readonly environment: Environment
   readonly baseUrl: string
+  readonly #sender: Sender
 
   constructor(options: ClientOptions = {}) {
     const sender = new Sender(options)
+    this.#sender = sender
     this.environment = sender.environment
     this.baseUrl = sender.baseUrl
     this.cards = new CardsResource(sender)
@@ -52,5 +57,19 @@ export class Cardwright {
     this.requestLogs = new RequestLogsResource(sender)
     this.sandbox = new SandboxResource(sender)
     printAs(this, { environment: this.environment, baseUrl: this.baseUrl })
+  }
+  /** A client like this one, but for the options given: `client.withOptions({ maxRetries: 0 })`. */
+  withOptions(options: ClientOptions): Cardwright {
+    return new Cardwright(this.#sender.optionsWith(options))
+  }
+
+  /** Any request under the base address, with the retries, keys and errors of every other method. */
+  request<T = unknown>(
+    method: Method,
+    path: string,
+    { query, body }: { query?: object | undefined; body?: object | undefined } = {},
+    options?: RequestOptions,
+  ): ApiPromise<T> {
+    return this.#sender.one({ method, path: checkedPath(path), query, body }, options)
   }
 }

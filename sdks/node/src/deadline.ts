@@ -1,6 +1,6 @@
 // A signal that ends an attempt: at a time, or when the caller's own does.
 
-import { ConnectionError, RequestAbortedError, RequestTimeoutError } from './errors.ts'
+import { ApiConnectionError, ApiTimeoutError, RequestAbortedError } from './errors.ts'
 
 export class Deadline {
   readonly #controller = new AbortController()
@@ -39,8 +39,8 @@ export class Deadline {
   /** What became of an attempt that fetch gave up. */
   errorOf(cause: unknown): Error {
     if (this.#caller?.aborted) return new RequestAbortedError('The request was ended by its signal.', { cause })
-    if (this.signal.aborted) return new RequestTimeoutError(`No answer within ${this.#ms} ms.`, { cause })
-    return new ConnectionError(`No answer: ${reasonOf(cause)}`, { cause })
+    if (this.signal.aborted) return new ApiTimeoutError(`No answer within ${this.#ms} ms.`, { cause })
+    return new ApiConnectionError(`No answer: ${reasonOf(cause)}`, { cause })
   }
 
   readonly #abort = () => this.#controller.abort()

@@ -1,6 +1,7 @@
-// Everything the library throws. One class per identifier of the service stands in generated/errors.ts.
+// Everything the library throws. The classes of statuses and identifiers stand in generated/errors.ts.
 
-import type { ResponseInfo } from './response-info.ts'
+import type { ErrorId } from './generated/schemas.ts'
+import type { RawResponse } from './raw-response.ts'
 
 export class CardwrightError extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -12,7 +13,20 @@ export class CardwrightError extends Error {
 /** The client was set up, or called, with something that cannot work. No request was sent. */
 export class ConfigurationError extends CardwrightError {}
 
-export interface RateLimitState {
+/** A call that failed. */
+export class RequestError extends CardwrightError {
+  /** The key that a write was sent under: the same call with this key is safe to repeat. Undefined for a read. */
+  readonly idempotencyKey: string | undefined = undefined
+  /** How often the request was sent. */
+  readonly attempts: number = 0
+}
+
+/** Notes on an error under which key its request was sent, and how often. */
+export function withRequest<E>(error: E, idempotencyKey: string | undefined, attempts: number): E {
+  return error instanceof RequestError ? Object.assign(error, { idempotencyKey, attempts }) : error
+}
+
+export interface RateLimit {
   limit: number
   remaining: number
   /** Seconds until the window is free again. */
@@ -20,17 +34,20 @@ export interface RateLimitState {
 }
 
 export interface ErrorBody {
-  error?: string
-  message?: string
-  param?: string
-  request_id?: string
-  retry_after?: number
+  error?: string | undefined
+  message?: string | undefined
+  param?: string | undefined
+  request_id?: string | undefined
+  retry_after?: number | undefined
 }
 
+/** Of a service that is newer than the library. The brackets keep an editor offering the known ones. */
+type OtherId = string & {}
+
 /** The service said no. */
-export class ApiError extends CardwrightError {
+export class ApiError extends RequestError {
   /** For programs: `insufficient_funds`. Undefined when something between answered in place of the service. */
-  readonly id: string | undefined
+  readonly id: ErrorId | OtherId | undefined
   /** Undefined when the library refused before it sent anything. */
   readonly status: number | undefined
   readonly requestId: string | undefined
@@ -38,9 +55,9 @@ export class ApiError extends CardwrightError {
   readonly param: string | undefined
   /** Seconds to wait. */
   readonly retryAfter: number | undefined
-  readonly rateLimit: RateLimitState | undefined
+  readonly rateLimit: RateLimit | undefined
 
-  constructor(body: ErrorBody, response?: ResponseInfo) {
+  constructor(body: ErrorBody, response?: RawResponse) {
     super(body.message ?? `The answer was ${response?.status}.`)
     this.id = body.error
     this.status = response?.status
@@ -52,9 +69,9 @@ export class ApiError extends CardwrightError {
 }
 
 /** No answer, or half of one: whether a write happened is not known. */
-export class ConnectionError extends CardwrightError {}
+export class ApiConnectionError extends RequestError {}
 
-export class RequestTimeoutError extends ConnectionError {}
+export class ApiTimeoutError extends ApiConnectionError {}
 
 /** The caller's signal ended the request. */
-export class RequestAbortedError extends CardwrightError {}
+export class RequestAbortedError extends RequestError {}

@@ -1,8 +1,9 @@
 // events.stream(): follows the events of a workspace over lost connections without missing one.
 
 import { Deadline } from './deadline.ts'
-import { ApiError, ConnectionError } from './errors.ts'
+import { ApiConnectionError, ApiError, withRequest } from './errors.ts'
 import type { CardwrightEvent } from './event.ts'
+import { hideSecrets } from './masked.ts'
 import { canRetry, pause, pauseMs } from './retry.ts'
 import { chunksOf, readMessages } from './server-sent-events.ts'
 
@@ -37,10 +38,10 @@ export async function* followEvents(
         after = event.sequence
         yield event
       }
-      throw new ConnectionError('The stream ended.')
+      throw new ApiConnectionError('The stream ended.')
     } catch (error) {
       failures += 1
-      if (failures > following.maxRetries || !canRetry(error)) throw error
+      if (failures > following.maxRetries || !canRetry(error)) throw withRequest(error, undefined, failures)
       await pause(pauseMs(failures, error), following.signal)
     }
   }
@@ -54,9 +55,11 @@ async function* oneLine(
   const deadline = new Deadline(timeoutMs, signal)
   try {
     const response = await open({ accept: 'text/event-stream', 'last-event-id': String(after) }, deadline)
-    for await (const { data } of readMessages(awake(chunksOf(response.body!), deadline))) yield JSON.parse(data)
+    for await (const { data } of readMessages(awake(chunksOf(response.body!), deadline))) {
+      yield hideSecrets(JSON.parse(data), data)
+    }
   } catch (error) {
-    throw error instanceof ApiError || error instanceof ConnectionError ? error : deadline.errorOf(error)
+    throw error instanceof ApiError || error instanceof ApiConnectionError ? error : deadline.errorOf(error)
   } finally {
     deadline.end()
   }

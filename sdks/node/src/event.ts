@@ -4,6 +4,7 @@ import type {
   CardSummary,
   Deposit,
   EventEnvelope,
+  EventType,
   FullTransaction,
   ThreeDsChallenge,
   Transaction,
@@ -33,9 +34,9 @@ export interface EventData {
 }
 
 /** A type of the service that is missing above does not compile. */
-export type EventOf<Type extends EventEnvelope['type']> = Omit<EventEnvelope, 'type' | 'data'> & {
+export type EventOf<Type extends EventType> = Omit<EventEnvelope, 'type' | 'data'> & {
   type: Type
   data: EventData[Type]
 }
 
-export type CardwrightEvent = { [Type in EventEnvelope['type']]: EventOf<Type> }[EventEnvelope['type']]
+export type CardwrightEvent = { [Type in EventType]: EventOf<Type> }[EventType]

@@ -1,6 +1,6 @@
 // What a log may see. Neither the key, nor a body, nor the query: card numbers, secrets and passcodes pass through those.
 
-export interface RequestNote {
+export interface RequestInfo {
   method: string
   /** Without the query. */
   path: string
@@ -9,7 +9,7 @@ export interface RequestNote {
   idempotencyKey: string | undefined
 }
 
-export interface ResponseNote extends RequestNote {
+export interface ResponseInfo extends RequestInfo {
   /** Undefined when no answer came. */
   status: number | undefined
   requestId: string | undefined
@@ -19,8 +19,8 @@ export interface ResponseNote extends RequestNote {
 }
 
 export interface Hooks {
-  onRequest?: ((note: RequestNote) => void) | undefined
-  onResponse?: ((note: ResponseNote) => void) | undefined
+  onRequest?: ((note: RequestInfo) => void) | undefined
+  onResponse?: ((note: ResponseInfo) => void) | undefined
 }
 
 /** A log that fails must not decide over a payment. */

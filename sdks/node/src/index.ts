@@ -1,27 +1,29 @@
 export type { Answer, ApiPromise } from './api-promise.ts'
 export { Cardwright, Cardwright as default, Webhooks } from './client.ts'
 export {
+  ApiConnectionError,
   ApiError,
+  ApiTimeoutError,
   CardwrightError,
   ConfigurationError,
-  ConnectionError,
-  type RateLimitState,
+  type RateLimit,
   RequestAbortedError,
-  RequestTimeoutError,
+  RequestError,
 } from './errors.ts'
 export type { CardwrightEvent, EventData, EventOf } from './event.ts'
 export * from './generated/errors.ts'
 export type * from './generated/schemas.ts'
-export type { RequestNote, ResponseNote } from './hooks.ts'
-export type { ClientOptions, Environment, RequestOptions } from './options.ts'
-export { Page, type PagePromise, type Pagination } from './page.ts'
-export { VERSION } from './request.ts'
-export type { ResponseInfo } from './response-info.ts'
+export type { RequestInfo, ResponseInfo } from './hooks.ts'
+export type { ClientOptions, RequestOptions } from './options.ts'
+export { Page, type PagePromise } from './page.ts'
+export type { RawResponse } from './raw-response.ts'
+export { type Method, VERSION } from './request.ts'
 export {
   type SignOptions,
-  type VerificationFailure,
+  type VerificationCode,
   type VerifyOptions,
   type WebhookHeaders,
+  type WebhookScheme,
   WebhookVerificationError,
   webhooks,
 } from './webhooks.ts'

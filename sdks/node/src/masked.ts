@@ -1,22 +1,36 @@
-// Objects whose secrets stay out of logs. `details.pan` and JSON.stringify give the value; console.log, String(),
-// console.table and a spread do not.
+// Objects whose secrets stay out of logs. `details.pan`, `challenge.otp` and JSON.stringify give the value; console.log,
+// String(), console.table and a spread do not.
 
 const NODE_INSPECT = Symbol.for('nodejs.util.inspect.custom') // Bun too
 const DENO_INSPECT = Symbol.for('Deno.customInspect')
 
-export function hideWhenPrinted<T>(value: T, secrets: string[]): T {
-  if (secrets.length === 0 || typeof value !== 'object' || value === null) return value
+const SECRETS = ['pan', 'cvv', 'otp', 'secret']
+const NAMES_A_SECRET = new RegExp(`"(?:${SECRETS.join('|')})"`)
+
+/** Masks the secrets of an answer wherever they stand in it; `text` is what it was parsed from. */
+export function hideSecrets<T>(value: T, text: string): T {
+  // Most answers hold none: looking for the names costs less than walking the object.
+  if (NAMES_A_SECRET.test(text)) hideWithin(value)
+  return value
+}
+
+/** Metadata belongs to the caller, who may call a key as they like. */
+function hideWithin(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, each] of Object.entries(value)) if (name !== 'metadata') hideWithin(each)
+  const held = SECRETS.filter((name) => typeof (value as Record<string, unknown>)[name] === 'string')
+  if (held.length > 0) hideWhenPrinted(value, held)
+}
+
+function hideWhenPrinted(value: object, secrets: string[]): void {
   const whole = { ...value } as Record<string, unknown>
   const shown = Object.fromEntries(
     Object.entries(whole).map(([name, each]) => [name, secrets.includes(name) ? mask(String(each)) : each]),
   )
-  for (const name of secrets) {
-    if (name in whole) Object.defineProperty(value, name, { value: whole[name], enumerable: false })
-  }
+  for (const name of secrets) Object.defineProperty(value, name, { enumerable: false })
   hide(value, 'toJSON', () => whole)
   hide(value, 'toString', () => JSON.stringify(shown))
   printAs(value, shown)
-  return value
 }
 
 type Inspect = (value: unknown, options: unknown) => string

@@ -1,16 +1,15 @@
 // What a caller can set, for a client and for one request.
 
 import { ConfigurationError } from './errors.ts'
+import type { Environment } from './generated/schemas.ts'
 import type { Hooks } from './hooks.ts'
-
-export type Environment = 'sandbox' | 'production'
 
 export interface ClientOptions extends Hooks {
   /** `sk_test_…` or `sk_live_…`; `CARDWRIGHT_API_KEY` when left out. */
   apiKey?: string | undefined
   /** With `/v1` at its end; `CARDWRIGHT_BASE_URL`, or a service on this machine, when left out. */
   baseUrl?: string | undefined
-  /** For one attempt, until its whole answer is there. 30,000 when left out. */
+  /** For one attempt, from its first byte until its whole answer is there. 30,000 when left out. */
   timeoutMs?: number | undefined
   /** How often a request is tried again. 2 when left out. */
   maxRetries?: number | undefined
@@ -59,6 +58,12 @@ export function settle(options: ClientOptions): Settings {
     onRequest: options.onRequest,
     onResponse: options.onResponse,
   }
+}
+
+/** Options over those of another client; headers are added to its headers. */
+export function overridden(settings: Settings, options: ClientOptions): ClientOptions {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  return { ...settings, ...Object.fromEntries(given), headers: { ...settings.headers, ...options.headers } }
 }
 
 /** The message does not hold the key: it ends up in logs. */

@@ -5,16 +5,16 @@ import type { RequestOptions, Settings } from './options.ts'
 
 export const VERSION = '0.1.0'
 
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
 export interface ApiRequest {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: Method
   /** `/cards/{card_id}` */
   path: string
   /** What stands in the braces. */
   ids?: Record<string, string>
   query?: object | undefined
   body?: object | undefined
-  /** Fields of the answer that are not printed. */
-  secrets?: string[]
 }
 
 /** A request that can be sent again as it is. */
@@ -39,6 +39,15 @@ export function prepare(settings: Settings, request: ApiRequest, options: Reques
     body,
     idempotencyKey,
   }
+}
+
+/** A path that a caller wrote: below the base address, and without a query, which hooks would show. */
+export function checkedPath(path: string): string {
+  const climbs = path.split('/').some((part) => /^(\.|%2e){1,2}$/i.test(part))
+  if (/^\/[^/?#\\{}][^?#\\{}]*$/.test(path) && !climbs) return path
+  throw new ConfigurationError(
+    'A path begins with one slash, such as /cards, and holds neither a query nor dots alone.',
+  )
 }
 
 /** An empty id would ask for the list, and `..` for what lies above: URLs resolve it even when it is encoded. */

@@ -1,6 +1,6 @@
 // When a request is tried again, and how long to wait before.
 
-import { ApiError, ConnectionError, RequestAbortedError } from './errors.ts'
+import { ApiConnectionError, ApiError, RequestAbortedError } from './errors.ts'
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 8_000
@@ -9,7 +9,7 @@ const LONGEST_RETRY_AFTER_S = 60
 
 /** Writes too: they carry an idempotency key, so a change that already happened is answered and not made again. */
 export function canRetry(error: unknown): boolean {
-  if (error instanceof ConnectionError) return true
+  if (error instanceof ApiConnectionError) return true
   if (!(error instanceof ApiError) || error.status === undefined) return false
   if ((error.retryAfter ?? 0) > LONGEST_RETRY_AFTER_S) return false
   return error.status === 408 || error.status === 409 || error.status === 429 || error.status >= 500

@@ -2,25 +2,26 @@
 
 import { type Answer, ApiPromise } from './api-promise.ts'
 import { Deadline } from './deadline.ts'
-import { errorOfAnswer } from './error-of-answer.ts'
-import { ApiError, ConnectionError } from './errors.ts'
+import { addressHint, errorOfAnswer } from './error-of-answer.ts'
+import { ApiConnectionError, ApiError, withRequest } from './errors.ts'
 import type { CardwrightEvent } from './event.ts'
 import { followEvents } from './event-stream.ts'
 import { SandboxOnlyError } from './generated/errors.ts'
+import type { Environment } from './generated/schemas.ts'
 import { tell } from './hooks.ts'
-import { hideWhenPrinted } from './masked.ts'
+import { hideSecrets } from './masked.ts'
 import {
   type ClientOptions,
   count,
-  type Environment,
+  overridden,
   positive,
   type RequestOptions,
   type Settings,
   settle,
 } from './options.ts'
-import { type ListBody, Page, PagePromise } from './page.ts'
+import { type ListBody, Page, PagePromise, type Place } from './page.ts'
+import { infoOf, type RawResponse } from './raw-response.ts'
 import { type ApiRequest, type Prepared, prepare } from './request.ts'
-import { infoOf, type ResponseInfo } from './response-info.ts'
 import { canRetry, pause, pauseMs } from './retry.ts'
 
 export class Sender {
@@ -37,6 +38,11 @@ export class Sender {
 
   get baseUrl(): string {
     return this.#settings.baseUrl
+  }
+
+  /** The options of a client like this one, but for those given. */
+  optionsWith(options: ClientOptions): ClientOptions {
+    return overridden(this.#settings, options)
   }
 
   one<T>(request: ApiRequest, options?: RequestOptions): ApiPromise<T> {
@@ -73,8 +79,9 @@ export class Sender {
 
   async #pageAnswer<T>(request: ApiRequest, options?: RequestOptions): Promise<Answer<Page<T>>> {
     const { data, response } = await this.#answer<ListBody<T>>(request, options)
-    const pageAt = (page: number) => this.page<T>({ ...request, query: { ...request.query, page } }, options)
-    return { data: new Page(data, pageAt), response }
+    const { page: _, cursor: __, ...filters } = (request.query ?? {}) as Record<string, unknown>
+    const pageFrom = (place: Place) => this.page<T>({ ...request, query: { ...filters, ...place } }, options)
+    return { data: new Page(data, pageFrom), response }
   }
 
   async #answer<T>(request: ApiRequest, options: RequestOptions = {}): Promise<Answer<T>> {
@@ -83,10 +90,12 @@ export class Sender {
     const maxRetries = count('maxRetries', options.maxRetries ?? this.#settings.maxRetries)
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#attempt<T>(prepared, attempt, options, request.secrets)
+        return await this.#attempt<T>(prepared, attempt, options)
       } catch (error) {
-        if (attempt > maxRetries || !canRetry(error)) throw error
-        await pause(pauseMs(attempt, error), options.signal)
+        if (attempt > maxRetries || !canRetry(error)) throw withRequest(error, prepared.idempotencyKey, attempt)
+        await pause(pauseMs(attempt, error), options.signal).catch((ended) => {
+          throw withRequest(ended, prepared.idempotencyKey, attempt)
+        })
       }
     }
   }
@@ -97,18 +106,12 @@ export class Sender {
     throw new SandboxOnlyError({ error: 'sandbox_only', message: 'The sandbox is not there for a live key.' })
   }
 
-  async #attempt<T>(
-    prepared: Prepared,
-    attempt: number,
-    options: RequestOptions,
-    secrets: string[] = [],
-  ): Promise<Answer<T>> {
+  async #attempt<T>(prepared: Prepared, attempt: number, options: RequestOptions): Promise<Answer<T>> {
     const timeoutMs = positive('timeoutMs', options.timeoutMs ?? this.#settings.timeoutMs)
     const deadline = new Deadline(timeoutMs, options.signal)
     try {
       return await this.#exchange(prepared, attempt, deadline, async (response, info) => {
-        const data = parse<T>(await response.text())
-        return { data: hideWhenPrinted(data, secrets), response: info }
+        return { data: this.#parse<T>(await response.text(), response), response: info }
       })
     } finally {
       deadline.clear()
@@ -120,12 +123,12 @@ export class Sender {
     prepared: Prepared,
     attempt: number,
     deadline: Deadline,
-    read: (response: Response, info: ResponseInfo) => Promise<R>,
+    read: (response: Response, info: RawResponse) => Promise<R>,
   ): Promise<R> {
     const { method, path, url, headers, body, idempotencyKey } = prepared
     const note = { method, path, attempt, idempotencyKey }
     const started = performance.now()
-    let info: ResponseInfo | undefined
+    let info: RawResponse | undefined
     let failure: Error | undefined
     tell(this.#settings.onRequest, note)
     try {
@@ -133,10 +136,10 @@ export class Sender {
       const init = { method, headers, signal: deadline.signal, redirect: 'manual' as const }
       const response = await this.#settings.fetch(url, body === undefined ? init : { ...init, body })
       info = infoOf(response)
-      if (!response.ok) throw errorOfAnswer(await response.text(), info)
+      if (!response.ok) throw errorOfAnswer(await response.text(), info, this.baseUrl)
       return await read(response, info)
     } catch (error) {
-      failure = error instanceof ApiError || error instanceof ConnectionError ? error : deadline.errorOf(error)
+      failure = error instanceof ApiError || error instanceof ApiConnectionError ? error : deadline.errorOf(error)
       throw failure
     } finally {
       tell(this.#settings.onResponse, {
@@ -148,12 +151,15 @@ export class Sender {
       })
     }
   }
-}
 
-function parse<T>(text: string): T {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new ConnectionError('The answer was cut short.', { cause })
+  /** Of a success: what is no JSON was cut on its way, or is a page of something else. */
+  #parse<T>(text: string, { headers }: Response): T {
+    try {
+      return hideSecrets(JSON.parse(text), text)
+    } catch (cause) {
+      const isCut = headers.get('content-type')?.includes('json') ?? true
+      const message = isCut ? 'The answer was cut short.' : `The answer is not JSON.${addressHint(this.baseUrl)}`
+      throw new ApiConnectionError(message, { cause })
+    }
   }
 }

@@ -1,7 +1,8 @@
 // Verification of what arrives at a webhook endpoint. Needs a secret and no client.
 
-import { CardwrightError } from './errors.ts'
+import { CardwrightError, ConfigurationError } from './errors.ts'
 import type { CardwrightEvent } from './event.ts'
+import { hideSecrets } from './masked.ts'
 import {
   type Bytes,
   bytesOf,
@@ -15,7 +16,7 @@ import {
   toHex,
 } from './webhook-signature.ts'
 
-export type VerificationFailure =
+export type VerificationCode =
   | 'missing_header'
   | 'invalid_timestamp'
   | 'timestamp_too_old'
@@ -24,9 +25,9 @@ export type VerificationFailure =
   | 'invalid_body'
 
 export class WebhookVerificationError extends CardwrightError {
-  readonly code: VerificationFailure
+  readonly code: VerificationCode
 
-  constructor(code: VerificationFailure, message: string) {
+  constructor(code: VerificationCode, message: string) {
     super(`${code}: ${message}`)
     this.code = code
   }
@@ -35,7 +36,15 @@ export class WebhookVerificationError extends CardwrightError {
 /** Of a Fetch API request, of Node, Express or Fastify. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>
 
+/** `standard` signs the id and the time too; `plain` signs the body alone, so that a recorded request never grows old. */
+export type WebhookScheme = 'standard' | 'plain'
+
 export interface VerifyOptions {
+  /**
+   * Which of the two signatures is judged: `webhook-signature` of Standard Webhooks, the default, or with `plain`
+   * `X-Webhook-Signature`. Only the one that is asked for counts, so leaving out a header cannot choose the weaker one.
+   */
+  scheme?: WebhookScheme | undefined
   /** How far the time of the signature may be from now, in seconds. 300 when left out. */
   tolerance?: number | undefined
   /** In place of the machine's clock. */
@@ -48,8 +57,7 @@ const TOLERANCE_S = 300
  * The event, when one of the secrets signed it; else a WebhookVerificationError that names the cause.
  *
  * The body has to be what came over the wire, byte for byte: a body that was parsed and written again has another
- * signature. Standard Webhooks is judged when its headers are there; the plain signature, which says nothing of the
- * time, only when they are not.
+ * signature.
  */
 export async function verify(
   rawBody: string | Uint8Array | ArrayBuffer,
@@ -58,15 +66,22 @@ export async function verify(
   options: VerifyOptions = {},
 ): Promise<CardwrightEvent> {
   const secrets = typeof secret === 'string' ? [secret] : secret
-  if (secrets.length === 0 || secrets.some((each) => !each)) throw new CardwrightError('A webhook secret is empty.')
+  if (secrets.length === 0 || secrets.some((each) => !each)) throw new ConfigurationError('A webhook secret is empty.')
   const body = rawBytes(rawBody)
   const header = reader(headers)
-  if (header('webhook-signature') !== undefined) await verifyStandard(body, header, secrets, options)
-  else await verifyPlain(body, header, secrets)
+  await VERIFIERS[checkedScheme(options.scheme)](body, header, secrets, options)
   return eventOf(body)
 }
 
 type HeaderReader = (name: string) => string | undefined
+type Verifier = (body: Bytes, header: HeaderReader, secrets: readonly string[], options: VerifyOptions) => Promise<void>
+
+const VERIFIERS: Record<WebhookScheme, Verifier> = { standard: verifyStandard, plain: verifyPlain }
+
+function checkedScheme(scheme: WebhookScheme = 'standard'): WebhookScheme {
+  if (Object.hasOwn(VERIFIERS, scheme)) return scheme
+  throw new ConfigurationError('scheme is "standard" or "plain".')
+}
 
 async function verifyStandard(
   body: Bytes,
@@ -74,10 +89,11 @@ async function verifyStandard(
   secrets: readonly string[],
   options: VerifyOptions,
 ): Promise<void> {
+  const given = required(header, 'webhook-signature')
   const id = required(header, 'webhook-id')
   const timestamp = required(header, 'webhook-timestamp')
   judgeTime(timestamp, options)
-  const signatures = header('webhook-signature')!
+  const signatures = given
     .split(' ')
     .filter((each) => each.startsWith('v1,'))
     .map((each) => fromBase64(each.slice('v1,'.length)))
@@ -133,7 +149,8 @@ function rawBytes(body: string | Uint8Array | ArrayBuffer): Bytes {
 function eventOf(body: Bytes): CardwrightEvent {
   let event: Partial<CardwrightEvent> | null
   try {
-    event = JSON.parse(new TextDecoder().decode(body))
+    const text = new TextDecoder().decode(body)
+    event = hideSecrets(JSON.parse(text), text)
   } catch {
     throw new WebhookVerificationError('invalid_body', 'it is not JSON.')
   }
@@ -146,28 +163,24 @@ export interface SignOptions {
   timestamp?: number | undefined
 }
 
-/** A request as the service would send it, for tests of an endpoint. */
+/** The headers that the service would send with this body, for tests of an endpoint. */
 export async function signTestPayload(
-  event: string | object,
+  body: string | Uint8Array | ArrayBuffer,
   secret: string,
   { timestamp = Math.floor(Date.now() / 1000) }: SignOptions = {},
-): Promise<{ body: string; headers: Record<string, string> }> {
-  const body = typeof event === 'string' ? event : JSON.stringify(event)
-  const { id = 'evt_test', type = 'webhook.test' } = JSON.parse(body)
-  const bytes = bytesOf(body)
+): Promise<Record<string, string>> {
+  const bytes = rawBytes(body)
+  const { id = 'evt_test', type = 'webhook.test' } = JSON.parse(new TextDecoder().decode(bytes))
   const standard = await sign(standardKey(secret), standardContent(id, String(timestamp), bytes))
   return {
-    body,
-    headers: {
-      'content-type': 'application/json',
-      'x-webhook-id': id,
-      'x-webhook-timestamp': String(timestamp),
-      'x-webhook-event': type,
-      'x-webhook-signature': toHex(await sign(bytesOf(secret), bytes)),
-      'webhook-id': id,
-      'webhook-timestamp': String(timestamp),
-      'webhook-signature': `v1,${toBase64(standard)}`,
-    },
+    'content-type': 'application/json',
+    'x-webhook-id': id,
+    'x-webhook-timestamp': String(timestamp),
+    'x-webhook-event': type,
+    'x-webhook-signature': toHex(await sign(bytesOf(secret), bytes)),
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': `v1,${toBase64(standard)}`,
   }
 }
 

@@ -40,36 +40,51 @@ test('undefined is not sent: neither in a query nor in a body', async () => {
   assert.deepEqual([asked[0]!.path, asked[1]!.body], ['/v1/cards?per_page=5', '{}'])
 })
 
-test('a page is asked for when the loop comes to it', async () => {
-  const page = (number: number) => ({
-    body: { data: [{ id: number }], pagination: { page: number, per_page: 1, total: 3 } },
-  })
-  const { client, asked } = await scripted([page(1), page(2), page(3)])
-  for await (const card of client.cards.list({ status: 'active' })) if (Number(card.id) === 2) break
+test('a client with other options leaves the first as it is', async () => {
+  const { client, asked } = await scripted([{}, {}, {}], { headers: { 'x-team': 'growth' }, maxRetries: 5 })
+  const other = client.withOptions({ headers: { 'x-trace': 't1' }, timeoutMs: 5, maxRetries: undefined })
+  await other.withOptions({ timeoutMs: 30_000 }).sandbox.clock.get()
+  await client.sandbox.clock.get()
   assert.deepEqual(
-    asked.map(({ path }) => path),
-    ['/v1/cards?status=active', '/v1/cards?status=active&page=2'],
+    asked.map(({ headers }) => [headers['x-team'], headers['x-trace'], headers.authorization]),
+    [
+      ['growth', 't1', 'Bearer sk_test_scripted'],
+      ['growth', undefined, 'Bearer sk_test_scripted'],
+    ],
   )
+  assert.deepEqual([other.baseUrl, other.environment], [client.baseUrl, 'sandbox'])
+  assert.throws(() => client.withOptions({ timeoutMs: -1 }), ConfigurationError)
+  const live = client.withOptions({ apiKey: 'sk_live_other' })
+  assert.equal(live.environment, 'production')
 })
 
-test('an item that was pushed over to the next page is not shown twice', async () => {
-  const page = (number: number, ids: string[], total: number) => ({
-    body: { data: ids.map((id) => ({ id })), pagination: { page: number, per_page: 2, total } },
-  })
-  const { client } = await scripted([page(1, ['c', 'b'], 3), page(2, ['b', 'a'], 4)])
-  const seen: string[] = []
-  for await (const { id } of client.cards.list()) seen.push(id)
-  assert.deepEqual(seen, ['c', 'b', 'a'])
-})
-
-test('a count that was capped does not end the list', async () => {
-  const page = (number: number, data: object[]) => ({
-    body: { data, pagination: { page: number, per_page: 1, total: 1, total_capped: true } },
-  })
-  const { client } = await scripted([page(1, [{}]), page(2, [{}]), page(3, [])])
-  let count = 0
-  for await (const _ of client.transactions.list({ merchant: 'x' })) count += 1
-  assert.equal(count, 2)
+test('any request can be made, with the retries and keys of the others', async () => {
+  const busy = refusal(503, 'service_unavailable', { 'retry-after': '0' })
+  const { client, asked } = await scripted([busy, { status: 201, body: { ok: true } }, { body: { data: [] } }])
+  const made = client.request<{ ok: boolean }>('POST', '/new/thing', { body: { amount: 1 } }, { idempotencyKey: 'k1' })
+  const { data, response } = await made.withRawResponse()
+  assert.deepEqual([data.ok, response.status, response.isReplay], [true, 201, false])
+  assert.deepEqual(
+    asked.map(({ method, path, body, headers }) => [method, path, body, headers['x-idempotency-key']]),
+    Array(2).fill(['POST', '/v1/new/thing', '{"amount":1}', 'k1']),
+  )
+  await client.request('GET', '/cards', { query: { label: 'a b' } })
+  assert.equal(asked[2]!.path, '/v1/cards?label=a+b')
+  for (const path of [
+    'cards',
+    '//host/x',
+    '/../admin',
+    '/a/%2E%2e/b',
+    '/cards?x=1',
+    '/cards#x',
+    '/{card_id}',
+    '/a\\b',
+  ]) {
+    assert.throws(() => client.request('GET', path), ConfigurationError, path)
+  }
+  const live = client.withOptions({ apiKey: 'sk_live_x' })
+  await assert.rejects(live.request('POST', '/sandbox/reset'), SandboxOnlyError)
+  assert.equal(asked.length, 3)
 })
 
 const line = (sequence: number, name = 'é') =>

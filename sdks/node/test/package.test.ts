@@ -39,12 +39,25 @@ test('it is imported and required', () => {
 })
 
 test('its types are there for a module and for a script, under the strictest settings', () => {
-  const text = `import { Cardwright, type Card, InsufficientFundsError, type CardwrightEvent } from '@cardwright/sdk'
+  const text = `import { Cardwright, type Card, type CardStatus, type CardwrightEvent, type DeclineReason, type DepositStatus,
+      type EventType, InsufficientFundsError } from '@cardwright/sdk'
     const client = new Cardwright({ apiKey: 'sk_test_x', timeoutMs: undefined })
     export async function use(event: CardwrightEvent): Promise<Card | string | undefined> {
       for await (const card of client.cards.list({ status: 'active', label: undefined })) console.log(card.last4)
       if (event.type === 'card.frozen') return event.data.reason
-      const { data, response } = await client.cards.create({ bin_id: 'x', amount: 5 }).withResponse()
+      const { data, response } = await client.cards.create({ bin_id: 'x', amount: 5 }).withRawResponse()
+      const merchant = { name: 'Acme', mcc: '7311', country: 'US' }
+      await client.sandbox.authorizations.create({ card_id: 'x', amount: 5, merchant })
+      await client.sandbox.authorizations.create({ pan: '4242424242424242', cvv: '123', amount: 5, merchant })
+      // @ts-expect-error: a card and a number
+      await client.sandbox.authorizations.create({ card_id: 'x', pan: '4242424242424242', amount: 5, merchant })
+      // @ts-expect-error: neither
+      await client.sandbox.authorizations.create({ amount: 5, merchant })
+      // @ts-expect-error: neither a settlement nor a card
+      await client.sandbox.refunds.create({ amount: 5 })
+      const reason: DeclineReason = 'card_frozen'
+      const kinds: [EventType, CardStatus, DepositStatus] = ['card.frozen', 'active', 'pending']
+      console.log(reason, kinds, await client.request<{ ok: boolean }>('POST', '/new', { body: { a: 1 } }))
       // @ts-expect-error: a field that does not exist
       await client.cards.create({ bin_id: 'x', amount: 5, lable: 'x' })
       return response.status === 201 ? data : new InsufficientFundsError({}).param
@@ -79,12 +92,15 @@ for (const file of ['webhooks-http.mjs', 'webhooks-express.mjs', 'webhooks-fasti
     const secret = `whsec_${Buffer.alloc(32, 3).toString('base64')}`
     const running = start(folder, file, { WEBHOOK_SECRET: secret, PORT: '0' })
     const url = await running.said(/listening on (\S+)/)
-    const event = { id: 'evt_1', type: 'card.frozen', sequence: 9, data: {} }
-    const { body, headers } = await webhooks.signTestPayload(event, secret)
+    const body = JSON.stringify({ id: 'evt_1', type: 'card.frozen', sequence: 9, data: {} })
+    const headers = await webhooks.signTestPayload(body, secret)
     assert.equal((await fetch(url, { method: 'POST', body, headers })).status, 204)
     assert.equal(await running.said(/^9 card\.frozen evt_1$/m), '9 card.frozen evt_1')
     const forged = await fetch(url, { method: 'POST', body: body.replace('9', '8'), headers })
     assert.deepEqual([forged.status, await forged.text()], [400, 'bad_signature'])
+    const { 'webhook-signature': _, ...stripped } = headers
+    const downgraded = await fetch(url, { method: 'POST', body, headers: stripped })
+    assert.deepEqual([downgraded.status, await downgraded.text()], [400, 'missing_header'])
     running.stop()
     await running.ended
   })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  ApiConnectionError,
   ApiError,
+  ApiTimeoutError,
   ConfigurationError,
-  ConnectionError,
   RateLimitExceededError,
   RequestAbortedError,
-  RequestTimeoutError,
 } from '../src/index.ts'
 import { canRetry, pauseMs } from '../src/retry.ts'
 import { refusal, scripted } from './scripted-server.ts'
@@ -79,7 +79,7 @@ test('Retry-After is waited for, as seconds or as a date; more than a minute is 
 })
 
 test('pauses double up to a limit, and are never the same', () => {
-  const lost = new ConnectionError('lost')
+  const lost = new ApiConnectionError('lost')
   assert.deepEqual(
     [1, 2, 3, 4, 5, 9].map((retry) => pauseMs(retry, lost, 1)),
     [500, 1000, 2000, 4000, 8000, 8000],
@@ -92,7 +92,7 @@ test('an answer that does not come in time is a time-out, and is asked for again
   const { client, asked } = await scripted(['hang', card, 'hang'])
   assert.equal((await client.cards.get('card_1', { timeoutMs: 200 })).id, 'card_1')
   await assert.rejects(client.cards.get('card_1', { timeoutMs: 100, maxRetries: 0 }), (error) => {
-    return error instanceof RequestTimeoutError && error instanceof ConnectionError && /100 ms/.test(error.message)
+    return error instanceof ApiTimeoutError && error instanceof ApiConnectionError && /100 ms/.test(error.message)
   })
   assert.equal(asked.length, 3)
 })
@@ -125,7 +125,7 @@ test('an error carries the state of the rate limit', async () => {
   const limits = { 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '42' }
   const { client } = await scripted([refusal(404, 'card_not_found', limits), { ...card, headers: limits }])
   await assert.rejects(client.cards.get('card_1'), { rateLimit: { limit: 1000, remaining: 7, reset: 42 } })
-  const { response } = await client.cards.get('card_1').withResponse()
+  const { response } = await client.cards.get('card_1').withRawResponse()
   assert.deepEqual([response.rateLimit?.remaining, response.requestId], [7, 'req_scripted'])
 })
 

@@ -3,7 +3,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { format, inspect } from 'node:util'
-import { type CardDetails, Cardwright, ConfigurationError, type RequestNote, type ResponseNote } from '../src/index.ts'
+import {
+  type CardDetails,
+  Cardwright,
+  ConfigurationError,
+  type RequestInfo,
+  type ResponseInfo,
+  type ThreeDsChallenge,
+} from '../src/index.ts'
 import { refusal, scripted } from './scripted-server.ts'
 
 const details = {
@@ -50,6 +57,28 @@ test('a webhook secret is masked too', async () => {
   assert.doesNotMatch(inspect(webhook) + String(webhook), /abcdef/)
 })
 
+test('a passcode is masked wherever a challenge stands, and is there for the program', async () => {
+  const challenge = { id: '3ds_1', card_id: 'card_1', otp: '246810', status: 'pending' }
+  const event = { id: 'evt_1', type: '3ds.challenge', sequence: 1, data: challenge }
+  const list = (item: object) => ({ body: { data: [item], pagination: { page: 1, per_page: 1, total: 1 } } })
+  const { client } = await scripted([{ body: challenge }, list(challenge), list(event), { body: { challenge } }])
+  const read = await client.threeDs.get('3ds_1')
+  const listed = await client.threeDs.list()
+  const events = await client.events.list()
+  const any = await client.request<{ challenge: ThreeDsChallenge }>('GET', '/anything')
+  for (const each of [read, listed, events, any]) {
+    assert.doesNotMatch(inspect(each, { depth: 9 }) + format('%o %O %s', each, each, each) + String(each), /246810/)
+    assert.match(JSON.stringify(each), /"otp":"246810"/)
+  }
+  assert.deepEqual([read.otp, listed.data[0]!.otp, any.challenge.otp], Array(3).fill('246810'))
+})
+
+test('metadata is the caller’s, whatever its keys are called', async () => {
+  const { client } = await scripted([{ body: { id: 'card_1', metadata: { secret: 'santa', pan: '1' } } }])
+  const { metadata } = await client.cards.get('card_1')
+  assert.deepEqual(Object.keys(metadata), ['secret', 'pan'])
+})
+
 test('a printed client shows its environment and not its key', () => {
   const client = new Cardwright({ apiKey: 'sk_live_verysecret' })
   const text = inspect(client, { depth: 9, showHidden: true }) + JSON.stringify(client)
@@ -58,8 +87,8 @@ test('a printed client shows its environment and not its key', () => {
 })
 
 test('hooks see the way of a request, and neither key, query nor body', async () => {
-  const notes: (RequestNote | ResponseNote)[] = []
-  const note = (each: RequestNote) => notes.push(each)
+  const notes: (RequestInfo | ResponseInfo)[] = []
+  const note = (each: RequestInfo) => notes.push(each)
   const { client } = await scripted(
     [refusal(503, 'busy', { 'retry-after': '0' }), { body: details }, { body: { data: [] } }, { body: {} }],
     { onRequest: note, onResponse: note },
@@ -68,7 +97,7 @@ test('hooks see the way of a request, and neither key, query nor body', async ()
   await client.cards.list({ label: 'private' })
   await client.sandbox.threeDs.verify('3ds_1', { otp: 'otp-246810' })
   assert.doesNotMatch(inspect(notes, { depth: 9 }), /scripted_key|sk_test|4242424212345678|private|otp-246810/)
-  const [asked, answered] = notes as [RequestNote, ResponseNote]
+  const [asked, answered] = notes as [RequestInfo, ResponseInfo]
   assert.deepEqual(asked, { method: 'GET', path: '/cards/card_1/details', attempt: 1, idempotencyKey: undefined })
   assert.deepEqual([answered.status, answered.attempt, answered.requestId], [503, 1, 'req_scripted'])
   assert.ok(answered.durationMs > 0)

@@ -2,14 +2,15 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inspect } from 'node:util'
 import { signedHeaders, signingKey } from '../../../server/src/webhooks/sign.ts'
-import { WebhookVerificationError, webhooks } from '../src/index.ts'
+import { ConfigurationError, WebhookVerificationError, webhooks } from '../src/index.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
 const event = { id: 'evt_1', type: 'card.frozen', sequence: 3, data: { reason: 'api' } }
+const body = JSON.stringify(event)
 
 test('what the service signs is verified, also during a rotation', async () => {
-  const body = JSON.stringify(event)
   const keys = [signingKey('the new secret, custom'), signingKey(secret)]
   const headers = signedHeaders(keys, { eventId: 'evt_1', eventType: 'card.frozen', body, at: new Date() })
   for (const each of [secret, 'the new secret, custom']) {
@@ -19,7 +20,7 @@ test('what the service signs is verified, also during a rotation', async () => {
 })
 
 test('headers and body are taken as frameworks give them', async () => {
-  const { body, headers } = await webhooks.signTestPayload(event, secret)
+  const headers = await webhooks.signTestPayload(body, secret)
   const lists = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]))
   const bytes = Buffer.from(`x${body}`).subarray(1) // a view that does not begin where its buffer does
   for (const given of [headers, lists, new Headers(headers)]) {
@@ -30,7 +31,7 @@ test('headers and body are taken as frameworks give them', async () => {
 })
 
 test('a body that was parsed is named as the cause', async () => {
-  const { headers } = await webhooks.signTestPayload(event, secret)
+  const headers = await webhooks.signTestPayload(body, secret)
   await assert.rejects(webhooks.verify(event as never, headers, secret), (error) => {
     assert.ok(error instanceof WebhookVerificationError)
     return error.code === 'invalid_body' && /raw body/.test(error.message)
@@ -38,8 +39,25 @@ test('a body that was parsed is named as the cause', async () => {
 })
 
 test('a missing secret is an error of the receiver, not of the sender', async () => {
-  const { body, headers } = await webhooks.signTestPayload(event, secret)
+  const headers = await webhooks.signTestPayload(body, secret)
   for (const none of ['', [], undefined as never]) {
     await assert.rejects(webhooks.verify(body, headers, none), (error) => !(error instanceof WebhookVerificationError))
   }
+})
+
+test('a request without its timed headers is refused, unless the plain scheme was chosen', async () => {
+  const signed = await webhooks.signTestPayload(body, secret, { timestamp: 1_600_000_000 })
+  const stripped = Object.fromEntries(Object.entries(signed).filter(([name]) => !name.startsWith('webhook-')))
+  await assert.rejects(webhooks.verify(body, stripped, secret), { code: 'missing_header' })
+  assert.equal((await webhooks.verify(body, stripped, secret, { scheme: 'plain' })).id, 'evt_1')
+  await assert.rejects(webhooks.verify(body, signed, secret, { scheme: 'none' as never }), ConfigurationError)
+})
+
+test('the passcode of an event that was verified is printed masked', async () => {
+  const challenge = JSON.stringify({ id: 'evt_2', type: '3ds.challenge', data: { id: '3ds_1', otp: '246810' } })
+  const headers = await webhooks.signTestPayload(challenge, secret)
+  const verified = await webhooks.verify(challenge, headers, secret)
+  assert.doesNotMatch(inspect(verified, { depth: 9 }), /246810/)
+  assert.equal(verified.type === '3ds.challenge' && verified.data.otp, '246810')
+  assert.equal(JSON.stringify(verified), challenge)
 })

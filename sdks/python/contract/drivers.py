@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import reduce
-from typing import Any, Mapping
+from typing import Any, Awaitable, Callable, Mapping
 
 from cardwright import AsyncCardwright, Cardwright
 from cardwright.hooks import RequestInfo
 
 PYTHON_NAMES = {"from": "from_"}
 Clients = Mapping[str, Any]
+Meet = Callable[[Any], Awaitable[None]]
 
 
 class Keys:
@@ -43,8 +44,9 @@ class Driver:
     async def first_page(self, pages: Any) -> Any:
         return pages.first_page()
 
-    async def items(self, pages: Any) -> list[Any]:
-        return list(pages)
+    async def walk(self, pages: Any, meet: Meet) -> None:
+        for item in pages:
+            await meet(item)
 
     async def count_pages(self, pages: Any) -> int:
         return len(list(pages.pages()))
@@ -67,8 +69,9 @@ class AsyncDriver(Driver):
     async def first_page(self, pages: Any) -> Any:
         return await pages.first_page()
 
-    async def items(self, pages: Any) -> list[Any]:
-        return [item async for item in pages]
+    async def walk(self, pages: Any, meet: Meet) -> None:
+        async for item in pages:
+            await meet(item)
 
     async def count_pages(self, pages: Any) -> int:
         return len([page async for page in pages.pages()])

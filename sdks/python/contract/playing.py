@@ -41,6 +41,8 @@ async def try_step(step: Step, driver: Driver, saved: dict[str, Any]) -> None:
         check("environment", driver.clients[client].environment, step["environment"])
     if "expect_error" in step:
         return await expect_error(step, driver, client, saved)
+    for _ in range(step.get("times", 1) - 1):
+        await called(step, driver, client, saved)
     answer = await answer_of(step, driver, client, saved)
     for path, expected in resolved(step.get("expect", {}), saved).items():
         check(path, at(answer, path), expected)
@@ -78,7 +80,15 @@ def check_raw(answer: Any, expected: Mapping[str, Any]) -> None:
 
 async def collect(step: Step, driver: Driver, client: str, saved: Mapping[str, Any]) -> None:
     wanted = step["collect"]
-    items = await driver.items(await called(step, driver, client, saved))
+    items: list[Any] = []
+
+    async def meet(item: Any) -> None:
+        items.append(item)
+        if "each" in wanted:
+            inner = {"call": wanted["each"]["call"], "args": wanted["each"]["args"]}
+            await called(inner, driver, client, {"item": item.id})
+
+    await driver.walk(await called(step, driver, client, saved), meet)
     check("count", len(items), wanted["count"])
     ids = [item.id for item in items if hasattr(item, "id")]
     check("ids without repetition", len(set(ids)), len(ids))
@@ -100,7 +110,7 @@ async def expect_error(step: Step, driver: Driver, client: str, saved: Mapping[s
 
 def check_error(error: ApiError, wanted: Mapping[str, Any], sent: int) -> None:
     check("the error's type", type(error).__name__, error_class(wanted["id"]))
-    check("error", error.error, wanted["id"])
+    check("id", error.id, wanted["id"])
     for name in ("status", "param"):
         if name in wanted:
             check(name, getattr(error, name), wanted[name])

@@ -19,6 +19,7 @@ def judge_verification(vector: Vector) -> None:
             vector["secrets"],
             tolerance=vector.get("tolerance", 300),
             now=vector["now"],
+            scheme=vector.get("scheme", "standard"),
         )
     except webhooks.WebhookVerificationError as error:
         return check("code", error.code, vector.get("expect_error"))

@@ -11,10 +11,8 @@ class Annotations:
     def __init__(self, document: Document) -> None:
         self._document = document
         self.values: dict[str, tuple[str, ...]] = {}
-        for name, (schema, attribute) in VALUES.items():
-            found = document.schemas.get(schema, {}).get("properties", {}).get(attribute)
-            if found is not None:
-                self.values[name] = tuple(without_null(found)["enum"])
+        for name, place in VALUES.items():
+            self.values[name] = values_at(document, place)
         for name, kind in EVENT_KINDS.items():
             self.values[name] = tuple(each for each in self.values["EventType"] if each.startswith(f"{kind}."))
 
@@ -89,6 +87,16 @@ class Annotations:
         if text in self._document.schemas or inner.get("properties"):
             return f"{text}.from_dict"
         return {"Decimal": "money", "datetime": "moment"}.get(text)
+
+
+def values_at(document: Document, place: str) -> tuple[str, ...]:
+    """`Deposit.status` is in an object, `listCards.sort` in what an operation takes."""
+    owner, *path = place.split(".")
+    schema: Schema = document.schemas.get(owner) or {"properties": document.inputs[owner]}
+    for name in path:
+        found = without_null(schema["properties"][name])
+        schema = without_null(found.get("items", found))
+    return tuple(schema["enum"])
 
 
 def nested_name(attribute: str) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Iterable
 
-from .names import ANSWERS, METHODS, PARAMETERS_LEFT_OUT
+from .names import ANSWERS, METHODS, PARAMETERS_LEFT_OUT, UNDOCUMENTED_ERRORS
 
 Schema = dict[str, Any]
 
@@ -62,6 +63,9 @@ class Operation:
 class Document:
     schemas: dict[str, Schema]
     operations: list[Operation]
+    error_statuses: dict[str, int]
+    inputs: dict[str, Schema]
+    """By operation id: what it takes, as the properties of one object."""
 
 
 def read_document(path: Path) -> Document:
@@ -75,7 +79,29 @@ def read_document(path: Path) -> Document:
     if unnamed:
         raise SystemExit(f"generator/names.py has no method for {', '.join(sorted(unnamed))}")
     operations = [read_operation(key, found[key]) for key in METHODS if key in found]
-    return Document(document["components"]["schemas"], operations)
+    inputs = {each["operationId"]: input_of(each) for each in found.values()}
+    return Document(document["components"]["schemas"], operations, error_statuses_of(found.values()), inputs)
+
+
+def error_statuses_of(operations: Iterable[Schema]) -> dict[str, int]:
+    """The description of each refusal lists its identifiers."""
+    return UNDOCUMENTED_ERRORS | {
+        identifier: int(status)
+        for operation in operations
+        for status, answer in operation["responses"].items()
+        for identifier in re.findall(r"`(\w+)`", answer["description"])
+    }
+
+
+def input_of(operation: Schema) -> Schema:
+    query = {each["name"]: each["schema"] for each in operation.get("parameters", []) if each["in"] == "query"}
+    taken: Schema = body_of(operation).get("properties", query)
+    return taken
+
+
+def body_of(operation: Schema) -> Schema:
+    body: Schema = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+    return body
 
 
 def read_operation(key: str, operation: Schema) -> Operation:
@@ -102,7 +128,7 @@ def read_parameters(operation: Schema) -> list[Parameter]:
         for each in operation.get("parameters", [])
         if each["in"] in ("path", "query")
     ]
-    body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+    body = body_of(operation)
     required = body.get("required", [])
     given += [
         Parameter(name, schema, name in required, schema.get("description") or "", "body")

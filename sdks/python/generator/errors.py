@@ -6,15 +6,17 @@ from .document import Document
 from .names import DOCUMENT_ERROR
 from .text import HEAD, all_names, pascal
 
-# What an answer without an identifier is, such as a proxy's.
+# The class of an answer whose identifier is missing, such as a proxy's, or newer than the library.
 BY_STATUS = {
-    401: "unauthorized",
-    403: "forbidden",
-    404: "not_found",
-    429: "rate_limit_exceeded",
-    500: "internal_error",
-    503: "service_unavailable",
+    400: "BadRequestError",
+    401: "UnauthorizedError",
+    403: "ForbiddenError",
+    404: "NotFoundError",
+    429: "RateLimitExceededError",
+    500: "ServerError",
+    503: "ServerError",
 }
+PARENTS = list(dict.fromkeys(BY_STATUS.values()))
 
 
 def error_class(identifier: str) -> str:
@@ -24,20 +26,25 @@ def error_class(identifier: str) -> str:
 
 def write_errors(document: Document) -> str:
     identifiers = document.schemas[DOCUMENT_ERROR]["properties"]["error"]["enum"]
-    # Parents first.
-    ordered = sorted(identifiers, key=lambda each: each != "not_found")
+    classes = {each: error_class(each) for each in identifiers}
     text = HEAD + "\nfrom typing import Mapping\n\nfrom .._errors import ApiError\n\n"
-    text += all_names([error_class(each) for each in identifiers])
-    text += "".join(write_class(each) for each in ordered)
+    text += all_names(sorted({*classes.values(), *PARENTS}))
+    text += "".join(write_class(name, "ApiError", meaning_of(name)) for name in PARENTS)
+    for identifier, name in classes.items():
+        if name not in PARENTS:
+            text += write_class(name, BY_STATUS[document.error_statuses[identifier]], f"`{identifier}`.")
     text += "\n\nERRORS_BY_ID: Mapping[str, type[ApiError]] = {\n"
-    text += "".join(f'    "{each}": {error_class(each)},\n' for each in identifiers)
-    text += "}\n\n# For answers without an identifier.\nERRORS_BY_STATUS: Mapping[int, type[ApiError]] = {\n"
-    text += "".join(f"    {status}: {error_class(each)},\n" for status, each in BY_STATUS.items())
+    text += "".join(f'    "{each}": {name},\n' for each, name in classes.items())
+    text += "}\n\n# For answers whose identifier is missing or unknown.\n"
+    text += "ERRORS_BY_STATUS: Mapping[int, type[ApiError]] = {\n"
+    text += "".join(f"    {status}: {name},\n" for status, name in BY_STATUS.items())
     return text + "}\n"
 
 
-def write_class(identifier: str) -> str:
-    is_missing = identifier.endswith("_not_found")
-    note = ' Every "…NotFoundError" is one.' if identifier == "not_found" else ""
-    parent = "NotFoundError" if is_missing else "ApiError"
-    return f'\n\nclass {error_class(identifier)}({parent}):\n    """`{identifier}`.{note}"""\n'
+def write_class(name: str, parent: str, meaning: str) -> str:
+    return f'\n\nclass {name}({parent}):\n    """{meaning}"""\n'
+
+
+def meaning_of(name: str) -> str:
+    statuses = [status for status, each in BY_STATUS.items() if each == name]
+    return f"Every {'5xx' if 500 in statuses else statuses[0]}, whatever its identifier."

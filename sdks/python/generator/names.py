@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
+# Names that every library has: of sets of values, by where they stand, and of answers, by method.
+TYPES = json.loads((Path(__file__).resolve().parents[2] / "contract" / "types.json").read_text())
+VALUES: dict[str, str] = TYPES["values"]
+ANSWERS: dict[str, str] = TYPES["answers"]
+
 # Method and path → place in the client. The order here is the order in the generated files. Entries that the document
 # does not have yet are passed over; an operation that has no entry stops the generator.
 METHODS = {
@@ -57,23 +65,11 @@ METHODS = {
     "POST /sandbox/reset": "sandbox.reset",
 }
 
-# Where an answer is an object without a name in the document.
-ANSWERS = {
-    "cards.terminate": "TerminatedCard",
-    "cards.freeze": "FrozenCard",
-    "cards.fund": "FundedCard",
-    "cards.withdraw": "WithdrawnCard",
-    "wallet.deposit_address": "DepositAddresses",
-    "webhooks.delete": "DeletedWebhook",
-    "events.resend": "ResentEvent",
-    "sandbox.reset": "SandboxReset",
-}
-
 # Objects within objects, by the property that holds them.
 NESTED = {
     "billing_address": "BillingAddress",
     "merchant": "Merchant",
-    "authorization_timeline": "TimelineEntry",
+    "authorization_timeline": "AuthorizationStep",
 }
 NESTED_INPUT = {"merchant": "MerchantInput"}
 
@@ -85,21 +81,6 @@ EXTENDS = {
     "WebhookWithSecret": "Webhook",
 }
 
-# Named sets of values: by the schema and property that shows them first.
-VALUES = {
-    "CardStatus": ("CardListItem", "status"),
-    "Network": ("Bin", "network"),
-    "BinType": ("Bin", "type"),
-    "TransactionType": ("Transaction", "type"),
-    "ThreeDsStatus": ("FullTransaction", "3ds_status"),
-    "AuthorizationStatus": ("FullTransaction", "authorization_status"),
-    "DeclineReason": ("FullTransaction", "decline_reason"),
-    "ChallengeStatus": ("ThreeDsChallenge", "status"),
-    "DeliveryStatus": ("Delivery", "status"),
-    "EventType": ("Event", "type"),
-    "Environment": ("Event", "environment"),
-    "Currency": ("Deposit", "currency"),
-}
 # Parts of EventType, by what stands before the dot.
 EVENT_KINDS = {
     "CardEventType": "card",
@@ -128,3 +109,6 @@ DOCUMENT_ERROR = "Error"
 
 # Written by hand: the error as classes, the pagination as a part of the page.
 BY_HAND = {DOCUMENT_ERROR, "Pagination"}
+
+# The dashboard's own routes answer with it; no operation of the document does.
+UNDOCUMENTED_ERRORS = {"reauthentication_required": 403}

@@ -24,6 +24,8 @@ class Answer(NamedTuple):
     headers: Mapping[str, str] = {}
     is_cut: bool = False
     """Promises its whole length and ends in the middle."""
+    drip: float = 0
+    """Seconds between one byte and the next, from the first header on."""
 
 
 CLOSED = Answer(status=0)
@@ -86,6 +88,8 @@ def send(handler: BaseHTTPRequestHandler, answer: Answer) -> None:
     if answer.status == 0:
         handler.close_connection = True
         return
+    if answer.drip:
+        return drip(handler, answer)
     body = answer.body if isinstance(answer.body, bytes) else json.dumps(answer.body).encode()
     handler.send_response(answer.status)
     for name, value in {"Content-Length": str(len(body)), **answer.headers}.items():
@@ -93,6 +97,17 @@ def send(handler: BaseHTTPRequestHandler, answer: Answer) -> None:
     handler.end_headers()
     handler.wfile.write(body[: len(body) // 2] if answer.is_cut else body)
     handler.close_connection = answer.is_cut or "Content-Length" in answer.headers
+
+
+def drip(handler: BaseHTTPRequestHandler, answer: Answer) -> None:
+    body = json.dumps(answer.body).encode()
+    pause = threading.Event()
+    try:
+        for byte in f"HTTP/1.1 200 OK\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body:
+            handler.wfile.write(bytes([byte]))
+            pause.wait(answer.drip)
+    except OSError:  # nobody reads it any more
+        handler.close_connection = True
 
 
 class Face:

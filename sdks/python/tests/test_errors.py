@@ -5,7 +5,17 @@ import pickle
 import unittest
 
 import cardwright
-from cardwright import ApiError, CardNotFoundError, NotFoundError, RateLimit, errors
+from cardwright import (
+    ApiError,
+    BadRequestError,
+    CardNotFoundError,
+    ForbiddenError,
+    NotFoundError,
+    RateLimit,
+    RequestError,
+    ServerError,
+    errors,
+)
 from cardwright._generated.errors import ERRORS_BY_ID
 from generator.__main__ import DOCUMENT
 
@@ -31,7 +41,7 @@ class Errors(unittest.IsolatedAsyncioTestCase):
             with self.assertRaises(errors.RateLimitExceededError) as caught:
                 await face.of(face.client.wallet.balance())
             error = caught.exception
-            self.assertEqual((error.status, error.error, error.request_id), (429, "rate_limit_exceeded", "req_1"))
+            self.assertEqual((error.status, error.id, error.request_id), (429, "rate_limit_exceeded", "req_1"))
             self.assertEqual((error.retry_after, error.rate_limit), (12, RateLimit(50, 0, 12)))
             self.assertEqual(error.message, "No: rate_limit_exceeded.")
             self.assertEqual(str(error), "No: rate_limit_exceeded. (429, rate_limit_exceeded, req_1)")
@@ -46,24 +56,44 @@ class Errors(unittest.IsolatedAsyncioTestCase):
                 await face.of(face.client.cards.get("card_1"))
             self.assertIs(type(caught.exception), CardNotFoundError)
 
-    async def test_an_identifier_of_tomorrow_is_an_api_error(self) -> None:
+    def test_identifiers_of_one_status_are_one_kind(self) -> None:
+        self.assertTrue(issubclass(errors.InsufficientFundsError, BadRequestError))
+        self.assertTrue(issubclass(errors.ReauthenticationRequiredError, ForbiddenError))
+        self.assertTrue(issubclass(errors.InternalError, ServerError))
+        self.assertFalse(issubclass(errors.RateLimitExceededError, BadRequestError))
+
+    async def test_an_address_without_its_version_is_named(self) -> None:
+        page = Answer(200, b"<html>", {"Content-Type": "text/html"})
+        for answer in (refusal(404, "not_found"), Answer(404, b"<html>"), page):
+            for face, server in both(answer, max_retries=0):
+                wrong = face.client.with_options(base_url=server.url.removesuffix("/v1"))
+                with self.assertRaisesRegex(RequestError, r":\d+ does not end in /v1"):
+                    await face.of(wrong.wallet.balance())
+                with self.assertRaisesRegex(RequestError, "^((?!/v1).)*$"):
+                    await face.of(face.client.wallet.balance())
+        for face, server in both(refusal(404, "card_not_found")):
+            wrong = face.client.with_options(base_url=server.url.removesuffix("/v1"))
+            with self.assertRaisesRegex(CardNotFoundError, "^((?!/v1).)*$"):
+                await face.of(wrong.cards.get("card_1"))
+
+    async def test_an_identifier_of_tomorrow_has_the_class_of_its_status(self) -> None:
         for face, _ in both(refusal(400, "moon_too_full")):
-            with self.assertRaises(ApiError) as caught:
+            with self.assertRaises(BadRequestError) as caught:
                 await face.of(face.client.wallet.balance())
-            self.assertEqual((type(caught.exception), caught.exception.error), (ApiError, "moon_too_full"))
+            self.assertEqual((type(caught.exception), caught.exception.id), (BadRequestError, "moon_too_full"))
 
     async def test_an_answer_of_a_proxy_is_judged_by_its_status_and_not_quoted(self) -> None:
-        kinds = {503: errors.ServiceUnavailableError, 502: ApiError, 404: NotFoundError, 302: ApiError}
+        kinds = {503: ServerError, 502: ServerError, 404: NotFoundError, 302: ApiError}
         for status, kind in kinds.items():
             for body in (b"<html>sk_test_secret</html>", b"[1]", b"\xff"):
                 for face, _ in both(Answer(status, body), max_retries=0):
                     with self.assertRaises(ApiError) as caught:
                         await face.of(face.client.wallet.balance())
                     self.assertIs(type(caught.exception), kind)
-                    self.assertEqual((caught.exception.status, caught.exception.error), (status, None))
+                    self.assertEqual((caught.exception.status, caught.exception.id), (status, None))
                     self.assertNotIn("sk_test_secret", str(caught.exception))
 
     async def test_an_error_can_travel_to_another_process(self) -> None:
-        error = errors.InvalidAmountError("No.", status=400, error="invalid_amount", param="amount")
+        error = errors.InvalidAmountError("No.", status=400, id="invalid_amount", param="amount")
         copy = pickle.loads(pickle.dumps(error))
         self.assertEqual((type(copy), copy.param, str(copy)), (type(error), "amount", str(error)))

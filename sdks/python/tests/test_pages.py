@@ -15,12 +15,30 @@ def ids(items: list[Any]) -> str:
     return "".join(item.id.removeprefix("card_") for item in items)
 
 
+def cursor_page(number: int, ids: str, cursor: str | None) -> Answer:
+    return page(number, ids, 5, next_cursor=cursor)
+
+
 class Pages(unittest.IsolatedAsyncioTestCase):
     async def test_all_items_of_all_pages_one_request_each(self) -> None:
         for face, server in both(page(1, "ab", 5), page(2, "cd", 5), page(3, "e", 5)):
             self.assertEqual(ids(await face.items(face.client.cards.list(status="active"))), "abcde")
             paths = ["?status=active", "?status=active&page=2", "?status=active&page=3"]
             self.assertEqual([seen.path for seen in server.seen], [f"/v1/cards{path}" for path in paths])
+
+    async def test_a_list_is_walked_by_its_cursor_with_the_filters_it_began_with(self) -> None:
+        for face, server in both(cursor_page(2, "dc", "after-c"), cursor_page(3, "ba", "after-a"), cursor_page(4, "", None)):
+            listed = face.client.cards.list(status="active", page=2)
+            self.assertEqual(ids(await face.items(listed)), "dcba")
+            paths = ["?status=active&page=2", "?status=active&cursor=after-c", "?status=active&cursor=after-a"]
+            self.assertEqual([seen.path for seen in server.seen], [f"/v1/cards{path}" for path in paths])
+
+    async def test_a_page_says_where_the_next_begins(self) -> None:
+        for face, _ in both(cursor_page(1, "ed", "after-d"), cursor_page(2, "cb", None)):
+            first, last = await face.pages(face.client.cards.list())
+            self.assertEqual((first.next_cursor, first.has_more), ("after-d", True))
+            self.assertEqual((last.next_cursor, last.has_more), (None, False))
+            self.assertEqual(last.to_dict()["pagination"]["next_cursor"], None)
 
     async def test_nothing_is_asked_before_the_first_item_or_after_the_last_needed(self) -> None:
         for face, server in both(page(1, "ab", 9)):

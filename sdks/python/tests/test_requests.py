@@ -47,8 +47,8 @@ class Settings(unittest.TestCase):
 
 class Requests(unittest.IsolatedAsyncioTestCase):
     async def test_headers(self) -> None:
-        for face, server in both(Answer(200, {}), extra_headers={"X-Team": "a"}):
-            await face.of(face.client.cards.update("card_1", label="é", extra_headers={"X-Trace": "t", "x-team": "b"}))
+        for face, server in both(Answer(200, {}), headers={"X-Team": "a"}):
+            await face.of(face.client.cards.update("card_1", label="é", headers={"X-Trace": "t", "x-team": "b"}))
             headers = server.seen[0].headers
             self.assertEqual(headers["authorization"], f"Bearer {KEY}")
             self.assertEqual(headers["content-type"], "application/json")
@@ -111,9 +111,34 @@ class Requests(unittest.IsolatedAsyncioTestCase):
             for call in (sandbox.reset, sandbox.clock.get, lambda: sandbox.three_ds.verify("3ds_1", otp="1")):
                 with self.assertRaises(SandboxOnlyError) as caught:
                     await face.of(call())
-                self.assertEqual((caught.exception.error, caught.exception.status), ("sandbox_only", 0))
+                self.assertEqual((caught.exception.id, caught.exception.status), ("sandbox_only", 0))
             self.assertEqual(server.seen, [])
             await face.of(face.client.wallet.balance())
+
+    async def test_a_client_with_other_options_leaves_the_first_as_it_is(self) -> None:
+        for face, server in both(Answer(200, {}), headers={"X-Team": "a"}):
+            other = face.client.with_options(headers={"X-Trace": "t"}, timeout=7, api_key=LIVE_KEY)
+            await face.of(other.request("GET", "/anything"))
+            await face.of(face.client.request("GET", "/anything"))
+            sent = [(seen.headers.get("x-team"), seen.headers.get("x-trace")) for seen in server.seen]
+            self.assertEqual(sent, [("a", "t"), ("a", None)])
+            self.assertEqual((other.environment, face.client.environment), ("production", "sandbox"))
+            self.assertEqual(server.seen[0].headers["authorization"], f"Bearer {LIVE_KEY}")
+            await face.of(other.close())
+            await face.of(face.client.request("GET", "/still/open"))
+
+    async def test_any_request_can_be_made(self) -> None:
+        for face, server in both(refusal(503, "service_unavailable"), Answer(201, {"ok": True})):
+            sent = face.client.request("POST", "/new/thing", body={"amount": Decimal("1.5")}, idempotency_key="k1")
+            self.assertEqual(await face.of(sent), {"ok": True})
+            seen = [(each.method, each.path, each.body, each.headers["x-idempotency-key"]) for each in server.seen]
+            self.assertEqual(seen, [("POST", "/v1/new/thing", b'{"amount": 1.5}', "k1")] * 2)
+            await face.of(face.client.request("GET", "/cards", query={"label": "a b", "status": None}))
+            self.assertEqual(server.seen[2].path, "/v1/cards?label=a+b")
+            for path in ("cards", "//host/x", "/../admin", "/a/%2E%2e/b", "/cards?x=1", "/cards#x", "/a\\b"):
+                with self.assertRaises(ValueError):
+                    await face.of(face.client.request("GET", path))
+            self.assertEqual(len(server.seen), 3)
 
     async def test_the_raw_answer_is_there(self) -> None:
         headers = {

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import socket
+import time
 import unittest
 from datetime import datetime, timedelta, timezone
 from email.utils import format_datetime
@@ -56,6 +57,17 @@ class Retries(unittest.IsolatedAsyncioTestCase):
             self.assertEqual(len(server.seen), 3)
             self.assertEqual(caught.exception.attempts, 3)
             self.assertEqual(caught.exception.idempotency_key, server.seen[0].headers["x-idempotency-key"])
+
+    async def test_the_time_is_for_the_whole_attempt_however_slowly_it_comes(self) -> None:
+        slowly = Answer(200, {"id": "card_1", "label": "x" * 200}, drip=0.05)
+        for face, server in both(slowly):
+            started = time.monotonic()
+            with self.assertRaises(ApiTimeoutError) as caught:
+                await face.of(face.client.cards.fund("card_1", amount=1, timeout=0.5, max_retries=0))
+            self.assertLess(time.monotonic() - started, 5)  # the whole answer would take twelve
+            self.assertEqual(caught.exception.idempotency_key, server.seen[0].headers["x-idempotency-key"])
+            with self.assertRaises(ValueError):
+                await face.of(face.client.cards.get("card_1", timeout=0))
 
     async def test_pauses_double_up_to_eight_seconds_and_half_is_random(self) -> None:
         for face, _ in both(DOWN, max_retries=7):

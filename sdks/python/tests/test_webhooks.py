@@ -8,6 +8,7 @@ import sys
 import unittest
 from decimal import Decimal
 from http.client import HTTPMessage
+from typing import cast
 
 from cardwright import webhooks
 from cardwright.webhooks import CardEvent, ChallengeEvent, Event, TransactionEvent, WebhookVerificationError
@@ -36,6 +37,17 @@ class Verification(unittest.TestCase):
         for vector in vectors["sign"]:
             with self.subTest(vector["name"]):
                 judge_signing(vector)
+
+    def test_a_request_without_its_timed_headers_is_refused_unless_the_plain_scheme_was_chosen(self) -> None:
+        raw = body("card.created", {"id": "card_1"})
+        signed = webhooks.sign_test_payload(raw, SECRET, timestamp=1_600_000_000)
+        stripped = {name: value for name, value in signed.items() if not name.startswith("webhook-")}
+        with self.assertRaises(WebhookVerificationError) as caught:
+            webhooks.verify(raw, stripped, SECRET)
+        self.assertEqual(caught.exception.code, "missing_header")
+        self.assertEqual(webhooks.verify(raw, stripped, SECRET, scheme="plain").id, "evt_1")
+        with self.assertRaises(ValueError):
+            webhooks.verify(raw, signed, SECRET, scheme="none")  # type: ignore[arg-type]
 
     def test_the_event_is_of_the_kind_its_type_says(self) -> None:
         card = received("card.funded", {"id": "card_1", "balance": 10.5, "funded_amount": 5})
@@ -79,9 +91,11 @@ class Verification(unittest.TestCase):
 
     def test_a_header_of_odd_characters_is_only_a_bad_signature(self) -> None:
         for odd in ("é", "\udcff", "v1,", "v1,\u2028"):
-            with self.assertRaises(WebhookVerificationError) as caught:
-                webhooks.verify(b"{}", {"X-Webhook-Signature": odd}, SECRET)
-            self.assertEqual(caught.exception.code, "bad_signature")
+            timed = {"webhook-id": "evt_1", "webhook-timestamp": "7", "webhook-signature": odd}
+            for scheme, headers in (("plain", {"X-Webhook-Signature": odd}), ("standard", timed)):
+                with self.assertRaises(WebhookVerificationError) as caught:
+                    webhooks.verify(b"{}", headers, SECRET, now=7, scheme=cast(webhooks.Scheme, scheme))
+                self.assertEqual(caught.exception.code, "bad_signature")
 
     def test_a_receiver_loads_no_http_client(self) -> None:
         program = "import sys, cardwright; cardwright.webhooks.verify; sys.exit('httpx' in sys.modules)"

@@ -26,13 +26,16 @@ export const FundingAmount = Dollars({
   examples: [100],
 })
 export const Label = Text({ maxLength: 64, description: 'Your name for the card.', examples: ['Ads, November'] })
-export const SpendingLimit = Dollars({
-  exclusiveMinimum: 0,
-  maximum: 1_000_000_000,
-  description: 'Monthly, USD; the BIN maximum when left out.',
-  examples: [2000],
-  'x-error': 'invalid_spending_limit',
-})
+const spendingLimitOf = (description: string) =>
+  Dollars({
+    exclusiveMinimum: 0,
+    maximum: 1_000_000_000,
+    description,
+    examples: [2000],
+    'x-error': 'invalid_spending_limit',
+  })
+const SpendingLimit = spendingLimitOf('Monthly, USD; the BIN maximum when left out.')
+export const NewSpendingLimit = spendingLimitOf('Monthly, USD; unchanged when left out.')
 export const AllowedCategories = Type.Array(Text({ maxLength: 64 }), {
   maxItems: 1000,
   description: 'Names of GET /categories or four-digit codes; empty means all.',

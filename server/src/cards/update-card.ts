@@ -5,7 +5,7 @@ import { Strict } from '../http/schemas.ts'
 import type { CardRow } from '../ledger/rows.ts'
 import { allowedCategories, autoFreezeThreshold, spendingLimit } from './card-rules.ts'
 import { Card, CardParams, MetadataPatch, presentCard } from './card-schemas.ts'
-import { AllowedCategories, AutoFreezeAt, Label, SpendingLimit } from './create-card.ts'
+import { AllowedCategories, AutoFreezeAt, Label, NewSpendingLimit } from './create-card.ts'
 import { refuseTerminated, theCard } from './find-card.ts'
 
 const MAX_METADATA_KEYS = 20
@@ -20,7 +20,7 @@ export const updateCard = change({
   params: CardParams,
   body: Strict({
     label: Type.Optional(Label),
-    spending_limit: Type.Optional(SpendingLimit),
+    spending_limit: Type.Optional(NewSpendingLimit),
     allowed_categories: Type.Optional(AllowedCategories),
     auto_freeze_at: Type.Optional(AutoFreezeAt),
     metadata: Type.Optional(MetadataPatch),

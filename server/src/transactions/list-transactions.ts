@@ -46,7 +46,13 @@ const Query = Strict({
   merchant: Type.Optional(Text({ maxLength: 200, description: 'Part of the merchant name, in any case.' })),
   min_amount: Type.Optional(AmountFilter),
   max_amount: Type.Optional(AmountFilter),
-  format: Type.Optional(Type.String({ enum: ['json', 'csv'], default: 'json' })),
+  format: Type.Optional(
+    Type.String({
+      enum: ['json', 'csv'],
+      default: 'json',
+      description: '`csv`: all that match, whatever their number, as one file.',
+    }),
+  ),
   ...pagingParameters(list.size),
 })
 
@@ -57,7 +63,7 @@ export const listTransactions = read({
   tag: 'Transactions',
   summary: 'List transactions',
   description:
-    'Newest first. `total` is exact without filters and for `card_id` and `type`; with others it is counted up to 10,000. With `format=csv` all that match, whatever their number, as one CSV file.',
+    'Newest first. `total` is exact without filters and for `card_id` and `type`; with others it is counted up to 10,000.',
   query: Query,
   reply: { 200: pageOf(Transaction) },
   csv: transactionsCsv,

@@ -60,9 +60,15 @@ export const listWalletTransactions = read({
   tag: 'Wallet',
   summary: 'List movements of the wallet',
   description:
-    'Every movement of the wallet, the last one first: each `balance_after` is the one below it plus `amount`. With `format=csv` all of them, whatever their number, as one CSV file.',
+    'Every movement of the wallet, the last one first: each `balance_after` is the one below it plus `amount`.',
   query: Strict({
-    format: Type.Optional(Type.String({ enum: ['json', 'csv'], default: 'json' })),
+    format: Type.Optional(
+      Type.String({
+        enum: ['json', 'csv'],
+        default: 'json',
+        description: '`csv`: all that match, whatever their number, as one file.',
+      }),
+    ),
     ...pagingParameters(list.size),
   }),
   reply: { 200: pageOf(WalletTransaction) },

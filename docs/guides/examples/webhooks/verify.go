@@ -113,12 +113,13 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 }
 
 func main() {
-	r := &receiver{secret: os.Getenv("WEBHOOK_SECRET"), verify: verifyPlain, seen: map[string]bool{}}
+	r := &receiver{secret: os.Getenv("WEBHOOK_SECRET"), verify: verifyStandard, seen: map[string]bool{}}
 	if r.secret == "" {
 		log.Fatal("set WEBHOOK_SECRET")
 	}
-	if os.Getenv("WEBHOOK_SCHEME") == "standard" {
-		r.verify = verifyStandard
+	// The plain scheme says nothing of the time: it is a choice, and never what a request without the other headers gets.
+	if os.Getenv("WEBHOOK_SCHEME") == "plain" {
+		r.verify = verifyPlain
 	}
 	port := os.Getenv("PORT")
 	if port == "" {

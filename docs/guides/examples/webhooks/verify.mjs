@@ -37,7 +37,8 @@ function isEqual(given, expected) {
 
 const secret = process.env.WEBHOOK_SECRET
 if (!secret) throw new Error('set WEBHOOK_SECRET')
-const verify = process.env.WEBHOOK_SCHEME === 'standard' ? verifyStandard : verifyPlain
+// The plain scheme says nothing of the time: it is a choice, and never what a request without the other headers gets.
+const verify = process.env.WEBHOOK_SCHEME === 'plain' ? verifyPlain : verifyStandard
 const seen = new Set() // of yours: a table with the event's id as its key
 
 function receive(headers, body) {

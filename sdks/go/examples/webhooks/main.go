@@ -43,7 +43,7 @@ func receive(ctx context.Context, client *cardwright.Client, address string) err
 		return err
 	}
 	handler := &receiver{seen: map[string]bool{}, verifier: cardwright.WebhookVerifier{
-		Secrets: []string{webhook.Secret.Reveal()}, RequireStandard: true,
+		Secrets: []string{webhook.Secret.Reveal()},
 	}}
 	server := &http.Server{Handler: handler, ReadTimeout: 15 * time.Second}
 	go func() {

@@ -8,8 +8,8 @@ var schemaNames = map[string]string{"ThreeDsChallenge": "ThreeDSChallenge"}
 // unusedParameters choose a form of answer that the library does not read.
 var unusedParameters = map[string]bool{"wallet.transactions.list format": true, "transactions.list format": true}
 
-// schemasByHand need more than fields: an event has typed data, an error is matched by its identifier, a pagination
-// is the pager's.
+// schemasByHand need more than fields: an event has typed data, an error is matched by its identifier, a page knows
+// whether its list can be walked by cursor.
 var schemasByHand = map[string]bool{"Event": true, "Error": true, "Pagination": true}
 
 // fieldTypes names the types of fields, by "Type.field" or by "field" alone.

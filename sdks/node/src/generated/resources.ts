@@ -11,19 +11,21 @@ import type {
   Bin,
   Card,
   CardDetails,
+  CardFreeze,
+  CardFunding,
   CardListItem,
   CardSummary,
+  CardTermination,
+  CardWithdrawal,
   Category,
   CreateCardParams,
   CreateWebhookParams,
-  DeleteWebhookResult,
   Delivery,
   Deposit,
   DepositAddresses,
-  FreezeCardResult,
+  EventResend,
   FullTransaction,
   FundCardParams,
-  FundCardResult,
   GetDepositAddressParams,
   IncrementAuthorizationParams,
   ListCardsParams,
@@ -36,11 +38,10 @@ import type {
   ListWalletTransactionsParams,
   LoggedRequest,
   ResendEventParams,
-  ResendEventResult,
-  ResetSandboxResult,
   ReverseAuthorizationParams,
   RotateWebhookSecretParams,
   SandboxClock,
+  SandboxReset,
   SettleAuthorizationParams,
   SimulateAuthorizationParams,
   SimulateChallengeParams,
@@ -48,7 +49,6 @@ import type {
   SimulateRefundParams,
   SimulateSettlementParams,
   StreamEventsParams,
-  TerminateCardResult,
   ThreeDsChallenge,
   Transaction,
   UpdateCardParams,
@@ -57,9 +57,9 @@ import type {
   WalletBalance,
   WalletTransaction,
   Webhook,
+  WebhookDeletion,
   WebhookWithSecret,
   WithdrawFromCardParams,
-  WithdrawFromCardResult,
 } from './schemas.ts'
 
 export class CardsResource extends Resource {
@@ -95,24 +95,21 @@ export class CardsResource extends Resource {
   /** Terminate a card.
    *
    * Permanent. What is available returns to the wallet at once; held money stays reserved until it settles, reverses or expires, and what is left of it follows. Repeating it answers with the first result. */
-  terminate(cardId: string, options?: RequestOptions): ApiPromise<TerminateCardResult> {
+  terminate(cardId: string, options?: RequestOptions): ApiPromise<CardTermination> {
     return this.sender.one({ method: 'DELETE', path: '/cards/{card_id}', ids: { card_id: cardId } }, options)
   }
 
   /** Reveal a card.
    *
-   * Number, CVV, expiry and billing address. Sensitive under PCI DSS: do not log it, do not store it unencrypted. Every read is in the audit log. 30 requests a minute. */
+   * Number, CVV, expiry and billing address. Sensitive under PCI DSS: do not log it, do not store it unencrypted. Every read is in the audit log. 30 requests a minute. A read-only key gets 403. */
   details(cardId: string, options?: RequestOptions): ApiPromise<CardDetails> {
-    return this.sender.one(
-      { method: 'GET', path: '/cards/{card_id}/details', ids: { card_id: cardId }, secrets: ['pan', 'cvv'] },
-      options,
-    )
+    return this.sender.one({ method: 'GET', path: '/cards/{card_id}/details', ids: { card_id: cardId } }, options)
   }
 
   /** Freeze a card.
    *
    * Suspends all transactions; the balance is kept. Freezing a frozen card changes nothing. */
-  freeze(cardId: string, options?: RequestOptions): ApiPromise<FreezeCardResult> {
+  freeze(cardId: string, options?: RequestOptions): ApiPromise<CardFreeze> {
     return this.sender.one({ method: 'POST', path: '/cards/{card_id}/freeze', ids: { card_id: cardId } }, options)
   }
 
@@ -126,7 +123,7 @@ export class CardsResource extends Resource {
   /** Fund a card.
    *
    * Moves money from the wallet to the card. An overdraft of the card is filled first. */
-  fund(cardId: string, params: FundCardParams, options?: RequestOptions): ApiPromise<FundCardResult> {
+  fund(cardId: string, params: FundCardParams, options?: RequestOptions): ApiPromise<CardFunding> {
     return this.sender.one(
       { method: 'POST', path: '/cards/{card_id}/fund', ids: { card_id: cardId }, body: params },
       options,
@@ -136,11 +133,7 @@ export class CardsResource extends Resource {
   /** Withdraw from a card.
    *
    * Moves money from the card back to the wallet, up to its balance. */
-  withdraw(
-    cardId: string,
-    params: WithdrawFromCardParams,
-    options?: RequestOptions,
-  ): ApiPromise<WithdrawFromCardResult> {
+  withdraw(cardId: string, params: WithdrawFromCardParams, options?: RequestOptions): ApiPromise<CardWithdrawal> {
     return this.sender.one(
       { method: 'POST', path: '/cards/{card_id}/withdraw', ids: { card_id: cardId }, body: params },
       options,
@@ -151,7 +144,7 @@ export class CardsResource extends Resource {
 export class TransactionsResource extends Resource {
   /** List transactions.
    *
-   * Newest first. `total` is exact without filters and for `card_id` and `type`; with others it is counted up to 10,000. With `format=csv` all that match, whatever their number, as one CSV file. */
+   * Newest first. `total` is exact without filters and for `card_id` and `type`; with others it is counted up to 10,000. */
   list(params?: ListTransactionsParams, options?: RequestOptions): PagePromise<Transaction> {
     return this.sender.page({ method: 'GET', path: '/transactions', query: params }, options)
   }
@@ -184,7 +177,7 @@ export class WalletDepositsResource extends Resource {
 export class WalletTransactionsResource extends Resource {
   /** List movements of the wallet.
    *
-   * Every movement of the wallet, the last one first: each `balance_after` is the one below it plus `amount`. With `format=csv` all of them, whatever their number, as one CSV file. */
+   * Every movement of the wallet, the last one first: each `balance_after` is the one below it plus `amount`. */
   list(params?: ListWalletTransactionsParams, options?: RequestOptions): PagePromise<WalletTransaction> {
     return this.sender.page({ method: 'GET', path: '/wallet/transactions', query: params }, options)
   }
@@ -202,7 +195,7 @@ export class WalletResource extends Resource {
 
   /** Get deposit addresses.
    *
-   * One address for each currency, kept for ever. With `currency`, the same three objects hold that one key. A currency that this installation does not take is left out; asked for by name, it answers `service_unavailable`. */
+   * One address for each currency, kept for ever. With `currency`, the same three objects hold that one key. A currency that is not set up in this installation is left out; asked for by name, or when none is set up, the answer is `invalid_currency`. */
   depositAddress(params?: GetDepositAddressParams, options?: RequestOptions): ApiPromise<DepositAddresses> {
     return this.sender.one({ method: 'GET', path: '/wallet/deposit-address', query: params }, options)
   }
@@ -236,7 +229,7 @@ export class ThreeDsResource extends Resource {
 
   /** Get a 3-D Secure challenge.
    *
-   * With its one-time passcode. Every read is in the audit log. */
+   * With its one-time passcode. Every read is in the audit log. A read-only key gets 403. */
   get(challengeId: string, options?: RequestOptions): ApiPromise<ThreeDsChallenge> {
     return this.sender.one({ method: 'GET', path: '/3ds/{challenge_id}', ids: { challenge_id: challengeId } }, options)
   }
@@ -275,7 +268,7 @@ export class WebhooksResource extends Resource {
    *
    * It is told of what happens from now on. The answer is the only one that shows the secret; rotate it when it is lost. At most 20 endpoints. */
   create(params: CreateWebhookParams, options?: RequestOptions): ApiPromise<WebhookWithSecret> {
-    return this.sender.one({ method: 'POST', path: '/webhooks', body: params, secrets: ['secret'] }, options)
+    return this.sender.one({ method: 'POST', path: '/webhooks', body: params }, options)
   }
 
   /** List webhook endpoints.
@@ -303,7 +296,7 @@ export class WebhooksResource extends Resource {
   /** Delete a webhook endpoint.
    *
    * Nothing more is sent to it, not even what is queued. */
-  delete(webhookId: string, options?: RequestOptions): ApiPromise<DeleteWebhookResult> {
+  delete(webhookId: string, options?: RequestOptions): ApiPromise<WebhookDeletion> {
     return this.sender.one(
       { method: 'DELETE', path: '/webhooks/{webhook_id}', ids: { webhook_id: webhookId } },
       options,
@@ -319,13 +312,7 @@ export class WebhooksResource extends Resource {
     options?: RequestOptions,
   ): ApiPromise<WebhookWithSecret> {
     return this.sender.one(
-      {
-        method: 'POST',
-        path: '/webhooks/{webhook_id}/rotate-secret',
-        ids: { webhook_id: webhookId },
-        body: params,
-        secrets: ['secret'],
-      },
+      { method: 'POST', path: '/webhooks/{webhook_id}/rotate-secret', ids: { webhook_id: webhookId }, body: params },
       options,
     )
   }
@@ -344,7 +331,7 @@ export class WebhooksResource extends Resource {
 export class EventsResource extends Resource {
   /** List events.
    *
-   * Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where you stopped. Kept for 30 days. */
+   * Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where you stopped. Kept for 30 days. A read-only key sees passcodes masked. */
   list(params?: ListEventsParams, options?: RequestOptions): PagePromise<CardwrightEvent> {
     return this.sender.page({ method: 'GET', path: '/events', query: params }, options)
   }
@@ -364,7 +351,7 @@ export class EventsResource extends Resource {
   /** Send an event again.
    *
    * To one endpoint, whatever it subscribes to, or without `webhook_id` to every active endpoint that subscribes to its type. The event keeps its id. */
-  resend(eventId: string, params?: ResendEventParams, options?: RequestOptions): ApiPromise<ResendEventResult> {
+  resend(eventId: string, params?: ResendEventParams, options?: RequestOptions): ApiPromise<EventResend> {
     return this.sender.one(
       { method: 'POST', path: '/events/{event_id}/resend', ids: { event_id: eventId }, body: params },
       options,
@@ -375,7 +362,7 @@ export class EventsResource extends Resource {
 export class RequestLogsResource extends Resource {
   /** List requests.
    *
-   * Every authenticated request of the last seven days, newest first; neither bodies nor queries are kept. The newest 100,000 of the time asked for are searched: `total` is counted up to 10,000, and `total_capped` says that there may be more. A walk by cursor searches the next 100,000 from where it stands, so that a page on the way may be short or empty; it ends where `next_cursor` is null. A request shows within a second. Reading a page is a request too: by cursor, or with `to`, the pages stand still. */
+   * Every authenticated request of the last seven days, newest first; neither bodies nor queries are kept. The newest 100,000 of the time asked for are searched: `total` is counted up to 10,000, and `totalCapped` says that there may be more. A walk by cursor searches the next 100,000 from where it stands, so that a page on the way may be short or empty; it ends where `nextCursor` is null. A request shows within a second. Reading a page is a request too: by cursor, or with `to`, the pages stand still. */
   list(params?: ListRequestLogsParams, options?: RequestOptions): PagePromise<LoggedRequest> {
     return this.sender.page({ method: 'GET', path: '/request-logs', query: params }, options)
   }
@@ -530,7 +517,7 @@ export class SandboxResource extends Resource {
   /** Reset the sandbox.
    *
    * Cards, transactions, deposits, challenges, events and books are as on the first start, and the clock shows real time. Keys, settings, the audit log and the running event sequence stay. */
-  reset(options?: RequestOptions): ApiPromise<ResetSandboxResult> {
+  reset(options?: RequestOptions): ApiPromise<SandboxReset> {
     return this.sender.one({ method: 'POST', path: '/sandbox/reset' }, options)
   }
 }

@@ -1,11 +1,140 @@
 // Made from openapi.json by sdks/node/generate; `npm run generate -w sdks/node` writes it anew.
 
+export type CardStatus = 'active' | 'frozen' | 'terminated'
+
+export type CardSort = 'created_at' | 'balance' | 'last_used'
+
+export type Order = 'asc' | 'desc'
+
+export type TransactionType = 'authorization' | 'settlement' | 'refund' | 'decline'
+
+export type ThreeDsStatus = 'not_required' | 'pending' | 'authenticated' | 'failed'
+
+export type AuthorizationStatus = 'pending' | 'settled' | 'reversed' | 'expired' | 'declined'
+
+export type AuthorizationStepEvent =
+  | 'authorized'
+  | 'incremented'
+  | 'reversed'
+  | 'expired'
+  | 'settled'
+  | 'refunded'
+  | 'declined'
+
+export type DeclineReason =
+  | 'invalid_card'
+  | 'card_terminated'
+  | 'card_frozen'
+  | 'card_expired'
+  | 'expiry_mismatch'
+  | 'cvv_mismatch'
+  | 'authentication_required'
+  | 'authentication_failed'
+  | 'transaction_limit_exceeded'
+  | 'category_not_allowed'
+  | 'spending_limit_exceeded'
+  | 'insufficient_funds'
+
+export type Currency = 'btc' | 'eth' | 'sol' | 'usdt'
+
+export type DepositStatus = 'pending' | 'confirmed' | 'expired'
+
+export type WalletTransactionType =
+  | 'deposit'
+  | 'deposit_reversal'
+  | 'fund'
+  | 'withdraw'
+  | 'terminate'
+  | 'settle'
+  | 'reverse'
+  | 'expire'
+  | 'refund'
+
+export type Network = 'visa' | 'mastercard'
+
+export type BinType = 'prepaid' | 'debit' | 'credit'
+
+export type ChallengeStatus = 'pending' | 'completed' | 'expired'
+
+export type EventType =
+  | 'card.created'
+  | 'card.frozen'
+  | 'card.unfrozen'
+  | 'card.terminated'
+  | 'card.funded'
+  | 'transaction.authorized'
+  | 'transaction.settled'
+  | 'transaction.declined'
+  | 'transaction.refunded'
+  | 'transaction.reversed'
+  | 'transaction.expired'
+  | '3ds.challenge'
+  | 'deposit.pending'
+  | 'deposit.confirmed'
+  | 'deposit.expired'
+  | 'webhook.test'
+
+export type WebhookEventType =
+  | '*'
+  | 'card.created'
+  | 'card.frozen'
+  | 'card.unfrozen'
+  | 'card.terminated'
+  | 'card.funded'
+  | 'transaction.authorized'
+  | 'transaction.settled'
+  | 'transaction.declined'
+  | 'transaction.refunded'
+  | 'transaction.reversed'
+  | 'transaction.expired'
+  | '3ds.challenge'
+  | 'deposit.pending'
+  | 'deposit.confirmed'
+  | 'deposit.expired'
+
+export type DeliveryStatus = 'pending' | 'succeeded' | 'failed'
+
+export type Environment = 'sandbox' | 'production'
+
+export type RequestMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export type ErrorId =
+  | 'invalid_request'
+  | 'invalid_json'
+  | 'invalid_amount'
+  | 'invalid_bin'
+  | 'invalid_category'
+  | 'invalid_event_type'
+  | 'invalid_url'
+  | 'invalid_currency'
+  | 'invalid_spending_limit'
+  | 'invalid_metadata'
+  | 'insufficient_funds'
+  | 'card_terminated'
+  | 'invalid_state'
+  | 'invalid_otp'
+  | 'idempotency_key_reused'
+  | 'sandbox_only'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'reauthentication_required'
+  | 'card_not_found'
+  | 'transaction_not_found'
+  | 'deposit_not_found'
+  | 'challenge_not_found'
+  | 'webhook_not_found'
+  | 'event_not_found'
+  | 'not_found'
+  | 'rate_limit_exceeded'
+  | 'internal_error'
+  | 'service_unavailable'
+
 export interface Card {
   id: string
   bin_id: string
   network: string
   last4: string
-  status: 'active' | 'frozen' | 'terminated'
+  status: CardStatus
   /** What can be spent, USD: holds are already out of it. Below zero only after a forced or larger settlement. */
   balance: number
   /** Reserved by authorizations that have not settled, USD. */
@@ -29,7 +158,7 @@ export interface CardListItem {
   bin_id: string
   network: string
   last4: string
-  status: 'active' | 'frozen' | 'terminated'
+  status: CardStatus
   /** What can be spent, USD: holds are already out of it. Below zero only after a forced or larger settlement. */
   balance: number
   /** Reserved by authorizations that have not settled, USD. */
@@ -44,7 +173,7 @@ export interface CardSummary {
   bin_id: string
   network: string
   last4: string
-  status: 'active' | 'frozen' | 'terminated'
+  status: CardStatus
   /** What can be spent, USD: holds are already out of it. Below zero only after a forced or larger settlement. */
   balance: number
   /** Reserved by authorizations that have not settled, USD. */
@@ -84,7 +213,7 @@ export interface CardDetails {
 export interface Transaction {
   id: string
   card_id: string
-  type: 'authorization' | 'settlement' | 'refund' | 'decline'
+  type: TransactionType
   /** USD, signed: authorizations, settlements and declines are negative, refunds positive. */
   amount: number
   currency: 'USD'
@@ -104,7 +233,7 @@ export interface Transaction {
 export interface FullTransaction {
   id: string
   card_id: string
-  type: 'authorization' | 'settlement' | 'refund' | 'decline'
+  type: TransactionType
   /** USD, signed: authorizations, settlements and declines are negative, refunds positive. */
   amount: number
   currency: 'USD'
@@ -119,43 +248,17 @@ export interface FullTransaction {
   balance_after: number
   /** When it happened. */
   created_at: string
-  '3ds_status': 'not_required' | 'pending' | 'authenticated' | 'failed'
+  '3ds_status': ThreeDsStatus
   authorization_id: string | null
-  authorization_status: 'pending' | 'settled' | 'reversed' | 'expired' | 'declined' | null
+  authorization_status: AuthorizationStatus | null
   /** Still reserved by the authorization, USD. */
   held_amount: number
-  decline_reason:
-    | 'invalid_card'
-    | 'card_terminated'
-    | 'card_frozen'
-    | 'card_expired'
-    | 'expiry_mismatch'
-    | 'cvv_mismatch'
-    | 'authentication_required'
-    | 'authentication_failed'
-    | 'transaction_limit_exceeded'
-    | 'category_not_allowed'
-    | 'spending_limit_exceeded'
-    | 'insufficient_funds'
-    | null
+  decline_reason: DeclineReason | null
   /** Oldest first; amounts are positive. */
   authorization_timeline: Array<{
-    event: 'authorized' | 'incremented' | 'reversed' | 'expired' | 'settled' | 'refunded' | 'declined'
+    event: AuthorizationStepEvent
     amount: number
-    reason:
-      | 'invalid_card'
-      | 'card_terminated'
-      | 'card_frozen'
-      | 'card_expired'
-      | 'expiry_mismatch'
-      | 'cvv_mismatch'
-      | 'authentication_required'
-      | 'authentication_failed'
-      | 'transaction_limit_exceeded'
-      | 'category_not_allowed'
-      | 'spending_limit_exceeded'
-      | 'insufficient_funds'
-      | null
+    reason: DeclineReason | null
     /** When it happened. */
     created_at: string
   }>
@@ -203,13 +306,13 @@ export interface DepositAddresses {
 
 export interface Deposit {
   id: string
-  currency: 'btc' | 'eth' | 'sol' | 'usdt'
+  currency: Currency
   amount_crypto: string
   amount_usd: number
   fee_usd: number
   /** An estimate while pending, 0 when expired. */
   credited_usd: number
-  status: 'pending' | 'confirmed' | 'expired'
+  status: DepositStatus
   tx_hash: string
   confirmations: number
   /** When the deposit was detected. */
@@ -222,7 +325,7 @@ export interface WalletTransaction {
   /** Counts the movements of the wallet, from 1. */
   sequence: number
   /** `deposit`: a deposit was credited; `deposit_reversal`: a credited deposit had left its chain, and was taken back; `fund`: money went to a card, at its creation too; first to its overdraft, which is a movement of its own; `withdraw`: money came back from a card; `terminate`: a terminated card gave back what it held, or its overdraft was paid; `settle`: a settlement came after its card was terminated; `reverse`: a hold on a terminated card was reversed; `expire`: a hold on a terminated card expired; `refund`: a refund came after its card was terminated */
-  type: 'deposit' | 'deposit_reversal' | 'fund' | 'withdraw' | 'terminate' | 'settle' | 'reverse' | 'expire' | 'refund'
+  type: WalletTransactionType
   /** Positive into the wallet, negative out of it. */
   amount: number
   /** The balance of the wallet right after this movement. */
@@ -237,8 +340,8 @@ export interface WalletTransaction {
 
 export interface Bin {
   id: string
-  network: 'visa' | 'mastercard'
-  type: 'prepaid' | 'debit' | 'credit'
+  network: Network
+  type: BinType
   /** ISO 3166 code of two letters. */
   issuer_country: string
   '3ds': boolean
@@ -266,7 +369,7 @@ export interface ThreeDsChallenge {
   amount: number
   /** Six digits. */
   otp: string
-  status: 'pending' | 'completed' | 'expired'
+  status: ChallengeStatus
   /** Five minutes after it was made. */
   expires_at: string
   /** When the merchant asked for it. */
@@ -300,26 +403,10 @@ export interface Webhook {
 export interface Delivery {
   id: string
   event_id: string
-  event_type:
-    | 'card.created'
-    | 'card.frozen'
-    | 'card.unfrozen'
-    | 'card.terminated'
-    | 'card.funded'
-    | 'transaction.authorized'
-    | 'transaction.settled'
-    | 'transaction.declined'
-    | 'transaction.refunded'
-    | 'transaction.reversed'
-    | 'transaction.expired'
-    | '3ds.challenge'
-    | 'deposit.pending'
-    | 'deposit.confirmed'
-    | 'deposit.expired'
-    | 'webhook.test'
+  event_type: EventType
   /** Attempts made so far. */
   attempt: number
-  status: 'pending' | 'succeeded' | 'failed'
+  status: DeliveryStatus
   /** Of the last attempt; null when there was no answer. */
   response_status: number | null
   /** The first KiB of the last answer, or why there was none; null for a read-only key. */
@@ -334,26 +421,10 @@ export interface Delivery {
 
 export interface EventEnvelope {
   id: string
-  type:
-    | 'card.created'
-    | 'card.frozen'
-    | 'card.unfrozen'
-    | 'card.terminated'
-    | 'card.funded'
-    | 'transaction.authorized'
-    | 'transaction.settled'
-    | 'transaction.declined'
-    | 'transaction.refunded'
-    | 'transaction.reversed'
-    | 'transaction.expired'
-    | '3ds.challenge'
-    | 'deposit.pending'
-    | 'deposit.confirmed'
-    | 'deposit.expired'
-    | 'webhook.test'
+  type: EventType
   /** When it happened, in workspace time. */
   created_at: string
-  environment: 'sandbox' | 'production'
+  environment: Environment
   /** Rises by one with every event of the workspace, without gaps. */
   sequence: number
   /** The object as GET of it showed it at that moment. */
@@ -381,20 +452,7 @@ export interface LoggedRequest {
 
 export interface AuthorizationOutcome {
   approved: boolean
-  decline_reason:
-    | 'invalid_card'
-    | 'card_terminated'
-    | 'card_frozen'
-    | 'card_expired'
-    | 'expiry_mismatch'
-    | 'cvv_mismatch'
-    | 'authentication_required'
-    | 'authentication_failed'
-    | 'transaction_limit_exceeded'
-    | 'category_not_allowed'
-    | 'spending_limit_exceeded'
-    | 'insufficient_funds'
-    | null
+  decline_reason: DeclineReason | null
   /** Null for a card number that was never issued. */
   transaction: Transaction | null
   /** Where a partial approval was asked for. */
@@ -426,18 +484,18 @@ export interface CreateCardParams {
 
 /** Of `cards.list`. */
 export interface ListCardsParams {
-  status?: 'active' | 'frozen' | 'terminated' | undefined
+  status?: CardStatus | undefined
   bin_id?: string | undefined
   /** Part of the label, in any case; % and _ are characters like others. */
   label?: string | undefined
   /** By `last_used`, cards never used come last. By `balance` and `last_used`, which change while you read, there are pages only, and no cursor. */
-  sort?: 'created_at' | 'balance' | 'last_used' | undefined
-  order?: 'asc' | 'desc' | undefined
+  sort?: CardSort | undefined
+  order?: Order | undefined
   /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
-  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
   cursor?: string | undefined
 }
 
@@ -445,7 +503,7 @@ export interface ListCardsParams {
 export interface UpdateCardParams {
   /** Your name for the card. */
   label?: string | undefined
-  /** Monthly, USD; the BIN maximum when left out. */
+  /** Monthly, USD; unchanged when left out. */
   spending_limit?: number | undefined
   /** Names of GET /categories or four-digit codes; empty means all. */
   allowed_categories?: Array<string> | undefined
@@ -456,7 +514,7 @@ export interface UpdateCardParams {
 }
 
 /** Of `cards.terminate`. */
-export interface TerminateCardResult {
+export interface CardTermination {
   id: string
   status: 'terminated'
   /** Returned to the wallet, USD. */
@@ -466,7 +524,7 @@ export interface TerminateCardResult {
 }
 
 /** Of `cards.freeze`. */
-export interface FreezeCardResult {
+export interface CardFreeze {
   id: string
   status: 'frozen'
   /** When the card was frozen. */
@@ -480,7 +538,7 @@ export interface FundCardParams {
 }
 
 /** Of `cards.fund`. */
-export interface FundCardResult {
+export interface CardFunding {
   id: string
   previous_balance: number
   funded_amount: number
@@ -495,7 +553,7 @@ export interface WithdrawFromCardParams {
 }
 
 /** Of `cards.withdraw`. */
-export interface WithdrawFromCardResult {
+export interface CardWithdrawal {
   id: string
   previous_balance: number
   withdrawn_amount: number
@@ -506,7 +564,7 @@ export interface WithdrawFromCardResult {
 /** Of `transactions.list`. */
 export interface ListTransactionsParams {
   card_id?: string | undefined
-  type?: 'authorization' | 'settlement' | 'refund' | 'decline' | undefined
+  type?: TransactionType | undefined
   /** ISO 8601, inclusive; a bare date means that UTC day. */
   from?: string | undefined
   /** ISO 8601, inclusive; a bare date means that whole UTC day. */
@@ -521,24 +579,24 @@ export interface ListTransactionsParams {
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
-  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
   cursor?: string | undefined
 }
 
-/** Of `wallet.deposit_address`. */
+/** Of `wallet.depositAddress`. */
 export interface GetDepositAddressParams {
-  currency?: 'btc' | 'eth' | 'sol' | 'usdt' | undefined
+  currency?: Currency | undefined
 }
 
 /** Of `wallet.deposits.list`. */
 export interface ListDepositsParams {
-  status?: 'pending' | 'confirmed' | 'expired' | undefined
-  currency?: 'btc' | 'eth' | 'sol' | 'usdt' | undefined
+  status?: DepositStatus | undefined
+  currency?: Currency | undefined
   /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
-  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
   cursor?: string | undefined
 }
 
@@ -548,19 +606,19 @@ export interface ListWalletTransactionsParams {
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
-  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
   cursor?: string | undefined
 }
 
-/** Of `three_ds.list`. */
+/** Of `threeDs.list`. */
 export interface ListChallengesParams {
   card_id?: string | undefined
-  status?: 'pending' | 'completed' | 'expired' | undefined
+  status?: ChallengeStatus | undefined
   /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
-  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
   cursor?: string | undefined
 }
 
@@ -569,24 +627,7 @@ export interface CreateWebhookParams {
   /** HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too. */
   url: string
   /** Event types; `*` alone subscribes to all. */
-  events: Array<
-    | '*'
-    | 'card.created'
-    | 'card.frozen'
-    | 'card.unfrozen'
-    | 'card.terminated'
-    | 'card.funded'
-    | 'transaction.authorized'
-    | 'transaction.settled'
-    | 'transaction.declined'
-    | 'transaction.refunded'
-    | 'transaction.reversed'
-    | 'transaction.expired'
-    | '3ds.challenge'
-    | 'deposit.pending'
-    | 'deposit.confirmed'
-    | 'deposit.expired'
-  >
+  events: Array<WebhookEventType>
   /** A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted. */
   secret?: string | undefined
 }
@@ -596,36 +637,17 @@ export interface UpdateWebhookParams {
   /** HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too. */
   url?: string | undefined
   /** Event types; `*` alone subscribes to all. */
-  events?:
-    | Array<
-        | '*'
-        | 'card.created'
-        | 'card.frozen'
-        | 'card.unfrozen'
-        | 'card.terminated'
-        | 'card.funded'
-        | 'transaction.authorized'
-        | 'transaction.settled'
-        | 'transaction.declined'
-        | 'transaction.refunded'
-        | 'transaction.reversed'
-        | 'transaction.expired'
-        | '3ds.challenge'
-        | 'deposit.pending'
-        | 'deposit.confirmed'
-        | 'deposit.expired'
-      >
-    | undefined
+  events?: Array<WebhookEventType> | undefined
   active?: boolean | undefined
 }
 
 /** Of `webhooks.delete`. */
-export interface DeleteWebhookResult {
+export interface WebhookDeletion {
   id: string
   deleted: true
 }
 
-/** Of `webhooks.rotate_secret`. */
+/** Of `webhooks.rotateSecret`. */
 export interface RotateWebhookSecretParams {
   /** A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted. */
   secret?: string | undefined
@@ -633,47 +655,30 @@ export interface RotateWebhookSecretParams {
 
 /** Of `webhooks.deliveries.list`. */
 export interface ListDeliveriesParams {
-  status?: 'pending' | 'succeeded' | 'failed' | undefined
+  status?: DeliveryStatus | undefined
   /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
-  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
   cursor?: string | undefined
 }
 
 /** Of `events.list`. */
 export interface ListEventsParams {
-  type?:
-    | 'card.created'
-    | 'card.frozen'
-    | 'card.unfrozen'
-    | 'card.terminated'
-    | 'card.funded'
-    | 'transaction.authorized'
-    | 'transaction.settled'
-    | 'transaction.declined'
-    | 'transaction.refunded'
-    | 'transaction.reversed'
-    | 'transaction.expired'
-    | '3ds.challenge'
-    | 'deposit.pending'
-    | 'deposit.confirmed'
-    | 'deposit.expired'
-    | 'webhook.test'
-    | undefined
+  type?: EventType | undefined
   /** ISO 8601, inclusive; a bare date means that UTC day. */
   from?: string | undefined
   /** ISO 8601, inclusive; a bare date means that whole UTC day. */
   to?: string | undefined
   /** Only events after this sequence. */
   after_sequence?: number | undefined
-  order?: 'asc' | 'desc' | undefined
+  order?: Order | undefined
   /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
-  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
   cursor?: string | undefined
 }
 
@@ -689,13 +694,13 @@ export interface ResendEventParams {
 }
 
 /** Of `events.resend`. */
-export interface ResendEventResult {
+export interface EventResend {
   deliveries: Array<Delivery>
 }
 
-/** Of `request_logs.list`. */
+/** Of `requestLogs.list`. */
 export interface ListRequestLogsParams {
-  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined
+  method?: RequestMethod | undefined
   /** A status, `404`, or a class of them, `4xx`. */
   status?: string | undefined
   /** Part of the path, in any case. */
@@ -709,39 +714,59 @@ export interface ListRequestLogsParams {
   page?: number | undefined
   /** Items on a page. */
   per_page?: number | undefined
-  /** A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
   cursor?: string | undefined
 }
 
 /** Of `sandbox.deposits.create`. */
 export interface SimulateDepositParams {
-  currency: 'btc' | 'eth' | 'sol' | 'usdt'
+  currency: Currency
   /** Decimal text in units of the currency. */
   amount_crypto: string
   confirm?: boolean | undefined
 }
 
 /** Of `sandbox.authorizations.create`. */
-export interface SimulateAuthorizationParams {
-  card_id?: string | undefined
-  /** In place of card_id, as a merchant would. */
-  pan?: string | undefined
-  cvv?: string | undefined
-  exp_month?: number | undefined
-  exp_year?: number | undefined
-  /** USD, from 0.01. */
-  amount: number
-  merchant: {
-    name: string
-    /** Merchant category code, ISO 18245. */
-    mcc: string
-    /** ISO 3166 code of two letters. */
-    country: string
-  }
-  three_ds_challenge_id?: string | undefined
-  /** Approve up to the balance rather than decline. */
-  partial?: boolean | undefined
-}
+export type SimulateAuthorizationParams =
+  | {
+      card_id: string
+      /** USD, from 0.01. */
+      amount: number
+      merchant: {
+        name: string
+        /** Merchant category code, ISO 18245. */
+        mcc: string
+        /** ISO 3166 code of two letters. */
+        country: string
+      }
+      three_ds_challenge_id?: string | undefined
+      /** Approve up to the balance rather than decline. */
+      partial?: boolean | undefined
+      pan?: undefined
+      cvv?: undefined
+      exp_month?: undefined
+      exp_year?: undefined
+    }
+  | {
+      /** In place of card_id, as a merchant would. */
+      pan: string
+      cvv?: string | undefined
+      exp_month?: number | undefined
+      exp_year?: number | undefined
+      /** USD, from 0.01. */
+      amount: number
+      merchant: {
+        name: string
+        /** Merchant category code, ISO 18245. */
+        mcc: string
+        /** ISO 3166 code of two letters. */
+        country: string
+      }
+      three_ds_challenge_id?: string | undefined
+      /** Approve up to the balance rather than decline. */
+      partial?: boolean | undefined
+      card_id?: undefined
+    }
 
 /** Of `sandbox.authorizations.increment`. */
 export interface IncrementAuthorizationParams {
@@ -777,24 +802,30 @@ export interface SimulateSettlementParams {
 }
 
 /** Of `sandbox.refunds.create`. */
-export interface SimulateRefundParams {
-  /** The settlement to give back. */
-  transaction_id?: string | undefined
-  card_id?: string | undefined
-  merchant?:
-    | {
+export type SimulateRefundParams =
+  | {
+      /** The settlement to give back. */
+      transaction_id: string
+      /** USD, from 0.01. */
+      amount?: number | undefined
+      card_id?: undefined
+      merchant?: undefined
+    }
+  | {
+      card_id: string
+      merchant: {
         name: string
         /** Merchant category code, ISO 18245. */
         mcc: string
         /** ISO 3166 code of two letters. */
         country: string
       }
-    | undefined
-  /** USD, from 0.01. */
-  amount?: number | undefined
-}
+      /** USD, from 0.01. */
+      amount: number
+      transaction_id?: undefined
+    }
 
-/** Of `sandbox.three_ds.create`. */
+/** Of `sandbox.threeDs.create`. */
 export interface SimulateChallengeParams {
   card_id: string
   merchant: string
@@ -802,7 +833,7 @@ export interface SimulateChallengeParams {
   amount: number
 }
 
-/** Of `sandbox.three_ds.verify`. */
+/** Of `sandbox.threeDs.verify`. */
 export interface VerifyChallengeParams {
   otp: string
 }
@@ -813,6 +844,6 @@ export interface AdvanceSandboxClockParams {
 }
 
 /** Of `sandbox.reset`. */
-export interface ResetSandboxResult {
+export interface SandboxReset {
   ok: true
 }

@@ -12,9 +12,10 @@ from ._version import __version__
 
 if TYPE_CHECKING:
     from . import errors, hooks, models, webhooks
-    from ._call import RequestOptions, WriteOptions
+    from ._call import Method, RequestOptions, WriteOptions
     from ._pages import AsyncPages, Page, Pages
     from ._raw import RawResponse
+    from ._settings import ClientOptions
     from ._stream import AsyncEventStream, EventStream
     from .async_client import AsyncCardwright
     from .client import Cardwright
@@ -25,7 +26,9 @@ __all__ = [
     "AsyncEventStream",
     "AsyncPages",
     "Cardwright",
+    "ClientOptions",
     "EventStream",
+    "Method",
     "Page",
     "Pages",
     "RawResponse",
@@ -43,7 +46,9 @@ _PLACES = {
     "AsyncEventStream": "._stream",
     "AsyncPages": "._pages",
     "Cardwright": ".client",
+    "ClientOptions": "._settings",
     "EventStream": "._stream",
+    "Method": "._call",
     "Page": "._pages",
     "Pages": "._pages",
     "RawResponse": "._raw",

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Callable
 
 import httpx
 
+from ._bounded import too_late
 from ._exchange import Exchange
-from ._pages import AsyncPages, Page, page_of
+from ._pages import AsyncPages, Page, Place, page_of
 from ._raw import RawResponse, decoded
 from ._sender import Decode, Options, T, on_page
 from ._stream import AsyncEventStream
@@ -28,8 +29,8 @@ class AsyncSender:
         return decoded((await self.exchange(call, options))[0].body, decode)
 
     def list(self, call: Call, decode: Decode[T], options: Options) -> AsyncPages[T]:
-        async def fetch(number: int | None) -> Page[T]:
-            return await self.send(on_page(call, number), lambda wire: page_of(wire, decode), options)
+        async def fetch(place: Place) -> Page[T]:
+            return await self.send(on_page(call, place), lambda wire: page_of(wire, decode), options)
 
         return AsyncPages(fetch)
 
@@ -46,11 +47,16 @@ class AsyncSender:
             await self.sleep(delay or 0)
 
     async def _attempt(self, exchange: Exchange) -> httpx.Response | httpx.RequestError:
+        request = exchange.begin()
         try:
-            answer = await self.http.send(exchange.begin(), stream=exchange.is_stream)
-            if exchange.is_stream and not answer.is_success:
+            if not exchange.is_stream:
+                return await asyncio.wait_for(self.http.send(request), exchange.timeout)
+            answer = await self.http.send(request, stream=True)
+            if not answer.is_success:
                 await answer.aread()
             return answer
+        except asyncio.TimeoutError:
+            return too_late(request, exchange.timeout)
         except httpx.RequestError as failure:
             return failure
 

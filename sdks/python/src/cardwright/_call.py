@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import Any, Mapping, TypedDict
+from typing import Any, Literal, Mapping, TypedDict
 from urllib.parse import quote
 
 from ._model import to_wire, wire_moment
 
 
+Method = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
+
+
 class RequestOptions(TypedDict, total=False):
     timeout: float
-    """Seconds, for each attempt."""
+    """Seconds for each attempt, from its first byte until its whole answer is there."""
     max_retries: int
-    extra_headers: Mapping[str, str]
+    headers: Mapping[str, str]
 
 
 class WriteOptions(RequestOptions, total=False):
@@ -44,11 +48,23 @@ class Call:
         return json.dumps(given, ensure_ascii=False, allow_nan=False).encode() if given else None
 
 
+def checked_path(path: str) -> str:
+    """A path that a caller wrote: below the base address, and without a query, which hooks would show."""
+    climbs = any(re.fullmatch(r"(\.|%2e){1,2}", part, re.IGNORECASE) for part in path.split("/"))
+    if climbs or not re.fullmatch(r"/[^/?#\\][^?#\\]*", path):
+        raise ValueError("a path begins with one slash, such as /cards, and holds neither a query nor dots alone")
+    return path
+
+
 def segment(value: str) -> str:
     """An id as one piece of a path. An empty one would ask for the list, dots alone are a way up."""
     if not isinstance(value, str) or value in ("", ".", ".."):
         raise ValueError(f"{value!r} is no id")
     return quote(value, safe="")
+
+
+def as_it_is(wire: Any) -> Any:
+    return wire
 
 
 def query_text(value: Any) -> str:

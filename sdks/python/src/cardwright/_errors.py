@@ -39,10 +39,12 @@ class ConfigurationError(CardwrightError):
 
 
 class RequestError(CardwrightError):
-    """A call that failed. `idempotency_key` is what it was sent with: the same call with it is safe to repeat."""
+    """A call that failed."""
 
     idempotency_key: str | None = None
+    """The key that a write was sent under: the same call with this key is safe to repeat. None for a read."""
     attempts: int = 0
+    """How often the request was sent."""
 
 
 class ApiConnectionError(RequestError):
@@ -54,11 +56,11 @@ class ApiTimeoutError(ApiConnectionError):
 
 
 class ApiError(RequestError):
-    """The service refused. Decide by the class, or by `error`; quote `request_id` when you ask about it."""
+    """The service refused. Decide by the class, or by `id`; quote `request_id` when you ask about it."""
 
     status: int
     """0 when the library refused in place of the service, before any request."""
-    error: str | None
+    id: str | None
     """The identifier; None when the answer was not the service's own, such as a proxy's."""
     request_id: str | None
     param: str | None
@@ -72,7 +74,7 @@ class ApiError(RequestError):
         message: str,
         *,
         status: int = 0,
-        error: str | None = None,
+        id: str | None = None,
         request_id: str | None = None,
         param: str | None = None,
         retry_after: float | None = None,
@@ -80,14 +82,14 @@ class ApiError(RequestError):
     ) -> None:
         super().__init__(message)
         self.status = status
-        self.error = error
+        self.id = id
         self.request_id = request_id
         self.param = param
         self.retry_after = retry_after
         self.rate_limit = rate_limit
 
     def __str__(self) -> str:
-        facts = [str(self.status) if self.status else "", self.error or "", self.request_id or ""]
+        facts = [str(self.status) if self.status else "", self.id or "", self.request_id or ""]
         return f"{self.message} ({', '.join(fact for fact in facts if fact)})" if any(facts) else self.message
 
 

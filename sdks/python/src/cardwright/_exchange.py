@@ -18,6 +18,7 @@ import httpx
 
 from ._errors import ApiConnectionError, ApiError, ApiTimeoutError, RateLimit, RequestError
 from ._generated.errors import ERRORS_BY_ID, ERRORS_BY_STATUS
+from ._settings import address_hint
 from .hooks import RequestInfo, ResponseInfo
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ FIRST_DELAY = 0.5
 LONGEST_DELAY = 8.0
 # A longer Retry-After is for the caller to judge: it gets the error at once, with the seconds on it.
 LONGEST_RETRY_AFTER = 60.0
-OPTIONS = {"timeout", "max_retries", "extra_headers"}
+OPTIONS = {"timeout", "max_retries", "headers"}
 
 log = logging.getLogger("cardwright")
 
@@ -43,17 +44,17 @@ class Exchange:
         self.settings = settings
         self.is_stream = is_stream
         self.attempt = 0
-        self.timeout: float = options.get("timeout", settings.timeout)
+        self.timeout = positive(options.get("timeout", settings.timeout))
         self._retries_left: int = options.get("max_retries", settings.max_retries)
         self._content = call.content()
         self.idempotency_key = key_of(options.get("idempotency_key")) if call.is_write else None
-        self._headers = self._all_headers(options.get("extra_headers") or {})
+        self._headers = self._all_headers(options.get("headers") or {})
         self._started = 0.0
         self.body: Any = None
         """Of the last answer, parsed."""
 
     def _all_headers(self, extra: Mapping[str, str]) -> httpx.Headers:
-        headers = httpx.Headers(self.settings.headers())
+        headers = httpx.Headers(self.settings.request_headers())
         if self.idempotency_key is not None:
             headers["X-Idempotency-Key"] = self.idempotency_key
         if self._content is not None:
@@ -91,12 +92,15 @@ class Exchange:
         if isinstance(result, httpx.RequestError):
             return connection_error_of(result)
         if not result.is_success:
-            return error_of(result)
+            return error_of(result, self.settings.base_url)
         try:
             self.body = None if self.is_stream else result.json()
         except ValueError:
-            return ApiConnectionError("the answer is not whole, or not JSON")
+            return ApiConnectionError(f"the answer is not whole, or not JSON{self._hint_for(result)}")
         return None
+
+    def _hint_for(self, answer: httpx.Response) -> str:
+        return "" if "json" in answer.headers.get("content-type", "json") else address_hint(self.settings.base_url)
 
     def _delay_after(self, failure: RequestError) -> float | None:
         if self._retries_left <= 0 or not is_worth_repeating(failure):
@@ -133,6 +137,12 @@ def key_of(given: str | None) -> str:
     return given
 
 
+def positive(timeout: float) -> float:
+    if timeout > 0:
+        return timeout
+    raise ValueError("timeout must be above 0")
+
+
 def tell(hook: Any, info: object) -> None:
     """A hook that fails must not hide the answer: the money may have moved."""
     if hook is None:
@@ -158,7 +168,7 @@ def is_worth_repeating(failure: RequestError) -> bool:
 def name_of(failure: RequestError | None) -> str | None:
     if failure is None:
         return None
-    return (failure.error if isinstance(failure, ApiError) else None) or type(failure).__name__
+    return (failure.id if isinstance(failure, ApiError) else None) or type(failure).__name__
 
 
 def connection_error_of(failure: httpx.RequestError) -> ApiConnectionError:
@@ -168,16 +178,19 @@ def connection_error_of(failure: httpx.RequestError) -> ApiConnectionError:
     return error
 
 
-def error_of(answer: httpx.Response) -> ApiError:
+def error_of(answer: httpx.Response, base_url: str) -> ApiError:
     """Never with the body in its message: it may be anyone's."""
     told = told_by(answer)
     identifier = told.get("error") if isinstance(told.get("error"), str) else None
-    kind = ERRORS_BY_ID.get(identifier or "") or ERRORS_BY_STATUS.get(answer.status_code, ApiError)
+    status = answer.status_code
+    kind = ERRORS_BY_ID.get(identifier or "") or ERRORS_BY_STATUS.get(status if status < 500 else 500, ApiError)
     seconds = retry_after_of(answer)
+    message = str(told.get("message") or f"the answer was {status}, without an error of the service")
+    is_unknown_route = status < 500 and identifier in (None, "not_found")
     return kind(
-        str(told.get("message") or f"the answer was {answer.status_code}, without an error of the service"),
-        status=answer.status_code,
-        error=identifier,
+        message + (address_hint(base_url) if is_unknown_route else ""),
+        status=status,
+        id=identifier,
         request_id=told.get("request_id") or answer.headers.get("x-request-id"),
         param=told.get("param"),
         retry_after=seconds if seconds is not None else told.get("retry_after"),

@@ -1,10 +1,18 @@
-"""Lists. They ask for a page when it is needed, and go on until the last."""
+"""Lists. They ask for a page when it is needed, and go on until the last.
+
+By cursor nothing is skipped or repeated, whatever changes meanwhile. A list that has pages only, such as cards sorted by
+balance, is walked by their numbers: what moves on to the next page is not shown again there.
+"""
 
 from __future__ import annotations
 
 from typing import Any, AsyncIterator, Awaitable, Callable, Generic, Iterator, Mapping, TypeVar
 
 T = TypeVar("T")
+
+Place = Mapping[str, Any]
+"""Where a page begins, as parameters of the query; nothing for the page that was asked for."""
+HERE: Place = {}
 
 
 class Page(Generic[T]):
@@ -18,14 +26,22 @@ class Page(Generic[T]):
         self.total_pages: int | None = pagination.get("total_pages")
         self.total_capped: bool = pagination.get("total_capped", False)
         """There are more than were counted."""
+        self.next_cursor: str | None = pagination.get("next_cursor")
+        """None at the end, and where a list has pages only; `has_more` tells them apart."""
         self._pagination = pagination
 
     @property
     def has_more(self) -> bool:
+        return self.next_place() is not None
+
+    def next_place(self) -> Place | None:
         """A list that comes whole has no pagination. A capped total says nothing about the end."""
-        if not self._pagination or len(self.data) < self.per_page:
-            return False
-        return self.total_capped or self.page * self.per_page < self.total
+        if self.next_cursor is not None:
+            return {"cursor": self.next_cursor}
+        if not self._pagination or "next_cursor" in self._pagination or len(self.data) < max(self.per_page, 1):
+            return None
+        is_last = not self.total_capped and self.page * self.per_page >= self.total
+        return None if is_last else {"page": self.page + 1}
 
     def to_dict(self) -> dict[str, Any]:
         data = [item.to_dict() if hasattr(item, "to_dict") else item for item in self.data]
@@ -60,7 +76,7 @@ class Unseen:
 class Pages(Generic[T]):
     """`for item in pages` visits the items of all pages; nothing is asked before that."""
 
-    def __init__(self, fetch: Callable[[int | None], Page[T]]) -> None:
+    def __init__(self, fetch: Callable[[Place], Page[T]]) -> None:
         self._fetch = fetch
 
     def __iter__(self) -> Iterator[T]:
@@ -69,20 +85,20 @@ class Pages(Generic[T]):
             yield from unseen.of(page)
 
     def pages(self) -> Iterator[Page[T]]:
-        page = self._fetch(None)
-        yield page
-        while page.has_more:
-            page = self._fetch(page.page + 1)
+        place: Place | None = HERE
+        while place is not None:
+            page = self._fetch(place)
             yield page
+            place = page.next_place()
 
     def first_page(self) -> Page[T]:
-        return self._fetch(None)
+        return self._fetch(HERE)
 
 
 class AsyncPages(Generic[T]):
     """`async for item in pages` visits the items of all pages; nothing is asked before that."""
 
-    def __init__(self, fetch: Callable[[int | None], Awaitable[Page[T]]]) -> None:
+    def __init__(self, fetch: Callable[[Place], Awaitable[Page[T]]]) -> None:
         self._fetch = fetch
 
     async def __aiter__(self) -> AsyncIterator[T]:
@@ -92,11 +108,11 @@ class AsyncPages(Generic[T]):
                 yield item
 
     async def pages(self) -> AsyncIterator[Page[T]]:
-        page = await self._fetch(None)
-        yield page
-        while page.has_more:
-            page = await self._fetch(page.page + 1)
+        place: Place | None = HERE
+        while place is not None:
+            page = await self._fetch(place)
             yield page
+            place = page.next_place()
 
     async def first_page(self) -> Page[T]:
-        return await self._fetch(None)
+        return await self._fetch(HERE)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Callable, Mapping, TypeVar
 
 import httpx
 
+from ._bounded import send_within
 from ._exchange import Exchange
-from ._pages import Page, Pages, page_of
+from ._pages import Page, Pages, Place, page_of
 from ._raw import RawResponse, decoded
 from ._stream import EventStream
 
@@ -22,8 +23,8 @@ Decode = Callable[[Any], T]
 Options = Mapping[str, Any]
 
 
-def on_page(call: Call, number: int | None) -> Call:
-    return call if number is None else replace(call, query={**call.query, "page": number})
+def on_page(call: Call, place: Place) -> Call:
+    return replace(call, query={**call.query, "page": None, "cursor": None, **place}) if place else call
 
 
 class Sender:
@@ -36,8 +37,8 @@ class Sender:
         return decoded(self.exchange(call, options)[0].body, decode)
 
     def list(self, call: Call, decode: Decode[T], options: Options) -> Pages[T]:
-        def fetch(number: int | None) -> Page[T]:
-            return self.send(on_page(call, number), lambda wire: page_of(wire, decode), options)
+        def fetch(place: Place) -> Page[T]:
+            return self.send(on_page(call, place), lambda wire: page_of(wire, decode), options)
 
         return Pages(fetch)
 
@@ -54,9 +55,12 @@ class Sender:
             self.sleep(delay or 0)
 
     def _attempt(self, exchange: Exchange) -> httpx.Response | httpx.RequestError:
+        request = exchange.begin()
         try:
-            answer = self.http.send(exchange.begin(), stream=exchange.is_stream)
-            if exchange.is_stream and not answer.is_success:
+            if not exchange.is_stream:
+                return send_within(self.http, request, exchange.timeout)
+            answer = self.http.send(request, stream=True)
+            if not answer.is_success:
                 answer.read()
             return answer
         except httpx.RequestError as failure:

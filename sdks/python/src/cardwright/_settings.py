@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Callable, Literal, Mapping
+from typing import TYPE_CHECKING, Callable, Literal, Mapping, TypedDict
 
 from ._errors import ConfigurationError
 from ._generated.errors import SandboxOnlyError
@@ -22,6 +23,18 @@ DEFAULT_MAX_RETRIES = 2
 ENVIRONMENTS: Mapping[str, Environment] = {"sk_test_": "sandbox", "sk_live_": "production"}
 
 
+class ClientOptions(TypedDict, total=False):
+    """What `with_options` can change."""
+
+    api_key: str
+    base_url: str
+    timeout: float
+    max_retries: int
+    headers: Mapping[str, str]
+    on_request: Callable[[RequestInfo], object] | None
+    on_response: Callable[[ResponseInfo], object] | None
+
+
 @dataclass(frozen=True)
 class Settings:
     api_key: str = field(repr=False)
@@ -29,24 +42,36 @@ class Settings:
     environment: Environment
     timeout: float
     max_retries: int
-    extra_headers: Mapping[str, str] = field(repr=False)
+    headers: Mapping[str, str] = field(repr=False)
     on_request: Callable[[RequestInfo], object] | None = field(repr=False)
     on_response: Callable[[ResponseInfo], object] | None = field(repr=False)
 
-    def headers(self) -> dict[str, str]:
+    def request_headers(self) -> dict[str, str]:
         return {
             "Authorization": f"Bearer {self.api_key}",
             "Accept": "application/json",
             "User-Agent": f"cardwright-python/{__version__} (Python {platform.python_version()})",
-            **self.extra_headers,
+            **self.headers,
         }
+
+    def overridden(self, options: ClientOptions) -> ClientOptions:
+        """Options over these settings; headers are added to those that are there."""
+        mine: ClientOptions = {
+            "api_key": self.api_key,
+            "base_url": self.base_url,
+            "timeout": self.timeout,
+            "max_retries": self.max_retries,
+            "on_request": self.on_request,
+            "on_response": self.on_response,
+        }
+        return {**mine, **options, "headers": {**self.headers, **options.get("headers", {})}}
 
     def judge(self, path: str) -> None:
         """The sandbox namespace is refused to a live key here, so that the mistake never leaves the process."""
         if path.startswith("/sandbox/") and self.environment != "sandbox":
             raise SandboxOnlyError(
                 "This call drives the sandbox; use a key that begins with sk_test_. No request was sent.",
-                error="sandbox_only",
+                id="sandbox_only",
             )
 
 
@@ -55,7 +80,7 @@ def read_settings(
     base_url: str | None,
     timeout: float,
     max_retries: int,
-    extra_headers: Mapping[str, str] | None,
+    headers: Mapping[str, str] | None,
     on_request: Callable[[RequestInfo], object] | None,
     on_response: Callable[[ResponseInfo], object] | None,
 ) -> Settings:
@@ -66,7 +91,7 @@ def read_settings(
         environment=environment_of(key),
         timeout=timeout,
         max_retries=max_retries,
-        extra_headers=extra_headers or {},
+        headers=headers or {},
         on_request=on_request,
         on_response=on_response,
     )
@@ -81,6 +106,13 @@ def environment_of(key: str) -> Environment:
     if not key.isascii() or not key.isprintable() or " " in key:
         raise ConfigurationError("the API key holds characters that no key has; was it cut short or copied twice?")
     return environment
+
+
+def address_hint(base_url: str) -> str:
+    """Said when an answer is not what the service would answer under its own address."""
+    if re.search(r"/v\d+$", base_url):
+        return ""
+    return f"; the base address {base_url} does not end in /v1: is that missing?"
 
 
 def read_base_url(url: str) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Callable, Mapping
+from typing import TYPE_CHECKING, Any, Callable, Mapping
 
 import httpx
 
+from ._call import Call, as_it_is, checked_path
 from ._generated.raw import RawResources
 from ._generated.resources import Resources
 from ._sender import RawSender, Sender
@@ -15,6 +16,10 @@ from ._settings import DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT, Environment, read_s
 if TYPE_CHECKING:
     from types import TracebackType
 
+    from typing_extensions import Unpack
+
+    from ._call import Method, WriteOptions
+    from ._settings import ClientOptions
     from .hooks import RequestInfo, ResponseInfo
 
 
@@ -22,7 +27,7 @@ class Cardwright(Resources):
     """A client of one workspace. Give it the key, or set `CARDWRIGHT_API_KEY`.
 
     base_url: with its `/v1`; `CARDWRIGHT_BASE_URL` or this machine when omitted.
-    timeout: seconds for each attempt, not for all of them together.
+    timeout: seconds for each attempt, from its first byte to the end of its answer, not for all of them together.
     max_retries: after the first attempt.
     on_request, on_response: called with each attempt; see `cardwright.hooks`.
     http_client: an httpx client of your own, for proxies, certificates or limits. You close it.
@@ -35,13 +40,13 @@ class Cardwright(Resources):
         base_url: str | None = None,
         timeout: float = DEFAULT_TIMEOUT,
         max_retries: int = DEFAULT_MAX_RETRIES,
-        extra_headers: Mapping[str, str] | None = None,
+        headers: Mapping[str, str] | None = None,
         on_request: Callable[[RequestInfo], object] | None = None,
         on_response: Callable[[ResponseInfo], object] | None = None,
         http_client: httpx.Client | None = None,
     ) -> None:
         self._settings = read_settings(
-            api_key, base_url, timeout, max_retries, extra_headers, on_request, on_response
+            api_key, base_url, timeout, max_retries, headers, on_request, on_response
         )
         self._is_own = http_client is None
         self._http = http_client or httpx.Client()
@@ -61,6 +66,29 @@ class Cardwright(Resources):
     def with_raw_response(self) -> RawResources:
         """The same methods, answering with status and headers; `.parse()` gives the object. Lists give one page."""
         return RawResources(Resources(RawSender(self._settings, self._http)))
+
+    def with_options(self, **options: Unpack[ClientOptions]) -> Cardwright:
+        """A client like this one, but for the options given: `client.with_options(max_retries=0)`.
+
+        Both send through the same connections, which are closed with this one.
+        """
+        return Cardwright(**self._settings.overridden(options), http_client=self._http)
+
+    def request(
+        self,
+        method: Method,
+        path: str,
+        *,
+        query: Mapping[str, Any] | None = None,
+        body: Mapping[str, Any] | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> Any:
+        """Any request under the base address, with the retries, keys and errors of every other method.
+
+        Gives the JSON of the answer.
+        """
+        call = Call(method, checked_path(path), query or {}, body)
+        return self._sender.send(call, as_it_is, options)
 
     def close(self) -> None:
         if self._is_own:

@@ -11,7 +11,7 @@ import hmac
 import json
 import re
 import time
-from typing import Iterable, Mapping, Sequence
+from typing import Iterable, Literal, Mapping, Sequence
 
 from ._errors import WebhookVerificationError
 from ._events import (
@@ -32,6 +32,7 @@ __all__ = [
     "ChallengeEvent",
     "DepositEvent",
     "Event",
+    "Scheme",
     "TestEvent",
     "TransactionEvent",
     "TransactionEventData",
@@ -44,6 +45,7 @@ TOLERANCE = 300.0
 PLAIN = ("x-webhook-signature", "x-webhook-signature-previous")
 ENCODED = re.compile(r"whsec_([A-Za-z0-9+/]+={0,2})")
 
+Scheme = Literal["standard", "plain"]
 Headers = Mapping[str, str] | Iterable[tuple[str, str]]
 
 
@@ -53,20 +55,26 @@ def verify(
     secret: str | Sequence[str],
     tolerance: float = TOLERANCE,
     now: float | None = None,
+    scheme: Scheme = "standard",
 ) -> Event:
     """The event, when one of the secrets signed it; else a `WebhookVerificationError` whose `code` says why not.
 
     headers: names in any case.
     secret: several during a rotation.
     tolerance: seconds the time of the message may differ from `now`, which is this machine's when omitted.
+    scheme: which of the two signatures is judged. "standard" is `webhook-signature`, which covers the id and the time;
+        "plain" is `X-Webhook-Signature`, which covers the body alone, so that a recorded request never grows old. Only
+        the one that is asked for counts: leaving out a header cannot choose the weaker one.
     """
     body = raw_body.encode() if isinstance(raw_body, str) else bytes(raw_body)
     given = lower_case(headers)
     secrets = checked_secrets(secret)
-    if "webhook-signature" in given:
+    if scheme == "standard":
         verify_standard(body, given, secrets, tolerance, time.time() if now is None else now)
-    else:
+    elif scheme == "plain":
         verify_plain(body, given, secrets)
+    else:
+        raise ValueError('scheme is "standard" or "plain"')
     return event_of(body)
 
 
@@ -105,8 +113,8 @@ def verify_standard(
 ) -> None:
     """Standard Webhooks: signs the id and the time too, so that a recorded request is refused when it is old."""
     event_id, seconds = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
-    if event_id == "" or seconds == "":
-        raise refusal("missing_header", "webhook-id and webhook-timestamp must be there with webhook-signature")
+    if event_id == "" or seconds == "" or "webhook-signature" not in headers:
+        raise refusal("missing_header", "webhook-id, webhook-timestamp and webhook-signature must all be there")
     check_time(seconds, tolerance, now)
     given = headers["webhook-signature"].split()
     expected = [standard_signature(secret, event_id, seconds, body) for secret in secrets]
@@ -117,7 +125,7 @@ def verify_plain(body: bytes, headers: Mapping[str, str], secrets: Iterable[str]
     """The plain scheme covers the body alone. For a day after a rotation the old secret signs a second header."""
     given = [headers[name] for name in PLAIN if name in headers]
     if not given:
-        raise refusal("missing_header", "there is no webhook-signature and no X-Webhook-Signature")
+        raise refusal("missing_header", "there is no X-Webhook-Signature")
     check_signatures(given, [plain_signature(secret, body) for secret in secrets])
 
 

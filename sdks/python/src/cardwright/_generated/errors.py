@@ -7,6 +7,7 @@ from typing import Mapping
 from .._errors import ApiError
 
 __all__ = [
+    "BadRequestError",
     "CardNotFoundError",
     "CardTerminatedError",
     "ChallengeNotFoundError",
@@ -32,6 +33,7 @@ __all__ = [
     "RateLimitExceededError",
     "ReauthenticationRequiredError",
     "SandboxOnlyError",
+    "ServerError",
     "ServiceUnavailableError",
     "TransactionNotFoundError",
     "UnauthorizedError",
@@ -39,83 +41,95 @@ __all__ = [
 ]
 
 
-class NotFoundError(ApiError):
-    """`not_found`. Every "…NotFoundError" is one."""
-
-
-class InvalidRequestError(ApiError):
-    """`invalid_request`."""
-
-
-class InvalidJsonError(ApiError):
-    """`invalid_json`."""
-
-
-class InvalidAmountError(ApiError):
-    """`invalid_amount`."""
-
-
-class InvalidBinError(ApiError):
-    """`invalid_bin`."""
-
-
-class InvalidCategoryError(ApiError):
-    """`invalid_category`."""
-
-
-class InvalidEventTypeError(ApiError):
-    """`invalid_event_type`."""
-
-
-class InvalidUrlError(ApiError):
-    """`invalid_url`."""
-
-
-class InvalidCurrencyError(ApiError):
-    """`invalid_currency`."""
-
-
-class InvalidSpendingLimitError(ApiError):
-    """`invalid_spending_limit`."""
-
-
-class InvalidMetadataError(ApiError):
-    """`invalid_metadata`."""
-
-
-class InsufficientFundsError(ApiError):
-    """`insufficient_funds`."""
-
-
-class CardTerminatedError(ApiError):
-    """`card_terminated`."""
-
-
-class InvalidStateError(ApiError):
-    """`invalid_state`."""
-
-
-class InvalidOtpError(ApiError):
-    """`invalid_otp`."""
-
-
-class IdempotencyKeyReusedError(ApiError):
-    """`idempotency_key_reused`."""
-
-
-class SandboxOnlyError(ApiError):
-    """`sandbox_only`."""
+class BadRequestError(ApiError):
+    """Every 400, whatever its identifier."""
 
 
 class UnauthorizedError(ApiError):
-    """`unauthorized`."""
+    """Every 401, whatever its identifier."""
 
 
 class ForbiddenError(ApiError):
-    """`forbidden`."""
+    """Every 403, whatever its identifier."""
 
 
-class ReauthenticationRequiredError(ApiError):
+class NotFoundError(ApiError):
+    """Every 404, whatever its identifier."""
+
+
+class RateLimitExceededError(ApiError):
+    """Every 429, whatever its identifier."""
+
+
+class ServerError(ApiError):
+    """Every 5xx, whatever its identifier."""
+
+
+class InvalidRequestError(BadRequestError):
+    """`invalid_request`."""
+
+
+class InvalidJsonError(BadRequestError):
+    """`invalid_json`."""
+
+
+class InvalidAmountError(BadRequestError):
+    """`invalid_amount`."""
+
+
+class InvalidBinError(BadRequestError):
+    """`invalid_bin`."""
+
+
+class InvalidCategoryError(BadRequestError):
+    """`invalid_category`."""
+
+
+class InvalidEventTypeError(BadRequestError):
+    """`invalid_event_type`."""
+
+
+class InvalidUrlError(BadRequestError):
+    """`invalid_url`."""
+
+
+class InvalidCurrencyError(BadRequestError):
+    """`invalid_currency`."""
+
+
+class InvalidSpendingLimitError(BadRequestError):
+    """`invalid_spending_limit`."""
+
+
+class InvalidMetadataError(BadRequestError):
+    """`invalid_metadata`."""
+
+
+class InsufficientFundsError(BadRequestError):
+    """`insufficient_funds`."""
+
+
+class CardTerminatedError(BadRequestError):
+    """`card_terminated`."""
+
+
+class InvalidStateError(BadRequestError):
+    """`invalid_state`."""
+
+
+class InvalidOtpError(BadRequestError):
+    """`invalid_otp`."""
+
+
+class IdempotencyKeyReusedError(BadRequestError):
+    """`idempotency_key_reused`."""
+
+
+class SandboxOnlyError(BadRequestError):
+    """`sandbox_only`."""
+
+
+class ReauthenticationRequiredError(ForbiddenError):
     """`reauthentication_required`."""
 
 
@@ -143,15 +157,11 @@ class EventNotFoundError(NotFoundError):
     """`event_not_found`."""
 
 
-class RateLimitExceededError(ApiError):
-    """`rate_limit_exceeded`."""
-
-
-class InternalError(ApiError):
+class InternalError(ServerError):
     """`internal_error`."""
 
 
-class ServiceUnavailableError(ApiError):
+class ServiceUnavailableError(ServerError):
     """`service_unavailable`."""
 
 
@@ -187,12 +197,13 @@ ERRORS_BY_ID: Mapping[str, type[ApiError]] = {
     "service_unavailable": ServiceUnavailableError,
 }
 
-# For answers without an identifier.
+# For answers whose identifier is missing or unknown.
 ERRORS_BY_STATUS: Mapping[int, type[ApiError]] = {
+    400: BadRequestError,
     401: UnauthorizedError,
     403: ForbiddenError,
     404: NotFoundError,
     429: RateLimitExceededError,
-    500: InternalError,
-    503: ServiceUnavailableError,
+    500: ServerError,
+    503: ServerError,
 }

@@ -13,54 +13,61 @@ __all__ = [
     "Addresses",
     "AuthorizationOutcome",
     "AuthorizationStatus",
+    "AuthorizationStep",
+    "AuthorizationStepEvent",
     "BillingAddress",
     "Bin",
     "BinType",
     "Card",
     "CardDetails",
     "CardEventType",
+    "CardFreeze",
+    "CardFunding",
     "CardListItem",
+    "CardSort",
     "CardStatus",
     "CardSummary",
+    "CardTermination",
+    "CardWithdrawal",
     "Category",
     "ChallengeEventType",
     "ChallengeStatus",
     "Currency",
     "DeclineReason",
-    "DeletedWebhook",
     "Delivery",
     "DeliveryStatus",
     "Deposit",
     "DepositAddresses",
     "DepositEventType",
+    "DepositStatus",
     "Environment",
     "Event",
+    "EventResend",
     "EventType",
-    "FrozenCard",
     "FullTransaction",
-    "FundedCard",
     "LoggedRequest",
     "Merchant",
     "MerchantInput",
     "MinDeposit",
     "Network",
     "Networks",
-    "ResentEvent",
+    "Order",
+    "RequestMethod",
     "SandboxClock",
     "SandboxReset",
-    "TerminatedCard",
     "TestEventType",
     "ThreeDsChallenge",
     "ThreeDsStatus",
-    "TimelineEntry",
     "Transaction",
     "TransactionEventType",
     "TransactionType",
     "WalletBalance",
     "WalletTransaction",
+    "WalletTransactionType",
     "Webhook",
+    "WebhookDeletion",
+    "WebhookEventType",
     "WebhookWithSecret",
-    "WithdrawnCard",
 ]
 
 CardStatus = Literal[
@@ -69,15 +76,15 @@ CardStatus = Literal[
     "terminated",
 ]
 
-Network = Literal[
-    "visa",
-    "mastercard",
+CardSort = Literal[
+    "created_at",
+    "balance",
+    "last_used",
 ]
 
-BinType = Literal[
-    "prepaid",
-    "debit",
-    "credit",
+Order = Literal[
+    "asc",
+    "desc",
 ]
 
 TransactionType = Literal[
@@ -102,6 +109,16 @@ AuthorizationStatus = Literal[
     "declined",
 ]
 
+AuthorizationStepEvent = Literal[
+    "authorized",
+    "incremented",
+    "reversed",
+    "expired",
+    "settled",
+    "refunded",
+    "declined",
+]
+
 DeclineReason = Literal[
     "invalid_card",
     "card_terminated",
@@ -117,16 +134,46 @@ DeclineReason = Literal[
     "insufficient_funds",
 ]
 
+Currency = Literal[
+    "btc",
+    "eth",
+    "sol",
+    "usdt",
+]
+
+DepositStatus = Literal[
+    "pending",
+    "confirmed",
+    "expired",
+]
+
+WalletTransactionType = Literal[
+    "deposit",
+    "deposit_reversal",
+    "fund",
+    "withdraw",
+    "terminate",
+    "settle",
+    "reverse",
+    "expire",
+    "refund",
+]
+
+Network = Literal[
+    "visa",
+    "mastercard",
+]
+
+BinType = Literal[
+    "prepaid",
+    "debit",
+    "credit",
+]
+
 ChallengeStatus = Literal[
     "pending",
     "completed",
     "expired",
-]
-
-DeliveryStatus = Literal[
-    "pending",
-    "succeeded",
-    "failed",
 ]
 
 EventType = Literal[
@@ -148,16 +195,43 @@ EventType = Literal[
     "webhook.test",
 ]
 
+WebhookEventType = Literal[
+    "*",
+    "card.created",
+    "card.frozen",
+    "card.unfrozen",
+    "card.terminated",
+    "card.funded",
+    "transaction.authorized",
+    "transaction.settled",
+    "transaction.declined",
+    "transaction.refunded",
+    "transaction.reversed",
+    "transaction.expired",
+    "3ds.challenge",
+    "deposit.pending",
+    "deposit.confirmed",
+    "deposit.expired",
+]
+
+DeliveryStatus = Literal[
+    "pending",
+    "succeeded",
+    "failed",
+]
+
 Environment = Literal[
     "sandbox",
     "production",
 ]
 
-Currency = Literal[
-    "btc",
-    "eth",
-    "sol",
-    "usdt",
+RequestMethod = Literal[
+    "GET",
+    "HEAD",
+    "POST",
+    "PUT",
+    "PATCH",
+    "DELETE",
 ]
 
 CardEventType = Literal[
@@ -334,13 +408,13 @@ class Event(Model):
     """The object as GET of it showed it at that moment."""
 
 
-class TimelineEntry(Model):
+class AuthorizationStep(Model):
     _decoders = {
         "amount": money,
         "created_at": moment,
     }
 
-    event: Literal["authorized", "incremented", "reversed", "expired", "settled", "refunded", "declined"]
+    event: AuthorizationStepEvent
     amount: Decimal
     reason: DeclineReason | None
     created_at: datetime
@@ -351,7 +425,7 @@ class FullTransaction(Transaction):
     _names = {"3ds_status": "three_ds_status"}
     _decoders = {
         "held_amount": money,
-        "authorization_timeline": list_of(TimelineEntry.from_dict),
+        "authorization_timeline": list_of(AuthorizationStep.from_dict),
     }
 
     three_ds_status: ThreeDsStatus
@@ -360,7 +434,7 @@ class FullTransaction(Transaction):
     held_amount: Decimal
     """Still reserved by the authorization, USD."""
     decline_reason: DeclineReason | None
-    authorization_timeline: list[TimelineEntry]
+    authorization_timeline: list[AuthorizationStep]
     """Oldest first; amounts are positive."""
 
 
@@ -440,7 +514,7 @@ class Deposit(Model):
     fee_usd: Decimal
     credited_usd: Decimal
     """An estimate while pending, 0 when expired."""
-    status: Literal["pending", "confirmed", "expired"]
+    status: DepositStatus
     tx_hash: str
     confirmations: int
     created_at: datetime
@@ -458,7 +532,7 @@ class WalletTransaction(Model):
 
     sequence: int
     """Counts the movements of the wallet, from 1."""
-    type: Literal["deposit", "deposit_reversal", "fund", "withdraw", "terminate", "settle", "reverse", "expire", "refund"]
+    type: WalletTransactionType
     """`deposit`: a deposit was credited; `deposit_reversal`: a credited deposit had left its chain, and was taken
     back; `fund`: money went to a card, at its creation too; first to its overdraft, which is a movement of its
     own; `withdraw`: money came back from a card; `terminate`: a terminated card gave back what it held, or its
@@ -615,7 +689,7 @@ class SandboxClock(Model):
     """Workspace time."""
 
 
-class TerminatedCard(Model):
+class CardTermination(Model):
     _decoders = {
         "refunded_amount": money,
         "terminated_at": moment,
@@ -629,7 +703,7 @@ class TerminatedCard(Model):
     """When the card was terminated."""
 
 
-class FrozenCard(Model):
+class CardFreeze(Model):
     _decoders = {
         "frozen_at": moment,
     }
@@ -640,7 +714,7 @@ class FrozenCard(Model):
     """When the card was frozen."""
 
 
-class FundedCard(Model):
+class CardFunding(Model):
     _decoders = {
         "previous_balance": money,
         "funded_amount": money,
@@ -655,7 +729,7 @@ class FundedCard(Model):
     wallet_balance: Decimal
 
 
-class WithdrawnCard(Model):
+class CardWithdrawal(Model):
     _decoders = {
         "previous_balance": money,
         "withdrawn_amount": money,
@@ -670,12 +744,12 @@ class WithdrawnCard(Model):
     wallet_balance: Decimal
 
 
-class DeletedWebhook(Model):
+class WebhookDeletion(Model):
     id: str
     deleted: Literal[True]
 
 
-class ResentEvent(Model):
+class EventResend(Model):
     _decoders = {
         "deliveries": list_of(Delivery.from_dict),
     }

@@ -28,7 +28,7 @@ class WalletDepositsResource:
     def list(
         self,
         *,
-        status: Literal["pending", "confirmed", "expired"] | None = None,
+        status: DepositStatus | None = None,
         currency: Currency | None = None,
         page: int | None = None,
         per_page: int | None = None,
@@ -81,8 +81,7 @@ class WalletTransactionsResource:
     ) -> Pages[WalletTransaction]:
         """List movements of the wallet.
 
-        Every movement of the wallet, the last one first: each `balance_after` is the one below it plus `amount`. With
-        `format=csv` all of them, whatever their number, as one CSV file.
+        Every movement of the wallet, the last one first: each `balance_after` is the one below it plus `amount`.
 
         page: Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
         per_page: Items on a page.
@@ -527,8 +526,8 @@ class CardsResource:
         status: CardStatus | None = None,
         bin_id: str | None = None,
         label: str | None = None,
-        sort: Literal["created_at", "balance", "last_used"] | None = None,
-        order: Literal["asc", "desc"] | None = None,
+        sort: CardSort | None = None,
+        order: Order | None = None,
         page: int | None = None,
         per_page: int | None = None,
         cursor: str | None = None,
@@ -588,7 +587,7 @@ class CardsResource:
         Changes the settings that are given and leaves the others. Works on a frozen card.
 
         label: Your name for the card.
-        spending_limit: Monthly, USD; the BIN maximum when left out.
+        spending_limit: Monthly, USD; unchanged when left out.
         allowed_categories: Names of GET /categories or four-digit codes; empty means all.
         auto_freeze_at: Freeze when a debit leaves the balance below this amount; 0 switches it off.
         metadata: Merged with what is there; null removes a key.
@@ -610,14 +609,14 @@ class CardsResource:
         self,
         card_id: str,
         **options: Unpack[WriteOptions],
-    ) -> TerminatedCard:
+    ) -> CardTermination:
         """Terminate a card.
 
         Permanent. What is available returns to the wallet at once; held money stays reserved until it settles,
         reverses or expires, and what is left of it follows. Repeating it answers with the first result.
         """
         call = Call("DELETE", f"/cards/{segment(card_id)}")
-        return self._sender.send(call, models.TerminatedCard.from_dict, options)
+        return self._sender.send(call, models.CardTermination.from_dict, options)
 
     def details(
         self,
@@ -627,7 +626,7 @@ class CardsResource:
         """Reveal a card.
 
         Number, CVV, expiry and billing address. Sensitive under PCI DSS: do not log it, do not store it unencrypted.
-        Every read is in the audit log. 30 requests a minute.
+        Every read is in the audit log. 30 requests a minute. A read-only key gets 403.
         """
         call = Call("GET", f"/cards/{segment(card_id)}/details")
         return self._sender.send(call, models.CardDetails.from_dict, options)
@@ -636,13 +635,13 @@ class CardsResource:
         self,
         card_id: str,
         **options: Unpack[WriteOptions],
-    ) -> FrozenCard:
+    ) -> CardFreeze:
         """Freeze a card.
 
         Suspends all transactions; the balance is kept. Freezing a frozen card changes nothing.
         """
         call = Call("POST", f"/cards/{segment(card_id)}/freeze")
-        return self._sender.send(call, models.FrozenCard.from_dict, options)
+        return self._sender.send(call, models.CardFreeze.from_dict, options)
 
     def unfreeze(
         self,
@@ -662,7 +661,7 @@ class CardsResource:
         *,
         amount: Amount,
         **options: Unpack[WriteOptions],
-    ) -> FundedCard:
+    ) -> CardFunding:
         """Fund a card.
 
         Moves money from the wallet to the card. An overdraft of the card is filled first.
@@ -676,7 +675,7 @@ class CardsResource:
                 "amount": amount,
             },
         )
-        return self._sender.send(call, models.FundedCard.from_dict, options)
+        return self._sender.send(call, models.CardFunding.from_dict, options)
 
     def withdraw(
         self,
@@ -684,7 +683,7 @@ class CardsResource:
         *,
         amount: Amount,
         **options: Unpack[WriteOptions],
-    ) -> WithdrawnCard:
+    ) -> CardWithdrawal:
         """Withdraw from a card.
 
         Moves money from the card back to the wallet, up to its balance.
@@ -698,7 +697,7 @@ class CardsResource:
                 "amount": amount,
             },
         )
-        return self._sender.send(call, models.WithdrawnCard.from_dict, options)
+        return self._sender.send(call, models.CardWithdrawal.from_dict, options)
 
 
 class TransactionsResource:
@@ -723,7 +722,7 @@ class TransactionsResource:
         """List transactions.
 
         Newest first. `total` is exact without filters and for `card_id` and `type`; with others it is counted up to
-        10,000. With `format=csv` all that match, whatever their number, as one CSV file.
+        10,000.
 
         from_: ISO 8601, inclusive; a bare date means that UTC day.
         to: ISO 8601, inclusive; a bare date means that whole UTC day.
@@ -789,8 +788,8 @@ class WalletResource:
         """Get deposit addresses.
 
         One address for each currency, kept for ever. With `currency`, the same three objects hold that one key. A
-        currency that this installation does not take is left out; asked for by name, it answers
-        `service_unavailable`.
+        currency that is not set up in this installation is left out; asked for by name, or when none is set up, the
+        answer is `invalid_currency`.
         """
         call = Call(
             "GET",
@@ -879,7 +878,7 @@ class ThreeDsResource:
     ) -> ThreeDsChallenge:
         """Get a 3-D Secure challenge.
 
-        With its one-time passcode. Every read is in the audit log.
+        With its one-time passcode. Every read is in the audit log. A read-only key gets 403.
         """
         call = Call("GET", f"/3ds/{segment(challenge_id)}")
         return self._sender.send(call, models.ThreeDsChallenge.from_dict, options)
@@ -894,7 +893,7 @@ class WebhooksResource:
         self,
         *,
         url: str,
-        events: Sequence[Literal["*", "card.created", "card.frozen", "card.unfrozen", "card.terminated", "card.funded", "transaction.authorized", "transaction.settled", "transaction.declined", "transaction.refunded", "transaction.reversed", "transaction.expired", "3ds.challenge", "deposit.pending", "deposit.confirmed", "deposit.expired"]],
+        events: Sequence[WebhookEventType],
         secret: str | None = None,
         **options: Unpack[WriteOptions],
     ) -> WebhookWithSecret:
@@ -943,7 +942,7 @@ class WebhooksResource:
         webhook_id: str,
         *,
         url: str | None = None,
-        events: Sequence[Literal["*", "card.created", "card.frozen", "card.unfrozen", "card.terminated", "card.funded", "transaction.authorized", "transaction.settled", "transaction.declined", "transaction.refunded", "transaction.reversed", "transaction.expired", "3ds.challenge", "deposit.pending", "deposit.confirmed", "deposit.expired"]] | None = None,
+        events: Sequence[WebhookEventType] | None = None,
         active: bool | None = None,
         **options: Unpack[WriteOptions],
     ) -> Webhook:
@@ -970,13 +969,13 @@ class WebhooksResource:
         self,
         webhook_id: str,
         **options: Unpack[WriteOptions],
-    ) -> DeletedWebhook:
+    ) -> WebhookDeletion:
         """Delete a webhook endpoint.
 
         Nothing more is sent to it, not even what is queued.
         """
         call = Call("DELETE", f"/webhooks/{segment(webhook_id)}")
-        return self._sender.send(call, models.DeletedWebhook.from_dict, options)
+        return self._sender.send(call, models.WebhookDeletion.from_dict, options)
 
     def rotate_secret(
         self,
@@ -1025,7 +1024,7 @@ class EventsResource:
         from_: str | date | None = None,
         to: str | date | None = None,
         after_sequence: int | None = None,
-        order: Literal["asc", "desc"] | None = None,
+        order: Order | None = None,
         page: int | None = None,
         per_page: int | None = None,
         cursor: str | None = None,
@@ -1034,7 +1033,7 @@ class EventsResource:
         """List events.
 
         Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where you
-        stopped. Kept for 30 days.
+        stopped. Kept for 30 days. A read-only key sees passcodes masked.
 
         from_: ISO 8601, inclusive; a bare date means that UTC day.
         to: ISO 8601, inclusive; a bare date means that whole UTC day.
@@ -1075,7 +1074,7 @@ class EventsResource:
         *,
         webhook_id: str | None = None,
         **options: Unpack[WriteOptions],
-    ) -> ResentEvent:
+    ) -> EventResend:
         """Send an event again.
 
         To one endpoint, whatever it subscribes to, or without `webhook_id` to every active endpoint that subscribes
@@ -1088,7 +1087,7 @@ class EventsResource:
                 "webhook_id": webhook_id,
             },
         )
-        return self._sender.send(call, models.ResentEvent.from_dict, options)
+        return self._sender.send(call, models.EventResend.from_dict, options)
 
     def stream(
         self,
@@ -1120,7 +1119,7 @@ class RequestLogsResource:
     def list(
         self,
         *,
-        method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"] | None = None,
+        method: RequestMethod | None = None,
         status: str | None = None,
         path: str | None = None,
         request_id: str | None = None,

@@ -1,27 +1,30 @@
 // What an answer says beside its body.
 
-import type { RateLimitState } from './errors.ts'
+import type { RateLimit } from './errors.ts'
 
-export interface ResponseInfo {
+export interface RawResponse {
   status: number
   headers: Headers
   requestId: string | undefined
-  rateLimit: RateLimitState | undefined
+  rateLimit: RateLimit | undefined
   /** Seconds, from `Retry-After`. */
   retryAfter: number | undefined
+  /** The idempotency key was known: this is the first answer again. */
+  isReplay: boolean
 }
 
-export function infoOf({ status, headers }: Response, now = Date.now()): ResponseInfo {
+export function infoOf({ status, headers }: Response, now = Date.now()): RawResponse {
   return {
     status,
     headers,
     requestId: headers.get('x-request-id') ?? undefined,
     rateLimit: rateLimitOf(headers),
     retryAfter: secondsOf(headers.get('retry-after'), now),
+    isReplay: headers.get('idempotent-replayed') === 'true',
   }
 }
 
-function rateLimitOf(headers: Headers): RateLimitState | undefined {
+function rateLimitOf(headers: Headers): RateLimit | undefined {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => headers.get(`x-ratelimit-${name}`))
   if (limit == null || remaining == null || reset == null) return undefined
   return { limit: Number(limit), remaining: Number(remaining), reset: Number(reset) }

@@ -17,9 +17,9 @@ var (
 // ErrInvalidArgument is returned, before anything is sent, for an argument that no request can be made of.
 var ErrInvalidArgument = errors.New("cardwright: invalid argument")
 
-// ConnectionError says that no whole answer came: whether a write happened is not known. Repeat it with the same
+// APIConnectionError says that no whole answer came: whether a write happened is not known. Repeat it with the same
 // idempotency key to find out without doing it twice.
-type ConnectionError struct {
+type APIConnectionError struct {
 	Method, Path string
 	// Attempts is how often it was tried.
 	Attempts int
@@ -29,21 +29,21 @@ type ConnectionError struct {
 	Err error
 }
 
-func (e *ConnectionError) Error() string {
+func (e *APIConnectionError) Error() string {
 	return fmt.Sprintf("cardwright: %s %s: no answer after %d attempt(s): %v", e.Method, e.Path, e.Attempts, e.Err)
 }
 
 // Unwrap gives the cause.
-func (e *ConnectionError) Unwrap() error { return e.Err }
+func (e *APIConnectionError) Unwrap() error { return e.Err }
 
 // Timeout tells whether the time ran out, as net.Error has it.
-func (e *ConnectionError) Timeout() bool {
+func (e *APIConnectionError) Timeout() bool {
 	var timed net.Error
 	return errors.Is(e.Err, context.DeadlineExceeded) || (errors.As(e.Err, &timed) && timed.Timeout())
 }
 
 // Is matches ErrConnection, and ErrTimeout where the time ran out.
-func (e *ConnectionError) Is(target error) bool {
+func (e *APIConnectionError) Is(target error) bool {
 	return target == ErrConnection || (target == ErrTimeout && e.Timeout())
 }
 

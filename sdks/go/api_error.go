@@ -2,6 +2,7 @@ package cardwright
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -12,7 +13,7 @@ import (
 //
 //	errors.Is(err, cardwright.ErrInsufficientFunds)
 //
-//	var refusal *cardwright.Error
+//	var refusal *cardwright.APIError
 //	if errors.As(err, &refusal) {
 //		switch refusal.ID { case cardwright.ErrInsufficientFunds: … }
 //	}
@@ -21,8 +22,15 @@ type ErrorID string
 // Error makes an identifier an error to compare with.
 func (id ErrorID) Error() string { return string(id) }
 
-// Error is a refusal by the service. Decide by ID, log RequestID; the wording of Message may change.
-type Error struct {
+// ErrBadRequest matches every 400, ErrServer every 5xx. ErrUnauthorized, ErrForbidden, ErrNotFound and
+// ErrRateLimitExceeded match every 401, 403, 404 and 429.
+var (
+	ErrBadRequest = errors.New("cardwright: bad request")
+	ErrServer     = errors.New("cardwright: the service failed")
+)
+
+// APIError is a refusal by the service. Decide by ID, log RequestID; the wording of Message may change.
+type APIError struct {
 	Status    int     // HTTP status; 0 when the client refused before it sent anything
 	ID        ErrorID // "" when the answer was none of the service, a proxy's page for instance
 	Message   string
@@ -33,10 +41,14 @@ type Error struct {
 	RetryAfter time.Duration
 	// RateLimit is what is left of the tightest limit, nil when the answer does not say.
 	RateLimit *RateLimit
+	// IdempotencyKey is what a write was sent under: the same call with it is safe to repeat. "" for a read.
+	IdempotencyKey string
+	// Attempts is how often the request was sent.
+	Attempts int
 }
 
 // Error shows what a log needs: identifier, message, field and request.
-func (e *Error) Error() string {
+func (e *APIError) Error() string {
 	text := "cardwright: " + e.Message
 	if e.ID != "" {
 		text = fmt.Sprintf("cardwright: %s: %s", e.ID, e.Message)
@@ -50,21 +62,35 @@ func (e *Error) Error() string {
 }
 
 // Unwrap gives the identifier, for errors.Is.
-func (e *Error) Unwrap() error {
+func (e *APIError) Unwrap() error {
 	if e.ID == "" {
 		return nil
 	}
 	return e.ID
 }
 
-// Is lets ErrNotFound match every 404: card_not_found, transaction_not_found and so on.
-func (e *Error) Is(target error) bool {
-	return target == error(ErrNotFound) && e.Status == http.StatusNotFound
+// Is lets the errors of a status match every identifier that comes with it: ErrNotFound is every 404.
+func (e *APIError) Is(target error) bool {
+	switch target {
+	case ErrBadRequest:
+		return e.Status == http.StatusBadRequest
+	case ErrUnauthorized:
+		return e.Status == http.StatusUnauthorized
+	case ErrForbidden:
+		return e.Status == http.StatusForbidden
+	case ErrNotFound:
+		return e.Status == http.StatusNotFound
+	case ErrRateLimitExceeded:
+		return e.Status == http.StatusTooManyRequests
+	case ErrServer:
+		return e.Status >= http.StatusInternalServerError
+	}
+	return false
 }
 
-// errorOf reads a refusal. What is no error object of the service still becomes an *Error, with its status.
-func errorOf(response *Response) *Error {
-	refusal := &Error{
+// errorOf reads a refusal. What is no error object of the service still becomes an *APIError, with its status.
+func errorOf(response *RawResponse, baseURL string) *APIError {
+	refusal := &APIError{
 		Status:     response.Status,
 		RequestID:  response.RequestID,
 		RetryAfter: response.retryAfter,
@@ -80,9 +106,15 @@ func errorOf(response *Response) *Error {
 	if err := json.Unmarshal(response.Body(), &body); err != nil || body.Error == "" {
 		refusal.Message = fmt.Sprintf("answered %d %s without an error object", response.Status,
 			http.StatusText(response.Status))
+		if response.Status < http.StatusInternalServerError {
+			refusal.Message += addressHint(baseURL)
+		}
 		return refusal
 	}
 	refusal.ID, refusal.Message, refusal.Param = body.Error, body.Message, body.Param
+	if body.Error == ErrNotFound {
+		refusal.Message += addressHint(baseURL)
+	}
 	if refusal.RequestID == "" {
 		refusal.RequestID = body.RequestID
 	}

@@ -17,14 +17,14 @@ type RateLimit struct {
 	Reset time.Duration
 }
 
-// Response is the answer as it came; ask for it with WithRawResponse. Printing it shows no body, which may hold a card
+// RawResponse is the answer as it came; ask for it with WithRawResponse. Printing it shows no body, which may hold a card
 // number.
-type Response struct {
+type RawResponse struct {
 	Status    int
 	Header    http.Header
 	RequestID string
-	// Replayed is true when the idempotency key had been used, and this is the first answer again.
-	Replayed bool
+	// IsReplay is true when the idempotency key had been used, and this is the first answer again.
+	IsReplay bool
 	// RateLimit is nil when the answer does not say.
 	RateLimit *RateLimit
 	// Attempts is how often the request was sent.
@@ -34,12 +34,12 @@ type Response struct {
 	body       *[]byte // behind a pointer for the reason given at Secret
 }
 
-func newResponse(from *http.Response, body []byte, attempts int, now time.Time) *Response {
-	return &Response{
+func newRawResponse(from *http.Response, body []byte, attempts int, now time.Time) *RawResponse {
+	return &RawResponse{
 		Status:     from.StatusCode,
 		Header:     from.Header,
 		RequestID:  from.Header.Get("X-Request-Id"),
-		Replayed:   from.Header.Get("Idempotent-Replayed") == "true",
+		IsReplay:   from.Header.Get("Idempotent-Replayed") == "true",
 		RateLimit:  rateLimitOf(from.Header),
 		Attempts:   attempts,
 		retryAfter: retryAfterOf(from.Header, now),
@@ -48,7 +48,7 @@ func newResponse(from *http.Response, body []byte, attempts int, now time.Time) 
 }
 
 // Body is the text of the answer.
-func (r *Response) Body() []byte {
+func (r *RawResponse) Body() []byte {
 	if r.body == nil {
 		return nil
 	}
@@ -56,21 +56,21 @@ func (r *Response) Body() []byte {
 }
 
 // Decode reads the body as JSON into a type of yours, for fields that this version of the library does not know.
-func (r *Response) Decode(into any) error { return json.Unmarshal(r.Body(), into) }
+func (r *RawResponse) Decode(into any) error { return json.Unmarshal(r.Body(), into) }
 
 // String shows status and request, never the body.
-func (r Response) String() string {
-	return fmt.Sprintf("Response{%d %s, %d bytes}", r.Status, r.RequestID, len(r.Body()))
+func (r RawResponse) String() string {
+	return fmt.Sprintf("RawResponse{%d %s, %d bytes}", r.Status, r.RequestID, len(r.Body()))
 }
 
 // GoString is String: %#v shows no more.
-func (r Response) GoString() string { return r.String() }
+func (r RawResponse) GoString() string { return r.String() }
 
 // Format is String for every verb.
-func (r Response) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, r.String()) }
+func (r RawResponse) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, r.String()) }
 
 // LogValue is what log/slog writes.
-func (r Response) LogValue() slog.Value {
+func (r RawResponse) LogValue() slog.Value {
 	return slog.GroupValue(slog.Int("status", r.Status), slog.String("request_id", r.RequestID))
 }
 

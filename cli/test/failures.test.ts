@@ -1,0 +1,69 @@
+// What the program says when something went wrong, to people and to programs.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestService } from '../../server/test/harness.ts'
+import { newCard } from '../../server/test/money/books.ts'
+import { commands } from '../src/commands.ts'
+import { helpOf } from '../src/help.ts'
+import { environmentFor, fails, receive } from './cli-fixture.ts'
+
+const service = await startTestService()
+const api = await service.fundedWorkspace(100)
+const env = environmentFor({ url: service.url, key: api.key })
+
+const failure = async (args: string[], given = env, code = 1) =>
+  JSON.parse(await fails([...args, '--json'], given, code))
+
+test('with --json an error is the error of the API', async () => {
+  const missing = await failure(['cards', 'get', `card_${'0'.repeat(28)}`])
+  const { request_id, ...rest } = (await api.get(`/cards/card_${'0'.repeat(28)}`)).body
+  assert.deepEqual({ ...missing, request_id }, { ...rest, request_id })
+  assert.match(missing.request_id, /^req_/)
+  const amount = await failure(['cards', 'create', '--bin', 'bin_visa_us_prepaid_1', '--amount', '0.50'])
+  assert.deepEqual([amount.error, amount.code, amount.param], ['invalid_amount', 400, 'amount'])
+})
+
+test('with --json what went wrong before an answer came has the same fields', async () => {
+  const gone = await receive()
+  await gone.close()
+  const { message, ...rest } = await failure(['wallet', 'balance'], { ...env, CARDWRIGHT_BASE_URL: gone.url })
+  assert.deepEqual(rest, { error: 'connection', code: null, request_id: null })
+  assert.match(message, /ECONNREFUSED/)
+  assert.deepEqual(await failure(['cards', 'create'], env, 2), {
+    error: 'usage',
+    message: 'cards create needs --bin BIN',
+    code: null,
+    request_id: null,
+  })
+})
+
+test('an address without /v1 is named', async () => {
+  const said = await fails(['cards', 'freeze', 'card_1'], { ...env, CARDWRIGHT_BASE_URL: service.url })
+  assert.match(said, /does not end in \/v1: is that missing\?/)
+})
+
+test('an event that nobody was sent again is a failure that says so', async () => {
+  await newCard(api, 10)
+  const event = (await api.get('/events')).body.data[0]
+  const said = await fails(['events', 'resend', event.id], env)
+  assert.match(said, new RegExp(`nobody was sent ${event.id}: no active endpoint .* cardwright webhooks list`))
+})
+
+test('what was called wrongly shows the help of the command that was meant', async () => {
+  const key = { ...env, CARDWRIGHT_API_KEY: 'sk_test_x' }
+  const helpFor = (name: string) => helpOf(commands.find((each) => each.name === name)!)
+  for (const [name, ...rest] of [
+    ['cards create', '--amount', '5'],
+    ['cards list', '--staus', 'x'],
+    ['cards fund', 'a', 'b'],
+  ]) {
+    const said = await fails([...name!.split(' '), ...rest], key, 2)
+    assert.ok(said.startsWith('cardwright: ') && said.endsWith(`\n\n${helpFor(name!)}\n`), said)
+  }
+  assert.match(
+    await fails(['cards', 'creat'], env, 2),
+    /\n\n {2}cardwright cards COMMAND \[OPTIONS\]\n\n {2}cards create/,
+  )
+  assert.match(await fails(['qqqqqqqq'], env, 2), /\n\nMore: cardwright --help\n$/)
+})
