@@ -4,7 +4,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-const HARNESS = 'server/test/harness.ts'
+const DATABASE = 'server/test/harness.ts'
+const BROWSER = 'dashboard/test/browser.ts'
 const QUOTED = /['"`]([\w@.\-/]*[./][\w@.\-/]*)['"`]/g
 
 /** By its import name, the folder of a workspace's sources. */
@@ -60,5 +61,9 @@ export function dependsOn(file: string, changed: string): boolean {
 }
 
 export function needsDatabase(files: string[]): boolean {
-  return files.some((file) => dependenciesOf(file).has(HARNESS))
+  return files.some((file) => dependenciesOf(file).has(DATABASE))
+}
+
+export function needsBrowser(files: string[]): boolean {
+  return files.some((file) => dependenciesOf(file).has(BROWSER))
 }

@@ -7,10 +7,6 @@
 // machine lacks are left out and counted; with CI=true a missing part is a failure. The last line is
 // `N passed, N failed, N skipped`, the checks and preparations counted in; the exit code is 0 only when nothing failed.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { needsDatabase } from './import-graph.ts'
 import { runCheck } from './run-check.ts'
 import { affectedFiles } from './test-changed.ts'
 import { findTestFiles } from './test-files.ts'
@@ -21,7 +17,7 @@ import { planBatches } from './test-plan.ts'
 import { preparationsFor } from './test-preparations.ts'
 import { type Count, countOf, printCount, printFailures, printFile, printSlowest } from './test-report.ts'
 import { type FileResult, runBatch } from './test-run.ts'
-import { makeMigratedDatabase, startThrowawayPostgres } from './throwaway-postgres.ts'
+import { withSurroundings } from './test-surroundings.ts'
 
 const options = readOptions(process.argv.slice(2))
 const total: Count = { passed: 0, failed: 0, skipped: 0 }
@@ -58,9 +54,10 @@ async function proveAll(): Promise<void> {
   const preparations = preparationsFor(kept).map(({ name, command, args }) => checkJob(name, command, args))
   await runJobs(preparations, stopping.signal)
   const results: FileResult[] = []
-  await withDatabase(kept, () =>
-    runJobs([...(options.withChecks ? checks() : []), ...testJobs(kept, results)], stopping.signal),
-  )
+  await withSurroundings(kept, async () => {
+    const jobs = [...(options.withChecks ? checks() : []), ...testJobs(kept, results)]
+    await runJobs(jobs, stopping.signal)
+  })
   printFailures(results)
   printSlowest(results)
 }
@@ -99,23 +96,6 @@ function testJobs(files: string[], results: FileResult[]): Job[] {
     isWaiting,
     run: async () => void (await runBatch(files, { signal: stopping.signal, onFile })),
   }))
-}
-
-/** What Node has compiled once serves every process of the run. */
-async function withDatabase(files: string[], act: () => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'cardwright-compiled-'))
-  process.env.NODE_COMPILE_CACHE = folder
-  const server = needsDatabase(files) ? await startThrowawayPostgres() : undefined
-  try {
-    if (server) {
-      await (await makeMigratedDatabase(server, 'cardwright_template')).end()
-      process.env.CARDWRIGHT_TEST_SERVER = JSON.stringify(server.connection)
-    }
-    if (!stopping.signal.aborted) await act()
-  } finally {
-    await server?.remove()
-    rmSync(folder, { recursive: true, force: true })
-  }
 }
 
 function add({ passed, failed, skipped }: Count): void {
