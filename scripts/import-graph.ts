@@ -8,9 +8,6 @@ const DATABASE = 'server/test/harness.ts'
 const BROWSER = 'dashboard/test/browser.ts'
 const QUOTED = /['"`]([\w@.\-/]*[./][\w@.\-/]*)['"`]/g
 
-/** By its import name, the folder of a workspace's sources. */
-const PACKAGES: Record<string, string> = { '@cardwright/sdk': 'sdks/node/src' }
-
 const known = new Map<string, Set<string>>()
 
 /** Paths from the root with `/`; a folder that is named ends in `/`. */
@@ -41,8 +38,7 @@ function namedBy(file: string): string[] {
 }
 
 function resolveName(file: string, word: string): string | undefined {
-  const places = [PACKAGES[word], join(dirname(file), word), word]
-  for (const place of places.filter((each) => each !== undefined)) {
+  for (const place of [join(dirname(file), word), word]) {
     const path = normalize(place).replaceAll('\\', '/').replace(/\/$/, '')
     const isInside = !path.startsWith('..') && !path.startsWith('/') && !path.includes('node_modules')
     const found = isInside ? statSync(path, { throwIfNoEntry: false }) : undefined

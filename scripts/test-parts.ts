@@ -21,6 +21,7 @@ export const parts: Part[] = [
   { name: 'zsh', questions: [['script', '-qec', 'zsh --version', '/dev/null']], neededBy: /\/completion-zsh/ },
   { name: 'fish', questions: [['fish', '--version']], neededBy: /\/completion-fish/ },
   { name: 'systemd-analyze', questions: [['systemd-analyze', '--version']], neededBy: /\/systemd-analyze/ },
+  { name: 'git', questions: [['git', '--version']], neededBy: /\/test-changed/ },
   { name: 'curl', questions: [['curl', '--version']], neededBy: /\/curl-[^/]*$/ },
   {
     name: 'Chromium',
