@@ -18,8 +18,9 @@ export function readState(): ProcessState {
   return { env: { ...process.env }, cwd: process.cwd(), listeners, open: openHandles() }
 }
 
-// A connection that a closed server ends takes a few turns of the event loop to be gone.
-const MAX_FAREWELL_MS = 3_000
+// A connection that a closed server ends takes a few turns of the event loop to be gone, a killed process some milliseconds;
+// on a busy machine more.
+const MAX_FAREWELL_MS = 5_000
 const LOOK_AGAIN_MS = 10
 
 /** Fails when the process is not as it was, so that no file can depend on the files before it. */
