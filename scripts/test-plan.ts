@@ -10,7 +10,8 @@ const LONG: [file: RegExp, seconds: number][] = [
   [/dashboard\/test\//, 12],
   [/sdks\/(go|python)\//, 30],
   [/code-samples|quickstarts|sdks\/node\/test\/package|cli\/test\/package/, 10],
-  [/contract\/refusals|money\/.*(model|races|orders)/, 10],
+  [/dashboard\/lock-out|sandbox\/transaction-totals|money\/model/, 14],
+  [/contract\/refusals|money\/.*(model|races|orders)|reference-page/, 8],
   [/chains\/.*-deposits/, 15],
 ]
 const SHORT_SECONDS = 1.5

@@ -33,13 +33,16 @@ const database = await testDatabase()
 if ('url' in database) throw new Error('the tests have a server of their own')
 const there = targetOf(connect(database) as never).addresses[0]!
 const servers: Server[] = []
+const sockets: Socket[] = []
 after(() => {
   for (const server of servers) server.close()
+  for (const socket of sockets) socket.destroy()
 })
 
 /** A port where `serve` talks to whoever comes. */
 async function port(serve: (socket: Socket) => void): Promise<number> {
   const server = createServer((socket) => {
+    sockets.push(socket)
     socket.on('error', () => {})
     serve(socket)
   })
