@@ -1,17 +1,13 @@
 import { globSync, statSync } from 'node:fs'
+import { relative } from 'node:path'
 
 const PLACES = ['server', 'dashboard', 'scripts', 'bench', 'sdks', 'cli']
 
-/** Every test file, or those of the folders and files named. */
+/** Every test file, or those of the folders and files named, by their paths from here with `/`. */
 export function findTestFiles(paths: string[]): string[] {
   const files = (paths.length > 0 ? paths : PLACES).flatMap((path) => (isFolder(path) ? testsIn(path) : [path]))
   if (files.length === 0) throw new Error(`there are no tests in ${paths.join(', ')}`)
-  return [...new Set(files)].sort((one, other) => Number(isLong(other)) - Number(isLong(one)) || (one < other ? -1 : 1))
-}
-
-/** Those that take minutes begin first, or the whole run waits for the last of them. */
-function isLong(file: string): boolean {
-  return /kill|sdks.contract|every-page/.test(file)
+  return [...new Set(files.map((file) => relative('.', file).replaceAll('\\', '/')))].sort()
 }
 
 function testsIn(folder: string): string[] {

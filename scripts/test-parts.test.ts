@@ -1,67 +1,62 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { missingParts, preparationsFor } from './test-parts.ts'
+import { findTestFiles } from './test-files.ts'
+import { leaveOut, parts } from './test-parts.ts'
+import { preparationsFor } from './test-preparations.ts'
 
-const redisTest = 'server/src/http/rate-limits/redis-outage.test.ts'
+const nothing = () => false
+const missed = (files: string[], isThere: (question: string[]) => boolean = nothing) =>
+  leaveOut(files, isThere).missing.map(({ name }) => name)
 
-test('a part is missed only where a test needs it', () => {
-  assert.deepEqual(
-    missingParts([redisTest], () => false),
-    ['redis-server'],
-  )
-  assert.deepEqual(
-    missingParts([`./${redisTest}`], (command) => command === 'redis-server'),
-    [],
-  )
-  assert.deepEqual(
-    missingParts(['server/src/ledger/record.test.ts'], () => false),
-    [],
-  )
+test('a part is missed only where a test needs it, and takes its files along', () => {
+  const redis = 'server/src/http/rate-limits/redis-outage.test.ts'
+  const ledger = 'server/src/ledger/record.test.ts'
+  assert.deepEqual(leaveOut([redis, ledger], nothing), {
+    kept: [ledger],
+    missing: [{ name: 'redis-server', files: [redis] }],
+  })
+  assert.deepEqual(leaveOut([redis, ledger], ([command]) => command === 'redis-server').missing, [])
 })
 
-test('the examples of a guide need their languages', () => {
-  const examples = ['go', 'node', 'python'].map((name) => `server/test/webhook-guide/${name}-receiver.test.ts`)
-  assert.deepEqual(
-    missingParts(examples, () => false),
-    ['Go', 'Python'],
-  )
+test('what is written in a language needs that language alone', () => {
+  for (const [language, part] of [
+    ['go', ['Go']],
+    ['python', ['Python']],
+    ['node', []],
+  ] as const) {
+    const files = [
+      `server/test/webhook-guide/${language}-receiver.test.ts`,
+      `server/test/quickstarts/${language}-quickstart.test.ts`,
+      `sdks/contract/${language}-contract.test.ts`,
+    ]
+    assert.deepEqual(missed(files), part)
+  }
 })
 
-test('the contract of the client libraries needs all their languages', () => {
-  assert.deepEqual(
-    missingParts(['sdks/contract/contract.test.ts'], () => false),
-    ['Go', 'Python'],
-  )
-})
-
-test('completion needs the shells that not every machine has', () => {
-  assert.deepEqual(
-    missingParts(['cli/test/completion.test.ts'], (command) => command === 'fish'),
-    ['zsh'],
-  )
-})
-
-test('a language is prepared where tests need it and it is there', () => {
-  const names = (file: string, isThere: boolean) => preparationsFor([file], () => isThere).map(({ name }) => name)
-  assert.deepEqual(names('sdks/contract/faults.test.ts', true), ['Python environment'])
-  assert.deepEqual(names('sdks/contract/faults.test.ts', false), [])
-  assert.deepEqual(names('sdks/node/test/client.test.ts', true), [])
-  assert.deepEqual(names('cli/test/package.test.ts', true), ['build of sdks/node', 'build of cli'])
+test('completion needs the shells that not every machine has, each in a file of its own', () => {
+  const files = findTestFiles(['cli/test']).filter((file) => file.includes('completion'))
+  assert.deepEqual(missed(files), ['zsh', 'fish'])
+  assert.deepEqual(leaveOut(files, nothing).kept, ['cli/test/completion.test.ts'])
 })
 
 test('any of the names a program goes by will do', () => {
   assert.deepEqual(
-    missingParts(['dashboard/x.test.ts'], (command) => command === 'google-chrome'),
+    missed(['dashboard/x.test.ts'], ([command]) => command === 'google-chrome'),
     [],
   )
 })
 
-test('the chain nodes are missed until they are installed', () => {
-  const files = ['server/test/chains/bitcoin-reader.test.ts']
-  const [missing] = missingParts(files, () => false)
-  assert.match(missing!, /npm run chains:install/)
+test('every part is needed by a file of the repository, or it has been renamed', () => {
+  const all = findTestFiles([])
   assert.deepEqual(
-    missingParts(files, (command) => command === 'server/test/chains/node_modules/.package-lock.json'),
-    [],
+    missed(all),
+    parts.map(({ name }) => name),
   )
+})
+
+test('what files share is prepared where they run', () => {
+  const names = (file: string) => preparationsFor([file]).map(({ name }) => name)
+  assert.deepEqual(names('sdks/python/python.test.ts'), ['Python environment'])
+  assert.deepEqual(names('sdks/node/test/client.test.ts'), [])
+  assert.deepEqual(names('cli/test/package.test.ts'), ['build of sdks/node', 'build of cli'])
 })

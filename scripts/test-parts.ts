@@ -1,82 +1,53 @@
-// Programs that some tests need and `npm ci` does not bring. A test file is known by its place.
+// Programs that some tests need and `npm ci` does not bring. What a test file needs is told by its path, so that the
+// runner can leave the file out without loading it.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** A command with a `/` is a file that must be there. */
-type Part = { name: string; commands: string[]; neededBy: RegExp }
+/** A question is a command that ends well where the part is installed; a question of one word is a file that must exist. */
+type Question = string[]
+/** Installed when any of its questions is answered well. */
+type Part = { name: string; questions: Question[]; neededBy: RegExp }
 
-const parts: Part[] = [
-  { name: 'redis-server', commands: ['redis-server'], neededBy: /rate-limits\/redis-.*\.test\.ts$/ },
-  { name: 'Go', commands: ['go'], neededBy: /^sdks\/(go|contract)\/|\/(webhook-guide|code-samples|quickstarts)\/go-/ },
-  {
-    name: 'Python',
-    commands: ['python3'],
-    neededBy: /^sdks\/(python|contract)\/|\/(webhook-guide|code-samples|quickstarts)\/python-/,
-  },
-  { name: 'zsh', commands: ['zsh'], neededBy: /^cli\/test\/completion/ },
-  { name: 'fish', commands: ['fish'], neededBy: /^cli\/test\/completion/ },
-  { name: 'systemd-analyze', commands: ['systemd-analyze'], neededBy: /\/deploy\/systemd/ },
-  { name: 'curl', commands: ['curl'], neededBy: /\/code-samples\/curl-/ },
+const oldestPython = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))'
+
+export const parts: Part[] = [
+  { name: 'redis-server', questions: [['redis-server', '--version']], neededBy: /rate-limits\/redis-[^/]*$/ },
+  // Asked in the folder of the library: a Go that is too old for it, and cannot load a newer one, is none.
+  { name: 'Go', questions: [['go', '-C', 'sdks/go', 'list', '-m']], neededBy: /^sdks\/go\/|\/go-[^/]*$/ },
+  // Debian keeps the part of Python that makes environments in a package of its own.
+  { name: 'Python', questions: [['python3', '-c', oldestPython]], neededBy: /^sdks\/python\/|\/python-[^/]*$/ },
+  // With script(1), which plays the terminal that zsh completes on.
+  { name: 'zsh', questions: [['script', '-qec', 'zsh --version', '/dev/null']], neededBy: /\/completion-zsh/ },
+  { name: 'fish', questions: [['fish', '--version']], neededBy: /\/completion-fish/ },
+  { name: 'systemd-analyze', questions: [['systemd-analyze', '--version']], neededBy: /\/systemd-analyze/ },
+  { name: 'git', questions: [['git', '--version']], neededBy: /\/test-changed/ },
+  { name: 'curl', questions: [['curl', '--version']], neededBy: /\/curl-[^/]*$/ },
   {
     name: 'Chromium',
-    commands: ['chromium', 'chromium-browser', 'google-chrome'],
+    questions: ['chromium', 'chromium-browser', 'google-chrome'].map((name) => [name, '--version']),
     neededBy: /^dashboard\/|\/reference-page/,
   },
   {
     name: 'the set of chain nodes (npm run chains:install)',
-    commands: ['server/test/chains/node_modules/.package-lock.json'],
-    neededBy: /^server\/test\/chains\//,
+    questions: [['server/test/chains/node_modules/.package-lock.json']],
+    neededBy: /^server\/test\/chains\/(?!packages)/,
   },
 ]
 
-type Preparation = { name: string; needs: string; command: string; args: string[]; neededBy: RegExp }
+export type MissingPart = { name: string; files: string[] }
 
-// What takes minutes, once: inside a test it would count against the time that a file of tests may take. And what several
-// files of tests share, and would take from under each other's feet.
-const preparations: Preparation[] = [
-  {
-    name: 'build of sdks/node',
-    needs: 'node',
-    command: 'node',
-    args: ['sdks/node/build.ts'],
-    neededBy: /^(sdks\/node|cli)\/test\/package|\/quickstarts\/node-/,
-  },
-  { name: 'build of cli', needs: 'node', command: 'node', args: ['cli/build.ts'], neededBy: /^cli\/test\/package/ },
-  {
-    name: 'Python environment',
-    needs: 'python3',
-    command: 'sh',
-    args: ['sdks/python/run', 'python', '--version'],
-    neededBy: /^sdks\/(python|contract)\/|\/(code-samples|quickstarts)\/python-/,
-  },
-  {
-    name: 'dashboard build',
-    needs: 'chromium',
-    command: 'node',
-    args: ['dashboard/build.ts'],
-    neededBy: /^dashboard\//,
-  },
-]
-
-/** Those that these files need, where this machine has the language. */
-export function preparationsFor(files: string[], isThere: (command: string) => boolean = isInstalled): Preparation[] {
-  return preparations.filter(({ needs, neededBy }) => isNeeded(neededBy, files) && isThere(needs))
+/** The files that can run on this machine, and those that cannot by the part that they lack. */
+export function leaveOut(files: string[], isThere = isInstalled): { kept: string[]; missing: MissingPart[] } {
+  const missing = parts
+    .map(({ name, questions, neededBy }) => ({ name, questions, files: files.filter((file) => neededBy.test(file)) }))
+    .filter((part) => part.files.length > 0 && !part.questions.some(isThere))
+    .map(({ name, files }) => ({ name, files }))
+  const left = new Set(missing.flatMap((part) => part.files))
+  return { kept: files.filter((file) => !left.has(file)), missing }
 }
 
-function isNeeded(neededBy: RegExp, files: string[]): boolean {
-  return files.some((file) => neededBy.test(file.replaceAll('\\', '/').replace(/^\.\//, '')))
-}
-
-/** The names of those that these files need and this machine lacks. */
-export function missingParts(files: string[], isThere: (command: string) => boolean = isInstalled): string[] {
-  return parts
-    .filter(({ neededBy }) => isNeeded(neededBy, files))
-    .filter(({ commands }) => !commands.some(isThere))
-    .map(({ name }) => name)
-}
-
-function isInstalled(command: string): boolean {
-  if (command.includes('/')) return existsSync(command)
-  return spawnSync(command, [command === 'go' ? 'version' : '--version'], { stdio: 'ignore' }).error === undefined
+function isInstalled([command, ...args]: Question): boolean {
+  if (args.length === 0) return existsSync(command!)
+  return spawnSync(command!, args, { stdio: 'ignore' }).status === 0
 }

@@ -8,48 +8,61 @@ import { after, test } from 'node:test'
 const folder = mkdtempSync(join(tmpdir(), 'cardwright-run-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-const LIMIT_MS = 2_000
+// More than a file may take to leave.
+const LIMIT_MS = 8_000
+const HEALTHY = "test('healthy', () => {})"
 
-/** What a run of one file with this body counts. In a process of its own: a test run inside a test run does nothing. */
-function count(body: string): unknown {
-  const file = join(folder, 'sample.test.ts')
-  writeFileSync(file, `import { test } from 'node:test'\n${body}\n`)
-  const runner = join(folder, 'runner.ts')
+type Outcome = { passed: number; failed: number; skipped: number }
+
+/** What a run of files with these bodies counts, file by file. A test run inside a test run does nothing: it needs a process. */
+function run(bodies: string[]): Outcome[] {
+  const files = bodies.map((body, index) => {
+    const file = join(folder, `${index}.test.ts`)
+    writeFileSync(file, `import { after, test } from 'node:test'\nimport { createServer } from 'node:net'\n${body}\n`)
+    return file
+  })
+  const here = (name: string) => JSON.stringify(new URL(name, import.meta.url).href)
   const program = `
-    import { writeSync } from 'node:fs'
-    import { runTests } from ${JSON.stringify(new URL('test-run.ts', import.meta.url).href)}
-    const count = await runTests([${JSON.stringify(file)}], new AbortController().signal, ${LIMIT_MS})
-    writeSync(1, '\\n' + JSON.stringify(count))`
+    import { runBatch } from ${here('test-run.ts')}
+    import { countOf } from ${here('test-report.ts')}
+    const signal = new AbortController().signal
+    const results = await runBatch(${JSON.stringify(files)}, { signal, limitMs: ${LIMIT_MS} })
+    console.log('\\n' + JSON.stringify(results.map(countOf)))`
+  const runner = join(folder, 'runner.ts')
   writeFileSync(runner, program)
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const { stdout } = spawnSync(process.execPath, [runner], { env, encoding: 'utf8' })
   return JSON.parse(stdout.trimEnd().split('\n').at(-1)!)
 }
 
-const cases: [what: string, body: string, passed: number, failed: number][] = [
+const cases: [what: string, body: string, passed: number, failed: number, skipped?: number][] = [
   ['passes and failures', "test('a', () => {}); test('b', () => { throw new Error('no') })", 1, 1],
-  ['a test left out is neither', "test('a', () => {}); test('b', { skip: 'why' }, () => {})", 1, 0],
+  ['a test left out is neither', "test('a', () => {}); test('b', { skip: 'why' }, () => {})", 1, 0, 1],
   ['a file that cannot be loaded', "throw new Error('no')", 0, 1],
+  ['a file without a test', '', 0, 1],
   ['a file that ends in the middle with a code', "test('a', () => process.exit(3)); test('b', () => {})", 0, 1],
   ['a file that ends in the middle without one', "test('a', () => process.exit(0))\ntest('b', () => {})", 0, 1],
   ['a promise that never settles', "test('a', () => new Promise(() => {}))", 0, 1],
-  [
-    'a handle left open',
-    "import { createServer } from 'node:net'\ntest('a', () => { createServer().listen(0) })",
-    1,
-    1,
-  ],
-  [
-    'a hook that never ends',
-    "import { after } from 'node:test'\nimport { createServer } from 'node:net'\nafter(() => new Promise(() => createServer().listen(0)))\ntest('a', () => {})",
-    1,
-    1,
-  ],
-  ['an endless loop', 'for (;;) {}', 0, 1],
+  ['a handle left open', "test('a', () => { createServer().listen(0) })", 1, 1],
+  ['a variable left behind', "test('a', () => { process.env.LEFT_BEHIND = 'yes' })", 1, 1],
+  ['a listener left behind', "test('a', () => { process.on('warning', () => {}) })", 1, 1],
+  ['another folder left behind', "test('a', () => process.chdir('/'))", 1, 1],
+  ['a hook that fails', "after(() => { throw new Error('no') })\ntest('a', () => {})", 1, 1],
+  ['a hook that never ends', "after(() => new Promise(() => createServer().listen(0)))\ntest('a', () => {})", 1, 1],
+  ['an endless loop', "test('a', () => { for (;;) {} })", 0, 1],
 ]
 
-for (const [what, body, passed, failed] of cases) {
-  test(`the count is right: ${what}`, () => {
-    assert.deepEqual(count(body), { passed, failed })
+for (const [what, body, passed, failed, skipped = 0] of cases) {
+  test(`the count is right: ${what}; and the files before and after it are not touched`, () => {
+    const healthy = { passed: 1, failed: 0, skipped: 0 }
+    assert.deepEqual(run([HEALTHY, body, HEALTHY]), [healthy, { passed, failed, skipped }, healthy])
   })
 }
+
+test('what a fixture makes when it is loaded is made for each file', () => {
+  writeFileSync(join(folder, 'counting-fixture.ts'), 'let count = 0\nexport const next = () => ++count\n')
+  const body = `import { next } from './counting-fixture.ts'
+    test('the first', () => { if (next() !== 1) throw new Error('not the first') })`
+  const one = { passed: 1, failed: 0, skipped: 0 }
+  assert.deepEqual(run([body, body]), [one, one])
+})

@@ -1,74 +1,112 @@
-import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+// Runs batches of test files, each batch in a process of its own, and tells what came of every file.
+
 import { run } from 'node:test'
-import { spec } from 'node:test/reporters'
+import { fileURLToPath } from 'node:url'
 
-export type Count = { passed: number; failed: number }
+export type TestResult = { name: string; outcome: 'passed' | 'failed' | 'skipped'; durationMs: number; error?: unknown }
+/** `fault` is what is wrong with the file itself, beside its tests. */
+export type FileResult = { file: string; tests: TestResult[]; wallMs: number; cpuSeconds: number; fault?: unknown }
+export type Batch = string[]
 
-/** A program that must end well; what it says is shown only when it does not. */
-export function runCheck(name: string, command: string, args: string[], signal: AbortSignal): Promise<Count> {
-  const started = performance.now()
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], signal })
-  const said: Buffer[] = []
-  child.stdout.on('data', (chunk) => said.push(chunk))
-  child.stderr.on('data', (chunk) => said.push(chunk))
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (code) => {
-      const isWell = code === 0
-      if (!isWell) process.stdout.write(Buffer.concat(said))
-      console.log(`${isWell ? '✔' : '✖'} ${name} (${Math.round(performance.now() - started)}ms)`)
-      resolve(isWell ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
-    })
-  })
+// A file that never ends would keep the run for ever. No file takes two minutes on two idle cores; a busy machine may need
+// five times as long.
+const MAX_FILE_MS = 10 * 60_000
+const SHARD = fileURLToPath(new URL('test-shard.ts', import.meta.url))
+
+type RunOptions = { signal: AbortSignal; limitMs?: number; onFile?: (result: FileResult) => void }
+
+/** A process says on stderr which of its files it begins. */
+export const BEGUN = 'begun: test file '
+
+/**
+ * A file that crashes, hangs or cannot be loaded fails, and never runs again. The other files of its process of which
+ * nothing was heard run in another process.
+ */
+export async function runBatch(batch: Batch, options: RunOptions): Promise<FileResult[]> {
+  const { results, begun, unfinished, isEndless } = await runProcess(batch, options)
+  if (results.length === batch.length || options.signal.aborted) return results
+  const crashed = Math.max(begun, results.length)
+  const fault = isEndless ? 'the file did not end' : 'the process of the file ended before its tests did'
+  const tests = crashed === results.length ? unfinished : []
+  const failure = { file: batch[crashed]!, tests, wallMs: 0, cpuSeconds: 0, fault }
+  options.onFile?.(failure)
+  const others = batch.filter((_, index) => index >= results.length && index !== crashed)
+  const all = [...results, failure, ...(others.length > 0 ? await runBatch(others, options) : [])]
+  return all.sort((one, other) => batch.indexOf(one.file) - batch.indexOf(other.file))
 }
 
-// A test file waits for PostgreSQL more than it computes, so two cores carry two files and not one. More than that
-// makes tests that measure time late.
-const MOST_AT_ONCE = 8
-
-function filesAtOnce(): number {
-  return Math.min(Math.max(availableParallelism(), 2), MOST_AT_ONCE)
+type TestEvent = {
+  name: string
+  nesting: number
+  skip?: string | boolean
+  todo?: string | boolean
+  details: { duration_ms: number; type?: string; error?: { failureType?: string; cause?: unknown } }
 }
 
-// A file that never ends would keep the run for ever.
-const LONGEST_FILE_MS = 5 * 60_000
-
-/** Runs each file in a process of its own. A file that crashes, hangs or cannot be loaded counts as one failure. */
-export async function runTests(files: string[], signal: AbortSignal, limitMs = LONGEST_FILE_MS): Promise<Count> {
-  process.env.CARDWRIGHT_TEST_FILE_LIMIT_MS = String(limitMs)
-  const watchdog = new URL('test-watchdog.ts', import.meta.url).href
-  const stream = run({ files, concurrency: filesAtOnce(), signal, execArgv: ['--import', watchdog] })
-  const report = stream.compose(spec)
-  report.pipe(process.stdout)
-  let count: Count | undefined
-  const silent: string[] = []
-  stream.on('test:pass', ({ name, nesting }) => {
-    // A file stands for itself in the report when it reported no test.
-    if (nesting === 0 && files.includes(name) && hasTests(name)) silent.push(name)
+/** The results of the files that this process began and ended, in order. */
+async function runProcess(
+  batch: Batch,
+  { signal, limitMs = MAX_FILE_MS, onFile }: RunOptions,
+): Promise<{ results: FileResult[]; begun: number; unfinished: TestResult[]; isEndless: boolean }> {
+  const env = { ...process.env, CARDWRIGHT_TEST_FILE_LIMIT_MS: String(limitMs) }
+  const stream = run({ files: [SHARD], argv: batch, concurrency: 1, signal, env })
+  const results: FileResult[] = []
+  let tests: TestResult[] = []
+  let isEndless = false
+  let begun = 0
+  let told = 0
+  const tell = () => {
+    for (const result of results.slice(told)) onFile?.(result)
+    told = results.length
+  }
+  // Top-level tests are the files, one after another: what is reported in between belongs to the next of them.
+  const hear = (event: TestEvent, hasPassed: boolean) => {
+    if (event.nesting > 0) {
+      if (event.details.type !== 'suite' || !hasPassed) tests.push(resultOf(event, hasPassed))
+    } else if (event.name === batch[results.length] && !wasCancelled(event)) {
+      tell()
+      results.push(fileResult(event, tests, hasPassed))
+      tests = []
+    }
+  }
+  stream.on('test:pass', (event: TestEvent) => hear(event, true))
+  stream.on('test:fail', (event: TestEvent) => hear(event, false))
+  stream.on('test:diagnostic', ({ message, nesting }) => {
+    const [, cpu] = /^cpu ([\d.]+)$/.exec(message) ?? []
+    if (cpu !== undefined) results.at(-1)!.cpuSeconds = Number(cpu)
+    else if (nesting > 0) console.log(`ℹ ${message}`)
+    if (cpu !== undefined) tell()
   })
-  // A file whose tests have passed and that hangs in a hook afterwards is stopped, and the runner calls that well.
-  const stopped = new Set<string>()
-  const failed = new Set<string | undefined>()
-  stream.on('test:stderr', ({ file, message }) => {
-    if (message.includes('has not ended after')) stopped.add(file)
+  stream.on('test:stdout', ({ message }) => process.stdout.write(message))
+  stream.on('test:stderr', ({ message }) => {
+    if (message.includes('has not ended after')) isEndless = true
+    if (message.startsWith(BEGUN)) begun = Number(message.slice(BEGUN.length))
+    else process.stderr.write(message)
   })
-  stream.on('test:fail', ({ file }) => failed.add(file))
-  stream.on('test:summary', ({ file, counts }) => {
-    // Those of single files come too; the one without a file is the whole run's.
-    if (file === undefined)
-      count = { passed: counts.passed, failed: counts.tests - counts.passed - counts.skipped - counts.todo }
-  })
-  await new Promise((resolve, reject) => report.on('end', resolve).on('error', reject))
-  if (!count) throw new Error('the test run ended without a summary')
-  const endless = [...stopped].filter((file) => !failed.has(file))
-  for (const file of silent) console.log(`✖ ${file} ended before its tests did`)
-  for (const file of endless) console.log(`✖ ${file} did not end`)
-  return { passed: count.passed - silent.length, failed: count.failed + silent.length + endless.length }
+  await new Promise((resolve, reject) => stream.on('end', resolve).on('error', reject).resume())
+  tell()
+  return { results, begun, unfinished: tests.filter(({ outcome }) => outcome === 'passed'), isEndless }
 }
 
-/** Tests inside a condition are indented and do not count: what they need may be missing here. */
-function hasTests(file: string): boolean {
-  return /^(await )?(test|it|describe|suite)\(/m.test(readFileSync(file, 'utf8'))
+/** A parent that ends early cancels what it has not begun, and what it was doing. */
+function wasCancelled({ details: { error } }: TestEvent): boolean {
+  return error?.failureType === 'cancelledByParent'
+}
+
+function resultOf({ name, skip, todo, details }: TestEvent, hasPassed: boolean): TestResult {
+  const isLeftOut = (skip !== undefined && skip !== false) || (todo !== undefined && todo !== false)
+  const outcome = isLeftOut ? 'skipped' : hasPassed ? 'passed' : 'failed'
+  return {
+    name,
+    outcome,
+    durationMs: details.duration_ms,
+    ...(details.error && { error: details.error.cause ?? details.error }),
+  }
+}
+
+function fileResult({ name, details }: TestEvent, tests: TestResult[], hasPassed: boolean): FileResult {
+  const result = { file: name, tests, wallMs: details.duration_ms, cpuSeconds: 0 }
+  if (hasPassed) return tests.length > 0 ? result : { ...result, fault: 'the file holds no test' }
+  const isOnlyTests = details.error?.failureType === 'subtestsFailed'
+  return isOnlyTests ? result : { ...result, fault: details.error?.cause ?? details.error }
 }

@@ -1,25 +1,26 @@
-// npm test                          the whole proof: formatting, lint and types, then every test
+// npm test                          the whole proof: formatting, lint, types and generated files, and every test
 // npm test -- --only-tests          every test
+// npm test -- --changed [REV]       the checks, and the tests that a change since REV can affect (without REV: since HEAD)
 // npm test -- server/src/ledger …   the tests of these folders or files
 //
-// One PostgreSQL serves all tests; each test file clones the template database made here. The last line is
-// `N passed, N failed`, the checks and preparations before the tests counted in; the exit code is 0 only when nothing failed.
+// One PostgreSQL serves all tests; each test file clones the template database made here. The files of a part that this
+// machine lacks are left out and counted; with CI=true a missing part is a failure. The last line is
+// `N passed, N failed, N skipped`, the checks and preparations counted in; the exit code is 0 only when nothing failed.
 
+import { runCheck } from './run-check.ts'
+import { affectedFiles } from './test-changed.ts'
 import { findTestFiles } from './test-files.ts'
-import { missingParts, preparationsFor } from './test-parts.ts'
-import { type Count, runCheck, runTests } from './test-run.ts'
-import { makeMigratedDatabase, startThrowawayPostgres, type ThrowawayPostgres } from './throwaway-postgres.ts'
+import { type Job, runJobs } from './test-lanes.ts'
+import { readOptions } from './test-options.ts'
+import { leaveOut, type MissingPart } from './test-parts.ts'
+import { planBatches } from './test-plan.ts'
+import { preparationsFor } from './test-preparations.ts'
+import { type Count, countOf, printCount, printFailures, printFile, printSlowest } from './test-report.ts'
+import { type FileResult, runBatch } from './test-run.ts'
+import { withSurroundings } from './test-surroundings.ts'
 
-const given = process.argv.slice(2)
-const paths = given.filter((arg) => !arg.startsWith('--'))
-const unknown = given.find((arg) => arg.startsWith('--') && arg !== '--only-tests')
-if (unknown !== undefined) {
-  console.error(`${unknown} is not an option of npm test; see the head of scripts/test.ts`)
-  process.exit(2)
-}
-
-const isWhole = paths.length === 0 && !given.includes('--only-tests')
-const total: Count = { passed: 0, failed: 0 }
+const options = readOptions(process.argv.slice(2))
+const total: Count = { passed: 0, failed: 0, skipped: 0 }
 const stopping = new AbortController()
 let signalled: NodeJS.Signals | undefined
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -33,7 +34,7 @@ try {
   await proveAll()
 } catch (error) {
   if (!stopping.signal.aborted) {
-    add({ passed: 0, failed: 1 })
+    add({ passed: 0, failed: 1, skipped: 0 })
     console.error(error)
   }
 }
@@ -41,43 +42,67 @@ if (signalled) {
   console.log(`stopped by ${signalled}`)
   process.exit(signalled === 'SIGINT' ? 130 : 143)
 }
-console.log(`${total.passed} passed, ${total.failed} failed`)
-process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
+printCount(total)
+process.exit(total.failed > 0 ? 1 : 0)
 
 async function proveAll(): Promise<void> {
-  const files = findTestFiles(paths)
-  for (const part of missingParts(files)) {
-    const isFault = process.env.CI === 'true'
-    console.log(
-      `${part} is not installed: ${isFault ? 'with CI=true that is a failure' : 'the tests that need it are left out'}`,
-    )
-    if (isFault) add({ passed: 0, failed: 1 })
-  }
-  for (const { name, command, args } of preparationsFor(files)) {
-    add(await runCheck(name, command, args, stopping.signal))
-  }
-  if (isWhole) {
-    add(await runCheck('biome check', 'biome', ['check'], stopping.signal))
-    for (const project of ['tsconfig.json', 'dashboard/tsconfig.json', 'dashboard/test/tsconfig.json'])
-      add(await runCheck(`tsc -p ${project}`, 'tsc', ['--noEmit', '-p', project], stopping.signal))
-  }
-  if (stopping.signal.aborted) return
-  const server = await startThrowawayPostgres()
-  try {
-    await makeTemplate(server)
-    process.env.CARDWRIGHT_TEST_SERVER = JSON.stringify(server.connection)
-    add(await runTests(files, stopping.signal))
-  } finally {
-    await server.remove()
+  const all = findTestFiles(options.paths)
+  const chosen = options.changedSince === undefined ? all : affectedFiles(all, options.changedSince)
+  if (chosen.length < all.length) console.log(`${chosen.length} of ${all.length} test files can be affected`)
+  const { kept, missing } = leaveOut(chosen)
+  for (const part of missing) reportMissing(part)
+  // Without C every build of Go code finds what the others have compiled; the standard library takes a minute.
+  process.env.CGO_ENABLED ??= '0'
+  const preparations = preparationsFor(kept).map(({ name, command, args }) => checkJob(name, command, args))
+  await runJobs(preparations, stopping.signal)
+  const results: FileResult[] = []
+  await withSurroundings(kept, async () => {
+    const jobs = [...(options.withChecks ? checks() : []), ...testJobs(kept, results)]
+    await runJobs(jobs, stopping.signal)
+  })
+  printFailures(results)
+  printSlowest(results)
+}
+
+/** One line for each part; with CI=true it is one failure, since its files were not run. */
+function reportMissing({ name, files }: MissingPart): void {
+  const number = files.length === 1 ? 'a test file that needs it is' : `${files.length} test files that need it are`
+  if (process.env.CI === 'true') {
+    console.log(`✖ ${name} is not installed: with CI=true that is a failure`)
+    add({ passed: 0, failed: 1, skipped: 0 })
+  } else {
+    console.log(`﹣ ${name} is not installed: ${number} left out`)
+    add({ passed: 0, failed: 0, skipped: files.length })
   }
 }
 
-function add({ passed, failed }: Count): void {
+function checkJob(name: string, command: string, args: string[]): Job {
+  return { isWaiting: false, run: async () => add(await runCheck(name, command, args, stopping.signal)) }
+}
+
+function checks(): Job[] {
+  const projects = ['tsconfig.json', 'dashboard/tsconfig.json', 'dashboard/test/tsconfig.json']
+  return [
+    checkJob('biome check', 'biome', ['check']),
+    checkJob('generated files', 'node', ['scripts/generate.ts', '--check']),
+    ...projects.map((project) => checkJob(`tsc -p ${project}`, 'tsc', ['--noEmit', '-p', project])),
+  ]
+}
+
+function testJobs(files: string[], results: FileResult[]): Job[] {
+  const onFile = (result: FileResult) => {
+    results.push(result)
+    add(countOf(result))
+    printFile(result, options.isDetailed)
+  }
+  return planBatches(files).map(({ files, isWaiting }) => ({
+    isWaiting,
+    run: async () => void (await runBatch(files, { signal: stopping.signal, onFile })),
+  }))
+}
+
+function add({ passed, failed, skipped }: Count): void {
   total.passed += passed
   total.failed += failed
-}
-
-async function makeTemplate(server: ThrowawayPostgres): Promise<void> {
-  const owner = await makeMigratedDatabase(server, 'cardwright_template')
-  await owner.end()
+  total.skipped += skipped
 }

@@ -1,12 +1,10 @@
 // The program of each library that plays the contract.
 
-import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export type Runner = { name: string; command(): string; args: string[]; cwd: string }
+export type Runner = { name: string; command: string; args: string[]; cwd: string }
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 export const contractFolder = join(root, 'sdks/contract')
@@ -14,41 +12,24 @@ export const contractFolder = join(root, 'sdks/contract')
 /** Longer than any run: a runner that hangs is ended. */
 const LONGEST_MS = 4 * 60_000
 
-/** Those whose language is on this machine; what is missing is named by `npm test` (scripts/test-parts.ts). */
-export function installedRunners(): Runner[] {
-  return [node(), python(), go()].filter((runner) => runner !== undefined)
+export const node: Runner = {
+  name: 'Node',
+  command: process.execPath,
+  args: ['sdks/node/contract/runner.ts'],
+  cwd: root,
 }
-
-function node(): Runner {
-  return { name: 'Node', command: () => process.execPath, args: ['sdks/node/contract/runner.ts'], cwd: root }
+export const python: Runner = {
+  name: 'Python',
+  command: 'python3',
+  args: ['sdks/python/contract_runner.py'],
+  cwd: root,
 }
-
-function python(): Runner | undefined {
-  if (!isInstalled('python3', '--version')) return undefined
-  return { name: 'Python', command: () => 'python3', args: ['sdks/python/contract_runner.py'], cwd: root }
-}
-
-function go(): Runner | undefined {
-  if (!isInstalled('go', 'version')) return undefined
-  const cwd = join(root, 'sdks/go')
-  let program: string | undefined
-  const command = () => {
-    program ??= buildGo(cwd)
-    return program
-  }
-  return { name: 'Go', command, args: [], cwd }
-}
-
-/** Once: `go run` would link again for each call. */
-function buildGo(cwd: string): string {
-  const program = join(mkdtempSync(join(tmpdir(), 'cardwright-go-')), 'runner')
-  const built = spawnSync('go', ['build', '-o', program, './contract'], { cwd, encoding: 'utf8' })
-  if (built.status !== 0) throw new Error(`the Go runner cannot be built: ${built.stderr || built.error?.message}`)
-  return program
-}
-
-function isInstalled(command: string, question: string): boolean {
-  return spawnSync(command, [question], { stdio: 'ignore' }).status === 0
+/** Built before the tests (scripts/test-preparations.ts): `go run` would link again for each call. */
+export const go: Runner = {
+  name: 'Go',
+  command: join(root, 'sdks/go/.data/contract'),
+  args: [],
+  cwd: join(root, 'sdks/go'),
 }
 
 export function run(
@@ -56,7 +37,7 @@ export function run(
   more: string[],
   env: Record<string, string> = {},
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(command(), [...args, ...more], {
+  const child = spawn(command, [...args, ...more], {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { folderWith } from '../folder-with.ts'
@@ -14,28 +13,25 @@ for name, key in json.load(open("keys.json")):
         raise RuntimeError(name) from error
 `
 
-// What is missing is named by `npm test` (scripts/test-parts.ts).
-if (spawnSync('python3', ['--version'], { stdio: 'ignore' }).status === 0) {
-  const python = (args: string[], folder: string, env: Record<string, string> = {}) =>
-    runProgram('sh', [join(root, 'sdks/python/run'), 'python', ...args], folder, env)
-  const { service, samples } = await liveSamples('Python')
+const python = (args: string[], folder: string, env: Record<string, string> = {}) =>
+  runProgram('sh', [join(root, 'sdks/python/run'), 'python', ...args], folder, env)
+const { service, samples } = await liveSamples('Python')
 
-  test('every Python sample has the types of the library', async () => {
-    const files = samplesIn('Python').map(({ operationId, source }) => [`${operationId}.py`, `${source}\n`])
-    const folder = folderWith(Object.fromEntries(files))
-    // Each is a program of its own, and names in them need not agree.
-    const names = files.map(([name]) => name!)
-    await python(
-      ['-m', 'mypy', '--strict', '--scripts-are-modules', '--cache-dir', join(folder, 'cache'), ...names],
-      folder,
-    )
-  })
+test('every Python sample has the types of the library', async () => {
+  const files = samplesIn('Python').map(({ operationId, source }) => [`${operationId}.py`, `${source}\n`])
+  const folder = folderWith(Object.fromEntries(files))
+  // Each is a program of its own, and names in them need not agree.
+  const names = files.map(([name]) => name!)
+  await python(
+    ['-m', 'mypy', '--strict', '--scripts-are-modules', '--cache-dir', join(folder, 'cache'), ...names],
+    folder,
+  )
+})
 
-  test('every Python sample runs', async () => {
-    const files = samples.map(({ operationId, source }) => [`${operationId}.py`, `${source}\n`])
-    const keys = JSON.stringify(samples.map(({ operationId, key }) => [operationId, key]))
-    const folder = folderWith({ ...Object.fromEntries(files), 'keys.json': keys, 'run.py': RUN })
-    await python(['run.py'], folder, { CARDWRIGHT_BASE_URL: `${service.url}/v1` })
-    await service.audit()
-  })
-}
+test('every Python sample runs', async () => {
+  const files = samples.map(({ operationId, source }) => [`${operationId}.py`, `${source}\n`])
+  const keys = JSON.stringify(samples.map(({ operationId, key }) => [operationId, key]))
+  const folder = folderWith({ ...Object.fromEntries(files), 'keys.json': keys, 'run.py': RUN })
+  await python(['run.py'], folder, { CARDWRIGHT_BASE_URL: `${service.url}/v1` })
+  await service.audit()
+})

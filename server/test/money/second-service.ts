@@ -2,6 +2,7 @@
 // Run as a child by `secondService`; it says its address to the parent and ends when the parent lets go.
 
 import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
@@ -23,9 +24,7 @@ export async function secondService(
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     execArgv: [],
   })
-  after(() => {
-    if (child.connected) child.disconnect()
-  })
+  after(() => end(child))
   const start: Start = { connection: service.connection, env }
   child.send(start)
   const url = await new Promise<string>((resolve, reject) => {
@@ -33,6 +32,14 @@ export async function secondService(
     child.once('exit', (code) => reject(new Error(`the second service ended with ${code}`)))
   })
   return { url, child }
+}
+
+/** Waits, so that nothing of it is left for the next test file. It has nothing to put in order: the database is dropped. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
 }
 
 async function serve({ connection, env }: Start): Promise<void> {

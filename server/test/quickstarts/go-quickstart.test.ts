@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { runProgram } from '../code-samples/samples.ts'
@@ -8,15 +7,12 @@ import { blockOf, keepsItsPromise } from './guide.ts'
 
 const guide = 'docs/guides/quickstart-go.md'
 
-// What is missing is named by `npm test` (scripts/test-parts.ts).
-if (spawnSync('go', ['version'], { stdio: 'ignore' }).status === 0) {
-  test('the quickstart for Go works', async () => {
-    const folder = folderWith({ 'main.go': blockOf(guide, 'go') })
-    const commands = textOf(guide).match(/(?<=^ {4})go mod .+$/gm)!
-    for (const command of commands) {
-      const [program, ...args] = command.replace('../cardwright/sdks/go', join(root, 'sdks/go')).split(' ')
-      await runProgram(program!, args, folder)
-    }
-    await keepsItsPromise(guide, ['go', 'run', '.'], folder)
-  })
-}
+test('the quickstart for Go works', async () => {
+  const folder = folderWith({ 'main.go': blockOf(guide, 'go') })
+  const commands = textOf(guide).match(/(?<=^ {4})go mod .+$/gm)!
+  for (const command of commands) {
+    const [program, ...args] = command.replace('../cardwright/sdks/go', join(root, 'sdks/go')).split(' ')
+    await runProgram(program!, args, folder)
+  }
+  await keepsItsPromise(guide, ['go', 'run', '.'], folder)
+})

@@ -37,6 +37,15 @@ test('a file is named after what it holds', () => {
   assert.deepEqual(unlike, [], 'not kebab-case')
 })
 
+test('no test file ends its process: it runs in one with other files', () => {
+  // Those of the runner itself hold such files in quotes.
+  const tests = code.filter((path) => path.endsWith('.test.ts') && !path.startsWith('scripts/'))
+  assert.deepEqual(
+    tests.filter((path) => /\bprocess\.(exit|abort)\(/.test(textOf(path))),
+    [],
+  )
+})
+
 test('no test is left out, and nothing is left to do', () => {
   const left = new RegExp(
     `\\b(test|it|describe|suite)\\.(${'only'}|${'skip'}|${'todo'})\\(|\\b(${'TO'}DO|${'FIX'}ME|${'X'}XX)\\b`,

@@ -1,6 +1,6 @@
 // Runs an example of docs/guides/webhooks.md as its reader would: a program of its own, told by its environment.
 
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,11 +15,6 @@ const START_MS = 60_000
 
 export type Command = [program: string, ...args: string[]]
 export type Example = { url: string; port: string; lines(): string[]; stop(): Promise<void> }
-
-/** Where it is missing, `npm test` says so: scripts/test-parts.ts. */
-export function isInstalled(program: string, ...args: string[]): boolean {
-  return spawnSync(program, args, { stdio: 'ignore' }).error === undefined
-}
 
 export async function startExample(
   [program, ...args]: Command,

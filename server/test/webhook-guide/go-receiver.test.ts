@@ -1,4 +1,4 @@
-import { buildGo, isInstalled } from './example-receiver.ts'
+import { buildGo } from './example-receiver.ts'
 import { keepsItsPromises } from './receiver-promises.ts'
 
-if (isInstalled('go', 'version')) await keepsItsPromises(await buildGo())
+await keepsItsPromises(await buildGo())

@@ -1,16 +1,17 @@
-// The client libraries, each through its own public surface, against one service with its worker.
+// A client library, through its own public surface, against one service with its worker.
 
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { startTestService } from '../../server/test/harness.ts'
 import { startReceiver } from '../../server/test/webhooks/receiver.ts'
-import { contractFolder, installedRunners, run } from './runners.ts'
+import { contractFolder, type Runner, run } from './runners.ts'
 
-const service = await startTestService({ WEBHOOK_ALLOW_LOOPBACK: 'true' }, { worker: true })
-const receiver = await startReceiver()
-receiver.answer = () => ({ status: 204 })
+export async function keepsTheContract(runner: Runner): Promise<void> {
+  const service = await startTestService({ WEBHOOK_ALLOW_LOOPBACK: 'true' }, { worker: true })
+  const receiver = await startReceiver()
+  receiver.answer = () => ({ status: 204 })
 
-for (const runner of installedRunners()) {
   test(`the ${runner.name} library keeps the contract`, async () => {
     const [sandbox, live] = [await service.fundedWorkspace(), await service.workspace('production')]
     const { code, output } = await run(runner, [], {
@@ -25,5 +26,15 @@ for (const runner of installedRunners()) {
     assert.match(output, /^\d+ passed, 0 failed\s*$/m, output)
     assert.equal(code, 0, output)
     await service.audit()
+  })
+
+  test(`the ${runner.name} library has every operation`, async () => {
+    const calls = JSON.parse(readFileSync(new URL('operations.json', import.meta.url), 'utf8')) as Record<
+      string,
+      string
+    >
+    const { code, output } = await run(runner, ['--operations'])
+    assert.equal(code, 0, output)
+    assert.deepEqual(output.trim().split('\n').sort(), Object.values(calls).sort())
   })
 }

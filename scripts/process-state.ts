@@ -1,0 +1,80 @@
+// What a test file can leave behind for the next file in its process: variables, a working folder, listeners and
+// whatever keeps a process alive.
+
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Packages listen for them once they are used, and touch nothing before the process ends. */
+const FAREWELLS = new Set(['exit', 'beforeExit'])
+
+export type ProcessState = { env: NodeJS.ProcessEnv; cwd: string; listeners: Map<string, number>; open: string[] }
+
+export function readState(): ProcessState {
+  const names = process
+    .eventNames()
+    .map(String)
+    .filter((name) => !FAREWELLS.has(name))
+  const listeners = new Map(names.map((name) => [name, process.listenerCount(name)]))
+  return { env: { ...process.env }, cwd: process.cwd(), listeners, open: openHandles() }
+}
+
+// A connection that a closed server ends takes a few turns of the event loop to be gone, a killed process some milliseconds;
+// on a busy machine more.
+const MAX_FAREWELL_MS = 5_000
+const LOOK_AGAIN_MS = 10
+
+/** Fails when the process is not as it was, so that no file can depend on the files before it. */
+export async function assertNothingLeft(before: ProcessState): Promise<void> {
+  const until = performance.now() + MAX_FAREWELL_MS
+  let left = differences(before, readState())
+  while (left.length > 0 && performance.now() < until) {
+    await pause(LOOK_AGAIN_MS)
+    left = differences(before, readState())
+  }
+  if (left.length > 0) throw new Error(`the file did not leave its process as it found it: ${left.join(', ')}`)
+}
+
+/** Names alone: the values of variables are nobody's business. */
+function differences(before: ProcessState, after: ProcessState): string[] {
+  const variables = Object.keys({ ...before.env, ...after.env }).filter((name) => before.env[name] !== after.env[name])
+  const events = [...after.listeners].filter(([name, count]) => count > (before.listeners.get(name) ?? 0))
+  return [
+    ...variables.map((name) => `the variable ${name} changed`),
+    ...events.map(([name]) => `a listener for the process's ${name}`),
+    ...(before.cwd === after.cwd ? [] : ['another working folder']),
+    ...surplus(before.open, after.open).map((kind) => `a ${kind} is open`),
+  ]
+}
+
+/** Servers, sockets, child processes and timers; reads of files and look-ups of names end by themselves. */
+function openHandles(): string[] {
+  // Both are made when they are first used, and stay.
+  void [process.stdout, process.stderr]
+  return process.getActiveResourcesInfo().filter((kind) => /Wrap$|^Timeout$|^Worker$/.test(kind))
+}
+
+function surplus(before: string[], after: string[]): string[] {
+  const rest = [...before]
+  return after.filter((kind) => {
+    const index = rest.indexOf(kind)
+    if (index >= 0) rest.splice(index, 1)
+    return index < 0
+  })
+}
+
+/** Of this process and of the children that it has waited for. */
+export function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6 + childCpuSeconds()
+}
+
+const TICKS_PER_SECOND = 100
+
+/** Only Linux tells. */
+function childCpuSeconds(): number {
+  if (process.platform !== 'linux') return 0
+  const stat = readFileSync('/proc/self/stat', 'utf8')
+  // The name of the program, in brackets, may hold spaces; the times of the children are the 14th and 15th field after it.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND
+}

@@ -1,0 +1,30 @@
+export type Options = {
+  paths: string[]
+  /** A revision of git; only the tests that a change since then can affect are run. */
+  changedSince: string | undefined
+  /** Formatting, lint and types too. */
+  withChecks: boolean
+  /** Every test by name, not only the files. */
+  isDetailed: boolean
+}
+
+/** Ends the process with a message when an option is unknown. */
+export function readOptions(args: string[]): Options {
+  const unknown = args.find((arg) => arg.startsWith('--') && !['--only-tests', '--changed'].includes(arg))
+  if (unknown !== undefined) refuse(`${unknown} is not an option of npm test; see the head of scripts/test.ts`)
+  const words = args.filter((arg) => !arg.startsWith('--'))
+  const isChanged = args.includes('--changed')
+  if (isChanged && words.length > 1) refuse('--changed takes one revision, and no paths')
+  const paths = isChanged ? [] : words
+  return {
+    paths,
+    changedSince: isChanged ? (words[0] ?? 'HEAD') : undefined,
+    withChecks: paths.length === 0 && !args.includes('--only-tests'),
+    isDetailed: paths.length > 0,
+  }
+}
+
+function refuse(message: string): never {
+  console.error(message)
+  process.exit(2)
+}

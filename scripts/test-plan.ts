@@ -1,0 +1,62 @@
+// Which test files share a process, and which process starts first.
+
+import type { Batch } from './test-run.ts'
+
+export type PlannedBatch = { files: Batch; isWaiting: boolean; seconds: number }
+
+/** Files that take long: seconds on two idle cores. All others are taken for short. A wrong figure costs time, no test. */
+const LONG: [file: RegExp, seconds: number][] = [
+  [/dashboard\/test\/every-page/, 40],
+  [/dashboard\/test\//, 12],
+  [/sdks\/(go|python)\//, 30],
+  [/code-samples|quickstarts|sdks\/node\/test\/package|cli\/test\/package/, 10],
+  [/dashboard\/lock-out|sandbox\/transaction-totals|money\/model/, 14],
+  [/contract\/refusals|money\/.*(model|races|orders)|reference-page/, 8],
+  [/chains\/.*-deposits/, 15],
+]
+const SHORT_SECONDS = 1.5
+
+/**
+ * Files whose time goes by in waiting: for a process to start, to be killed and to come back, for retries, for a node to
+ * mine. They run beside the files that keep the processors busy, each in a process of its own.
+ */
+const WAITING: [file: RegExp, seconds: number][] = [
+  [/webhooks-under-kill/, 90],
+  [/money\/kill|chains\/kill/, 80],
+  [/under-kill|embedded\/|backup\/|start-together/, 30],
+  [/sdks\/contract\/.*-(contract|faults)/, 30],
+  [/cli\/test\/completion|redis-outage/, 15],
+  [/scripts\/test-/, 30],
+]
+
+/** A process has this much work, so that loading the service counts little and all end at about the same time. */
+const BATCH_SECONDS = 25
+
+export function planBatches(files: string[]): PlannedBatch[] {
+  const waiting = files.filter((file) => secondsIn(WAITING, file) !== undefined)
+  const busy = files.filter((file) => !waiting.includes(file))
+  return [
+    ...waiting.map((file) => ({ files: [file], isWaiting: true, seconds: secondsIn(WAITING, file)! })),
+    // The files of the dashboard share a browser, which the others do not need.
+    ...fill(busy.filter((file) => file.startsWith('dashboard/'))),
+    ...fill(busy.filter((file) => !file.startsWith('dashboard/'))),
+  ].sort((one, other) => other.seconds - one.seconds)
+}
+
+/** In the order given, so that neighbours, which import the same files, share a process. */
+function fill(files: string[]): PlannedBatch[] {
+  const batches: PlannedBatch[] = []
+  for (const file of files) {
+    const seconds = secondsIn(LONG, file) ?? SHORT_SECONDS
+    const last = batches.at(-1)
+    if (last && last.seconds + seconds <= BATCH_SECONDS) {
+      last.files.push(file)
+      last.seconds += seconds
+    } else batches.push({ files: [file], isWaiting: false, seconds })
+  }
+  return batches
+}
+
+function secondsIn(table: [RegExp, number][], file: string): number | undefined {
+  return table.find(([pattern]) => pattern.test(file))?.[1]
+}

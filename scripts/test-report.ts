@@ -1,0 +1,65 @@
+// What a run prints: a line for each file, every failure in full, the slowest files, and the count at the end.
+
+import { inspect } from 'node:util'
+import type { FileResult, TestResult } from './test-run.ts'
+
+export type Count = { passed: number; failed: number; skipped: number }
+
+export function countOf({ tests, fault }: FileResult): Count {
+  const number = (outcome: TestResult['outcome']) => tests.filter((test) => test.outcome === outcome).length
+  return { passed: number('passed'), failed: number('failed') + (fault ? 1 : 0), skipped: number('skipped') }
+}
+
+/** The tests by name too, when `isDetailed`. */
+export function printFile(result: FileResult, isDetailed: boolean): void {
+  const { passed, failed, skipped } = countOf(result)
+  const counts = [`${passed} passed`, failed > 0 && `${failed} failed`, skipped > 0 && `${skipped} skipped`]
+  const times = `${seconds(result.wallMs / 1000)}, CPU ${seconds(result.cpuSeconds)}`
+  console.log(`${failed > 0 ? '✖' : '✔'} ${result.file} (${counts.filter(Boolean).join(', ')}; ${times})`)
+  for (const test of result.tests) {
+    if (isDetailed || test.outcome === 'failed') console.log(`  ${line(test)}`)
+    if (test.outcome === 'failed') console.log(indent(describe(test.error)))
+  }
+  if (result.fault) console.log(indent(describe(result.fault)))
+}
+
+const signs = { passed: '✔', failed: '✖', skipped: '﹣' }
+
+function line({ name, outcome, durationMs }: TestResult): string {
+  return `${signs[outcome]} ${name} (${Math.round(durationMs)} ms)`
+}
+
+function describe(error: unknown): string {
+  return typeof error === 'string' ? error : inspect(error, { depth: 6 })
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^/gm, '    ')
+}
+
+function seconds(value: number): string {
+  return `${value.toFixed(1)} s`
+}
+
+/** Once more at the end, where they are not lost among a thousand lines. */
+export function printFailures(results: FileResult[]): void {
+  for (const { file, tests, fault } of results) {
+    for (const { name } of tests.filter(({ outcome }) => outcome === 'failed')) console.log(`✖ ${file}: ${name}`)
+    if (fault) console.log(`✖ ${file}: ${describe(fault).split('\n')[0]}`)
+  }
+}
+
+const SLOWEST = 10
+
+export function printSlowest(results: FileResult[]): void {
+  if (results.length <= SLOWEST) return
+  console.log(`The ${SLOWEST} slowest of ${results.length} files (wall, CPU):`)
+  for (const { file, wallMs, cpuSeconds } of results
+    .toSorted((one, other) => other.wallMs - one.wallMs)
+    .slice(0, SLOWEST))
+    console.log(`  ${seconds(wallMs / 1000).padStart(8)} ${seconds(cpuSeconds).padStart(8)}  ${file}`)
+}
+
+export function printCount({ passed, failed, skipped }: Count): void {
+  console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
+}

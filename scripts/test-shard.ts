@@ -1,0 +1,43 @@
+// node scripts/test-shard.ts FILE…      run by scripts/test-run.ts
+//
+// Test files one after another in one process. Loading the service takes a process three seconds of CPU, and most files
+// need less than one: shared, they pay it once. A file is a test whose subtests are those of the file; its hooks run
+// before the next file is loaded, and it must leave the process as it found it.
+
+import { writeSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { after, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { beginFile } from './fresh-fixtures.ts'
+import { assertNothingLeft, cpuSeconds, readState } from './process-state.ts'
+import { BEGUN } from './test-run.ts'
+import { watchOver } from './test-watchdog.ts'
+
+const files = process.argv.slice(2)
+const watchdog = watchOver(files, Number(process.env.CARDWRIGHT_TEST_FILE_LIMIT_MS))
+const LAST_WORDS_MS = 2_000
+
+for (const [index, file] of files.entries()) {
+  test(file, async (t) => {
+    // At once, and not through a stream: a process that ends in this file must have said so.
+    writeSync(2, `${BEGUN}${index}\n`)
+    watchdog.begin(index)
+    beginFile(index)
+    const before = readState()
+    const cpuBefore = cpuSeconds()
+    try {
+      await import(pathToFileURL(resolve(file)).href)
+    } finally {
+      // Hooks run in the order in which they were given: the file's own come first.
+      t.after(async () => {
+        t.diagnostic(`cpu ${(cpuSeconds() - cpuBefore).toFixed(3)}`)
+        await assertNothingLeft(before)
+      })
+    }
+  })
+}
+
+// A file that left something open has failed by now; the process need not wait for the watchdog.
+after(() => {
+  setTimeout(() => process.exit(), LAST_WORDS_MS).unref()
+})

@@ -1,0 +1,45 @@
+// What the processes of a run share: a PostgreSQL with a migrated template database, a browser, and what Node has compiled.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { needsBrowser, needsDatabase } from './import-graph.ts'
+import { makeMigratedDatabase, startThrowawayPostgres } from './throwaway-postgres.ts'
+
+/** Acts with all that these files need; the processes find it by their environment. */
+export async function withSurroundings(files: string[], act: () => Promise<void>): Promise<void> {
+  const undo: (() => unknown)[] = []
+  try {
+    undo.push(shareCompiledCode())
+    if (needsDatabase(files)) undo.push(await shareDatabase())
+    if (needsBrowser(files)) undo.push(await shareBrowser())
+    await act()
+  } finally {
+    for (const step of undo.reverse()) await step()
+  }
+}
+
+function shareCompiledCode(): () => void {
+  const folder = mkdtempSync(join(tmpdir(), 'cardwright-compiled-'))
+  process.env.NODE_COMPILE_CACHE = folder
+  return () => rmSync(folder, { recursive: true, force: true })
+}
+
+async function shareDatabase(): Promise<() => Promise<void>> {
+  const server = await startThrowawayPostgres()
+  try {
+    await (await makeMigratedDatabase(server, 'cardwright_template')).end()
+  } catch (error) {
+    await server.remove()
+    throw error
+  }
+  process.env.CARDWRIGHT_TEST_SERVER = JSON.stringify(server.connection)
+  return () => server.remove()
+}
+
+async function shareBrowser(): Promise<() => Promise<void>> {
+  const { serveBrowser } = await import('../dashboard/test/browser.ts')
+  const browser = await serveBrowser()
+  process.env.CARDWRIGHT_TEST_BROWSER = browser.wsEndpoint()
+  return () => browser.close()
+}

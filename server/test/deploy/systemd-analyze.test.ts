@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { folderWith } from '../folder-with.ts'
+import { textOf } from '../repository/repository-files.ts'
+
+test('systemd takes the unit, and finds little of the machine exposed to it', () => {
+  const installed = textOf('deploy/cardwright.service').replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`)
+  const file = join(folderWith({ 'cardwright.service': installed }), 'cardwright.service')
+  const verified = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })
+  assert.deepEqual([verified.status, verified.stdout, verified.stderr], [0, '', ''])
+  // Of 10, which is a unit without any protection. The last line names the level.
+  const judged = spawnSync('systemd-analyze', ['security', '--offline=true', file], { encoding: 'utf8' })
+  const level = Number(/Overall exposure level for \S+: ([\d.]+)/.exec(judged.stdout)?.[1])
+  assert.ok(level < 2, judged.stdout)
+})
