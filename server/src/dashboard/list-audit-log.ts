@@ -52,7 +52,9 @@ export const listAuditLog = read({
       ${from === undefined ? fragment`` : fragment`and at >= ${from}`}
       ${to === undefined ? fragment`` : fragment`and at <= ${to}`}`
     const isWhole = [action, actor, from, to].every((filter) => filter === undefined)
-    const total: Total = isWhole ? exact(chain.sequence) : await countCapped(sql, fragment`from audit_log where ${matching}`)
+    const total: Total = isWhole
+      ? exact(chain.sequence)
+      : await countCapped(sql, fragment`from audit_log where ${matching}`)
     const found = isPastEnd(place, total) ? [] : await selectEntries(sql, matching, place)
     const { rows, next } = cutPage(place, found)
     const names = await namesOf(sql, workspace.accountId, rows)

@@ -6,8 +6,8 @@ import { createHmac } from 'node:crypto'
 import type postgres from 'postgres'
 import { type ConnectionOptions, connect, SERVICE_ROLE, type Sql, sqlState } from './database.ts'
 import { MigrationError, migrate } from './migrate.ts'
-import { scramVerifier } from './wire/scram.ts'
 import { ownerSettings } from './session-settings.ts'
+import { scramVerifier } from './wire/scram.ts'
 import { targetOf } from './wire/target.ts'
 
 /** Without an owner's login the one of the service is all there is; it may be the owner's too. */

@@ -1,8 +1,8 @@
 // Proves deposits from the transfers that credited and reversed them, as ledger/audit.ts does the rest of the books.
 
 import { type Check, isJudged } from '../ledger/audit.ts'
-import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { DepositStatus } from '../ledger/rows.ts'
+import { TransferKind } from '../ledger/transfer-kinds.ts'
 
 const deposits: Check = {
   name: 'confirmed deposits, and only those, are credited, once',

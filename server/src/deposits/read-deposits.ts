@@ -11,12 +11,7 @@ import { DepositStatus } from '../ledger/rows.ts'
 import { deposits } from '../ledger/tables.ts'
 import { type Currency, currencies, currencyNames } from './currencies.ts'
 import { depositColumns } from './deposit-queries.ts'
-import {
-  Deposit,
-  type DepositStatusName,
-  depositStatusNames,
-  presentDeposit,
-} from './deposit-schemas.ts'
+import { Deposit, type DepositStatusName, depositStatusNames, presentDeposit } from './deposit-schemas.ts'
 
 type Position = { created_at: Date; id: Uuid }
 const list: PagedList<Position> = { name: 'deposits', size: 50, position: byTime }

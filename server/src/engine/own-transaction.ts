@@ -28,33 +28,36 @@ export async function runOwnTransaction(services: Services, request: OwnTransact
   const { database, vault, clock } = services
   const { workspace, key } = request
   let committed = () => {}
-  const answered = await database.transaction(async (tx, withCommit): Promise<Answered> => {
-    const wall = clock()
-    const [[state], before] = await Promise.all([workspaces.find(tx, [workspace]), lookUp(tx, request, wall)])
-    if (!state?.live) throw new WorkspaceReplaced()
-    if (before?.isSame) return replay(vault, request, before.row)
-    if (before) {
-      await request.findSubject(tx)
-      return { ...request.refuse(refuse('idempotency_key_reused')), isReplay: false }
-    }
-    const changes = new Changes()
-    try {
-      const written = await request.write({ tx, changes, now: workspaceTime(wall, state.clock_offset_ms) })
-      const { decision } = written
-      // Whoever did the same under the same key a moment ago has changed what this one was judged on.
-      const meanwhile = decision.isRefusal ? await lookUp(tx, request, wall) : undefined
-      if (meanwhile?.isSame) return replay(vault, request, meanwhile.row)
-      withCommit(record(tx, changes))
-      if (key && decision.isKept)
-        withCommit(storeAnswers(tx, vault, [{ workspace: written.workspace ?? workspace, key, decision, wall }]))
-      committed = () => changes.committed()
-      return { status: decision.status, text: decision.text, isReplay: false }
-    } catch (error) {
-      const meanwhile = await lookUp(tx, request, wall).catch(() => undefined)
-      if (meanwhile?.isSame) return replay(vault, request, meanwhile.row)
-      throw error
-    }
-  })
+  const answered = await database.transaction(
+    async (tx, withCommit): Promise<Answered> => {
+      const wall = clock()
+      const [[state], before] = await Promise.all([workspaces.find(tx, [workspace]), lookUp(tx, request, wall)])
+      if (!state?.live) throw new WorkspaceReplaced()
+      if (before?.isSame) return replay(vault, request, before.row)
+      if (before) {
+        await request.findSubject(tx)
+        return { ...request.refuse(refuse('idempotency_key_reused')), isReplay: false }
+      }
+      const changes = new Changes()
+      try {
+        const written = await request.write({ tx, changes, now: workspaceTime(wall, state.clock_offset_ms) })
+        const { decision } = written
+        // Whoever did the same under the same key a moment ago has changed what this one was judged on.
+        const meanwhile = decision.isRefusal ? await lookUp(tx, request, wall) : undefined
+        if (meanwhile?.isSame) return replay(vault, request, meanwhile.row)
+        withCommit(record(tx, changes))
+        if (key && decision.isKept)
+          withCommit(storeAnswers(tx, vault, [{ workspace: written.workspace ?? workspace, key, decision, wall }]))
+        committed = () => changes.committed()
+        return { status: decision.status, text: decision.text, isReplay: false }
+      } catch (error) {
+        const meanwhile = await lookUp(tx, request, wall).catch(() => undefined)
+        if (meanwhile?.isSame) return replay(vault, request, meanwhile.row)
+        throw error
+      }
+    },
+    { share: workspace.id },
+  )
   committed()
   return answered
 }

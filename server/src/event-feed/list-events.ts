@@ -17,7 +17,14 @@ import {
 } from '../http/paging.ts'
 import { write } from '../http/route.ts'
 import { pageOf, pagingParameters, rangeParameters, Strict } from '../http/schemas.ts'
-import { type EventRow, eventColumns, keptSequences, findSequenceBefore, readEvent, selectEventsBetween } from './event-rows.ts'
+import {
+  type EventRow,
+  eventColumns,
+  findSequenceBefore,
+  keptSequences,
+  readEvent,
+  selectEventsBetween,
+} from './event-rows.ts'
 import { AfterSequence, Event, EventTypeFilter } from './event-schemas.ts'
 import { showEvents } from './show-events.ts'
 

@@ -4,7 +4,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import { unavailable } from '../database/database.ts'
+import { type Sql, unavailable } from '../database/database.ts'
 import { type Answered, type Decision, NotDecided, type Operation, type RequestKey } from '../engine/operation.ts'
 import { runOwnTransaction } from '../engine/own-transaction.ts'
 import { Refusal } from '../engine/refusal.ts'
@@ -134,7 +134,13 @@ async function runRead(services: Services, route: Read, request: FastifyRequest,
   return { status: 200, text: JSON.stringify(body), isReplay: false }
 }
 
-function readContext(services: Services, request: FastifyRequest, input: Input, sql = services.database.read) {
+/** A workspace's reads hold no more than its share of the sessions. */
+function readContext(
+  services: Services,
+  request: FastifyRequest,
+  input: Input,
+  sql: Sql = services.database.readOf(request.workspace.id),
+) {
   return { ...input, sql, services, workspace: request.workspace, caller: new RequestCaller(request) }
 }
 

@@ -44,12 +44,7 @@ const shape = rowShape<RequestRow>({
 })
 
 /** The range's requests as `r`, newest first, those after a position of the list. */
-function newest(
-  workspace: Workspace,
-  range: Range,
-  id: Uuid | undefined,
-  after: RequestPosition | undefined,
-) {
+function newest(workspace: Workspace, range: Range, id: Uuid | undefined, after: RequestPosition | undefined) {
   return fragment`
     (select l.id, l.method, l.path, l.status, l.duration_ms, l.error, l.actor, l.ip from request_log l
      where l.bucket = ${workspace.bucket} ${within(workspace, range, after)} ${id === undefined ? fragment`` : fragment`and l.id = ${id}`}

@@ -42,10 +42,12 @@ export function sqlOver(send: Send): Sql {
   }
   const unsafe = (text: string, parameters: Parameter[] = []) => start(textRequest(text, parameters, false))
   const run = (statement: Statement<never>, write: (out: Writer) => void) => start(binaryRequest(statement, write))
-  const readBy = (readRow: (row: RowReader) => unknown) => (strings: TemplateStringsArray, ...holes: Hole[]) => {
-    const parameters: Parameter[] = []
-    const text = renderTemplate(strings, holes, parameters)
-    return start({ ...textRequest(text, parameters, true, 'binary'), readRow })
-  }
+  const readBy =
+    (readRow: (row: RowReader) => unknown) =>
+    (strings: TemplateStringsArray, ...holes: Hole[]) => {
+      const parameters: Parameter[] = []
+      const text = renderTemplate(strings, holes, parameters)
+      return start({ ...textRequest(text, parameters, true, 'binary'), readRow })
+    }
   return Object.assign(template, { unsafe, run, readBy }) as unknown as Sql
 }
