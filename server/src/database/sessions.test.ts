@@ -106,7 +106,9 @@ test('reads of one workspace keep to their share too', async () => {
     assert.equal(await outcome(database.read`select 1`), 'done')
     // The server's own limits end the wait after four seconds.
     assert.ok(
-      (await Promise.all(stuck)).every((end) => ['55P03', '57014', 'CONNECTION_BUSY', 'CONNECTION_TIMEOUT'].includes(end)),
+      (await Promise.all(stuck)).every((end) =>
+        ['55P03', '57014', 'CONNECTION_BUSY', 'CONNECTION_TIMEOUT'].includes(end),
+      ),
     )
   })
 })
