@@ -36,8 +36,8 @@ function subjectsOf(vault: Vault, { person, address }: Attempt): Subject[] {
   return [...(person === undefined ? [] : [subject('person', person.toLowerCase())]), subject('address', address)]
 }
 
-async function count({ read }: Database, { kind, hash }: Subject, now: Date): Promise<Date | null> {
-  const rows = await countRow(read, hash, MOST[kind], now).catch((error) => {
+async function count({ write }: Database, { kind, hash }: Subject, now: Date): Promise<Date | null> {
+  const rows = await countRow(write, hash, MOST[kind], now).catch((error) => {
     throw unavailable(error)
   })
   return rows[0]!.locked_until
