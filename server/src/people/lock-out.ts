@@ -62,11 +62,11 @@ function subjectsOf(vault: Vault, { person, address }: Attempt): Subject[] {
 }
 
 async function count(
-  { read }: Database,
+  { write }: Database,
   { kind, hash }: Subject,
   now: Date,
 ): Promise<{ until: Date; isNew: boolean } | undefined> {
-  const rows = await countRow(read, hash, MOST[kind], now).catch((error) => {
+  const rows = await countRow(write, hash, MOST[kind], now).catch((error) => {
     throw unavailable(error)
   })
   const { locked_until: until, is_new: isNew } = rows[0]!
