@@ -1,4 +1,4 @@
-// How many buffers a statement touches: executed under EXPLAIN with one plan for all parameters, in a transaction that is
+// How many buffers a statement touches for each row that it returns: executed under EXPLAIN with one plan for all parameters, in a transaction that is
 // rolled back.
 
 import type postgres from 'postgres'
@@ -30,7 +30,7 @@ export async function countBuffers(sql: postgres.Sql, statement: Prepared): Prom
   return counts.length > 0 ? Math.max(...counts) : undefined
 }
 
-type Plan = { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }
+type Plan = { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number; 'Actual Rows': number } }
 
 /** The row is there already, or what it hangs on is gone. */
 const UNREPEATABLE = new Set(['23505', '23503'])
@@ -48,7 +48,8 @@ async function countOnce(
       prepare grown ${typed} as ${text}`)
     const [row] = await sql.unsafe(`explain (analyze, buffers, timing off, format json) execute grown ${args}`)
     const [plan] = row!['QUERY PLAN'] as [Plan]
-    return plan.Plan['Shared Hit Blocks'] + plan.Plan['Shared Read Blocks']
+    const { 'Shared Hit Blocks': hit, 'Shared Read Blocks': read, 'Actual Rows': returned } = plan.Plan
+    return Math.ceil((hit + read) / Math.max(1, returned))
   } catch (error) {
     if (UNREPEATABLE.has((error as { code?: string }).code ?? '')) return undefined
     throw new Error(`cannot explain: ${text}`, { cause: error })
