@@ -51,7 +51,7 @@ test('an empty production shows every page too, and says what to do', async () =
   )
   for (const [, path] of shared) {
     // The wallet has no addresses until the operator has configured them, and says so.
-    await visitor.expecting(503, () => visitor.open(path))
+    await visitor.expecting(400, () => visitor.open(path))
     await visitor.settle()
   }
   visitor.assertQuiet()

@@ -145,7 +145,7 @@ test('production without nodes says what is missing; a phone shows the wallet wh
   await visitor.open('/wallet')
   await page.getByRole('img', { name: /QR code/ }).waitFor()
   await visitor.assertFitsItsScreen()
-  await visitor.expecting(503, async () => {
+  await visitor.expecting(400, async () => {
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('button', { name: 'Production' }).click()
     await page.keyboard.press('Escape')

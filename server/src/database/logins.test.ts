@@ -50,7 +50,7 @@ const REFUSED: [string, string[]][] = [
       'drop table audit_log',
       'create index on cards (label)',
       'create function f() returns integer language sql as $$ select 1 $$',
-      'create or replace function purge_dead_workspace(smallint, uuid, integer) returns bigint language sql as $$ select 0::bigint $$',
+      'create or replace function purge_dead_workspace(smallint, uuid, integer, integer) returns integer language sql as $$ select 0 $$',
       'create schema mine',
     ],
   ],
@@ -111,7 +111,7 @@ test('a right that the service grants itself is none', async () => {
 test('a production workspace cannot be marked dead, so that the purge would take its transfers', async () => {
   assert.equal(await refusal('update workspaces set live = false where environment = 2'), CHECK)
   const [row] = await owner`select bucket, id from workspaces where environment = 2`
-  assert.equal(await refusal(`select purge_dead_workspace(${row!.bucket}::smallint, '${row!.id}', 1)`), 'P0001')
+  assert.equal(await refusal(`select purge_dead_workspace(${row!.bucket}::smallint, '${row!.id}', 1, 1)`), 'P0001')
 })
 
 test('the service logs in as a role of its own, which owns nothing', async () => {
