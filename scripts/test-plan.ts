@@ -12,7 +12,6 @@ const LONG: [file: RegExp, seconds: number][] = [
   [/code-samples|quickstarts|sdks\/node\/test\/package|cli\/test\/package/, 10],
   [/dashboard\/lock-out|sandbox\/transaction-totals|money\/model/, 14],
   [/contract\/refusals|money\/.*(model|races|orders)|reference-page/, 8],
-  [/chains\/.*-deposits/, 15],
 ]
 const SHORT_SECONDS = 1.5
 
@@ -22,7 +21,8 @@ const SHORT_SECONDS = 1.5
  */
 const WAITING: [file: RegExp, seconds: number][] = [
   [/webhooks-under-kill/, 90],
-  [/money\/kill|chains\/kill/, 80],
+  [/money\/kill|test\/chains\/kill/, 80],
+  [/server\/test\/chains\//, 20],
   [/under-kill|embedded\/|backup\/|start-together/, 30],
   [/sdks\/contract\/.*-(contract|faults)/, 30],
   [/cli\/test\/completion|redis-outage/, 15],

@@ -1,11 +1,11 @@
 // Cards created from a file.
 
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { memoryRateLimiter } from '../../server/src/http/rate-limits/rate-limiter.ts'
 import { openDashboard } from './harness.ts'
 import { cardOf, MASTERCARD, VISA } from './make-card.ts'
+import { textOf } from './visitor.ts'
 
 const FILE = [
   '\uFEFFbin_id;amount;label;allowed_categories;metadata.Team',
@@ -33,7 +33,7 @@ test('cards from a file: checked before, created line by line, waiting out the l
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download a template' }).click(),
   ])
-  assert.match(await readFile(await template.path(), 'utf8'), /^bin_id,amount,label,/)
+  assert.match(await textOf(template), /^bin_id,amount,label,/)
   await visitor.assertAccessible()
 
   await page.getByLabel('Or paste the lines here').fill('bin_id,price\nx,1')
@@ -76,7 +76,7 @@ test('cards from a file: checked before, created line by line, waiting out the l
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download the result' }).click(),
   ])
-  const lines = (await readFile(await result.path(), 'utf8')).split('\r\n')
+  const lines = (await textOf(result)).split('\r\n')
   assert.equal(lines[0], 'line,bin_id,amount,label,allowed_categories,metadata.Team,result,card_id,last4,message')
   assert.match(lines[1]!, new RegExp(`,created,${data[0].id},${data[0].last4},$`))
   assert.match(lines[2]!, /,invalid,,,/)

@@ -1,11 +1,10 @@
 // Transactions: found, explained and taken along.
 
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Api } from '../../server/test/harness.ts'
 import { openDashboard } from './harness.ts'
-import type { Visitor } from './visitor.ts'
+import { textOf, type Visitor } from './visitor.ts'
 
 const dashboard = await openDashboard()
 
@@ -73,7 +72,7 @@ test('transactions are narrowed by what the address says, cleared at once, and e
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export CSV' }).click(),
   ])
-  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+  const lines = (await textOf(file)).trimEnd().split('\r\n')
   assert.equal(lines.length, 2, 'a heading and the one that is left')
   assert.match(lines[1]!, /Google Ads/)
   await page.reload()

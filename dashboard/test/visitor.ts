@@ -1,13 +1,19 @@
 // One person at one browser. What the browser complains about is remembered: a page that works is quiet.
 
 import assert from 'node:assert/strict'
+import { text } from 'node:stream/consumers'
 import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Download, Page } from 'playwright-core'
 
 export type Look = { phone?: boolean; dark?: boolean }
 
 const RULES: axe.RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }
 const screens = { desk: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } }
+
+/** What a page has saved. The browser is shared and serves from afar, so it has no path of ours. */
+export async function textOf(download: Download): Promise<string> {
+  return text(await download.createReadStream())
+}
 
 export class Visitor {
   readonly page: Page

@@ -1,11 +1,11 @@
 // The wallet: where to send money, what became of it, and every movement.
 
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import makeCode from 'qrcode-generator'
 import type { Api } from '../../server/test/harness.ts'
 import { openDashboard } from './harness.ts'
+import { textOf } from './visitor.ts'
 
 const dashboard = await openDashboard({ DEPOSIT_FEE_BPS: '100' })
 const { service } = dashboard
@@ -134,7 +134,7 @@ test('every movement is listed, and exported as the API tells it', async () => {
   const told = await fetch(`${service.url}/v1/wallet/transactions?format=csv`, {
     headers: { authorization: `Bearer ${api.key}` },
   })
-  assert.equal(await readFile(await file.path(), 'utf8'), await told.text())
+  assert.equal(await textOf(file), await told.text())
   visitor.assertQuiet()
 })
 
