@@ -30,7 +30,7 @@ export class Credentials {
     this.#keys = new KeyCache(sql, write)
     this.#sessions = sessionCache(sql)
     this.#sessionsInUse = new NotedUse(NOTE_SESSION_MS, (tokens) =>
-      touchSessions(sql, tokens, new Date(), cookies.idleMs),
+      touchSessions(write, tokens, new Date(), cookies.idleMs),
     )
     this.#cookies = cookies
   }

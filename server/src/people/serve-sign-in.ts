@@ -117,7 +117,7 @@ async function ask(
 ): Promise<LibraryAnswer> {
   const { code } = (request.body ?? {}) as { code?: unknown }
   if (endpoint.path === VERIFY_TOTP && user && typeof code === 'string') {
-    if ((await useCode(services.database.read, services, user.id, code)) === 'used')
+    if ((await useCode(services.database.write, services, user.id, code)) === 'used')
       throw new LibraryRefusal(new ApiError('unauthorized', 'This code was used already.'), 'INVALID_CODE', [])
   }
   const given = await askBetterAuth(services, request, {

@@ -85,7 +85,7 @@ export const reauthenticate = read({
     if (!row) throw new ApiError('unauthorized')
     const attempt = { person: row.email, address: caller.ip, requestId: caller.requestId }
     await countAttempt(services, attempt)
-    const isRight = await isProved(sql, services, person, body)
+    const isRight = await isProved(services.database.write, services, person, body)
     const now = services.clock()
     const action = isRight ? 'user.reauthenticate' : 'user.fail-reauthenticate'
     const act = { actor: person.id, action, subject: publicId('user', 0, person.id), caller, at: now }
