@@ -49,7 +49,8 @@ export function environmentOf(connection: ConnectionOptions): Environment {
 /** Runs one command; `env` goes over the environment, undefined removes a variable. */
 export function cardwright(args: string[], env: Environment = {}): Promise<Ended> {
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    // With the code that other starts of this run have compiled, a start takes half the time.
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended: Ended = { code: null, out: '', err: '' }
