@@ -11,6 +11,7 @@ import { runBatch } from './run-batch.ts'
 import type { Waiting } from './waiting.ts'
 
 const MAX_CONNECTIONS = 4
+const AFTER_THE_LOCK_MS = 2_000
 const LOCK_NOT_AVAILABLE = '55P03'
 
 export class BlockedOperations {
@@ -76,6 +77,8 @@ export class BlockedOperations {
 
   async #run(waiting: Waiting): Promise<void> {
     const session = this.#idle.pop() ?? this.#services.database.session()
+    // The lock is waited for until then; the rest takes its own time.
+    session.connection.deadline = waiting.deadline + AFTER_THE_LOCK_MS
     try {
       const mode = { isWaiting: true, lockTimeoutMs: Math.max(1, waiting.msLeft) }
       for (const decided of await runBatch(this.#services, session, [waiting], mode)) settle(this.#services, decided)
@@ -83,6 +86,7 @@ export class BlockedOperations {
       if (!session.isLost) await session.sql`rollback`.catch(() => {})
       waiting.reject(sqlState(error) === LOCK_NOT_AVAILABLE ? stillBlocked() : unavailable(error))
     }
+    if (session.connection.isStale) await session.connection.end()
     if (!session.isLost) this.#idle.push(session)
   }
 }

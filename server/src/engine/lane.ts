@@ -41,7 +41,7 @@ export class Lane {
   async #run(batch: Waiting[], attempt: number, isWaiting: boolean): Promise<void> {
     const open = batch.filter((waiting) => !waiting.isAnswered)
     if (open.length === 0) return
-    const known = this.#session?.isLost === false ? this.#session : undefined
+    const known = this.#session?.isLost === false && !this.#session.connection.isStale ? this.#session : undefined
     const session = known ?? this.#services.database.session()
     this.#session = session
     try {
