@@ -169,8 +169,9 @@ test('with one node, what is worth more than the amount waits for an operator, w
   assert.equal(await balanceOf(customer), 59_400)
   assert.match(await fails(['deposits', 'release', deposit], env), /it is not held/)
   assert.match(await fails(['deposits', 'release', 'dep_x'], env), /is not the id of a deposit/)
-  const [act] = await scene.owner`select subject from audit_log where action = 'deposit.release'`
-  assert.deepEqual(act, { subject: deposit })
+  const acts = await scene.owner`
+    select subject from audit_log where action = 'deposit.release' and subject = ${deposit}`
+  assert.equal(acts.length, 1)
 })
 
 test('a release is for one amount: what is seen with another is judged anew', async () => {
