@@ -11,8 +11,10 @@ import { type Api, apiOf, startTestService } from './harness.ts'
 
 const server = await startThrowawayPostgres()
 await (await makeMigratedDatabase(server, 'cardwright_template')).end()
+const everyones = process.env.CARDWRIGHT_TEST_SERVER
 process.env.CARDWRIGHT_TEST_SERVER = JSON.stringify(server.connection)
 const service = await startTestService()
+process.env.CARDWRIGHT_TEST_SERVER = everyones
 const owner = connect(service.connection, { max: 2 })
 after(async () => {
   await owner.end()
@@ -106,7 +108,7 @@ test('a read-only database: reads are served, writes answer 503, readiness says 
 function endOtherSessions() {
   return owner`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and usename = current_user and pid <> pg_backend_pid()
+    where datname = current_database() and pid <> pg_backend_pid()
       and application_name = 'cardwright' and pid <> all(select pid from pg_locks where locktype = 'advisory')`
 }
 

@@ -60,6 +60,11 @@ function macOf(key: AuditKey, { at, chains, entries }: SealingRow): Buffer {
   return key.auditMac('audit sealing', at.toISOString(), String(chains), String(entries))
 }
 
+/** Whether anything was logged at all. */
+export async function hasEntries(sql: Sql): Promise<boolean> {
+  return (await sql`select 1 from audit_chains where sequence > 0 limit 1`).length > 0
+}
+
 function selectBuckets(tx: Tx) {
   return tx<{ bucket: number }[]>`select distinct bucket from audit_chains where sequence > 0 order by bucket`
 }

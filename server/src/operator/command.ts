@@ -3,7 +3,8 @@
 import { type Logger, pino } from 'pino'
 import type postgres from 'postgres'
 import { withAuditKey } from '../accounts/audit-key.ts'
-import { isSealed } from '../accounts/seal-audit-log.ts'
+import { hasEntries, isSealed, sealAuditLog } from '../accounts/seal-audit-log.ts'
+import { machineClock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { connect, type Database, openDatabase } from '../database/database.ts'
 import { type Logins, loginsOf, ownsSchema } from '../database/logins.ts'
@@ -110,10 +111,18 @@ export function withSchema<T>(work: (session: Session) => Promise<T>): Promise<T
   })
 }
 
-/** A keyed entry on a chain from before the key would take the place of its seal. */
+/** A keyed entry on a chain from before the key would take the place of its seal. A log without entries has no such chain. */
 async function keyToAppend(database: Database, vault: Session['vault']): Promise<Vault> {
   if (await isSealed(database.read)) return vault()
-  throw new OperatorError('start the service first: the audit log of the version before is sealed by the first start')
+  if (await hasEntries(database.read))
+    throw new OperatorError('start the service first: the audit log of the version before is sealed by the first start')
+  const key = await vault()
+  await sealAuditLog(
+    withAuditKey(database, () => key),
+    key,
+    machineClock(),
+  )
+  return key
 }
 
 /** For what only the owner of the tables may do. */

@@ -33,6 +33,8 @@ const COMMANDS: string[][] = [
   ['backup', backupFile],
   ['chains', 'status'],
   ['chains', 'rescan', 'bitcoin', '--from', '1'],
+  ['deposits', 'held'],
+  ['deposits', 'release', `dep_${'0'.repeat(28)}`],
   ['deposits', 'reverse', `dep_${'0'.repeat(28)}`],
   ['doctor'],
 ]
@@ -50,19 +52,25 @@ test('the lists above name every command', () => {
     )
 })
 
+/** The same object, which is what the commands read. */
+function become(env: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env)) delete process.env[name]
+  Object.assign(process.env, env)
+}
+
 /** In this process, which is much quicker than one for each; what the doctor finds it prints. */
 async function refusal(words: string[], env: Environment): Promise<string> {
-  const before = process.env
+  const before = { ...process.env }
   const written: string[] = []
   const write = mock.method(process.stdout, 'write', (text: string) => written.push(text) > 0)
-  process.env = { PATH: before.PATH, ...env }
+  become({ PATH: before.PATH, ...env })
   try {
     const call = readCall(commands, words)
     assert.ok(call.kind === 'run')
     const code = await call.command.run(call.input).catch((error) => explain(error))
     return code === 1 ? written.join('') : String(code)
   } finally {
-    process.env = before
+    become(before)
     write.mock.restore()
   }
 }
