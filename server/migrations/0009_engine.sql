@@ -13,4 +13,4 @@ grant execute on function refuse_replaced_workspace() to cardwright_service;
 
 -- The clock of a sandbox moves in steps, each with what comes due on the way. Where it is to arrive is fixed first, so
 -- that steps which a crash interrupted are resumed and not repeated.
-alter table workspaces add column clock_goal timestamptz;
+alter table workspaces add column clock_goal_ms bigint not null default 0;

@@ -805,7 +805,7 @@ CREATE TABLE workspaces (
   created_at timestamp with time zone NOT NULL,
   wallet_movements bigint NOT NULL DEFAULT 0,
   on_hold boolean NOT NULL DEFAULT false,
-  clock_goal timestamp with time zone,
+  clock_goal_ms bigint NOT NULL DEFAULT 0,
   CONSTRAINT workspaces_pk PRIMARY KEY (bucket, id),
   CONSTRAINT workspaces_bucket_ck CHECK (((bucket >= 0) AND (bucket <= 255))),
   CONSTRAINT workspaces_clock_ck CHECK ((clock_offset_ms >= 0)),
@@ -819,7 +819,7 @@ CREATE TABLE workspaces (
 CREATE INDEX workspaces_dead_ix ON public.workspaces USING btree (bucket, id) WHERE (NOT live);
 CREATE INDEX workspaces_shifted_ix ON public.workspaces USING btree (bucket, id) WHERE (clock_offset_ms > 0);
 GRANT INSERT, SELECT ON workspaces TO cardwright_service;
-GRANT UPDATE (live, starts_funded, clock_offset_ms, wallet_cents, owed_cents, crypto_clearing_cents, deposit_fees_cents, network_settlement_cents, deposited_cents, spent_cents, cards_balance_cents, cards_active, cards_frozen, cards_terminated, authorization_count, settlement_count, refund_count, decline_count, event_sequence, wallet_movements, on_hold, clock_goal) ON workspaces TO cardwright_service;
+GRANT UPDATE (live, starts_funded, clock_offset_ms, wallet_cents, owed_cents, crypto_clearing_cents, deposit_fees_cents, network_settlement_cents, deposited_cents, spent_cents, cards_balance_cents, cards_active, cards_frozen, cards_terminated, authorization_count, settlement_count, refund_count, decline_count, event_sequence, wallet_movements, on_hold, clock_goal_ms) ON workspaces TO cardwright_service;
 
 CREATE OR REPLACE FUNCTION public.drop_partitions(p_now timestamp with time zone)
  RETURNS integer

@@ -26,6 +26,8 @@ export type Due = {
   authorizations: Map<Uuid, TransactionWithMerchant>
   /** Everything that was due before this moment is in the lists. */
   until: Date
+  /** That moment is the one that was asked for. */
+  isAll: boolean
 }
 
 /** Finds what is due by `horizon`, oldest first, at most `limit` of each kind. */
@@ -41,15 +43,17 @@ export async function findDue(sql: Sql, workspace: WorkspaceKey, horizon: Date, 
           sql,
           holds.map((hold) => ({ ...hold, bucket: workspace.bucket })),
         )
+  const until = earliest(
+    horizon,
+    holds.length === limit ? holds.at(-1)!.expires_at : horizon,
+    deposits.length === limit ? deposits.at(-1)!.expires_at : horizon,
+  )
   return {
     holds,
     deposits,
     authorizations: new Map(found.map((row) => [row.id, row])),
-    until: earliest(
-      horizon,
-      holds.length === limit ? holds.at(-1)!.expires_at : horizon,
-      deposits.length === limit ? deposits.at(-1)!.expires_at : horizon,
-    ),
+    until,
+    isAll: until.getTime() === horizon.getTime(),
   }
 }
 

@@ -15,7 +15,7 @@ import { deleteAnswers, findAnswers, openAnswer, StoredAnswers, storeAnswers } f
 export type OwnTransaction = {
   workspace: WorkspaceKey
   key: RequestKey | undefined
-  /** Throws when the object that the request names does not exist: judged before a key that was used otherwise. */
+  /** Throws when the object that the request names does not exist: judged before a replay. */
   findSubject(tx: Tx): Promise<unknown>
   /** `workspace` is the one the stored answer belongs to, where a new one has taken the old one's place. */
   write(context: { tx: Tx; now: Date; changes: Changes }): Promise<{ decision: Decision; workspace?: WorkspaceKey }>

@@ -85,13 +85,13 @@ export type EventRow = {
 type Contribution = { balance: Cents; status: CardStatus | 0; spent: Cents }
 const nothing: Contribution = { balance: 0n, status: 0, spent: 0n }
 
-/** `clockMs` is how far a sandbox's clock is moved forward, `clockGoal` where it is to arrive. */
+/** `clockMs` is how far a sandbox's clock is moved forward, `clockGoalMs` the offset at which it is to arrive. */
 export type WorkspaceChanges = {
   bucket: number
   id: Uuid
   deposited: Cents
   clockMs: bigint
-  clockGoal: Date | null
+  clockGoalMs: bigint | null
   events: EventRow[]
 }
 
@@ -143,7 +143,14 @@ export class Changes {
   workspace(workspace: { bucket: number; id: Uuid }): WorkspaceChanges {
     let changes = this.workspaces.get(workspace.id)
     if (!changes) {
-      changes = { bucket: workspace.bucket, id: workspace.id, deposited: 0n, clockMs: 0n, clockGoal: null, events: [] }
+      changes = {
+        bucket: workspace.bucket,
+        id: workspace.id,
+        deposited: 0n,
+        clockMs: 0n,
+        clockGoalMs: null,
+        events: [],
+      }
       this.workspaces.set(workspace.id, changes)
     }
     return changes

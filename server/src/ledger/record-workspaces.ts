@@ -22,7 +22,7 @@ type Deltas = {
   network: Cents
   deposited: Cents
   clock: bigint
-  goal: Date | null
+  goal: bigint | null
   spent: Cents
   cards_balance: Cents
   active: number
@@ -46,7 +46,7 @@ const deltaColumns: Columns<Deltas> = {
   network: bigint((row) => row.network),
   deposited: bigint((row) => row.deposited),
   clock: bigint((row) => row.clock),
-  goal: timestamptz((row) => row.goal),
+  goal: bigint((row) => row.goal),
   spent: bigint((row) => row.spent),
   cards_balance: bigint((row) => row.cards_balance),
   active: integer((row) => row.active),
@@ -100,7 +100,7 @@ function noDeltas(workspace: WorkspaceChanges): Deltas {
     bucket: workspace.bucket,
     deposited: workspace.deposited,
     clock: workspace.clockMs,
-    goal: workspace.clockGoal,
+    goal: workspace.clockGoalMs,
     events: workspace.events.length,
     wallet: 0n,
     movements: 0,
@@ -169,7 +169,7 @@ const updateWorkspaces = bulk(
       cards_active = cards_active + ${delta('active')}, cards_frozen = cards_frozen + ${delta('frozen')},
       cards_terminated = cards_terminated + ${delta('terminated')}, authorization_count = authorization_count + ${delta('authorizations')},
       settlement_count = settlement_count + ${delta('settlements')}, refund_count = refund_count + ${delta('refunds')},
-      decline_count = decline_count + ${delta('declines')}, clock_offset_ms = clock_offset_ms + ${delta('clock')}, clock_goal = coalesce(${delta('goal')}, clock_goal),
+      decline_count = decline_count + ${delta('declines')}, clock_offset_ms = clock_offset_ms + ${delta('clock')}, clock_goal_ms = coalesce(${delta('goal')}, clock_goal_ms),
       event_sequence = case when w.live then event_sequence + ${delta('events')} else refuse_replaced_workspace() end
     from ${rows}
     where w.bucket = ${delta('bucket')} and w.id = r.id`,

@@ -47,8 +47,8 @@ export type WorkspaceRow = {
   environment: number
   live: boolean
   clock_offset_ms: bigint
-  /** Where a sandbox's clock is to arrive, in workspace time; in the past, or null, while it stands still. */
-  clock_goal: Date | null
+  /** The offset at which a sandbox's clock is to arrive; not above the offset while it stands still. */
+  clock_goal_ms: bigint
   wallet_cents: Cents
   owed_cents: Cents
   event_sequence: bigint

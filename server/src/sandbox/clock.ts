@@ -1,10 +1,14 @@
 import Type from 'typebox'
 import { readWorkspaceTime } from '../accounts/read-workspace-time.ts'
 import { type Due, expireDue, findDue, needsOfDue } from '../authorizations/expire-due.ts'
+import { workspaceTime } from '../clock.ts'
+import type { Sql } from '../database/database.ts'
 import { type Operation, unkeyed, type WorkspaceKey } from '../engine/operation.ts'
 import { refuse } from '../engine/refusal.ts'
 import { change, read } from '../http/route.ts'
 import { Strict, Timestamp } from '../http/schemas.ts'
+import { workspaces } from '../ledger/tables.ts'
+import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 
 const MAX_SECONDS = 126_230_400 // four years
 const BATCH = 1_000
@@ -45,26 +49,34 @@ export const advanceClock = change({
   needs: () => ({ wallet: true }),
   // Where the clock is to arrive is fixed under the key, and counts from where it is already on its way to.
   decide({ workspace: { bucket, id }, body }, { workspace, changes, now }) {
-    const from = Math.max(now.getTime(), workspace.clock_goal?.getTime() ?? 0)
-    const goal = new Date(from + body.seconds * 1000)
-    if (goal.getTime() > END_OF_TIME)
+    const { clock_offset_ms: offset, clock_goal_ms: before } = workspace
+    const goal = (before > offset ? before : offset) + BigInt(body.seconds) * 1000n
+    const arrival = new Date(now.getTime() + Number(goal - offset))
+    if (arrival.getTime() > END_OF_TIME)
       return refuse('invalid_request', 'The sandbox clock ends in the year 9990.', 'seconds')
-    workspace.clock_goal = goal
-    changes.workspace({ bucket, id }).clockGoal = goal
-    return { status: 200, body: { now: goal.toISOString() } }
+    workspace.clock_goal_ms = goal
+    changes.workspace({ bucket, id }).clockGoalMs = goal
+    return { status: 200, body: { now: arrival.toISOString() } }
   },
   /** Also for a retry: it resumes what a crash has interrupted, and moves nothing that has arrived. */
-  async finish({ workspace, services }, { text }) {
-    const goal = new Date(JSON.parse(text).now)
+  async finish({ workspace, services }) {
     const { readByKey } = services.database
-    while ((await readWorkspaceTime(readByKey, workspace, services)).getTime() < goal.getTime()) {
-      const due = await findDue(readByKey, workspace, goal, BATCH)
+    for (let way = await readWay(readByKey, workspace); way.left > 0n; way = await readWay(readByKey, workspace)) {
+      const now = workspaceTime(services.clock(), way.offset)
+      const due = await findDue(readByKey, workspace, new Date(now.getTime() + Number(way.left)), BATCH)
       await services.engine.submit(stepTowards(workspace, due))
     }
   },
 })
 
-/** Posts what is due on the way and leaves the clock at the last moment that was posted. */
+/** How far the clock has come, and how far it still has to go. */
+async function readWay(sql: Sql, workspace: WorkspaceKey): Promise<{ offset: bigint; left: bigint }> {
+  const [row] = await workspaces.find(sql, [workspace])
+  if (!row?.live) throw new WorkspaceReplaced()
+  return { offset: row.clock_offset_ms, left: row.clock_goal_ms - row.clock_offset_ms }
+}
+
+/** Posts what is due on the way and leaves the clock at the last moment that was posted, or at its goal. */
 function stepTowards(workspace: WorkspaceKey, due: Due): Operation {
   return unkeyed({
     workspace,
@@ -72,8 +84,11 @@ function stepTowards(workspace: WorkspaceKey, due: Due): Operation {
     wakes: 'all',
     decide(books) {
       expireDue(due, workspace, books)
-      const step = due.until.getTime() - books.now.getTime()
-      if (step > 0) books.changes.workspace(workspace).clockMs += BigInt(step)
+      const left = books.workspace.clock_goal_ms - books.workspace.clock_offset_ms
+      const step = due.isAll ? left : BigInt(due.until.getTime() - books.now.getTime())
+      if (step <= 0n) return
+      books.workspace.clock_offset_ms += step
+      books.changes.workspace(workspace).clockMs += step
     },
   })
 }
