@@ -33,9 +33,9 @@ export async function runOwnTransaction(services: Services, request: OwnTransact
       const wall = clock()
       const [[state], before] = await Promise.all([workspaces.find(tx, [workspace]), lookUp(tx, request, wall)])
       if (!state?.live) throw new WorkspaceReplaced()
-      if (before?.isSame) return replay(vault, request, before.row)
       if (before) {
         await request.findSubject(tx)
+        if (before.isSame) return replay(vault, request, before.row)
         return { ...request.refuse(refuse('idempotency_key_reused')), isReplay: false }
       }
       const changes = new Changes()
