@@ -23,7 +23,7 @@ const WAITING: [file: RegExp, seconds: number][] = [
   [/webhooks-under-kill/, 90],
   [/money\/kill|test\/chains\/kill/, 80],
   [/server\/test\/chains\//, 20],
-  [/under-kill|embedded\/|backup\/|start-together/, 30],
+  [/under-kill|embedded\/|server\/src\/operator\/|start-together|database-away/, 30],
   [/sdks\/contract\/.*-(contract|faults)/, 30],
   [/cli\/test\/completion|redis-outage/, 15],
   [/scripts\/test-/, 30],

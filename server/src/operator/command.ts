@@ -89,7 +89,7 @@ export async function withDatabase<T>(
       log,
       logins,
       owner,
-      database: withAuditKey(plain, () => keyToAppend(plain, vault)),
+      database: withAuditKey(plain, () => keyToAppend(config, plain, vault)),
       vault,
     })
   } finally {
@@ -112,11 +112,11 @@ export function withSchema<T>(work: (session: Session) => Promise<T>): Promise<T
 }
 
 /** A keyed entry on a chain from before the key would take the place of its seal. A log without entries has no such chain. */
-async function keyToAppend(database: Database, vault: Session['vault']): Promise<Vault> {
+async function keyToAppend(config: Config, database: Database, vault: Session['vault']): Promise<Vault> {
   if (await isSealed(database.read)) return vault()
   if (await hasEntries(database.read))
     throw new OperatorError('start the service first: the audit log of the version before is sealed by the first start')
-  const key = await vault()
+  const key = await openVault(presentKeyProvider(config), dataKeyTable(database))
   await sealAuditLog(
     withAuditKey(database, () => key),
     key,
