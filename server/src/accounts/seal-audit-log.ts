@@ -62,7 +62,7 @@ function macOf(key: AuditKey, { at, chains, entries }: SealingRow): Buffer {
 
 /** Whether anything was logged at all. */
 export async function hasEntries(sql: Sql): Promise<boolean> {
-  return (await sql`select 1 from audit_chains where sequence > 0 limit 1`).length > 0
+  return (await sql`select bucket from audit_chains where sequence > 0 limit 1`).length > 0
 }
 
 function selectBuckets(tx: Tx) {
