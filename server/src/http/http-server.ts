@@ -36,11 +36,11 @@ export function newRequestId(): string {
 }
 
 /** Bytes that are not HTTP get an answer in the same shape as every error, and the connection ends. */
-function refuseBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
+function refuseBrokenHttp(error: ParseError, socket: Socket): void {
   // Behind an answer that the client does not read, this one would wait for ever.
   if (!socket.writable || socket.writableLength > 0) return void socket.destroy()
   const id = newRequestId()
-  const refusal = refusalOf(error.code)
+  const refusal = refusalOf(error)
   const body = JSON.stringify(refusal.body(id))
   const headers = { ...apiHeaders, 'X-Request-Id': id, 'Content-Length': Buffer.byteLength(body), Connection: 'close' }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -50,8 +50,15 @@ function refuseBrokenHttp(error: Error & { code?: string }, socket: Socket): voi
   socket.destroySoon()
 }
 
-function refusalOf(code: string | undefined): ApiError {
-  if (code === 'HPE_INVALID_METHOD') return new ApiError('not_found')
+/** `rawPacket` is what the parser could not read. */
+type ParseError = Error & { code?: string; rawPacket?: Buffer }
+
+/** A request line whose method nobody knows; without the rest of it the bytes are no HTTP at all. */
+const REQUEST_LINE = /^[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/1\.[01]\r\n/
+
+function refusalOf({ code, rawPacket }: ParseError): ApiError {
+  if (code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(rawPacket?.toString('latin1') ?? ''))
+    return new ApiError('not_found')
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new ApiError('invalid_request', 'The request took too long to arrive.')
   return new ApiError('invalid_request', 'The request is not valid HTTP.')

@@ -110,12 +110,11 @@ test('every request has an id of its own, and a caller cannot choose it', async 
   assert.ok(!ids.includes('req_mine'))
 })
 
-const strangeMethods = ['PUT', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE']
+const strangeMethods = ['PUT', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE']
 for (const method of strangeMethods) {
   test(`${method} /cards is 404`, async () => {
     const answer = await send(service, { method, path: '/v1/cards', headers: bearer(api) })
-    assert.equal(answer.status, 404)
-    if (method !== 'HEAD') assertError(answer, 404, 'not_found')
+    assertError(answer, 404, 'not_found')
   })
 }
 
