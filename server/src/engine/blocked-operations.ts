@@ -5,14 +5,13 @@
 import { sqlState, unavailable } from '../database/database.ts'
 import type { Session } from '../database/sessions.ts'
 import type { Uuid } from '../ids.ts'
-import { type LaneServices, settle } from './lane.ts'
+import { LOCK_NOT_AVAILABLE, type LaneServices, settle } from './lane.ts'
 import { NotDecided, type Operation } from './operation.ts'
 import { runBatch } from './run-batch.ts'
 import type { Waiting } from './waiting.ts'
 
 const MAX_CONNECTIONS = 4
 const AFTER_THE_LOCK_MS = 2_000
-const LOCK_NOT_AVAILABLE = '55P03'
 
 export class BlockedOperations {
   readonly #services: LaneServices

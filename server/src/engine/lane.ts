@@ -14,7 +14,7 @@ export type LaneServices = BatchServices & { database: Database }
 const MAX_TRIES = 4
 /** Longer than another process's batch takes; shorter than anybody notices. */
 const LOCK_WAIT_MS = 200
-const LOCK_NOT_AVAILABLE = '55P03'
+export const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Takes over an operation that waits for these rows of somebody else's. */
 type OnBlocked = (waiting: Waiting, rows: readonly Uuid[]) => void
