@@ -3,6 +3,8 @@ import { on } from 'node:events'
 import { after, test } from 'node:test'
 import { cases, folder, shellEnv } from './completion-fixture.ts'
 
+const LONGEST_MS = 30_000
+
 test('zsh completes commands, options, their values and files', async () => {
   // On a terminal, where its line editor is; without the files of the user and of the machine.
   const child = spawn('script', ['-qec', 'zsh -f -i', '/dev/null'], { cwd: folder, env: shellEnv })
@@ -19,8 +21,6 @@ test('zsh completes commands, options, their values and files', async () => {
     }
   }
 })
-
-const LONGEST_MS = 30_000
 
 async function answers(child: ChildProcess, text: string): Promise<void> {
   let said = ''

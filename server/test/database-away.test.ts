@@ -8,6 +8,7 @@ import { makeMigratedDatabase, startThrowawayPostgres } from '../../scripts/thro
 import { connect } from '../src/database/database.ts'
 import { processesIn } from '../src/database/embedded/embedded-fixture.ts'
 import { type Api, apiOf, startTestService } from './harness.ts'
+import { until } from './until.ts'
 
 const server = await startThrowawayPostgres()
 await (await makeMigratedDatabase(server, 'cardwright_template')).end()
@@ -60,8 +61,9 @@ async function requestsOfAllKinds(newcomer: Api): Promise<Seen[]> {
   ])
 }
 
-async function untilReady(): Promise<void> {
-  while ((await ready()).status !== 200);
+/** An answer of readiness is good for a second, so it follows the database by that much. */
+function untilReadinessSays(status: 200 | 503): Promise<unknown> {
+  return until(`readiness says ${status}`, async () => (await ready()).status === status)
 }
 
 test('while the database hangs every request answers 503 in time; then the service goes on by itself', async () => {
@@ -85,7 +87,7 @@ test('while the database hangs every request answers 503 in time; then the servi
     assert.ok(ms < 7_000, `${what} took ${ms} ms`) // 5 s are promised; the test's machine may be busy
   }
   assert.ok(readiness.ms < 4_000, `readiness took ${readiness.ms} ms`)
-  await untilReady()
+  await untilReadinessSays(200)
   const [first, second] = [await fund(api, key), await fund(api, key)]
   assert.deepEqual([first.status, second.body], [200, first.body], 'the key tells what happened')
   assert.equal((await newcomer.get('/wallet/balance')).status, 200)
@@ -96,12 +98,15 @@ test('a read-only database: reads are served, writes answer 503, readiness says 
   const { database } = service.connection as { database: string }
   await owner.unsafe(`alter database ${database} set default_transaction_read_only = on`)
   await endOtherSessions()
-  assert.equal((await api.get('/cards')).status, 200)
-  const write = await seen('a funding', fund(api))
-  assert.deepEqual([write.status, write.retryAfter], [503, '1'])
-  assert.equal((await ready()).status, 503)
-  await owner.begin('read write', (tx) => tx.unsafe(`alter database ${database} reset default_transaction_read_only`))
-  await untilReady()
+  try {
+    assert.equal((await api.get('/cards')).status, 200)
+    const write = await seen('a funding', fund(api))
+    assert.deepEqual([write.status, write.retryAfter], [503, '1'])
+    await untilReadinessSays(503)
+  } finally {
+    await owner.begin('read write', (tx) => tx.unsafe(`alter database ${database} reset default_transaction_read_only`))
+  }
+  await untilReadinessSays(200)
   assert.equal((await fund(api)).status, 200, 'without a restart')
 })
 
@@ -123,7 +128,7 @@ test('a statement that the database cancels answers 503', async () => {
       where datname = current_database() and wait_event_type = 'Lock'`
     return rows.length > 0
   }
-  while (!(await cancelled()));
+  await until('the funding waits and is cancelled', cancelled)
   const { status, retryAfter } = await waiting
   await holder`rollback`
   holder.release()
@@ -151,6 +156,6 @@ test('sessions that are ended again and again: 503 or an answer, never 500, and 
     [...statuses].filter((status) => status !== 200 && status !== 503),
     [],
   )
-  await untilReady()
+  await untilReadinessSays(200)
   await service.audit()
 })

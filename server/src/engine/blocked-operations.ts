@@ -5,7 +5,7 @@
 import { sqlState, unavailable } from '../database/database.ts'
 import type { Session } from '../database/sessions.ts'
 import type { Uuid } from '../ids.ts'
-import { LOCK_NOT_AVAILABLE, type LaneServices, settle } from './lane.ts'
+import { type LaneServices, LOCK_NOT_AVAILABLE, settle } from './lane.ts'
 import { NotDecided, type Operation } from './operation.ts'
 import { runBatch } from './run-batch.ts'
 import type { Waiting } from './waiting.ts'

@@ -8,9 +8,9 @@ import { bitcoinReader } from '../../src/chains/readers/bitcoin.ts'
 import { prefixesOf } from '../../src/chains/readers/bitcoin-address.ts'
 import { bitcoinMempool } from '../../src/chains/readers/bitcoin-mempool.ts'
 import { JsonRpc, type Node } from '../../src/chains/readers/json-rpc.ts'
+import { until } from '../until.ts'
 import { hasChainNodes, startBitcoinNode } from './nodes/chain-nodes.ts'
 import { startFaultyNode } from './nodes/faulty-node.ts'
-import { until } from './until.ts'
 import { newBitcoinAddress, watching } from './watched-addresses.ts'
 
 if (hasChainNodes()) {

@@ -7,11 +7,11 @@ import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { apiOf } from '../harness.ts'
 import { ServiceProcess } from '../money/service-process.ts'
+import { until } from '../until.ts'
 import { hasChainNodes, startBitcoinNode, startEthereumNode, startSolanaNode } from './nodes/chain-nodes.ts'
 import { deploy } from './nodes/contracts.ts'
 import { type Fault, startFaultyNode } from './nodes/faulty-node.ts'
 import { startPriceServer } from './price-server.ts'
-import { until } from './until.ts'
 import { walletVariables } from './wallet-keys.ts'
 
 const LIVES = 10

@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { environmentOf } from '../../src/operator/operator-fixture.ts'
 import { testDatabase } from '../harness.ts'
-import { until } from '../money/books.ts'
 import { root, textOf } from '../repository/repository-files.ts'
+import { until } from '../until.ts'
 import { knownVariables } from './settings.ts'
 
 const dockerfile = textOf('deploy/Dockerfile').replaceAll('\\\n', ' ')

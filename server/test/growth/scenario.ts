@@ -6,8 +6,9 @@ import { startWorker } from '../../src/worker.ts'
 import { asOwner, newCard } from '../contract/assertions.ts'
 import type { Api, TestService } from '../harness.ts'
 import { ads, DAY, done, type Json, sceneOf } from '../sandbox/scene.ts'
+import { until } from '../until.ts'
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts'
-import { attempted, deliveriesOf, handedOut, sendTest, settled, until } from '../webhooks/scene.ts'
+import { attempted, deliveriesOf, handedOut, sendTest, settled } from '../webhooks/scene.ts'
 import { readStream } from '../webhooks/stream-reader.ts'
 
 export type Setting = { service: TestService; api: Api; card: string; webhook: Json; receiver: Receiver }

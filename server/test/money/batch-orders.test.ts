@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { test as plainTest } from 'node:test'
 import { parseId } from '../../src/ids.ts'
 import { type Answer, startTestService, type TestService } from '../harness.ts'
+import { until } from '../until.ts'
 import {
   allTransactions,
   assertConserved,
@@ -19,7 +20,6 @@ import {
   ownerOf,
   shop,
   summaryOf,
-  until,
   waitingFor,
 } from './books.ts'
 

@@ -2,17 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { startTestService } from '../harness.ts'
-import {
-  authorize,
-  lockCardRow,
-  lockWorkspaceRow,
-  newCard,
-  ok,
-  ownerOf,
-  summaryOf,
-  until,
-  waitingFor,
-} from './books.ts'
+import { until } from '../until.ts'
+import { authorize, lockCardRow, lockWorkspaceRow, newCard, ok, ownerOf, summaryOf, waitingFor } from './books.ts'
 import { test } from './race-scene.ts'
 
 const service = await startTestService()

@@ -98,15 +98,6 @@ export function assertConserved(books: WorkspaceBooks): void {
   assert.equal(books.event_sequence, books.events, 'every number of the sequence has its event')
 }
 
-/** Polls until the condition holds; the bound is for a test that would else hang. */
-export async function until(what: string, holds: () => Promise<boolean> | boolean, boundMs = 10_000): Promise<void> {
-  const end = performance.now() + boundMs
-  while (!(await holds())) {
-    assert.ok(performance.now() < end, `waited ${boundMs} ms until ${what}`)
-    await pause(2)
-  }
-}
-
 /** Holds row locks until released, as another program would. */
 export async function holdLock(
   owner: Owner,

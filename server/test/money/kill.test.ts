@@ -5,7 +5,8 @@ import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { BIN, cents, shop, until } from './books.ts'
+import { until } from '../until.ts'
+import { BIN, cents, shop } from './books.ts'
 import { KEY, ServiceProcess } from './service-process.ts'
 
 const CONNECTIONS = 32

@@ -6,7 +6,7 @@ import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { until } from './books.ts'
+import { until } from '../until.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 export const KEY = 'sk_test_killedAndStartedAgain1'

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { until } from '../money/books.ts'
+import { until } from '../until.ts'
 
 export const examplesFolder = fileURLToPath(new URL('../../../docs/guides/examples/webhooks', import.meta.url))
 const START_MS = 60_000

@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { until } from '../money/books.ts'
+import { until } from '../until.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const endsWithParent = new URL('ends-with-parent.ts', import.meta.url).href

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Api } from '../harness.ts'
 import { DAY, done, type Json, newCard } from '../sandbox/scene.ts'
+import { until } from '../until.ts'
 import { type Received, type Receiver, startReceiver } from './receiver.ts'
 import {
   advance,
@@ -18,7 +19,6 @@ import {
   sendTest,
   settled,
   startWebhookService,
-  until,
 } from './scene.ts'
 
 const service = await startWebhookService()

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { asOwner, inParallel, newCard, workspaceOf } from '../sandbox/scene.ts'
+import { until } from '../until.ts'
 import { startReceiver } from './receiver.ts'
 import {
   attempted,
@@ -15,7 +16,6 @@ import {
   sendTest,
   settled,
   startWebhookService,
-  until,
 } from './scene.ts'
 
 const service = await startWebhookService()

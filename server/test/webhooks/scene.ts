@@ -9,6 +9,7 @@ import { startWorker } from '../../src/worker.ts'
 import { asOwner, workspaceOf } from '../contract/assertions.ts'
 import { type Api, startTestService, type TestService } from '../harness.ts'
 import { done, type Json } from '../sandbox/scene.ts'
+import { until } from '../until.ts'
 import { closeReceivers, type Received, type Receiver } from './receiver.ts'
 
 export const SECOND = 1_000
@@ -96,20 +97,6 @@ export function settled(api: Api, webhook: Json): Promise<Json[]> {
     const deliveries = await deliveriesOf(api, webhook)
     return deliveries.every(({ status }) => status !== 'pending') && deliveries
   })
-}
-
-const WAIT_MS = 40_000
-const LOOK_MS = 15
-
-/** What `look` finds, asked again until it finds something. */
-export async function until<T>(what: string, look: () => Promise<T | false | undefined>): Promise<T> {
-  const deadline = performance.now() + WAIT_MS
-  for (;;) {
-    const found = await look()
-    if (found !== false && found !== undefined) return found
-    if (performance.now() > deadline) throw new Error(`waited ${WAIT_MS / 1000} s for: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
-  }
 }
 
 /** Every event so far has the deliveries it will ever have by itself: what is not queued now never comes. */

@@ -8,8 +8,9 @@ import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import type { Api } from '../harness.ts'
 import { asOwner, DAY, done, type Json, newCard } from '../sandbox/scene.ts'
+import { until } from '../until.ts'
 import { type Received, type Receiver, startReceiver } from './receiver.ts'
-import { advance, attempted, isOf, register, sendTest, startWebhookService, until } from './scene.ts'
+import { advance, attempted, isOf, register, sendTest, startWebhookService } from './scene.ts'
 
 const service = await startWebhookService()
 const headersOf = ({ headers }: Received) => headers as Record<string, string>

@@ -5,8 +5,9 @@ import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { type Api, startTestService } from '../harness.ts'
 import { done, type Json, openScene } from '../sandbox/scene.ts'
+import { until } from '../until.ts'
 import { anotherService } from './another-service.ts'
-import { fillEvents, until } from './scene.ts'
+import { fillEvents } from './scene.ts'
 import { readStream } from './stream-reader.ts'
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })

@@ -6,8 +6,9 @@ import { revokeApiKey } from '../../src/accounts/api-keys.ts'
 import { parseId } from '../../src/ids.ts'
 import { type Api, startTestService } from '../harness.ts'
 import { anotherKey, done, inParallel, type Json, openScene, unknownId, workspaceOf } from '../sandbox/scene.ts'
+import { until } from '../until.ts'
 import { anotherService } from './another-service.ts'
-import { auditLog, until } from './scene.ts'
+import { auditLog } from './scene.ts'
 import { readStream, type StreamReader } from './stream-reader.ts'
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })

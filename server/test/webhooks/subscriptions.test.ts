@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { purgeDeadWorkspaces } from '../../src/worker.ts'
 import type { Api } from '../harness.ts'
 import { asOwner, assertError, done, type Json, newCard, workspaceOf } from '../sandbox/scene.ts'
+import { until } from '../until.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import {
   advance,
@@ -19,7 +20,6 @@ import {
   sendTest,
   settled,
   startWebhookService,
-  until,
 } from './scene.ts'
 
 const service = await startWebhookService()

@@ -5,9 +5,10 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { Api } from '../harness.ts'
 import { asOwner, done, inParallel, type Json, workspaceOf } from '../sandbox/scene.ts'
+import { until } from '../until.ts'
 import { type AnotherService, anotherService } from './another-service.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
-import { deliveriesOf, eventOf, handedOut, register, sendTest, settled, startWebhookService, until } from './scene.ts'
+import { deliveriesOf, eventOf, handedOut, register, sendTest, settled, startWebhookService } from './scene.ts'
 
 const service = await startWebhookService()
 

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { after } from 'node:test'
-import { until } from '../until.ts'
+import { until } from '../../until.ts'
 import { startNodeProcess } from './node-process.ts'
 import { type Rpc, rpcOf } from './rpc-client.ts'
 

@@ -1,7 +1,7 @@
 // Contracts for tests, compiled where they are used.
 
 import { readFileSync } from 'node:fs'
-import { until } from '../until.ts'
+import { until } from '../../until.ts'
 import type { EthereumNode } from './chain-nodes.ts'
 import { chainPackage } from './node-process.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-const DEADLINE_MS = 30_000
-const POLL_MS = 20
+const DEADLINE_MS = 40_000
+const POLL_MS = 10
 
 /** Asks the outside world until it answers something; fails with `what` when it has not in time. */
 export async function until<T>(
