@@ -25,7 +25,10 @@ export const parts: Part[] = [
   { name: 'curl', questions: [['curl', '--version']], neededBy: /\/curl-[^/]*$/ },
   {
     name: 'Chromium',
-    questions: ['chromium', 'chromium-browser', 'google-chrome'].map((name) => [name, '--version']),
+    questions: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map((name) => [
+      name,
+      '--version',
+    ]),
     neededBy: /^dashboard\/|\/reference-page/,
   },
   {

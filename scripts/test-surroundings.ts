@@ -1,8 +1,10 @@
 // What the processes of a run share: a PostgreSQL with a migrated template database, a browser, and what Node has compiled.
 
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { needsBrowser, needsDatabase } from './import-graph.ts'
 import { makeMigratedDatabase, startThrowawayPostgres } from './throwaway-postgres.ts'
 
@@ -10,7 +12,7 @@ import { makeMigratedDatabase, startThrowawayPostgres } from './throwaway-postgr
 export async function withSurroundings(files: string[], act: () => Promise<void>): Promise<void> {
   const undo: (() => unknown)[] = []
   try {
-    undo.push(shareCompiledCode())
+    undo.push(await shareCompiledCode())
     if (needsDatabase(files)) undo.push(await shareDatabase())
     if (needsBrowser(files)) undo.push(await shareBrowser())
     await act()
@@ -19,9 +21,11 @@ export async function withSurroundings(files: string[], act: () => Promise<void>
   }
 }
 
-function shareCompiledCode(): () => void {
+/** Node writes it down when a process ends by itself, which a service that a test kills does not: one does it for all. */
+async function shareCompiledCode(): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'cardwright-compiled-'))
   process.env.NODE_COMPILE_CACHE = folder
+  await promisify(execFile)(process.execPath, ['--eval', "await import('./server/src/start.ts'); process.exit()"])
   return () => rmSync(folder, { recursive: true, force: true })
 }
 

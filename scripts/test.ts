@@ -53,12 +53,12 @@ async function proveAll(): Promise<void> {
   for (const part of missing) reportMissing(part)
   // Without C every build of Go code finds what the others have compiled; the standard library takes a minute.
   process.env.CGO_ENABLED ??= '0'
-  const preparations = preparationsFor(kept).map(({ name, command, args }) => checkJob(name, command, args))
-  await runJobs(preparations, stopping.signal)
+  // Beside the checks, which no test waits for, since preparing is mostly waiting.
+  const preparations = preparationsFor(kept).map(({ name, command, args }) => checkJob(name, command, args, true))
+  await runJobs([...preparations, ...(options.withChecks ? checks() : [])], stopping.signal)
   const results: FileResult[] = []
   await withSurroundings(kept, async () => {
-    const jobs = [...(options.withChecks ? checks() : []), ...testJobs(kept, results)]
-    await runJobs(jobs, stopping.signal)
+    await runJobs(testJobs(kept, results), stopping.signal)
   })
   printFailures(results)
   printSlowest(results)
@@ -76,8 +76,8 @@ function reportMissing({ name, files }: MissingPart): void {
   }
 }
 
-function checkJob(name: string, command: string, args: string[]): Job {
-  return { isWaiting: false, run: async () => add(await runCheck(name, command, args, stopping.signal)) }
+function checkJob(name: string, command: string, args: string[], isWaiting = false): Job {
+  return { isWaiting, run: async () => add(await runCheck(name, command, args, stopping.signal)) }
 }
 
 function checks(): Job[] {

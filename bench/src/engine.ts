@@ -14,6 +14,7 @@ import { openServices } from '../../server/src/start.ts'
 import { presentTransaction } from '../../server/src/transactions/present-transaction.ts'
 
 export type EnginePlan = { dataDir: string; cards: string[]; inFlight: number; seconds: number }
+export type EngineResult = { count: number; serviceMicros: number }
 
 process.once('message', async (plan: EnginePlan) => {
   const undo: (() => Promise<unknown>)[] = []
@@ -24,8 +25,10 @@ process.once('message', async (plan: EnginePlan) => {
   const workspace = (await findRoute(services.database.read, account!.id, 'sandbox'))!
   const cards = plan.cards.map((id) => parseId('card', id)!.uuid)
   await submitFor(services, workspace, cards, plan.inFlight, 1)
+  const before = process.cpuUsage()
   const count = await submitFor(services, workspace, cards, plan.inFlight, plan.seconds)
-  process.send!(count / plan.seconds)
+  const { user, system } = process.cpuUsage(before)
+  process.send!({ count, serviceMicros: user + system } satisfies EngineResult)
   for (const step of undo) await step()
   process.exit(0)
 })

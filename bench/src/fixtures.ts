@@ -1,4 +1,4 @@
-// What the load needs before it starts: cards with money on them, and workspaces with a key each.
+// What the load needs before it starts: cards with money and an open authorization, in one workspace or in many.
 
 import { createApiKey } from '../../server/src/accounts/api-keys.ts'
 import { createAccount } from '../../server/src/accounts/create-account.ts'
@@ -6,7 +6,7 @@ import { openDatabase } from '../../server/src/database/database.ts'
 import { showProgress } from './progress.ts'
 import { type Bench, KEY } from './service.ts'
 
-type Call = (path: string, body: object, key?: string) => Promise<{ id: string }>
+type Call = (path: string, body: object, key?: string) => Promise<Record<string, unknown>>
 
 function callerOf({ port }: Bench): Call {
   return async (path, body, key = KEY) => {
@@ -16,33 +16,41 @@ function callerOf({ port }: Bench): Call {
       body: JSON.stringify(body),
     })
     if (response.status !== 201) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-    return (await response.json()) as { id: string }
+    return (await response.json()) as Record<string, unknown>
   }
 }
 
 const deposit = (usdt: number) => ({ currency: 'usdt', amount_crypto: String(usdt), confirm: true })
-const card = { bin_id: 'bin_visa_us_prepaid_1', amount: 1000 }
+const merchant = { name: 'Bench', mcc: '7311', country: 'US' }
 
-export async function prepareCards(bench: Bench, count: number): Promise<string[]> {
+/** A card with a thousand dollars, the key of its workspace, and an authorization that is open. */
+export type WalletCard = { id: string; key: string; hold: string }
+
+async function makeCard(call: Call, key: string): Promise<WalletCard> {
+  const card = await call('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 1000 }, key)
+  const answer = await call('/sandbox/authorizations', { card_id: card.id, amount: 400, merchant }, key)
+  return { id: card.id as string, key, hold: (answer.transaction as { id: string }).id }
+}
+
+/** What is left in the wallet pays for the fundings and creations of the load. */
+export async function prepareCards(bench: Bench, count: number): Promise<WalletCard[]> {
   const call = callerOf(bench)
-  await call('/sandbox/deposits', deposit(count * 1100))
+  for (let n = 0; n < 20; n++) await call('/sandbox/deposits', deposit(1_000_000))
   const progress = showProgress('making cards', count)
-  const ids: string[] = []
-  await inParallel(count, 16, async () => {
-    ids.push((await call('/cards', card)).id)
+  const made: WalletCard[] = []
+  await inParallel(count, 32, async () => {
+    made.push(await makeCard(call, KEY))
     progress.step()
   })
   progress.done()
-  return ids
+  return made
 }
 
-export type WorkspaceCard = { key: string; card: string }
-
-export async function prepareWorkspaces(bench: Bench, count: number): Promise<WorkspaceCard[]> {
+export async function prepareWorkspaces(bench: Bench, count: number): Promise<WalletCard[]> {
   const call = callerOf(bench)
   const database = openDatabase(bench.connection, { read: 4, write: 4 })
   const progress = showProgress('making workspaces', count)
-  const made: WorkspaceCard[] = []
+  const made: WalletCard[] = []
   const holder = {
     name: 'Bench',
     holderName: 'Bench',
@@ -54,7 +62,7 @@ export async function prepareWorkspaces(bench: Bench, count: number): Promise<Wo
       return createApiKey(tx, { accountId: id, environment: 'sandbox', name: 'bench', now: new Date() })
     })
     await call('/sandbox/deposits', deposit(2000), key)
-    made.push({ key, card: (await call('/cards', card, key)).id })
+    made.push(await makeCard(call, key))
     progress.step()
   })
   progress.done()

@@ -21,7 +21,8 @@ export type LoadPlan = {
 
 export type LoadResult = {
   rate: number
-  count: number
+  /** All of them, also those of the warm-up. */
+  answered: number
   p50: number
   p99: number
   max: number
@@ -41,6 +42,7 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
   const build = requestBuilder(plan)
   const latencies: number[] = []
   const statuses: Record<string, number> = {}
+  let answered = 0
   const waiting: number[] = [] // due times of requests that found no free connection
   const connections = await Promise.all(Array.from({ length: plan.connections }, () => open(plan.port)))
   const free = [...connections]
@@ -63,6 +65,7 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
       connection.socket.on('data', (chunk: Buffer) => {
         const status = feed(connection, chunk)
         if (status === undefined) return
+        answered += 1
         const now = performance.now()
         if (now >= measureFrom && now < end) {
           latencies.push(now - connection.dueAt)
@@ -77,7 +80,7 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
       () => {
         if (pacing) clearInterval(pacing)
         for (const { socket } of connections) socket.destroy()
-        resolve(summary(latencies, statuses, plan.seconds))
+        resolve({ ...summary(latencies, plan.seconds), answered, statuses })
       },
       end - performance.now() + 200,
     )
@@ -152,15 +155,13 @@ function feed(connection: Connection, chunk: Buffer): string | undefined {
   return head.slice(9, 12)
 }
 
-function summary(latencies: number[], statuses: Record<string, number>, seconds: number): LoadResult {
+function summary(latencies: number[], seconds: number): Omit<LoadResult, 'answered' | 'statuses'> {
   latencies.sort((a, b) => a - b)
   const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0
   return {
     rate: latencies.length / seconds,
-    count: latencies.length,
     p50: at(0.5),
     p99: at(0.99),
     max: at(1),
-    statuses,
   }
 }

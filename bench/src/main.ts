@@ -1,33 +1,39 @@
-// npm run bench [-- --large] [-- --seconds N] [-- --json FILE]
+// npm run bench [-- --large] [-- --grown] [-- --seconds N] [-- --json FILE]
 // Measures the service against pgbench's TPC-B and a bare Fastify server in the same run, on the same machine and
-// database: ratios mean something where absolute numbers do not. --large fills the database first.
+// database: ratios and processor time for one operation mean something where absolute rates do not.
 
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { connect } from '../../server/src/database/database.ts'
 import { prepareCards, prepareWorkspaces } from './fixtures.ts'
+import { measureGrown } from './grown.ts'
 import { measureLists } from './lists.ts'
+import type { Cards } from './operations.ts'
 import { preparePgbench, tpcB } from './pgbench.ts'
 import { type Row, showTable } from './report.ts'
-import { measureEngine, measureHttp, measureReads } from './scenarios.ts'
+import { measureEngine, measureHttp, measureMoney, measureReads } from './scenarios.ts'
 import { seed } from './seed.ts'
 import { type Bench, startBare, startBench } from './service.ts'
 import { measureWebhooks } from './webhooks.ts'
 
 const HELP = `npm run bench -- [options]
+  --seconds N      length of each measurement (default 5)
+  --only NAMES     comma-separated: reads, engine, http, money, webhooks, lists
+  --grown          instead: every operation, the webhook delay and the idle cost on a second service that has a million
+                   rows in every table, 10,000 workspaces and 1,000 endpoints, against one that is empty
   --large          fill the database with 1,000,000 cards and 10,000,000 transactions first (minutes, about 15 GB of disk)
   --cards N        with --large: that many cards, ten transactions each
-  --seconds N      length of each measurement (default 5)
-  --only NAMES     comma-separated: reads, engine, http, webhooks, lists
-  --data-dir DIR   keep the data of the service there (default: a temporary folder); an already seeded one is used as it is
+  --data-dir DIR   keep the data there (default: a temporary folder), with --grown that of the second service;
+                   an already seeded one is used as it is
   --json FILE      write the figures there too`
 
 const { values: options } = parseArgs({
   options: {
     large: { type: 'boolean', default: false },
+    grown: { type: 'boolean', default: false },
     cards: { type: 'string', default: '1000000' },
     seconds: { type: 'string', default: '5' },
-    only: { type: 'string', default: 'reads,engine,http,webhooks,lists' },
+    only: { type: 'string', default: 'reads,engine,http,money,webhooks,lists' },
     'data-dir': { type: 'string' },
     json: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -40,35 +46,45 @@ if (options.help) {
 
 const seconds = Number(options.seconds)
 const chosen = new Set(options.only.split(','))
-const bench = await startBench(options['data-dir'])
+const bench = await startBench(options.grown ? undefined : options['data-dir'])
 const rows: Row[] = []
 try {
-  await makePgbenchDatabase(bench)
-  if (options.large && !(await isSeeded(bench))) await seed(bench.connection, Number(options.cards))
-  await measureAll()
+  if (options.grown) rows.push(...(await measureGrown(bench, options['data-dir'], seconds)))
+  else {
+    await makePgbenchDatabase(bench)
+    if (options.large && !(await isSeeded(bench))) await seed(bench.connection, Number(options.cards))
+    await measureChosen()
+  }
 } finally {
   await bench.stop()
 }
 showTable(rows)
-if (options.json)
-  writeFileSync(
-    options.json,
-    `${JSON.stringify({ at: new Date().toISOString(), large: options.large, seconds, rows }, null, 2)}\n`,
-  )
+if (options.json) {
+  const report = { at: new Date().toISOString(), large: options.large, grown: options.grown, seconds, rows }
+  writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`)
+}
 
-async function measureAll(): Promise<void> {
+async function measureChosen(): Promise<void> {
   const bare = await startBare()
   try {
-    const needsCards = chosen.has('reads') || chosen.has('engine') || chosen.has('http')
-    const cards = needsCards ? await prepareCards(bench, 10_000) : []
-    if (chosen.has('reads')) rows.push(...(await measureReads(bench, bare.port, cards, seconds)))
-    if (chosen.has('engine')) rows.push(...(await measureEngine(bench, cards, seconds)))
-    if (chosen.has('http'))
-      rows.push(...(await measureHttp(bench, bare.port, cards, await prepareWorkspaces(bench, 5_000), seconds)))
+    const cards = await prepareChosen()
+    if (chosen.has('reads')) rows.push(...(await measureReads(bench, bare.port, cards.oneWallet, seconds)))
+    if (chosen.has('engine')) rows.push(...(await measureEngine(bench, cards.oneWallet, seconds)))
+    if (chosen.has('http')) rows.push(...(await measureHttp(bench, bare.port, cards, seconds)))
+    if (chosen.has('money')) rows.push(...(await measureMoney(bench, cards, seconds)))
     if (chosen.has('webhooks')) rows.push(...(await measureWebhooks(bench, seconds)))
     if (chosen.has('lists') && options.large) rows.push(...(await measureLists(bench)))
   } finally {
     await bare.stop()
+  }
+}
+
+async function prepareChosen(): Promise<Cards> {
+  const needsCards = ['reads', 'engine', 'http', 'money'].some((name) => chosen.has(name))
+  const needsWallets = chosen.has('http') || chosen.has('money')
+  return {
+    oneWallet: needsCards ? await prepareCards(bench, 10_000) : [],
+    manyWallets: needsWallets ? await prepareWorkspaces(bench, 5_000) : [],
   }
 }
 

@@ -2,148 +2,103 @@
 
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { EnginePlan } from './engine.ts'
-import type { WorkspaceCard } from './fixtures.ts'
+import type { EnginePlan, EngineResult } from './engine.ts'
+import type { WalletCard } from './fixtures.ts'
 import { runLoad } from './load.ts'
-import type { LoadPlan, LoadResult } from './load-generator.ts'
+import { besidePgbench, figuresOf, measureOnce, ROUNDS } from './measure.ts'
+import { authorize, type Cards, keyed, type Load, loadOf, moneyLoads } from './operations.ts'
 import { tpcB } from './pgbench.ts'
+import { processorTime } from './processor-time.ts'
 import { median, type Row } from './report.ts'
-import { type Bench, KEY, startNoOp } from './service.ts'
+import { type Bench, startNoOp } from './service.ts'
 
-const authorization = { authorization: `Bearer ${KEY}` }
-const merchant = { name: 'Bench', mcc: '7311', country: 'US' }
-const WARMUP_SECONDS = 1
-
-export async function measureReads(bench: Bench, barePort: number, cards: string[], seconds: number): Promise<Row[]> {
-  const some = cards.slice(0, 100)
-  const get = (port: number): LoadPlan => ({
-    ...plan(port, 64, seconds),
-    method: 'GET',
-    requests: some.map((id) => ({ path: `/v1/cards/${id}` })),
-  })
-  const fund: LoadPlan = {
-    ...plan(bench.port, 64, seconds),
-    method: 'POST',
-    requests: some.map((id) => ({ path: `/v1/cards/${id}/fund`, body: '{"amount":1}' })),
-  }
-  const bare = await runLoad(get(barePort), '200')
-  const read = await runLoad(get(bench.port), '200')
-  const yardstick = await tpcB(bench.connection, seconds)
-  const funded = await runLoad(fund, '200')
+export async function measureReads(
+  bench: Bench,
+  barePort: number,
+  cards: WalletCard[],
+  seconds: number,
+): Promise<Row[]> {
+  const bare = await runLoad(read(barePort, cards, seconds).plan, '200')
+  const own = read(bench.port, cards, seconds)
+  const measured = await measureOnce(bench, own)
   return [
-    { name: 'bare Fastify GET', ...figures(bare) },
-    {
-      name: 'GET /v1/cards/{id}, 64 connections',
-      ...figures(read),
-      ratios: { bare: read.rate / bare.rate, pgbench: read.rate / yardstick },
-    },
-    {
-      name: 'POST /v1/cards/{id}/fund, 64 connections',
-      ...figures(funded),
-      ratios: { bare: funded.rate / bare.rate, pgbench: funded.rate / yardstick },
-    },
-    { name: 'pgbench TPC-B, 8 clients, prepared', rate: yardstick },
+    { name: 'bare Fastify GET', rate: bare.rate, p50: bare.p50, p99: bare.p99 },
+    { name: own.name, ...figuresOf([measured]), ratios: { bare: measured.rate / bare.rate } },
   ]
 }
 
-const ROUNDS = 3
+function read(port: number, cards: WalletCard[], seconds: number): Load {
+  const one = {
+    name: 'GET /v1/cards/{id}',
+    expected: '200',
+    request: ({ id }: WalletCard) => ({ path: `/cards/${id}`, body: {} }),
+  }
+  const { name, plan, expected } = loadOf(one, '100 cards', port, cards.slice(0, 100), 64, seconds)
+  return { name, expected, plan: { ...plan, method: 'GET', requests: plan.requests.map(({ body, ...rest }) => rest) } }
+}
 
 /** Engine and yardstick take turns, so that a slow minute of the machine is slow for both. */
-export async function measureEngine(bench: Bench, cards: string[], seconds: number): Promise<Row[]> {
-  const ratios: number[] = []
-  const rates: number[] = []
+export async function measureEngine(bench: Bench, cards: WalletCard[], seconds: number): Promise<Row[]> {
+  const rounds: { rate: number; ratio: number; service: number; postgres: number }[] = []
+  const ids = cards.map(({ id }) => id)
   for (let round = 0; round < ROUNDS; round++) {
     const before = await tpcB(bench.connection, seconds)
-    const rate = await runEngine({ dataDir: bench.dataDir, cards, inFlight: 512, seconds })
+    const postgresBefore = processorTime(bench.processes).postgres
+    const { count, serviceMicros } = await runEngine({ dataDir: bench.dataDir, cards: ids, inFlight: 512, seconds })
+    const postgres = (processorTime(bench.processes).postgres - postgresBefore) / count
     const after = await tpcB(bench.connection, seconds)
-    rates.push(rate)
-    ratios.push(rate / ((before + after) / 2))
+    const rate = count / seconds
+    rounds.push({ rate, ratio: rate / ((before + after) / 2), service: serviceMicros / count, postgres })
   }
+  const of = (figure: 'rate' | 'ratio' | 'service' | 'postgres') => median(rounds.map((round) => round[figure]))
   return [
     {
-      name: 'authorizations, engine in process, 512 in flight',
-      rate: median(rates),
-      ratios: { pgbench: median(ratios) },
-      note: `of ${ROUNDS} rounds: ${ratios.map((r) => r.toFixed(2)).join(', ')}`,
+      name: 'authorize, engine in process, 512 in flight',
+      rate: of('rate'),
+      ratios: { pgbench: of('ratio') },
+      cost: { service: of('service'), postgres: of('postgres') },
+      note: rounds.map(({ ratio }) => ratio.toFixed(2)).join(', '),
     },
   ]
 }
 
-function runEngine(engine: EnginePlan): Promise<number> {
+function runEngine(engine: EnginePlan): Promise<EngineResult> {
   const child = fork(fileURLToPath(new URL('./engine.ts', import.meta.url)), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   return new Promise((resolve, reject) => {
-    child.once('message', (rate: number) => child.once('exit', () => resolve(rate)))
+    child.once('message', (result: EngineResult) => child.once('exit', () => resolve(result)))
     child.once('error', reject)
     child.send(engine)
   })
 }
 
-export async function measureHttp(
-  bench: Bench,
-  barePort: number,
-  cards: string[],
-  workspaces: WorkspaceCard[],
-  seconds: number,
-): Promise<Row[]> {
-  const rows: Row[] = []
-  const bare = await runLoad(authorize(barePort, cards.slice(0, 100), seconds), '201')
+export async function measureHttp(bench: Bench, barePort: number, cards: Cards, seconds: number): Promise<Row[]> {
+  const hundred = cards.oneWallet.slice(0, 100)
+  const of = (port: number, some: WalletCard[], where: string) => loadOf(authorize, where, port, some, 256, seconds)
+  const bare = await runLoad(of(barePort, hundred, '').plan, '201')
   const noOp = await startNoOp(bench)
-  const idle = await runLoad(authorize(noOp.port, cards.slice(0, 100), seconds), '201')
+  const idle = await runLoad(of(noOp.port, hundred, '').plan, '201')
   await noOp.stop()
-  rows.push(
-    { name: 'bare Fastify POST', ...figures(bare) },
-    { name: 'the same route, no-op handler', ...figures(idle), ratios: { bare: idle.rate / bare.rate } },
-  )
-  const loads: [string, LoadPlan][] = [
-    ...[1, 100, 10_000].map((count): [string, LoadPlan] => [
-      `authorizations over HTTP, 256 connections, ${count} cards`,
-      authorize(bench.port, cards.slice(0, count), seconds),
-    ]),
-    [
-      'the same, 10000 cards, an idempotency key each',
-      { ...authorize(bench.port, cards, seconds), headers: { ...authorization, 'x-idempotency-key': '{n}' } },
-    ],
-    [`the same, ${workspaces.length} workspaces`, ofWorkspaces(bench.port, workspaces, seconds)],
+  const all = of(bench.port, cards.oneWallet, `${cards.oneWallet.length} cards`)
+  const loads = [
+    of(bench.port, cards.oneWallet.slice(0, 1), '1 card'),
+    of(bench.port, hundred, '100 cards'),
+    all,
+    keyed(all),
+    of(bench.port, cards.manyWallets, `${cards.manyWallets.length} wallets`),
   ]
-  let best = 0
-  for (const [name, load] of loads) {
-    const yardstick = await tpcB(bench.connection, seconds)
-    const result = await runLoad(load, '201')
-    best = Math.max(best, result.rate)
-    rows.push({
-      name,
-      ...figures(result),
-      ratios: { pgbench: result.rate / yardstick, bare: result.rate / bare.rate, 'no-op': result.rate / idle.rate },
-    })
-  }
-  const half = await runLoad({ ...authorize(bench.port, cards, seconds), rate: Math.round(best / 2) }, '201')
-  rows.push({ name: 'at half of the best rate, constant', ...figures(half) })
-  return rows
+  const rows = await besidePgbench(bench, loads, seconds)
+  const best = Math.max(...rows.map(({ rate }) => rate!))
+  const half = await measureOnce(bench, { ...all, plan: { ...all.plan, rate: Math.round(best / 2) } })
+  return [
+    { name: 'bare Fastify POST', rate: bare.rate, p50: bare.p50, p99: bare.p99 },
+    { name: 'the same route, deciding nothing', rate: idle.rate, ratios: { bare: idle.rate / bare.rate } },
+    ...rows,
+    { name: 'authorize, at half of the best rate, constant', ...figuresOf([half]) },
+  ]
 }
 
-function plan(port: number, connections: number, seconds: number) {
-  return { port, connections, seconds, warmupSeconds: WARMUP_SECONDS, headers: authorization }
-}
-
-function authorize(port: number, cards: string[], seconds: number): LoadPlan {
-  const requests = cards.map((card_id) => ({
-    path: '/v1/sandbox/authorizations',
-    body: JSON.stringify({ card_id, amount: 0.01, merchant }),
-  }))
-  return { ...plan(port, 256, seconds), method: 'POST', requests }
-}
-
-function ofWorkspaces(port: number, workspaces: WorkspaceCard[], seconds: number): LoadPlan {
-  const requests = workspaces.map(({ key, card }) => ({
-    path: '/v1/sandbox/authorizations',
-    body: JSON.stringify({ card_id: card, amount: 0.01, merchant }),
-    headers: { authorization: `Bearer ${key}` },
-  }))
-  return { ...plan(port, 256, seconds), headers: {}, method: 'POST', requests }
-}
-
-function figures({ rate, p50, p99 }: LoadResult): { rate: number; p50: number; p99: number } {
-  return { rate, p50, p99 }
+export function measureMoney(bench: Bench, cards: Cards, seconds: number): Promise<Row[]> {
+  return besidePgbench(bench, moneyLoads(bench.port, cards, seconds), seconds)
 }

@@ -7,7 +7,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { connect } from '../../server/src/database/database.ts'
 import { type EmbeddedConnection, openEmbeddedPostgres } from '../../server/src/database/embedded/embedded-postgres.ts'
+import { type Processes, parentOf } from './processor-time.ts'
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const bare = fileURLToPath(new URL('./bare-fastify.ts', import.meta.url))
@@ -15,7 +17,13 @@ const noOp = fileURLToPath(new URL('./no-op-route.ts', import.meta.url))
 export const KEY = 'sk_test_benchbenchbenchbench'
 const silent = { info() {}, warn() {}, error() {} }
 
-export type Bench = { port: number; dataDir: string; connection: EmbeddedConnection; stop(): Promise<void> }
+export type Bench = {
+  port: number
+  dataDir: string
+  connection: EmbeddedConnection
+  processes: Processes
+  stop(): Promise<void>
+}
 
 const off = {
   RATE_LIMIT_PER_MINUTE: '0',
@@ -39,12 +47,21 @@ export async function startBench(folder?: string): Promise<Bench> {
     port,
     dataDir,
     connection: postgres.connection,
+    processes: { service: child.pid!, postmaster: await postmasterOf(postgres.connection) },
     async stop() {
       await postgres.stop()
       await ended(child)
       if (!folder) rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+async function postmasterOf(connection: EmbeddedConnection): Promise<number> {
+  const sql = connect(connection, { max: 1 })
+  const [session] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+  const pid = parentOf(session!.pid)
+  await sql.end()
+  return pid
 }
 
 /** Under a folder that others may enter: PostgreSQL runs as somebody else when we are root. */

@@ -4,8 +4,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { prepareWorkspaces, type WorkspaceCard } from './fixtures.ts'
+import { prepareWorkspaces, type WalletCard } from './fixtures.ts'
 import { runLoad } from './load.ts'
+import { authorize, loadOf } from './operations.ts'
 import type { Row } from './report.ts'
 import type { Bench } from './service.ts'
 import type { Arrivals } from './webhook-receiver.ts'
@@ -30,53 +31,59 @@ const SETTLE_SECONDS = 2
 export async function measureWebhooks(bench: Bench, seconds: number): Promise<Row[]> {
   const rows: Row[] = []
   for (const scene of scenes) {
-    const receiver = fork(fileURLToPath(new URL('./webhook-receiver.ts', import.meta.url)))
-    const [{ port }] = (await once(receiver, 'message')) as [{ port: number }]
-    try {
-      rows.push(await measureScene(bench, scene, receiver, port, seconds))
-    } finally {
-      receiver.kill()
-    }
+    const [card] = await prepareWorkspaces(bench, 1)
+    const arrivals = await measureArrivals(bench, card!, scene, seconds)
+    rows.push({ name: scene.name, ...arrivals })
   }
   return rows
 }
 
-async function measureScene(
+/** How soon the events of this workspace arrive at one endpoint, a hundred of them a second. */
+export function measureDelay(bench: Bench, card: WalletCard, seconds: number): Promise<Arrivals> {
+  return measureArrivals(bench, card, { eventsPerSecond: 100, endpoints: answering(1) }, seconds)
+}
+
+async function measureArrivals(
   bench: Bench,
-  { name, eventsPerSecond, endpoints }: Scene,
-  receiver: ChildProcess,
-  port: number,
+  card: WalletCard,
+  { eventsPerSecond, endpoints }: Omit<Scene, 'name'>,
   seconds: number,
-): Promise<Row> {
-  const [workspace] = await prepareWorkspaces(bench, 1)
-  for (const path of endpoints) await register(bench, workspace!, `http://127.0.0.1:${port}${path}`)
-  const load = runLoad(authorizations(bench, workspace!, eventsPerSecond, seconds), '201')
+): Promise<Arrivals> {
+  const receiver = fork(fileURLToPath(new URL('./webhook-receiver.ts', import.meta.url)))
+  try {
+    const [{ port }] = (await once(receiver, 'message')) as [{ port: number }]
+    const webhooks = await Promise.all(
+      endpoints.map((path) => register(bench, card, `http://127.0.0.1:${port}${path}`)),
+    )
+    const { plan, expected } = loadOf(authorize, '', bench.port, [card], 64, seconds + SETTLE_SECONDS)
+    const load = runLoad({ ...plan, rate: eventsPerSecond }, expected)
+    const arrivals = await arrivalsWithin(receiver, seconds)
+    await load
+    for (const id of webhooks) await request(bench, card, 'DELETE', `/webhooks/${id}`)
+    return arrivals
+  } finally {
+    receiver.kill()
+  }
+}
+
+async function arrivalsWithin(receiver: ChildProcess, seconds: number): Promise<Arrivals> {
   await new Promise((resolve) => setTimeout(resolve, SETTLE_SECONDS * 1000))
   receiver.send({ measure: seconds })
   const [arrivals] = (await once(receiver, 'message')) as [Arrivals]
-  const { rate } = await load
-  return { name, ...arrivals, note: `${Math.round(rate)} events a second` }
+  return arrivals
 }
 
-async function register({ port }: Bench, { key }: WorkspaceCard, url: string): Promise<void> {
-  const response = await fetch(`http://127.0.0.1:${port}/v1/webhooks`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ url, events: ['*'] }),
+async function register(bench: Bench, card: WalletCard, url: string): Promise<string> {
+  const { id } = (await request(bench, card, 'POST', '/webhooks', { url, events: ['*'] })) as { id: string }
+  return id
+}
+
+async function request({ port }: Bench, { key }: WalletCard, method: string, path: string, body?: object) {
+  const response = await fetch(`http://127.0.0.1:${port}/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
   })
-  if (response.status !== 201) throw new Error(`POST /webhooks: ${response.status} ${await response.text()}`)
-}
-
-function authorizations(bench: Bench, { key, card }: WorkspaceCard, rate: number, seconds: number) {
-  const merchant = { name: 'Bench', mcc: '7311', country: 'US' }
-  return {
-    port: bench.port,
-    connections: 64,
-    seconds: seconds + SETTLE_SECONDS,
-    warmupSeconds: 1,
-    rate,
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}` },
-    requests: [{ path: '/v1/sandbox/authorizations', body: JSON.stringify({ card_id: card, amount: 0.01, merchant }) }],
-  }
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  return response.json()
 }

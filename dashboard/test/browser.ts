@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, type BrowserServer, chromium } from 'playwright-core'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome']
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 
 /** Where `npm test` has one for all files, a connection to it: its contexts are this file's own, and end with it. */
 export function launchBrowser(): Promise<Browser> {

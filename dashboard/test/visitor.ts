@@ -1,13 +1,16 @@
 // One person at one browser. What the browser complains about is remembered: a page that works is quiet.
 
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import axe from 'axe-core'
+import { fileURLToPath } from 'node:url'
+import type axe from 'axe-core'
 import type { Browser, Download, Page } from 'playwright-core'
 
 export type Look = { phone?: boolean; dark?: boolean }
 
 const RULES: axe.RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 const screens = { desk: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } }
 
 /** What a page has saved. The browser is shared and serves from afar, so it has no path of ours. */
@@ -78,7 +81,7 @@ export class Visitor {
 
   async #violations(runOnly: axe.RunOnly): Promise<string[]> {
     // Not a script of the page, so the page's policy stays as it is.
-    if (!(await this.page.evaluate(() => 'axe' in globalThis))) await this.page.evaluate(axe.source)
+    if (!(await this.page.evaluate(() => 'axe' in globalThis))) await this.page.evaluate(AXE)
     // What passed is not written out: that takes axe longer than finding it.
     const options: axe.RunOptions = { runOnly, resultTypes: ['violations'] }
     const { violations } = await this.page.evaluate(

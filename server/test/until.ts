@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 const DEADLINE_MS = 40_000
-const POLL_MS = 10
+const FIRST_PAUSE_MS = 5
+const LONGEST_PAUSE_MS = 250
+/** What takes long is asked after less often, so that asking does not slow it down. */
+const GROWTH = 1.3
 
 /** Asks the outside world until it answers something; fails with `what` when it has not in time. */
 export async function until<T>(
@@ -10,10 +13,10 @@ export async function until<T>(
   deadlineMs = DEADLINE_MS,
 ): Promise<T> {
   const deadline = performance.now() + deadlineMs
-  for (;;) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * GROWTH, LONGEST_PAUSE_MS)) {
     const answer = await ask()
     if (answer !== undefined && answer !== false) return answer
     if (performance.now() > deadline) throw new Error(`not within ${deadlineMs} ms: ${what}`)
-    await pause(POLL_MS)
+    await pause(pauseMs)
   }
 }

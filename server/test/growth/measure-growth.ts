@@ -45,7 +45,7 @@ async function grow(rows: number): Promise<Grown> {
   await sql.unsafe(`delete from events where bucket = ${bucket} and workspace_id = '${id}';
     delete from transfers where bucket = ${bucket} and workspace_id = '${id}';
     delete from audit_log where bucket = ${bucket}`)
-  await seedHistory(sql, target, rows)
+  await seedHistory(sql, target, { rows, workspaces: rows, endpoints: rows })
   const { recording } = await recordStatements(() => useEverything(setting))
   return { sql, target, statements: await prepareStatements(recording), recording }
 }

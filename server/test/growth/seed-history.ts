@@ -7,13 +7,17 @@ import type { Place } from '../../src/events/wake.ts'
 /** The rows hang on a card and an endpoint that are there already. */
 export type Target = Place & { card: string; webhook: string; account: string }
 
+/** `rows` in every table that one workspace fills; so many other workspaces, of which so many have an endpoint. */
+export type History = { rows: number; workspaces: number; endpoints: number }
+
 /** The workspace's last event is then number `rows`. Partitions of this week and the last are there. */
-export async function seedHistory(sql: postgres.Sql, target: Target, rows: number): Promise<void> {
+export async function seedHistory(sql: postgres.Sql, target: Target, history: History): Promise<void> {
+  const { rows } = history
   await sql.begin(async (tx) => {
     // Foreign keys are not checked row by row: the plan of that check, made for an empty table, would read all of it.
     await tx.unsafe(`set local lock_timeout = 0; set local session_replication_role = replica`)
     await tx.unsafe(functions(rows))
-    for (const statement of [...ofWorkspace(target), ...ofOthers(), ...ofNobody(target)])
+    for (const statement of [...ofWorkspace(target), ...ofOthers(history), ...ofNobody(target)])
       await tx.unsafe(statement.replaceAll('$rows', String(rows)))
     await tx.unsafe(`
       update workspaces set event_sequence = ${rows}, wallet_movements = ${rows} where bucket = ${target.bucket} and id = '${target.id}';
@@ -96,27 +100,27 @@ function ofWorkspace({ bucket, id, card, webhook, account }: Target): string[] {
   ]
 }
 
-/** Workspaces that are up to date, each with an endpoint for which a delivery waits. */
-function ofOthers(): string[] {
+/** Workspaces that are up to date; for each endpoint a delivery waits. */
+function ofOthers({ workspaces, endpoints }: History): string[] {
   const owner = `(i % 256)::smallint, md5('workspace' || i)::uuid`
   return [
     `insert into accounts (id, name, holder_name, billing_address, created_at)
-     select md5('account' || i)::uuid, 'x', 'x', '{}', pg_temp.seed_time(i) from generate_series(1, $rows) i`,
+     select md5('account' || i)::uuid, 'x', 'x', '{}', pg_temp.seed_time(i) from generate_series(1, ${workspaces}) i`,
     `insert into workspaces (bucket, id, lineage_id, account_id, environment, event_sequence, created_at)
-     select ${owner}, md5('workspace' || i)::uuid, md5('account' || i)::uuid, 1, 5, pg_temp.seed_time(i) from generate_series(1, $rows) i`,
+     select ${owner}, md5('workspace' || i)::uuid, md5('account' || i)::uuid, 1, 5, pg_temp.seed_time(i) from generate_series(1, ${workspaces}) i`,
     `insert into workspace_routes (bucket, workspace_id, account_id, environment)
-     select ${owner}, md5('account' || i)::uuid, 1 from generate_series(1, $rows) i`,
+     select ${owner}, md5('account' || i)::uuid, 1 from generate_series(1, ${workspaces}) i`,
     `insert into api_keys (hash, id, account_id, environment, name, hint, created_at)
-     select decode(md5('hash' || i), 'hex'), md5('key' || i)::uuid, md5('account' || i)::uuid, 1, 'x', 'x', pg_temp.seed_time(i) from generate_series(1, $rows) i`,
-    `insert into activity_cursors (bucket, workspace_id, sequence) select ${owner}, 5 from generate_series(1, $rows) i`,
-    `insert into webhook_cursors (bucket, workspace_id, sequence) select ${owner}, 5 from generate_series(1, $rows) i`,
+     select decode(md5('hash' || i), 'hex'), md5('key' || i)::uuid, md5('account' || i)::uuid, 1, 'x', 'x', pg_temp.seed_time(i) from generate_series(1, ${workspaces}) i`,
+    `insert into activity_cursors (bucket, workspace_id, sequence) select ${owner}, 5 from generate_series(1, ${workspaces}) i`,
+    `insert into webhook_cursors (bucket, workspace_id, sequence) select ${owner}, 5 from generate_series(1, ${endpoints}) i`,
     `insert into webhooks (bucket, workspace_id, id, url, event_types, secret_sealed, created_at)
-     select ${owner}, pg_temp.seed_id('4', i), 'https://example.com', '{}', '\\x00', pg_temp.seed_time(i) from generate_series(1, $rows) i`,
+     select ${owner}, pg_temp.seed_id('4', i), 'https://example.com', '{}', '\\x00', pg_temp.seed_time(i) from generate_series(1, ${endpoints}) i`,
     `insert into webhook_subscriptions (bucket, workspace_id, webhook_id, after_sequence, event_types)
-     select ${owner}, pg_temp.seed_id('4', i), 0, '{}' from generate_series(1, $rows) i`,
+     select ${owner}, pg_temp.seed_id('4', i), 0, '{}' from generate_series(1, ${endpoints}) i`,
     `insert into webhook_deliveries (bucket, workspace_id, webhook_id, id, number, event_id, event_sequence, event_type, attempt, status, next_attempt_at, created_at)
      select ${owner}, pg_temp.seed_id('4', i), pg_temp.seed_id('5', i), 1, pg_temp.seed_id('6', i), 5, 6, 1, 1, now() + interval '60 days', pg_temp.seed_time(i)
-     from generate_series(1, $rows) i`,
+     from generate_series(1, ${endpoints}) i`,
   ]
 }
 

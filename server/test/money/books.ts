@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { connect } from '../../src/database/database.ts'
 import { parseId } from '../../src/ids.ts'

@@ -1,0 +1,46 @@
+// What an operation costs in processor time, whatever else the machine does meanwhile. Read from /proc: Linux only.
+
+import { existsSync, readFileSync } from 'node:fs'
+
+/** Linux counts in hundredths of a second, on every architecture. */
+const TICK_MICROS = 10_000
+
+export type Processes = { service: number; postmaster: number }
+/** In microseconds since the processes began. */
+export type ProcessorTime = { service: number; postgres: number }
+
+export function processorTime({ service, postmaster }: Processes): ProcessorTime {
+  return { service: own(service), postgres: family(postmaster) }
+}
+
+export function between(before: ProcessorTime, after: ProcessorTime): ProcessorTime {
+  return { service: after.service - before.service, postgres: after.postgres - before.postgres }
+}
+
+export function parentOf(pid: number): number {
+  return Number(fields(pid)[1])
+}
+
+const [USER, SYSTEM, ENDED_USER, ENDED_SYSTEM] = [11, 12, 13, 14] as const
+
+function own(pid: number): number {
+  return sum(pid, [USER, SYSTEM])
+}
+
+/** Sessions come and go: those that have ended are counted with the process that started them. */
+function family(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+  const living = children.filter((child) => existsSync(`/proc/${child}`)).map(own)
+  return living.reduce((total, micros) => total + micros, sum(pid, [USER, SYSTEM, ENDED_USER, ENDED_SYSTEM]))
+}
+
+function sum(pid: number, which: readonly number[]): number {
+  const all = fields(pid)
+  return which.reduce((total, index) => total + Number(all[index]), 0) * TICK_MICROS
+}
+
+/** Those after the program's name, which may contain blanks and stands in brackets. */
+function fields(pid: number): string[] {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return text.slice(text.lastIndexOf(')') + 2).split(' ')
+}
