@@ -12,8 +12,11 @@ import { makeMigratedDatabase, startThrowawayPostgres } from './throwaway-postgr
 export async function withSurroundings(files: string[], act: () => Promise<void>): Promise<void> {
   const undo: (() => unknown)[] = []
   try {
-    undo.push(await shareCompiledCode())
-    if (needsDatabase(files)) undo.push(await shareDatabase())
+    undo.push(shareCompiledCode())
+    if (needsDatabase(files)) {
+      await compileService()
+      undo.push(await shareDatabase())
+    }
     if (needsBrowser(files)) undo.push(await shareBrowser())
     await act()
   } finally {
@@ -21,12 +24,15 @@ export async function withSurroundings(files: string[], act: () => Promise<void>
   }
 }
 
-/** Node writes it down when a process ends by itself, which a service that a test kills does not: one does it for all. */
-async function shareCompiledCode(): Promise<() => void> {
+function shareCompiledCode(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'cardwright-compiled-'))
   process.env.NODE_COMPILE_CACHE = folder
-  await promisify(execFile)(process.execPath, ['--eval', "await import('./server/src/start.ts'); process.exit()"])
   return () => rmSync(folder, { recursive: true, force: true })
+}
+
+/** Node keeps what it compiled when a process ends by itself, which a service that a test kills does not. */
+async function compileService(): Promise<void> {
+  await promisify(execFile)(process.execPath, ['--eval', "await import('./server/src/start.ts'); process.exit()"])
 }
 
 async function shareDatabase(): Promise<() => Promise<void>> {
