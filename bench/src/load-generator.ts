@@ -23,6 +23,8 @@ export type LoadResult = {
   rate: number
   /** All of them, also those of the warm-up. */
   answered: number
+  /** What sending and receiving one cost, on the same processors. */
+  generatorMicros: number
   p50: number
   p99: number
   max: number
@@ -33,12 +35,15 @@ type Connection = { socket: Socket; dueAt: number; pending: Buffer | undefined }
 
 if (process.argv[2] === 'run') {
   process.once('message', async (plan: LoadPlan) => {
-    process.send!(await run(plan))
+    const before = process.cpuUsage()
+    const result = await run(plan)
+    const { user, system } = process.cpuUsage(before)
+    process.send!({ ...result, generatorMicros: (user + system) / result.answered })
     process.disconnect?.()
   })
 }
 
-async function run(plan: LoadPlan): Promise<LoadResult> {
+async function run(plan: LoadPlan): Promise<Omit<LoadResult, 'generatorMicros'>> {
   const build = requestBuilder(plan)
   const latencies: number[] = []
   const statuses: Record<string, number> = {}
@@ -155,7 +160,7 @@ function feed(connection: Connection, chunk: Buffer): string | undefined {
   return head.slice(9, 12)
 }
 
-function summary(latencies: number[], seconds: number): Omit<LoadResult, 'answered' | 'statuses'> {
+function summary(latencies: number[], seconds: number): Pick<LoadResult, 'rate' | 'p50' | 'p99' | 'max'> {
   latencies.sort((a, b) => a - b)
   const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0
   return {

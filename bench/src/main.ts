@@ -25,6 +25,7 @@ const HELP = `npm run bench -- [options]
   --cards N        with --large: that many cards, ten transactions each
   --data-dir DIR   keep the data there (default: a temporary folder), with --grown that of the second service;
                    an already seeded one is used as it is
+  --profile DIR    leave a profile of the service's processor time there, for the tools of a browser
   --json FILE      write the figures there too`
 
 const { values: options } = parseArgs({
@@ -35,6 +36,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '5' },
     only: { type: 'string', default: 'reads,engine,http,money,webhooks,lists' },
     'data-dir': { type: 'string' },
+    profile: { type: 'string' },
     json: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -46,7 +48,7 @@ if (options.help) {
 
 const seconds = Number(options.seconds)
 const chosen = new Set(options.only.split(','))
-const bench = await startBench(options.grown ? undefined : options['data-dir'])
+const bench = await startBench(options.grown ? undefined : options['data-dir'], options.profile)
 const rows: Row[] = []
 try {
   if (options.grown) rows.push(...(await measureGrown(bench, options['data-dir'], seconds)))

@@ -1,6 +1,6 @@
 // What an operation costs in processor time, whatever else the machine does meanwhile. Read from /proc: Linux only.
 
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 
 /** Linux counts in hundredths of a second, on every architecture. */
 const TICK_MICROS = 10_000
@@ -30,8 +30,16 @@ function own(pid: number): number {
 /** Sessions come and go: those that have ended are counted with the process that started them. */
 function family(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
-  const living = children.filter((child) => existsSync(`/proc/${child}`)).map(own)
+  const living = children.map(ownOrEnded)
   return living.reduce((total, micros) => total + micros, sum(pid, [USER, SYSTEM, ENDED_USER, ENDED_SYSTEM]))
+}
+
+function ownOrEnded(pid: number): number {
+  try {
+    return own(pid)
+  } catch {
+    return 0 // it has ended since
+  }
 }
 
 function sum(pid: number, which: readonly number[]): number {

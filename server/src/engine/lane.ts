@@ -16,6 +16,10 @@ const MAX_TRIES = 4
 const LOCK_WAIT_MS = 200
 export const LOCK_NOT_AVAILABLE = '55P03'
 
+/** Tells those who wait. */
+export type Answer = () => void
+const nobody: Answer = () => {}
+
 /** Takes over an operation that waits for these rows of somebody else's. */
 type OnBlocked = (waiting: Waiting, rows: readonly Uuid[]) => void
 
@@ -33,24 +37,28 @@ export class Lane {
     await this.#session?.connection.end()
   }
 
-  /** Answers every operation of the batch, or hands it on; never rejects. */
-  run(batch: Waiting[]): Promise<void> {
+  /**
+   * Decides and writes every operation of the batch, or hands it on; never rejects. What it resolves to answers them:
+   * whoever has more work for the lane gives it first, and the database is busy while answers are written.
+   */
+  run(batch: Waiting[]): Promise<Answer> {
     return this.#run(batch, 1, true)
   }
 
-  async #run(batch: Waiting[], attempt: number, isWaiting: boolean): Promise<void> {
+  async #run(batch: Waiting[], attempt: number, isWaiting: boolean): Promise<Answer> {
     const open = batch.filter((waiting) => !waiting.isAnswered)
-    if (open.length === 0) return
+    if (open.length === 0) return nobody
     const known = this.#session?.isLost === false && !this.#session.connection.isStale ? this.#session : undefined
     const session = known ?? this.#services.database.session()
     this.#session = session
     try {
       if (!known) await setLockWait(session)
-      this.#settle(await runBatch(this.#services, session, open, { isWaiting }))
+      const decided = await runBatch(this.#services, session, open, { isWaiting })
+      return () => this.#settle(decided)
     } catch (error) {
       if (!session.isLost) await session.sql`rollback`.catch(() => {})
       for (const waiting of open) waiting.beginAgain()
-      await this.#runAgain(open, error, attempt, isWaiting)
+      return this.#runAgain(open, error, attempt, isWaiting)
     }
   }
 
@@ -65,15 +73,16 @@ export class Lane {
    * After a lost connection the outcome is unknown, and no second try would know better: the caller asks again by
    * its key. Anything else has been rolled back.
    */
-  async #runAgain(batch: Waiting[], error: unknown, attempt: number, isWaiting: boolean): Promise<void> {
+  async #runAgain(batch: Waiting[], error: unknown, attempt: number, isWaiting: boolean): Promise<Answer> {
     const isBlocked = sqlState(error) === LOCK_NOT_AVAILABLE
     if (isBlocked && isWaiting) return this.#run(batch, attempt, false)
-    if (isBlocked && batch.length === 1) return this.#onBlocked(batch[0]!, [])
+    if (isBlocked && batch.length === 1) return () => this.#onBlocked(batch[0]!, [])
     const reason = unavailable(error)
     const isLost = reason !== error && !isBlocked
     const isFinal = isLost || attempt === MAX_TRIES || (batch.length === 1 && !isWorthAnotherTry(error))
     if (isFinal) for (const waiting of batch) waiting.reject(reason)
-    else for (const waiting of batch) await this.#run([waiting], attempt + 1, isWaiting)
+    else for (const waiting of batch) (await this.#run([waiting], attempt + 1, isWaiting))()
+    return nobody
   }
 }
 
