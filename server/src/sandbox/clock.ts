@@ -64,7 +64,7 @@ export const advanceClock = change({
     for (let way = await readWay(readByKey, workspace); way.left > 0n; way = await readWay(readByKey, workspace)) {
       const now = workspaceTime(services.clock(), way.offset)
       const due = await findDue(readByKey, workspace, new Date(now.getTime() + Number(way.left)), BATCH)
-      await services.engine.submit(stepTowards(workspace, due))
+      await services.engine.submit(stepTowards(workspace, way.offset + way.left, due))
     }
   },
 })
@@ -76,15 +76,18 @@ async function readWay(sql: Sql, workspace: WorkspaceKey): Promise<{ offset: big
   return { offset: row.clock_offset_ms, left: row.clock_goal_ms - row.clock_offset_ms }
 }
 
-/** Posts what is due on the way and leaves the clock at the last moment that was posted, or at its goal. */
-function stepTowards(workspace: WorkspaceKey, due: Due): Operation {
+/**
+ * Posts what is due on the way and leaves the clock at the last moment that was posted, or at its goal: the one for which
+ * what is due was looked up, since another advance may have set a later one meanwhile.
+ */
+function stepTowards(workspace: WorkspaceKey, goal: bigint, due: Due): Operation {
   return unkeyed({
     workspace,
     needs: needsOfDue(due),
     wakes: 'all',
     decide(books) {
       expireDue(due, workspace, books)
-      const left = books.workspace.clock_goal_ms - books.workspace.clock_offset_ms
+      const left = goal - books.workspace.clock_offset_ms
       const step = due.isAll ? left : BigInt(due.until.getTime() - books.now.getTime())
       if (step <= 0n) return
       books.workspace.clock_offset_ms += step
