@@ -57,9 +57,12 @@ test('what the image holds serves, is healthy, and stops when told to', async ()
   const address = () => /"url":"http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1]
   await until('it listens', () => address() !== undefined || child.exitCode !== null, START_MS)
   assert.ok(address(), said)
-  const headers = { accept: 'text/html' }
-  for (const path of ['/readyz', '/docs', '/openapi.json', '/sign-in'])
-    assert.equal((await fetch(`http://127.0.0.1:${address()}${path}`, { headers })).status, 200, path)
+  const headers = { accept: 'text/html', connection: 'close' }
+  for (const path of ['/readyz', '/docs', '/openapi.json', '/sign-in']) {
+    const response = await fetch(`http://127.0.0.1:${address()}${path}`, { headers })
+    assert.equal(response.status, 200, path)
+    await response.arrayBuffer() // unread, it would keep its connection
+  }
 
   const [check, ...args] = JSON.parse(/CMD (\[.+\])$/.exec(instructions('HEALTHCHECK').at(-1)!)![1]!)
   assert.equal(check, 'node')
