@@ -99,14 +99,14 @@ test('a read-only database: reads are served, writes answer 503, readiness says 
   await owner.unsafe(`alter database ${database} set default_transaction_read_only = on`)
   await endOtherSessions()
   try {
-    assert.equal((await api.get('/cards')).status, 200)
+    await until('reads are served by new sessions', async () => (await api.get('/cards')).status === 200)
     const write = await seen('a funding', fund(api))
     assert.deepEqual([write.status, write.retryAfter], [503, '1'])
     await untilReadinessSays(503)
   } finally {
     await owner.begin('read write', (tx) => tx.unsafe(`alter database ${database} reset default_transaction_read_only`))
+    await untilReadinessSays(200)
   }
-  await untilReadinessSays(200)
   assert.equal((await fund(api)).status, 200, 'without a restart')
 })
 
