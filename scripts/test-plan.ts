@@ -6,7 +6,7 @@ export type PlannedBatch = { files: Batch; isWaiting: boolean; seconds: number }
 
 /** Files that take long: seconds on two idle cores. All others are taken for short. A wrong figure costs time, no test. */
 const LONG: [file: RegExp, seconds: number][] = [
-  [/dashboard\/test\/every-page/, 40],
+  [/dashboard\/test\/every-page|server\/test\/growth/, 40],
   [/dashboard\/test\//, 12],
   [/sdks\/(go|python)\//, 30],
   [/code-samples|quickstarts|sdks\/node\/test\/package|cli\/test\/package/, 10],

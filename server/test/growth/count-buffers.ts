@@ -77,6 +77,7 @@ const typeNames = new Map([
   [25, 'text'],
   [1184, 'timestamptz'],
   [2950, 'uuid'],
+  [1000, 'boolean[]'],
   [1001, 'bytea[]'],
   [1005, 'smallint[]'],
   [1007, 'integer[]'],

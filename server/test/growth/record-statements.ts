@@ -44,7 +44,7 @@ function note(recording: Recording, connection: Connection, request: Request): v
 /** What the parameters of an execution are as text, asked of the server, which knows how to read them. */
 export async function parameterTexts({ types, parameters, connection }: Execution): Promise<(string | null)[]> {
   if (types.length === 0) return []
-  const rows = await connection.send({
+  const rows = await askNow(connection, {
     text: `select ${types.map((_, index) => `$${index + 1}::text as p${index}`).join(', ')}`,
     types,
     key: undefined,
@@ -56,7 +56,7 @@ export async function parameterTexts({ types, parameters, connection }: Executio
 
 /** Whether the statements of this connection are planned to use indexes only. */
 export async function isByIndex(connection: Connection): Promise<boolean> {
-  const rows = await connection.send({
+  const rows = await askNow(connection, {
     text: 'show enable_seqscan',
     types: [],
     key: undefined,
@@ -66,4 +66,10 @@ export async function isByIndex(connection: Connection): Promise<boolean> {
     },
   })
   return (rows[0] as unknown as { enable_seqscan: string }).enable_seqscan === 'off'
+}
+
+/** The deadline of whoever had the connection last is over. */
+function askNow(connection: Connection, request: Request) {
+  connection.deadline = undefined
+  return connection.send(request)
 }

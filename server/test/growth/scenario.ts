@@ -193,6 +193,7 @@ const LISTS = [
   '/events?type=card.frozen',
   '/request-logs',
   '/request-logs?status=4xx',
+  '/request-logs?path=rotate-secret',
 ]
 
 async function readLists({ api, card }: Setting): Promise<void> {

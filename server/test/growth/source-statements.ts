@@ -7,7 +7,8 @@ import { oneLine } from './record-statements.ts'
 
 export type SourceStatement = { file: string; line: number; text: string; pattern: RegExp }
 
-const STATEMENT = /^\s*(select|insert into|update|delete from|with)\s/
+/** A setting of the session touches no table. */
+const STATEMENT = /^\s*(select (?!set_config\()|insert into |update |delete from |with )/
 
 export function sourceStatements(): SourceStatement[] {
   return sourceFiles()
