@@ -4,7 +4,7 @@
 import { resolve } from 'node:path'
 import { type ChainConfig, readChainConfig } from './chain-config.ts'
 import { ConfigError, type Environment, flag, isLoopback, text, url, wholeNumber } from './config-values.ts'
-import { completeDatabaseUrl } from './database-url.ts'
+import { completeDatabaseUrl, parseDatabaseUrl } from './database-url.ts'
 import { type HttpLimits, readHttpLimits, readTrustedProxies, type TrustedProxies } from './edge-config.ts'
 
 export type Role = 'api' | 'worker' | 'all'
@@ -23,6 +23,8 @@ export type Config = {
   databasePools: { read: number; write: number }
   /** The login that owns the schema, where the service's does not. */
   databaseOwnerUrl: string | undefined
+  /** A standby for lists, exports and the dashboard. */
+  databaseReadUrl: string | undefined
   redisUrl: string | undefined
   masterKey: string | undefined
   sandboxKey: string | undefined
@@ -65,6 +67,7 @@ export function readConfig(env: Environment, args: readonly string[] = []): Conf
       write: wholeNumber(env, 'DATABASE_POOL_WRITE', 12, 1, 1_000),
     },
     databaseOwnerUrl: ownerUrl(env, databaseUrl),
+    databaseReadUrl: readUrl(env, databaseUrl),
     redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:', 'unix:']),
     masterKey: masterKey(env),
     sandboxKey: apiKey(env, 'CARDWRIGHT_SANDBOX_KEY', 'test'),
@@ -101,6 +104,26 @@ function ownerUrl(env: Environment, databaseUrl: string | undefined): string | u
   const value = url(env, 'DATABASE_OWNER_URL', ['postgres:', 'postgresql:'])
   if (value === undefined || databaseUrl !== undefined) return value
   throw new ConfigError('DATABASE_OWNER_URL is the second login to the database of DATABASE_URL, which is not set')
+}
+
+/** One server: what one standby has reached says nothing of another. */
+function readUrl(env: Environment, databaseUrl: string | undefined): string | undefined {
+  const value = text(env, 'DATABASE_READ_URL')
+  if (value === undefined) return undefined
+  if (databaseUrl === undefined)
+    throw new ConfigError('DATABASE_READ_URL is a standby of the database of DATABASE_URL, which is not set')
+  const { hosts } = named('DATABASE_READ_URL', () => parseDatabaseUrl(value))
+  if (hosts.length === 1) return value
+  throw new ConfigError('DATABASE_READ_URL must name one host')
+}
+
+/** The address is read by the rules of DATABASE_URL; what is wrong with it is told by its own name. */
+function named<T>(name: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof ConfigError ? new ConfigError(error.message.replace('DATABASE_URL', name)) : error
+  }
 }
 
 function role(args: readonly string[]): Role {

@@ -76,8 +76,20 @@ test("what the address leaves out comes from libpq's variables", () => {
   assert.equal(completeDatabaseUrl(whole, env), whole)
 })
 
-test('several hosts are accepted as DATABASE_URL', () => {
-  const url = 'postgres://me:pw@a:5432,b:5432/db?target_session_attrs=read-write'
+test('several hosts are accepted as DATABASE_URL, and mean the one that takes writes', () => {
+  const url = 'postgres://me:pw@a:5432,b:5432/db'
   assert.equal(readConfig({ DATABASE_URL: url }).databaseUrl, url)
   assert.equal(parseDatabaseUrl(url).writesOnly, true)
+  assert.equal(parseDatabaseUrl(`${url}?target_session_attrs=any`).writesOnly, false)
+  assert.equal(parseDatabaseUrl('postgres://me:pw@a:5432/db').writesOnly, false)
+})
+
+test('DATABASE_READ_URL is one standby of DATABASE_URL', () => {
+  const DATABASE_URL = 'postgres://me:pw@a/db'
+  const url = 'postgres://me:pw@b/db'
+  assert.equal(readConfig({ DATABASE_URL, DATABASE_READ_URL: url }).databaseReadUrl, url)
+  const refused = (env: Record<string, string>, message: RegExp) => assert.throws(() => readConfig(env), { message })
+  refused({ DATABASE_READ_URL: url }, /^DATABASE_READ_URL .* is not set$/)
+  refused({ DATABASE_URL, DATABASE_READ_URL: 'postgres://me:pw@b,c/db' }, /^DATABASE_READ_URL must name one host$/)
+  refused({ DATABASE_URL, DATABASE_READ_URL: 'postgres://me:pw@b:x/db' }, /^DATABASE_READ_URL has a host that/)
 })

@@ -45,8 +45,9 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
     return value === '' ? undefined : value
   }
   const [user, password] = credentialsOf(credentials)
+  const hosts = hostsOf(places, take('host'), take('port'))
   const url: DatabaseUrl = {
-    hosts: hostsOf(places, take('host'), take('port')),
+    hosts,
     user: take('user') ?? user,
     password: take('password') ?? password ?? '',
     database: take('dbname') ?? (decoded(path) || undefined),
@@ -57,8 +58,7 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
     requireAuth: take('require_auth')
       ?.split(',')
       .map((method) => oneOf(AUTH_METHODS, 'require_auth', method)),
-    writesOnly:
-      SESSIONS[oneOf(Object.keys(SESSIONS) as 'any'[], 'target_session_attrs', take('target_session_attrs') ?? 'any')],
+    writesOnly: writesOnlyOf(take('target_session_attrs'), hosts.length),
     connectTimeoutMs: secondsOf(take('connect_timeout')),
   }
   const unknown = [...given.keys()].filter((name) => !IGNORED.has(name))
@@ -132,6 +132,12 @@ function sslModeOf(sslmode: string | undefined, ssl: string | undefined): SslMod
   if (sslmode !== undefined) return oneOf(SSL_MODES, 'sslmode', sslmode)
   if (ssl === undefined || ssl === 'false') return 'disable'
   return ssl === 'true' ? 'require' : oneOf(SSL_MODES, 'ssl', ssl)
+}
+
+/** Unlike libpq: of several servers one takes writes, and only that one can serve us. */
+function writesOnlyOf(attribute: string | undefined, hosts: number): boolean {
+  if (attribute === undefined) return hosts > 1
+  return SESSIONS[oneOf(Object.keys(SESSIONS) as 'any'[], 'target_session_attrs', attribute)]
 }
 
 function secondsOf(text: string | undefined): number | undefined {

@@ -34,7 +34,9 @@ export async function openSchema(config: Config, log: Logger, logins: Logins, un
 }
 
 async function openAsService(config: Config, log: Logger, logins: Logins, undo: Undo, owner: Owner | undefined) {
-  const plain = openDatabase(logins.service, config.databasePools)
+  const plain = openDatabase(logins.service, config.databasePools, {
+    standby: config.databaseReadUrl === undefined ? undefined : { url: config.databaseReadUrl },
+  })
   undo.unshift(() => plain.close())
   if (!owner) await requireSchema(plain.read)
   await ensurePartitions(plain, machineClock())

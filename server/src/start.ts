@@ -11,6 +11,8 @@ import { machineClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { ConnectionOptions } from './database/database.ts'
 import { loginsOf } from './database/logins.ts'
+import { refusePooler } from './database/refuse-pooler.ts'
+import { addStandbyMetrics } from './database/standby-metrics.ts'
 import { waitForDatabase } from './database/wait-for-database.ts'
 import { openAddressBook } from './deposits/address-book.ts'
 import { Engine } from './engine/engine.ts'
@@ -37,6 +39,7 @@ export async function startService(config: Config, log: Logger, watching: WatchO
   try {
     const connection = await openConnection(config, log, undo, 'service')
     await waitForDatabase(connection, log)
+    if (config.databaseUrl) await refusePooler(connection)
     const services = await openServices(config, log, connection, undo)
     const firstStart = await ensureFirstAccount(services.database, config, services.clock())
     if (config.databaseUrl) undo.unshift(await wakeOthers(services.database, services.wake, newUuid()))
@@ -81,6 +84,7 @@ export async function openServices(
   const addresses = await openAddressBook(config.chains, database, machineClock())
   const metrics = createMetrics()
   addChainMetrics(metrics.registry, database, addresses)
+  if (database.standby) addStandbyMetrics(metrics.registry, database.standby)
   const requestLog = new RequestLog({ database, metrics, log })
   undo.unshift(() => requestLog.flush())
   return {

@@ -76,12 +76,18 @@ async function cloneTemplate(): Promise<{ connection: ConnectionOptions; drop():
   }
 }
 
+type ServiceOptions = {
+  worker?: boolean
+  /** A database that is there already, with the newest schema, and is not dropped. */
+  on?: ConnectionOptions
+}
+
 /** Limits are off unless a test asks for them; background work runs only with `worker`. */
 export async function startTestService(
   env: Record<string, string> = {},
-  { worker = false }: { worker?: boolean } = {},
+  { worker = false, on }: ServiceOptions = {},
 ): Promise<TestService> {
-  const { connection, drop } = await cloneTemplate()
+  const { connection, drop } = on ? { connection: on, drop: async () => {} } : await cloneTemplate()
   const undo: (() => Promise<unknown>)[] = []
   const off = {
     RATE_LIMIT_PER_MINUTE: '0',

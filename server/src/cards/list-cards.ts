@@ -57,6 +57,7 @@ export const listCards = read({
       pagination: Type.Intersect([Pagination, Type.Object({ total_pages: Type.Integer() })]),
     }),
   },
+  mayReadStandby: true,
   async read({ sql, workspace, query }) {
     const filters = query as Filters
     const sorting = { ...defaults, ...query } as Sorting

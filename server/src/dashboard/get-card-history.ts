@@ -14,6 +14,7 @@ export const getCardHistory = read({
   query: Strict(pagingParameters(50)),
   reply: { 200: CardHistory },
   errors: ['card_not_found'],
+  mayReadStandby: true,
   read: ({ sql, workspace, params, query }): Promise<CardHistory> =>
     readCardHistory(sql, workspace, params.card_id, query),
 })

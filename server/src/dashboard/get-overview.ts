@@ -12,6 +12,7 @@ export const getOverview = read({
   summary: 'Get the figures of the last days',
   query: Strict({ days: Type.Optional(Type.Integer({ enum: [7, 30, 90], default: 30 })) }),
   reply: { 200: Overview },
+  mayReadStandby: true,
   read: ({ sql, workspace, query, services }): Promise<Overview> =>
     readOverview(sql, workspace, query.days ?? 30, services.clock()),
 })

@@ -40,6 +40,7 @@ export const listAuditLog = read({
     ...pagingParameters(list.size),
   }),
   reply: { 200: AuditLogPage },
+  mayReadStandby: true,
   async read({ sql, workspace, query }): Promise<AuditLogPage> {
     const place = placeOf(list, query)
     const chain = await findChain(sql, workspace)

@@ -6,6 +6,7 @@
 import postgres from 'postgres'
 import { ownerSettings, SERVICE_ROLE, settingsFor, TIMEOUT_MS, type Use } from './session-settings.ts'
 import { type Claim, Session, Sessions } from './sessions.ts'
+import { Standby } from './standby.ts'
 import { isWorthAnotherTry, unavailable } from './unavailable.ts'
 import { Fragment, fragment, identifier, integerLiteral } from './wire/fragment.ts'
 import { type Sql, sqlOver } from './wire/sql.ts'
@@ -25,6 +26,8 @@ export type Handles = {
   readByKey: Sql
   /** The same as `read`, counted as one workspace's: it holds no more than its share of the sessions. */
   readOf(share: string): Sql
+  /** For lists, exports and the dashboard: a standby where one has everything, else the same as `readOf`. */
+  readList(share: string): Promise<Sql>
   /** Single statements that write, each a transaction of its own. */
   write: Sql
   /** Runs `body` in one transaction, again from the start when the database asks for it. */
@@ -34,6 +37,8 @@ export type Handles = {
 export type Database = Handles & {
   /** For work that nobody waits for: sessions of its own, and more time. */
   background: Database
+  /** Where lists may be read, if anywhere but on the primary. */
+  standby: Standby | undefined
   /** A session of one's own, for a lane of batches. Once it is lost it must not be used again. */
   session(): Session
   /** Hears what any process says on a channel, except while its connection is lost. Resolves to how to stop. */
@@ -49,6 +54,7 @@ export type TransactionOptions = { share?: string; timeoutMs?: number }
 export type TransactionBody<T> = (tx: Tx, withCommit: (statements: Promise<unknown>) => void) => Promise<T>
 
 export type PoolSizes = { read: number; write: number }
+export type OpenOptions = { use?: 'requests' | 'operator'; standby?: ConnectionOptions | undefined }
 
 const ATTEMPTS = 4
 // Reads by key come in batches (read-batch.ts): a few sessions carry them all.
@@ -85,9 +91,9 @@ export function connect(
 export function openDatabase(
   options: ConnectionOptions,
   sizes: PoolSizes = { read: 12, write: 12 },
-  use: 'requests' | 'operator' = 'requests',
+  { use = 'requests', standby: standbyOptions }: OpenOptions = {},
 ): Database {
-  const requests = openPools(options, use, { ...sizes, points: POINT_SESSIONS })
+  const requests = openPools(options, use, { ...sizes, points: POINT_SESSIONS }, standbyOptions)
   const background = openPools(options, 'background', {
     read: Math.ceil(sizes.read / 4),
     write: Math.ceil(sizes.write / 2),
@@ -95,6 +101,7 @@ export function openDatabase(
   })
   const lanes = targetOf(options, settingsFor('requests').write)
   const common = {
+    standby: requests.standby,
     session: () => new Session(lanes, 'transaction'),
     async listen(channel: string, hear: (message: string) => void) {
       const ears = connect(options, { role: SERVICE_ROLE, max: 1 }) // the driver listens again after a lost connection
@@ -111,26 +118,40 @@ export function openDatabase(
   return { ...requests.handles, ...common, background: behind }
 }
 
-type Pools = { handles: Handles; close(): Promise<unknown> }
+type Pools = { handles: Handles; standby: Standby | undefined; close(): Promise<unknown> }
 
-function openPools(options: ConnectionOptions, use: Use, sizes: PoolSizes & { points: number }): Pools {
+function openPools(
+  options: ConnectionOptions,
+  use: Use,
+  sizes: PoolSizes & { points: number },
+  standbyOptions?: ConnectionOptions,
+): Pools {
   const usual = TIMEOUT_MS[use]
   const settings = settingsFor(use)
   const read = new Sessions(targetOf(options, settings.read), 'single', sizes.read)
   const points = new Sessions(targetOf(options, settings.readByKey), 'single', sizes.points)
   const writing = new Sessions(targetOf(options, settings.write), 'transaction', sizes.write)
-  const over = (sessions: Sessions, share?: string) =>
-    sqlOver((request) => sessions.send(request, { share, deadline: performance.now() + usual }))
+  const claim = (share?: string) => ({ share, deadline: performance.now() + usual })
+  const over = (sessions: Sessions, share?: string) => sqlOver((request) => sessions.send(request, claim(share)))
+  const standby = standbyOptions && new Standby(standbyOptions, sizes.read, over(points))
   return {
+    standby,
     handles: {
       read: over(read),
       readByKey: over(points),
       readOf: (share) => over(read, share),
+      readList: async (share) =>
+        (await standby?.hasEverything())
+          ? standby!.reading(
+              () => claim(share),
+              (request) => read.send(request, claim(share)),
+            )
+          : over(read, share),
       write: over(writing),
       transaction: (body, { share, timeoutMs = usual } = {}) =>
         withRetries(writing, body, { share, deadline: performance.now() + timeoutMs }),
     },
-    close: () => Promise.all([read.close(), points.close(), writing.close()]),
+    close: () => Promise.all([read.close(), points.close(), writing.close(), standby?.close()]),
   }
 }
 

@@ -30,6 +30,7 @@ export const listDeposits = read({
   }),
   reply: { 200: pageOf(Deposit) },
   errors: ['invalid_currency'],
+  mayReadStandby: true,
   async read({ sql, workspace, query }) {
     const place = placeOf(list, query)
     const matching = matchingDeposits(workspace, query as Filters)

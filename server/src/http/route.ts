@@ -92,6 +92,8 @@ type Common<P extends TSchema, Q extends TSchema, B extends TSchema> = {
 }
 
 export type ReadRoute<P extends TSchema, Q extends TSchema, B extends TSchema> = Common<P, Q, B> & {
+  /** A list, an export or a page of the dashboard, on which nothing is decided: a standby may answer it. */
+  mayReadStandby?: true
   /** The body, or a `Streamed` one. */
   read(context: ReadContext<Static<P>, Static<Q>, Static<B>>): Promise<unknown>
 }

@@ -127,20 +127,17 @@ type Change = ChangeRoute<any, any, any, any>
 // biome-ignore-end lint/suspicious/noExplicitAny: as above
 
 async function runRead(services: Services, route: Read, request: FastifyRequest, input: Input): Promise<Answer> {
-  const body = await route.read(readContext(services, request, input)).catch((error) => {
+  const { database } = services
+  const { id } = request.workspace
+  const sql = route.mayReadStandby && database.standby ? await database.readList(id) : database.readOf(id)
+  const body = await route.read(readContext(services, request, input, sql)).catch((error) => {
     throw unavailable(error)
   })
   if (body instanceof Streamed) return { status: 200, text: '', isReplay: false, streamed: body }
   return { status: 200, text: JSON.stringify(body), isReplay: false }
 }
 
-/** A workspace's reads hold no more than its share of the sessions. */
-function readContext(
-  services: Services,
-  request: FastifyRequest,
-  input: Input,
-  sql: Sql = services.database.readOf(request.workspace.id),
-) {
+function readContext(services: Services, request: FastifyRequest, input: Input, sql: Sql) {
   return { ...input, sql, services, workspace: request.workspace, caller: new RequestCaller(request) }
 }
 

@@ -8,6 +8,7 @@ import { machineClock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { connect, type Database, openDatabase } from '../database/database.ts'
 import { type Logins, loginsOf, ownsSchema } from '../database/logins.ts'
+import { refusePooler } from '../database/refuse-pooler.ts'
 import { environment } from '../environment.ts'
 import { openConnection, presentKeyProvider } from '../open-connection.ts'
 import { dataKeyTable } from '../vault/data-key-table.ts'
@@ -78,10 +79,11 @@ export async function withDatabase<T>(
   try {
     const log = operatorLog()
     const connection = await openConnection(config, log, undo, purpose)
+    if (config.databaseUrl) await refusePooler(connection)
     const logins = loginsOf(connection, config.databaseOwnerUrl)
     const owner = connect(logins.owner ?? logins.service, { max: 1 })
     undo.unshift(() => owner.end({ timeout: 1 }))
-    const plain = openDatabase(logins.service, { read: 2, write: 2 }, 'operator')
+    const plain = openDatabase(logins.service, { read: 2, write: 2 }, { use: 'operator' })
     undo.unshift(() => plain.close())
     const vault = () => openVault(presentKeyProvider(config), dataKeyTable(plain), { makesMissing: false })
     return await work({

@@ -67,6 +67,7 @@ export const listTransactions = read({
   query: Query,
   reply: { 200: pageOf(Transaction) },
   csv: transactionsCsv,
+  mayReadStandby: true,
   async read({ sql, workspace, query }) {
     if (query.format === 'csv') {
       if (query.cursor !== undefined) throw refusedCursor('A CSV file holds the whole list; it takes no "cursor".')

@@ -73,6 +73,7 @@ export const listWalletTransactions = read({
   }),
   reply: { 200: pageOf(WalletTransaction) },
   csv: 'A header line with the names of the fields, then a line for each movement; what a movement lacks is empty.',
+  mayReadStandby: true,
   async read({ sql, workspace, query }) {
     if (query.format === 'csv') {
       if (query.cursor !== undefined) throw refusedCursor('A CSV file holds the whole list; it takes no "cursor".')

@@ -12,6 +12,7 @@ import { type Finding, problem } from './finding.ts'
 import { checkLive } from './live-checks.ts'
 import { checkMachine } from './machine-checks.ts'
 import { checkRedis } from './redis-check.ts'
+import { checkStandby } from './standby-check.ts'
 import { checkVault } from './vault-check.ts'
 
 export const doctor: Command = {
@@ -51,6 +52,7 @@ async function examineDatabase({ config, owner, database }: Session, findings: F
   if (applied === 0 || pending.length > 0) return // the rest reads tables that may not be there yet
   // As the owner: where the service's role is broken, the other checks are still of use.
   const sql = owner as unknown as Sql
+  if (config.databaseReadUrl) findings.push(await checkStandby(config.databaseReadUrl, database.read))
   findings.push(await checkRole(owner), await checkLogin(database.read), await checkPartitions(owner, new Date()))
   findings.push(
     await checkVault(config, { ...database, read: sql }),

@@ -1,0 +1,105 @@
+// The primary is killed in the middle of writes and its standby promoted. The service finds it by itself, and nothing that
+// it had acknowledged is missing. `FAILOVERS=10` plays it ten times.
+
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { type Api, MASTER_KEY, startTestService, type TestService } from '../harness.ts'
+import { until } from '../until.ts'
+import { cutOff, killNode, type Pair, promote, startPair } from './replicated-postgres.ts'
+
+const FAILOVERS = Number(process.env.FAILOVERS ?? 1)
+const WRITERS = 8
+/** Before the primary is killed. */
+const ENOUGH = 200
+
+type Written = { service: TestService; api: Api; card: string; acknowledged: Set<string>; unknown: Set<string> }
+
+/** Fundings of one dollar, each under a key of its own, by several clients at once, until `isOver`. */
+async function writeUntil({ api, card, acknowledged, unknown }: Written, isOver: () => boolean): Promise<void> {
+  const write = async () => {
+    while (!isOver()) {
+      const key = randomUUID()
+      unknown.add(key)
+      const status = await fund(api, card, key)
+      if (status === 200) acknowledged.add(key)
+      else assert.equal(status, 503)
+      if (status === 200) unknown.delete(key)
+    }
+  }
+  await Promise.all(Array.from({ length: WRITERS }, write))
+}
+
+async function fund(api: Api, card: string, key: string): Promise<number> {
+  const { status, headers } = await api.post(`/cards/${card}/fund`, { amount: 1 }, { 'x-idempotency-key': key })
+  if (status === 503) assert.equal(headers.get('retry-after'), '1')
+  return status
+}
+
+async function open(pair: Pair): Promise<Written> {
+  const service = await startTestService({ DATABASE_URL: pair.url }, { on: { url: pair.url } })
+  const api = await service.fundedWorkspace(50_000)
+  const { body } = await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 5 })
+  return { service, api, card: body.id, acknowledged: new Set(), unknown: new Set() }
+}
+
+/** Kills the primary while writes are under way, promotes the standby, and says how long the next success took. */
+async function failOver(pair: Pair, written: Written, beforeTheEnd = async () => {}): Promise<number> {
+  let isOver = false
+  const writing = writeUntil(written, () => isOver)
+  await until('writes are under way', async () => written.acknowledged.size >= ENOUGH)
+  await beforeTheEnd()
+  killNode(pair.primary)
+  await promote(pair.standby)
+  const promotedAt = performance.now()
+  const { size } = written.acknowledged
+  await until('writes succeed again', async () => written.acknowledged.size > size)
+  const after = performance.now() - promotedAt
+  isOver = true
+  await writing
+  return after
+}
+
+/** How many of the dollars that were acknowledged are not on the card. Those of unknown outcome are asked for again first. */
+async function missing({ api, card, acknowledged, unknown }: Written): Promise<number> {
+  for (const key of unknown) assert.equal(await fund(api, card, key), 200)
+  const { body } = await api.get(`/cards/${card}`)
+  return acknowledged.size + unknown.size - Math.round(body.balance - 5)
+}
+
+function auditByCommand(url: string): Promise<number | null> {
+  const main = fileURLToPath(new URL('../../src/operator/main.ts', import.meta.url))
+  const env = { PATH: process.env.PATH, DATABASE_URL: url, CARDWRIGHT_MASTER_KEY: MASTER_KEY }
+  return new Promise((resolve) => {
+    spawn(process.execPath, [main, 'audit'], { env, stdio: 'ignore' }).once('exit', resolve)
+  })
+}
+
+test(`a synchronous standby takes over: nothing acknowledged is lost, nothing is done twice (${FAILOVERS})`, async (t) => {
+  for (let n = 0; n < FAILOVERS; n++) {
+    const pair = await startPair({ isSynchronous: true })
+    const written = await open(pair)
+    const ms = await failOver(pair, written)
+    assert.equal(await missing(written), 0)
+    await written.service.audit()
+    assert.equal(await auditByCommand(pair.url), 0, 'a command finds the new primary too')
+    t.diagnostic(
+      `${written.acknowledged.size} acknowledged; the first success ${Math.round(ms)} ms after the promotion`,
+    )
+    killNode(pair.standby)
+  }
+})
+
+test('the same with a standby that lags shows what is lost: the check can fail', async () => {
+  const pair = await startPair({ isSynchronous: false })
+  const written = await open(pair)
+  const lagging = async () => {
+    await cutOff(pair.standby)
+    const { size } = written.acknowledged
+    await until('writes go on that the standby does not get', async () => written.acknowledged.size > size + 50)
+  }
+  await failOver(pair, written, lagging)
+  assert.ok((await missing(written)) > 0)
+})
