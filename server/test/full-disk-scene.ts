@@ -5,10 +5,11 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { makeMigratedDatabase, startThrowawayPostgres } from '../../scripts/throwaway-postgres.ts'
 import { connect } from '../src/database/database.ts'
+import { isAlive, postmasterPid } from '../src/database/embedded/embedded-fixture.ts'
 import { type Answer, startTestService } from './harness.ts'
 import { until } from './until.ts'
 
@@ -16,7 +17,11 @@ const server = await startThrowawayPostgres()
 await (await makeMigratedDatabase(server, 'cardwright_template')).end()
 process.env.CARDWRIGHT_TEST_SERVER = JSON.stringify(server.connection)
 const service = await startTestService()
-after(() => server.remove())
+const owner = connect(service.connection, { max: 1 })
+after(async () => {
+  await owner.end()
+  await server.remove()
+})
 
 const api = await service.fundedWorkspace(5_000)
 const { body: card } = await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 100 })
@@ -87,39 +92,31 @@ test('without room for rows writes answer 503 and do nothing, reads go on; with 
   await service.audit()
 })
 
-test('without room for the log PostgreSQL stops; with room it comes back by itself', async (t) => {
-  const before = await walletBalance()
-  const startedAt = await serverStart()
-  fillDisk()
-  await needNewLogFile()
-  const { done, refused } = await fundUntilRefused()
-  await readinessSaysNo()
-  makeRoom()
-  await untilReady()
-  for (const key of [...done, ...refused])
-    assert.ok(await until('the key is answered', async () => (await fund(key)).status === 200))
-  assert.equal(await walletBalance(), before - done.length - refused.length, 'each key once')
-  t.diagnostic(`PostgreSQL ${startedAt === (await serverStart()) ? 'recovered' : 'was started again'}`)
-  await service.audit()
-})
+/** Whoever writes to the log next needs a file that does not exist yet. */
+const needNewLogFile = () => owner`select pg_switch_wal()`.catch(() => {})
+const killServer = async () => process.kill(postmasterPid(dirname(await dataFolder())), 'SIGKILL')
 
-async function asOwner<T>(act: (owner: ReturnType<typeof connect>) => Promise<T>): Promise<T> {
-  const owner = connect(service.connection, { max: 1 })
-  try {
-    return await act(owner)
-  } finally {
-    await owner.end()
-  }
-}
-
-function serverStart(): Promise<string> {
-  return asOwner(async (owner) => {
-    const [row] = await owner<{ at: string }[]>`select pg_postmaster_start_time()::text as at`
-    return row!.at
+for (const [what, stopServer] of [
+  ['PostgreSQL, which stops when it cannot write its log,', needNewLogFile],
+  ['a PostgreSQL that dies while its disk is full', killServer],
+] as const) {
+  test(`${what} comes back by itself when there is room`, async () => {
+    const before = await walletBalance()
+    const [session] = await owner<{ pid: number }[]>`select pg_backend_pid() as pid`
+    fillDisk()
+    await stopServer()
+    await until('every session is lost', () => !isAlive(session!.pid))
+    const { done, refused } = await fundUntilRefused()
+    await readinessSaysNo()
+    makeRoom()
+    await untilReady()
+    for (const key of [...done, ...refused]) await until('the key is answered', async () => !isRefused(await fund(key)))
+    assert.equal(await walletBalance(), before - done.length - refused.length, 'each key once')
+    await service.audit()
   })
 }
 
-/** Whoever writes next needs a file that does not exist yet. */
-async function needNewLogFile(): Promise<void> {
-  await asOwner((owner) => owner`select pg_switch_wal()`).catch(() => {})
+async function dataFolder(): Promise<string> {
+  const [row] = await owner<{ path: string }[]>`select current_setting('data_directory') as path`
+  return row!.path
 }

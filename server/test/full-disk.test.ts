@@ -34,9 +34,8 @@ function runOnSmallDisk(): Promise<{ code: number | null; said: string }> {
 
 test('a full disk: writes answer 503 and do nothing, and with room again the service goes on by itself', {
   timeout: 300_000,
-}, async (t) => {
+}, async () => {
   const { code, said } = await runOnSmallDisk()
   assert.equal(code, 0, said)
-  for (const [line] of said.matchAll(/^(✔|ℹ).*(room|PostgreSQL).*$/gm)) t.diagnostic(line)
-  assert.match(said, /^ℹ pass 2$/m)
+  assert.match(said, /^ℹ pass 3$/m)
 })
