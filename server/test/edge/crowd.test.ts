@@ -26,16 +26,16 @@ function many(count: number, url: string, first: string): RawClient[] {
   return Array.from({ length: count }, () => rawClient(url, first))
 }
 
-/** All of them at work. Whoever reads nothing hears of its end only when it writes, so those go on asking. */
+/** All of them at work. Whoever reads nothing hears of its end only when it writes, so those go on sending empty lines. */
 function gather(url: string, key: string): Crowd {
   const stalled = many(STALLED, url, unfinished(key))
   const dripping = many(DRIPPING, url, unfinished(key))
-  // More answers than the buffers between the two hold.
-  const unread = many(UNREAD, url, read.repeat(100))
+  // 13 MB of answers: more than the buffers between the two hold.
+  const unread = many(UNREAD, url, read.repeat(20))
   for (const { socket } of unread) socket.pause()
   const drip = setInterval(() => {
     for (const { socket } of dripping) if (socket.writable) socket.write(' ')
-    for (const { socket } of unread) if (socket.writable) socket.write(read)
+    for (const { socket } of unread) if (socket.writable) socket.write('\r\n')
   }, DRIP_MS)
   after(() => clearInterval(drip))
   return { stalled, dripping, unread }
