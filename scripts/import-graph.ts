@@ -5,7 +5,6 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 const DATABASE = 'server/test/harness.ts'
-const BROWSER = 'dashboard/test/browser.ts'
 const QUOTED = /['"`]([\w@.\-/]*[./][\w@.\-/]*)['"`]/g
 
 const known = new Map<string, Set<string>>()
@@ -58,8 +57,4 @@ export function dependsOn(file: string, changed: string): boolean {
 
 export function needsDatabase(files: string[]): boolean {
   return files.some((file) => dependenciesOf(file).has(DATABASE))
-}
-
-export function needsBrowser(files: string[]): boolean {
-  return files.some((file) => dependenciesOf(file).has(BROWSER))
 }

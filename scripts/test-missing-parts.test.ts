@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { after, test } from 'node:test'
@@ -18,6 +18,13 @@ const ALWAYS = 'server/src/money.test.ts'
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cardwright-missing-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A folder with Node and nothing else. */
+function pathWithNode(): string {
+  const folder = temporaryFolder()
+  symlinkSync(process.execPath, join(folder, 'node'))
   return folder
 }
 
@@ -43,8 +50,9 @@ function programsIn(folder: string): string[] {
   }
 }
 
-/** The repository by links, without this file. */
+/** The repository by links, without this file; the repository itself where it lacks the file. */
 function repositoryWithout(path: string): string {
+  if (!existsSync(join(root, path))) return root
   const copy = temporaryFolder()
   const steps = path.split('/')
   for (const [index, step] of steps.entries()) {
@@ -102,3 +110,13 @@ for (const { name, questions, neededBy } of parts) {
     assert.match(inCi.said, /^\d+ passed, 1 failed, 0 skipped\n$/m, inCi.said)
   })
 }
+
+test('with nothing but Node the files of every part are left out at once, and the others pass', async () => {
+  const isFile = ({ questions }: (typeof parts)[number]) => questions.every((question) => question.length === 1)
+  const programs = parts.filter((part) => !isFile(part))
+  const files = all.filter((file) => programs.some(({ neededBy }) => neededBy.test(file)))
+  const { code, said } = await run(root, pathWithNode(), undefined, [...files, ALWAYS])
+  assert.equal(code, 0, said)
+  assert.match(said, new RegExp(`^\\d+ passed, 0 failed, ${files.length} skipped$`, 'm'))
+  assert.equal(said.match(/is not installed/g)?.length, programs.length, said)
+})

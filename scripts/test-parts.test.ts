@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findTestFiles } from './test-files.ts'
-import { leaveOut, parts } from './test-parts.ts'
+import { leaveOut, needsBrowser, parts } from './test-parts.ts'
 import { preparationsFor } from './test-preparations.ts'
 
 const nothing = () => false
@@ -35,7 +35,7 @@ test('what is written in a language needs that language alone', () => {
 
 test('completion needs the shells that not every machine has, each in a file of its own', () => {
   const files = findTestFiles(['cli/test']).filter((file) => file.includes('completion'))
-  assert.deepEqual(missed(files), ['zsh', 'fish'])
+  assert.deepEqual(missed(files), ['bash', 'zsh', 'fish'])
   assert.deepEqual(leaveOut(files, nothing).kept, ['cli/test/completion.test.ts'])
 })
 
@@ -44,6 +44,12 @@ test('any of the names a program goes by will do', () => {
     missed(['dashboard/x.test.ts'], ([command]) => command === 'google-chrome'),
     [],
   )
+})
+
+test('where there is no browser, none is started', () => {
+  const all = findTestFiles([])
+  assert.equal(needsBrowser(all), true)
+  assert.equal(needsBrowser(leaveOut(all, nothing).kept), false)
 })
 
 test('every part is needed by a file of the repository, or it has been renamed', () => {

@@ -9,7 +9,9 @@ type Question = string[]
 /** Installed when any of its questions is answered well. */
 type Part = { name: string; questions: Question[]; neededBy: RegExp }
 
+const BROWSER_FILES = /^dashboard\/|\/reference-page/
 const oldestPython = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))'
+const MOUNT_AND_RETURN = 'mount -t tmpfs tmpfs /tmp && unshare --user --map-user=1 --map-group=1 true'
 
 export const parts: Part[] = [
   { name: 'redis-server', questions: [['redis-server', '--version']], neededBy: /rate-limits\/redis-[^/]*$/ },
@@ -18,6 +20,7 @@ export const parts: Part[] = [
   { name: 'Go', questions: [['go', '-C', 'sdks/go', 'list', '-m']], neededBy: /^sdks\/go\/|\/go-[^/]*$/ },
   // Debian keeps the part of Python that makes environments in a package of its own.
   { name: 'Python', questions: [['python3', '-c', oldestPython]], neededBy: /^sdks\/python\/|\/python-[^/]*$/ },
+  { name: 'bash', questions: [['bash', '--version']], neededBy: /\/completion-bash/ },
   // With script(1), which plays the terminal that zsh completes on.
   { name: 'zsh', questions: [['script', '-qec', 'zsh --version', '/dev/null']], neededBy: /\/completion-zsh/ },
   { name: 'fish', questions: [['fish', '--version']], neededBy: /\/completion-fish/ },
@@ -30,7 +33,17 @@ export const parts: Part[] = [
       name,
       '--version',
     ]),
-    neededBy: /^dashboard\/|\/reference-page/,
+    neededBy: BROWSER_FILES,
+  },
+  // Root may mount a small disk; another user only in a namespace of users, and comes back as itself in a second one.
+  {
+    name: 'unshare with the right to mount',
+    questions: [
+      process.geteuid?.() === 0
+        ? ['unshare', '--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/tmp']
+        : ['unshare', '--map-root-user', '--mount', 'sh', '-c', MOUNT_AND_RETURN],
+    ],
+    neededBy: /\/full-disk/,
   },
   {
     name: 'the set of chain nodes (npm run chains:install)',
@@ -38,6 +51,11 @@ export const parts: Part[] = [
     neededBy: /^server\/test\/chains\/(?!packages)/,
   },
 ]
+
+/** By their paths too: a file that starts the runner has the browser among what it can reach, and does not need it. */
+export function needsBrowser(files: string[]): boolean {
+  return files.some((file) => BROWSER_FILES.test(file))
+}
 
 export type MissingPart = { name: string; files: string[] }
 

@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { needsBrowser, needsDatabase } from './import-graph.ts'
+import { needsDatabase } from './import-graph.ts'
+import { needsBrowser } from './test-parts.ts'
 import { makeMigratedDatabase, startThrowawayPostgres } from './throwaway-postgres.ts'
 
 /** Acts with all that these files need; the processes find it by their environment. */

@@ -104,6 +104,8 @@ function openConnections({ config: { http, trustProxy }, metrics, log }: Service
     perAddress: http.connectionsPerAddress,
     isProxy: trustsProxy(trustProxy),
     lingerMs: http.shutdownLingerMs,
+    idleMs: http.idleTimeoutMs,
+    headersMs: http.headersTimeoutMs,
     onRefused() {
       metrics.connectionsRefused.inc()
       log.debug('a connection was refused: its address holds as many as it may')

@@ -10,6 +10,10 @@ export type ConnectionRules = {
   /** A proxy speaks for many clients, so its connections are not counted. */
   isProxy: TrustsProxy | false
   lingerMs: number
+  /** How long a connection may neither bring a request nor take anything of an answer. */
+  idleMs: number
+  /** How long the headers of a request may take. */
+  headersMs: number
   onRefused(): void
 }
 
@@ -26,6 +30,8 @@ const STALLED_MS = 2_000
 /** What is still being worked on may take this long. */
 const GRACE_MS = 15_000
 const SWEEP_MS = 50
+/** How often connections are looked at while the service runs. */
+const LOOK_MS = 1_000
 
 export class Connections {
   readonly #rules: ConnectionRules
@@ -33,6 +39,7 @@ export class Connections {
   readonly #open = new Map<Socket, Connection>()
   readonly #perAddress = new Map<string, number>()
   #isStopping = false
+  #looking: NodeJS.Timeout | undefined
 
   constructor(rules: ConnectionRules) {
     this.#rules = rules
@@ -46,6 +53,7 @@ export class Connections {
     this.#servers.add(server)
     server.on('connection', (socket: Socket) => this.#accept(socket))
     server.on('timeout', (socket: Socket) => this.#endIfIdle(socket))
+    this.#looking ??= setInterval(() => this.#endStalled(performance.now()), LOOK_MS).unref()
   }
 
   begin(request: IncomingMessage, response: ServerResponse): void {
@@ -91,11 +99,27 @@ export class Connections {
   }
 
   /**
+   * The server's own idle time begins anew with every byte, also with the empty lines that may stand before a request.
+   * Whoever sends such lines, and neither asks for anything nor reads its answers, would stay for ever.
+   */
+  #endStalled(now: number): void {
+    const { idleMs, headersMs } = this.#rules
+    for (const [socket, connection] of this.#open) {
+      const quietMs = now - lastProgress(socket, connection, now, 0)
+      const state = stateOf(socket, connection)
+      // One that has begun to ask at the end of the idle time may still bring its headers.
+      const isStalled = (state === 'reading' && quietMs > idleMs) || (state === 'idle' && quietMs > idleMs + headersMs)
+      if (isStalled) socket.destroy()
+    }
+  }
+
+  /**
    * No new connections; those that are kept alive linger, so that a request already on its way is answered (with
    * `Connection: close`) and not reset; and whoever sends or reads nothing is cut off early.
    */
   async drain(): Promise<void> {
     this.#isStopping = true
+    clearInterval(this.#looking)
     // Not their own close(): that of an HTTP server also ends idle connections, at once.
     for (const server of this.#servers) NetServer.prototype.close.call(server)
     for (const { latest } of this.#open.values())

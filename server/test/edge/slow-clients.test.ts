@@ -73,6 +73,16 @@ test('neither can it hold the connection by sending what is not HTTP', patient, 
   await client.isClosed
 })
 
+test('nor by sending empty lines, neither with answers to read nor without', patient, async () => {
+  const unread = rawClient(service.url)
+  unread.socket.pause()
+  unread.socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20))
+  const idle = rawClient(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+  for (const client of [unread, idle]) trickle(client, '\r\n')
+  await Promise.all([unread.isClosed, idle.isClosed])
+  assert.match(idle.said(), /^HTTP\/1\.1 200 /)
+})
+
 test('one address holds so many connections and no more; one that ends makes room', patient, async () => {
   const ask = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
   const full = await startTestService({ MAX_CONNECTIONS_PER_ADDRESS: '3' })

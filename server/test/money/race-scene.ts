@@ -5,7 +5,8 @@ import { test as plainTest } from 'node:test'
 import type { Answer } from '../harness.ts'
 
 // A request that is never answered must fail its test and not the run.
-export const test = (name: string, body: () => Promise<void>) => plainTest(name, { timeout: 60_000 }, body)
+export const test = (name: string, body: () => Promise<void>, timeoutMs = 60_000) =>
+  plainTest(name, { timeout: timeoutMs }, body)
 
 /** On a slow machine an authorization may miss its deadline: the contract's 503, and nothing has happened, so it is asked again. */
 const missedDeadline = (answer: Answer) => answer.status === 503 && /nothing happened/.test(answer.body.message)

@@ -7,9 +7,24 @@ import fc from 'fast-check'
 import { pino } from 'pino'
 import { bitcoinReader } from './bitcoin.ts'
 import { MAIN_GENESIS } from './bitcoin-address.ts'
-import { bitsOf, checkWork, mainRules, nextBits, parseHeader, targetOf, testRules } from './bitcoin-work.ts'
+import { mainHeaders } from './bitcoin-main-headers.ts'
+import {
+  bitsOf,
+  checkTarget,
+  checkWork,
+  type Header,
+  mainRules,
+  nextBits,
+  PERIOD_BLOCKS,
+  parseHeader,
+  startsPeriod,
+  targetOf,
+  testRules,
+} from './bitcoin-work.ts'
 
-/** The headers of the first two blocks of the main chain. */
+type Period = [first: Header, parent: Header, next: Header]
+
+/** The header of the first block of the main chain. */
 const GENESIS = Buffer.from(
   '0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c',
   'hex',
@@ -57,6 +72,31 @@ for (const [first, last, bits, next] of periods) {
     assert.equal(nextBits({ ...header, time: last }, { ...header, time: first }), next)
   })
 }
+
+/** The header of the main chain at this height, which has the work that it names. */
+function mainHeader(height: number): Header {
+  const header = parseHeader(Buffer.from(mainHeaders[height]!, 'hex'))
+  checkWork(header, early)
+  return header
+}
+
+for (const start of [554_400, 556_416, 558_432, 560_448]) {
+  const [first, parent, next] = [start, start + PERIOD_BLOCKS - 1, start + PERIOD_BLOCKS].map(mainHeader) as Period
+  test(`the main chain's block ${start + PERIOD_BLOCKS} has the target that the period before it asks for`, () => {
+    assert.equal(next.parentHash, parent.hash)
+    assert.deepEqual([startsPeriod(start), startsPeriod(start + PERIOD_BLOCKS - 1)], [true, false])
+    assert.equal(nextBits(parent, first).toString(16), next.bits.toString(16))
+    checkTarget(next, nextBits(parent, first))
+    // Counted from the block before the first, the span of 2,016 blocks that one would expect, it is another target.
+    if (start > 554_400) assert.notEqual(nextBits(parent, { ...first, time: mainHeader(start - 1).time }), next.bits)
+    assert.throws(() => checkTarget({ ...next, bits: parent.bits }, nextBits(parent, first)), /names another target/)
+  })
+}
+
+test('a real block of an earlier period is not taken for the first of this one, which would make the work easier', () => {
+  const parent = mainHeader(558_431)
+  assert.throws(() => nextBits(parent, mainHeader(554_400)), /names another target/)
+})
 
 /** A block of one transaction without inputs or outputs, mined as far as its bits ask for. */
 function inventBlock(parent: string, bits: number): { hash: string; bytes: Buffer; header: Buffer } {

@@ -62,8 +62,13 @@ export function startsPeriod(height: number): boolean {
   return height % PERIOD_BLOCKS === 0
 }
 
-/** `first` is the first block of the period that `parent` ends. */
+/**
+ * `first` is the first block of the period that `parent` ends. From the one to the other are 2,015 blocks and not 2,016: the
+ * network has counted so since its first day.
+ */
 export function nextBits(parent: Header, first: Header): number {
+  // The node says which block was the first one. A block of an earlier period would make the next target easier.
+  checkTarget(first, parent.bits)
   const taken = parent.time - first.time
   const counted = BigInt(Math.min(Math.max(taken, PERIOD_SECONDS / 4), PERIOD_SECONDS * 4))
   const target = (targetOf(parent.bits) * counted) / BigInt(PERIOD_SECONDS)

@@ -86,9 +86,10 @@ async function readBlock(node: Node, height: number, rules: WorkRules) {
   return block
 }
 
-/** What the blocks before it ask for. Their headers are known by their hashes, so they cannot be made up either. */
+/** What the blocks before it ask for. They have their work too, so they cannot be made up either. */
 async function expectedBits(node: Node, height: number, parentHash: string, rules: WorkRules): Promise<number> {
   const parent = await readHeader(node, parentHash)
+  checkWork(parent, rules)
   if (!startsPeriod(height)) return parent.bits
   const firstHash = await hashAt(node, height - PERIOD_BLOCKS)
   if (firstHash === undefined) throw new AnswerError(`the node lacks block ${height - PERIOD_BLOCKS}`)

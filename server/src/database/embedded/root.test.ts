@@ -34,8 +34,7 @@ const here = dirname(fileURLToPath(import.meta.url))
 const skip = !isRoot && 'needs root'
 
 /** The uid a process really runs under, as the kernel tells it. */
-const uidOf = (pid: number): number =>
-  Number(execFileSync('ps', ['-o', 'uid=', '-p', String(pid)], { encoding: 'utf8' }))
+const uidOf = (pid: number): number => statSync(`/proc/${pid}`).uid
 
 function folderOf(account: Account): TestFolder {
   const folder = testFolder()

@@ -1,0 +1,122 @@
+// A database whose disk is full. Run by full-disk.test.ts with a small disk of its own as TMPDIR: the server, the service
+// and these tests share it.
+
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
+import { makeMigratedDatabase, startThrowawayPostgres } from '../../scripts/throwaway-postgres.ts'
+import { connect } from '../src/database/database.ts'
+import { isAlive, postmasterPid } from '../src/database/embedded/embedded-fixture.ts'
+import { type Answer, startTestService } from './harness.ts'
+import { until } from './until.ts'
+
+const server = await startThrowawayPostgres()
+await (await makeMigratedDatabase(server, 'cardwright_template')).end()
+process.env.CARDWRIGHT_TEST_SERVER = JSON.stringify(server.connection)
+const service = await startTestService()
+const owner = connect(service.connection, { max: 1 })
+after(async () => {
+  await owner.end()
+  await server.remove()
+})
+
+const api = await service.fundedWorkspace(5_000)
+const { body: card } = await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 100 })
+const filler = join(tmpdir(), 'filler')
+/** An answer is promised within 2 s; the machine of the test may be busy. */
+const READINESS_MS = 4_000
+
+function fillDisk(): void {
+  const file = openSync(filler, 'w')
+  try {
+    // By whole megabytes first; then every byte that is left.
+    for (const size of [2 ** 20, 2 ** 12, 1]) fillBy(file, Buffer.alloc(size))
+  } finally {
+    closeSync(file)
+  }
+}
+
+function fillBy(file: number, bytes: Buffer): void {
+  try {
+    while (writeSync(file, bytes) === bytes.length);
+  } catch (error) {
+    assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC')
+  }
+}
+
+const makeRoom = () => rmSync(filler)
+const fund = (key: string) => api.post(`/cards/${card.id}/fund`, { amount: 1 }, { 'x-idempotency-key': key })
+const walletBalance = async (): Promise<number> => (await api.get('/wallet/balance')).body.balance
+
+function isRefused({ status, headers, body }: Answer): boolean {
+  if (status === 200) return false
+  assert.deepEqual([status, headers.get('retry-after')], [503, '1'], JSON.stringify(body))
+  return true
+}
+
+/** Funds the card again and again until five of it are refused; tells the keys of both kinds. */
+async function fundUntilRefused(): Promise<{ done: string[]; refused: string[] }> {
+  const keys = { done: [] as string[], refused: [] as string[] }
+  await until('five fundings are refused', async () => {
+    const all = Array.from({ length: 5 }, () => randomUUID() as string)
+    const answers = await Promise.all(all.map(fund))
+    for (const [n, answer] of answers.entries()) keys[isRefused(answer) ? 'refused' : 'done'].push(all[n]!)
+    return keys.refused.length >= 5
+  })
+  return keys
+}
+
+async function readinessSaysNo(): Promise<void> {
+  const startedAt = performance.now()
+  const { status } = await fetch(`${service.url}/readyz`)
+  assert.equal(status, 503)
+  assert.ok(performance.now() - startedAt < READINESS_MS, `${performance.now() - startedAt} ms`)
+}
+
+const untilReady = () => until('readiness says yes', async () => (await fetch(`${service.url}/readyz`)).status === 200)
+
+test('without room for rows writes answer 503 and do nothing, reads go on; with room the service goes on', async () => {
+  const before = await walletBalance()
+  fillDisk()
+  const { done, refused } = await fundUntilRefused()
+  await readinessSaysNo()
+  assert.equal((await api.get('/cards')).status, 200)
+  assert.equal(await walletBalance(), before - done.length)
+  makeRoom()
+  await untilReady()
+  for (const key of [...done, ...refused]) assert.equal((await fund(key)).status, 200)
+  assert.equal(await walletBalance(), before - done.length - refused.length, 'each key once')
+  await service.audit()
+})
+
+/** Whoever writes to the log next needs a file that does not exist yet. */
+const needNewLogFile = () => owner`select pg_switch_wal()`.catch(() => {})
+const killServer = async () => process.kill(postmasterPid(dirname(await dataFolder())), 'SIGKILL')
+
+for (const [what, stopServer] of [
+  ['PostgreSQL, which stops when it cannot write its log,', needNewLogFile],
+  ['a PostgreSQL that dies while its disk is full', killServer],
+] as const) {
+  test(`${what} comes back by itself when there is room`, async () => {
+    const before = await walletBalance()
+    const [session] = await owner<{ pid: number }[]>`select pg_backend_pid() as pid`
+    fillDisk()
+    await stopServer()
+    await until('every session is lost', () => !isAlive(session!.pid))
+    const { done, refused } = await fundUntilRefused()
+    await readinessSaysNo()
+    makeRoom()
+    await untilReady()
+    for (const key of [...done, ...refused]) await until('the key is answered', async () => !isRefused(await fund(key)))
+    assert.equal(await walletBalance(), before - done.length - refused.length, 'each key once')
+    await service.audit()
+  })
+}
+
+async function dataFolder(): Promise<string> {
+  const [row] = await owner<{ path: string }[]>`select current_setting('data_directory') as path`
+  return row!.path
+}
