@@ -9,7 +9,6 @@ export type ConnectionRules = {
   perAddress: number
   /** A proxy speaks for many clients, so its connections are not counted. */
   isProxy: TrustsProxy | false
-  lingerMs: number
   onRefused(): void
 }
 
@@ -94,7 +93,7 @@ export class Connections {
    * No new connections; those that are kept alive linger, so that a request already on its way is answered (with
    * `Connection: close`) and not reset; and whoever sends or reads nothing is cut off early.
    */
-  async drain(): Promise<void> {
+  async drain(lingerMs: number): Promise<void> {
     this.#isStopping = true
     // Not their own close(): that of an HTTP server also ends idle connections, at once.
     for (const server of this.#servers) NetServer.prototype.close.call(server)
@@ -103,7 +102,7 @@ export class Connections {
     const startedAt = performance.now()
     await new Promise<void>((resolve) => {
       const sweep = () => {
-        this.#sweep(performance.now(), startedAt)
+        this.#sweep(performance.now(), startedAt, lingerMs)
         if (this.#open.size > 0) return
         clearInterval(timer)
         resolve()
@@ -113,11 +112,11 @@ export class Connections {
     })
   }
 
-  #sweep(now: number, startedAt: number): void {
+  #sweep(now: number, startedAt: number, lingerMs: number): void {
     const elapsed = now - startedAt
     for (const [socket, connection] of this.#open) {
       const mayStay = {
-        idle: elapsed < this.#rules.lingerMs,
+        idle: elapsed < lingerMs,
         sending: elapsed < STALLED_MS,
         reading: now - lastProgress(socket, connection, now, startedAt) < STALLED_MS && elapsed < GRACE_MS,
         working: elapsed < GRACE_MS,
