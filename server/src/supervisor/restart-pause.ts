@@ -1,5 +1,5 @@
 /** A process that lived this long starts with a clean record. */
-const STEADY_MS = 60_000
+const STEADY_MS = 5_000
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 10_000
 
