@@ -12,7 +12,11 @@ type Part = { name: string; questions: Question[]; neededBy: RegExp }
 const oldestPython = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))'
 
 export const parts: Part[] = [
-  { name: 'redis-server', questions: [['redis-server', '--version']], neededBy: /(rate-limits|processes)\/redis-[^/]*$/ },
+  {
+    name: 'redis-server',
+    questions: [['redis-server', '--version']],
+    neededBy: /(rate-limits|processes)\/redis-[^/]*$/,
+  },
   // Asked in the folder of the library: a Go that is too old for it, and cannot load a newer one, is none.
   { name: 'Go', questions: [['go', '-C', 'sdks/go', 'list', '-m']], neededBy: /^sdks\/go\/|\/go-[^/]*$/ },
   // Debian keeps the part of Python that makes environments in a package of its own.

@@ -101,9 +101,10 @@ export function buildApp(services: Services): FastifyInstance {
   return app
 }
 
-function openConnections({ config: { http, trustProxy }, metrics, log }: Services): Connections {
+function openConnections({ config: { http, trustProxy }, metrics, log, places }: Services): Connections {
   return new Connections({
     perAddress: http.connectionsPerAddress,
+    places,
     isProxy: trustsProxy(trustProxy),
     onRefused() {
       metrics.connectionsRefused.inc()

@@ -20,7 +20,7 @@ if (process.argv.includes('--help')) {
   process.exit(0)
 }
 
-const log = createLog()
+let log = createLog()
 try {
   const config = readConfig(environment, process.argv.slice(2))
   const running = await start(config)
@@ -41,6 +41,7 @@ async function start(config: Config): Promise<Running> {
     const { startService } = await import('./start.ts')
     return startService(config, log)
   }
+  log = createLog({ isShared: true })
   log.setBindings({ process: 'supervisor' })
   const { Supervisor } = await import('./supervisor/supervisor.ts')
   const supervisor = new Supervisor(config, log)

@@ -12,6 +12,7 @@ import type { SingleFlight } from './engine/single-flight.ts'
 import type { LiveStreams } from './event-feed/live-streams.ts'
 import type { Wake } from './events/wake.ts'
 import type { Credentials } from './http/credentials.ts'
+import type { Places } from './http/places.ts'
 import type { RateLimiter } from './http/rate-limits/rate-limiter.ts'
 import type { Metrics } from './metrics.ts'
 import type { SignIn } from './people/better-auth.ts'
@@ -34,6 +35,7 @@ export type Services = {
   metrics: Metrics
   requestLog: RequestLog
   wake: Wake
+  places: Places
   streams: LiveStreams
   /** The other processes under the same supervisor; undefined when this process is alone. */
   siblings: Siblings | undefined

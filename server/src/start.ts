@@ -16,11 +16,11 @@ import { openAddressBook } from './deposits/address-book.ts'
 import { Engine } from './engine/engine.ts'
 import { SingleFlight } from './engine/single-flight.ts'
 import { LiveStreams } from './event-feed/live-streams.ts'
-import { OwnPlaces } from './event-feed/own-places.ts'
 import { Wake } from './events/wake.ts'
 import { wakeOthers } from './events/wake-others.ts'
 import { ensureFirstAccount, type FirstStart } from './first-start.ts'
 import { Credentials } from './http/credentials.ts'
+import { OwnPlaces } from './http/places.ts'
 import { memoryRateLimiter, type RateLimiter, redisRateLimiter } from './http/rate-limits/rate-limiter.ts'
 import { newUuid } from './ids.ts'
 import { createMetrics } from './metrics.ts'
@@ -95,6 +95,7 @@ export async function openServices(
   undo.unshift(() => limiter.close())
   const bins = await readBinDirectory(database.read)
   const wake = new Wake()
+  const places = siblings ?? new OwnPlaces()
   const engine = new Engine({ database, vault, clock: machineClock, wake })
   undo.unshift(() => engine.close())
   const cookies = sessionCookies(config, vault)
@@ -121,6 +122,7 @@ export async function openServices(
     signIn: openSignIn(config, database, cookies),
     limiter,
     wake,
+    places,
     streams: new LiveStreams({
       database,
       vault,
@@ -128,7 +130,7 @@ export async function openServices(
       credentials,
       log,
       wake,
-      places: siblings ?? new OwnPlaces(),
+      places,
     }),
     addresses,
     requestLog,

@@ -8,6 +8,7 @@ import type { Workspace } from '../accounts/workspace.ts'
 import type { Wake } from '../events/wake.ts'
 import type { Credential } from '../http/credentials.ts'
 import { ApiError } from '../http/errors.ts'
+import type { Places } from '../http/places.ts'
 import type { Caller } from '../http/route.ts'
 import type { Uuid } from '../ids.ts'
 import { describeFailure } from '../log.ts'
@@ -18,13 +19,6 @@ import { LiveStream } from './live-stream.ts'
 const LOOK_MS = 1_000
 const MOST_PER_WORKSPACE = 20
 const MOST = 2_000
-
-/** Counts who is in, over all processes that share it. */
-export type Places = {
-  /** Whether there was room for one more of so many; then a place is kept. */
-  enter(name: string, max: number): boolean | Promise<boolean>
-  leave(name: string): void
-}
 
 export type StreamServices = Pick<Services, 'database' | 'vault' | 'clock' | 'credentials' | 'log'> & {
   wake: Wake

@@ -1,12 +1,15 @@
-// The connections of this process: how many one client may hold, and how they end when the service stops.
+// The connections of this process: how many one client may hold, over all processes, and how they end when the service
+// stops.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { addressKey, type TrustsProxy } from './client-address.ts'
+import type { Places } from './places.ts'
 
 export type ConnectionRules = {
   /** 0 allows any number. */
   perAddress: number
+  places: Places
   /** A proxy speaks for many clients, so its connections are not counted. */
   isProxy: TrustsProxy | false
   onRefused(): void
@@ -14,7 +17,8 @@ export type ConnectionRules = {
 
 /** `latest` is the newest request of a connection. Answers go out in order, so when it is answered all are. */
 type Connection = {
-  key: string | undefined
+  /** The place that it takes among those of its address. */
+  place: string | undefined
   latest: { request: IncomingMessage; response: ServerResponse } | undefined
   progress: number
   progressAt: number
@@ -30,7 +34,6 @@ export class Connections {
   readonly #rules: ConnectionRules
   readonly #servers = new Set<Server>()
   readonly #open = new Map<Socket, Connection>()
-  readonly #perAddress = new Map<string, number>()
   #isStopping = false
 
   constructor(rules: ConnectionRules) {
@@ -53,33 +56,40 @@ export class Connections {
   }
 
   #accept(socket: Socket): void {
-    const key = this.#keyOf(socket)
-    const count = key === undefined ? 0 : (this.#perAddress.get(key) ?? 0)
-    const { perAddress, onRefused } = this.#rules
-    if (perAddress > 0 && count >= perAddress) {
-      onRefused()
-      socket.destroy()
-      return
-    }
-    if (key !== undefined) this.#perAddress.set(key, count + 1)
-    this.#open.set(socket, { key, latest: undefined, progress: 0, progressAt: performance.now() })
+    this.#open.set(socket, { place: undefined, latest: undefined, progress: 0, progressAt: performance.now() })
     socket.once('close', () => this.#forget(socket))
+    const { perAddress, places } = this.#rules
+    const place = perAddress > 0 ? this.#placeOf(socket) : undefined
+    if (place === undefined) return
+    const isIn = places.enter(place, perAddress)
+    if (typeof isIn === 'boolean') this.#admit(socket, place, isIn)
+    else isIn.then((late) => this.#admit(socket, place, late)).catch(() => socket.destroy())
   }
 
-  #keyOf({ remoteAddress }: Socket): string | undefined {
+  #admit(socket: Socket, place: string, isIn: boolean): void {
+    const connection = this.#open.get(socket)
+    if (isIn && connection) connection.place = place
+    else if (isIn) this.#rules.places.leave(place)
+    else this.#refuse(socket)
+  }
+
+  #refuse(socket: Socket): void {
+    this.#rules.onRefused()
+    this.#open.delete(socket)
+    socket.destroy()
+  }
+
+  #placeOf({ remoteAddress }: Socket): string | undefined {
     const { isProxy } = this.#rules
     return remoteAddress === undefined || isProxy === false || !isProxy(remoteAddress, 0)
-      ? addressKey(remoteAddress ?? '')
+      ? `connections ${addressKey(remoteAddress ?? '')}`
       : undefined
   }
 
   #forget(socket: Socket): void {
-    const key = this.#open.get(socket)?.key
+    const place = this.#open.get(socket)?.place
     this.#open.delete(socket)
-    if (key === undefined) return
-    const left = this.#perAddress.get(key)! - 1
-    if (left > 0) this.#perAddress.set(key, left)
-    else this.#perAddress.delete(key)
+    if (place !== undefined) this.#rules.places.leave(place)
   }
 
   /** No byte has passed for the idle time. A request that is still being worked on is not idle. */

@@ -2,10 +2,10 @@
 // idempotency keys, places for event streams, hints, what must be forgotten, and the figures of all.
 
 import type { Claims } from '../engine/single-flight.ts'
-import type { Places } from '../event-feed/live-streams.ts'
 import { carryHints, hearHints } from '../events/carry-hints.ts'
 import type { Wake } from '../events/wake.ts'
 import type { Credentials, Forgotten } from '../http/credentials.ts'
+import type { Places } from '../http/places.ts'
 import { type LimitWindow, type RateLimiter, readVerdict, verdictOn } from '../http/rate-limits/rate-limiter.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Link } from './link.ts'

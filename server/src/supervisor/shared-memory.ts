@@ -1,7 +1,7 @@
 // What holds for all processes of a machine is kept here, in the supervisor's one thread: the counters of rate limits, the
 // keys that are being worked on, the places of event streams. What one process says to the others passes through here.
 
-import { OwnPlaces } from '../event-feed/own-places.ts'
+import { OwnPlaces } from '../http/places.ts'
 import { type LimitWindow, memoryRateLimiter, writeVerdict } from '../http/rate-limits/rate-limiter.ts'
 import type { Link } from '../processes/link.ts'
 import { ClaimTable } from './claims.ts'

@@ -53,6 +53,7 @@ export class Supervisor {
   }
 
   async start(): Promise<{ url: string; firstStart: FirstStart }> {
+    process.stdout.on('error', () => {}) // whoever read the log is gone, which is no reason to end
     try {
       this.#connection = await openConnection(this.#config, this.#log, this.#undo, 'service')
       await waitForDatabase(this.#connection, this.#log)
@@ -180,6 +181,7 @@ export class Supervisor {
   async #startSpare(): Promise<void> {
     try {
       this.#spare = (await this.#prepare()).child
+      this.#log.info({ pid: this.#spare.pid }, 'spare process ready')
     } catch (error) {
       // Not fatal: the next process that dies is replaced by one that has to start first.
       if (!this.#isStopping) this.#log.warn(describeFailure(error), 'no spare process could be started')

@@ -79,6 +79,12 @@ export class ServiceGroup {
     return this.lines.filter((line) => line.msg === 'process ready' && line.name === name)
   }
 
+  /** Whether a process is ready to take the place of the next one that dies. */
+  get hasSpare(): boolean {
+    const spare = this.lines.findLast(({ msg }) => msg === 'spare process ready')
+    return spare !== undefined && !this.lines.some(({ msg, pid }) => msg === 'process ready' && pid === spare.pid)
+  }
+
   count(msg: string): number {
     return this.lines.filter((line) => line.msg === msg).length
   }

@@ -1,4 +1,9 @@
-import type { Places } from './live-streams.ts'
+/** Counts who is in, over all processes that share it. */
+export type Places = {
+  /** Whether there was room for one more of so many; then a place is kept. */
+  enter(name: string, max: number): boolean | Promise<boolean>
+  leave(name: string): void
+}
 
 /** Places in the memory of one process. */
 export class OwnPlaces implements Places {
