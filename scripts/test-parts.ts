@@ -14,7 +14,11 @@ const oldestPython = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (
 const MOUNT_AND_RETURN = 'mount -t tmpfs tmpfs /tmp && unshare --user --map-user=1 --map-group=1 true'
 
 export const parts: Part[] = [
-  { name: 'redis-server', questions: [['redis-server', '--version']], neededBy: /rate-limits\/redis-[^/]*$/ },
+  {
+    name: 'redis-server',
+    questions: [['redis-server', '--version']],
+    neededBy: /(rate-limits|processes)\/redis-[^/]*$/,
+  },
   { name: 'pgbouncer', questions: [['pgbouncer', '--version']], neededBy: /\/pgbouncer-[^/]*$/ },
   // Asked in the folder of the library: a Go that is too old for it, and cannot load a newer one, is none.
   { name: 'Go', questions: [['go', '-C', 'sdks/go', 'list', '-m']], neededBy: /^sdks\/go\/|\/go-[^/]*$/ },

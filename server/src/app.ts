@@ -49,8 +49,10 @@ export function buildApp(services: Services): FastifyInstance {
     clientErrorHandler: () => {}, // every server has its own
   })
   app.addHook('preClose', () => {
-    services.streams.close() // they would keep their connections for ever
-    return connections.drain()
+    const isReplaced = services.siblings?.isReplaced === true
+    services.streams.close({ isReplaced }) // they would keep their connections for ever
+    // One that is only replaced is in no hurry: an idle connection ends with the next request on it, or by its time.
+    return connections.drain(isReplaced ? http.idleTimeoutMs : http.shutdownLingerMs)
   })
   app.decorateRequest('ownHeaders')
   app.decorateRequest('startedAt', 0)
@@ -64,7 +66,7 @@ export function buildApp(services: Services): FastifyInstance {
   acceptJson(app)
   app.register(async (pages) => {
     describePages(pages, services)
-    refuseReadiness(pages, connections)
+    refuseReadiness(pages, services, connections)
     serveHealth(pages, services)
     serveReference(pages)
     if (services.config.role !== 'worker') servePages(pages)
@@ -99,11 +101,11 @@ export function buildApp(services: Services): FastifyInstance {
   return app
 }
 
-function openConnections({ config: { http, trustProxy }, metrics, log }: Services): Connections {
+function openConnections({ config: { http, trustProxy }, metrics, log, places }: Services): Connections {
   return new Connections({
     perAddress: http.connectionsPerAddress,
+    places,
     isProxy: trustsProxy(trustProxy),
-    lingerMs: http.shutdownLingerMs,
     idleMs: http.idleTimeoutMs,
     headersMs: http.headersTimeoutMs,
     onRefused() {
@@ -113,10 +115,10 @@ function openConnections({ config: { http, trustProxy }, metrics, log }: Service
   })
 }
 
-/** A load balancer that asks learns at once that the service is stopping. */
-function refuseReadiness(pages: FastifyInstance, connections: Connections): void {
+/** A load balancer that asks learns at once that the service is stopping. A process that is replaced says nothing of that. */
+function refuseReadiness(pages: FastifyInstance, { siblings }: Services, connections: Connections): void {
   pages.addHook('onRequest', async (request) => {
-    if (connections.isStopping && request.routeOptions.url === '/readyz')
+    if (connections.isStopping && !siblings?.isReplaced && request.routeOptions.url === '/readyz')
       throw new ApiError('service_unavailable', 'The service is stopping.')
   })
 }

@@ -1,6 +1,7 @@
 // Every variable the service reads is read and checked here, once, at the start; those of the chains in chain-config.ts,
 // those of proxies and connections in edge-config.ts.
 
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { type ChainConfig, readChainConfig } from './chain-config.ts'
 import { ConfigError, type Environment, flag, isLoopback, text, url, wholeNumber } from './config-values.ts'
@@ -13,6 +14,8 @@ export type Config = {
   role: Role
   host: string
   port: number
+  /** Processes that serve the API. With more than one there are a supervisor and a process for background work besides. */
+  processes: number
   /** Undefined where none was given: then the service is where its requests find it. */
   publicUrl: string | undefined
   trustProxy: TrustedProxies
@@ -57,6 +60,7 @@ export function readConfig(env: Environment, args: readonly string[] = []): Conf
     role: role(args),
     host,
     port,
+    processes: processCount(env),
     publicUrl,
     trustProxy,
     http: readHttpLimits(env),
@@ -83,6 +87,19 @@ export function readConfig(env: Environment, args: readonly string[] = []): Conf
     webhookAllowLoopback: flag(env, 'WEBHOOK_ALLOW_LOOPBACK', isLaptop({ databaseUrl, host, publicUrl, trustProxy })),
     chains: readChainConfig(env),
   }
+}
+
+const MAX_PROCESSES = 64
+
+function processCount(env: Environment): number {
+  const value = text(env, 'CARDWRIGHT_PROCESSES')
+  if (value === undefined) return 1
+  if (value.toLowerCase() === 'auto') return Math.min(availableParallelism(), MAX_PROCESSES)
+  const number = Number(value)
+  if (/^\d+$/.test(value) && number >= 1 && number <= MAX_PROCESSES) return number
+  throw new ConfigError(
+    `CARDWRIGHT_PROCESSES must be a whole number from 1 to ${MAX_PROCESSES}, or auto (one for each core)`,
+  )
 }
 
 /** Nobody but its own user reaches a laptop's service. Anywhere else a webhook to localhost would read local ports. */

@@ -5,10 +5,15 @@ import { type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'
 import { environment } from './environment.ts'
 
-export function createLog(): Logger {
+/**
+ * `isReadable`: as on a terminal; a process that writes to its supervisor cannot see where that leads.
+ * `isShared`: others write to the same place, so each line is written at once and whole.
+ */
+export function createLog({ isReadable = process.stdout.isTTY, isShared = false } = {}): Logger {
   const level = environment.LOG_LEVEL ?? 'info'
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
-  if (process.stdout.isTTY) return pino(options, pretty({ colorize: true, ignore: 'pid,hostname' }))
+  if (isReadable) return pino(options, pretty({ colorize: true, ignore: 'pid,hostname' }))
+  if (isShared) return pino(options, process.stdout)
   // Lines are gathered and written when there are 8 KiB or a moment has passed: a write for each would cost more than the request.
   const destination = pino.destination({ dest: 1, sync: false, minLength: 8_192, periodicFlush: 500 })
   process.on('exit', () => destination.flushSync())

@@ -1,15 +1,11 @@
 // npm start
 
 import './hide-environment.ts'
-import { BinCatalogueError } from './bins/catalogue.ts'
-import { ConfigError, readConfig } from './config.ts'
-import { EmbeddedPostgresError } from './database/embedded/embedded-postgres.ts'
-import { MigrationError } from './database/migrate.ts'
+import { type Config, readConfig } from './config.ts'
 import { environment } from './environment.ts'
+import type { FirstStart } from './first-start.ts'
 import { createLog, describeFailure } from './log.ts'
-import { type Running, startService } from './start.ts'
-import { KeyFileError } from './vault/key-file.ts'
-import { VaultError } from './vault/vault.ts'
+import { logStartFailure } from './log-start-failure.ts'
 
 const HELP = `Cardwright, a service that issues virtual cards.
 
@@ -24,23 +20,34 @@ if (process.argv.includes('--help')) {
   process.exit(0)
 }
 
-const log = createLog()
+let log = createLog()
 try {
-  const running = await startService(readConfig(environment, process.argv.slice(2)), log)
+  const config = readConfig(environment, process.argv.slice(2))
+  const running = await start(config)
   stopOnSignal(running)
   log.info({ url: `${running.url}/v1` }, 'listening')
-  const banner = bannerOf(running)
+  const banner = bannerOf(config, running)
   if (banner) console.log(banner)
 } catch (error) {
-  // What an operator can mend is told in one sentence; only what we did not foresee shows where it happened.
-  if (isForOperators(error)) log.fatal(error.message)
-  else log.fatal(describeFailure(error), 'could not start')
+  logStartFailure(log, error)
   process.exitCode = 1
 }
 
-function isForOperators(error: unknown): error is Error {
-  const foreseen = [BinCatalogueError, ConfigError, EmbeddedPostgresError, MigrationError, KeyFileError, VaultError]
-  return foreseen.some((type) => error instanceof type) || (error as { code?: string }).code === 'EADDRINUSE'
+type Running = { url: string; firstStart: FirstStart; stop(): Promise<void> }
+
+/** A supervisor does not load what it never runs. A worker is one process, whatever the number. */
+async function start(config: Config): Promise<Running> {
+  if (config.processes === 1 || config.role === 'worker') {
+    const { startService } = await import('./start.ts')
+    return startService(config, log)
+  }
+  log = createLog({ isShared: true })
+  log.setBindings({ process: 'supervisor' })
+  const { Supervisor } = await import('./supervisor/supervisor.ts')
+  const supervisor = new Supervisor(config, log)
+  const started = await supervisor.start()
+  process.on('SIGHUP', () => void supervisor.restart())
+  return { ...started, stop: () => supervisor.stop() }
 }
 
 function stopOnSignal(running: Running): void {
@@ -62,8 +69,8 @@ function stopOnSignal(running: Running): void {
 }
 
 /** What is shown only this once: the first key, and the link by which the first person joins. */
-function bannerOf({ url, services, firstStart: { sandboxKey, joinPath } }: Running): string | undefined {
-  const dashboard = joinPath && `Dashboard  ${services.config.publicUrl ?? url}${joinPath}`
+function bannerOf({ publicUrl }: Config, { url, firstStart: { sandboxKey, joinPath } }: Running): string | undefined {
+  const dashboard = joinPath && `Dashboard  ${publicUrl ?? url}${joinPath}`
   if (sandboxKey === undefined)
     return dashboard && `\n  Nobody has joined yet. Open this link to be the first:\n\n    ${dashboard}\n`
   return `

@@ -25,9 +25,20 @@ export async function openConnection(
     purpose: purpose === 'service' ? 'service' : 'operator',
     mayCreate: purpose !== 'operator',
     log,
+    ...(purpose === 'service' &&
+      config.processes > 1 && { settings: { max_connections: String(sessionsNeeded(config)) } }),
   })
   undo.unshift(() => embedded.stop())
   return embedded.connection
+}
+
+/** For administrators and the operator's commands. */
+const OTHER_SESSIONS = 13
+
+/** While all processes are replaced, each is there twice; beside those that serve are a worker and a spare. */
+function sessionsNeeded({ processes, databasePools: { read, write } }: Config): number {
+  const ofOne = Math.ceil(read * 1.25 + write * 1.5 + 10)
+  return Math.max(100, 2 * (processes + 2) * ofOne + OTHER_SESSIONS)
 }
 
 export function keyFilePath(config: Config): string {

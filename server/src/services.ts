@@ -8,17 +8,21 @@ import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { AddressBook } from './deposits/address-book.ts'
 import type { Engine } from './engine/engine.ts'
+import type { SingleFlight } from './engine/single-flight.ts'
 import type { LiveStreams } from './event-feed/live-streams.ts'
 import type { Wake } from './events/wake.ts'
 import type { Credentials } from './http/credentials.ts'
+import type { Places } from './http/places.ts'
 import type { RateLimiter } from './http/rate-limits/rate-limiter.ts'
 import type { Metrics } from './metrics.ts'
 import type { SignIn } from './people/better-auth.ts'
+import type { Siblings } from './processes/siblings.ts'
 import type { RequestLog } from './request-log/request-log.ts'
 import type { Vault } from './vault/vault.ts'
 
 export type Services = {
   engine: Engine
+  flights: SingleFlight
   config: Config
   database: Database
   vault: Vault
@@ -31,7 +35,10 @@ export type Services = {
   metrics: Metrics
   requestLog: RequestLog
   wake: Wake
+  places: Places
   streams: LiveStreams
+  /** The other processes under the same supervisor; undefined when this process is alone. */
+  siblings: Siblings | undefined
   clock: WallClock
   log: Logger
 }

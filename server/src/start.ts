@@ -16,17 +16,20 @@ import { addStandbyMetrics } from './database/standby-metrics.ts'
 import { waitForDatabase } from './database/wait-for-database.ts'
 import { openAddressBook } from './deposits/address-book.ts'
 import { Engine } from './engine/engine.ts'
+import { SingleFlight } from './engine/single-flight.ts'
 import { LiveStreams } from './event-feed/live-streams.ts'
 import { Wake } from './events/wake.ts'
 import { wakeOthers } from './events/wake-others.ts'
 import { ensureFirstAccount, type FirstStart } from './first-start.ts'
 import { Credentials } from './http/credentials.ts'
+import { OwnPlaces } from './http/places.ts'
 import { memoryRateLimiter, type RateLimiter, redisRateLimiter } from './http/rate-limits/rate-limiter.ts'
 import { newUuid } from './ids.ts'
 import { createMetrics } from './metrics.ts'
 import { openConnection, type Undo } from './open-connection.ts'
 import { openSchema } from './open-schema.ts'
 import { openSignIn, sessionCookies } from './people/better-auth.ts'
+import type { Siblings } from './processes/siblings.ts'
 import { RequestLog } from './request-log/request-log.ts'
 import type { Services } from './services.ts'
 import { startWorker } from './worker.ts'
@@ -40,9 +43,8 @@ export async function startService(config: Config, log: Logger, watching: WatchO
     const connection = await openConnection(config, log, undo, 'service')
     await waitForDatabase(connection, log)
     if (config.databaseUrl) await refusePooler(connection)
-    const services = await openServices(config, log, connection, undo)
+    const services = await openSharedServices(config, log, connection, undo)
     const firstStart = await ensureFirstAccount(services.database, config, services.clock())
-    if (config.databaseUrl) undo.unshift(await wakeOthers(services.database, services.wake, newUuid()))
     if (config.role !== 'api') undo.unshift(startWorker(services, watching))
     const app = buildApp(services)
     undo.unshift(() => app.close())
@@ -54,7 +56,25 @@ export async function startService(config: Config, log: Logger, watching: WatchO
   }
 }
 
-async function undoAll(undo: Undo): Promise<void> {
+/** With what connects it to the other processes: those of its supervisor, and those on other machines. */
+export async function openSharedServices(
+  config: Config,
+  log: Logger,
+  connection: ConnectionOptions,
+  undo: Undo,
+  siblings?: Siblings,
+): Promise<Services> {
+  const services = await openServices(config, log, connection, undo, siblings)
+  const { database, wake } = services
+  if (siblings) {
+    const stopTelling = siblings.join(services)
+    undo.unshift(async () => stopTelling())
+  }
+  if (config.databaseUrl) undo.unshift(await wakeOthers(database, wake, siblings?.group ?? newUuid()))
+  return services
+}
+
+export async function undoAll(undo: Undo): Promise<void> {
   for (const step of undo.splice(0)) await step()
 }
 
@@ -69,18 +89,25 @@ export async function openServices(
   log: Logger,
   connection: ConnectionOptions,
   undo: Undo,
+  siblings?: Siblings,
 ): Promise<Services> {
   const logins = loginsOf(connection, config.databaseOwnerUrl)
   const { database, vault, applied } = await openSchema(config, log, logins, undo)
   if (applied.length > 0) log.info({ migrations: applied }, 'schema migrated')
-  const limiter = openLimiter(config, log)
+  const limiter = openLimiter(config, log, siblings)
   undo.unshift(() => limiter.close())
   const bins = await readBinDirectory(database.read)
   const wake = new Wake()
+  const places = siblings ?? new OwnPlaces()
   const engine = new Engine({ database, vault, clock: machineClock, wake })
   undo.unshift(() => engine.close())
   const cookies = sessionCookies(config, vault)
-  const credentials = new Credentials(database.readByKey, database.write, cookies)
+  const credentials = new Credentials(
+    database.readByKey,
+    database.write,
+    cookies,
+    siblings && ((forgotten) => siblings.forget(forgotten)),
+  )
   const addresses = await openAddressBook(config.chains, database, machineClock())
   const metrics = createMetrics()
   addChainMetrics(metrics.registry, database, addresses)
@@ -90,6 +117,7 @@ export async function openServices(
   return {
     config,
     engine,
+    flights: new SingleFlight(siblings),
     database,
     vault,
     bins,
@@ -98,16 +126,27 @@ export async function openServices(
     signIn: openSignIn(config, database, cookies),
     limiter,
     wake,
-    streams: new LiveStreams({ database, vault, clock: machineClock, credentials, log, wake }),
+    places,
+    streams: new LiveStreams({
+      database,
+      vault,
+      clock: machineClock,
+      credentials,
+      log,
+      wake,
+      places,
+    }),
     addresses,
     requestLog,
     metrics,
+    siblings,
     clock: machineClock,
     log,
   }
 }
 
-function openLimiter(config: Config, log: Logger): RateLimiter {
-  const memory = memoryRateLimiter()
+/** Without Redis the limits hold in this process, or in all processes of the supervisor. */
+function openLimiter(config: Config, log: Logger, siblings: Siblings | undefined): RateLimiter {
+  const memory = siblings?.limiter ?? memoryRateLimiter()
   return config.redisUrl ? redisRateLimiter(config.redisUrl, { log, fallback: memory }) : memory
 }

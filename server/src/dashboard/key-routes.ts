@@ -69,7 +69,8 @@ export const revokeKey = write({
     const now = services.clock()
     if (await revokeApiKey(tx, uuidOf(params.id), now))
       await appendAudit(tx, workspace, { action: 'key.revoke', subject: before.id, caller, at: now })
-    changes.onCommit(() => services.credentials.forgetWorkspace(workspace.id)) // here at once, elsewhere within a second
+    // Answered when no process of this machine takes the key any more; on other machines that is within a second.
+    changes.onCommit(() => services.credentials.forgetWorkspace(workspace.id))
     return { status: 200, body: await findKey(tx, workspace, params.id) }
   },
 })

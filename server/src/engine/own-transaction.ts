@@ -27,7 +27,7 @@ type Services = { database: Database; vault: Vault; clock: () => Date }
 export async function runOwnTransaction(services: Services, request: OwnTransaction): Promise<Answered> {
   const { database, vault, clock } = services
   const { workspace, key } = request
-  let committed = () => {}
+  let committed = async () => {}
   const answered = await database.transaction(
     async (tx, withCommit): Promise<Answered> => {
       const wall = clock()
@@ -58,7 +58,7 @@ export async function runOwnTransaction(services: Services, request: OwnTransact
     },
     { share: workspace.id },
   )
-  committed()
+  await committed()
   return answered
 }
 

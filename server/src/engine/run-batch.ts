@@ -49,7 +49,7 @@ export async function runBatch(
   const written = write(tx, services.vault, decided, rows, answers)
   session.connection.flush()
   await written
-  rows.changes.committed()
+  void rows.changes.committed()
   return decided
 }
 

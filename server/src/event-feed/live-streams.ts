@@ -8,6 +8,7 @@ import type { Workspace } from '../accounts/workspace.ts'
 import type { Wake } from '../events/wake.ts'
 import type { Credential } from '../http/credentials.ts'
 import { ApiError } from '../http/errors.ts'
+import type { Places } from '../http/places.ts'
 import type { Caller } from '../http/route.ts'
 import type { Uuid } from '../ids.ts'
 import { describeFailure } from '../log.ts'
@@ -19,17 +20,19 @@ const LOOK_MS = 1_000
 const MOST_PER_WORKSPACE = 20
 const MOST = 2_000
 
-export type StreamServices = Pick<Services, 'database' | 'vault' | 'clock' | 'credentials' | 'log'> & { wake: Wake }
+export type StreamServices = Pick<Services, 'database' | 'vault' | 'clock' | 'credentials' | 'log'> & {
+  wake: Wake
+  places: Places
+}
 export type Opening = { workspace: Workspace; credential: Credential; after: bigint; caller: Caller }
 
 export class LiveStreams {
   readonly #services: StreamServices
   readonly #streams = new Set<LiveStream>()
-  /** Taken or kept, by the scope that a reset does not change. */
-  readonly #places = new Map<string, number>()
   readonly #stopListening: () => void
   readonly #timer: NodeJS.Timeout
   #isClosing = false
+  #isStopping = false
   #isLooking = false
 
   constructor(services: StreamServices) {
@@ -42,21 +45,17 @@ export class LiveStreams {
   }
 
   /** Throws when there are too many; else a place is kept, to be taken by `open` or given back by `leave`. */
-  enter({ limitScope }: Workspace): void {
+  async enter({ limitScope }: Workspace): Promise<void> {
     // A reader whose stream was ended comes back on the connection it has, and would keep the service from stopping.
-    if (this.#isClosing) throw new ApiError('service_unavailable', 'The service is stopping; connect again.')
-    const own = this.#places.get(limitScope) ?? 0
-    if (own >= MOST_PER_WORKSPACE || this.#streams.size >= MOST)
+    if (this.#isStopping) throw new ApiError('service_unavailable', 'The service is stopping; connect again.')
+    if (this.#streams.size >= MOST || !(await this.#services.places.enter(nameOf(limitScope), MOST_PER_WORKSPACE)))
       throw new ApiError('rate_limit_exceeded', `At most ${MOST_PER_WORKSPACE} event streams may be open at once.`, {
         retryAfterSeconds: 5,
       })
-    this.#places.set(limitScope, own + 1)
   }
 
   leave({ limitScope }: Workspace): void {
-    const left = this.#places.get(limitScope)! - 1
-    if (left > 0) this.#places.set(limitScope, left)
-    else this.#places.delete(limitScope)
+    this.#services.places.leave(nameOf(limitScope))
   }
 
   open(opening: Opening, response: ServerResponse): void {
@@ -70,8 +69,13 @@ export class LiveStreams {
     else void stream.pump()
   }
 
-  close(): void {
+  /**
+   * `isReplaced`: another process has taken this one's place. A reader that comes back on a connection it has to this
+   * one is then not refused: its stream ends at once, and the next one begins over there.
+   */
+  close({ isReplaced = false } = {}): void {
     this.#isClosing = true
+    this.#isStopping = !isReplaced
     this.#stopListening()
     clearInterval(this.#timer)
     for (const stream of this.#streams) stream.end()
@@ -106,6 +110,11 @@ export class LiveStreams {
   #workspaces(): Workspace[] {
     return [...new Map([...this.#streams].map(({ workspace }) => [workspace.id, workspace])).values()]
   }
+}
+
+/** By the scope that a reset does not change. */
+function nameOf(limitScope: string): string {
+  return `streams ${limitScope}`
 }
 
 /** A role can be taken away, or a second factor required, while a stream is open. */

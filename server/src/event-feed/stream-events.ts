@@ -22,7 +22,7 @@ export const streamEvents = stream({
   reply: { 200: Type.String() },
   media: 'text/event-stream',
   async open({ workspace, query, headers, services, credential, caller }) {
-    services.streams.enter(workspace)
+    await services.streams.enter(workspace)
     const after = await startOf(
       services,
       workspace,

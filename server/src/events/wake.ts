@@ -18,7 +18,8 @@ export function bothNews(one: News | undefined, other: News): News {
   return one !== undefined && EXTENT[one] > EXTENT[other] ? one : other
 }
 
-type Listener = (place: Place, news: News) => void
+/** `isHeard`: another process has said so, and says it to all the others too. */
+type Listener = (place: Place, news: News, isHeard: boolean) => void
 
 export class Wake {
   readonly #listeners = new Set<Listener>()
@@ -29,7 +30,7 @@ export class Wake {
     return () => this.#listeners.delete(listener)
   }
 
-  raise(place: Place, news: News): void {
-    for (const listener of this.#listeners) listener(place, news)
+  raise(place: Place, news: News, isHeard = false): void {
+    for (const listener of this.#listeners) listener(place, news, isHeard)
   }
 }

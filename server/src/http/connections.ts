@@ -1,15 +1,17 @@
-// The connections of this process: how many one client may hold, and how they end when the service stops.
+// The connections of this process: how many one client may hold, over all processes, and how they end when the service
+// stops.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { addressKey, type TrustsProxy } from './client-address.ts'
+import type { Places } from './places.ts'
 
 export type ConnectionRules = {
   /** 0 allows any number. */
   perAddress: number
+  places: Places
   /** A proxy speaks for many clients, so its connections are not counted. */
   isProxy: TrustsProxy | false
-  lingerMs: number
   /** How long a connection may neither bring a request nor take anything of an answer. */
   idleMs: number
   /** How long the headers of a request may take. */
@@ -19,7 +21,8 @@ export type ConnectionRules = {
 
 /** `latest` is the newest request of a connection. Answers go out in order, so when it is answered all are. */
 type Connection = {
-  key: string | undefined
+  /** The place that it takes among those of its address. */
+  place: string | undefined
   latest: { request: IncomingMessage; response: ServerResponse } | undefined
   progress: number
   progressAt: number
@@ -37,7 +40,6 @@ export class Connections {
   readonly #rules: ConnectionRules
   readonly #servers = new Set<Server>()
   readonly #open = new Map<Socket, Connection>()
-  readonly #perAddress = new Map<string, number>()
   #isStopping = false
   #looking: NodeJS.Timeout | undefined
 
@@ -62,33 +64,40 @@ export class Connections {
   }
 
   #accept(socket: Socket): void {
-    const key = this.#keyOf(socket)
-    const count = key === undefined ? 0 : (this.#perAddress.get(key) ?? 0)
-    const { perAddress, onRefused } = this.#rules
-    if (perAddress > 0 && count >= perAddress) {
-      onRefused()
-      socket.destroy()
-      return
-    }
-    if (key !== undefined) this.#perAddress.set(key, count + 1)
-    this.#open.set(socket, { key, latest: undefined, progress: 0, progressAt: performance.now() })
+    this.#open.set(socket, { place: undefined, latest: undefined, progress: 0, progressAt: performance.now() })
     socket.once('close', () => this.#forget(socket))
+    const { perAddress, places } = this.#rules
+    const place = perAddress > 0 ? this.#placeOf(socket) : undefined
+    if (place === undefined) return
+    const isIn = places.enter(place, perAddress)
+    if (typeof isIn === 'boolean') this.#admit(socket, place, isIn)
+    else isIn.then((late) => this.#admit(socket, place, late)).catch(() => socket.destroy())
   }
 
-  #keyOf({ remoteAddress }: Socket): string | undefined {
+  #admit(socket: Socket, place: string, isIn: boolean): void {
+    const connection = this.#open.get(socket)
+    if (isIn && connection) connection.place = place
+    else if (isIn) this.#rules.places.leave(place)
+    else this.#refuse(socket)
+  }
+
+  #refuse(socket: Socket): void {
+    this.#rules.onRefused()
+    this.#open.delete(socket)
+    socket.destroy()
+  }
+
+  #placeOf({ remoteAddress }: Socket): string | undefined {
     const { isProxy } = this.#rules
     return remoteAddress === undefined || isProxy === false || !isProxy(remoteAddress, 0)
-      ? addressKey(remoteAddress ?? '')
+      ? `connections ${addressKey(remoteAddress ?? '')}`
       : undefined
   }
 
   #forget(socket: Socket): void {
-    const key = this.#open.get(socket)?.key
+    const place = this.#open.get(socket)?.place
     this.#open.delete(socket)
-    if (key === undefined) return
-    const left = this.#perAddress.get(key)! - 1
-    if (left > 0) this.#perAddress.set(key, left)
-    else this.#perAddress.delete(key)
+    if (place !== undefined) this.#rules.places.leave(place)
   }
 
   /** No byte has passed for the idle time. A request that is still being worked on is not idle. */
@@ -117,7 +126,7 @@ export class Connections {
    * No new connections; those that are kept alive linger, so that a request already on its way is answered (with
    * `Connection: close`) and not reset; and whoever sends or reads nothing is cut off early.
    */
-  async drain(): Promise<void> {
+  async drain(lingerMs: number): Promise<void> {
     this.#isStopping = true
     clearInterval(this.#looking)
     // Not their own close(): that of an HTTP server also ends idle connections, at once.
@@ -127,7 +136,7 @@ export class Connections {
     const startedAt = performance.now()
     await new Promise<void>((resolve) => {
       const sweep = () => {
-        this.#sweep(performance.now(), startedAt)
+        this.#sweep(performance.now(), startedAt, lingerMs)
         if (this.#open.size > 0) return
         clearInterval(timer)
         resolve()
@@ -137,11 +146,11 @@ export class Connections {
     })
   }
 
-  #sweep(now: number, startedAt: number): void {
+  #sweep(now: number, startedAt: number, lingerMs: number): void {
     const elapsed = now - startedAt
     for (const [socket, connection] of this.#open) {
       const mayStay = {
-        idle: elapsed < this.#rules.lingerMs,
+        idle: elapsed < lingerMs,
         sending: elapsed < STALLED_MS,
         reading: now - lastProgress(socket, connection, now, startedAt) < STALLED_MS && elapsed < GRACE_MS,
         working: elapsed < GRACE_MS,

@@ -20,13 +20,20 @@ export type Credential = string | SessionCredential
 /** How the cookies of sessions are called and signed, and how long a session lasts that nobody uses. */
 export type SessionCookies = { prefix: string; secret: string; idleMs: number }
 
+/** What other processes must forget too: whatever speaks for a workspace, or a person's session. */
+export type Forgotten = { workspace: Uuid } | { session: string }
+/** Resolves once no other process of this machine trusts it any more. */
+export type TellOthers = (forgotten: Forgotten) => Promise<void>
+
 export class Credentials {
   readonly #keys: KeyCache
   readonly #sessions: WorkspaceCache
   readonly #sessionsInUse: NotedUse
   readonly #cookies: SessionCookies
+  readonly #tellOthers: TellOthers
 
-  constructor(sql: Sql, write: Sql, cookies: SessionCookies) {
+  constructor(sql: Sql, write: Sql, cookies: SessionCookies, tellOthers: TellOthers = async () => {}) {
+    this.#tellOthers = tellOthers
     this.#keys = new KeyCache(sql, write)
     this.#sessions = sessionCache(sql)
     this.#sessionsInUse = new NotedUse(NOTE_SESSION_MS, (tokens) =>
@@ -45,15 +52,30 @@ export class Credentials {
     else this.#sessions.forget(textOf(credential))
   }
 
-  /** For one that may just have ended. */
-  forgetSession(token: string): void {
-    for (const environment of ['sandbox', 'production'] as const) this.forget({ token, environment })
+  /** For a session that may just have ended. */
+  forgetSession(token: string): Promise<void> {
+    return this.#forgetEverywhere({ session: token })
   }
 
-  /** For every credential of a workspace that has just been replaced here. */
-  forgetWorkspace(id: Uuid): void {
-    this.#keys.forgetWorkspace(id)
-    this.#sessions.forgetWorkspace(id)
+  /** For every credential of a workspace one of which has just been revoked, or which has been replaced. */
+  forgetWorkspace(id: Uuid): Promise<void> {
+    return this.#forgetEverywhere({ workspace: id })
+  }
+
+  /** Here alone: another process has said so, or it is only to be looked up anew. */
+  forgetHere(forgotten: Forgotten): void {
+    if ('session' in forgotten) {
+      for (const environment of ['sandbox', 'production'] as const)
+        this.forget({ token: forgotten.session, environment })
+    } else {
+      this.#keys.forgetWorkspace(forgotten.workspace)
+      this.#sessions.forgetWorkspace(forgotten.workspace)
+    }
+  }
+
+  #forgetEverywhere(forgotten: Forgotten): Promise<void> {
+    this.forgetHere(forgotten)
+    return this.#tellOthers(forgotten)
   }
 
   /** The person behind a session is there: it lasts for another while. */

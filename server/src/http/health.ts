@@ -17,6 +17,6 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
   })
   app.get('/metrics', async (_request, reply) => {
     reply.header('content-type', services.metrics.registry.contentType)
-    return services.metrics.registry.metrics()
+    return services.siblings ? services.siblings.metrics() : services.metrics.registry.metrics()
   })
 }

@@ -8,7 +8,6 @@ import { type Sql, unavailable } from '../database/database.ts'
 import { type Answered, type Decision, NotDecided, type Operation, type RequestKey } from '../engine/operation.ts'
 import { runOwnTransaction } from '../engine/own-transaction.ts'
 import { Refusal } from '../engine/refusal.ts'
-import { SingleFlight } from '../engine/single-flight.ts'
 import { isWorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import type { Services } from '../services.ts'
 import { countCreation, resolveAgain } from './authorize.ts'
@@ -25,8 +24,6 @@ import { bodyCheck, queryCheck } from './validation.ts'
 type Answer = Answered & { streamed?: Streamed }
 
 type Input = { params: unknown; query: unknown; body: unknown }
-
-const flights = new SingleFlight()
 
 export function serve(app: FastifyInstance, services: Services, route: AnyRoute): void {
   const checkBody = route.method === 'GET' ? undefined : bodyCheck(route.body ?? EmptyBody)
@@ -99,7 +96,7 @@ async function run(
   }
   const { limitScope } = request.workspace
   const onLive = () => onLiveWorkspace(services, request, run)
-  const running = key === undefined ? onLive() : flights.run(`${limitScope} ${key}`, onLive)
+  const running = key === undefined ? onLive() : services.flights.run(`${limitScope} ${key}`, onLive)
   return running.catch((error) => {
     throw error instanceof NotDecided ? new ApiError('service_unavailable', error.message) : error
   })

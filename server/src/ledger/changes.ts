@@ -116,15 +116,15 @@ export class Changes {
   readonly cardHistory: CardHistoryRow[] = []
   readonly workspaces = new Map<Uuid, WorkspaceChanges>()
 
-  readonly #onCommit: (() => void)[] = []
+  readonly #onCommit: (() => unknown)[] = []
 
-  /** For what a process remembers only once it is in the database. */
-  onCommit(action: () => void): void {
+  /** For what a process remembers only once it is in the database. A write of its own waits for what this returns. */
+  onCommit(action: () => unknown): void {
     this.#onCommit.push(action)
   }
 
-  committed(): void {
-    for (const action of this.#onCommit) action()
+  async committed(): Promise<void> {
+    await Promise.all(this.#onCommit.map((action) => action()))
   }
 
   /** To be called before a rule changes the card. */

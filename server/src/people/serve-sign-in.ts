@@ -49,7 +49,7 @@ async function answer(
   })
   if (attempt) await forgiveAttempt(services, attempt)
   await recordSuccess(services, endpoint, request, visitor, given)
-  if (visitor.token !== undefined) services.credentials.forgetSession(visitor.token)
+  if (visitor.token !== undefined) await services.credentials.forgetSession(visitor.token)
   setCookies(reply, given.cookies)
   sendJson(services, request, reply, 200, JSON.stringify(given.json ?? {}), ownHeadersOf(request))
   return reply
@@ -96,7 +96,7 @@ async function judgeSession(
     throw new ApiError('forbidden', 'This account requires a second factor of everyone; it cannot be switched off.')
   if (!endpoint.freshly || isFresh(services, self.person!)) return visitor
   // They may just have proved it: what is remembered here is up to a second old.
-  services.credentials.forgetSession(token)
+  services.credentials.forgetHere({ session: token })
   const again = await services.credentials.resolve({ token, environment: 'sandbox' })
   if (!again) throw new ApiError('unauthorized', 'You are not signed in, or your session has ended.')
   if (!isFresh(services, again.person!)) throw new ApiError('reauthentication_required')

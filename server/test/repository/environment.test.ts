@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const source = fileURLToPath(new URL('../../src', import.meta.url))
-const programs = ['main.ts', 'operator/main.ts']
+const programs = ['main.ts', 'operator/main.ts', 'supervisor/child-main.ts']
 /** Where programs are found, for a child that gets an environment of its own. */
 const OWN = /process\.env\.PATH\b/g
 

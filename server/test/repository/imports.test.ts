@@ -46,9 +46,9 @@ const LAYERS = [
   ['sandbox'],
   ['routes.ts', 'worker.ts', 'reference'],
   ['app.ts'],
-  ['first-start.ts', 'open-connection.ts'],
+  ['first-start.ts', 'open-connection.ts', 'log-start-failure.ts', 'processes'],
   ['start.ts', 'open-schema.ts'],
-  ['operator', 'main.ts'],
+  ['operator', 'supervisor', 'main.ts'],
 ]
 
 /** Made of types alone: what the process has at hand, named from where it is used. */

@@ -3,7 +3,7 @@ import type { LimitWindow, Verdict } from './verdict.ts'
 export { type MemoryRateLimiter, memoryRateLimiter } from './memory-rate-limiter.ts'
 export { rateLimitHeaders } from './rate-limit-headers.ts'
 export { redisRateLimiter } from './redis-rate-limiter.ts'
-export type { LimitWindow, Verdict, WindowState } from './verdict.ts'
+export { type LimitWindow, readVerdict, type Verdict, verdictOn, type WindowState, writeVerdict } from './verdict.ts'
 
 /**
  * Sliding windows: in any stretch of `seconds` at most `limit` requests of a scope pass.

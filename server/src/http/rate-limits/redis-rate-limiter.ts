@@ -1,6 +1,6 @@
 import type { RateLimiter } from './rate-limiter.ts'
 import { type Log, RedisLink } from './redis-link.ts'
-import { checkWindow, type LimitWindow, type Verdict, verdictOn, type WindowState } from './verdict.ts'
+import { checkWindow, type LimitWindow, readVerdict, verdictOn } from './verdict.ts'
 
 /** A limit is worth waiting this long for, and no longer: it stands before every request. */
 const DEADLINE_MS = 100
@@ -25,7 +25,7 @@ export function redisRateLimiter(url: string, options: RedisOptions): RateLimite
       const keys = suffixes.map((suffix) => `cardwright:rate:{${scope}}${suffix}`)
       const time = options.now === undefined ? '' : Math.round(options.now() * 1000)
       const answer = await link.run(keys, [time, ...args])
-      return answer === undefined ? options.fallback.take(scope, windows) : readAnswer(answer, windows)
+      return answer === undefined ? options.fallback.take(scope, windows) : readVerdict(answer, windows)
     },
     async close() {
       link.close()
@@ -47,11 +47,4 @@ function requestFor(windows: readonly LimitWindow[]): Request {
   }
   requests.set(windows, request)
   return request
-}
-
-function readAnswer(answer: readonly number[], windows: readonly LimitWindow[]): Verdict {
-  const states = windows.map(({ name, limit, seconds }, i): WindowState => {
-    return { name, limit, seconds, remaining: answer[1 + 2 * i]!, resetSeconds: answer[2 + 2 * i]! }
-  })
-  return verdictOn(answer[0] === 1, states)
 }

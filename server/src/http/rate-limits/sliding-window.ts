@@ -58,7 +58,9 @@ export class SlidingWindow {
   state(limit: number, now: number): WindowState {
     const remaining = Math.max(0, limit - this.#count)
     const freeAt = remaining === 0 ? this.#hasRoomAt(limit) : this.#isFreshAt(now)
-    return { name: this.name, limit, seconds: this.seconds, remaining, resetSeconds: Math.ceil((freeAt - now) / 1000) }
+    // Adding the window to a fraction of a millisecond and taking it off again may leave a hair more than the window.
+    const resetSeconds = Math.min(this.seconds, Math.ceil((freeAt - now) / 1000))
+    return { name: this.name, limit, seconds: this.seconds, remaining, resetSeconds }
   }
 
   #openSlot(slot: number): void {

@@ -34,6 +34,21 @@ function isTighter(one: WindowState, other: WindowState): boolean {
   return one.resetSeconds > other.resetSeconds
 }
 
+/** A verdict that came from elsewhere, as numbers: 1 or 0, then what remains and the reset of each window. */
+export function readVerdict(numbers: readonly number[], windows: readonly LimitWindow[]): Verdict {
+  const states = windows.map(({ name, limit, seconds }, i): WindowState => {
+    return { name, limit, seconds, remaining: numbers[1 + 2 * i]!, resetSeconds: numbers[2 + 2 * i]! }
+  })
+  return verdictOn(numbers[0] === 1, states)
+}
+
+/** What `readVerdict` reads. */
+export function writeVerdict({ allowed, windows }: Verdict): number[] {
+  const numbers = [allowed ? 1 : 0]
+  for (const { remaining, resetSeconds } of windows) numbers.push(remaining, resetSeconds)
+  return numbers
+}
+
 /** A window of limit 0 would refuse for ever, and a quote in a name would break the header: better loud on the first use. */
 export function checkWindow({ name, limit, seconds }: LimitWindow): void {
   if (!/^[\w-]+$/.test(name)) throw new RangeError(`rate limit window "${name}": letters, digits, "-" and "_" only`)

@@ -1,0 +1,49 @@
+// Gathers the hints of this process for a moment, many of one workspace into one, and hands them to whatever carries them
+// to the other processes: NOTIFY between machines, the supervisor within one.
+
+import type { Uuid } from '../ids.ts'
+import { bothNews, type News, type Place, type Wake } from './wake.ts'
+
+type Hint = { place: Place; news: News }
+type Carrier = { pauseMs: number; maxHints: number; send(hints: string[]): void }
+
+/** Returns how to stop. */
+export function carryHints(wake: Wake, { pauseMs, maxHints, send }: Carrier): () => void {
+  const waiting = new Map<Uuid, Hint>()
+  let timer: NodeJS.Timeout | undefined
+  const sendWaiting = () => {
+    const batch = [...waiting.values()].slice(0, maxHints)
+    for (const { place } of batch) waiting.delete(place.id)
+    timer = waiting.size > 0 ? setTimeout(sendWaiting, pauseMs) : undefined
+    send(batch.map(write))
+  }
+  const stopListening = wake.on((place, news, isHeard) => {
+    if (isHeard) return
+    waiting.set(place.id, { place, news: bothNews(waiting.get(place.id)?.news, news) })
+    timer ??= setTimeout(sendWaiting, pauseMs)
+  })
+  return () => {
+    stopListening()
+    clearTimeout(timer)
+  }
+}
+
+/** Raises what another process has said. */
+export function hearHints(wake: Wake, hints: readonly string[]): void {
+  for (const hint of hints) {
+    const { place, news } = parse(hint)
+    wake.raise(place, news, true)
+  }
+}
+
+const letters: Record<News, string> = { events: 'e', all: 'a', endpoints: 'w' }
+
+function write({ place, news }: Hint): string {
+  return `${letters[news]}:${place.bucket}:${place.id}`
+}
+
+function parse(entry: string): Hint {
+  const [letter, bucket, id] = entry.split(':')
+  const news = letter === 'w' ? 'endpoints' : letter === 'a' ? 'all' : 'events'
+  return { place: { bucket: Number(bucket), id: id as Uuid }, news }
+}

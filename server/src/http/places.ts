@@ -1,0 +1,24 @@
+/** Counts who is in, over all processes that share it. */
+export type Places = {
+  /** Whether there was room for one more of so many; then a place is kept. */
+  enter(name: string, max: number): boolean | Promise<boolean>
+  leave(name: string): void
+}
+
+/** Places in the memory of one process. */
+export class OwnPlaces implements Places {
+  readonly #taken = new Map<string, number>()
+
+  enter(name: string, max: number): boolean {
+    const taken = this.#taken.get(name) ?? 0
+    if (taken >= max) return false
+    this.#taken.set(name, taken + 1)
+    return true
+  }
+
+  leave(name: string): void {
+    const left = (this.#taken.get(name) ?? 0) - 1
+    if (left > 0) this.#taken.set(name, left)
+    else this.#taken.delete(name)
+  }
+}

@@ -1,0 +1,75 @@
+// The port of the service. It is the supervisor's, so that it stays open whatever happens to a process behind it, and each
+// connection is handed to the process that holds the fewest (docs/adr/0023-processes.md). One that was handed to a process
+// which ended before it had taken it goes to another.
+
+import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, isIPv6, type Server, type Socket } from 'node:net'
+
+/** So many wait while no process is ready. */
+const MAX_HELD = 4_096
+
+/** A process that takes connections. */
+export type Receiver = { readonly isAlive: boolean; readonly connections: number; give(socket: Socket): void }
+
+export class Acceptor {
+  readonly #servers: Server[] = []
+  readonly #receivers = new Set<Receiver>()
+  #held: Socket[] = []
+
+  /** Resolves to the address that it listens on. `localhost` may have two addresses: both are listened on, at one port. */
+  async listen(host: string, port: number): Promise<string> {
+    const hosts = host === 'localhost' ? (await lookup(host, { all: true })).map(({ address }) => address) : [host]
+    const first = await this.#listenOn(hosts[0]!, port)
+    for (const other of new Set(hosts.slice(1))) await this.#listenOn(other, first).catch(() => {})
+    return `http://${shown(host)}:${first}`
+  }
+
+  add(receiver: Receiver): void {
+    this.#receivers.add(receiver)
+    for (const socket of this.#held.splice(0)) this.hand(socket)
+  }
+
+  /** It is given no more connections. */
+  remove(receiver: Receiver): void {
+    this.#receivers.delete(receiver)
+  }
+
+  hand(socket: Socket): void {
+    if (socket.destroyed) return
+    const receiver = this.#freest()
+    if (receiver) receiver.give(socket)
+    else if (this.#servers.length > 0 && this.#held.length < MAX_HELD) this.#held.push(socket)
+    else socket.destroy()
+  }
+
+  close(): void {
+    for (const server of this.#servers.splice(0)) server.close()
+    for (const socket of this.#held.splice(0)) socket.destroy()
+  }
+
+  async #listenOn(host: string, port: number): Promise<number> {
+    // Paused: not a byte of a request may be read here.
+    const server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => {
+      socket.on('error', () => {}) // its client is gone; the process that takes it will notice
+      this.hand(socket)
+    })
+    server.listen({ host, port })
+    await once(server, 'listening')
+    server.on('error', () => {}) // out of file descriptors, say: the next connection may do better
+    this.#servers.push(server)
+    return (server.address() as AddressInfo).port
+  }
+
+  #freest(): Receiver | undefined {
+    let freest: Receiver | undefined
+    for (const receiver of this.#receivers)
+      if (receiver.isAlive && (freest === undefined || receiver.connections < freest.connections)) freest = receiver
+    return freest
+  }
+}
+
+function shown(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return isIPv6(host) ? `[${host}]` : host
+}

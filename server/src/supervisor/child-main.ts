@@ -1,0 +1,94 @@
+// One of several processes of a service: started by the supervisor, told over the link what to be, and gone when the
+// supervisor is.
+
+import '../hide-environment.ts'
+import { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { environment } from '../environment.ts'
+import { ensureFirstAccount, type FirstStart } from '../first-start.ts'
+import { createLog, describeFailure } from '../log.ts'
+import { logStartFailure } from '../log-start-failure.ts'
+import type { Undo } from '../open-connection.ts'
+import { Link } from '../processes/link.ts'
+import { Siblings } from '../processes/siblings.ts'
+import type { Services } from '../services.ts'
+import { openSharedServices, undoAll } from '../start.ts'
+import { startWorker } from '../worker.ts'
+import { LINK_FD, type Part, type Preparation } from './child.ts'
+
+const log = createLog({ isReadable: process.argv.includes('--readable-log') }).child({ pid: process.pid })
+const link = new Link(new Socket({ fd: LINK_FD, readable: true, writable: true }))
+const undo: Undo = []
+let services: Services | undefined
+let siblings: Siblings | undefined
+
+// Without the supervisor nothing holds the limits, and the next one may be on its way: what is in flight is as lost as by
+// a power cut, and retried in the same way.
+process.on('disconnect', () => process.exit(1))
+// A terminal and systemd signal all processes at once. Only the supervisor acts upon it, in order.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+
+link.handle('prepare', (preparation: Preparation) => prepare(preparation).catch(endWith))
+link.handle('serve', (part: Part) => serve(part).catch(endWith))
+link.handle('stop', (isReplaced: boolean) => stop(isReplaced))
+
+async function prepare({ connection, group, isFirst }: Preparation): Promise<FirstStart> {
+  const config = readConfig(environment)
+  siblings = new Siblings(link, group)
+  services = await openSharedServices(config, log, connection, undo, siblings)
+  return isFirst ? ensureFirstAccount(services.database, config, services.clock()) : {}
+}
+
+async function serve({ role, name }: Part): Promise<void> {
+  process.title = `cardwright ${name}`
+  log.setBindings({ process: name })
+  if (role === 'worker') undo.unshift(startWorker(services!))
+  else {
+    const app = buildApp(services!)
+    undo.unshift(() => app.close())
+    await app.ready()
+    takeConnections(app)
+  }
+}
+
+/** They come from the supervisor, which listens. */
+function takeConnections(app: FastifyInstance): void {
+  let isTaking = true
+  undo.unshift(async () => {
+    isTaking = false
+  })
+  // Node starts to watch the time limits of requests when a server begins to listen, which this one never does.
+  app.server.emit('listening')
+  process.on('message', ({ connection }: { connection: number }, socket: Socket | undefined) => {
+    if (!isTaking) {
+      socket?.destroy() // only here: the supervisor has it still
+      return link.tell('refused', connection)
+    }
+    link.tell('taken', connection)
+    if (!socket) return link.tell('closed', connection) // its client was gone before it came here
+    socket.once('close', () => link.tell('closed', connection))
+    app.server.emit('connection', socket)
+  })
+}
+
+async function stop(isReplaced: boolean): Promise<void> {
+  if (siblings) siblings.isReplaced = isReplaced
+  const { metrics } = services ?? {}
+  try {
+    await undoAll(undo)
+    if (metrics) link.tell('last figures', await metrics.registry.getMetricsAsJSON())
+    await link.end()
+    process.exit(0)
+  } catch (error) {
+    log.error(describeFailure(error), 'did not stop cleanly')
+    process.exit(1)
+  }
+}
+
+/** The log is written when the process ends. */
+function endWith(error: unknown): never {
+  logStartFailure(log, error)
+  process.exit(1)
+}

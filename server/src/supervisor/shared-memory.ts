@@ -1,0 +1,80 @@
+// What holds for all processes of a machine is kept here, in the supervisor's one thread: the counters of rate limits, the
+// keys that are being worked on, the places of event streams. What one process says to the others passes through here.
+
+import { OwnPlaces } from '../http/places.ts'
+import { type LimitWindow, memoryRateLimiter, writeVerdict } from '../http/rate-limits/rate-limiter.ts'
+import type { Link } from '../processes/link.ts'
+import { ClaimTable } from './claims.ts'
+
+/**
+ * A process that does not say within this time that it has forgotten a credential is not waited for: what it remembers
+ * is trusted for less than that (http/workspace-cache.ts), however late it comes to hear of it.
+ */
+const FORGOTTEN_BY_ITSELF_MS = 1_000
+
+export type Member = { link: Link }
+
+export class SharedMemory {
+  readonly #members = new Set<Member>()
+  readonly #limiter = memoryRateLimiter()
+  readonly #claims = new ClaimTable<Member>()
+  readonly #places = new OwnPlaces()
+
+  /** Answers a process from here on. Returns what is to be done when it has ended. */
+  admit(member: Member): () => void {
+    const { link } = member
+    this.#members.add(member)
+    this.#countLimits(link)
+    link.handle('claim', ([key, withinMs]: [string, number]) => this.#claims.claim(member, key, withinMs))
+    link.handle('release', (key: string) => this.#claims.release(member, key))
+    link.handle('forget', (forgotten: unknown) => this.#forgetElsewhere(member, forgotten))
+    link.handle('wake', (hints: string[]) => this.#tellOthers(member, 'wake', hints))
+    const leaveAll = this.#keepPlaces(link)
+    return () => {
+      this.#members.delete(member)
+      this.#claims.releaseAll(member)
+      leaveAll()
+    }
+  }
+
+  #countLimits(link: Link): void {
+    const described: LimitWindow[][] = []
+    link.handle('windows', (windows: LimitWindow[]) => described.push(windows))
+    link.handle('take', ([scope, number]: [string, number]) =>
+      writeVerdict(this.#limiter.take(scope, described[number]!)),
+    )
+  }
+
+  #keepPlaces(link: Link): () => void {
+    const own: string[] = []
+    link.handle('enter', ([name, max]: [string, number]) => {
+      const isIn = this.#places.enter(name, max)
+      if (isIn) own.push(name)
+      return isIn
+    })
+    link.handle('leave', (name: string) => {
+      const index = own.indexOf(name)
+      if (index < 0) return
+      own.splice(index, 1)
+      this.#places.leave(name)
+    })
+    return () => {
+      for (const name of own) this.#places.leave(name)
+    }
+  }
+
+  async #forgetElsewhere(from: Member, forgotten: unknown): Promise<void> {
+    const others = [...this.#members].filter((member) => member !== from)
+    const told = others.map(({ link }) => link.ask('forget', forgotten).catch(() => {})) // one that has ended trusts nothing
+    let timer: NodeJS.Timeout | undefined
+    const byItself = new Promise((resolve) => {
+      timer = setTimeout(resolve, FORGOTTEN_BY_ITSELF_MS)
+    })
+    await Promise.race([Promise.all(told), byItself])
+    clearTimeout(timer)
+  }
+
+  #tellOthers(from: Member, kind: string, payload: unknown): void {
+    for (const member of this.#members) if (member !== from) member.link.tell(kind, payload)
+  }
+}

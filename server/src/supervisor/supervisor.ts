@@ -1,0 +1,214 @@
+// One service in several processes on one machine (docs/adr/0023-processes.md). The supervisor serves no request: it owns
+// the port, the embedded database and the shared memory, and sees to it that every part is played by a process.
+
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { ConnectionOptions } from '../database/database.ts'
+import { waitForDatabase } from '../database/wait-for-database.ts'
+import type { FirstStart } from '../first-start.ts'
+import { newUuid } from '../ids.ts'
+import { describeFailure } from '../log.ts'
+import { StartFailed } from '../log-start-failure.ts'
+import { openConnection, type Undo } from '../open-connection.ts'
+import { Acceptor } from './acceptor.ts'
+import { AllMetrics } from './all-metrics.ts'
+import { Child, type Ending, type Part } from './child.ts'
+import { pauseBefore } from './restart-pause.ts'
+import { SharedMemory } from './shared-memory.ts'
+
+/** Longer than a process takes to drain, shorter than systemd waits (docs/operating/deploy.md). */
+const STOP_API_MS = 20_000
+const STOP_WORKER_MS = 8_000
+
+/** A part, and who plays it. What is done to it is done in turn. */
+type Slot = Part & { child: Child | undefined; deaths: number; since: number; turn: Promise<void> }
+
+export class Supervisor {
+  readonly #config: Config
+  readonly #log: Logger
+  readonly #undo: Undo = []
+  readonly #group = newUuid()
+  readonly #memory = new SharedMemory()
+  readonly #metrics = new AllMetrics()
+  readonly #acceptor = new Acceptor()
+  readonly #children = new Set<Child>()
+  readonly #slots: Slot[]
+  #connection: ConnectionOptions | undefined
+  /** Ready to take any part at once: a process takes longer to start than anybody should wait for one that died. */
+  #spare: Child | undefined
+  #makingSpare: Promise<void> | undefined
+  #restarting: Promise<void> | undefined
+  #isStopping = false
+
+  constructor(config: Config, log: Logger) {
+    this.#config = config
+    this.#log = log
+    this.#slots = partsOf(config).map((part) => ({
+      ...part,
+      child: undefined,
+      deaths: 0,
+      since: 0,
+      turn: Promise.resolve(),
+    }))
+  }
+
+  async start(): Promise<{ url: string; firstStart: FirstStart }> {
+    process.stdout.on('error', () => {}) // whoever read the log is gone, which is no reason to end
+    try {
+      this.#connection = await openConnection(this.#config, this.#log, this.#undo, 'service')
+      await waitForDatabase(this.#connection, this.#log)
+      // The first one alone: it may have a schema and a key to make, and what keeps it from that is said once.
+      const { child: first, firstStart } = await this.#prepare(true)
+      const others = this.#slots.slice(1).map((slot) => this.#prepare().then(({ child }) => this.#cast(slot, child)))
+      await Promise.all([this.#cast(this.#slots[0]!, first), ...others])
+      const url = await this.#acceptor.listen(this.#config.host, this.#config.port)
+      void this.#makeSpare()
+      return { url, firstStart }
+    } catch (error) {
+      await this.#end()
+      throw error
+    }
+  }
+
+  /** In order: the port, the processes that serve, the one that works in the background, the database. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    this.#acceptor.close()
+    this.#spare?.kill()
+    const leave = (role: Part['role'], withinMs: number) =>
+      Promise.all(this.#slots.map(async (slot) => slot.role === role && slot.child?.leave(false, withinMs)))
+    await leave('api', STOP_API_MS)
+    await leave('worker', STOP_WORKER_MS)
+    await this.#end()
+  }
+
+  /** Replaces every process by a new one, one after the other. Never rejects. */
+  restart(): Promise<void> {
+    this.#restarting ??= this.#replaceAll()
+      .catch((error) =>
+        this.#log.error(describeFailure(error), 'the restart was given up; the processes that were there go on'),
+      )
+      .finally(() => {
+        this.#restarting = undefined
+      })
+    return this.#restarting
+  }
+
+  async #replaceAll(): Promise<void> {
+    this.#log.info('replacing all processes, one after the other')
+    for (const slot of this.#slots) await inTurn(slot, () => this.#replace(slot))
+    // It was started with the others, and would bring back what they are replaced for.
+    await this.#makingSpare
+    this.#spare?.kill()
+    this.#spare = undefined
+    await this.#makeSpare()
+    this.#log.info('all processes are new')
+  }
+
+  /** The new one is ready before the old one stops to take connections; what the old one has it finishes, unwatched. */
+  async #replace(slot: Slot): Promise<void> {
+    if (this.#isStopping) return
+    const old = slot.child
+    const { child } = await this.#prepare()
+    await this.#cast(slot, child)
+    if (!old) return
+    this.#acceptor.remove(old)
+    void old.leave(true, this.#config.http.idleTimeoutMs + STOP_API_MS)
+  }
+
+  async #prepare(isFirst = false): Promise<{ child: Child; firstStart: FirstStart }> {
+    const child = new Child((socket) => this.#acceptor.hand(socket))
+    this.#children.add(child)
+    const forget = [this.#memory.admit(child), this.#metrics.add(child.link, () => child.name)]
+    void child.ended.then(() => {
+      this.#children.delete(child)
+      for (const each of forget) each()
+    })
+    const connection = this.#connection!
+    const failed = child.ended.then((ending) => {
+      throw new StartFailed(`a process ended before it was ready (${describeEnding(ending)})`)
+    })
+    const prepared = child.prepare({ connection, group: this.#group, isFirst }).catch(() => failed)
+    const firstStart = await Promise.race([prepared, failed])
+    return { child, firstStart }
+  }
+
+  /** Gives a part to a process that is prepared for any. */
+  async #cast(slot: Slot, child: Child): Promise<void> {
+    await child.serve({ role: slot.role, name: slot.name })
+    slot.child = child
+    slot.since = performance.now()
+    if (slot.role === 'api') this.#acceptor.add(child)
+    this.#log.info({ name: slot.name, pid: child.pid }, 'process ready')
+    void child.ended.then((ending) => this.#onEnded(slot, child, ending))
+  }
+
+  #onEnded(slot: Slot, child: Child, ending: Ending): void {
+    this.#acceptor.remove(child)
+    if (child.isLeaving || this.#isStopping) return
+    const lifeMs = performance.now() - slot.since
+    const pauseMs = pauseBefore(slot, lifeMs)
+    const fields = { name: slot.name, pid: child.pid, ending: describeEnding(ending), pauseMs }
+    this.#log.error(fields, 'a process died; another takes its place')
+    void inTurn(slot, () => this.#refill(slot, child, pauseMs))
+  }
+
+  async #refill(slot: Slot, dead: Child, pauseMs: number): Promise<void> {
+    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs).unref())
+    while (!this.#isStopping && slot.child === dead) {
+      try {
+        const spare = this.#spare?.isAlive ? this.#spare : undefined
+        this.#spare = undefined
+        await this.#cast(slot, spare ?? (await this.#prepare()).child)
+      } catch (error) {
+        if (this.#isStopping) return
+        const againMs = pauseBefore(slot, 0)
+        this.#log.error({ name: slot.name, pauseMs: againMs, ...describeFailure(error) }, 'no process could be started')
+        await new Promise((resolve) => setTimeout(resolve, againMs).unref())
+      }
+    }
+    void this.#makeSpare()
+  }
+
+  #makeSpare(): Promise<void> {
+    if (this.#isStopping || this.#spare?.isAlive) return Promise.resolve()
+    this.#makingSpare ??= this.#startSpare().finally(() => {
+      this.#makingSpare = undefined
+    })
+    return this.#makingSpare
+  }
+
+  async #startSpare(): Promise<void> {
+    try {
+      this.#spare = (await this.#prepare()).child
+      this.#log.info({ pid: this.#spare.pid }, 'spare process ready')
+    } catch (error) {
+      // Not fatal: the next process that dies is replaced by one that has to start first.
+      if (!this.#isStopping) this.#log.warn(describeFailure(error), 'no spare process could be started')
+    }
+    if (this.#isStopping) this.#spare?.kill()
+  }
+
+  async #end(): Promise<void> {
+    this.#isStopping = true
+    this.#acceptor.close()
+    for (const child of this.#children) child.kill()
+    await Promise.all([...this.#children].map(({ ended }) => ended))
+    for (const step of this.#undo.splice(0)) await step()
+  }
+}
+
+function partsOf({ processes, role }: Config): Part[] {
+  const api = Array.from({ length: processes }, (_, n): Part => ({ role: 'api', name: `api-${n + 1}` }))
+  return role === 'api' ? api : [...api, { role: 'worker', name: 'worker' }]
+}
+
+async function inTurn(slot: Slot, work: () => Promise<void>): Promise<void> {
+  const mine = slot.turn.then(work)
+  slot.turn = mine.catch(() => {})
+  await mine
+}
+
+function describeEnding({ code, signal }: Ending): string {
+  return signal ?? `exit code ${code}`
+}

@@ -1,0 +1,41 @@
+// Two supervisors with two processes each stand for two machines: with one Redis the limits hold over all four, to the
+// request.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { RedisForTests } from '../../src/http/rate-limits/redis-for-tests.ts'
+import { testDatabase } from '../harness.ts'
+import { BIN, ok } from '../money/books.ts'
+import { KeptConnection, sendMany, statusesOf } from './kept-connections.ts'
+import { accountsOn, groupOn } from './service-group.ts'
+
+const redis = new RedisForTests()
+const connection = await testDatabase()
+const { newAccount } = accountsOn(connection)
+const env = { REDIS_URL: `unix://${redis.url}` }
+const machines = [groupOn(connection, 2, env, ['--role', 'api']), groupOn(connection, 2, env, ['--role', 'api'])]
+after(async () => {
+  for (const each of connections) each.close()
+  for (const machine of machines) await machine.kill()
+  await redis.remove()
+})
+const connections: KeptConnection[] = []
+
+test('limits are exact over two machines of two processes', { timeout: 300_000 }, async () => {
+  await redis.start()
+  for (const machine of machines) await machine.start()
+  for (const { url } of machines) for (let n = 0; n < 6; n++) connections.push(new KeptConnection(url))
+  const { api } = await newAccount(machines[0]!.url)
+  const reads = await sendMany(connections, 1_100, (each) => each.send('GET', '/v1/categories', api.key))
+  assert.deepEqual(statusesOf(reads), { 200: 1_000, 429: 100 })
+  const other = await newAccount(machines[1]!.url)
+  ok(await other.api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '5000', confirm: true }), 201)
+  const creations = await sendMany(connections, 80, (each) =>
+    each.send('POST', '/v1/cards', other.api.key, { bin_id: BIN, amount: 5 }),
+  )
+  assert.deepEqual(statusesOf(creations), { 201: 50, 429: 30 })
+  for (const machine of machines) {
+    assert.equal(machine.count('Redis is out of reach: each process counts rate limits for itself until it is back'), 0)
+    assert.equal(machine.readyLines('worker').length, 0)
+  }
+})
