@@ -23,8 +23,9 @@ export type Recovery = {
   refuge: string
   /** Puts the files of the base backup into this folder. */
   unpack(folder: string): Promise<void>
-  /** Where the archived segments are. */
+  /** Where the archived segments are, and the file of the first that is needed. */
   walFolder: string
+  firstFile: string
   /** Archived segments that must not be used. */
   without: string[]
   /** What committed until then is kept; undefined for all that was archived. */
@@ -56,7 +57,8 @@ export async function recoverCluster(recovery: Recovery): Promise<string> {
   return withStartLock(dataDir, statSync(dataDir), async () => {
     refuseUnlessEmpty(dataDir) // another restore may have been quicker
     const { home, account } = findHome(dataDir, recovery.refuge)
-    refuseUnreadable(recovery.walFolder, account)
+    refuseUnreadable(recovery.walFolder, account, READ | TRAVERSE)
+    refuseUnreadable(join(recovery.walFolder, recovery.firstFile), account, READ)
     await clearWorkshops(home)
     const workshop = mkdtempSync(join(home, TEMPORARY))
     try {
@@ -86,11 +88,12 @@ export async function recoverCluster(recovery: Recovery): Promise<string> {
   })
 }
 
-/** Looks without touching. */
+/** Looks without touching. A pointer to another place whose cluster is not there yet was left by a restore that failed. */
 export function refuseUnlessEmpty(dataDir: string): void {
-  const found = ['postgres', 'postgres.location'].find((name) => existsSync(join(dataDir, name)))
-  if (!found) return
-  const lockPath = join(dataDir, 'postgres.lock')
+  const pointer = join(dataDir, 'postgres.location')
+  const home = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : dataDir
+  if (!existsSync(join(home, 'postgres'))) return
+  const lockPath = join(home, 'postgres.lock')
   const lock = existsSync(lockPath) ? tryLock(lockPath, 'alone', statSync(dataDir)) : undefined
   lock?.release()
   const isInUse = existsSync(lockPath) && lock === undefined
@@ -99,11 +102,11 @@ export function refuseUnlessEmpty(dataDir: string): void {
   throw new EmbeddedPostgresError(`${dataDir} holds a database already, ${state}: ${cure}; nothing was changed`)
 }
 
-function refuseUnreadable(folder: string, account: Cluster['account']): void {
-  const obstacle = obstacleTo(folder, account, READ | TRAVERSE)
+function refuseUnreadable(path: string, account: Cluster['account'], wanted: number): void {
+  const obstacle = obstacleTo(path, account, wanted)
   if (!obstacle) return
   throw new EmbeddedPostgresError(
-    `PostgreSQL runs as uid ${account.uid} and cannot read the archive: ${obstacle} is closed to it. Make it the owner (chown -R ${account.uid} ${folder}), or allow passage with chmod o+x; nothing was changed`,
+    `PostgreSQL runs as uid ${account.uid} and cannot read the archive: ${obstacle} is closed to it. Give it the files of wal/ (chown -R ${account.uid}) and passage to them (chmod o+x); nothing was changed`,
   )
 }
 

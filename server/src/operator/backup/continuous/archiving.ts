@@ -2,7 +2,7 @@
 
 import { chmodSync, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { resolve, sep } from 'node:path'
+import { dirname, resolve, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ARCHIVE_TIMEOUT_SECONDS, archiveCommand, NO_ARCHIVE } from '../../../database/embedded/archive-commands.ts'
 import { giveTo } from '../../../database/embedded/durable-file.ts'
@@ -85,13 +85,18 @@ async function prepareFolder(path: string, server: Server): Promise<void> {
         ? `${path} holds the archive of a database that is not writing to it now; choose an empty folder`
         : `${path} is not empty; choose an empty folder`,
     )
+  const account = statSync(server.folder)
+  refuseUnreachable(realpathSync(nearestFolder(path)), account)
   await mkdir(path, { recursive: true, mode: 0o700 })
   makeFolders(path)
-  const account = statSync(server.folder)
   giveTo(walPath(path), account)
   // Others may pass through to wal/, which PostgreSQL writes under a uid of its own, but not look around.
   if (!isOld && account.uid !== process.geteuid?.()) chmodSync(path, 0o711)
-  refuseUnreachable(realpathSync(path), account)
+}
+
+/** The folder itself, or the one in which it will be made. */
+function nearestFolder(path: string): string {
+  return existsSync(path) ? path : nearestFolder(dirname(path))
 }
 
 function refuseUnreachable(path: string, account: Account): void {

@@ -1,7 +1,7 @@
 // restore DIR --at TIME: the database as it was at one moment, from the folder of a continuous backup.
 
 import { realpathSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { machineClock } from '../../../clock.ts'
 import type { Config } from '../../../config.ts'
 import { REFUGE } from '../../../database/embedded/embedded-postgres.ts'
@@ -15,7 +15,7 @@ import { compareSchema } from '../../schema-state.ts'
 import { print } from '../../table.ts'
 import { quoted } from '../backup-format.ts'
 import { auditRestored } from '../restored-audit.ts'
-import { walPath } from './archive-folder.ts'
+import { segmentPath, walPath } from './archive-folder.ts'
 import { refuseExternal } from './continuous-backup.ts'
 import { makeProgress, percent } from './progress.ts'
 import { findGoal, type Goal, readMoment } from './recovery-goal.ts'
@@ -59,6 +59,7 @@ async function recover(folder: string, goal: Goal, config: Config): Promise<stri
       refuge: REFUGE,
       unpack: (into) => unpackBase(folder, goal.base, into, stopping.signal),
       walFolder: walPath(folder),
+      firstFile: basename(segmentPath(folder, goal.base.first_segment)),
       without: goal.damaged,
       until: goal.moment?.exact,
       loginOf: embeddedLogin,
