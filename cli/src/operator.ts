@@ -17,8 +17,11 @@ export const operatorCommands = [
   { name: 'audit', summary: 'prove the books and the audit log from their entries' },
   { name: 'audit heads', summary: 'print where each chain of the audit log stands, to be kept elsewhere' },
   { name: 'rotate-keys', summary: 'replace the master key, while the service goes on' },
-  { name: 'backup', summary: 'write the whole database to one file, while the service goes on' },
-  { name: 'restore', summary: 'fill an empty database from a backup' },
+  {
+    name: 'backup',
+    summary: 'write the whole database to one file, or keep a folder from which any moment can be restored',
+  },
+  { name: 'restore', summary: 'fill an empty database from a backup, or go back to a moment of a continuous one' },
   { name: 'addresses pool', summary: 'make a signed pool of solana addresses from a seed, offline' },
   {
     name: 'addresses trust',

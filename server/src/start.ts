@@ -9,6 +9,7 @@ import { addChainMetrics } from './chains/chain-metrics.ts'
 import type { WatchOptions } from './chains/watch-chains.ts'
 import { machineClock } from './clock.ts'
 import type { Config } from './config.ts'
+import { addArchiveMetrics } from './database/archive-metrics.ts'
 import type { ConnectionOptions } from './database/database.ts'
 import { loginsOf } from './database/logins.ts'
 import { refusePooler } from './database/refuse-pooler.ts'
@@ -112,6 +113,7 @@ export async function openServices(
   const metrics = createMetrics()
   addChainMetrics(metrics.registry, database, addresses)
   if (database.standby) addStandbyMetrics(metrics.registry, database.standby)
+  addArchiveMetrics(metrics.registry, database.read)
   const requestLog = new RequestLog({ database, metrics, log })
   undo.unshift(() => requestLog.flush())
   return {

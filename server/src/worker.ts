@@ -5,6 +5,7 @@ import { AuditAnchor } from './accounts/audit-heads.ts'
 import { ActivityFollower } from './activity/follow-activity.ts'
 import { expireDueEverywhere } from './authorizations/expire-due.ts'
 import { type WatchOptions, watchChains } from './chains/watch-chains.ts'
+import { readArchiveState } from './database/archive-state.ts'
 import { dropPartitions, ensurePartitions } from './database/partitions.ts'
 import { pruneAnswers } from './engine/stored-answers.ts'
 import { describeFailure } from './log.ts'
@@ -21,6 +22,7 @@ const tasks: Task[] = [
   { name: 'partitions', everyMs: HOUR, run: keepPartitions },
   { name: 'idempotency keys', everyMs: 60_000, run: pruneIdempotencyKeys },
   { name: 'people', everyMs: 60_000, run: pruneEndedPeople },
+  { name: 'archive', everyMs: 60_000, run: watchArchive },
   { name: 'dead workspaces', everyMs: 10_000, run: purgeDeadWorkspaces },
 ]
 
@@ -70,6 +72,16 @@ async function keepPartitions({ database, clock }: Services): Promise<void> {
   const now = clock()
   await ensurePartitions(database, now)
   await dropPartitions(database, now)
+}
+
+/** PostgreSQL writes its failures to a log of its own, which nobody may be reading. */
+export async function watchArchive({ database, log }: Pick<Services, 'database' | 'log'>): Promise<void> {
+  const { isOn, isFailing, failedSegment, behindBytes } = await readArchiveState(database.background.read)
+  if (isOn && isFailing)
+    log.error(
+      { segment: failedSegment, behindBytes },
+      'the write-ahead log cannot be archived: docs/operating/backup.md',
+    )
 }
 
 const BATCH = 5_000

@@ -22,9 +22,14 @@ const NO_RIGHT = '42501'
 /** The embedded database is opened as its owner; one that was given has a login in each of its two addresses. */
 export function loginsOf(connection: ConnectionOptions, ownerUrl?: string): Logins {
   if ('url' in connection) return { service: connection, owner: ownerUrl === undefined ? undefined : { url: ownerUrl } }
-  // Derived, so that there is no second file to lose: it says nothing about the password that it comes from.
-  const password = createHmac('sha256', connection.password).update(EMBEDDED_LOGIN).digest('base64url')
-  return { service: { ...connection, username: EMBEDDED_LOGIN, password }, owner: connection }
+  const { role, password } = embeddedLogin(connection.password)
+  return { service: { ...connection, username: role, password }, owner: connection }
+}
+
+/** Derived, so that there is no second file to lose: it says nothing about the password that it comes from. */
+export function embeddedLogin(ownerPassword: string): { role: string; password: string } {
+  const password = createHmac('sha256', ownerPassword).update(EMBEDDED_LOGIN).digest('base64url')
+  return { role: EMBEDDED_LOGIN, password }
 }
 
 /** A session that may change the schema; undefined where only the service's login is at hand, and that may not. */

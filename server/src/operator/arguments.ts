@@ -41,7 +41,8 @@ function readInput(command: Command, args: string[]): Input {
     if (option.required && !text(values[name])) throw new UsageError(`${command.name} needs ${shown(name, option)}`)
   }
   const wanted = command.argument ? 1 : 0
-  if (positionals.length < wanted) throw new UsageError(`${command.name} needs ${command.argument}`)
+  if (positionals.length < wanted && !command.argument!.startsWith('['))
+    throw new UsageError(`${command.name} needs ${command.argument}`)
   if (positionals.length > wanted)
     throw new UsageError(`${command.name} does not know what to do with "${positionals[wanted]}"`)
   return {

@@ -35,7 +35,7 @@ export type Command = {
   /** The words that call it, such as `keys create`. */
   name: string
   summary: string
-  /** The one positional argument it takes, if any. */
+  /** The one positional argument it takes, if any; in brackets when it may be left out. */
   argument?: string
   options: Record<string, Option>
   /** More to know, shown by its help. */

@@ -32,7 +32,7 @@ export type Cluster = {
   log: EmbeddedLog
 }
 
-const ROLE = 'cardwright'
+export const ROLE = 'cardwright'
 
 type OpenOptions = { refuge: string; log: EmbeddedLog; isDurable: boolean }
 
@@ -62,7 +62,7 @@ function readPassword(dataDir: string): string | undefined {
   return readFileSync(passwordPath(dataDir), 'utf8').trim()
 }
 
-function newPassword(dataDir: string, owner: Account): string {
+export function newPassword(dataDir: string, owner: Account): string {
   const password = randomBytes(24).toString('base64url')
   writeDurably(passwordPath(dataDir), `${password}\n`, { mode: 0o600, owner })
   return password
@@ -73,7 +73,7 @@ function missingPassword(dataDir: string): never {
   throw new EmbeddedPostgresError(text)
 }
 
-function checkVersion(folder: string, binaries: Binaries): void {
+export function checkVersion(folder: string, binaries: Binaries): void {
   const path = join(folder, 'PG_VERSION')
   if (!existsSync(path)) {
     throw new EmbeddedPostgresError(

@@ -36,7 +36,7 @@ export type EmbeddedOptions = {
   refuge?: string
 }
 
-const REFUGE = '/var/lib/cardwright'
+export const REFUGE = '/var/lib/cardwright'
 /** Longer than the longest pause between two attempts of a service to restart its server. */
 const UNSEEN_SERVER_MS = 8_000
 const POLL_MS = 100

@@ -7,7 +7,8 @@ import { giveTo, syncFolder } from './durable-file.ts'
 import { cannotRun, EmbeddedPostgresError, explainOutput } from './embedded-postgres-error.ts'
 import { type Account, identity, isRoot, namedStandIn, obstacleTo, READ, TRAVERSE } from './run-as.ts'
 
-const TEMPORARY = 'postgres.new-'
+/** The start of the name of a folder in which a cluster is being made. */
+export const TEMPORARY = 'postgres.new-'
 const CLEARING_ROUNDS = 100
 const CLEARING_PAUSE_MS = 20
 const NOT_STARTED = -1
@@ -116,7 +117,7 @@ function run([program = '', ...args]: string[], account: Account): Promise<{ cod
   })
 }
 
-function giveTreeTo(path: string, account: Account): void {
+export function giveTreeTo(path: string, account: Account): void {
   if (!isRoot()) return
   lchownSync(path, account.uid, account.gid)
   for (const entry of readdirSync(path, { withFileTypes: true })) {

@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { NO_ARCHIVE } from './archive-commands.ts'
 import type { Cluster } from './cluster.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { PORT } from './socket-folder.ts'
@@ -39,13 +40,21 @@ async function introduce(cluster: Cluster, { host, database }: EmbeddedConnectio
   const [row] = await sql`
     select current_setting('data_directory') as folder,
            current_setting('cluster_name') as name,
+           current_setting('archive_command') as archive_command,
            exists (select from pg_database where datname = ${database}) as has_database`
   if (row?.folder !== cluster.folder) {
     throw new EmbeddedPostgresError(`The PostgreSQL at ${host} serves ${row?.folder}, not ${cluster.folder}.`)
   }
   // Here rather than beside initdb, because the first start may be cut off in between.
   if (!row.has_database) await sql`create database ${sql(database)}`
+  if (row.archive_command === '') await archiveNothing(sql)
   return row.name
+}
+
+/** Until somebody asks for an archive. Kept by the server itself, so that it can be changed while the server runs. */
+async function archiveNothing(sql: postgres.Sql): Promise<void> {
+  await sql.unsafe(`alter system set archive_command = '${NO_ARCHIVE}'`)
+  await sql`select pg_reload_conf()`
 }
 
 async function withClient<T>(connection: EmbeddedConnection, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {

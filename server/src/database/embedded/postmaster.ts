@@ -84,7 +84,7 @@ export function logSize(cluster: Cluster): number {
   return statSync(cluster.logPath, { throwIfNoEntry: false })?.size ?? 0
 }
 
-function logSince(cluster: Cluster, offset: number): string {
+export function logSince(cluster: Cluster, offset: number): string {
   const bytes = readFileSync(cluster.logPath)
   return bytes.subarray(offset <= bytes.length ? offset : 0).toString()
 }

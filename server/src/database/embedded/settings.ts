@@ -11,6 +11,8 @@ export function serverSettings(folder: string, overrides: Record<string, string>
 const STEADY: Record<string, string> = {
   fsync: 'on',
   synchronous_commit: 'on',
+  // Only a restart could change it. Whether segments go anywhere is up to archive_command (archive-commands.ts).
+  archive_mode: 'on',
   max_connections: '100',
   // Short indexed statements from a pool: compiling or spreading one costs more than it saves, and parallel workers
   // need /dev/shm, of which a container has 64 MB.

@@ -1,27 +1,69 @@
 import { resolve } from 'node:path'
 import { machineClock } from '../../clock.ts'
-import { type Command, requireOwner, withSchema } from '../command.ts'
+import { type Command, type Input, requireOwner, withSchema } from '../command.ts'
+import { UsageError } from '../failures.ts'
 import { placeOfMasterKey } from '../rotate-keys.ts'
 import { print } from '../table.ts'
 import type { BackupHeader } from './backup-format.ts'
+import { backUpContinuously, stopArchiving } from './continuous/continuous-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
 export const backup: Command = {
   name: 'backup',
-  summary: 'write the whole database to one file, while the service goes on',
-  argument: 'FILE',
-  options: {},
-  notes:
-    'The file does not hold the master key, without which no card number in it can be read: keep that safe elsewhere.\nMore: docs/operating/backup.md',
-  async run(input) {
-    const path = resolve(input.argument)
-    const [header, keyPlace] = await withSchema(async (session) => {
-      const { config, owner } = session
-      await requireOwner(session, 'backup')
-      return [await writeBackup(owner as never, path, machineClock()), placeOfMasterKey(config)] as const
-    })
-    print(describe(header, path, keyPlace))
+  summary: 'write the whole database to one file, or keep a folder from which any moment can be restored',
+  argument: '[FILE]',
+  options: {
+    continuous: {
+      type: 'boolean',
+      help: 'take a base backup into the folder of --to, and archive the log there from now on (embedded database)',
+    },
+    to: { type: 'string', value: 'DIR', help: 'the folder of a continuous backup; empty or new the first time' },
+    keep: {
+      type: 'string',
+      value: 'N',
+      help: 'keep the newest N base backups, and remove the older ones with the log that only they need',
+    },
+    stop: { type: 'boolean', help: 'with --continuous: archive the log no longer' },
   },
+  notes: `With FILE: every row, read in one snapshot, while the service goes on.
+With --to DIR --continuous: a base backup, and the log that follows it, within a minute. Run it again, weekly say, for a new
+base backup: a restore begins at the one before its moment. Archiving goes on over restarts until --continuous --stop.
+Neither holds the master key, without which no card number can be read: keep that safe elsewhere.
+More: docs/operating/backup.md`,
+  async run(input) {
+    if (input.flag('continuous')) await runContinuous(input)
+    else await writeFile(input)
+    return 0
+  },
+}
+
+async function runContinuous(input: Input): Promise<void> {
+  if (input.argument !== '')
+    throw new UsageError(`backup --continuous does not know what to do with "${input.argument}"; say --to DIR`)
+  if (input.flag('stop')) return stopArchiving()
+  const to = input.text('to')
+  if (!to) throw new UsageError('backup --continuous needs --to DIR')
+  await backUpContinuously(to, readKeep(input.text('keep')))
+}
+
+async function writeFile(input: Input): Promise<void> {
+  for (const name of ['to', 'keep'] as const)
+    if (input.text(name)) throw new UsageError(`backup --${name} is for --continuous`)
+  if (input.flag('stop')) throw new UsageError('backup --stop is for --continuous')
+  if (input.argument === '') throw new UsageError('backup needs FILE, or --to DIR --continuous')
+  const path = resolve(input.argument)
+  const [header, keyPlace] = await withSchema(async (session) => {
+    const { config, owner } = session
+    await requireOwner(session, 'backup')
+    return [await writeBackup(owner as never, path, machineClock()), placeOfMasterKey(config)] as const
+  })
+  print(describe(header, path, keyPlace))
+}
+
+function readKeep(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new UsageError('--keep must be a whole number from 1 to 9999')
+  return Number(text)
 }
 
 function describe(header: BackupHeader, path: string, keyPlace: string): string {

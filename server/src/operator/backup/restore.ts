@@ -6,22 +6,27 @@ import { environment } from '../../environment.ts'
 import { presentKeyProvider } from '../../open-connection.ts'
 import { type DataKeyRow, isPurpose, unwrapDataKey } from '../../vault/data-keys.ts'
 import type { KeyProvider } from '../../vault/key-provider.ts'
-import { describeAudit } from '../audit.ts'
 import { type Command, requireOwner, withDatabase } from '../command.ts'
 import { OperatorError, UsageError } from '../failures.ts'
-import { runAudit } from '../run-audit.ts'
 import { print } from '../table.ts'
 import { type BackupHeader, parseCopyRow } from './backup-format.ts'
+import { restoreAt } from './continuous/restore-at.ts'
 import { readBackup, type TableOfBackup } from './read-backup.ts'
 import { restoreInto } from './restore-into.ts'
+import { auditRestored } from './restored-audit.ts'
 
 const NUMBERS_SKIPPED = 10_000
 
 export const restore: Command = {
   name: 'restore',
-  summary: 'fill an empty database from a backup',
+  summary: 'fill an empty database from a backup, or go back to a moment of a continuous one',
   argument: 'FILE',
   options: {
+    at: {
+      type: 'string',
+      value: 'TIME',
+      help: 'FILE is the folder of a continuous backup: restore what committed until TIME (2026-01-31T12:00:00Z), or latest',
+    },
     'skip-numbers': {
       type: 'string',
       value: 'N',
@@ -29,29 +34,32 @@ export const restore: Command = {
     },
   },
   notes:
-    'Put the master key in its place first. The file, the key and the schema are checked before anything is changed; the rows\ngo in as one transaction, and the audit follows. More: docs/operating/backup.md',
+    'Put the master key in its place first. The file, the key and the schema are checked before anything is changed; the rows\ngo in as one transaction, and the audit follows. With --at the database is made anew, in a data folder without one.\nMore: docs/operating/backup.md',
   async run(input) {
     const path = resolve(input.argument)
     const skipNumbers = readSkip(input.text('skip-numbers'))
     const config = readConfig(environment)
+    const at = input.text('at')
+    if (at !== undefined) return restoreAt(path, at, skipNumbers, config)
     const header = await examine(path, config)
-    const audit = await withDatabase(
+    return withDatabase(
       async (session) => {
-        const { owner, database, logins, vault } = session
+        const { owner, logins } = session
         await requireOwner(session, 'restore')
         await migrateFor(owner, logins)
         await restoreInto(owner as never, path, skipNumbers)
-        return runAudit(database, await vault())
+        print(describe(path, header))
+        return auditRestored(session)
       },
       config,
       'restore',
     )
-    print(
-      `${path} of ${header.created_at} is restored: ${header.tables.reduce((sum, table) => sum + table.rows, 0).toLocaleString('en')} rows.\n`,
-    )
-    print(describeAudit(audit))
-    return audit.faults === 0 ? 0 : 1
   },
+}
+
+function describe(path: string, { created_at, tables }: BackupHeader): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  return `${path} of ${created_at} is restored: ${rows.toLocaleString('en')} rows.`
 }
 
 function readSkip(text: string | undefined): bigint {

@@ -5,6 +5,7 @@ import { type Command, json, type Session, withDatabase } from '../command.ts'
 import { explain } from '../failures.ts'
 import { compareSchema } from '../schema-state.ts'
 import { print, printJson } from '../table.ts'
+import { checkArchive } from './archive-check.ts'
 import { checkBooks } from './books-check.ts'
 import { checkChains } from './chain-check.ts'
 import { checkClock, checkLogin, checkPartitions, checkRole, checkSchema, checkVersion } from './database-checks.ts'
@@ -47,7 +48,7 @@ async function examine(): Promise<Finding[]> {
 }
 
 async function examineDatabase({ config, owner, database }: Session, findings: Finding[]): Promise<void> {
-  findings.push(await checkVersion(owner), await checkClock(owner), await checkSchema(owner))
+  findings.push(await checkVersion(owner), await checkClock(owner), await checkArchive(owner), await checkSchema(owner))
   const { applied, pending } = await compareSchema(owner)
   if (applied === 0 || pending.length > 0) return // the rest reads tables that may not be there yet
   // As the owner: where the service's role is broken, the other checks are still of use.

@@ -1,0 +1,54 @@
+// A failing archive is seen by whoever looks: the metrics, the log of the worker, and the doctor.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Registry } from 'prom-client'
+import { until } from '../../test/until.ts'
+import { checkArchive } from '../operator/doctor/archive-check.ts'
+import { watchArchive } from '../worker.ts'
+import { addArchiveMetrics } from './archive-metrics.ts'
+import { readArchiveState } from './archive-state.ts'
+import { connect } from './database.ts'
+import { open, testFolder } from './embedded/embedded-fixture.ts'
+
+test('archiving that goes nowhere is off; one that fails is an error everywhere, until it works again', async () => {
+  using folder = testFolder()
+  const embedded = await open(folder.dataDir)
+  const sql = connect(embedded.connection, { max: 1 })
+  const registry = new Registry()
+  addArchiveMetrics(registry, sql as never)
+  const archiveBy = async (command: string) => {
+    await sql.unsafe(`alter system set archive_command = '${command}'`)
+    await sql`select pg_reload_conf()`
+    await sql`select pg_logical_emit_message(true, 'test', 'something to archive')`
+    await sql`select pg_switch_wal()`
+  }
+  try {
+    await until('archiving is off', async () => !(await readArchiveState(sql)).isOn)
+    assert.doesNotMatch(await registry.metrics(), /^cardwright_archive/m)
+    assert.equal((await checkArchive(sql)).state, 'ok')
+
+    await archiveBy('false')
+    const failing = await until('a segment fails', async () => {
+      const state = await readArchiveState(sql)
+      return state.isFailing && state
+    })
+    assert.equal(failing.isOn, true)
+    assert.match(failing.failedSegment!, /^[0-9A-F]{24}$/)
+    await until('the metric says so', async () => /^cardwright_archive_failing 1$/m.test(await registry.metrics()))
+    const { state, text } = await checkArchive(sql)
+    assert.equal(state, 'problem')
+    assert.match(text, /segment [0-9A-F]{24} of the log could not be archived; \d+ MiB of log are not archived yet/)
+    const errors: string[] = []
+    const log = { error: (_: object, message: string) => errors.push(message) }
+    await watchArchive({ database: { background: { read: sql } }, log } as never)
+    assert.match(errors.join(), /the write-ahead log cannot be archived/)
+
+    await archiveBy('test -f %p')
+    await until('segments arrive again', async () => !(await readArchiveState(sql)).isFailing)
+    assert.equal((await checkArchive(sql)).state, 'ok')
+  } finally {
+    await sql.end()
+    await embedded.stop()
+  }
+})

@@ -1,0 +1,37 @@
+// How the archiving of the write-ahead log stands, as PostgreSQL itself counts it. A failing archive loses nothing by itself,
+// but the log piles up until the disk is full, and what is not archived cannot be restored elsewhere.
+
+import type postgres from 'postgres'
+import { NO_ARCHIVE } from './embedded/archive-commands.ts'
+import type { Sql } from './wire/sql.ts'
+
+export type ArchiveState = {
+  isOn: boolean
+  /** The last attempt failed. */
+  isFailing: boolean
+  lastSegment: string | null
+  /** Seconds since a segment was archived; null when none was. */
+  secondsSinceSuccess: number | null
+  failedSegment: string | null
+  /** Log that was written and is not archived yet. */
+  behindBytes: number
+}
+
+type Row = Omit<ArchiveState, 'isOn'> & { mode: string; command: string; library: string }
+
+/** Needs no more rights than any login has. */
+export async function readArchiveState(sql: Sql | postgres.Sql<{ bigint: bigint }>): Promise<ArchiveState> {
+  const [row] = await (sql as Sql)<Row[]>`
+    select current_setting('archive_mode') as mode, current_setting('archive_command') as command,
+      current_setting('archive_library') as library,
+      coalesce(a.last_failed_time > coalesce(a.last_archived_time, '-infinity'), false) as "isFailing",
+      a.last_archived_wal as "lastSegment", a.last_failed_wal as "failedSegment",
+      extract(epoch from clock_timestamp() - a.last_archived_time)::float8 as "secondsSinceSuccess",
+      case when pg_is_in_recovery() or a.last_archived_wal !~ '^[0-9A-F]{24}' then 0 else coalesce(greatest(0,
+        pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') - ((pg_split_walfile_name(left(a.last_archived_wal, 24))).segment_number + 1)
+          * pg_size_bytes(current_setting('wal_segment_size'))), 0) end::float8 as "behindBytes"
+    from pg_stat_archiver a`
+  const { mode, command, library, ...state } = row!
+  const goesSomewhere = library !== '' || (command !== '' && command !== '(disabled)' && command !== NO_ARCHIVE)
+  return { ...state, isOn: mode !== 'off' && goesSomewhere }
+}

@@ -1,0 +1,275 @@
+// The real service, its real archive, and restores into other folders: what was acknowledged before a moment is there, and
+// what came after it is not.
+
+import assert from 'node:assert/strict'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { MASTER_KEY } from '../../../../test/harness.ts'
+import { BIN, shop } from '../../../../test/money/books.ts'
+import { KEY, ServiceProcess } from '../../../../test/money/service-process.ts'
+import { until } from '../../../../test/until.ts'
+import { readConfig } from '../../../config.ts'
+import { readCall } from '../../arguments.ts'
+import { commands } from '../../commands.ts'
+import { UsageError } from '../../failures.ts'
+import { cardwright, fails, succeeds, temporaryFolder } from '../../operator-fixture.ts'
+import { restoreAt } from './restore-at.ts'
+
+const place = temporaryFolder()
+const archive = join(place, 'archive')
+const processes: ServiceProcess[] = []
+after(() => Promise.all(processes.map((each) => each.remove())))
+
+function serviceProcess(): ServiceProcess {
+  const made = new ServiceProcess({ env: { CARDWRIGHT_MASTER_KEY: MASTER_KEY } })
+  processes.push(made)
+  return made
+}
+
+const environmentIn = (folder: string) => ({ CARDWRIGHT_DATA_DIR: folder, CARDWRIGHT_MASTER_KEY: MASTER_KEY })
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, each checked where it is used
+type Body = Record<string, any>
+
+async function call(service: ServiceProcess, path: string, body?: object): Promise<{ status: number; body: Body }> {
+  const response = await fetch(`${service.url}/v1${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${KEY}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: (await response.json()) as Body }
+}
+
+async function newCard(service: ServiceProcess): Promise<string> {
+  const { status, body } = await call(service, '/cards', { bin_id: BIN, amount: 100 })
+  assert.equal(status, 201)
+  return body.id
+}
+
+/** Authorizations without a pause until it is stopped; the ids of those that were acknowledged. */
+function spend(service: ServiceProcess, card: string): { acknowledged: string[]; stop(): Promise<void> } {
+  const acknowledged: string[] = []
+  let isOver = false
+  const worker = async () => {
+    while (!isOver) {
+      const { status, body } = await call(service, '/sandbox/authorizations', {
+        card_id: card,
+        amount: 0.01,
+        merchant: shop,
+      })
+      assert.equal(status, 201)
+      acknowledged.push(body.transaction.id)
+    }
+  }
+  const workers = [worker(), worker(), worker(), worker()]
+  return {
+    acknowledged,
+    async stop() {
+      isOver = true
+      await Promise.all(workers)
+    },
+  }
+}
+
+const original = serviceProcess()
+const env = environmentIn(original.folder)
+let spentDuringBackup: string[] = []
+let spender = ''
+let first = ''
+let second = ''
+let between = ''
+
+before(async () => {
+  // Root's PostgreSQL runs under another uid, which must get to the archive.
+  chmodSync(place, 0o711)
+  await original.start()
+  spender = await newCard(original)
+  const load = spend(original, spender)
+  await until('the load runs', () => load.acknowledged.length > 20)
+  const said = await succeeds(['backup', '--to', archive, '--continuous'], env)
+  assert.match(said, /Any moment from \S+Z on can be restored.*\nNot in it, and needed to restore it: the value of/)
+  await load.stop()
+  spentDuringBackup = load.acknowledged
+  first = await newCard(original)
+  between = await momentAfterNow()
+  second = await newCard(original)
+  // A clean stop hands over the last segment.
+  await original.stop()
+})
+
+/** A moment that everything acknowledged so far is before, and everything asked for from now on after. */
+async function momentAfterNow(): Promise<string> {
+  const now = Date.now() + 1
+  await until('the clock moves on', () => Date.now() > now + 1)
+  return new Date(now).toISOString()
+}
+
+/** Restores into a folder of its own, where the audit must find nothing, and starts a service on it. */
+async function restored(time: string, from = archive): Promise<{ service: ServiceProcess; said: string }> {
+  const service = serviceProcess()
+  const ended = await cardwright(['restore', from, '--at', time], environmentIn(service.folder))
+  assert.equal(ended.code, 0, ended.err + ended.out)
+  assert.match(ended.out, /✓ card balances/)
+  assert.match(ended.out, /checked: no fault\./)
+  await service.start()
+  return { service, said: ended.out + ended.err }
+}
+
+async function statusesOf(service: ServiceProcess, cards: string[]): Promise<number[]> {
+  return Promise.all(cards.map(async (card) => (await call(service, `/cards/${card}`)).status))
+}
+
+test('a folder of a continuous backup names what is in it and holds no key', () => {
+  const [id] = readdirSync(join(archive, 'base'))
+  const manifest = JSON.parse(readFileSync(join(archive, 'base', id!, 'manifest.json'), 'utf8'))
+  assert.deepEqual(Object.keys(manifest.files), ['base.tar.gz', 'backup_manifest'])
+  assert.equal(manifest.master_versions.length, 1)
+  assert.match(manifest.postgresql, /^18\./)
+  assert.equal(existsSync(join(archive, 'wal', `${manifest.last_segment}.gz`)), true)
+  assert.equal(statSync(join(archive, 'base', id!)).mode & 0o777, 0o700)
+})
+
+test('between two acknowledged operations the first is there and the second is not', async () => {
+  const { service, said } = await restored(between)
+  assert.match(said, /the last transaction is of /)
+  assert.deepEqual(await statusesOf(service, [first, second]), [200, 404])
+  const there = await call(service, `/transactions/${spentDuringBackup.at(-1)}`)
+  assert.equal(there.status, 200)
+  const { body } = await call(service, `/cards/${spender}`)
+  assert.equal(Math.round(body.held * 100), spentDuringBackup.length, 'each acknowledged authorization, once')
+  // It takes writes, and no number is given out twice: those after the moment are skipped.
+  assert.equal((await call(service, `/cards/${await newCard(service)}`)).status, 200)
+  assert.ok((await service.audit()).isClean)
+  await service.stop()
+})
+
+test('the latest moment has both; the restored service is not archived', async () => {
+  const { service } = await restored('latest')
+  assert.deepEqual(await statusesOf(service, [first, second]), [200, 200])
+  const said = await succeeds(['doctor'], environmentIn(service.folder))
+  assert.match(said, /✓ ok\s+archive: the log is not archived/)
+  const inUse = await fails(['restore', archive, '--at', 'latest'], environmentIn(service.folder))
+  assert.match(inUse, /holds a database already, which a running service or command is using.*nothing was changed/)
+  await service.stop()
+  const full = await fails(['restore', archive, '--at', 'latest'], environmentIn(service.folder))
+  assert.match(full, /holds a database already, and it is not touched/)
+  const again = await fails(['backup', '--to', archive, '--continuous'], environmentIn(service.folder))
+  assert.match(again, /holds the archive of a database that is not writing to it now; choose an empty folder/)
+})
+
+/** A copy of the archive, owned as the original is. */
+function copyOfArchive(name: string): string {
+  const copy = join(place, name)
+  cpSync(archive, copy, { recursive: true, preserveTimestamps: true })
+  const { uid, gid } = statSync(join(archive, 'wal'))
+  for (const file of ['', ...readdirSync(join(copy, 'wal'))]) chownSync(join(copy, 'wal', file), uid, gid)
+  return copy
+}
+
+const segmentsIn = (folder: string) =>
+  readdirSync(join(folder, 'wal'))
+    .filter((name) => /^[0-9A-F]{24}\.gz$/.test(name))
+    .sort()
+
+test('a last segment that was cut off is left out, and what was before it is restored', async () => {
+  const cut = copyOfArchive('cut-off')
+  const last = join(cut, 'wal', segmentsIn(cut).at(-1)!)
+  truncateSync(last, statSync(last).size >> 1)
+  writeFileSync(join(cut, 'wal', '0000000100000000000000AA.gz.part'), 'half')
+  const { service, said } = await restored('latest', cut)
+  assert.match(said, /segment [0-9A-F]{24} of the log is cut off and was left out/)
+  assert.deepEqual(await statusesOf(service, [spender]), [200])
+  await service.stop()
+})
+
+test('what cannot be restored is refused with the reason, and leaves no database', async (t) => {
+  const folder = temporaryFolder()
+  chmodSync(folder, 0o711)
+  const [id] = readdirSync(join(archive, 'base'))
+  const damaged = copyOfArchive('damaged')
+  truncateSync(join(damaged, 'base', id!, 'base.tar.gz'), 100_000)
+  const withGap = copyOfArchive('with-a-gap')
+  writeFileSync(join(withGap, 'wal', '0000000100000000000000AA.gz'), '')
+  const refusals: [name: string, from: string, time: string, message: RegExp][] = [
+    [
+      'before the base',
+      archive,
+      '2020-01-01T00:00:00Z',
+      /the oldest base backup .* ended at \S+Z; an earlier moment cannot/,
+    ],
+    ['after the archive', archive, new Date().toISOString(), /is after the end of the archive: .* was archived at/],
+    ['in the future', archive, '2100-01-01T00:00:00Z', /lies in the future/],
+    ['of another folder', folder, 'latest', /is not the folder of a continuous backup/],
+    [
+      'a base backup that was cut off',
+      damaged,
+      'latest',
+      /base\.tar\.gz is not a whole base backup: .*; nothing was changed/,
+    ],
+    [
+      'a log with a gap',
+      withGap,
+      'latest',
+      /gap after segment \w+: the log from 0000000100000000000000AA on cannot be used/,
+    ],
+  ]
+  const inFolder = (more: object) => readConfig({ ...environmentIn(folder), ...more })
+  for (const [name, from, time, message] of refusals)
+    await t.test(name, async () => {
+      await assert.rejects(restoreAt(from, time, 0n, inFolder({})), message)
+      assert.equal(existsSync(join(folder, 'postgres')), false)
+    })
+  const withoutKey = inFolder({ CARDWRIGHT_MASTER_KEY: '' })
+  await assert.rejects(restoreAt(archive, 'latest', 0n, withoutKey), /key file .*master\.key: does not exist/)
+  const external = { ...environmentIn(folder), DATABASE_URL: 'postgres://127.0.0.1:1/x' }
+  for (const words of [
+    ['restore', archive, '--at', 'latest'],
+    ['backup', '--to', archive, '--continuous'],
+  ])
+    assert.match(await fails(words, external), /for the embedded database; .*pg_basebackup.*pgBackRest/)
+})
+
+test('called wrongly it says how', async () => {
+  const calls: [string[], RegExp][] = [
+    [[], /needs FILE, or --to DIR --continuous/],
+    [['--continuous'], /needs --to DIR/],
+    [['FILE', '--to', archive, '--continuous'], /does not know what to do with "FILE"/],
+    [['--to', archive], /--to is for --continuous/],
+    [['FILE', '--keep', '2'], /--keep is for --continuous/],
+    [['FILE', '--stop'], /--stop is for --continuous/],
+    [['--to', archive, '--continuous', '--keep', '0'], /--keep must be a whole number/],
+  ]
+  for (const [words, message] of calls) {
+    const call = readCall(commands, ['backup', ...words])
+    assert.ok(call.kind === 'run')
+    await assert.rejects(
+      call.command.run(call.input),
+      (error) => error instanceof UsageError && message.test(error.message),
+    )
+  }
+})
+
+test('a further base backup with --keep removes older ones and their log; --stop ends it', async () => {
+  const [old] = readdirSync(join(archive, 'base'))
+  const said = await succeeds(['backup', '--to', archive, '--continuous', '--keep', '1'], env)
+  assert.match(said, new RegExp(`Removed: ${old}, and the log that only they needed`))
+  const left = readdirSync(join(archive, 'base'))
+  assert.deepEqual([left.length, left.includes(old!)], [1, false])
+  const { first_segment } = JSON.parse(readFileSync(join(archive, 'base', left[0]!, 'manifest.json'), 'utf8'))
+  assert.equal(segmentsIn(archive)[0], `${first_segment}.gz`)
+  const other = await fails(['backup', '--to', join(place, 'other'), '--continuous'], env)
+  assert.match(other, /the log is archived to another folder; end that first with: backup --continuous --stop/)
+  assert.match(await succeeds(['backup', '--continuous', '--stop'], env), /no longer archived/)
+  assert.match(await succeeds(['backup', '--continuous', '--stop'], env), /nothing to stop/)
+})

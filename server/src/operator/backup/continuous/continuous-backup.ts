@@ -1,0 +1,140 @@
+// backup --to DIR --continuous: switches archiving on, takes a base backup, and removes what is no longer kept.
+
+import { readdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { machineClock } from '../../../clock.ts'
+import { type Config, readConfig } from '../../../config.ts'
+import { NO_ARCHIVE } from '../../../database/embedded/archive-commands.ts'
+import { syncFolder } from '../../../database/embedded/durable-file.ts'
+import { type Lock, tryLock } from '../../../database/embedded/folder-lock.ts'
+import { ownAccount } from '../../../database/embedded/run-as.ts'
+import { environment } from '../../../environment.ts'
+import { type Session, withSchema } from '../../command.ts'
+import { OperatorError } from '../../failures.ts'
+import { placeOfMasterKey } from '../../rotate-keys.ts'
+import { print } from '../../table.ts'
+import { type BaseManifest, basePath, FORMAT, readBases, UNFINISHED, walPath } from './archive-folder.ts'
+import { ensureArchiving, readServer, type Server, switchArchiving, waitForSegment } from './archiving.ts'
+import { megabytes } from './progress.ts'
+import { isBefore, segmentAt, segmentBefore } from './wal-segments.ts'
+import { removeUnfinished, type Taken, writeBase } from './write-base.ts'
+
+export async function backUpContinuously(to: string, keep: number | undefined): Promise<void> {
+  const folder = resolve(to)
+  refuseExternal(readConfig(environment))
+  await withSchema(async (session) => {
+    const server = await readServer(session.owner)
+    const wasOff = await ensureArchiving(session.owner, server, folder, machineClock())
+    if (wasOff) process.stderr.write(`PostgreSQL archives its log to ${walPath(folder)} from now on\n`)
+    const lock = lockFolder(folder)
+    try {
+      removeUnfinished(folder)
+      const base = await takeBase(session, server, realpathSync(folder))
+      const removed = keep === undefined ? [] : prune(folder, keep)
+      print(describe(base, folder, session.config, removed))
+    } finally {
+      lock.release()
+    }
+  })
+}
+
+export async function stopArchiving(): Promise<void> {
+  refuseExternal(readConfig(environment))
+  await withSchema(async ({ owner }) => {
+    const { archiveCommand } = await readServer(owner)
+    if (archiveCommand === NO_ARCHIVE) return print('The log is not archived; there is nothing to stop.')
+    await switchArchiving(owner, NO_ARCHIVE)
+    print('The log is no longer archived. What is in the folder can still be restored, up to now.')
+  })
+}
+
+export function refuseExternal({ databaseUrl }: Config): void {
+  if (databaseUrl === undefined) return
+  throw new OperatorError(
+    'this is for the embedded database; a PostgreSQL of your own (DATABASE_URL) has better means: pg_basebackup with archive_command, pgBackRest, Barman, WAL-G, or the point-in-time recovery of your provider. The master key must be kept in either case: docs/operating/backup.md',
+  )
+}
+
+function lockFolder(folder: string): Lock {
+  const lock = tryLock(join(folder, 'backup.lock'), 'alone', ownAccount())
+  if (lock) return lock
+  throw new OperatorError(`another backup to ${folder} is under way`)
+}
+
+async function takeBase(session: Session, server: Server, folder: string): Promise<BaseManifest> {
+  const { owner, logins } = session
+  const startedAt = machineClock()
+  const id = startedAt.toISOString().replace(/[-:]|\.\d+/g, '')
+  return writeBase(logins.owner!, folder, id, async (taken) => {
+    const endedAt = await readServerClock(owner)
+    const manifest = await describeBase(session, server, taken)
+    await waitForSegment(owner, folder, manifest.last_segment)
+    return { ...manifest, id, started_at: startedAt.toISOString(), ended_at: endedAt.toISOString() }
+  })
+}
+
+/** The next whole millisecond: nothing that the base backup needs was written later. */
+async function readServerClock(owner: Session['owner']): Promise<Date> {
+  const [row] = await owner<{ now: Date }[]>`
+    select date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond' as now`
+  return row!.now
+}
+
+async function describeBase({ owner }: Session, server: Server, taken: Taken): Promise<BaseManifest> {
+  const [schema] = await owner<{ version: number; name: string }[]>`
+    select version, name from schema_migrations order by version desc limit 1`
+  const versions = await owner<{ version: number }[]>`
+    select distinct master_version as version from data_keys order by 1`
+  const size = { bytes: server.segmentBytes }
+  return {
+    cardwright_base: FORMAT,
+    id: '',
+    started_at: '',
+    ended_at: '',
+    cardwright: ownVersion(),
+    postgresql: server.version,
+    system_identifier: server.systemIdentifier,
+    timeline: taken.start.timeline,
+    first_segment: segmentAt(taken.start.lsn, taken.start.timeline, size),
+    last_segment: segmentBefore(taken.end.lsn, taken.end.timeline, size),
+    segment_bytes: server.segmentBytes,
+    schema: { version: schema!.version, name: schema!.name },
+    master_versions: versions.map(({ version }) => version),
+    unpacked_bytes: taken.bytes,
+    files: taken.files,
+  }
+}
+
+function ownVersion(): string {
+  return JSON.parse(readFileSync(new URL('../../../../../package.json', import.meta.url), 'utf8')).version
+}
+
+/** Removes all but the newest base backups, then the log that only those needed. Returns the ids of what is gone. */
+export function prune(folder: string, keep: number): string[] {
+  const bases = readBases(folder)
+  const gone = bases.slice(0, Math.max(0, bases.length - keep))
+  const [oldest] = bases.slice(gone.length)
+  for (const { id } of gone) {
+    // Renamed first: a removal that is cut off must not leave something that looks whole.
+    renameSync(basePath(folder, id), basePath(folder, id + UNFINISHED))
+    rmSync(basePath(folder, id + UNFINISHED), { recursive: true, force: true })
+  }
+  syncFolder(basePath(folder))
+  const unneeded = readdirSync(walPath(folder)).filter((name) => oldest && isBefore(name, oldest.first_segment))
+  for (const name of unneeded) rmSync(join(walPath(folder), name), { force: true })
+  return gone.map(({ id }) => id)
+}
+
+function describe(base: BaseManifest, folder: string, config: Config, removed: string[]): string {
+  const packed = Object.values(base.files).reduce((sum, { bytes }) => sum + bytes, 0)
+  const lines = [
+    `${basePath(folder, base.id)}: ${megabytes(base.unpacked_bytes)}, packed ${megabytes(packed)}, schema ${base.schema.name}.`,
+    `Any moment from ${base.ended_at} on can be restored; the log follows within a minute.`,
+  ]
+  if (removed.length > 0) lines.push(`Removed: ${removed.join(', ')}, and the log that only they needed.`)
+  if (base.master_versions.length > 0)
+    lines.push(
+      `Not in it, and needed to restore it: ${placeOfMasterKey(config)} (version ${base.master_versions.join(', ')}). Keep a copy of that in another place.`,
+    )
+  return lines.join('\n')
+}

@@ -1,0 +1,121 @@
+// restore DIR --at TIME: the database as it was at one moment, from the folder of a continuous backup.
+
+import { realpathSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { machineClock } from '../../../clock.ts'
+import type { Config } from '../../../config.ts'
+import { REFUGE } from '../../../database/embedded/embedded-postgres.ts'
+import { RecoveryError, recoverCluster, refuseUnlessEmpty } from '../../../database/embedded/recover-cluster.ts'
+import { embeddedLogin } from '../../../database/logins.ts'
+import { readMigrations } from '../../../database/migrate.ts'
+import { presentKeyProvider } from '../../../open-connection.ts'
+import { operatorLog, type Session, withDatabase } from '../../command.ts'
+import { OperatorError } from '../../failures.ts'
+import { compareSchema } from '../../schema-state.ts'
+import { print } from '../../table.ts'
+import { quoted } from '../backup-format.ts'
+import { auditRestored } from '../restored-audit.ts'
+import { segmentPath, walPath } from './archive-folder.ts'
+import { refuseExternal } from './continuous-backup.ts'
+import { makeProgress, percent } from './progress.ts'
+import { findGoal, type Goal, readMoment } from './recovery-goal.ts'
+import { unpackBase } from './unpack-base.ts'
+
+export async function restoreAt(from: string, time: string, skipNumbers: bigint, config: Config): Promise<number> {
+  const moment = readMoment(time, machineClock())
+  refuseExternal(config)
+  refuseUnlessEmpty(config.dataDir)
+  const folder = resolve(from)
+  const goal = await findGoal(folder, moment)
+  refuseNewer(goal)
+  if (goal.base.master_versions.length > 0) presentKeyProvider(config) // says what to do when there is none
+  const last = await recover(realpathSync(folder), goal, config)
+  for (const name of goal.damaged)
+    process.stderr.write(`segment ${name} of the log is cut off and was left out, with all that only it holds\n`)
+  print(
+    `${folder} is restored from the base backup ${goal.base.id}; the last transaction is of ${last ?? 'before it'}.`,
+  )
+  return withDatabase((session) => finish(session, skipNumbers), config, 'restore')
+}
+
+function refuseNewer({ base }: Goal): void {
+  const own = readMigrations().at(-1)!
+  if (base.schema.version <= own.version) return
+  throw new OperatorError(
+    `the base backup ${base.id} has schema ${base.schema.name}, which this version of Cardwright does not know (it has ${own.name}); restore it with version ${base.cardwright} or a newer one; nothing was changed`,
+  )
+}
+
+/** Returns the time of the last transaction that is there. */
+async function recover(folder: string, goal: Goal, config: Config): Promise<string | undefined> {
+  const stopping = new AbortController()
+  const stop = () => stopping.abort()
+  process.on('SIGINT', stop).on('SIGTERM', stop)
+  const progress = makeProgress()
+  try {
+    const output = await recoverCluster({
+      dataDir: config.dataDir,
+      log: operatorLog(),
+      refuge: REFUGE,
+      unpack: (into) => unpackBase(folder, goal.base, into, stopping.signal),
+      walFolder: walPath(folder),
+      firstFile: basename(segmentPath(folder, goal.base.first_segment)),
+      without: goal.damaged,
+      until: goal.moment?.exact,
+      loginOf: embeddedLogin,
+      signal: stopping.signal,
+      onSegment: (name) => {
+        const done = goal.segments.indexOf(name) + 1
+        progress(() => `replaying the log: segment ${name}, ${percent(done, goal.segments.length)}`)
+      },
+    })
+    return lastTransactionIn(output)
+  } catch (error) {
+    throw stopping.signal.aborted ? new OperatorError('interrupted; nothing was changed') : explainRecovery(error, goal)
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop)
+  }
+}
+
+function lastTransactionIn(output: string): string | undefined {
+  return /last completed transaction was at log time ([^\n]+)/.exec(output)?.[1]
+}
+
+function explainRecovery(error: unknown, { moment, segments }: Goal): unknown {
+  if (!(error instanceof RecoveryError)) return error
+  const { output } = error
+  if (/recovery ended before configured recovery target was reached/.test(output))
+    return new OperatorError(
+      `nothing in the archive is as late as ${moment?.text}: its last transaction is of ${lastTransactionIn(output) ?? 'the base backup'}. Use --at latest for all that is there; nothing was changed`,
+    )
+  const damaged = /could not restore file "([0-9A-F]{24})" from archive/.exec(output)
+  if (damaged)
+    return new OperatorError(
+      `segment ${damaged[1]} of the log is damaged (${segments.indexOf(damaged[1]!) + 1} of ${segments.length}). Bring it back whole, or restore to a moment before it with --at TIME; nothing was changed`,
+    )
+  return error
+}
+
+/** The books are whole by now; what remains is what a restore to an earlier moment asks for, and the proof. */
+async function finish(session: Session, skipNumbers: bigint): Promise<number> {
+  const { owner } = session
+  await skipCardNumbers(owner, skipNumbers)
+  const { pending, problem } = await compareSchema(owner)
+  if (problem) throw new OperatorError(`the database is restored, and ${problem}`)
+  if (pending.length > 0) {
+    print(`\nIt lacks ${pending.join(', ')}, which the start of this version applies. Run the audit after that.`)
+    return 0
+  }
+  return auditRestored(session)
+}
+
+/** Cards that were made after the moment had numbers which nobody else may get. */
+async function skipCardNumbers(owner: Session['owner'], skipNumbers: bigint): Promise<void> {
+  const counters = await owner<{ name: string }[]>`
+    select relname as name from pg_class where relkind = 'S' and relname ~ '^card_numbers_' and relnamespace = 'public'::regnamespace`
+  for (const { name } of counters) {
+    const [row] = await owner<{ next: string; used: boolean }[]>`
+      select (last_value + ${String(skipNumbers)}::text::bigint)::text as next, is_called as used from ${owner(name)}`
+    if (row!.used) await owner`select setval(${quoted(name)}::text::regclass, ${row!.next}::text::bigint)`
+  }
+}
