@@ -15,6 +15,7 @@ import type { RateLimiter } from './http/rate-limits/rate-limiter.ts'
 import type { Metrics } from './metrics.ts'
 import type { SignIn } from './people/better-auth.ts'
 import type { RequestLog } from './request-log/request-log.ts'
+import type { Tracer } from './tracing/tracer.ts'
 import type { Vault } from './vault/vault.ts'
 
 export type Services = {
@@ -32,6 +33,8 @@ export type Services = {
   requestLog: RequestLog
   wake: Wake
   streams: LiveStreams
+  /** Undefined where nothing is traced. */
+  tracer: Tracer | undefined
   clock: WallClock
   log: Logger
 }

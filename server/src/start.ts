@@ -21,12 +21,14 @@ import { ensureFirstAccount, type FirstStart } from './first-start.ts'
 import { Credentials } from './http/credentials.ts'
 import { memoryRateLimiter, type RateLimiter, redisRateLimiter } from './http/rate-limits/rate-limiter.ts'
 import { newUuid } from './ids.ts'
-import { createMetrics } from './metrics.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
 import { openConnection, type Undo } from './open-connection.ts'
 import { openSchema } from './open-schema.ts'
 import { openSignIn, sessionCookies } from './people/better-auth.ts'
 import { RequestLog } from './request-log/request-log.ts'
+import { addServiceGauges } from './service-gauges.ts'
 import type { Services } from './services.ts'
+import { Tracer } from './tracing/tracer.ts'
 import { startWorker } from './worker.ts'
 
 export type Running = { url: string; firstStart: FirstStart; services: Services; stop(): Promise<void> }
@@ -70,17 +72,20 @@ export async function openServices(
   const logins = loginsOf(connection, config.databaseOwnerUrl)
   const { database, vault, applied } = await openSchema(config, log, logins, undo)
   if (applied.length > 0) log.info({ migrations: applied }, 'schema migrated')
+  const metrics = createMetrics()
+  const tracer = openTracer(config, metrics, log, undo)
   const limiter = openLimiter(config, log)
   undo.unshift(() => limiter.close())
   const bins = await readBinDirectory(database.read)
   const wake = new Wake()
-  const engine = new Engine({ database, vault, clock: machineClock, wake })
+  const engine = new Engine({ database, vault, clock: machineClock, wake, metrics, tracer })
   undo.unshift(() => engine.close())
   const cookies = sessionCookies(config, vault)
   const credentials = new Credentials(database.readByKey, database.write, cookies)
   const addresses = await openAddressBook(config.chains, database, machineClock())
-  const metrics = createMetrics()
   addChainMetrics(metrics.registry, database, addresses)
+  const streams = new LiveStreams({ database, vault, clock: machineClock, credentials, log, wake })
+  addServiceGauges(metrics.registry, { database, engine, streams })
   const requestLog = new RequestLog({ database, metrics, log })
   undo.unshift(() => requestLog.flush())
   return {
@@ -94,13 +99,22 @@ export async function openServices(
     signIn: openSignIn(config, database, cookies),
     limiter,
     wake,
-    streams: new LiveStreams({ database, vault, clock: machineClock, credentials, log, wake }),
+    streams,
+    tracer,
     addresses,
     requestLog,
     metrics,
     clock: machineClock,
     log,
   }
+}
+
+/** Stops after everything that makes spans has ended. */
+function openTracer(config: Config, metrics: Metrics, log: Logger, undo: Undo): Tracer | undefined {
+  if (!config.tracing) return undefined
+  const tracer = new Tracer({ config: config.tracing, role: config.role, metrics, clock: machineClock, log })
+  undo.unshift(() => tracer.stop())
+  return tracer
 }
 
 function openLimiter(config: Config, log: Logger): RateLimiter {

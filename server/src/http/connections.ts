@@ -11,6 +11,8 @@ export type ConnectionRules = {
   isProxy: TrustsProxy | false
   lingerMs: number
   onRefused(): void
+  /** Hears how many are open whenever that changes. */
+  onCount(open: number): void
 }
 
 /** `latest` is the newest request of a connection. Answers go out in order, so when it is answered all are. */
@@ -64,6 +66,7 @@ export class Connections {
     }
     if (key !== undefined) this.#perAddress.set(key, count + 1)
     this.#open.set(socket, { key, latest: undefined, progress: 0, progressAt: performance.now() })
+    this.#rules.onCount(this.#open.size)
     socket.once('close', () => this.#forget(socket))
   }
 
@@ -76,7 +79,7 @@ export class Connections {
 
   #forget(socket: Socket): void {
     const key = this.#open.get(socket)?.key
-    this.#open.delete(socket)
+    if (this.#open.delete(socket)) this.#rules.onCount(this.#open.size)
     if (key === undefined) return
     const left = this.#perAddress.get(key)! - 1
     if (left > 0) this.#perAddress.set(key, left)
