@@ -51,8 +51,8 @@ function differences(before: ProcessState, after: ProcessState, isAlone: boolean
 
 /** Servers, sockets, child processes and timers; reads of files and look-ups of names end by themselves. */
 function openHandles(): string[] {
-  // Both are made when they are first used, and stay.
-  void [process.stdout, process.stderr]
+  // All three are made when they are first used, and stay; a library that imports `node:process` uses all of them.
+  void [process.stdin, process.stdout, process.stderr]
   return process.getActiveResourcesInfo().filter((kind) => /Wrap$|^Timeout$|^Worker$/.test(kind))
 }
 

@@ -19,6 +19,12 @@ export const authorize: Operation = {
   request: ({ id }) => ({ path: '/sandbox/authorizations', body: { card_id: id, amount: 0.01, merchant } }),
 }
 
+export const settle: Operation = {
+  name: 'settle',
+  expected: '201',
+  request: ({ hold }) => ({ path: `/sandbox/authorizations/${hold}/settle`, body: { amount: 0.01, final: false } }),
+}
+
 /** Each is small beside what the cards and wallets have, so that none is ever refused. */
 const operations: Operation[] = [
   { name: 'fund', expected: '200', request: ({ id }) => ({ path: `/cards/${id}/fund`, body: { amount: 1 } }) },
@@ -32,11 +38,7 @@ const operations: Operation[] = [
     expected: '201',
     request: () => ({ path: '/cards', body: { bin_id: 'bin_visa_us_prepaid_1', amount: 1 } }),
   },
-  {
-    name: 'settle',
-    expected: '201',
-    request: ({ hold }) => ({ path: `/sandbox/authorizations/${hold}/settle`, body: { amount: 0.01, final: false } }),
-  },
+  settle,
   {
     name: 'refund',
     expected: '201',

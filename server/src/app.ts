@@ -21,6 +21,7 @@ import { createHttpServer, newRequestId } from './http/http-server.ts'
 import { judgeHost } from './http/same-origin.ts'
 import { finishRequest, ownHeadersOf, securityHeaders, sendJson } from './http/send.ts'
 import { serve } from './http/serve.ts'
+import { startSpan } from './http/trace-request.ts'
 import { describeFailure } from './log.ts'
 import { guardDoor } from './people/open-door.ts'
 import { serveLinks } from './people/serve-links.ts'
@@ -56,8 +57,10 @@ export function buildApp(services: Services): FastifyInstance {
   })
   app.decorateRequest('ownHeaders')
   app.decorateRequest('startedAt', 0)
+  app.decorateRequest('span')
   app.addHook('onRequest', (request, _reply, done) => {
     request.startedAt = performance.now()
+    if (services.tracer) request.span = startSpan(services.tracer, request)
     if (isProxy) cleanForwardedFor(request.headers)
     done(judgeHost(request))
   })
@@ -108,6 +111,7 @@ function openConnections({ config: { http, trustProxy }, metrics, log, places }:
     isProxy: trustsProxy(trustProxy),
     idleMs: http.idleTimeoutMs,
     headersMs: http.headersTimeoutMs,
+    onCount: (open) => metrics.connectionsOpen.set(open),
     onRefused() {
       metrics.connectionsRefused.inc()
       log.debug('a connection was refused: its address holds as many as it may')

@@ -1,5 +1,5 @@
 // Every variable the service reads is read and checked here, once, at the start; those of the chains in chain-config.ts,
-// those of proxies and connections in edge-config.ts.
+// those of proxies and connections in edge-config.ts, those of traces in tracing-config.ts.
 
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
@@ -7,6 +7,7 @@ import { type ChainConfig, readChainConfig } from './chain-config.ts'
 import { ConfigError, type Environment, flag, isLoopback, text, url, wholeNumber } from './config-values.ts'
 import { completeDatabaseUrl, parseDatabaseUrl } from './database-url.ts'
 import { type HttpLimits, readHttpLimits, readTrustedProxies, type TrustedProxies } from './edge-config.ts'
+import { readTracingConfig, type TracingConfig } from './tracing-config.ts'
 
 export type Role = 'api' | 'worker' | 'all'
 
@@ -38,6 +39,8 @@ export type Config = {
   sessionIdleMs: number
   webhookAllowLoopback: boolean
   chains: ChainConfig
+  /** Undefined where nothing is traced. */
+  tracing: TracingConfig | undefined
 }
 
 /** Requests allowed in each window; 0 switches a limit off. */
@@ -86,6 +89,7 @@ export function readConfig(env: Environment, args: readonly string[] = []): Conf
     sessionIdleMs: wholeNumber(env, 'SESSION_IDLE_MINUTES', 12 * 60, 5, 7 * 24 * 60) * 60_000,
     webhookAllowLoopback: flag(env, 'WEBHOOK_ALLOW_LOOPBACK', isLaptop({ databaseUrl, host, publicUrl, trustProxy })),
     chains: readChainConfig(env),
+    tracing: readTracingConfig(env),
   }
 }
 

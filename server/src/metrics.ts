@@ -1,6 +1,6 @@
 // What /metrics shows. Labels are route patterns and statuses, never ids.
 
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -39,6 +39,46 @@ export function createMetrics() {
     reveals: new Counter({
       name: 'cardwright_card_reveals_total',
       help: 'Reads of card details.',
+      registers: [registry],
+    }),
+    batchSize: new Histogram({
+      name: 'cardwright_engine_batch_size',
+      help: 'Operations in a batch of the engine.',
+      buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+      registers: [registry],
+    }),
+    batchDuration: new Histogram({
+      name: 'cardwright_engine_batch_duration_seconds',
+      help: 'From the start of a batch to its commit, or to its failure.',
+      labelNames: ['outcome'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers: [registry],
+    }),
+    batchWait: new Histogram({
+      name: 'cardwright_engine_batch_wait_seconds',
+      help: 'How long the oldest operation of a batch had waited when the batch began.',
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers: [registry],
+    }),
+    connectionsOpen: new Gauge({
+      name: 'cardwright_http_connections_open',
+      help: 'HTTP connections that are open, idle ones included.',
+      registers: [registry],
+    }),
+    taskFailures: new Counter({
+      name: 'cardwright_background_task_failures_total',
+      help: 'Runs of a background task that failed; the next run tries again.',
+      labelNames: ['task'],
+      registers: [registry],
+    }),
+    spansExported: new Counter({
+      name: 'cardwright_trace_spans_exported_total',
+      help: 'Spans that the collector has taken.',
+      registers: [registry],
+    }),
+    spansDropped: new Counter({
+      name: 'cardwright_trace_spans_dropped_total',
+      help: 'Spans that were dropped: the collector was away or refused them, or the queue was full.',
       registers: [registry],
     }),
     webhookAttempts: new Counter({

@@ -18,6 +18,7 @@ import type { Metrics } from './metrics.ts'
 import type { SignIn } from './people/better-auth.ts'
 import type { Siblings } from './processes/siblings.ts'
 import type { RequestLog } from './request-log/request-log.ts'
+import type { Tracer } from './tracing/tracer.ts'
 import type { Vault } from './vault/vault.ts'
 
 export type Services = {
@@ -39,6 +40,8 @@ export type Services = {
   streams: LiveStreams
   /** The other processes under the same supervisor; undefined when this process is alone. */
   siblings: Siblings | undefined
+  /** Undefined where nothing is traced. */
+  tracer: Tracer | undefined
   clock: WallClock
   log: Logger
 }

@@ -26,13 +26,15 @@ import { Credentials } from './http/credentials.ts'
 import { OwnPlaces } from './http/places.ts'
 import { memoryRateLimiter, type RateLimiter, redisRateLimiter } from './http/rate-limits/rate-limiter.ts'
 import { newUuid } from './ids.ts'
-import { createMetrics } from './metrics.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
 import { openConnection, type Undo } from './open-connection.ts'
 import { openSchema } from './open-schema.ts'
 import { openSignIn, sessionCookies } from './people/better-auth.ts'
 import type { Siblings } from './processes/siblings.ts'
 import { RequestLog } from './request-log/request-log.ts'
+import { addServiceGauges } from './service-gauges.ts'
 import type { Services } from './services.ts'
+import { Tracer } from './tracing/tracer.ts'
 import { startWorker } from './worker.ts'
 
 export type Running = { url: string; firstStart: FirstStart; services: Services; stop(): Promise<void> }
@@ -95,12 +97,14 @@ export async function openServices(
   const logins = loginsOf(connection, config.databaseOwnerUrl)
   const { database, vault, applied } = await openSchema(config, log, logins, undo)
   if (applied.length > 0) log.info({ migrations: applied }, 'schema migrated')
+  const metrics = createMetrics()
+  const tracer = openTracer(config, metrics, log, undo)
   const limiter = openLimiter(config, log, siblings)
   undo.unshift(() => limiter.close())
   const bins = await readBinDirectory(database.read)
   const wake = new Wake()
   const places = siblings ?? new OwnPlaces()
-  const engine = new Engine({ database, vault, clock: machineClock, wake })
+  const engine = new Engine({ database, vault, clock: machineClock, wake, metrics, tracer })
   undo.unshift(() => engine.close())
   const cookies = sessionCookies(config, vault)
   const credentials = new Credentials(
@@ -110,10 +114,11 @@ export async function openServices(
     siblings && ((forgotten) => siblings.forget(forgotten)),
   )
   const addresses = await openAddressBook(config.chains, database, machineClock())
-  const metrics = createMetrics()
   addChainMetrics(metrics.registry, database, addresses)
   if (database.standby) addStandbyMetrics(metrics.registry, database.standby)
   addArchiveMetrics(metrics.registry, database.read)
+  const streams = new LiveStreams({ database, vault, clock: machineClock, credentials, log, wake, places })
+  addServiceGauges(metrics.registry, { database, engine, streams })
   const requestLog = new RequestLog({ database, metrics, log })
   undo.unshift(() => requestLog.flush())
   return {
@@ -129,15 +134,8 @@ export async function openServices(
     limiter,
     wake,
     places,
-    streams: new LiveStreams({
-      database,
-      vault,
-      clock: machineClock,
-      credentials,
-      log,
-      wake,
-      places,
-    }),
+    streams,
+    tracer,
     addresses,
     requestLog,
     metrics,
@@ -145,6 +143,14 @@ export async function openServices(
     clock: machineClock,
     log,
   }
+}
+
+/** Stops after everything that makes spans has ended. */
+function openTracer(config: Config, metrics: Metrics, log: Logger, undo: Undo): Tracer | undefined {
+  if (!config.tracing) return undefined
+  const tracer = new Tracer({ config: config.tracing, role: config.role, metrics, clock: machineClock, log })
+  undo.unshift(() => tracer.stop())
+  return tracer
 }
 
 /** Without Redis the limits hold in this process, or in all processes of the supervisor. */

@@ -50,9 +50,10 @@ async function loop(services: Services, task: Task, stopping: AbortSignal): Prom
 }
 
 async function runOnce(services: Services, task: Task): Promise<void> {
-  await task
-    .run(services)
-    .catch((error) => services.log.error({ task: task.name, ...describeFailure(error) }, 'background task failed'))
+  await task.run(services).catch((error) => {
+    services.metrics.taskFailures.inc({ task: task.name })
+    services.log.error({ task: task.name, ...describeFailure(error) }, 'background task failed')
+  })
 }
 
 function pause(ms: number, stopping: AbortSignal): Promise<void> {

@@ -5,7 +5,7 @@
 
 import postgres from 'postgres'
 import { ownerSettings, SERVICE_ROLE, settingsFor, TIMEOUT_MS, type Use } from './session-settings.ts'
-import { type Claim, Session, Sessions } from './sessions.ts'
+import { type Claim, Session, Sessions, type SessionUse } from './sessions.ts'
 import { Standby } from './standby.ts'
 import { isWorthAnotherTry, unavailable } from './unavailable.ts'
 import { Fragment, fragment, identifier, integerLiteral } from './wire/fragment.ts'
@@ -44,6 +44,8 @@ export type Database = Handles & {
   /** Hears what any process says on a channel, except while its connection is lost. Resolves to how to stop. */
   listen(channel: string, hear: (message: string) => void): Promise<() => Promise<void>>
   notify(channel: string, message: string): Promise<unknown>
+  /** How many sessions of each pool are open and in use, by the name of the pool. */
+  sessionUse(): Record<string, SessionUse>
   close(): Promise<void>
 }
 
@@ -109,6 +111,7 @@ export function openDatabase(
       return () => ears.end({ timeout: 5 })
     },
     notify: (channel: string, message: string) => requests.handles.write`select pg_notify(${channel}, ${message})`,
+    sessionUse: () => ({ ...requests.use(''), ...background.use('background_') }),
     close: async () => {
       await Promise.all([requests.close(), background.close()])
     },
@@ -118,7 +121,12 @@ export function openDatabase(
   return { ...requests.handles, ...common, background: behind }
 }
 
-type Pools = { handles: Handles; standby: Standby | undefined; close(): Promise<unknown> }
+type Pools = {
+  handles: Handles
+  standby: Standby | undefined
+  use(prefix: string): Record<string, SessionUse>
+  close(): Promise<unknown>
+}
 
 function openPools(
   options: ConnectionOptions,
@@ -151,6 +159,11 @@ function openPools(
       transaction: (body, { share, timeoutMs = usual } = {}) =>
         withRetries(writing, body, { share, deadline: performance.now() + timeoutMs }),
     },
+    use: (prefix) => ({
+      [`${prefix}read`]: read.use,
+      [`${prefix}read_by_key`]: points.use,
+      [`${prefix}write`]: writing.use,
+    }),
     close: () => Promise.all([read.close(), points.close(), writing.close(), standby?.close()]),
   }
 }

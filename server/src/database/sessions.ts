@@ -26,6 +26,9 @@ export class Session {
 export type Claim = { share?: string | undefined; deadline: number }
 type Waiter = (session: Session) => void
 
+/** `limit` is how many may be open; `waiting` how many requests wait for one. */
+export type SessionUse = { open: number; inUse: number; waiting: number; limit: number }
+
 /** Four tenants at once can have all their requests stuck before others notice. */
 const SHARES = 4
 const MAX_WAITING_OF_SHARE = 256
@@ -48,6 +51,11 @@ export class Sessions {
     this.#target = target
     this.#kind = kind
     this.#size = size
+  }
+
+  get use(): SessionUse {
+    const open = this.#all.size
+    return { open, inUse: open - this.#free.length, waiting: this.#waitingCount, limit: this.#size }
   }
 
   /** Fails when none is free in time, or when too many wait already. */

@@ -6,8 +6,8 @@ import { sqlState, unavailable } from '../database/database.ts'
 import type { Session } from '../database/sessions.ts'
 import type { Uuid } from '../ids.ts'
 import { type LaneServices, LOCK_NOT_AVAILABLE, settle } from './lane.ts'
+import { runObservedBatch } from './observe-batch.ts'
 import { NotDecided, type Operation } from './operation.ts'
-import { runBatch } from './run-batch.ts'
 import type { Waiting } from './waiting.ts'
 
 const MAX_CONNECTIONS = 4
@@ -80,7 +80,8 @@ export class BlockedOperations {
     session.connection.deadline = waiting.deadline + AFTER_THE_LOCK_MS
     try {
       const mode = { isWaiting: true, lockTimeoutMs: Math.max(1, waiting.msLeft) }
-      for (const decided of await runBatch(this.#services, session, [waiting], mode)) settle(this.#services, decided)
+      const batch = await runObservedBatch(this.#services, session, [waiting], mode)
+      for (const decided of batch) settle(this.#services, decided)
     } catch (error) {
       if (!session.isLost) await session.sql`rollback`.catch(() => {})
       waiting.reject(sqlState(error) === LOCK_NOT_AVAILABLE ? stillBlocked() : unavailable(error))

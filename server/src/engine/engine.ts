@@ -2,10 +2,8 @@
 // flight form the next one; an idle lane starts at once. Operations of one workspace meet in one lane, so that lanes
 // do not wait for each other at its row (docs/adr/0011-engine.md).
 
-import type { Database } from '../database/database.ts'
 import type { Wake } from '../events/wake.ts'
 import type { Uuid } from '../ids.ts'
-import type { Vault } from '../vault/vault.ts'
 import { BlockedOperations } from './blocked-operations.ts'
 import { CounterPool } from './counter-pool.ts'
 import { Lane, type LaneServices } from './lane.ts'
@@ -42,7 +40,7 @@ export class Engine {
   #waiting = 0
   #lateness: NodeJS.Timeout | undefined
 
-  constructor({ wake, ...services }: { database: Database; vault: Vault; clock: () => Date; wake: Wake }) {
+  constructor({ wake, ...services }: Omit<LaneServices, 'counters'> & { wake: Wake }) {
     const laneServices: LaneServices = { ...services, counters: this.counters }
     this.#wake = wake
     this.#blocked = new BlockedOperations(laneServices)
@@ -54,6 +52,11 @@ export class Engine {
       isStarting: false,
       running: undefined,
     }))
+  }
+
+  /** Operations that were submitted and are not answered yet. */
+  get waitingCount(): number {
+    return this.#waiting
   }
 
   /** Rejects with `NotDecided` when nothing happened, and with what the database said when that is unknown. */

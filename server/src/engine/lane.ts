@@ -5,11 +5,12 @@
 import { type Database, isWorthAnotherTry, sqlState, unavailable } from '../database/database.ts'
 import type { Session } from '../database/sessions.ts'
 import type { Uuid } from '../ids.ts'
-import { type BatchServices, type Decided, runBatch } from './run-batch.ts'
+import { type ObservedServices, runObservedBatch } from './observe-batch.ts'
+import type { BatchServices, Decided } from './run-batch.ts'
 import { openAnswer } from './stored-answers.ts'
 import type { Waiting } from './waiting.ts'
 
-export type LaneServices = BatchServices & { database: Database }
+export type LaneServices = ObservedServices & { database: Database }
 
 const MAX_TRIES = 4
 /** Longer than another process's batch takes; shorter than anybody notices. */
@@ -53,7 +54,7 @@ export class Lane {
     this.#session = session
     try {
       if (!known) await setLockWait(session)
-      const decided = await runBatch(this.#services, session, open, { isWaiting })
+      const decided = await runObservedBatch(this.#services, session, open, { isWaiting })
       return () => this.#settle(decided)
     } catch (error) {
       if (!session.isLost) await session.sql`rollback`.catch(() => {})

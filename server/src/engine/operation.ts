@@ -3,6 +3,7 @@
 // and no chain.
 
 import type { Uuid } from '../ids.ts'
+import type { Span } from '../tracing/span.ts'
 import type { Books } from './books.ts'
 import type { Refusal } from './refusal.ts'
 
@@ -51,6 +52,8 @@ export type Operation = Step<Decision> & {
   withinMs: number
   /** Whom the commit wakes: those who wait for events, or those who follow the clock as well. */
   wakes: 'events' | 'all'
+  /** Of the request, where it is traced. */
+  span?: Span | undefined
 }
 
 const SILENT: Decision = { status: 0, text: '', isRefusal: false, isKept: false, isSecret: false }

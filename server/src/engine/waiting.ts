@@ -5,7 +5,8 @@ import { type Answered, NotDecided, type Operation } from './operation.ts'
 export class Waiting {
   readonly operation: Operation
   readonly answered: Promise<Answered>
-  /** In the time of `performance.now()`. */
+  /** In the time of `performance.now()`, as is the deadline. */
+  readonly submittedAt: number = performance.now()
   readonly deadline: number
   #phase: 'waiting' | 'writing' | 'answered' = 'waiting'
   #resolve!: (answer: Answered) => void
@@ -13,7 +14,7 @@ export class Waiting {
 
   constructor(operation: Operation) {
     this.operation = operation
-    this.deadline = performance.now() + operation.withinMs
+    this.deadline = this.submittedAt + operation.withinMs
     this.answered = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject

@@ -44,6 +44,10 @@ export class LiveStreams {
     this.#timer.unref()
   }
 
+  get openCount(): number {
+    return this.#streams.size
+  }
+
   /** Throws when there are too many; else a place is kept, to be taken by `open` or given back by `leave`. */
   async enter({ limitScope }: Workspace): Promise<void> {
     // A reader whose stream was ended comes back on the connection it has, and would keep the service from stopping.

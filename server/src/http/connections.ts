@@ -17,6 +17,8 @@ export type ConnectionRules = {
   /** How long the headers of a request may take. */
   headersMs: number
   onRefused(): void
+  /** Hears how many are open whenever that changes. */
+  onCount(open: number): void
 }
 
 /** `latest` is the newest request of a connection. Answers go out in order, so when it is answered all are. */
@@ -65,6 +67,7 @@ export class Connections {
 
   #accept(socket: Socket): void {
     this.#open.set(socket, { place: undefined, latest: undefined, progress: 0, progressAt: performance.now() })
+    this.#rules.onCount(this.#open.size)
     socket.once('close', () => this.#forget(socket))
     const { perAddress, places } = this.#rules
     const place = perAddress > 0 ? this.#placeOf(socket) : undefined
@@ -96,7 +99,7 @@ export class Connections {
 
   #forget(socket: Socket): void {
     const place = this.#open.get(socket)?.place
-    this.#open.delete(socket)
+    if (this.#open.delete(socket)) this.#rules.onCount(this.#open.size)
     if (place !== undefined) this.#rules.places.leave(place)
   }
 

@@ -4,6 +4,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
+import { endSpan } from './trace-request.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -68,6 +69,7 @@ export function finishRequest(
   error: string | null = null,
 ): void {
   const ms = performance.now() - request.startedAt
+  if (request.span) endSpan(services, request, status, error)
   logRequest(services, request, status, ms, error)
   const route = request.routeOptions.url ?? 'unknown'
   observerOf(services, request.method, route, status).observe(ms / 1000)

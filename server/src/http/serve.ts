@@ -18,6 +18,7 @@ import type { AnyRoute, Caller, ChangeRoute, ReadRoute, Reply, StreamRoute, Writ
 import { EmptyBody, Strict } from './schemas.ts'
 import { ownHeadersOf, sendJson } from './send.ts'
 import { Streamed, sendStream, startStream } from './streamed.ts'
+import { countEvents, noteCauses } from './trace-request.ts'
 import { bodyCheck, queryCheck } from './validation.ts'
 
 /** What goes over the wire. */
@@ -172,10 +173,16 @@ async function runChange(
     workspace,
     key: requestKeyOf(services, request, input, key),
     needs: route.needs(context),
-    decide: (books) => decisionOf(route, request, route.decide(context, books)),
+    decide(books) {
+      const before = request.span && countEvents(books.changes, workspace)
+      const decision = decisionOf(route, request, route.decide(context, books))
+      if (request.span) noteCauses(services, request, books.changes, before)
+      return decision
+    },
     refuse: (refusal) => decisionOf(route, request, refusal),
     withinMs: route.withinMs ?? PATIENCE_MS,
     wakes: route.wakes ?? 'events',
+    span: request.span,
   }
   const answered = await services.engine.submit(operation)
   if (route.finish && answered.status < 400) await route.finish(context, answered)
@@ -227,6 +234,7 @@ async function runWrite(
     async write(transaction) {
       const caller = new RequestCaller(request)
       const reply = await route.write({ ...input, ...transaction, workspace, services, caller })
+      if (request.span) noteCauses(services, request, transaction.changes)
       const decision = decisionOf(route, request, reply)
       return 'workspace' in reply && reply.workspace ? { decision, workspace: reply.workspace } : { decision }
     },

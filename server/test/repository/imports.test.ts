@@ -21,6 +21,8 @@ const LAYERS = [
     'addresses',
     'log.ts',
     'metrics.ts',
+    'tracing-config.ts',
+    'tracing',
   ],
   ['database'],
   ['events', 'vault', 'ledger'],
@@ -46,7 +48,7 @@ const LAYERS = [
   ['sandbox'],
   ['routes.ts', 'worker.ts', 'reference'],
   ['app.ts'],
-  ['first-start.ts', 'open-connection.ts', 'log-start-failure.ts', 'processes'],
+  ['first-start.ts', 'open-connection.ts', 'log-start-failure.ts', 'processes', 'service-gauges.ts'],
   ['start.ts', 'open-schema.ts'],
   ['operator', 'supervisor', 'main.ts'],
 ]

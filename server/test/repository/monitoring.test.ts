@@ -40,11 +40,3 @@ test('every metric that the guide names exists', async () => {
     [],
   )
 })
-
-test('every metric of the service has something to look at it for', () => {
-  const rules = guide.slice(guide.indexOf('## What to be woken for'))
-  assert.deepEqual(
-    [...made].filter((name) => !rules.includes(name)),
-    [],
-  )
-})

@@ -1,6 +1,8 @@
 // One attempt: signed, sent, judged. What is to be written afterwards is the result; nothing is thrown.
 
 import type { Services } from '../../services.ts'
+import type { Span } from '../../tracing/span.ts'
+import { traceparentOf } from '../../tracing/traceparent.ts'
 import { type DeliveryRow, DeliveryStatus } from '../deliveries.ts'
 import type { PostResult, Sender } from '../outbound/sender.ts'
 import { delayAfter, FAILING_MS } from '../retry-schedule.ts'
@@ -21,12 +23,16 @@ export async function attempt(
   { clock, sender }: Pick<Services, 'clock'> & { sender: Sender },
   endpoint: Endpoint,
   { delivery, eventId, eventType, body }: Waiting,
+  span: Span | undefined,
 ): Promise<Attempted> {
   const { settings } = endpoint
   const at = clock()
   const result = await sender.post({
     url: settings.url,
-    headers: signedHeaders(keysAt(settings.keys, at), { eventId, eventType, body, at }),
+    headers: {
+      ...signedHeaders(keysAt(settings.keys, at), { eventId, eventType, body, at }),
+      ...(span && { traceparent: traceparentOf(span) }),
+    },
     body,
     allowLoopback: settings.allowLoopback,
   })

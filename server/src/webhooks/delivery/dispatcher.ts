@@ -18,6 +18,7 @@ import { handOut, type NewDelivery, type Owner } from './hand-out.ts'
 import { Leases } from './leases.ts'
 import { Outcomes } from './outcomes.ts'
 import { Sweep } from './sweep.ts'
+import { endDelivery, startDelivery } from './trace-delivery.ts'
 import { Turns } from './turns.ts'
 
 const LOOK_MS = 1_000
@@ -225,8 +226,11 @@ export class Dispatcher {
     const { id } = waiting.delivery
     this.#unwritten.set(id, endpoint.bucket)
     if (waiting.delivery.attempt === 0) this.#observeFirst(waiting)
-    const attempted = await attempt({ clock: this.#services.clock, sender: this.#sender }, endpoint, waiting)
-    this.#services.metrics.webhookAttempts.inc({ outcome: attempted.isSuccess ? 'succeeded' : 'failed' })
+    const { clock, tracer, metrics } = this.#services
+    const span = tracer && startDelivery(tracer, endpoint, waiting)
+    const attempted = await attempt({ clock, sender: this.#sender }, endpoint, waiting, span)
+    if (span) endDelivery(tracer!, span, attempted)
+    metrics.webhookAttempts.inc({ outcome: attempted.isSuccess ? 'succeeded' : 'failed' })
     this.#outcomes.add({
       delivery: attempted.delivery,
       endpoint: attempted.endpoint,

@@ -1,0 +1,104 @@
+// The exporter against collectors that refuse, hang or are away: what is lost is counted, and nobody waits.
+
+import assert from 'node:assert/strict'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { pino } from 'pino'
+import { until } from '../../test/until.ts'
+import { createMetrics } from '../metrics.ts'
+import { Exporter } from './exporter.ts'
+import { Span, SpanKind } from './span.ts'
+
+type Answer = (response: ServerResponse, count: number) => void
+
+/** An exporter to a collector that answers as `answer` says. */
+async function start(t: TestContext, answer: Answer, authorization?: string) {
+  const bodies: string[] = []
+  const seen: (string | undefined)[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (text) => {
+      body += text
+    })
+    request.on('end', () => {
+      bodies.push(body)
+      seen.push(request.headers.authorization)
+      answer(response, bodies.length)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const metrics = createMetrics()
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/traces`
+  const exporter = new Exporter({
+    config: { url, authorization, sampleRatio: 1 },
+    resource: {},
+    metrics,
+    clock: () => new Date(),
+    log: pino({ level: 'silent' }),
+  })
+  t.after(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  const count = async (counter: 'spansExported' | 'spansDropped') => (await metrics[counter].get()).values[0]!.value
+  const counts = async () => ({ exported: await count('spansExported'), dropped: await count('spansDropped') })
+  const add = (number: number) => {
+    for (let n = 0; n < number; n++) exporter.add(new Span('test', SpanKind.internal, undefined, {}))
+  }
+  return { exporter, add, bodies, seen, counts, server }
+}
+
+const spansIn = (body: string) => JSON.parse(body).resourceSpans[0].scopeSpans[0].spans.length
+
+test('spans gather into batches, and a stop sends what is left', async (t) => {
+  const { exporter, add, bodies, counts, seen } = await start(t, (response) => response.end('{}'), 'Basic eDp5')
+  add(600)
+  await exporter.stop()
+  assert.deepEqual(bodies.map(spansIn), [256, 256, 88])
+  assert.deepEqual(await counts(), { exported: 600, dropped: 0 })
+  assert.deepEqual(new Set(seen), new Set(['Basic eDp5']))
+})
+
+test('without a full batch they are sent after a moment', async (t) => {
+  const { exporter, add, bodies } = await start(t, (response) => response.end('{}'))
+  add(3)
+  await until('the spans to arrive', () => bodies.length === 1)
+  assert.deepEqual(bodies.map(spansIn), [3])
+  await exporter.stop()
+})
+
+test('a collector that is overloaded is asked again with the same spans; one that refuses is not', async (t) => {
+  const busy = await start(t, (response, count) => response.writeHead(count === 1 ? 503 : 200).end())
+  busy.add(256)
+  await until('the second try', async () => (await busy.counts()).exported === 256)
+  assert.equal(busy.bodies[0], busy.bodies[1])
+  await busy.exporter.stop()
+  const strict = await start(t, (response) => response.writeHead(400).end())
+  strict.add(256)
+  await until('the refusal', async () => (await strict.counts()).dropped === 256)
+  assert.equal(strict.bodies.length, 1)
+  await strict.exporter.stop()
+})
+
+test('the queue has an end: what does not fit is dropped and counted, at once', async (t) => {
+  const { exporter, add, counts } = await start(t, () => {}) // it never answers
+  add(256 + 4_096 + 100)
+  assert.deepEqual(await counts(), { exported: 0, dropped: 100 })
+  await exporter.stop()
+  assert.deepEqual(await counts(), { exported: 0, dropped: 256 + 4_096 + 100 })
+})
+
+test('a stop waits about a second for a collector that hangs, and not at all for one that is away', async (t) => {
+  const hanging = await start(t, () => {})
+  hanging.add(5)
+  const startedAt = performance.now()
+  await hanging.exporter.stop()
+  const waited = performance.now() - startedAt
+  assert.ok(waited >= 900 && waited < 5_000, `waited ${waited} ms`)
+  const away = await start(t, () => {})
+  await new Promise((resolve) => away.server.close(resolve))
+  away.add(5)
+  await away.exporter.stop()
+  assert.deepEqual(await away.counts(), { exported: 0, dropped: 5 })
+})

@@ -1,0 +1,73 @@
+// Decides what is traced, and knows how spans belong together (docs/adr/0024-traces.md). A service that does not trace
+// has no tracer at all: nothing is made, and one comparison with `undefined` is what each request pays.
+
+import { newUuid, type Uuid } from '../ids.ts'
+import { Exporter } from './exporter.ts'
+import { type Attributes, type Parent, Span, SpanKind } from './span.ts'
+import { parseTraceparent } from './traceparent.ts'
+
+type Needs = Omit<ConstructorParameters<typeof Exporter>[0], 'resource'> & { role: string }
+
+/** About 2 MB. Deliveries follow their events within seconds; a retry of an hour later begins a trace of its own. */
+const MAX_REMEMBERED_EVENTS = 10_000
+
+export class Tracer {
+  readonly #sampleRatio: number
+  readonly #exporter: Exporter
+  /** The traced requests that caused events, the oldest first. */
+  readonly #causes = new Map<Uuid, Parent>()
+
+  constructor({ role, ...needs }: Needs) {
+    this.#sampleRatio = needs.config.sampleRatio
+    const resource = { 'service.name': 'cardwright', 'service.instance.id': newUuid(), 'cardwright.role': role }
+    this.#exporter = new Exporter({ ...needs, resource })
+  }
+
+  /**
+   * Undefined for a request that is not traced. Our ratio alone decides: callers are customers, and by the flag of their
+   * header anyone could have every request traced. The header only says of which trace the span becomes a part.
+   */
+  startRequest(name: string, traceparent: string | undefined, attributes: Attributes): Span | undefined {
+    if (!this.#isSampled()) return undefined
+    const named = parseTraceparent(traceparent)
+    return new Span(name, SpanKind.server, named && { ...named, isRemote: true }, attributes)
+  }
+
+  /** A batch serves many requests, so it belongs to none of their traces: it is linked with each, in both directions. */
+  startBatch(requests: readonly Span[]): Span | undefined {
+    if (requests.length === 0) return undefined
+    const batch = new Span('engine batch', SpanKind.internal, undefined, {})
+    for (const each of requests) {
+      batch.link(each)
+      each.link(batch)
+    }
+    return batch
+  }
+
+  /** A part of the request's trace where this process has traced the request that caused the event. */
+  startDelivery(eventId: Uuid, attributes: Attributes): Span | undefined {
+    const cause = this.#causes.get(eventId)
+    if (!cause && !this.#isSampled()) return undefined
+    return new Span('webhook delivery', SpanKind.client, cause, attributes)
+  }
+
+  rememberCause(eventId: Uuid, { traceId, spanId }: Span): void {
+    if (this.#causes.size >= MAX_REMEMBERED_EVENTS) this.#causes.delete(this.#causes.keys().next().value!)
+    this.#causes.set(eventId, { traceId, spanId, isRemote: false })
+  }
+
+  /** A span ends once, whoever says so again. */
+  end(span: Span): void {
+    if (span.endedAt !== undefined) return
+    span.endedAt = performance.now()
+    this.#exporter.add(span)
+  }
+
+  stop(): Promise<void> {
+    return this.#exporter.stop()
+  }
+
+  #isSampled(): boolean {
+    return Math.random() < this.#sampleRatio
+  }
+}
