@@ -16,5 +16,5 @@ test('a compiled program says what its source says', () => {
 })
 
 test('a program that is not compiled is started from its source', () => {
-  assert.equal(programFile('cli/src/main.ts'), resolve('cli/src/main.ts'))
+  assert.equal(programFile('bench/src/main.ts'), resolve('bench/src/main.ts'))
 })

@@ -7,7 +7,12 @@ import { pathToFileURL } from 'node:url'
 import { type Plugin, rolldown } from 'rolldown'
 import { dependenciesOf } from './import-graph.ts'
 
-const PROGRAMS = ['server/src/main.ts', 'server/src/operator/main.ts', 'server/test/chains/service-main.ts']
+const PROGRAMS = [
+  'cli/src/main.ts',
+  'server/src/main.ts',
+  'server/src/operator/main.ts',
+  'server/test/chains/service-main.ts',
+]
 // Inside the repository, so that the packages that are looked for while a program runs are found.
 const HOME = 'server/.data'
 
