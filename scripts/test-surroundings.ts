@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { compilePrograms } from './compile-programs.ts'
 import { needsDatabase } from './import-graph.ts'
 import { needsBrowser } from './test-parts.ts'
 import { makeMigratedDatabase, startThrowawayPostgres } from './throwaway-postgres.ts'
@@ -14,6 +15,7 @@ export async function withSurroundings(files: string[], act: () => Promise<void>
   const undo: (() => unknown)[] = []
   try {
     undo.push(shareCompiledCode())
+    undo.push(await compilePrograms(files))
     if (needsDatabase(files)) {
       await compileService()
       undo.push(await shareDatabase())

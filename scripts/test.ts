@@ -85,7 +85,8 @@ function checks(): Job[] {
   return [
     checkJob('biome check', 'biome', ['check']),
     checkJob('generated files', 'node', ['scripts/generate.ts', '--check']),
-    ...projects.map((project) => checkJob(`tsc -p ${project}`, 'tsc', ['--noEmit', '-p', project])),
+    // Checkers that share the work each find out about the common types for themselves: one takes a third of the time in all.
+    ...projects.map((project) => checkJob(`tsc -p ${project}`, 'tsc', ['--noEmit', '--singleThreaded', '-p', project])),
   ]
 }
 

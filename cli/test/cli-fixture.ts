@@ -9,9 +9,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { programFile } from '../../server/test/program.ts'
 
-export const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+export const MAIN = programFile('cli/src/main.ts')
 
 export type Ended = { code: number | null; out: string; err: string }
 export type Environment = Record<string, string | undefined>

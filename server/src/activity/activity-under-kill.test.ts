@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { MASTER_KEY, startTestService } from '../../test/harness.ts'
 import { ownerOf } from '../../test/money/books.ts'
+import { programFile } from '../../test/program.ts'
 import { openScene } from '../../test/sandbox/scene.ts'
 import { until } from '../../test/until.ts'
 import { Child } from '../../test/webhooks-under-kill/child.ts'
@@ -21,7 +22,7 @@ const { connection } = service
 const { host, port, username, password, database } = connection as Exclude<typeof connection, { url: string }>
 const worker = new Child({
   name: 'the worker',
-  args: ['server/src/main.ts', '--role', 'worker'],
+  args: [programFile('server/src/main.ts'), '--role', 'worker'],
   env: {
     ...inherited,
     DATABASE_URL: `postgres:///${database}`,

@@ -7,15 +7,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { MASTER_KEY } from '../../test/harness.ts'
+import { programFile } from '../../test/program.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { type ConnectionOptions, connect } from '../database/database.ts'
 import { openServices } from '../start.ts'
 
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
+const MAIN = programFile('server/src/operator/main.ts')
 const LIMITS_OFF = {
   RATE_LIMIT_PER_MINUTE: '0',
   RATE_LIMIT_PER_HOUR: '0',

@@ -1,4 +1,4 @@
-// The service as `npm start` runs it, only in a hurry: it looks at the chains many times a second, and asks a test's exchanges.
+// The service as `npm start` runs it, only in a hurry: it looks at the chains some times a second, and asks a test's exchanges.
 
 import { readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/log.ts'
@@ -7,11 +7,12 @@ import { startService } from '../../src/start.ts'
 const log = createLog()
 const url = process.env.TEST_EXCHANGES!
 const { url: address } = await startService(readConfig(process.env), log, {
-  pollMs: 60,
+  // More often would keep the processors busy with looking, and the kills would find the same.
+  pollMs: 200,
   // The lease of a process that was killed is over when the next one has started.
   leaseMs: 500,
   reconcileEvery: 1,
-  recheckHeldMs: 60,
+  recheckHeldMs: 200,
   exchangeUrls: { kraken: url, coinbase: url, bitstamp: url },
 })
 log.info({ url: `${address}/v1` }, 'listening')

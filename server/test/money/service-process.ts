@@ -6,6 +6,7 @@ import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { programFile } from '../program.ts'
 import { until } from '../until.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -49,7 +50,7 @@ export class ServiceProcess {
 
   async start(): Promise<void> {
     this.#said = ''
-    const child = spawn(process.execPath, [this.#variant.main ?? 'server/src/main.ts'], {
+    const child = spawn(process.execPath, [programFile(this.#variant.main ?? 'server/src/main.ts')], {
       cwd: root,
       env: this.#env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -109,7 +110,7 @@ export class ServiceProcess {
     return new Promise((resolve) => {
       execFile(
         process.execPath,
-        ['server/src/operator/main.ts', 'audit'],
+        [programFile('server/src/operator/main.ts'), 'audit'],
         { cwd: root, env: this.#env },
         (error, stdout, stderr) => {
           resolve({ isClean: error === null, said: stdout + stderr })

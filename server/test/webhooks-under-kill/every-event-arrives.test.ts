@@ -12,6 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { apiOf, MASTER_KEY, testDatabase } from '../harness.ts'
 import { authorize, newCard, ok, ownerOf } from '../money/books.ts'
+import { programFile } from '../program.ts'
 import { until } from '../until.ts'
 import { Child } from './child.ts'
 
@@ -56,7 +57,7 @@ const receiver = new Child({
   ready: /receiver listens/,
 })
 const service = (role: string) => {
-  const args = ['server/src/main.ts', '--role', role]
+  const args = [programFile('server/src/main.ts'), '--role', role]
   return new Child({ name: `the ${role}`, args, env, ready: /"url":"(http:[^"]+)\/v1"/ })
 }
 const worker = service('worker')
@@ -166,8 +167,11 @@ async function isAllDelivered(api: ReturnType<typeof apiOf>): Promise<boolean> {
 
 function audit(): Promise<void> {
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, ['server/src/operator/main.ts', 'audit'], { env }, (error, stdout, stderr) =>
-      error ? reject(new Error(stdout + stderr)) : resolve(),
+    execFile(
+      process.execPath,
+      [programFile('server/src/operator/main.ts'), 'audit'],
+      { env },
+      (error, stdout, stderr) => (error ? reject(new Error(stdout + stderr)) : resolve()),
     )
   })
 }
