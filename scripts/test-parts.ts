@@ -11,7 +11,7 @@ type Part = { name: string; questions: Question[]; neededBy: RegExp }
 
 const BROWSER_FILES = /^dashboard\/|\/reference-page/
 const oldestPython = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))'
-const MOUNT_AND_RETURN = 'mount -t tmpfs tmpfs /tmp && unshare --user --map-user=1 --map-group=1 true'
+const MOUNT_AND_RETURN = 'mount -t tmpfs tmpfs /mnt && unshare --user --map-user=1 --map-group=1 true'
 
 export const parts: Part[] = [
   {
@@ -44,7 +44,7 @@ export const parts: Part[] = [
     name: 'unshare with the right to mount',
     questions: [
       process.geteuid?.() === 0
-        ? ['unshare', '--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/tmp']
+        ? ['unshare', '--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']
         : ['unshare', '--map-root-user', '--mount', 'sh', '-c', MOUNT_AND_RETURN],
     ],
     neededBy: /\/full-disk/,
