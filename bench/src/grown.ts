@@ -20,7 +20,7 @@ type Side = { bench: Bench; cards: Cards; loads: Load[] }
 
 /** `seededFolder`: kept from an earlier run; the history is made where there is none. */
 export async function measureGrown(empty: Bench, seededFolder: string | undefined, seconds: number): Promise<Row[]> {
-  const grown = await startBench(seededFolder)
+  const grown = await startBench({ folder: seededFolder })
   try {
     await fill(grown)
     const sides = { empty: await prepare(empty, seconds), grown: await prepare(grown, seconds) }

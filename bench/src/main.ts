@@ -1,4 +1,4 @@
-// npm run bench [-- --large] [-- --grown] [-- --seconds N] [-- --json FILE]
+// npm run bench [-- --large] [-- --grown] [-- --processes N] [-- --seconds N] [-- --json FILE]
 // Measures the service against pgbench's TPC-B and a bare Fastify server in the same run, on the same machine and
 // database: ratios and processor time for one operation mean something where absolute rates do not.
 
@@ -10,6 +10,7 @@ import { measureGrown } from './grown.ts'
 import { measureLists } from './lists.ts'
 import type { Cards } from './operations.ts'
 import { preparePgbench, tpcB } from './pgbench.ts'
+import { measureProcesses } from './processes.ts'
 import { type Row, showTable } from './report.ts'
 import { measureEngine, measureHttp, measureMoney, measureReads } from './scenarios.ts'
 import { seed } from './seed.ts'
@@ -21,6 +22,7 @@ const HELP = `npm run bench -- [options]
   --only NAMES     comma-separated: reads, engine, http, money, webhooks, lists
   --grown          instead: every operation, the webhook delay and the idle cost on a second service that has a million
                    rows in every table, 10,000 workspaces and 1,000 endpoints, against one that is empty
+  --processes N    instead: authorizations on a service of N processes against one of one, in turns
   --large          fill the database with 1,000,000 cards and 10,000,000 transactions first (minutes, about 15 GB of disk)
   --cards N        with --large: that many cards, ten transactions each
   --data-dir DIR   keep the data there (default: a temporary folder), with --grown that of the second service;
@@ -32,6 +34,7 @@ const { values: options } = parseArgs({
   options: {
     large: { type: 'boolean', default: false },
     grown: { type: 'boolean', default: false },
+    processes: { type: 'string' },
     cards: { type: 'string', default: '1000000' },
     seconds: { type: 'string', default: '5' },
     only: { type: 'string', default: 'reads,engine,http,money,webhooks,lists' },
@@ -48,7 +51,11 @@ if (options.help) {
 
 const seconds = Number(options.seconds)
 const chosen = new Set(options.only.split(','))
-const bench = await startBench(options.grown ? undefined : options['data-dir'], options.profile)
+if (options.processes !== undefined) {
+  report(await measureProcesses(Number(options.processes), seconds))
+  process.exit(0)
+}
+const bench = await startBench({ folder: options.grown ? undefined : options['data-dir'], profileDir: options.profile })
 const rows: Row[] = []
 try {
   if (options.grown) rows.push(...(await measureGrown(bench, options['data-dir'], seconds)))
@@ -60,10 +67,14 @@ try {
 } finally {
   await bench.stop()
 }
-showTable(rows)
-if (options.json) {
-  const report = { at: new Date().toISOString(), large: options.large, grown: options.grown, seconds, rows }
-  writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`)
+report(rows)
+
+function report(measured: Row[]): void {
+  showTable(measured)
+  if (!options.json) return
+  const { large, grown, processes } = options
+  const written = { at: new Date().toISOString(), large, grown, processes, seconds, rows: measured }
+  writeFileSync(options.json, `${JSON.stringify(written, null, 2)}\n`)
 }
 
 async function measureChosen(): Promise<void> {

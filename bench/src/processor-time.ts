@@ -10,7 +10,7 @@ export type Processes = { service: number; postmaster: number }
 export type ProcessorTime = { service: number; postgres: number }
 
 export function processorTime({ service, postmaster }: Processes): ProcessorTime {
-  return { service: own(service), postgres: family(postmaster) }
+  return { service: ownFamily(service, postmaster), postgres: family(postmaster) }
 }
 
 export function between(before: ProcessorTime, after: ProcessorTime): ProcessorTime {
@@ -27,10 +27,19 @@ function own(pid: number): number {
   return sum(pid, [USER, SYSTEM])
 }
 
+/** With the processes of a supervisor. PostgreSQL is a child too, and counted by itself. */
+function ownFamily(pid: number, postmaster: number): number {
+  const others = childrenOf(pid).filter((child) => child !== postmaster)
+  return others.map(ownOrEnded).reduce((total, micros) => total + micros, own(pid))
+}
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+}
+
 /** Sessions come and go: those that have ended are counted with the process that started them. */
 function family(pid: number): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
-  const living = children.map(ownOrEnded)
+  const living = childrenOf(pid).map(ownOrEnded)
   return living.reduce((total, micros) => total + micros, sum(pid, [USER, SYSTEM, ENDED_USER, ENDED_SYSTEM]))
 }
 

@@ -32,12 +32,15 @@ const off = {
   RATE_LIMIT_CARD_DETAILS_PER_MINUTE: '0',
 }
 
-/** `profileDir`: where the service leaves a profile of its processor time when it ends. */
-export async function startBench(folder?: string, profileDir?: string): Promise<Bench> {
+/** `profileDir`: where the service leaves a profile of its processor time when it ends. `env`: further settings. */
+type Start = { folder?: string | undefined; profileDir?: string | undefined; env?: Record<string, string> }
+
+export async function startBench({ folder, profileDir, env: more }: Start = {}): Promise<Bench> {
   const dataDir = folder ?? temporaryFolder()
   mkdirSync(dataDir, { recursive: true, mode: 0o711 })
   const port = await freePort()
-  const env = { ...process.env, ...off, PORT: String(port), CARDWRIGHT_DATA_DIR: dataDir, CARDWRIGHT_SANDBOX_KEY: KEY }
+  const own = { PORT: String(port), CARDWRIGHT_DATA_DIR: dataDir, CARDWRIGHT_SANDBOX_KEY: KEY }
+  const env = { ...process.env, ...off, ...own, ...more }
   const profiling = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`]
   const child = spawn(process.execPath, [...profiling, main], {
     env,

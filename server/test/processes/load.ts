@@ -58,7 +58,7 @@ export class Load {
         if (tries === MAX_TRIES) throw new Error(`not answered in ${tries} tries: ${this.failures.at(-1)}`)
         await pause(20)
       }
-      await pause(5) // the machine is shared with other tests
+      await pause(20) // the machine is shared with other tests
     }
     connection.close()
   }
