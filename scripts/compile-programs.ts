@@ -1,7 +1,6 @@
 // The programs that tests start again and again, each made into one file. A process of the service loads 2,400 files,
 // which takes it a second and a half of processor time; from one file it takes a third of that.
 
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Plugin, rolldown } from 'rolldown'
@@ -13,17 +12,10 @@ const PROGRAMS = [
   'server/src/operator/main.ts',
   'server/test/chains/service-main.ts',
 ]
-// Inside the repository, so that the packages that are looked for while a program runs are found.
-const HOME = 'server/.data'
-
-/** The programs that these files start, where server/test/program.ts finds them. Returns what removes them again. */
-export async function compilePrograms(files: string[]): Promise<() => void> {
-  mkdirSync(HOME, { recursive: true })
-  const folder = mkdtempSync(join(HOME, 'programs-'))
+/** The programs that these files start, in a folder where server/test/program.ts finds them. */
+export async function compilePrograms(files: string[], folder: string): Promise<void> {
   const wanted = PROGRAMS.filter((program) => files.some((file) => dependenciesOf(file).has(program)))
   await Promise.all(wanted.map((program) => compile(program, join(folder, program.replace(/\.ts$/, '.js')))))
-  process.env.CARDWRIGHT_TEST_PROGRAMS = folder
-  return () => rmSync(folder, { recursive: true, force: true })
 }
 
 /** One file, in which the modules run in the order of their imports. */

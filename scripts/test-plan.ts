@@ -17,42 +17,54 @@ const SHORT_SECONDS = 1.5
 
 /**
  * Files whose time goes by in waiting: for a process to start, to be killed and to come back, for retries, for a node to
- * mine. They run beside the files that keep the processors busy, each in a process of its own.
+ * mine. They run beside the files that keep the processors busy, in processes of their own.
  */
 const WAITING: [file: RegExp, seconds: number][] = [
   [/webhooks-under-kill/, 90],
   [/money\/kill|test\/chains\/kill/, 80],
   [/server\/test\/chains\//, 20],
-  [/under-kill|embedded\/|server\/src\/operator\/|start-together|database-away/, 30],
-  [/sdks\/contract\/.*-(contract|faults)/, 30],
-  [/cli\/test\/completion|redis-outage/, 15],
-  [/scripts\/test-/, 30],
+  [/under-kill|embedded\/|operator\/(main|doctor|backup)|start-together|database-away|scripts\/test-(run|missing)/, 30],
+  [/sdks\/contract\/.*-(contract|faults)|server\/src\/operator\//, 15],
+  [/cli\/test\/completion|redis-outage/, 10],
+  [/scripts\//, 3],
 ]
+/** A chain's node listens to the process for good, and its file needs the process for itself. */
+const ALONE = /server\/test\/chains\//
 
 /** A process has this much work, so that loading the service counts little and all end at about the same time. */
-const BATCH_SECONDS = 25
+const BATCH_SECONDS = 40
 
 export function planBatches(files: string[]): PlannedBatch[] {
   const waiting = files.filter((file) => secondsIn(WAITING, file) !== undefined)
   const busy = files.filter((file) => !waiting.includes(file))
   return [
-    ...waiting.map((file) => ({ files: [file], isWaiting: true, seconds: secondsIn(WAITING, file)! })),
+    ...waiting.filter((file) => ALONE.test(file)).flatMap((file) => fill([file], WAITING)),
+    ...fill(
+      waiting.filter((file) => !ALONE.test(file)),
+      WAITING,
+    ),
     // The files of the dashboard share a browser, which the others do not need.
-    ...fill(busy.filter((file) => file.startsWith('dashboard/'))),
-    ...fill(busy.filter((file) => !file.startsWith('dashboard/'))),
+    ...fill(
+      busy.filter((file) => file.startsWith('dashboard/')),
+      LONG,
+    ),
+    ...fill(
+      busy.filter((file) => !file.startsWith('dashboard/')),
+      LONG,
+    ),
   ].sort((one, other) => other.seconds - one.seconds)
 }
 
 /** In the order given, so that neighbours, which import the same files, share a process. */
-function fill(files: string[]): PlannedBatch[] {
+function fill(files: string[], table: typeof LONG): PlannedBatch[] {
   const batches: PlannedBatch[] = []
   for (const file of files) {
-    const seconds = secondsIn(LONG, file) ?? SHORT_SECONDS
+    const seconds = secondsIn(table, file) ?? SHORT_SECONDS
     const last = batches.at(-1)
     if (last && last.seconds + seconds <= BATCH_SECONDS) {
       last.files.push(file)
       last.seconds += seconds
-    } else batches.push({ files: [file], isWaiting: false, seconds })
+    } else batches.push({ files: [file], isWaiting: table === WAITING, seconds })
   }
   return batches
 }

@@ -1,10 +1,11 @@
 // What the processes of a run share: a PostgreSQL with a migrated template database, a browser, and what Node has compiled.
 
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { compilePackages } from './compile-packages.ts'
 import { compilePrograms } from './compile-programs.ts'
 import { needsDatabase } from './import-graph.ts'
 import { needsBrowser } from './test-parts.ts'
@@ -15,7 +16,7 @@ export async function withSurroundings(files: string[], act: () => Promise<void>
   const undo: (() => unknown)[] = []
   try {
     undo.push(shareCompiledCode())
-    undo.push(await compilePrograms(files))
+    undo.push(await shareBundles(files))
     if (needsDatabase(files)) {
       await compileService()
       undo.push(await shareDatabase())
@@ -33,9 +34,30 @@ function shareCompiledCode(): () => void {
   return () => rmSync(folder, { recursive: true, force: true })
 }
 
+// Inside the repository, so that what is looked for beside the installed packages is found.
+const BUNDLES = 'server/.data'
+
+/** Programs and packages that take long to load, in fewer files. */
+async function shareBundles(files: string[]): Promise<() => void> {
+  mkdirSync(BUNDLES, { recursive: true })
+  const folder = resolve(mkdtempSync(join(BUNDLES, 'bundles-')))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    const packages = needsDatabase(files) ? compilePackages(folder) : {}
+    await Promise.all([packages, compilePrograms(files, folder)])
+    process.env.CARDWRIGHT_TEST_PROGRAMS = folder
+    process.env.CARDWRIGHT_TEST_PACKAGES = JSON.stringify(await packages)
+    return remove
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
 /** Node keeps what it compiled when a process ends by itself, which a service that a test kills does not. */
 async function compileService(): Promise<void> {
-  await promisify(execFile)(process.execPath, ['--eval', "await import('./server/src/start.ts'); process.exit()"])
+  const load = "await import('./server/src/start.ts'); process.exit()"
+  await promisify(execFile)(process.execPath, ['--import', './scripts/compiled-packages.ts', '--eval', load])
 }
 
 async function shareDatabase(): Promise<() => Promise<void>> {

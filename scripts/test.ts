@@ -53,12 +53,12 @@ async function proveAll(): Promise<void> {
   for (const part of missing) reportMissing(part)
   // Without C every build of Go code finds what the others have compiled; the standard library takes a minute.
   process.env.CGO_ENABLED ??= '0'
-  // Beside the checks, which no test waits for, since preparing is mostly waiting.
   const preparations = preparationsFor(kept).map(({ name, command, args }) => checkJob(name, command, args, true))
-  await runJobs([...preparations, ...(options.withChecks ? checks() : [])], stopping.signal)
+  await runJobs(preparations, stopping.signal)
   const results: FileResult[] = []
   await withSurroundings(kept, async () => {
-    await runJobs(testJobs(kept, results), stopping.signal)
+    // The checks begin first, and no test waits for them.
+    await runJobs([...(options.withChecks ? checks() : []), ...testJobs(kept, results)], stopping.signal)
   })
   printFailures(results)
   printSlowest(results)

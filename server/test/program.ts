@@ -10,6 +10,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** The file to start for a program, which is named by its path from the root. */
 export function programFile(source: string): string {
   const folder = process.env.CARDWRIGHT_TEST_PROGRAMS
-  const compiled = folder && join(root, folder, source.replace(/\.ts$/, '.js'))
+  const compiled = folder && join(folder, source.replace(/\.ts$/, '.js'))
   return compiled && existsSync(compiled) ? compiled : join(root, source)
 }
