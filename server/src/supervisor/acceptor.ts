@@ -1,5 +1,5 @@
 // The port of the service. It is the supervisor's, so that it stays open whatever happens to a process behind it, and each
-// connection is handed to the process that holds the fewest (docs/adr/0023-processes.md). One that was handed to a process
+// connection is handed to the process that holds the fewest (docs/adr/0025-processes.md). One that was handed to a process
 // which ended before it had taken it goes to another.
 
 import { lookup } from 'node:dns/promises'

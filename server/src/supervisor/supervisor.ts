@@ -1,4 +1,4 @@
-// One service in several processes on one machine (docs/adr/0023-processes.md). The supervisor serves no request: it owns
+// One service in several processes on one machine (docs/adr/0025-processes.md). The supervisor serves no request: it owns
 // the port, the embedded database and the shared memory, and sees to it that every part is played by a process.
 
 import type { Logger } from 'pino'
