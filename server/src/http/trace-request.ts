@@ -19,15 +19,11 @@ declare module 'fastify' {
 const UNTRACED = new Set(['/healthz', '/readyz', '/metrics'])
 
 export function startSpan(tracer: Tracer, request: FastifyRequest): Span | undefined {
-  const { method, headers } = request
+  const { id, method, headers } = request
   const route = request.routeOptions.url ?? 'unknown'
   if (UNTRACED.has(route)) return undefined
   const { traceparent } = headers
-  return tracer.startRequest(`${method} ${route}`, typeof traceparent === 'string' ? traceparent : undefined, {
-    'http.request.method': method,
-    'http.route': route,
-    'cardwright.request_id': request.id,
-  })
+  return tracer.startRequest(id, method, route, typeof traceparent === 'string' ? traceparent : undefined)
 }
 
 export function endSpan({ tracer }: Services, { span }: FastifyRequest, status: number, error: string | null): void {

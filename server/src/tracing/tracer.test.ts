@@ -23,7 +23,8 @@ function tracerOf(sampleRatio: number): Tracer {
 test('our ratio alone decides: a caller who always sets the flag is traced no more often', () => {
   const tracer = tracerOf(0.05)
   const countOf = (traceparent: string | undefined) =>
-    Array.from({ length: 20_000 }, () => tracer.startRequest('GET /', traceparent, {})).filter(Boolean).length
+    Array.from({ length: 20_000 }, () => tracer.startRequest('req_1', 'GET', '/v1/cards', traceparent)).filter(Boolean)
+      .length
   // A thousand are expected; six times the standard deviation is 185.
   for (const traceparent of [undefined, sampled, sampled.replace(/01$/, '00')]) {
     const count = countOf(traceparent)
@@ -37,7 +38,7 @@ test('a batch in which nobody is traced has no span', () => {
 
 test('a delivery continues the trace of its request, and else begins its own by the ratio', () => {
   const tracer = tracerOf(1)
-  const request = tracer.startRequest('POST /v1/cards', sampled, {})!
+  const request = tracer.startRequest('req_1', 'POST', '/v1/cards', sampled)!
   const event = newUuid()
   tracer.rememberCause(event, request)
   const delivery = tracer.startDelivery(event, {})!
@@ -52,7 +53,7 @@ test('a delivery continues the trace of its request, and else begins its own by 
 
 test('what is remembered of events has an end: the oldest are forgotten', () => {
   const tracer = tracerOf(1)
-  const request = tracer.startRequest('POST /v1/cards', sampled, {})!
+  const request = tracer.startRequest('req_1', 'POST', '/v1/cards', sampled)!
   const events = Array.from({ length: 10_050 }, () => newUuid())
   for (const event of events) tracer.rememberCause(event, request)
   const known = events.map((event) => tracer.startDelivery(event, {})!.traceId === TRACE)

@@ -27,10 +27,14 @@ export class Tracer {
    * Undefined for a request that is not traced. Our ratio alone decides: callers are customers, and by the flag of their
    * header anyone could have every request traced. The header only says of which trace the span becomes a part.
    */
-  startRequest(name: string, traceparent: string | undefined, attributes: Attributes): Span | undefined {
+  startRequest(id: string, method: string, route: string, traceparent: string | undefined): Span | undefined {
     if (!this.#isSampled()) return undefined
     const named = parseTraceparent(traceparent)
-    return new Span(name, SpanKind.server, named && { ...named, isRemote: true }, attributes)
+    return new Span(`${method} ${route}`, SpanKind.server, named && { ...named, isRemote: true }, {
+      'http.request.method': method,
+      'http.route': route,
+      'cardwright.request_id': id,
+    })
   }
 
   /** A batch serves many requests, so it belongs to none of their traces: it is linked with each, in both directions. */
