@@ -21,6 +21,7 @@ const LAYERS = [
     'addresses',
     'log.ts',
     'metrics.ts',
+    'version.ts',
   ],
   ['database'],
   ['events', 'vault', 'ledger'],
