@@ -1,6 +1,6 @@
 // What an upgrade would do to this database, and to the processes that run on it. Only reads.
 
-import { readMigrations } from '../../database/migrate.ts'
+import { type Migration, readMigrations } from '../../database/migrate.ts'
 import { FIRST_JUDGED, judgeMigration, kindOf, type Lock } from '../../database/migration-steps.ts'
 import { isAtLeast, VERSION } from '../../version.ts'
 import type { Session } from '../command.ts'
@@ -34,7 +34,7 @@ export async function planUpgrade(owner: Owner): Promise<UpgradePlan & { applied
   const rows = await estimateRows(owner)
   const migrations = readMigrations()
     .filter(({ name }) => pending.includes(name))
-    .map(({ version, name, sql }) => describe(version, name, sql, rows))
+    .map((migration) => judgePending(migration, rows))
   const running = await readRunning(owner)
   const obstacles = [
     ...(problem ? [problem] : []),
@@ -44,7 +44,10 @@ export async function planUpgrade(owner: Owner): Promise<UpgradePlan & { applied
   return { applied, version: VERSION, migrations, running, obstacles }
 }
 
-function describe(version: number, name: string, sql: string, rows: Map<string, number>): PendingMigration {
+export function judgePending(
+  { version, name, sql }: Pick<Migration, 'version' | 'name' | 'sql'>,
+  rows: Map<string, number>,
+): PendingMigration {
   const kind = kindOf(name)
   const steps = judgeMigration(name, sql)
   const locks = steps
@@ -60,7 +63,7 @@ function describe(version: number, name: string, sql: string, rows: Map<string, 
   }
 }
 
-function obstaclesOf({ name, kind, after, faults }: PendingMigration, running: RunningVersion[]): string[] {
+export function obstaclesOf({ name, kind, after, faults }: PendingMigration, running: RunningVersion[]): string[] {
   const older = (than: string) => running.filter(({ version }) => version === undefined || !isAtLeast(version, than))
   const found = faults.map((fault) => `${name} ${fault}`)
   if (kind === 'unjudged' && running.length > 0)
@@ -94,7 +97,7 @@ async function estimateRows(owner: Owner): Promise<Map<string, number>> {
 async function readRunning(owner: Owner): Promise<RunningVersion[]> {
   const rows = await owner<{ name: string; sessions: number }[]>`
     select application_name as name, count(*)::integer as sessions from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and application_name ~ '^cardwright( [0-9.]+)?$'
+    where datname = current_database() and pid <> pg_backend_pid() and application_name ~ '^cardwright( [0-9][^ ]*)?$'
     group by 1 order by 1`
   return rows.map(({ name, sessions }) => ({ version: name.split(' ')[1], sessions }))
 }
