@@ -1,9 +1,11 @@
 // npm run generate                 writes server/migrations/schema.sql and openapi.json
 // npm run generate -- --check      fails when either differs from what the sources make, or the API breaks a client
-// npm run generate -- --release    also makes openapi.json the document that later ones are compared with
+// npm run generate -- --release    also makes openapi.json the document, and the migrations the ones, that later ones are
+//                                  compared with
 
 import { compareWithBaseline, replaceBaseline } from './api-baseline.ts'
 import { findDrift, generateFiles, writeGenerated } from './generated-files.ts'
+import { replaceReleasedMigrations } from './released-migrations.ts'
 import { makeMigratedDatabase, startThrowawayPostgres } from './throwaway-postgres.ts'
 
 const [mode = '--write', ...rest] = process.argv.slice(2)
@@ -22,7 +24,10 @@ if (faults.length > 0) {
   console.error(faults.join('\n'))
   process.exitCode = 1
 } else {
-  if (mode === '--release') replaceBaseline()
+  if (mode === '--release') {
+    replaceBaseline()
+    replaceReleasedMigrations()
+  }
   const names = files.map((file) => file.path).join(' and ')
   console.log(mode === '--check' ? `${names} are up to date` : `wrote ${names}`)
 }

@@ -14,6 +14,10 @@ export const operatorCommands = [
   { name: 'users list', summary: 'list the people of the dashboard, oldest first (the first 1,000)' },
   { name: 'users reset-link', summary: 'make a link by which somebody sets a new password' },
   { name: 'migrate', summary: 'bring the database to the schema of this version' },
+  {
+    name: 'upgrade',
+    summary: 'tell what an upgrade to this version would do, and whether it can be done without a stop',
+  },
   { name: 'audit', summary: 'prove the books and the audit log from their entries' },
   { name: 'audit heads', summary: 'print where each chain of the audit log stands, to be kept elsewhere' },
   { name: 'rotate-keys', summary: 'replace the master key, while the service goes on' },

@@ -114,7 +114,7 @@ function endOtherSessions() {
   return owner`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()
-      and application_name = 'cardwright' and pid <> all(select pid from pg_locks where locktype = 'advisory')`
+      and application_name like 'cardwright %' and pid <> all(select pid from pg_locks where locktype = 'advisory')`
 }
 
 test('a statement that the database cancels answers 503', async () => {

@@ -2,8 +2,13 @@
 
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type postgres from 'postgres'
+import { isAtLeast, VERSION } from '../version.ts'
+import { kindOf, OUTSIDE } from './migration-steps.ts'
+import { splitStatements } from './sql-statements.ts'
+import { sqlState } from './unavailable.ts'
 import type { Sql } from './wire/sql.ts'
 
 export type Migration = { version: number; name: string; sql: string; checksum: string }
@@ -11,6 +16,14 @@ export type Migration = { version: number; name: string; sql: string; checksum: 
 const folder = fileURLToPath(new URL('../../migrations/', import.meta.url))
 // Any number will do, as long as every process that migrates takes the same one.
 const MIGRATION_LOCK = 727_001
+/**
+ * A statement that waits for a lock keeps everybody waiting who comes after it. So it gives up soon, lets them pass, and
+ * tries again: a request that holds the lock takes less than five seconds.
+ */
+const LOCK_TIMEOUT = '2s'
+const LOCK_ATTEMPTS = 60
+const LOCK_PAUSE_MS = 500
+const NO_LOCK = '55P03'
 
 export class MigrationError extends Error {}
 
@@ -41,13 +54,13 @@ export async function migrate(owner: postgres.Sql, migrations: Migration[] = rea
         version integer not null, name text not null, checksum text not null, applied_at timestamptz not null default now(),
         constraint schema_migrations_pk primary key (version)
       )`
-    const applied = await connection<
-      { version: number; checksum: string }[]
-    >`select version, checksum from schema_migrations`
-    const done = new Map(applied.map((row) => [row.version, row.checksum]))
-    refuseForeignHistory(done, migrations)
+    const applied = await connection<Applied[]>`select version, name, checksum from schema_migrations`
+    const done = new Set(applied.map((row) => row.version))
+    refuseForeignHistory(applied, migrations)
+    const pending = migrations.filter((each) => !done.has(each.version))
+    refuseBehindNewer(applied, migrations, pending)
     const names: string[] = []
-    for (const migration of migrations.filter((each) => !done.has(each.version))) {
+    for (const migration of pending) {
       await apply(connection, migration)
       names.push(migration.name)
     }
@@ -64,33 +77,75 @@ export async function requireSchema(sql: Sql, migrations: Migration[] = readMigr
   const cure = 'run migrate with DATABASE_OWNER_URL set: the login of DATABASE_URL may not change the schema'
   const [table] = await sql<{ there: boolean }[]>`select to_regclass('schema_migrations') is not null as there`
   if (!table!.there) throw new MigrationError(`the database has no schema; ${cure}`)
-  const applied = await sql<{ version: number; checksum: string }[]>`select version, checksum from schema_migrations`
-  const done = new Map(applied.map((row) => [row.version, row.checksum]))
-  refuseForeignHistory(done, migrations)
+  const applied = await sql<Applied[]>`select version, name, checksum from schema_migrations`
+  const done = new Set(applied.map((row) => row.version))
+  refuseForeignHistory(applied, migrations)
   const pending = migrations.filter(({ version }) => !done.has(version)).map(({ name }) => name)
   if (pending.length > 0) throw new MigrationError(`the database lacks ${pending.join(', ')}; ${cure}`)
 }
 
-function refuseForeignHistory(done: Map<number, string>, migrations: Migration[]): void {
+type Applied = { version: number; name: string; checksum: string }
+
+/**
+ * During an upgrade processes of the version before run, and may have to start again, on the schema of the next one. They
+ * can: what was applied since only added, or took away what no version since a named release uses.
+ */
+function refuseForeignHistory(applied: Applied[], migrations: Migration[]): void {
   const known = new Map(migrations.map((migration) => [migration.version, migration]))
-  for (const [version, checksum] of done) {
+  for (const { version, name, checksum } of applied) {
     const migration = known.get(version)
+    if (!migration && isFit(name)) continue
     if (!migration)
       throw new MigrationError(
-        `the database has migration ${version}, which this version of Cardwright does not know: it was migrated by a newer one`,
+        `the database has migration ${name}, after which this version of Cardwright (${VERSION}) cannot work: it was migrated by a newer one`,
       )
     if (migration.checksum !== checksum)
       throw new MigrationError(`migration ${migration.name} was changed after it had been applied`)
   }
 }
 
+/** What a newer version has made may rest on what is missing here. */
+function refuseBehindNewer(applied: Applied[], known: Migration[], pending: Migration[]): void {
+  const newer = applied.find(({ version }) => !known.some((each) => each.version === version))
+  if (!newer || pending.length === 0) return
+  throw new MigrationError(
+    `the database lacks ${pending.map(({ name }) => name).join(', ')} and has ${newer.name}: it was migrated by a newer one`,
+  )
+}
+
+/** Whether this version works after a migration that it does not know. */
+function isFit(name: string): boolean {
+  const kind = kindOf(name)
+  return kind.kind === 'expand' || isAtLeast(VERSION, kind.after)
+}
+
 async function apply(connection: postgres.ReservedSql, migration: Migration): Promise<void> {
-  try {
-    await connection.unsafe(`begin; ${migration.sql}`).simple()
-    await connection`insert into schema_migrations (version, name, checksum) values (${migration.version}, ${migration.name}, ${migration.checksum})`
-    await connection`commit`
-  } catch (error) {
-    await connection`rollback`.catch(() => {})
-    throw new MigrationError(`migration ${migration.name} failed: ${(error as Error).message}`, { cause: error })
+  for (let attempt = 1; ; attempt++) {
+    try {
+      if (OUTSIDE.test(migration.sql)) await applyOneByOne(connection, migration)
+      else await applyAtOnce(connection, migration)
+      return
+    } catch (error) {
+      await connection`rollback`.catch(() => {})
+      if (sqlState(error) !== NO_LOCK || attempt === LOCK_ATTEMPTS)
+        throw new MigrationError(`migration ${migration.name} failed: ${(error as Error).message}`, { cause: error })
+    }
+    await sleep(LOCK_PAUSE_MS)
   }
+}
+
+async function applyAtOnce(connection: postgres.ReservedSql, migration: Migration): Promise<void> {
+  await connection.unsafe(`begin; set local lock_timeout = '${LOCK_TIMEOUT}'; ${migration.sql}`).simple()
+  await record(connection, migration)
+  await connection`commit`
+}
+
+/** For indexes that are built beside the service. Each statement can be run again, so one that was cut off begins anew. */
+async function applyOneByOne(connection: postgres.ReservedSql, migration: Migration): Promise<void> {
+  for (const statement of splitStatements(migration.sql)) await connection.unsafe(statement).simple()
+  await record(connection, migration)
+}
+
+function record(connection: postgres.ReservedSql, { version, name, checksum }: Migration) {
+  return connection`insert into schema_migrations (version, name, checksum) values (${version}, ${name}, ${checksum})`
 }

@@ -2,6 +2,8 @@
 // whatever the database does: the limits of the server come before ours, so that it ends a statement in good order
 // where it can, and ours end the session where it cannot.
 
+import { VERSION } from '../version.ts'
+
 export const SERVICE_ROLE = 'cardwright_service'
 
 /** Requests; background work, which nobody waits for and which may scan; the operator's commands, which scan everything. */
@@ -16,7 +18,8 @@ const LOCK_TIMEOUT_MS = 4_000
 const IDLE_IN_TRANSACTION_MS = 5_000
 
 const common = {
-  application_name: 'cardwright',
+  // By this `upgrade --check` finds processes of an older version.
+  application_name: `cardwright ${VERSION}`,
   // Our statements are short and indexed: compiling one takes up to a thousand times as long as running it.
   jit: 'off',
   lock_timeout: String(LOCK_TIMEOUT_MS),

@@ -135,7 +135,7 @@ export async function requireOwner({ owner }: Session, command: string): Promise
   )
 }
 
-function nobodyLivesIn({ databaseUrl, dataDir }: Config): string {
+export function nobodyLivesIn({ databaseUrl, dataDir }: Config): string {
   const place = databaseUrl ? 'the database of DATABASE_URL' : `${dataDir} (CARDWRIGHT_DATA_DIR)`
   return `no Cardwright service lives in ${place}: it has no schema yet. Start the service there first, or correct the variable; nothing was made`
 }

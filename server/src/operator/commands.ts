@@ -21,6 +21,7 @@ import { resetUser } from './reset-user.ts'
 import { reverseDepositCommand } from './reverse-deposit.ts'
 import { revokeKey } from './revoke-key.ts'
 import { rotateKeys } from './rotate-keys.ts'
+import { upgrade } from './upgrade/upgrade.ts'
 
 export const commands: readonly Command[] = [
   createKey,
@@ -32,6 +33,7 @@ export const commands: readonly Command[] = [
   listUsers,
   resetUser,
   migrateSchema,
+  upgrade,
   audit,
   auditHeads,
   rotateKeys,

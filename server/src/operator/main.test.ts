@@ -27,6 +27,7 @@ test('help needs no database, and tells of every command', async () => {
     'users list',
     'users reset-link',
     'migrate',
+    'upgrade',
     'audit',
     'audit heads',
     'rotate-keys',

@@ -26,6 +26,7 @@ const COMMANDS: string[][] = [
   ['users', 'list'],
   ['users', 'reset-link', 'a@example.com'],
   ['migrate'],
+  ['upgrade', '--check'],
   ['audit'],
   ['audit', 'heads'],
   ['rotate-keys'],

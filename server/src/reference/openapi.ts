@@ -1,9 +1,9 @@
 // The OpenAPI 3.1 document, made from the routes and their schemas: what is served is what is documented.
 
-import { readFileSync } from 'node:fs'
 import type { TSchema } from 'typebox'
 import type { AnyRoute } from '../http/route.ts'
 import { routes } from '../routes.ts'
+import { VERSION } from '../version.ts'
 import { choicesOf } from './body-choices.ts'
 import { responseHeaders } from './response-headers.ts'
 import { errorSchema, responses } from './responses.ts'
@@ -47,7 +47,7 @@ export function openApiDocument(): Json {
     openapi: '3.1.0',
     info: {
       title: 'Cardwright',
-      version: version(),
+      version: VERSION,
       description: introduction,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
@@ -65,11 +65,6 @@ export function openApiDocument(): Json {
       schemas: { ...Object.fromEntries(components), Error: errorSchema() },
     },
   }
-}
-
-function version(): string {
-  return (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string })
-    .version
 }
 
 function operation(route: AnyRoute, components: Map<string, Json>): Json {

@@ -3,7 +3,10 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Registry } from 'prom-client'
 import { parse } from 'yaml'
+import type { Standby } from '../../src/database/standby.ts'
+import { addStandbyMetrics } from '../../src/database/standby-metrics.ts'
 import { startTestService } from '../harness.ts'
 import { readQuery, type Selector } from './promql.ts'
 import { sourceFiles, textOf } from './repository-files.ts'
@@ -33,7 +36,10 @@ const metrics = new Map<string, Metric>([
   // There only where a pool is set.
   ['cardwright_solana_addresses_left', { type: 'gauge', labels: [] }],
 ])
-for (const each of service.services.metrics.registry.getMetricsAsArray()) {
+// There only where a standby is set; their names and labels are all that is looked at.
+const ofStandby = new Registry()
+addStandbyMetrics(ofStandby, {} as Standby)
+for (const each of [service.services.metrics.registry, ofStandby].flatMap((registry) => registry.getMetricsAsArray())) {
   const { name, type, labelNames = [] } = each as unknown as { name: string; type: string; labelNames?: string[] }
   metrics.set(name, { type, labels: labelNames })
 }

@@ -23,6 +23,7 @@ const LAYERS = [
     'metrics.ts',
     'tracing-config.ts',
     'tracing',
+    'version.ts',
   ],
   ['database'],
   ['events', 'vault', 'ledger'],

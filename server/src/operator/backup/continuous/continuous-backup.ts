@@ -1,6 +1,6 @@
 // backup --to DIR --continuous: switches archiving on, takes a base backup, and removes what is no longer kept.
 
-import { readdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { machineClock } from '../../../clock.ts'
 import { type Config, readConfig } from '../../../config.ts'
@@ -9,6 +9,7 @@ import { syncFolder } from '../../../database/embedded/durable-file.ts'
 import { type Lock, tryLock } from '../../../database/embedded/folder-lock.ts'
 import { ownAccount } from '../../../database/embedded/run-as.ts'
 import { environment } from '../../../environment.ts'
+import { VERSION } from '../../../version.ts'
 import { type Session, withSchema } from '../../command.ts'
 import { OperatorError } from '../../failures.ts'
 import { placeOfMasterKey } from '../../rotate-keys.ts'
@@ -17,7 +18,7 @@ import { type BaseManifest, basePath, FORMAT, readBases, UNFINISHED, walPath } f
 import { ensureArchiving, readServer, type Server, switchArchiving, waitForSegment } from './archiving.ts'
 import { megabytes } from './progress.ts'
 import { isBefore, segmentAt, segmentBefore } from './wal-segments.ts'
-import { removeUnfinished, type Taken, writeBase } from './write-base.ts'
+import { removeUnfinished, type Taken, writeBase } from './write-base-backup.ts'
 
 export async function backUpContinuously(to: string, keep: number | undefined): Promise<void> {
   const folder = resolve(to)
@@ -91,7 +92,7 @@ async function describeBase({ owner }: Session, server: Server, taken: Taken): P
     id: '',
     started_at: '',
     ended_at: '',
-    cardwright: ownVersion(),
+    cardwright: VERSION,
     postgresql: server.version,
     system_identifier: server.systemIdentifier,
     timeline: taken.start.timeline,
@@ -103,10 +104,6 @@ async function describeBase({ owner }: Session, server: Server, taken: Taken): P
     unpacked_bytes: taken.bytes,
     files: taken.files,
   }
-}
-
-function ownVersion(): string {
-  return JSON.parse(readFileSync(new URL('../../../../../package.json', import.meta.url), 'utf8')).version
 }
 
 /** Removes all but the newest base backups, then the log that only those needed. Returns the ids of what is gone. */

@@ -19,7 +19,7 @@ import { segmentPath, walPath } from './archive-folder.ts'
 import { refuseExternal } from './continuous-backup.ts'
 import { makeProgress, percent } from './progress.ts'
 import { findGoal, type Goal, readMoment } from './recovery-goal.ts'
-import { unpackBase } from './unpack-base.ts'
+import { unpackBase } from './unpack-base-backup.ts'
 
 export async function restoreAt(from: string, time: string, skipNumbers: bigint, config: Config): Promise<number> {
   const moment = readMoment(time, machineClock())

@@ -1,0 +1,24 @@
+// The migrations as they were last released: they are not edited any more, and the version that brought them must go on
+// working on what later ones make of the schema.
+
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { readMigrations } from '../server/src/database/migrate.ts'
+import { VERSION } from '../server/src/version.ts'
+
+export type Released = {
+  version: string
+  /** Where its sources are: the tag of the release. */
+  ref: string
+  /** Checksums by name. */
+  migrations: Record<string, string>
+}
+
+const path = fileURLToPath(new URL('../server/migrations/released.json', import.meta.url))
+
+/** At a release, before it is tagged. */
+export function replaceReleasedMigrations(ref = `v${VERSION}`): void {
+  const migrations = Object.fromEntries(readMigrations().map(({ name, checksum }) => [name, checksum]))
+  const released: Released = { version: VERSION, ref, migrations }
+  writeFileSync(path, `${JSON.stringify(released, null, 2)}\n`)
+}

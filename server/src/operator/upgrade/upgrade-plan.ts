@@ -1,0 +1,113 @@
+// What an upgrade would do to this database, and to the processes that run on it. Only reads.
+
+import { type Migration, readMigrations } from '../../database/migrate.ts'
+import { FIRST_JUDGED, judgeMigration, kindOf, type Lock } from '../../database/migration-steps.ts'
+import { isAtLeast, VERSION } from '../../version.ts'
+import type { Session } from '../command.ts'
+import { compareSchema } from '../schema-state.ts'
+
+type Owner = Session['owner']
+
+export type LockTaken = { table: string; lock: Lock; rows: number; readsAll: boolean }
+export type PendingMigration = {
+  name: string
+  /** Unjudged: it is older than the rules, and may break whatever runs. */
+  kind: 'expand' | 'contract' | 'unjudged'
+  after: string | undefined
+  locks: LockTaken[]
+  faults: string[]
+}
+/** Sessions of one version; undefined for versions from before they said which. */
+export type RunningVersion = { version: string | undefined; sessions: number }
+export type UpgradePlan = {
+  version: string
+  migrations: PendingMigration[]
+  running: RunningVersion[]
+  /** Why it cannot be done now; empty when it can. */
+  obstacles: string[]
+}
+
+const LONG_TRANSACTION_SECONDS = 60
+
+export async function planUpgrade(owner: Owner): Promise<UpgradePlan & { applied: number }> {
+  const { applied, pending, problem } = await compareSchema(owner)
+  const rows = await estimateRows(owner)
+  const migrations = readMigrations()
+    .filter(({ name }) => pending.includes(name))
+    .map((migration) => judgePending(migration, rows))
+  const running = await readRunning(owner)
+  const obstacles = [
+    ...(problem ? [problem] : []),
+    ...migrations.flatMap((migration) => obstaclesOf(migration, running)),
+    ...(migrations.length > 0 ? await longTransactions(owner) : []),
+  ]
+  return { applied, version: VERSION, migrations, running, obstacles }
+}
+
+export function judgePending(
+  { version, name, sql }: Pick<Migration, 'version' | 'name' | 'sql'>,
+  rows: Map<string, number>,
+): PendingMigration {
+  const kind = kindOf(name)
+  const steps = judgeMigration(name, sql)
+  const locks = steps
+    .filter((step) => step.table !== undefined && (step.lock !== 'none' || step.readsAll))
+    .map(({ table, lock, readsAll }) => ({ table: table!, lock, readsAll, rows: rows.get(table!) ?? 0 }))
+  const isJudged = version >= FIRST_JUDGED
+  return {
+    name,
+    kind: isJudged ? kind.kind : 'unjudged',
+    after: kind.kind === 'contract' ? kind.after : undefined,
+    locks,
+    faults: isJudged ? steps.flatMap(({ faults }) => faults) : [],
+  }
+}
+
+export function obstaclesOf({ name, kind, after, faults }: PendingMigration, running: RunningVersion[]): string[] {
+  const older = (than: string) => running.filter(({ version }) => version === undefined || !isAtLeast(version, than))
+  const found = faults.map((fault) => `${name} ${fault}`)
+  if (kind === 'unjudged' && running.length > 0)
+    found.push(
+      `${name} is from before the rules for upgrades without a stop, and ${inWords(running)} run: stop them first`,
+    )
+  if (after !== undefined && older(after).length > 0)
+    found.push(
+      `${name} takes away what versions before ${after} use, and ${inWords(older(after))} run: replace them first`,
+    )
+  return found
+}
+
+export function inWords(running: RunningVersion[]): string {
+  return running
+    .map(({ version, sessions }) => `${sessions} sessions of ${version ?? 'a version that does not say which'}`)
+    .join(', ')
+}
+
+/** By the statistics, partitions added up: a count would read it all. */
+async function estimateRows(owner: Owner): Promise<Map<string, number>> {
+  const rows = await owner<{ name: string; rows: number }[]>`
+    select c.relname as name, greatest(0, coalesce((
+      select sum(greatest(0, p.reltuples)) from pg_partition_tree(c.oid) t join pg_class p on p.oid = t.relid and p.relkind = 'r'),
+      c.reltuples))::float8 as rows
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`
+  return new Map(rows.map(({ name, rows }) => [name, rows]))
+}
+
+/** Other than our own. The owner's sessions of commands count too: they too read the tables. */
+async function readRunning(owner: Owner): Promise<RunningVersion[]> {
+  const rows = await owner<{ name: string; sessions: number }[]>`
+    select application_name as name, count(*)::integer as sessions from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and application_name ~ '^cardwright( [0-9][^ ]*)?$'
+    group by 1 order by 1`
+  return rows.map(({ name, sessions }) => ({ version: name.split(' ')[1], sessions }))
+}
+
+/** Whoever changes a table waits for them, and everybody else behind him. */
+async function longTransactions(owner: Owner): Promise<string[]> {
+  const rows = await owner<{ pid: number; seconds: number }[]>`
+    select pid, extract(epoch from clock_timestamp() - xact_start)::integer as seconds from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+      and xact_start < clock_timestamp() - make_interval(secs => ${LONG_TRANSACTION_SECONDS})
+    order by xact_start limit 10`
+  return rows.map(({ pid, seconds }) => `a transaction (pid ${pid}) has been open for ${seconds} s: locks wait for it`)
+}

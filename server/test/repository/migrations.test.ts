@@ -1,0 +1,53 @@
+// The version that was released last goes on working while a newer one migrates the database: migrations add, and take away
+// only what no version since a release uses. docs/adr/0025-backups-and-upgrades-without-a-stop.md
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import released from '../../migrations/released.json' with { type: 'json' }
+import { readMigrations } from '../../src/database/migrate.ts'
+import { FIRST_JUDGED, judgeMigration, kindOf } from '../../src/database/migration-steps.ts'
+import { isAtLeast } from '../../src/version.ts'
+
+/** Statements that break a rule and no process, each by a part of its text, with the reason. One that is gone leaves this list. */
+const ALLOWED: { migration: string; part: string; why: string }[] = []
+
+const migrations = readMigrations()
+const known: Record<string, string> = released.migrations
+
+test('a migration that was released is there, as it was', () => {
+  const now = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
+  const altered = Object.entries(known).filter(([name, checksum]) => now.get(name) !== checksum)
+  assert.deepEqual(
+    altered.map(([name]) => name),
+    [],
+    `released with ${released.version}: write a new migration instead`,
+  )
+})
+
+test('migrations go on beside the version before: they expand, or say in their name since when nobody needs what they take', () => {
+  const unused = new Set(ALLOWED)
+  const faults: string[] = []
+  for (const { name, sql } of migrations.filter(({ version }) => version >= FIRST_JUDGED)) {
+    for (const { statement, faults: found } of judgeMigration(name, sql)) {
+      const allowed = ALLOWED.find(({ migration, part }) => name === migration && statement.includes(part))
+      if (allowed && found.length > 0) unused.delete(allowed)
+      else
+        faults.push(...found.map((fault) => `${name}: ${fault}\n    ${statement.replace(/\s+/g, ' ').slice(0, 120)}`))
+    }
+  }
+  assert.deepEqual(faults, [])
+  assert.deepEqual([...unused], [], 'allowed, but nothing needs it')
+})
+
+test('a contract step names a release that is out, and comes in a later one', () => {
+  const contracts = migrations.map(({ name }) => ({ name, kind: kindOf(name) }))
+  const early = contracts.filter(({ name, kind }) => {
+    if (kind.kind === 'expand' || name in known) return false
+    return !isAtLeast(released.version, kind.after)
+  })
+  assert.deepEqual(
+    early.map(({ name }) => name),
+    [],
+    `the last release is ${released.version}; what it still uses goes after the next one`,
+  )
+})
