@@ -13,7 +13,7 @@ import { type Api, apiOf } from '../harness.ts'
 import { until } from '../until.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const endsWithParent = new URL('../webhooks-under-kill/ends-with-parent.ts', import.meta.url).href
+const program = fileURLToPath(new URL('service-program.ts', import.meta.url))
 const START_MS = 120_000
 
 export const LIMITS_OFF = {
@@ -49,7 +49,7 @@ export class ServiceGroup {
 
   async start(): Promise<void> {
     this.lines = []
-    const child = spawn(process.execPath, ['--import', endsWithParent, 'server/src/main.ts', ...this.#args], {
+    const child = spawn(process.execPath, [program, ...this.#args], {
       cwd: root,
       env: this.#env,
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
