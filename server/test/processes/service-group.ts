@@ -81,8 +81,12 @@ export class ServiceGroup {
 
   /** Whether a process is ready to take the place of the next one that dies. */
   get hasSpare(): boolean {
-    const spare = this.lines.findLast(({ msg }) => msg === 'spare process ready')
-    return spare !== undefined && !this.lines.some(({ msg, pid }) => msg === 'process ready' && pid === spare.pid)
+    return this.spare !== undefined
+  }
+
+  get spare(): number | undefined {
+    const pid = this.lines.findLast(({ msg }) => msg === 'spare process ready')?.pid
+    return this.lines.some((line) => line.msg === 'process ready' && line.pid === pid) ? undefined : pid
   }
 
   count(msg: string): number {
