@@ -25,8 +25,9 @@ let services: Services | undefined
 let siblings: Siblings | undefined
 
 // Without the supervisor nothing holds the limits, and the next one may be on its way: what is in flight is as lost as by
-// a power cut, and retried in the same way.
-process.on('disconnect', () => process.exit(1))
+// a power cut, and retried in the same way. Not by exit(): at an exit the log is written, and whoever reads it is gone, for
+// which the writer of the log waits for ever (sonic-boom 4.2.1, EPIPE in flushSync).
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 // A terminal and systemd signal all processes at once. Only the supervisor acts upon it, in order.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 

@@ -13,7 +13,7 @@ import { type Api, apiOf } from '../harness.ts'
 import { until } from '../until.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const endsWithParent = new URL('../webhooks-under-kill/ends-with-parent.ts', import.meta.url).href
+const program = fileURLToPath(new URL('service-program.ts', import.meta.url))
 const START_MS = 120_000
 
 export const LIMITS_OFF = {
@@ -49,7 +49,7 @@ export class ServiceGroup {
 
   async start(): Promise<void> {
     this.lines = []
-    const child = spawn(process.execPath, ['--import', endsWithParent, 'server/src/main.ts', ...this.#args], {
+    const child = spawn(process.execPath, [program, ...this.#args], {
       cwd: root,
       env: this.#env,
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -81,8 +81,12 @@ export class ServiceGroup {
 
   /** Whether a process is ready to take the place of the next one that dies. */
   get hasSpare(): boolean {
-    const spare = this.lines.findLast(({ msg }) => msg === 'spare process ready')
-    return spare !== undefined && !this.lines.some(({ msg, pid }) => msg === 'process ready' && pid === spare.pid)
+    return this.spare !== undefined
+  }
+
+  get spare(): number | undefined {
+    const pid = this.lines.findLast(({ msg }) => msg === 'spare process ready')?.pid
+    return this.lines.some((line) => line.msg === 'process ready' && line.pid === pid) ? undefined : pid
   }
 
   count(msg: string): number {
