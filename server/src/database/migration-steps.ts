@@ -1,5 +1,5 @@
 // What the statements of a migration do to a service that runs meanwhile: the locks that they take, and why the version before
-// this one could not go on (docs/adr/0025-backups-and-upgrades-without-a-stop.md). An expand step adds, and any version works
+// this one could not go on (docs/adr/0026-backups-and-upgrades-without-a-stop.md). An expand step adds, and any version works
 // beside it. A contract step takes away what no version since a named release uses any more; its file says so by its name,
 // as in 0031_drop_old_names.after-0.4.0.sql, since that is all that an older version sees of it.
 
