@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseId } from '../../src/ids.ts'
 import { startTestService } from '../harness.ts'
-import { ads, asOwner, done, newCard } from '../sandbox/scene.ts'
+import { asOwner, done, newCard } from '../sandbox/scene.ts'
 import { until } from '../until.ts'
 
 const service = await startTestService()
@@ -22,12 +22,8 @@ test('every operation is counted in one batch, and every batch once in each hist
   const api = await service.fundedWorkspace(500)
   const card = await newCard(api, { amount: 100 })
   const before = await read()
-  const answers = await Promise.all(
-    Array.from({ length: 30 }, () =>
-      api.post('/sandbox/authorizations', { card_id: card.id, amount: 1, merchant: ads }),
-    ),
-  )
-  for (const answer of answers) done(answer, 201)
+  const fund = () => api.post(`/cards/${card.id}/fund`, { amount: 1 })
+  for (const answer of await Promise.all(Array.from({ length: 30 }, fund))) done(answer, 200)
   const after = await read()
   const grown = (series: string) => after.get(series)! - (before.get(series) ?? 0)
   assert.equal(grown('cardwright_engine_batch_size_sum'), 30)
