@@ -224,6 +224,19 @@ test('what cannot be restored is refused with the reason, and leaves no database
       /gap after segment \w+: the log from 0000000100000000000000AA on cannot be used/,
     ],
   ]
+  const { first_segment } = JSON.parse(readFileSync(join(archive, 'base', id!, 'manifest.json'), 'utf8'))
+  const altered = copyOfArchive('altered')
+  writeFileSync(join(altered, 'wal', `${first_segment}.gz`), 'not a segment')
+  const lastArchivedAt = statSync(join(archive, 'wal', segmentsIn(archive).at(-1)!)).mtime.toISOString()
+  refusals.push(
+    ['a damaged segment', altered, 'latest', /segment \w+ of the log is damaged \(1 of \d+\).*nothing was changed/],
+    [
+      'after the last transaction',
+      archive,
+      lastArchivedAt,
+      /nothing in the archive is as late as .*: its last transaction is of/,
+    ],
+  )
   const inFolder = (more: object) => readConfig({ ...environmentIn(folder), ...more })
   for (const [name, from, time, message] of refusals)
     await t.test(name, async () => {
