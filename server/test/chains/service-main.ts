@@ -7,7 +7,7 @@ import { startService } from '../../src/start.ts'
 const log = createLog()
 const url = process.env.TEST_EXCHANGES!
 const { url: address } = await startService(readConfig(process.env), log, {
-  // More often would keep the processors busy with looking, and the kills would find the same.
+  // More often would keep the processors busy with looking.
   pollMs: 200,
   // The lease of a process that was killed is over when the next one has started.
   leaseMs: 500,
