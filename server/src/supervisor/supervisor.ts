@@ -4,6 +4,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { ConnectionOptions } from '../database/database.ts'
+import { refusePooler } from '../database/refuse-pooler.ts'
 import { waitForDatabase } from '../database/wait-for-database.ts'
 import type { FirstStart } from '../first-start.ts'
 import { newUuid } from '../ids.ts'
@@ -57,6 +58,7 @@ export class Supervisor {
     try {
       this.#connection = await openConnection(this.#config, this.#log, this.#undo, 'service')
       await waitForDatabase(this.#connection, this.#log)
+      if (this.#config.databaseUrl) await refusePooler(this.#connection)
       // The first one alone: it may have a schema and a key to make, and what keeps it from that is said once.
       const { child: first, firstStart } = await this.#prepare(true)
       const others = this.#slots.slice(1).map((slot) => this.#prepare().then(({ child }) => this.#cast(slot, child)))
