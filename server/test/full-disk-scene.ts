@@ -14,7 +14,10 @@ import { type Answer, startTestService } from './harness.ts'
 import { until } from './until.ts'
 
 const server = await startThrowawayPostgres()
-await (await makeMigratedDatabase(server, 'cardwright_template')).end()
+const template = await makeMigratedDatabase(server, 'cardwright_template')
+// Its server is killed here: what was acknowledged must have been given to the system before.
+await template`alter role all set synchronous_commit = on`
+await template.end()
 process.env.CARDWRIGHT_TEST_SERVER = JSON.stringify(server.connection)
 const service = await startTestService()
 const owner = connect(service.connection, { max: 1 })
