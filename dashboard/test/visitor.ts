@@ -28,7 +28,8 @@ export class Visitor {
     this.page = page
     this.url = url
     page.on('console', (message) => {
-      if (message.type() === 'error' && !this.#isExpected(message.text())) this.#complaints.push(message.text())
+      if (message.type() !== 'error' || this.#isExpected(message.text())) return
+      this.#complaints.push(`${message.text()} (${message.location().url})`)
     })
     page.on('pageerror', (error) => this.#complaints.push(String(error)))
   }

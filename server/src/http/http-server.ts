@@ -37,8 +37,9 @@ export function newRequestId(): string {
 
 /** Bytes that are not HTTP get an answer in the same shape as every error, and the connection ends. */
 function refuseBrokenHttp(error: ParseError, socket: Socket): void {
-  // Behind an answer that the client does not read, this one would wait for ever.
-  if (!socket.writable || socket.writableLength > 0) return void socket.destroy()
+  // Behind an answer that the client does not read, this one would wait for ever. And where nothing was asked there is nothing
+  // to answer: a browser opens connections ahead, and would take this for the answer to the first request it sends there.
+  if (!socket.writable || socket.writableLength > 0 || socket.bytesRead === 0) return void socket.destroy()
   const id = newRequestId()
   const refusal = refusalOf(error)
   const body = JSON.stringify(refusal.body(id))

@@ -46,6 +46,11 @@ test('headers that trickle in, and a connection that says nothing, are cut off',
   const slow = rawClient(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n')
   trickle(slow, 'x')
   await Promise.all([silent.isClosed, slow.isClosed])
+  assert.equal(
+    silent.said(),
+    '',
+    'where nothing was asked, nothing is answered: the first request would take it for its own',
+  )
 })
 
 test('a connection that is kept alive is closed when it is idle', patient, async () => {

@@ -1,5 +1,5 @@
-// How many buffers a statement touches for each row that it returns: executed under EXPLAIN with one plan for all parameters, in a transaction that is
-// rolled back.
+// How many buffers a statement touches for each row that it is given or returns: executed under EXPLAIN with one plan for
+// all parameters, in a transaction that is rolled back.
 
 import type postgres from 'postgres'
 import { type Execution, isByIndex, parameterTexts, type Recording } from './record-statements.ts'
@@ -30,7 +30,20 @@ export async function countBuffers(sql: postgres.Sql, statement: Prepared): Prom
   return counts.length > 0 ? Math.max(...counts) : undefined
 }
 
-type Plan = { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number; 'Actual Rows': number } }
+type Step = {
+  'Node Type': string
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
+  'Actual Rows': number
+  Plans?: Step[]
+}
+type Plan = { Plan: Step }
+
+/** Of the rows that a statement was given in arrays, and that it returned: one of many costs as much as one alone. */
+function rowsOf({ 'Node Type': kind, 'Actual Rows': returned, Plans = [] }: Step, isTop = true): number {
+  const own = isTop || kind === 'Function Scan' ? returned : 0
+  return Math.max(own, ...Plans.map((step) => rowsOf(step, false)))
+}
 
 /** The row is there already, or what it hangs on is gone. */
 const UNREPEATABLE = new Set(['23505', '23503'])
@@ -48,8 +61,8 @@ async function countOnce(
       prepare grown ${typed} as ${text}`)
     const [row] = await sql.unsafe(`explain (analyze, buffers, timing off, format json) execute grown ${args}`)
     const [plan] = row!['QUERY PLAN'] as [Plan]
-    const { 'Shared Hit Blocks': hit, 'Shared Read Blocks': read, 'Actual Rows': returned } = plan.Plan
-    return Math.ceil((hit + read) / Math.max(1, returned))
+    const { 'Shared Hit Blocks': hit, 'Shared Read Blocks': read } = plan.Plan
+    return Math.ceil((hit + read) / Math.max(1, rowsOf(plan.Plan)))
   } catch (error) {
     if (UNREPEATABLE.has((error as { code?: string }).code ?? '')) return undefined
     throw new Error(`cannot explain: ${text}`, { cause: error })
