@@ -1,0 +1,105 @@
+// Calls to a processor's API. Whatever comes back is one of three: an answer, a no (`ProcessorRefused`), or silence
+// (`ProcessorSilent`), after which it may have happened. Nothing is tried again here: the callers know what a repeat means.
+
+import { Agent, request } from 'undici'
+import { ProcessorRefused, ProcessorSilent } from './processor.ts'
+
+const TIMEOUT_MS = 10_000
+const MAX_ANSWER_BYTES = 5_000_000
+const MAX_MESSAGE_LENGTH = 300
+/** Codes of the 4xx that say nothing of the request itself: wait, and ask again. */
+const NOT_A_NO = new Set([408, 409, 425, 429])
+
+export type Call = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT'
+  /** From the root of the API, with its query. */
+  path: string
+  /** Either is sent with its type. */
+  json?: unknown
+  form?: URLSearchParams
+  headers?: Record<string, string>
+  timeoutMs?: number
+}
+
+export class ProcessorClient {
+  readonly #origin: string
+  readonly #headers: Record<string, string>
+  readonly #messageOf: (body: unknown) => string | undefined
+  readonly #agent = new Agent({ connections: 16, pipelining: 1 })
+
+  /** `messageOf` finds their words in the body of a refusal. */
+  constructor(origin: string, headers: Record<string, string>, messageOf: (body: unknown) => string | undefined) {
+    this.#origin = origin.replace(/\/+$/, '')
+    this.#headers = headers
+    this.#messageOf = messageOf
+  }
+
+  /** The body of a 2xx answer, parsed. */
+  async call({ method, path, json, form, headers, timeoutMs = TIMEOUT_MS }: Call): Promise<unknown> {
+    const { status, text } = await this.#exchange({
+      method,
+      path,
+      body: form ? form.toString() : json === undefined ? null : JSON.stringify(json),
+      headers: {
+        ...this.#headers,
+        ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      timeoutMs,
+    })
+    const body = parsed(text)
+    if (status >= 200 && status < 300) return body
+    const said = (this.#messageOf(body) ?? `status ${status}`).slice(0, MAX_MESSAGE_LENGTH)
+    if (status >= 400 && status < 500 && !NOT_A_NO.has(status)) throw new ProcessorRefused(said)
+    throw new ProcessorSilent(`${method} ${path.split('?', 1)[0]}: ${said}`)
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.close()
+  }
+
+  async #exchange(sent: Exchange): Promise<{ status: number; text: string }> {
+    const { method, path, timeoutMs, ...rest } = sent
+    try {
+      const answer = await request(`${this.#origin}${path}`, {
+        ...rest,
+        method,
+        dispatcher: this.#agent,
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      return { status: answer.statusCode, text: await boundedText(answer.body) }
+    } catch (error) {
+      const why = error instanceof Error ? error.name : 'unknown'
+      throw new ProcessorSilent(`${method} ${path.split('?', 1)[0]}: no answer (${why})`, { cause: error })
+    }
+  }
+}
+
+type Exchange = {
+  method: Call['method']
+  path: string
+  body: string | null
+  headers: Record<string, string>
+  timeoutMs: number
+}
+
+async function boundedText(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of body) {
+    length += chunk.length
+    if (length > MAX_ANSWER_BYTES) throw new Error('the answer is too long')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+function parsed(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

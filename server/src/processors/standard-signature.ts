@@ -1,0 +1,45 @@
+// Standard Webhooks, as two processors sign: HMAC-SHA256 over "id.seconds.body", several signatures while a secret is being
+// rotated. They differ in what of a secret is the key, which is theirs to say.
+
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { BadSignature } from './processor.ts'
+
+/** Older or newer than this is a replay, or a clock that is wrong. */
+const TOLERANCE_SECONDS = 300
+
+export function verifyStandardSignature(
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+  keys: readonly Buffer[],
+  now: Date,
+): void {
+  const id = header(headers, 'webhook-id')
+  const seconds = header(headers, 'webhook-timestamp')
+  const signatures = header(headers, 'webhook-signature')
+    .split(' ')
+    .flatMap((each) => (each.startsWith('v1,') ? [Buffer.from(each.slice(3), 'base64')] : []))
+  refuseOldTimestamp(seconds, now)
+  const isSigned = keys.some((key) => {
+    const expected = createHmac('sha256', key).update(`${id}.${seconds}.`).update(body).digest()
+    return signatures.some((signature) => isSame(signature, expected))
+  })
+  if (!isSigned) throw new BadSignature('no secret of this processor made the signature')
+}
+
+export function refuseOldTimestamp(seconds: string, now: Date): void {
+  if (!/^\d{1,12}$/.test(seconds)) throw new BadSignature('the time of the signature is not a number')
+  const age = Math.abs(now.getTime() / 1000 - Number(seconds))
+  if (age > TOLERANCE_SECONDS) throw new BadSignature('the signature is too old, or from the future')
+}
+
+/** Compares without telling by its duration how much was right. */
+export function isSame(given: Buffer, expected: Buffer): boolean {
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+function header(headers: IncomingHttpHeaders, name: string): string {
+  const value = headers[name]
+  if (typeof value !== 'string' || value === '') throw new BadSignature(`the header ${name} is missing`)
+  return value
+}
