@@ -1,0 +1,20 @@
+// The merchant of a message, as our own rules want one: a name that is never empty, four digits, two letters.
+
+import type { Merchant } from '../authorizations/merchant.ts'
+import type { Field } from './fields.ts'
+
+const MAX_NAME_LENGTH = 200
+const UNKNOWN_NAME = 'Unknown merchant'
+const UNKNOWN_CATEGORY = '0000'
+/** ISO 3166 leaves ZZ to its users; it is widely read as "unknown". */
+export const UNKNOWN_COUNTRY = 'ZZ'
+
+/** `country` is two letters already; each kind knows how its processor writes one. */
+export function readMerchant(name: Field, category: Field, country: string | undefined): Merchant {
+  const mcc = category.prose(10)
+  return {
+    name: name.prose(MAX_NAME_LENGTH) ?? UNKNOWN_NAME,
+    mcc: mcc !== undefined && /^\d{4}$/.test(mcc) ? mcc : UNKNOWN_CATEGORY,
+    country: country !== undefined && /^[A-Z]{2}$/.test(country) ? country : UNKNOWN_COUNTRY,
+  }
+}
