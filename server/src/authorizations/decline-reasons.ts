@@ -14,6 +14,7 @@ export const declineReasons = {
   category_not_allowed: 10,
   spending_limit_exceeded: 11,
   insufficient_funds: 12,
+  declined_by_processor: 13,
 } as const
 
 export type DeclineReason = keyof typeof declineReasons

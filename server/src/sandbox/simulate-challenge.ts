@@ -1,3 +1,4 @@
+import { centsFromDollars } from '../money.ts'
 import { timingSafeEqual } from 'node:crypto'
 import { MerchantName } from '../authorizations/merchant.ts'
 import { PurchaseAmount } from '../authorizations/purchase-amount.ts'
@@ -36,7 +37,10 @@ export const simulateChallenge = change({
   decide({ workspace, body, services }, books) {
     const refusal = refuseTerminated(books.card)
     if (refusal) return refusal
-    const { challenge, otp } = openChallenge(services.vault, workspace, books, body)
+    const { challenge, otp } = openChallenge(services.vault, workspace, books, {
+      merchant: body.merchant,
+      amount: centsFromDollars(body.amount),
+    })
     return { status: 201, body: withOtp(challenge, otp, books.now) }
   },
 })
@@ -64,6 +68,7 @@ export const verifyChallenge = change({
   needs: ({ workspace, params }) => ({ challenges: [idOf('challenge', workspace, params.challenge_id)] }),
   decide({ body, prepared: otp }, { challenge: found, changes, now }) {
     const challenge = found!
+    if (otp === null) return refuse('invalid_state', 'The passcode of this challenge is not ours to verify.')
     if (statusAt(challenge, now) !== ChallengeStatus.pending) {
       const isCompleted = challenge.status === ChallengeStatus.completed
       return refuse('invalid_state', isCompleted ? 'The challenge is completed.' : 'The challenge has expired.')
