@@ -167,7 +167,9 @@ test('with two addresses the owner admits the login of the service, which then s
 
   const start = (more: Record<string, string> = {}) => {
     const config = readConfig({ ...env, ...more })
-    return opened((undo) => openServices(config, log, { url: service }, undo).then(({ bins }) => bins.offered('sandbox').length))
+    return opened((undo) =>
+      openServices(config, log, { url: service }, undo).then(({ bins }) => bins.offered('sandbox').length),
+    )
   }
   await assert.rejects(start(), { code: '28P01' })
   const both = readConfig({ ...env, DATABASE_OWNER_URL: ownerUrl })

@@ -23,7 +23,7 @@ export function serveProcessorDoors(app: FastifyInstance, services: Services): v
     done(null, bytes),
   )
   for (const door of ['decisions', 'events']) {
-    app.post('/processors/:name/' + door, { bodyLimit: MAX_MESSAGE_BYTES }, (request, reply) =>
+    app.post(`/processors/:name/${door}`, { bodyLimit: MAX_MESSAGE_BYTES }, (request, reply) =>
       receive(services, request, reply),
     )
   }

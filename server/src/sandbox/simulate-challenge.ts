@@ -1,4 +1,3 @@
-import { centsFromDollars } from '../money.ts'
 import { timingSafeEqual } from 'node:crypto'
 import { MerchantName } from '../authorizations/merchant.ts'
 import { PurchaseAmount } from '../authorizations/purchase-amount.ts'
@@ -8,6 +7,7 @@ import { ApiError } from '../http/errors.ts'
 import { change } from '../http/route.ts'
 import { idOf, Strict, Text } from '../http/schemas.ts'
 import { type ChallengeRow, ChallengeStatus } from '../ledger/rows.ts'
+import { centsFromDollars } from '../money.ts'
 import {
   Challenge,
   ChallengeParams,
