@@ -14,6 +14,7 @@ import {
   type HoldRow,
   type NewCard,
 } from './rows.ts'
+import type { TransactionDetailsRow } from './transaction-details.ts'
 import type { TransferKind } from './transfer-kinds.ts'
 
 export const TransactionType = { authorization: 1, settlement: 2, refund: 3, decline: 4 } as const
@@ -111,6 +112,8 @@ export class Changes {
   readonly newDeposits: DepositRow[] = []
   readonly changedDeposits = new Map<Uuid, DepositRow>()
   readonly transactions: TransactionRow[] = []
+  /** Of the transactions above of which more is known than their amount in USD. */
+  readonly transactionDetails: TransactionDetailsRow[] = []
   readonly merchants = new Map<Uuid, MerchantRow>()
   readonly transfers: Transfer[] = []
   readonly cardHistory: CardHistoryRow[] = []

@@ -10,6 +10,7 @@ import type { Transfer } from './postings.ts'
 import { recordWorkspaces } from './record-workspaces.ts'
 import type { CardSecretsRow, NewCard } from './rows.ts'
 import { cards, challenges, deposits, holds } from './tables.ts'
+import { insertTransactionDetails } from './transaction-details.ts'
 
 /** What money and the state of a card change. No index may stand on any of them but `status`: it would end HOT updates. */
 const updateCards = cards.update(
@@ -137,6 +138,7 @@ export function record(tx: Tx, changes: Changes): Promise<void> {
     ),
     ...when(newCards, insertNumberRoutes),
     ...when(changes.transactions, transactions.insert),
+    ...when(changes.transactionDetails, insertTransactionDetails),
     ...when(changes.newHolds, holds.insert),
     ...when(changes.changedHolds.values(), updateHolds),
     ...when(changes.holdReleases, holdReleases.insert),
