@@ -56,13 +56,20 @@ const REFUSED: [string, string[]][] = [
   ],
   [
     'rewrite what is append-only',
-    ['transfers', 'transactions', 'audit_log', 'hold_releases', 'card_history', 'merchants', 'audit_sealing'].flatMap(
-      (table) => [
-        `update ${table} set ${table === 'audit_sealing' ? 'chains = 0' : 'bucket = bucket'}`,
-        `delete from ${table}`,
-        `truncate ${table}`,
-      ],
-    ),
+    [
+      'transfers',
+      'transactions',
+      'transaction_details',
+      'audit_log',
+      'hold_releases',
+      'card_history',
+      'merchants',
+      'audit_sealing',
+    ].flatMap((table) => [
+      `update ${table} set ${table === 'audit_sealing' ? 'chains = 0' : 'bucket = bucket'}`,
+      `delete from ${table}`,
+      `truncate ${table}`,
+    ]),
   ],
   [
     'remove rows of keys and chains, or change what they are',

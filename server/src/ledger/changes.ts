@@ -17,6 +17,7 @@ import {
   type OutsideAuthorizationRow,
   type OutsidePostRow,
 } from './rows.ts'
+import type { TransactionDetailsRow } from './transaction-details.ts'
 import type { TransferKind } from './transfer-kinds.ts'
 
 export const TransactionType = { authorization: 1, settlement: 2, refund: 3, decline: 4 } as const
@@ -120,6 +121,8 @@ export class Changes {
   /** Creations that have ended: their rows go. */
   readonly endedIssuances: IssuanceRow[] = []
   readonly transactions: TransactionRow[] = []
+  /** Of the transactions above of which more is known than their amount in USD. */
+  readonly transactionDetails: TransactionDetailsRow[] = []
   readonly merchants = new Map<Uuid, MerchantRow>()
   readonly transfers: Transfer[] = []
   readonly cardHistory: CardHistoryRow[] = []

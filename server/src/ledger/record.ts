@@ -25,6 +25,7 @@ import {
   outsidePosts,
   processorCards,
 } from './tables.ts'
+import { insertTransactionDetails } from './transaction-details.ts'
 
 /** What money and the state of a card change. No index may stand on any of them but `status`: it would end HOT updates. */
 const updateCards = cards.update(
@@ -182,6 +183,7 @@ export function record(tx: Tx, changes: Changes): Promise<void> {
     ...when(changes.newIssuances, issuances.insert),
     ...when(changes.endedIssuances, deleteIssuances),
     ...when(changes.transactions, transactions.insert),
+    ...when(changes.transactionDetails, insertTransactionDetails),
     ...when(changes.newHolds, holds.insert),
     ...when(changes.changedHolds.values(), updateHolds),
     ...when(changes.holdReleases, holdReleases.insert),

@@ -7,7 +7,7 @@ import { duePark, postpone, unpark } from './parked.ts'
 import type { Processor } from './processor.ts'
 import { claimPoll, saveBalance, saveCursor } from './processor-states.ts'
 import { takeInbound } from './take-inbound.ts'
-import { takeReport } from './take-report.ts'
+import { isNotFolded, takeReport } from './take-report.ts'
 
 export const POLL_MS = 60_000
 /** In one round: what is left comes in the next one. */
@@ -37,7 +37,7 @@ export async function readNews(services: Services, processor: Processor, from: s
   let count = 0
   for (let n = 0; n < MAX_PAGES; n++) {
     const page = await processor.since(cursor)
-    for (const item of page.items) await takeInbound(services, processor, item)
+    for (const item of page.items) await takeInbound(services, processor, item, 'poll')
     count += page.items.length
     if (page.cursor !== undefined && page.cursor !== cursor) await saveCursor(services, processor.name, page.cursor)
     cursor = page.cursor ?? cursor
@@ -49,8 +49,8 @@ export async function readNews(services: Services, processor: Processor, from: s
 /** What was parked and may be folded by now. */
 export async function foldParked(services: Services): Promise<void> {
   for (const parked of await duePark(services, PARKED_BATCH)) {
-    const notFolded = await takeReport(services, parked.processor, parked.report)
-    if (notFolded) await postpone(services, parked, notFolded)
+    const taken = await takeReport(services, parked.processor, parked.report)
+    if (isNotFolded(taken)) await postpone(services, parked, taken)
     else await unpark(services, parked.id)
   }
 }

@@ -6,8 +6,10 @@ import { merchantRow } from '../authorizations/merchant.ts'
 import type { BinDirectory } from '../bins/bin-directory.ts'
 import type { Books } from '../engine/books.ts'
 import { Answered, type CardRow, type HoldRow, HoldStatus } from '../ledger/rows.ts'
+import { addDetails } from '../ledger/transaction-details.ts'
 import { type Cents, maxCents } from '../money.ts'
 import { FALLBACK_DAYS, outsideRow } from './fold.ts'
+import { networkDetails } from './network-details.ts'
 import type { CardBalance, Question, Verdict } from './question.ts'
 
 /** `hold` is that of the authorization, where a question or a report has placed one before. */
@@ -82,6 +84,7 @@ function remember(
 ): void {
   const row = outsideRow(books, processor, question, wall)
   row.updated_at = wall
+  addDetails(books.changes, transaction, networkDetails(processor, question))
   if (hold) return
   row.answered = approved ? Answered.approved : Answered.declined
   if (approved) row.hold_id = transaction.id

@@ -10,8 +10,10 @@ import { refund, settle } from '../authorizations/settle.ts'
 import type { Books } from '../engine/books.ts'
 import type { MerchantRow, TransactionRow } from '../ledger/changes.ts'
 import { Answered, type HoldRow, HoldStatus, type OutsideAuthorizationRow } from '../ledger/rows.ts'
+import { addDetails, TransactionSource } from '../ledger/transaction-details.ts'
 import { type Cents, minCents } from '../money.ts'
 import type { Post, Report } from './inbound.ts'
+import { networkDetails } from './network-details.ts'
 import { outsideId } from './outside-id.ts'
 
 /** Where nobody says that it has ended, a hold of a processor's goes after so long. */
@@ -34,17 +36,18 @@ type Folding = {
   wall: Date
 }
 
-/** The card, the wallet and the row of the authorization are locked, and `known` is its hold. */
-export function fold(books: Books, processor: string, report: Report, known: Known, wall: Date): void {
+/** The card, the wallet and the row of the authorization are locked, and `known` is its hold. Says whether it was news. */
+export function fold(books: Books, processor: string, report: Report, known: Known, wall: Date): boolean {
   const row = outsideRow(books, processor, report, wall)
   const merchant = merchantRow(books.changes, books.workspace, report.merchant)
   const folding = { books, processor, report, row, merchant, known, isNews: report.version > row.version, wall }
-  postUnseen(folding)
-  if (!folding.isNews || (report.hold === undefined && report.outcome === undefined)) return
+  const hasPosted = postUnseen(folding)
+  if (!folding.isNews || (report.hold === undefined && report.outcome === undefined)) return hasPosted
   row.version = report.version
   row.updated_at = wall
   if (report.outcome === 'declined') noteDeclineThere(folding)
   setHold(folding, report.outcome === 'declined' ? 0n : report.hold)
+  return true
 }
 
 /** The row of an authorization, made where there is none yet, to be written in any case. */
@@ -75,7 +78,7 @@ export function outsideRow(
 }
 
 /** Before the hold is set: a settlement is paid by its hold first. */
-function postUnseen(folding: Folding): void {
+function postUnseen(folding: Folding): boolean {
   const { books, processor, report, row, isNews } = folding
   const posted = books.posted()
   const unseen = report.posts.filter((post) => !posted.has(outsideId('post', processor, post.id)))
@@ -84,6 +87,8 @@ function postUnseen(folding: Folding): void {
   for (const post of unseen) {
     const transaction =
       post.direction === 'debit' ? debit(folding, post, endsHold && post === last) : credit(folding, post)
+    const network = { ...report.network, ...(post.arn !== undefined && { arn: post.arn }) }
+    addDetails(books.changes, transaction, networkDetails(processor, { ...report, network }))
     books.changes.outsidePosts.push({
       bucket: row.bucket,
       id: outsideId('post', processor, post.id),
@@ -96,6 +101,7 @@ function postUnseen(folding: Folding): void {
       posted_at: folding.wall,
     })
   }
+  return unseen.length > 0
 }
 
 function debit({ books, report, merchant, known }: Folding, post: Post, final: boolean): TransactionRow {
@@ -116,12 +122,14 @@ function credit({ books, merchant, known }: Folding, post: Post): TransactionRow
 }
 
 /** They declined what we were never asked about. Where we have answered, our own entry is there. */
-function noteDeclineThere({ books, report, row, merchant }: Folding): void {
+function noteDeclineThere({ books, processor, report, row, merchant }: Folding): void {
   if (row.answered !== Answered.never) return
   row.answered = Answered.declinedThere
   const { changes, workspace, card, now } = books
   const entry = { merchantId: merchant.id, amount: report.amount, threeDs: threeDsOf(report) }
-  if (report.amount > 0n) noteDecline(changes, workspace, card, entry, now)
+  if (report.amount === 0n) return
+  const transaction = noteDecline(changes, workspace, card, entry, now)
+  addDetails(changes, transaction, { ...networkDetails(processor, report), processor_word: report.word ?? null })
 }
 
 function setHold(folding: Folding, target: Cents | undefined): void {
@@ -132,10 +140,12 @@ function setHold(folding: Folding, target: Cents | undefined): void {
   else if (known && (target < held || known.hold.status === HoldStatus.pending)) lower(folding, known, held - target)
 }
 
-function raise({ books, report, row, merchant, known }: Folding, amount: Cents): void {
+function raise({ books, processor, report, row, merchant, known }: Folding, amount: Cents): void {
   const { changes, workspace: wallet, card, now } = books
   const adoption = { merchantId: merchant.id, amount, threeDs: threeDsOf(report), holdDays: FALLBACK_DAYS }
-  row.hold_id = adopt(changes, wallet, card, known?.hold, adoption, now).hold.id
+  const { hold, transaction } = adopt(changes, wallet, card, known?.hold, adoption, now)
+  row.hold_id = hold.id
+  addDetails(changes, transaction, { ...networkDetails(processor, report), source: TransactionSource.stand_in })
 }
 
 /** To a part, or to nothing; of nothing, why there is nothing any more. */

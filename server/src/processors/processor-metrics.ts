@@ -28,7 +28,7 @@ export function createProcessorMetrics(registry: Registry) {
     }),
     reports: new Counter({
       name: 'cardwright_processor_reports_total',
-      help: 'Reports of what happened, by outcome: folded into the books, or parked.',
+      help: 'Reports of what happened, by outcome: folded into the books, known already, or parked.',
       labelNames: ['processor', 'outcome'],
       registers,
     }),

@@ -10,18 +10,21 @@ import type { OutsideRoute } from './outside-cards.ts'
 import { submitOutside } from './outside-operation.ts'
 
 const PATIENCE_MS = 10_000
+const KNOWN: Decision = { status: 204, text: '', isRefusal: false, isKept: false, isSecret: false }
 const FOLDED: Decision = { status: 200, text: '', isRefusal: false, isKept: false, isSecret: false }
 const OTHER_CARD: Decision = { ...FOLDED, status: 409 }
 const NO_CARD: Decision = { ...FOLDED, status: 404 }
 
-/** Why it could not be folded. */
+/** Why it could not be folded, or not in whole. */
 export type NotFolded = 'unknown card' | 'another card' | 'posts do not add up'
+/** `known` where it brought nothing new. */
+export type Taken = 'folded' | 'known' | NotFolded
 
-export async function takeReport(
-  services: Services,
-  processor: string,
-  report: Report,
-): Promise<NotFolded | undefined> {
+export function isNotFolded(taken: Taken): taken is NotFolded {
+  return taken !== 'folded' && taken !== 'known'
+}
+
+export async function takeReport(services: Services, processor: string, report: Report): Promise<Taken> {
   const route = await services.processors.cards.find(processor, report.cardRef)
   if (!route) return 'unknown card'
   const status = await foldReport(services, processor, report, route).catch((error) => {
@@ -31,7 +34,8 @@ export async function takeReport(
   })
   if (status === NO_CARD.status) return 'unknown card'
   if (status === OTHER_CARD.status) return 'another card'
-  return addsUp(report) ? undefined : 'posts do not add up'
+  if (!addsUp(report)) return 'posts do not add up'
+  return status === FOLDED.status ? 'folded' : 'known'
 }
 
 async function foldReport(services: Services, processor: string, report: Report, route: OutsideRoute): Promise<number> {
@@ -44,8 +48,7 @@ async function foldReport(services: Services, processor: string, report: Report,
     deadline: performance.now() + PATIENCE_MS,
     decide(books, known) {
       if (books.outside && books.outside.card_id !== route.cardId) return OTHER_CARD
-      fold(books, processor, report, known, services.clock())
-      return FOLDED
+      return fold(books, processor, report, known, services.clock()) ? FOLDED : KNOWN
     },
     refuse: () => NO_CARD,
   })
