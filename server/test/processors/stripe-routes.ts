@@ -15,6 +15,7 @@ type Route = {
 const PAGING = 'limit|starting_after|ending_before'
 const TIMES = 'created\\[(gte|lt)\\]'
 const BALANCE_CENTS = 100_000_000_000
+export const MAX_ENDPOINTS = 16
 const STATUSES = ['active', 'inactive', 'canceled']
 
 export const routes: Route[] = [
@@ -130,6 +131,7 @@ export const routes: Route[] = [
     takes: /^(url|enabled_events\[\]|api_version|description)$/,
     needs: ['url', 'enabled_events[]'],
     run(state, form) {
+      if (state.endpoints.length >= MAX_ENDPOINTS) return refused('There are 16 webhook endpoints already.')
       const endpoint: StripeEndpoint = {
         id: state.newId('we'),
         object: 'webhook_endpoint',
