@@ -480,6 +480,14 @@ CREATE TABLE request_log (
 ) PARTITION BY RANGE (id);
 GRANT INSERT, SELECT ON request_log TO cardwright_service;
 
+CREATE TABLE sandbox_rates (
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  rates jsonb NOT NULL,
+  CONSTRAINT sandbox_rates_pk PRIMARY KEY (bucket, workspace_id)
+);
+GRANT INSERT, SELECT, UPDATE ON sandbox_rates TO cardwright_service;
+
 CREATE TABLE schema_migrations (
   version integer NOT NULL,
   name text NOT NULL,
@@ -520,6 +528,27 @@ CREATE TABLE three_ds_challenges (
 CREATE INDEX three_ds_challenges_card_ix ON public.three_ds_challenges USING btree (bucket, card_id, created_at DESC);
 CREATE INDEX three_ds_challenges_newest_ix ON public.three_ds_challenges USING btree (bucket, workspace_id, created_at DESC);
 GRANT INSERT, SELECT, UPDATE ON three_ds_challenges TO cardwright_service;
+
+CREATE TABLE transaction_details (
+  bucket smallint NOT NULL,
+  transaction_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  merchant_amount bigint,
+  merchant_currency character(3),
+  conversion_rate text,
+  processor text,
+  network_transaction_id text,
+  auth_code text,
+  arn text,
+  source smallint,
+  processor_word text,
+  CONSTRAINT transaction_details_pk PRIMARY KEY (bucket, transaction_id),
+  CONSTRAINT transaction_details_foreign_ck CHECK (((num_nulls(merchant_amount, merchant_currency, conversion_rate) = ANY (ARRAY[0, 3])) AND (merchant_amount > 0))),
+  CONSTRAINT transaction_details_length_ck CHECK (((length(processor) <= 100) AND (length(network_transaction_id) <= 100) AND (length(auth_code) <= 20) AND (length(arn) <= 50) AND (length(processor_word) <= 200))),
+  CONSTRAINT transaction_details_rate_ck CHECK ((conversion_rate ~ '^[0-9]{1,12}([.][0-9]{1,12})?$'::text)),
+  CONSTRAINT transaction_details_source_ck CHECK ((source > 0))
+);
+GRANT INSERT, SELECT ON transaction_details TO cardwright_service;
 
 CREATE TABLE transactions (
   bucket smallint NOT NULL,
@@ -925,6 +954,7 @@ begin
         delete from webhooks where bucket = p_bucket and workspace_id = p_workspace;
         delete from webhook_subscriptions where bucket = p_bucket and workspace_id = p_workspace;
         delete from webhook_cursors where bucket = p_bucket and workspace_id = p_workspace;
+        delete from sandbox_rates where bucket = p_bucket and workspace_id = p_workspace;
       when 3 then
         -- The cursor goes before the totals: without it nobody adds to them.
         delete from activity_cursors where bucket = p_bucket and workspace_id = p_workspace;
@@ -1009,6 +1039,7 @@ begin
   delete from hold_releases where bucket = p_bucket and id = any(release_ids);
   delete from holds where bucket = p_bucket and id = any(transaction_ids);
   delete from merchants where bucket = p_bucket and id = any(merchant_ids);
+  delete from transaction_details where bucket = p_bucket and transaction_id = any(transaction_ids);
   delete from transactions where bucket = p_bucket and id = any(transaction_ids);
   return cardinality(transaction_ids);
 end $function$;

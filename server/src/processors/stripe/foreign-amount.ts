@@ -1,7 +1,7 @@
 // What the merchant asked for in its own currency. Stripe tells both amounts and no rate, so the rate is their quotient.
 
+import type { ForeignAmount } from '../../foreign-money.ts'
 import type { Field } from '../fields.ts'
-import type { ForeignAmount } from '../question.ts'
 
 /** As Stripe writes amounts (docs.stripe.com/currencies), which for ISK and UGX is not as ISO 4217 has it. */
 const NO_DECIMALS = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '))

@@ -1,0 +1,48 @@
+// Our verdict in Lithic's words. They know no plain "declined": a word they do not know declines too, but looks like a fault.
+
+import type { DeclineReason } from '../../authorizations/decline-reasons.ts'
+import type { ProcessorAnswer } from '../processor.ts'
+import type { CardBalance, Question, Verdict } from '../question.ts'
+
+/** For a reason that the network has no better word for. */
+const OTHER_DECLINE = 'VELOCITY_EXCEEDED'
+
+const words: Partial<Record<DeclineReason, string>> = {
+  invalid_card: 'SUSPECTED_FRAUD',
+  card_terminated: 'CARD_PAUSED',
+  card_frozen: 'CARD_PAUSED',
+  card_expired: 'CARD_PAUSED',
+  expiry_mismatch: 'SUSPECTED_FRAUD',
+  cvv_mismatch: 'SUSPECTED_FRAUD',
+  authentication_required: 'SUSPECTED_FRAUD',
+  authentication_failed: 'SUSPECTED_FRAUD',
+  transaction_limit_exceeded: 'VELOCITY_EXCEEDED',
+  spending_limit_exceeded: 'VELOCITY_EXCEEDED',
+  category_not_allowed: 'UNAUTHORIZED_MERCHANT',
+  insufficient_funds: 'INSUFFICIENT_FUNDS',
+}
+
+export function answerLithic(question: Question, verdict: Verdict): ProcessorAnswer {
+  const body = question.kind === 'authenticate' ? authentication(verdict) : authorization(question, verdict)
+  return { status: 200, text: JSON.stringify(body) }
+}
+
+function authorization(question: Question, verdict: Verdict): object {
+  const common = { token: question.authorizationRef, ...balanceOf(verdict.balance) }
+  if (!verdict.approved) return { result: words[verdict.reason] ?? OTHER_DECLINE, ...common }
+  // Naming an amount makes it a partial approval, so an approval of all names none.
+  const isPartial = question.kind === 'authorize' && verdict.amount < question.amount
+  return { result: 'APPROVED', ...common, ...(isPartial && { approved_amount: Number(verdict.amount) }) }
+}
+
+/** A purchase that needs a person's yes is challenged: the challenge comes back to us as an event. */
+function authentication(verdict: Verdict): object {
+  if (verdict.approved) return { three_ds_authentication_decision: 'APPROVE' }
+  const isChallenged = verdict.reason === 'authentication_required'
+  return { three_ds_authentication_decision: isChallenged ? 'CHALLENGE_REQUESTED' : 'DECLINE' }
+}
+
+function balanceOf(balance: CardBalance | undefined): object {
+  if (!balance) return {}
+  return { balance: { amount: Number(balance.total), available: Number(balance.available) } }
+}

@@ -1,0 +1,167 @@
+// Cards at Lithic. Our card's id stands in their memo, by which a card is found again after an answer was lost.
+
+import { createHmac } from 'node:crypto'
+import type { Uuid } from '../../ids.ts'
+import { type Field, readAnswer } from '../fields.ts'
+import {
+  type NewOutsideCard,
+  type OutsideCard,
+  type OutsideState,
+  ProcessorRefused,
+  ProcessorSilent,
+  type Revealed,
+} from '../processor.ts'
+import type { ProcessorClient } from '../processor-client.ts'
+import { readState } from './read-message.ts'
+
+/** Cards without an account of their own belong to the program. Lithic makes accounts by identity checks, which we do not do. */
+export const PROGRAM_HOLDER = 'program'
+const PAGE_VALID_MS = 5 * 60_000
+const MAX_FOUND = 50
+
+const stateWords = { active: 'OPEN', frozen: 'PAUSED', closed: 'CLOSED' } as const satisfies Record<
+  OutsideState,
+  string
+>
+
+export class LithicCards {
+  readonly #client: ProcessorClient
+  readonly #programToken: string | undefined
+  /** The network of a card program; it never changes. */
+  readonly #networks = new Map<string, OutsideCard['network']>()
+
+  constructor(client: ProcessorClient, programToken: string | undefined) {
+    this.#client = client
+    this.#programToken = programToken
+  }
+
+  async issue(card: NewOutsideCard, key: Uuid): Promise<OutsideCard> {
+    const answer = await this.#client.call({
+      method: 'POST',
+      path: '/v1/cards',
+      headers: { 'idempotency-key': key },
+      json: {
+        type: 'VIRTUAL',
+        state: 'OPEN',
+        memo: card.cardId,
+        exp_month: String(card.expiry.month).padStart(2, '0'),
+        exp_year: String(card.expiry.year),
+        ...(this.#programToken !== undefined && { card_program_token: this.#programToken }),
+        ...(card.holder !== PROGRAM_HOLDER && { account_token: card.holder }),
+      },
+    })
+    return this.#cardOf('POST /v1/cards', answer, card.network)
+  }
+
+  /** Their search finds parts of a memo too. */
+  async find(cardId: string): Promise<OutsideCard | undefined> {
+    const query = new URLSearchParams({ memo: cardId, page_size: String(MAX_FOUND) })
+    const answer = await this.#client.call({ method: 'GET', path: `/v1/cards?${query}` })
+    const found = readAnswer('GET /v1/cards', answer, (page) =>
+      page
+        .get('data')
+        .list()
+        .find((card) => card.get('memo').is(cardId))
+        ?.get('token')
+        .text(),
+    )
+    return found === undefined ? undefined : this.#cardOf('GET /v1/cards', await this.#get(found))
+  }
+
+  async observe(externalId: string): Promise<OutsideState> {
+    return stateOf('GET /v1/cards', await this.#get(externalId))
+  }
+
+  async setState(externalId: string, state: OutsideState): Promise<OutsideState> {
+    try {
+      const json = { state: stateWords[state] }
+      return stateOf('PATCH /v1/cards', await this.#client.call({ method: 'PATCH', path: pathOf(externalId), json }))
+    } catch (error) {
+      // They refuse to close a closed card; that it is closed is all that was wanted.
+      if (error instanceof ProcessorRefused && (await this.observe(externalId)) === state) return state
+      throw error
+    }
+  }
+
+  async numberOf(externalId: string): Promise<Revealed> {
+    const answer = await this.#get(externalId)
+    return readAnswer('GET /v1/cards', answer, (card) => {
+      const number = card.get('pan').optional()?.text()
+      const cvv = card.get('cvv').optional()?.text()
+      if (number === undefined || cvv === undefined)
+        throw new ProcessorRefused('Lithic gives this program no card numbers; its page can show them')
+      return { number, cvv }
+    })
+  }
+
+  #get(externalId: string): Promise<unknown> {
+    return this.#client.call({ method: 'GET', path: pathOf(externalId) })
+  }
+
+  async #cardOf(what: string, answer: unknown, wanted?: OutsideCard['network']): Promise<OutsideCard> {
+    const { pan, program, ...card } = readAnswer(what, answer, readCard)
+    if (pan) return { ...card, network: networkOf(pan) }
+    try {
+      return { ...card, network: await this.#networkOfProgram(program) }
+    } catch (error) {
+      if (!(error instanceof ProcessorRefused)) throw error
+      // The card exists, so this must not look as if the card had been refused.
+      if (!wanted) throw new ProcessorSilent(`the network of the card is not known: ${error.message}`, { cause: error })
+      return { ...card, network: wanted }
+    }
+  }
+
+  /** A program that may not see numbers tells the network only by the range that it issues from. */
+  async #networkOfProgram(token: string): Promise<OutsideCard['network']> {
+    const known = this.#networks.get(token)
+    if (known) return known
+    const answer = await this.#client.call({ method: 'GET', path: `/v1/card_programs/${encodeURIComponent(token)}` })
+    const start = readAnswer('GET /v1/card_programs', answer, (program) => program.get('pan_range_start').text())
+    const network = networkOf(start)
+    this.#networks.set(token, network)
+    return network
+  }
+}
+
+/** A page of theirs that shows the card: signed with our key, so that no call is made and no number comes near us. */
+export function pageOf(externalId: string, origin: string, apiKey: string, now: Date): Revealed {
+  const expiresAt = new Date(now.getTime() + PAGE_VALID_MS)
+  const request = JSON.stringify({ token: externalId, expiration: expiresAt.toISOString() })
+  const query = new URLSearchParams({
+    hmac: createHmac('sha256', apiKey).update(request).digest('base64'),
+    embed_request: Buffer.from(request).toString('base64'),
+  })
+  return { page: `${origin}/v1/embed/card?${query}`, expiresAt }
+}
+
+function readCard(card: Field) {
+  const last4 = card.get('last_four').text()
+  if (!/^\d{4}$/.test(last4)) throw card.get('last_four').unreadable('not four digits')
+  return {
+    externalId: card.get('token').text(),
+    last4,
+    expiry: { month: readNumber(card.get('exp_month'), 1, 12), year: readNumber(card.get('exp_year'), 2000, 2200) },
+    state: readState(card.get('state')),
+    pan: card.get('pan').optional()?.text(),
+    program: card.get('card_program_token').text(),
+  }
+}
+
+function readNumber(field: Field, min: number, max: number): number {
+  const text = field.text()
+  const value = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN
+  if (!(value >= min && value <= max)) throw field.unreadable('not in the range that makes sense')
+  return value
+}
+
+function stateOf(what: string, answer: unknown): OutsideState {
+  return readAnswer(what, answer, (card) => readState(card.get('state')))
+}
+
+function networkOf(number: string): OutsideCard['network'] {
+  return number.startsWith('4') ? 'visa' : 'mastercard'
+}
+
+function pathOf(externalId: string): string {
+  return `/v1/cards/${encodeURIComponent(externalId)}`
+}

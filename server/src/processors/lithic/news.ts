@@ -1,0 +1,80 @@
+// Catching up: the events that Lithic keeps for ninety days, read window by window. Whatever a webhook brought already is
+// folded again without effect, so windows overlap, and an event that shows up late is not missed.
+
+import { type Field, readAnswer } from '../fields.ts'
+import type { Inbound } from '../inbound.ts'
+import { type NewsPage, UnreadableMessage } from '../processor.ts'
+import type { ProcessorClient } from '../processor-client.ts'
+import { EVENT_TYPES, readPayload } from './read-message.ts'
+
+const OVERLAP_MS = 15 * 60_000
+/** They list the newest first. A window that is short keeps what is returned nearly in order after a long silence. */
+const WINDOW_MS = 60 * 60_000
+const PAGE_SIZE = 100
+
+/** Everything up to `from` has been read, and of the window behind it everything down to the event `after`. */
+type Cursor = { from: number; until?: number; after?: string }
+
+export async function readNews(client: ProcessorClient, text: string | undefined, now: Date): Promise<NewsPage> {
+  const cursor = parseCursor(text) ?? { from: now.getTime() }
+  const until = cursor.until ?? Math.min(now.getTime(), cursor.from + WINDOW_MS)
+  const isUpToNow = until >= now.getTime()
+  const answer = await client.call({
+    method: 'GET',
+    path: `/v1/events?${queryOf(cursor, isUpToNow ? undefined : until)}`,
+  })
+  const page = readAnswer('GET /v1/events', answer, readPage)
+  const items = page.events.toReversed().map(({ type, payload }) => readItem(type, payload))
+  const last = page.events.at(-1)
+  if (page.hasMore && last)
+    return { items, cursor: formatCursor({ from: cursor.from, until, after: last.token }), isMore: true }
+  return { items, cursor: formatCursor({ from: until }), isMore: !isUpToNow }
+}
+
+function queryOf({ from, after }: Cursor, until: number | undefined): URLSearchParams {
+  return new URLSearchParams({
+    with_content: 'true',
+    event_types: EVENT_TYPES.join(','),
+    begin: new Date(from - OVERLAP_MS).toISOString(),
+    ...(until !== undefined && { end: new Date(until).toISOString() }),
+    ...(after !== undefined && { starting_after: after }),
+    page_size: String(PAGE_SIZE),
+  })
+}
+
+type Event = { token: string; type: string; payload: Field }
+
+function readPage(page: Field): { events: Event[]; hasMore: boolean } {
+  const events = page
+    .get('data')
+    .list()
+    .map((event) => ({
+      token: event.get('token').text(),
+      type: event.get('event_type').text(),
+      payload: event.get('payload'),
+    }))
+  return { events, hasMore: page.get('has_more').boolean() }
+}
+
+/** One event that makes no sense must not keep all that follow from being read. */
+function readItem(type: string, payload: Field): Inbound {
+  try {
+    return readPayload(type, payload)
+  } catch (error) {
+    if (error instanceof UnreadableMessage) return { type: 'ignored', what: `unreadable ${type}: ${error.message}` }
+    throw error
+  }
+}
+
+function formatCursor({ from, until, after }: Cursor): string {
+  return until === undefined ? `${from}` : `${from}~${until}~${after}`
+}
+
+/** A cursor that we did not write is none: reading fifteen minutes again does no harm. */
+function parseCursor(text: string | undefined): Cursor | undefined {
+  const [, from, , until, after] = /^(\d{1,15})(~(\d{1,15})~([\w-]{1,200}))?$/.exec(text ?? '') ?? []
+  if (from === undefined) return undefined
+  return until === undefined || after === undefined
+    ? { from: Number(from) }
+    : { from: Number(from), until: Number(until), after }
+}

@@ -1,0 +1,69 @@
+// Lithic behind the port.
+
+import { readAnswer } from '../fields.ts'
+import type { Processor } from '../processor.ts'
+import { ProcessorClient } from '../processor-client.ts'
+import type { ProcessorSettings } from '../settings.ts'
+import { answerLithic } from './answers.ts'
+import { LithicCards, PROGRAM_HOLDER, pageOf } from './cards.ts'
+import { checkLithic, connectLithic } from './enrolment.ts'
+import { readNews } from './news.ts'
+import { readMessage } from './read-message.ts'
+import { readTransaction } from './read-transaction.ts'
+import { readBalance, readTotals } from './settlement.ts'
+import { verifyLithicSignature } from './signature.ts'
+
+const origins = { production: 'https://api.lithic.com', sandbox: 'https://sandbox.lithic.com' }
+
+export function openLithic(settings: ProcessorSettings, clock: () => Date = () => new Date()): Processor {
+  const { name, environment, apiKey, options } = settings
+  const origin = (settings.baseUrl ?? origins[environment]).replace(/\/+$/, '')
+  const client = new ProcessorClient(origin, { authorization: apiKey }, messageOf)
+  const cards = new LithicCards(client, options.card_program_token)
+  const reveal = options.reveal === 'page' ? 'page' : 'api'
+  return {
+    name,
+    kind: 'lithic',
+    environment,
+    abilities: { reveal, passcode: 'theirs', answersBy: 'response' },
+    answerHeaders: {},
+
+    verify: (headers, body, now) => verifyLithicSignature(headers, body, settings.signingSecrets(), now),
+    read: readMessage,
+    fetch: async (reference) => {
+      const path = `/v1/transactions/${encodeURIComponent(reference)}`
+      return [readAnswer('GET /v1/transactions', await client.call({ method: 'GET', path }), readTransaction)]
+    },
+    answer: answerLithic,
+    // The answer was the response to their request.
+    deliver: async () => {},
+    answerChallenge: async (challenge, answer) => {
+      const json = {
+        token: challenge.ref,
+        challenge_response: answer === 'approve' ? 'APPROVE' : 'DECLINE_BY_CUSTOMER',
+      }
+      await client.call({ method: 'POST', path: '/v1/three_ds_decisioning/challenge_response', json })
+    },
+
+    createHolder: async () => PROGRAM_HOLDER,
+    issue: (card, key) => cards.issue(card, key),
+    find: (cardId) => cards.find(cardId),
+    observe: (externalId) => cards.observe(externalId),
+    setState: (externalId, state) => cards.setState(externalId, state),
+    reveal: async (externalId) =>
+      reveal === 'page' ? pageOf(externalId, origin, apiKey, clock()) : cards.numberOf(externalId),
+
+    since: (cursor) => readNews(client, cursor, clock()),
+    totals: (day) => readTotals(client, day),
+    balance: () => readBalance(client),
+
+    connect: (addresses) => connectLithic(client, addresses),
+    check: (addresses) => checkLithic(client, addresses, settings.signingSecrets()),
+  }
+}
+
+/** Every refusal of theirs carries a sentence. */
+function messageOf(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || !('message' in body)) return undefined
+  return typeof body.message === 'string' ? body.message : undefined
+}
