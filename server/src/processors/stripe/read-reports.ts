@@ -21,7 +21,7 @@ export function readAuthorization(authorization: Field, seconds: bigint): Report
   const posts = transactions.flatMap((each) => readPost(each) ?? [])
   const captured = posts.reduce((sum, post) => (post.usesHold ? sum + post.amount : sum), 0n)
   const status = authorization.get('status').text()
-  const requests = listOf(authorization.get('request_history'))
+  const requests = inOrder(listOf(authorization.get('request_history')))
   const foreign = readForeignAmount(authorization, amount)
   return {
     authorizationRef: authorization.get('id').text(),
@@ -92,6 +92,12 @@ function holdOf(status: string, open: bigint): bigint | undefined {
 function endedOf(status: string): Report['ended'] {
   if (status === 'closed') return 'settled'
   return status === 'reversed' || status === 'expired' ? status : undefined
+}
+
+/** Oldest first: which end of the list is the newest is nowhere said. */
+function inOrder(requests: Field[]): Field[] {
+  const timeOf = (request: Field) => Number(request.get('created').optional()?.integer() ?? 0n)
+  return requests.toSorted((a, b) => timeOf(a) - timeOf(b))
 }
 
 /** An approved authorization whose increment was declined is still what an earlier request made it. */

@@ -8,6 +8,7 @@ import { isSame, refuseOldTimestamp } from '../standard-signature.ts'
 
 /** Stripe sends one for each secret that is still good; far more of them only cost time. */
 const MAX_SIGNATURES = 10
+const MAX_HEADER_LENGTH = 4_000
 
 export function verifySignature(
   headers: IncomingHttpHeaders,
@@ -27,6 +28,7 @@ export function verifySignature(
 
 function partsOf(header: string | string[] | undefined): { seconds: string; signatures: Buffer[] } {
   if (typeof header !== 'string') throw new BadSignature('the header stripe-signature is missing')
+  if (header.length > MAX_HEADER_LENGTH) throw new BadSignature('the header stripe-signature is too long')
   const pairs = header.split(',').map((pair) => pair.trim().split('=', 2))
   const valuesOf = (name: string) => pairs.flatMap(([key, value]) => (key === name && value ? [value] : []))
   const [seconds, ...more] = valuesOf('t')
