@@ -23,15 +23,7 @@ export async function openWithDoor(
   const questions: Question[] = []
   const others: Inbound[] = []
   const world = await openIncreaseWorld({ seed, clock: () => new Date(), ask })
-  const increase = openIncrease({
-    name: 'increase-main',
-    kind: 'increase',
-    environment: 'sandbox',
-    baseUrl: world.baseUrl,
-    apiKey: world.apiKey,
-    signingSecrets: () => extra.secrets ?? [world.signingSecret],
-    options: { ...world.options, ...extra.options },
-  })
+  const increase = openFor(world, extra.options, extra.secrets)
   return { world, increase, questions, others }
 
   async function ask(message: Message): Promise<Reply> {
@@ -50,6 +42,22 @@ export async function openWithDoor(
     }
     return { status: 200, headers: {}, body: '' }
   }
+}
+
+export function openFor(
+  world: IncreaseWorld,
+  options: Record<string, string> = {},
+  secrets: readonly string[] = [world.signingSecret],
+): Processor {
+  return openIncrease({
+    name: 'increase-main',
+    kind: 'increase',
+    environment: 'sandbox',
+    baseUrl: world.baseUrl,
+    apiKey: world.apiKey,
+    signingSecrets: () => secrets,
+    options: { ...world.options, ...options },
+  })
 }
 
 export function approve({ amount }: Question): Verdict {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import Increase from 'increase'
-import { approve, openWithDoor } from '../../../test/processors/increase-doors.ts'
+import { approve, openFor, openWithDoor } from '../../../test/processors/increase-doors.ts'
 import { newUuid } from '../../ids.ts'
 import type { Inbound } from '../inbound.ts'
 import { type NewOutsideCard, ProcessorRefused, ProcessorSilent } from '../processor.ts'
@@ -18,6 +18,7 @@ const { world, increase } = await openWithDoor(11, approve)
 after(() => world.close())
 beforeEach(() => {
   world.faults.length = 0
+  world.take()
 })
 
 let count = 0
@@ -39,18 +40,14 @@ test('a card is made once, however often it is asked for', async () => {
 })
 
 test('a card is in the name of the entity where one is given', async () => {
-  const { world: other, increase: named } = await openWithDoor(12, approve)
-  try {
-    const withEntity = await openWithDoor(12, approve, { options: { entity_id: other.bank.entityId } })
-    const holder = { accountId: newUuid(), name: 'Acme', billingAddress: {} }
-    assert.equal(await withEntity.increase.createHolder(holder, newUuid()), other.bank.entityId)
-    assert.equal(await named.createHolder(holder, newUuid()), other.bank.accountId)
-    const made = await named.issue({ ...newCard(), holder: other.bank.entityId }, newUuid())
-    assert.equal(other.bank.cards.get(made.externalId)!.entity_id, other.bank.entityId)
-    await withEntity.world.close()
-  } finally {
-    await other.close()
-  }
+  const owner = { accountId: newUuid(), name: 'Acme', billingAddress: {} }
+  assert.equal(await increase.createHolder(owner, newUuid()), world.bank.accountId)
+  const { entityId } = world.bank
+  const named = openFor(world, { entity_id: entityId })
+  const holder = await named.createHolder(owner, newUuid())
+  assert.equal(holder, entityId)
+  const made = await named.issue({ ...newCard(), holder }, newUuid())
+  assert.equal(world.bank.cards.get(made.externalId)!.entity_id, entityId)
 })
 
 test('a card of another network is refused before anybody is asked', async () => {
@@ -125,6 +122,20 @@ test('the key of the API that is wrong, and an id that leads elsewhere', async (
   assert.equal(world.calls.length, calls)
 })
 
+test('an object that is not there, or makes no sense, is asked for again', async () => {
+  const { externalId } = await increase.issue(newCard(), newUuid())
+  const payment = world.bank.openPayment(externalId, SHOP)
+  await assert.rejects(increase.fetch(`card_payment:${payment.object.id}`), ProcessorSilent)
+  await world.lives.authorize(payment, { amount: 500, isPartialPossible: false })
+  payment.object.elements[0]!.card_authorization!.amount = -500
+  await assert.rejects(increase.fetch(`card_payment:${payment.object.id}`), {
+    constructor: ProcessorSilent,
+    message: /elements\[0\]\.card_authorization\.amount: negative$/,
+  })
+  payment.object.elements[0]!.card_authorization!.amount = 500
+  assert.equal((await increase.fetch(`card_payment:${payment.object.id}`))[0]!.type, 'report')
+})
+
 test('a card is frozen, opened and closed; closed is final', async () => {
   const { externalId } = await increase.issue(newCard(), newUuid())
   for (const state of ['frozen', 'active', 'closed'] as const) {
@@ -145,43 +156,57 @@ test('number and CVV are read from their API', async () => {
   assert.deepEqual([revealed.number.slice(-4), revealed.cvv], [last4, '123'])
 })
 
-test('news: oldest first, each object once for a page, page by page, and again from a quarter of an hour before', async () => {
-  const { externalId } = await increase.issue(newCard(), newUuid())
-  const life = { amount: 500n, merchant: SHOP, begins: 'stood_in', steps: [{ act: 'expire' }] } as const
-  let page = await increase.since(undefined)
-  while (page.isMore) page = await increase.since(page.cursor)
-  const seenBefore = new Set(page.items.map(referenceOf))
-  for (let index = 0; index < 120; index++) await world.live(externalId, life)
-  const messages = world.take()
-  const expected = [...new Set(messages.map(({ body }) => `card_payment:${JSON.parse(body).associated_object_id}`))]
-  const seen: string[] = []
-  let cursor = page.cursor
-  let pages = 0
-  do {
-    page = await increase.since(cursor)
+/** Reads on until there is no more. */
+async function readNews(from: string | undefined): Promise<{ pages: string[][]; cursor: string | undefined }> {
+  const pages = []
+  let cursor = from
+  for (;;) {
+    const page = await increase.since(cursor)
     cursor = page.cursor
-    seen.push(...page.items.map(referenceOf))
-    assert.equal(new Set(page.items).size, page.items.length)
-    pages += 1
-  } while (page.isMore)
-  assert.deepEqual(
-    [...new Set(seen)].filter((reference) => !seenBefore.has(reference)),
-    expected,
-  )
-  assert.ok(pages >= 3)
-  const overlapping = await increase.since(cursor)
-  assert.ok(overlapping.items.length > 0)
-})
+    pages.push(page.items.map(referenceOf))
+    if (!page.isMore) return { pages, cursor }
+  }
+}
 
 function referenceOf(item: Inbound): string {
   assert.equal(item.type, 'thin')
   return (item as Extract<Inbound, { type: 'thin' }>).reference
 }
 
+test('news: page by page, oldest first, each object once on a page, and nothing a second time', async () => {
+  const { externalId } = await increase.issue(newCard(), newUuid())
+  const life = { amount: 500n, merchant: SHOP, begins: 'stood_in', steps: [{ act: 'expire' }] } as const
+  let { cursor } = await readNews(undefined)
+  for (let index = 0; index < 120; index++) await world.live(externalId, life)
+  const ids = world.take().map(({ body }) => `card_payment:${JSON.parse(body).associated_object_id}`)
+  const news = await readNews(cursor)
+  assert.ok(news.pages.length >= 3)
+  for (const page of news.pages) assert.equal(new Set(page).size, page.length)
+  assert.deepEqual([...new Set(news.pages.flat())], [...new Set(ids)])
+  cursor = news.cursor
+  const again = await readNews(cursor)
+  assert.deepEqual(again.pages.flat(), [])
+  await world.live(externalId, life)
+  const [last] = world.take()
+  const next = await readNews(again.cursor)
+  assert.deepEqual(next.pages.flat(), [`card_payment:${JSON.parse(last!.body).associated_object_id}`])
+})
+
+test('an event that appears late, with a time before the last one, is news', async () => {
+  const { externalId } = await increase.issue(newCard(), newUuid())
+  await world.live(externalId, { amount: 500n, merchant: SHOP, begins: 'stood_in', steps: [] })
+  const { cursor } = await readNews(undefined)
+  const late = world.bank.record('card_payment.updated', 'card_payment', 'card_payment_late')
+  late.created_at = new Date(Date.now() - 600_000).toISOString()
+  world.bank.events.sort((one, other) => one.created_at.localeCompare(other.created_at))
+  assert.deepEqual((await readNews(cursor)).pages.flat(), ['card_payment:card_payment_late'])
+})
+
 test('a place in the list that they forgot is no loss: the window is read again', async () => {
-  const from = new Date(Date.now() - 60_000).toISOString()
-  const page = await increase.since(JSON.stringify({ from, page: 'forgotten' }))
-  assert.deepEqual(page.items, (await increase.since(JSON.stringify({ from }))).items)
+  const cursor = { from: new Date(Date.now() - 60_000).toISOString(), seen: [], passed: [] }
+  const page = await increase.since(JSON.stringify({ ...cursor, page: 'forgotten' }))
+  assert.ok(page.items.length > 0)
+  assert.deepEqual(page.items, (await increase.since(JSON.stringify(cursor))).items)
 })
 
 test('the sums of a day are those of its postings', async () => {
