@@ -26,13 +26,6 @@ export class IncreaseApi {
     return readAnswer(`GET ${pathOnly(path)}`, answer, read)
   }
 
-  /** The body of the answer as it came, for readers that park what they cannot read. */
-  async getRaw(path: string, timeoutMs?: number): Promise<unknown> {
-    const answer = await this.#client.call({ method: 'GET', path, ...(timeoutMs !== undefined && { timeoutMs }) })
-    if (answer === undefined) throw new ProcessorSilent(`GET ${pathOnly(path)}: the answer is not JSON`)
-    return answer
-  }
-
   /** Increase keeps what it answered under the key: the same call again has no second effect. */
   async send<Read>(call: ChangingCall, read: (answer: Field) => Read): Promise<Read> {
     const { key, ...rest } = call
