@@ -26,6 +26,7 @@ import { describeFailure } from './log.ts'
 import { guardDoor } from './people/open-door.ts'
 import { serveLinks } from './people/serve-links.ts'
 import { serveSignIn } from './people/serve-sign-in.ts'
+import { serveProcessorDoors } from './processors/doors.ts'
 import { serveReference } from './reference/serve-reference.ts'
 import { routes } from './routes.ts'
 import type { Services } from './services.ts'
@@ -76,6 +77,7 @@ export function buildApp(services: Services): FastifyInstance {
   })
   // A process that only works in the background shows its health and metrics, and nothing else.
   if (services.config.role === 'worker') return app
+  if (services.config.processorPort === undefined) app.register(async (doors) => openDoors(doors, services))
   app.register(
     async (api) => {
       authorizeRequests(api, services, 'keys and people')
@@ -102,6 +104,11 @@ export function buildApp(services: Services): FastifyInstance {
     { prefix: '/dashboard' },
   )
   return app
+}
+
+function openDoors(doors: FastifyInstance, services: Services): void {
+  describePages(doors, services)
+  serveProcessorDoors(doors, services)
 }
 
 function openConnections({ config: { http, trustProxy }, metrics, log, places }: Services): Connections {

@@ -7,6 +7,7 @@ import { type ChainConfig, readChainConfig } from './chain-config.ts'
 import { ConfigError, type Environment, flag, isLoopback, text, url, wholeNumber } from './config-values.ts'
 import { completeDatabaseUrl, parseDatabaseUrl } from './database-url.ts'
 import { type HttpLimits, readHttpLimits, readTrustedProxies, type TrustedProxies } from './edge-config.ts'
+import { type ProcessorEntry, readProcessors } from './processors/read-settings.ts'
 import { readTracingConfig, type TracingConfig } from './tracing-config.ts'
 
 export type Role = 'api' | 'worker' | 'all'
@@ -39,6 +40,9 @@ export type Config = {
   sessionIdleMs: number
   webhookAllowLoopback: boolean
   chains: ChainConfig
+  processors: readonly ProcessorEntry[]
+  /** Where processors reach us, where that is not the API's port. */
+  processorPort: number | undefined
   /** Undefined where nothing is traced. */
   tracing: TracingConfig | undefined
 }
@@ -59,6 +63,7 @@ export function readConfig(env: Environment, args: readonly string[] = []): Conf
   const databaseUrl = readDatabaseUrl(env)
   const publicUrl = url(env, 'CARDWRIGHT_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '')
   const trustProxy = readTrustedProxies(env)
+  const dataDir = resolve(text(env, 'CARDWRIGHT_DATA_DIR') ?? '.data')
   return {
     role: role(args),
     host,
@@ -67,7 +72,7 @@ export function readConfig(env: Environment, args: readonly string[] = []): Conf
     publicUrl,
     trustProxy,
     http: readHttpLimits(env),
-    dataDir: resolve(text(env, 'CARDWRIGHT_DATA_DIR') ?? '.data'),
+    dataDir,
     databaseUrl,
     databasePools: {
       read: wholeNumber(env, 'DATABASE_POOL_READ', 12, 1, 1_000),
@@ -89,6 +94,8 @@ export function readConfig(env: Environment, args: readonly string[] = []): Conf
     sessionIdleMs: wholeNumber(env, 'SESSION_IDLE_MINUTES', 12 * 60, 5, 7 * 24 * 60) * 60_000,
     webhookAllowLoopback: flag(env, 'WEBHOOK_ALLOW_LOOPBACK', isLaptop({ databaseUrl, host, publicUrl, trustProxy })),
     chains: readChainConfig(env),
+    processors: readProcessors(env, dataDir),
+    processorPort: env.PROCESSOR_PORT === undefined ? undefined : wholeNumber(env, 'PROCESSOR_PORT', 0, 0, 65_535),
     tracing: readTracingConfig(env),
   }
 }

@@ -17,6 +17,7 @@ import type { RateLimiter } from './http/rate-limits/rate-limiter.ts'
 import type { Metrics } from './metrics.ts'
 import type { SignIn } from './people/better-auth.ts'
 import type { Siblings } from './processes/siblings.ts'
+import type { Processors } from './processors/processors.ts'
 import type { RequestLog } from './request-log/request-log.ts'
 import type { Tracer } from './tracing/tracer.ts'
 import type { Vault } from './vault/vault.ts'
@@ -28,6 +29,7 @@ export type Services = {
   database: Database
   vault: Vault
   bins: BinDirectory
+  processors: Processors
   cards: CardReader
   credentials: Credentials
   signIn: SignIn

@@ -31,6 +31,7 @@ import { openConnection, type Undo } from './open-connection.ts'
 import { openSchema } from './open-schema.ts'
 import { openSignIn, sessionCookies } from './people/better-auth.ts'
 import type { Siblings } from './processes/siblings.ts'
+import { Processors } from './processors/processors.ts'
 import { RequestLog } from './request-log/request-log.ts'
 import { addServiceGauges } from './service-gauges.ts'
 import type { Services } from './services.ts'
@@ -102,6 +103,8 @@ export async function openServices(
   const limiter = openLimiter(config, log, siblings)
   undo.unshift(() => limiter.close())
   const bins = await readBinDirectory(database.read)
+  const processors = new Processors({ database, vault, metrics, clock: machineClock, log }, config.processors)
+  await processors.readSecrets()
   const wake = new Wake()
   const places = siblings ?? new OwnPlaces()
   const engine = new Engine({ database, vault, clock: machineClock, wake, metrics, tracer })
@@ -128,6 +131,7 @@ export async function openServices(
     database,
     vault,
     bins,
+    processors,
     cards: cardReader(database.readByKey),
     credentials,
     signIn: openSignIn(config, database, cookies),

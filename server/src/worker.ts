@@ -10,6 +10,9 @@ import { dropPartitions, ensurePartitions } from './database/partitions.ts'
 import { pruneAnswers } from './engine/stored-answers.ts'
 import { describeFailure } from './log.ts'
 import { prunePeople } from './people/prune-people.ts'
+import { catchUp, foldParked } from './processors/catch-up.ts'
+import { finishIssuances } from './processors/finish-issuances.ts'
+import { observeCards, pushStates } from './processors/observed-states.ts'
 import type { Services } from './services.ts'
 import { Dispatcher } from './webhooks/delivery/dispatcher.ts'
 
@@ -26,13 +29,23 @@ const tasks: Task[] = [
   { name: 'dead workspaces', everyMs: 10_000, run: purgeDeadWorkspaces },
 ]
 
+/** Only where there are processors: a laptop without any asks the database for nothing. */
+const processorTasks: Task[] = [
+  { name: 'processor news', everyMs: 10_000, run: catchUp },
+  { name: 'parked messages', everyMs: 2_000, run: foldParked },
+  { name: 'card states', everyMs: 1_000, run: pushStates },
+  { name: 'card issuances', everyMs: 5_000, run: finishIssuances },
+  { name: 'observed cards', everyMs: 60_000, run: observeCards },
+]
+
 /** Starts the tasks and returns how to stop them: what is running is finished first. */
 export function startWorker(services: Services, watching: WatchOptions = {}): () => Promise<void> {
   const stopping = new AbortController()
   const stopWatching = watchChains(services, watching)
   const anchor = new AuditAnchor(services)
   const heads: Task = { name: 'audit heads', everyMs: 10 * 60_000, run: () => anchor.record() }
-  const loops = [...tasks, heads].map((task) => loop(services, task, stopping.signal))
+  const ofProcessors = services.processors.all().length > 0 ? processorTasks : []
+  const loops = [...tasks, ...ofProcessors, heads].map((task) => loop(services, task, stopping.signal))
   const dispatcher = new Dispatcher(services)
   const follower = new ActivityFollower(services)
   return async () => {

@@ -5,8 +5,8 @@ import { freezeIfBelowThreshold } from '../cards/auto-freeze.ts'
 import { holdDays } from '../categories/categories.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import { type Changes, type MerchantRow, type TransactionRow, TransactionType } from '../ledger/changes.ts'
-import { postHold } from '../ledger/postings.ts'
-import { balanceOfCard, type CardRow, type HoldRow, HoldStatus } from '../ledger/rows.ts'
+import { postAdoptedHold, postHold } from '../ledger/postings.ts'
+import { balanceOfCard, type CardRow, type HoldRow, HoldStatus, type WorkspaceRow } from '../ledger/rows.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import type { Cents } from '../money.ts'
 import { type Asked, decide, type ThreeDsStatus } from './decide.ts'
@@ -39,27 +39,65 @@ export function authorize(
       decision.reason,
       now,
     )
-  const id = newUuid()
-  const hold: HoldRow = {
-    bucket: card.bucket,
-    id,
-    workspace_id: card.workspace_id,
-    card_id: card.id,
-    held_cents: 0n,
-    month: card.month,
-    counted_cents: 0n,
-    status: HoldStatus.pending,
-    expires_at: new Date(now.getTime() + holdDays(asked.mcc) * DAY_MS),
-  }
-  changes.newHolds.push(hold)
+  const hold = newHold(changes, card, asked.holdDays ?? holdDays(asked.mcc), now)
   const entry = {
-    id,
+    id: hold.id,
     merchantId: merchant.id,
     authorizationId: null,
     threeDs: decision.threeDs,
     amount: decision.amount,
   }
   return { approved: true, declineReason: null, transaction: reserve(changes, workspace, card, hold, entry, now) }
+}
+
+function newHold(changes: Changes, card: CardRow, days: number, now: Date): HoldRow {
+  const hold: HoldRow = {
+    bucket: card.bucket,
+    id: newUuid(),
+    workspace_id: card.workspace_id,
+    card_id: card.id,
+    held_cents: 0n,
+    month: card.month,
+    counted_cents: 0n,
+    status: HoldStatus.pending,
+    expires_at: new Date(now.getTime() + days * DAY_MS),
+  }
+  changes.newHolds.push(hold)
+  return hold
+}
+
+export type Adoption = { merchantId: Uuid; amount: Cents; threeDs: ThreeDsStatus; holdDays: number }
+
+/** Somebody else has approved it: it is held even where it overdraws. More for a hold that is there, or a new one. */
+export function adopt(
+  changes: Changes,
+  wallet: WorkspaceRow,
+  card: CardRow,
+  known: HoldRow | undefined,
+  { holdDays: days, ...entry }: Adoption,
+  now: Date,
+): { hold: HoldRow; transaction: TransactionRow } {
+  changes.card(card)
+  rollMonth(card, now)
+  const hold = known ?? newHold(changes, card, days, now)
+  if (known) changes.changedHolds.set(known.id, known)
+  hold.status = HoldStatus.pending
+  const ids = known ? { id: newUuid(), authorizationId: known.id } : { id: hold.id, authorizationId: null }
+  postAdoptedHold(changes.posting(ids.id, TransferKind.hold, now), wallet, card, entry.amount)
+  return { hold, transaction: countReserved(changes, wallet, card, hold, { ...entry, ...ids }, now) }
+}
+
+/** A decline that was decided elsewhere. */
+export function noteDecline(
+  changes: Changes,
+  workspace: Owner,
+  card: CardRow,
+  entry: { merchantId: Uuid; amount: Cents; threeDs: ThreeDsStatus },
+  now: Date,
+): TransactionRow {
+  changes.card(card)
+  return decline(changes, workspace, card, { ...entry, authorizationId: null }, 'declined_by_processor', now)
+    .transaction
 }
 
 export type Increment = { merchantId: Uuid; threeDs: ThreeDsStatus; asked: Asked }
@@ -97,6 +135,18 @@ function reserve(
   now: Date,
 ): TransactionRow {
   postHold(changes.posting(entry.id, TransferKind.hold, now), workspace, card, entry.amount)
+  return countReserved(changes, workspace, card, hold, entry, now)
+}
+
+/** What follows from a hold whose money has been posted. */
+function countReserved(
+  changes: Changes,
+  workspace: Owner,
+  card: CardRow,
+  hold: HoldRow,
+  entry: Entry & { id: Uuid },
+  now: Date,
+): TransactionRow {
   hold.held_cents += entry.amount
   countHeld(card, hold, entry.amount)
   card.authorization_count += 1

@@ -23,6 +23,8 @@ export type Asked = {
   authentication?: 'pending' | 'authenticated' | 'failed' | undefined
   /** Approve less than was asked for rather than nothing. */
   partial: boolean
+  /** How long the hold stays where nobody ends it; by the merchant's category when left out. */
+  holdDays?: number
 }
 
 export type Decision =
@@ -37,11 +39,8 @@ export function decide(card: CardRow, asked: Asked, now: Date): Decision {
     reason,
     threeDs,
   })
-  if (card.status === CardStatus.terminated) return declined('card_terminated')
-  if (card.status === CardStatus.frozen) return declined('card_frozen')
-  if (card.expires_at.getTime() < now.getTime()) return declined('card_expired')
-  if (asked.expiryMatches === false) return declined('expiry_mismatch')
-  if (asked.cvvMatches === false) return declined('cvv_mismatch')
+  const reason = whyNotUsable(card, asked, now)
+  if (reason) return declined(reason)
   if (asked.authentication === 'pending') return declined('authentication_required', pending)
   if (asked.authentication === 'failed') return declined('authentication_failed', failed)
   const threeDs = asked.authentication === 'authenticated' ? authenticated : not_required
@@ -51,4 +50,17 @@ export function decide(card: CardRow, asked: Asked, now: Date): Decision {
   if (card.month_used_cents + amount > card.spending_limit_cents) return declined('spending_limit_exceeded', threeDs)
   if (amount > card.available_cents || amount === 0n) return declined('insufficient_funds', threeDs)
   return { approved: true, amount, threeDs }
+}
+
+/** Whatever the amount: why this card cannot be used now, if it cannot. */
+export function whyNotUsable(
+  card: CardRow,
+  asked: Pick<Asked, 'expiryMatches' | 'cvvMatches'>,
+  now: Date,
+): DeclineReason | undefined {
+  if (card.status === CardStatus.terminated) return 'card_terminated'
+  if (card.status === CardStatus.frozen) return 'card_frozen'
+  if (card.expires_at.getTime() < now.getTime()) return 'card_expired'
+  if (asked.expiryMatches === false) return 'expiry_mismatch'
+  return asked.cvvMatches === false ? 'cvv_mismatch' : undefined
 }

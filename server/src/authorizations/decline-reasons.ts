@@ -1,4 +1,5 @@
-// Why an authorization is declined, in the order in which the tests are made: the first that fails decides.
+// Why an authorization is declined, in the order in which the tests are made: the first that fails decides. The last is not
+// a decision of ours: a processor declined without asking, and its own word stands in the details of the transaction.
 // The number is what a row stores and never changes.
 
 export const declineReasons = {
@@ -14,6 +15,7 @@ export const declineReasons = {
   category_not_allowed: 10,
   spending_limit_exceeded: 11,
   insufficient_funds: 12,
+  declined_by_processor: 13,
 } as const
 
 export type DeclineReason = keyof typeof declineReasons

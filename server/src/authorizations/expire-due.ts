@@ -9,7 +9,12 @@ import type { Engine } from '../engine/engine.ts'
 import { type Needs, unkeyed, type WorkspaceKey } from '../engine/operation.ts'
 import type { Uuid } from '../ids.ts'
 import { DepositStatus, HoldStatus } from '../ledger/rows.ts'
-import { readTransaction, type TransactionWithMerchant, transactionList } from '../transactions/find-transaction.ts'
+import {
+  detailsJoin,
+  readTransaction,
+  type TransactionWithMerchant,
+  transactionList,
+} from '../transactions/find-transaction.ts'
 import { merchantOf } from './find-authorization.ts'
 import { expireHold } from './release-hold.ts'
 
@@ -113,7 +118,8 @@ const selectAuthorizations = bulk<Place, TransactionWithMerchant>(
   (rows, value) => `
     select ${transactionList} from transactions t
     join ${rows} on t.bucket = ${value('bucket')} and t.id = r.id
-    join merchants m on m.bucket = t.bucket and m.id = t.merchant_id`,
+    join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
+    ${detailsJoin}`,
   readTransaction,
 )
 

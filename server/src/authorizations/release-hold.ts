@@ -3,16 +3,17 @@
 
 import { newUuid } from '../ids.ts'
 import type { MerchantRow } from '../ledger/changes.ts'
-import { type Changes, HoldRelease, type TransactionRow } from '../ledger/changes.ts'
+import { type Changes, HoldRelease } from '../ledger/changes.ts'
 import { postRelease } from '../ledger/postings.ts'
 import { type CardRow, type HoldRow, HoldStatus, type WorkspaceRow } from '../ledger/rows.ts'
+import type { DetailedTransaction } from '../ledger/transaction-details.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { type Cents, dollars } from '../money.ts'
 import { holdStatusNames, presentTransactionEvent } from '../transactions/present-transaction.ts'
 import { giveBack } from './monthly-use.ts'
 
 /** The authorization as its event shows it. */
-export type Authorized = { transaction: TransactionRow; merchant: MerchantRow }
+export type Authorized = { transaction: DetailedTransaction; merchant: MerchantRow }
 
 export function reverseHold(
   changes: Changes,

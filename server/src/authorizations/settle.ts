@@ -64,6 +64,8 @@ export type Refund = {
   amount: Cents
   merchantId: Uuid
   settlement: { id: Uuid; authorizationId: Uuid | null; threeDs: ThreeDsStatus } | null
+  /** Where it is known which authorization it belongs to, and not which settlement. */
+  authorizationId?: Uuid | null
 }
 
 /** Fills an overdraft first; on a terminated card it goes to the wallet. The monthly use is not given back. */
@@ -71,7 +73,7 @@ export function refund(
   changes: Changes,
   wallet: WorkspaceRow,
   card: CardRow,
-  { amount, merchantId, settlement }: Refund,
+  { amount, merchantId, settlement, authorizationId = null }: Refund,
   now: Date,
 ): TransactionRow {
   changes.card(card)
@@ -82,7 +84,7 @@ export function refund(
   const entry = {
     id,
     merchantId,
-    authorizationId: settlement?.authorizationId ?? null,
+    authorizationId: settlement?.authorizationId ?? authorizationId,
     ...(settlement && { refundOf: settlement.id }),
     threeDs: settlement?.threeDs ?? ThreeDsStatus.not_required,
     type: TransactionType.refund,

@@ -3,6 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type postgres from 'postgres'
+import { Environment, type EnvironmentName, environmentName } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
 import { dollars } from '../money.ts'
 import { BinCatalogueError, type BinDefinition } from './catalogue.ts'
@@ -21,9 +22,13 @@ export class BinDirectory {
     return this.#bins.get(id)
   }
 
-  /** What can be chosen for a new card, in the order of the catalogue. */
-  offered(): Bin[] {
-    return [...this.#bins.values()].filter((bin) => !bin.retired)
+  /** What can be chosen for a new card in this environment, in the order of the catalogue. */
+  offered(environment: EnvironmentName): Bin[] {
+    return this.all().filter((bin) => !bin.retired && bin.environment === environment)
+  }
+
+  all(): Bin[] {
+    return [...this.#bins.values()]
   }
 }
 
@@ -59,7 +64,10 @@ export async function writeCatalogue(
 
 /** For a login that may not write the catalogue: fails unless the owner has written this one. */
 export async function requireCatalogue(sql: Sql, catalogue: BinDefinition[]): Promise<void> {
-  const stored = (await readBinDirectory(sql)).offered().map(({ permutationVersion, retired, ...bin }) => bin)
+  const stored = (await readBinDirectory(sql))
+    .all()
+    .filter((bin) => !bin.retired)
+    .map(({ permutationVersion, retired, ...bin }) => bin)
   if (isDeepStrictEqual(stored, catalogue)) return
   throw new BinCatalogueError(
     'the BINs of the catalogue are not those of the database; run migrate with DATABASE_OWNER_URL set and the same data folder: the login of DATABASE_URL may not change them',
@@ -70,14 +78,14 @@ function upsertBin(tx: postgres.TransactionSql, bin: BinDefinition, position: nu
   const bestFor = `{${bin.bestFor.map((each) => JSON.stringify(each)).join(',')}}`
   return tx`
     insert into bins (id, position, prefix, length, network, type, issuer_country, apple_pay, google_pay, max_transaction_cents,
-      max_monthly_cents, acceptance_rate, best_for, permutation_version)
+      max_monthly_cents, acceptance_rate, best_for, permutation_version, processor, environment)
     values (${bin.id}, ${position}, ${bin.prefix}, ${bin.length}, ${bin.network}, ${bin.type}, ${bin.issuerCountry}, ${bin.applePay},
       ${bin.googlePay}, ${String(bin.maxTransactionCents)}::text::bigint, ${String(bin.maxMonthlyCents)}::text::bigint, ${bin.acceptanceRate},
-      ${bestFor}::text::text[], ${permutationVersion})
+      ${bestFor}::text::text[], ${permutationVersion}, ${bin.processor}, ${Environment[bin.environment]})
     on conflict (id) do update set position = excluded.position, network = excluded.network, type = excluded.type,
       issuer_country = excluded.issuer_country, apple_pay = excluded.apple_pay, google_pay = excluded.google_pay,
       max_transaction_cents = excluded.max_transaction_cents, max_monthly_cents = excluded.max_monthly_cents,
-      acceptance_rate = excluded.acceptance_rate, best_for = excluded.best_for, retired = false`
+      acceptance_rate = excluded.acceptance_rate, best_for = excluded.best_for, processor = excluded.processor, environment = excluded.environment, retired = false`
 }
 
 /** The sequence that counts the numbers issued of a BIN; a gap is fine. */
@@ -88,7 +96,7 @@ export function cardSequence(binId: string): string {
 export async function readBinDirectory(sql: Sql): Promise<BinDirectory> {
   const rows = await sql<BinRow[]>`
     select id, prefix, length, network, type, issuer_country, apple_pay, google_pay, max_transaction_cents, max_monthly_cents,
-      acceptance_rate, to_json(best_for) as best_for, permutation_version, retired
+      acceptance_rate, to_json(best_for) as best_for, permutation_version, retired, processor, environment
     from bins order by position, id`
   return new BinDirectory(rows.map(fromRow))
 }
@@ -108,6 +116,8 @@ type BinRow = {
   best_for: string[]
   permutation_version: number
   retired: boolean
+  processor: string
+  environment: number
 }
 
 function fromRow(row: BinRow): Bin {
@@ -127,6 +137,8 @@ function fromRow(row: BinRow): Bin {
     bestFor: row.best_for,
     permutationVersion: row.permutation_version,
     retired: row.retired,
+    processor: row.processor,
+    environment: environmentName(row.environment),
   }
 }
 

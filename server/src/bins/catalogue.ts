@@ -26,6 +26,9 @@ export type BinDefinition = {
   maxMonthlyCents: bigint
   acceptanceRate: number
   bestFor: string[]
+  /** `sandbox`, or the name of a processor of processors.json. */
+  processor: string
+  environment: 'sandbox' | 'production'
 }
 
 /** An entry as the file writes it, once every check below has passed. Amounts are US dollars. */
@@ -43,6 +46,8 @@ type BinEntry = {
   max_monthly: number
   acceptance_rate: number
   best_for: string[]
+  processor?: string
+  environment?: 'sandbox' | 'production'
 }
 
 // A double holds every cent up to here with room to spare, so a limit never differs from what the file says.
@@ -63,7 +68,7 @@ function amount(value: unknown): string | null {
 }
 
 /** One rule for each field: null when the value is fine, else what it must be. */
-const RULES: { readonly [field in keyof BinEntry]: (value: unknown) => string | null } = {
+const RULES: { readonly [field in keyof BinEntry]-?: (value: unknown) => string | null } = {
   id: text(/^[a-z0-9_]{3,40}$/, 'must be 3 to 40 characters out of a to z, 0 to 9 and _'),
   prefix: text(/^\d{6,9}$/, 'must be text of 6 to 9 digits'),
   // The only length that both networks issue and every shop's form accepts.
@@ -82,8 +87,12 @@ const RULES: { readonly [field in keyof BinEntry]: (value: unknown) => string | 
     Array.isArray(value) && value.every((item) => typeof item === 'string' && item !== '')
       ? null
       : 'must be a list of texts, none of them empty',
+  processor: text(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be "sandbox" or the name of a processor'),
+  environment: oneOf(['sandbox', 'production']),
 }
 const FIELDS = Object.keys(RULES) as (keyof BinEntry)[]
+/** What a catalogue without processors need not say. */
+const OPTIONAL: ReadonlySet<string> = new Set<keyof BinEntry>(['processor', 'environment'])
 
 /** The first digits that ISO/IEC 7812 gives to each network; a card's number outside them would route elsewhere. */
 function networkOfPrefix(prefix: string): BinDefinition['network'] | null {
@@ -100,6 +109,7 @@ function problemsOfEntry(entry: Record<string, unknown>): string[] {
   const sound: Partial<BinEntry> = {}
   for (const field of FIELDS) {
     if (!Object.hasOwn(entry, field)) {
+      if (OPTIONAL.has(field)) continue
       problems.push(`field "${field}" is missing`)
       continue
     }
@@ -120,6 +130,8 @@ function problemsOfEntry(entry: Record<string, unknown>): string[] {
   if (max_transaction && max_monthly && max_transaction > max_monthly) {
     problems.push(`field "max_transaction" (${max_transaction}) must not be above "max_monthly" (${max_monthly})`)
   }
+  if ((sound.processor ?? 'sandbox') === 'sandbox' && sound.environment === 'production')
+    problems.push('field "environment" must not be "production" without a processor: nobody could charge such a card')
   return problems
 }
 
@@ -192,6 +204,8 @@ function toDefinition(entry: BinEntry): BinDefinition {
     maxMonthlyCents: toCents(entry.max_monthly),
     acceptanceRate: entry.acceptance_rate,
     bestFor: [...entry.best_for],
+    processor: entry.processor ?? 'sandbox',
+    environment: entry.environment ?? 'sandbox',
   }
 }
 

@@ -28,7 +28,7 @@ export const listBins = read({
   description:
     'The card number ranges a card can be created from, with their capabilities and limits. The list comes whole.',
   reply: { 200: Type.Object({ data: Type.Array(BinSchema) }) },
-  async read({ services }) {
-    return { data: services.bins.offered().map(presentBin) }
+  async read({ services, workspace }) {
+    return { data: services.bins.offered(workspace.environment).map(presentBin) }
   },
 })

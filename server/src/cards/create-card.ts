@@ -1,23 +1,23 @@
 import Type from 'typebox'
+import type { Workspace } from '../accounts/workspace.ts'
 import { type Bin, cardSequence } from '../bins/bin-directory.ts'
-import { endOfMonthAfterYears, monthOf } from '../clock.ts'
 import type { Sql } from '../database/database.ts'
 import { Refusal, refuse } from '../engine/refusal.ts'
 import { ApiError, errorOf } from '../http/errors.ts'
-import { change } from '../http/route.ts'
+import { change, Pending } from '../http/route.ts'
 import { Dollars, Strict, Text } from '../http/schemas.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import { postFunding } from '../ledger/postings.ts'
-import { type CardRow, CardStatus, type NewCard } from '../ledger/rows.ts'
+import type { CardRow, IssuanceRow, NumberedCard, WorkspaceRow } from '../ledger/rows.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
-import { centsFromDollars } from '../money.ts'
+import { type Cents, centsFromDollars } from '../money.ts'
+import { beginIssuance, issueOutside } from '../processors/issue-card.ts'
 import type { Services } from '../services.ts'
 import { VaultError } from '../vault/vault.ts'
 import { allowedCategories, autoFreezeThreshold, spendingLimit } from './card-rules.ts'
-import { Card, Metadata, presentCard, presentCardSummary } from './card-schemas.ts'
+import { Card, Metadata, presentCard } from './card-schemas.ts'
 import { refuseHeld } from './find-card.ts'
-
-const YEARS_VALID = 3
+import { announceCard, type CardSettings, expiryOf, newCardRow } from './new-card.ts'
 
 export const FundingAmount = Dollars({
   minimum: 1,
@@ -81,53 +81,60 @@ export const createCard = change({
     'invalid_metadata',
     'invalid_state',
     'insufficient_funds',
+    'processor_refused',
   ],
   limit: 'card_creations',
-  check: ({ body, services }) => settingsOf(body, offeredBin(services, body.bin_id)),
+  check: ({ body, services, workspace }) => settingsOf(body, offeredBin(services, workspace, body.bin_id)),
   prepare: ({ sql, workspace }) => readHolder(sql, workspace.accountId),
-  needs: ({ body }) => ({ wallet: true, sequence: cardSequence(body.bin_id) }),
-  decide({ workspace, body, services, prepared: holder }, { workspace: wallet, changes, now, takeNumber }) {
-    const refusal = refuseHeld(wallet)
-    if (refusal) return refusal
+  needs: ({ body, services, workspace, key }) => {
+    const isOutside = offeredBin(services, workspace, body.bin_id).processor !== 'sandbox'
+    if (!isOutside) return { wallet: true, sequence: cardSequence(body.bin_id) }
+    return { wallet: true, ...(key && { issuanceOf: key.keyHash }) }
+  },
+  decide(context, books) {
+    const { workspace, body, services, prepared: holder } = context
+    const { workspace: wallet, changes, now, takeNumber, issuance } = books
+    if (issuance) return new Pending(issuance)
     const amount = centsFromDollars(body.amount)
-    if (wallet.wallet_cents < amount)
-      return refuse('insufficient_funds', 'The wallet balance is too low for this amount.')
-    const bin = offeredBin(services, body.bin_id)
+    const refusal = refuseHeld(wallet) ?? refuseUnfunded(wallet, amount)
+    if (refusal) return refusal
+    const bin = offeredBin(services, workspace, body.bin_id)
+    const settings = settingsOf(body, bin)
+    if (bin.processor !== 'sandbox')
+      return new Pending(beginIssuance(books, bin, { ...settings, ...holder }, amount, context))
     const number = cardNumber(services, bin, takeNumber())
     if (number instanceof Refusal) return number
-    const card: CardRow = {
-      ...blankCard(),
-      ...settingsOf(body, bin),
-      bucket: workspace.bucket,
-      id: newUuid(),
-      workspace_id: workspace.id,
-      bin_id: bin.id,
-      network: bin.network,
-      last4: number.slice(-4),
-      label: body.label ?? '',
-      metadata: body.metadata ?? {},
-      month: monthOf(now),
-      created_at: now,
-      expires_at: endOfMonthAfterYears(now, YEARS_VALID),
-    }
+    const made = { last4: number.slice(-4), expiresAt: expiryOf(now) }
+    const card = newCardRow(workspace, newUuid(), bin, settings, made, now)
     postFunding(changes.posting(newUuid(), TransferKind.fund, now), wallet, card, amount)
     changes.newCards.push(issued(services, card, number, holder))
-    changes.history(card, 'created', now, workspace.actor, { amount })
-    changes.event(workspace, 'card.created', now, { data: presentCardSummary(card) })
+    announceCard(changes, workspace, card, workspace.actor, amount, now)
     return { status: 201, body: presentCard(card) }
   },
+  resume: ({ services, workspace }, issuance: IssuanceRow) => issueOutside(services, workspace, issuance),
 })
 
-function offeredBin({ bins }: Services, id: string): Bin {
-  const bin = bins.get(id)
-  if (!bin || bin.retired) throw new ApiError('invalid_bin', 'No such BIN; GET /bins lists them.', { param: 'bin_id' })
-  return bin
+function refuseUnfunded(wallet: WorkspaceRow, amount: Cents): Refusal | undefined {
+  if (wallet.wallet_cents >= amount) return undefined
+  return refuse('insufficient_funds', 'The wallet balance is too low for this amount.')
 }
 
-function settingsOf(body: Type.Static<typeof Body>, bin: Bin) {
+function offeredBin({ bins }: Services, { environment }: Workspace, id: string): Bin {
+  const bin = bins.get(id)
+  if (bin && !bin.retired && bin.environment === environment) return bin
+  const isEmpty = bins.offered(environment).length === 0
+  const message = isEmpty
+    ? 'There are no BINs for live cards yet: the operator of this service must connect a processor first.'
+    : 'No such BIN; GET /bins lists them.'
+  throw new ApiError('invalid_bin', message, { param: 'bin_id' })
+}
+
+function settingsOf(body: Type.Static<typeof Body>, bin: Bin): CardSettings {
   const limit = spendingLimit(bin, body.spending_limit)
   if (limit instanceof Refusal) throw errorOf(limit)
   return {
+    label: body.label ?? '',
+    metadata: body.metadata ?? {},
     spending_limit_cents: limit,
     allowed_categories: allowedCategories(body.allowed_categories ?? []),
     auto_freeze_cents: autoFreezeThreshold(body.auto_freeze_at),
@@ -144,25 +151,6 @@ function cardNumber(services: Services, bin: Bin, counter: bigint): string | Ref
   }
 }
 
-function blankCard() {
-  return {
-    available_cents: 0n,
-    held_cents: 0n,
-    overdraft_cents: 0n,
-    month_used_cents: 0n,
-    total_spent_cents: 0n,
-    authorization_count: 0,
-    settlement_count: 0,
-    refund_count: 0,
-    decline_count: 0,
-    status: CardStatus.active,
-    last_used_at: null,
-    frozen_at: null,
-    terminated_at: null,
-    refunded_cents: null,
-  }
-}
-
 type Holder = { holder_name: string; billing_address: Record<string, string> }
 
 async function readHolder(sql: Sql, accountId: Uuid): Promise<Holder> {
@@ -170,7 +158,7 @@ async function readHolder(sql: Sql, accountId: Uuid): Promise<Holder> {
   return holder!
 }
 
-function issued({ vault }: Services, card: CardRow, number: string, holder: Holder): NewCard {
+function issued({ vault }: Services, card: CardRow, number: string, holder: Holder): NumberedCard {
   return {
     card,
     numberIndex: vault.blindIndex(number),

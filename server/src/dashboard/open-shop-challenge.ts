@@ -7,6 +7,7 @@ import { ApiError } from '../http/errors.ts'
 import { change } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
 import { publicId } from '../ids.ts'
+import { centsFromDollars } from '../money.ts'
 import { openChallenge } from '../three-ds/open-challenge.ts'
 
 /** As a shop's checkout does it: by the number, and without learning the passcode. */
@@ -34,7 +35,10 @@ export const openShopChallenge = change({
   decide({ workspace, body, services }, books) {
     const refusal = refuseTerminated(books.card)
     if (refusal) return refusal
-    const { challenge } = openChallenge(services.vault, workspace, books, body)
+    const { challenge } = openChallenge(services.vault, workspace, books, {
+      merchant: body.merchant,
+      amount: centsFromDollars(body.amount),
+    })
     const { bucket, id, expires_at } = challenge
     return { status: 201, body: { id: publicId('challenge', bucket, id), expires_at: expires_at.toISOString() } }
   },

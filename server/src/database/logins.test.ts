@@ -56,13 +56,20 @@ const REFUSED: [string, string[]][] = [
   ],
   [
     'rewrite what is append-only',
-    ['transfers', 'transactions', 'audit_log', 'hold_releases', 'card_history', 'merchants', 'audit_sealing'].flatMap(
-      (table) => [
-        `update ${table} set ${table === 'audit_sealing' ? 'chains = 0' : 'bucket = bucket'}`,
-        `delete from ${table}`,
-        `truncate ${table}`,
-      ],
-    ),
+    [
+      'transfers',
+      'transactions',
+      'transaction_details',
+      'audit_log',
+      'hold_releases',
+      'card_history',
+      'merchants',
+      'audit_sealing',
+    ].flatMap((table) => [
+      `update ${table} set ${table === 'audit_sealing' ? 'chains = 0' : 'bucket = bucket'}`,
+      `delete from ${table}`,
+      `truncate ${table}`,
+    ]),
   ],
   [
     'remove rows of keys and chains, or change what they are',
@@ -167,7 +174,9 @@ test('with two addresses the owner admits the login of the service, which then s
 
   const start = (more: Record<string, string> = {}) => {
     const config = readConfig({ ...env, ...more })
-    return opened((undo) => openServices(config, log, { url: service }, undo).then(({ bins }) => bins.offered().length))
+    return opened((undo) =>
+      openServices(config, log, { url: service }, undo).then(({ bins }) => bins.offered('sandbox').length),
+    )
   }
   await assert.rejects(start(), { code: '28P01' })
   const both = readConfig({ ...env, DATABASE_OWNER_URL: ownerUrl })

@@ -1,5 +1,5 @@
-// What a batch reads in its first round trip, all under locks that are taken in the fixed order: cards, holds,
-// challenges, deposits, and the workspaces last. Keys are looked up after that: whoever changed one of the locked rows
+// What a batch reads in its first round trip, all under locks that are taken in the fixed order: cards, holds, what
+// processors hold, challenges, deposits, and the workspaces last. Keys are looked up after that: whoever changed one of the locked rows
 // under the same key has committed by then, and its answer is seen.
 
 import { workspaceTime } from '../clock.ts'
@@ -8,11 +8,26 @@ import type { Tx } from '../database/database.ts'
 import type { Table } from '../database/table.ts'
 import type { Uuid } from '../ids.ts'
 import { Changes, type HoldReleaseRow, type TransactionRow } from '../ledger/changes.ts'
-import type { CardRow, ChallengeRow, DepositRow, HoldRow, WorkspaceRow } from '../ledger/rows.ts'
-import { cards, challenges, deposits, holds, workspaces } from '../ledger/tables.ts'
+import type {
+  CardRow,
+  ChallengeRow,
+  DepositRow,
+  HoldRow,
+  IssuanceRow,
+  OutsideAuthorizationRow,
+  WorkspaceRow,
+} from '../ledger/rows.ts'
+import { cards, challenges, deposits, holds, issuances, outsideAuthorizations, workspaces } from '../ledger/tables.ts'
 import type { Cents } from '../money.ts'
 import type { CounterPool } from './counter-pool.ts'
-import { selectRefunds, selectReleases, selectTransactionsOf } from './history.ts'
+import {
+  type PostOf,
+  selectIssuances,
+  selectPosts,
+  selectRefunds,
+  selectReleases,
+  selectTransactionsOf,
+} from './history.ts'
 import type { Needs, Step, WorkspaceKey } from './operation.ts'
 
 /** What one decision sees: the rows it needs, as the decisions before it in the same batch have left them. */
@@ -27,6 +42,11 @@ export type Books = {
   hold: HoldRow
   challenge: ChallengeRow | undefined
   deposit: DepositRow
+  /** The creation that the operation named, by its id or by the key of its request. */
+  issuance: IssuanceRow | undefined
+  /** What is known of the authorization that the operation named first, and the ids of what was posted to it. */
+  outside: OutsideAuthorizationRow | undefined
+  posted(): ReadonlySet<Uuid>
   cardOf(id: Uuid): CardRow
   holdOf(id: Uuid): HoldRow
   depositOf(id: Uuid): DepositRow
@@ -48,6 +68,9 @@ export class LockedRows {
   readonly #holds: Rows<HoldRow>
   readonly #challenges: Rows<ChallengeRow>
   readonly #deposits: Rows<DepositRow>
+  readonly #outside: Rows<OutsideAuthorizationRow>
+  readonly #posts: readonly PostOf[]
+  readonly #issuances: readonly IssuanceRow[]
   readonly #workspaces: Rows<WorkspaceRow>
   readonly #times = new Map<Uuid, Date>()
   readonly #counters: CounterPool
@@ -62,6 +85,9 @@ export class LockedRows {
     this.#holds = byId(read.holds)
     this.#challenges = byId(read.challenges)
     this.#deposits = byId(read.deposits)
+    this.#outside = byId(read.outside)
+    this.#posts = read.posts
+    this.#issuances = read.issuances
     this.#workspaces = byId(read.workspaces)
     this.#transactions = read.transactions
     this.#releases = read.releases
@@ -105,6 +131,9 @@ export class LockedRows {
       hold: first(this.#holds, needs.holds),
       challenge: first(this.#challenges, needs.challenges),
       deposit: first(this.#deposits, needs.deposits),
+      outside: first(this.#outside, needs.outside) ?? changes.newOutside.get(needs.outside?.[0] as Uuid),
+      issuance: this.#issuance(workspace, needs),
+      posted: () => this.#posted(needs.outside![0]!),
       cardOf: (id) => this.#cards.get(id)!,
       holdOf: (id) => this.#holds.get(id)!,
       depositOf: (id) => this.#deposits.get(id)!,
@@ -121,6 +150,21 @@ export class LockedRows {
     const time = workspaceTime(this.wall, this.#workspaces.get(id)!.clock_offset_ms)
     this.#times.set(id, time)
     return time
+  }
+
+  /** Not one that an operation before it in this batch has ended. */
+  #issuance({ id: workspaceId }: WorkspaceKey, { issuances: ids, issuanceOf }: Needs): IssuanceRow | undefined {
+    if (!ids && issuanceOf === undefined) return undefined
+    const isNamed = ({ id, request_key }: IssuanceRow) => ids?.[0] === id || (issuanceOf ?? null) === request_key
+    const { newIssuances, endedIssuances } = this.changes
+    return [...this.#issuances, ...newIssuances].find(
+      (row) => row.workspace_id === workspaceId && isNamed(row) && !endedIssuances.includes(row),
+    )
+  }
+
+  #posted(authorizationId: Uuid): ReadonlySet<Uuid> {
+    const all = [...this.#posts, ...this.changes.outsidePosts]
+    return new Set(all.flatMap((post) => (post.authorization_id === authorizationId ? [post.id] : [])))
   }
 
   #refunded(settlementId: Uuid): Cents {
@@ -142,6 +186,9 @@ export class LockedRows {
 type Read = {
   cards: CardRow[]
   holds: HoldRow[]
+  outside: OutsideAuthorizationRow[]
+  posts: readonly PostOf[]
+  issuances: readonly IssuanceRow[]
   challenges: ChallengeRow[]
   deposits: DepositRow[]
   workspaces: WorkspaceRow[]
@@ -171,44 +218,50 @@ export async function lockRows(
   // One wallet in the batch, and every workspace of it is locked now: in part now and in part later would be no order.
   const locksOwners = !isWaiting || steps.some(({ needs }) => needs.wallet)
   const authorizations = named(({ historyOf }) => historyOf && [historyOf])
+  const outside = named((needs) => needs.outside)
   const settlements = named(({ refundsOf }) => refundsOf && [refundsOf])
-  const read = await Promise.all([
-    lock(
+  const read = await allOf({
+    cards: lock(
       cards,
       named((needs) => needs.cards),
     ),
-    lock(
+    holds: lock(
       holds,
       named((needs) => needs.holds),
     ),
-    lock(
+    outside: lock(outsideAuthorizations, outside),
+    posts: outside.length > 0 ? selectPosts(tx, outside) : [],
+    challenges: lock(
       challenges,
       named((needs) => needs.challenges),
     ),
-    lock(
+    deposits: lock(
       deposits,
       named((needs) => needs.deposits),
     ),
-    locksOwners ? lock(workspaces, owners) : workspaces.find(tx, owners),
-    authorizations.length > 0 ? selectTransactionsOf(tx, authorizations) : [],
-    authorizations.length > 0 ? selectReleases(tx, authorizations) : [],
-    settlements.length > 0 ? selectRefunds(tx, settlements) : [],
-    counters.fill(
+    issuances: lock(
+      issuances,
+      named((needs) => needs.issuances),
+    ),
+    workspaces: locksOwners ? lock(workspaces, owners) : workspaces.find(tx, owners),
+    transactions: authorizations.length > 0 ? selectTransactionsOf(tx, authorizations) : [],
+    releases: authorizations.length > 0 ? selectReleases(tx, authorizations) : [],
+    refunds: settlements.length > 0 ? selectRefunds(tx, settlements) : [],
+    begun: selectIssuances(tx, steps),
+    counting: counters.fill(
       tx,
       steps.flatMap(({ needs }) => needs.sequence ?? []),
     ),
-  ])
-  const [cardRows, holdRows, challengeRows, depositRows, workspaceRows, transactions, releases, refunds] = read
-  return new LockedRows(wall, counters, {
-    cards: cardRows,
-    holds: holdRows,
-    challenges: challengeRows,
-    deposits: depositRows,
-    workspaces: workspaceRows,
-    transactions,
-    releases,
-    refunds,
   })
+  return new LockedRows(wall, counters, { ...read, issuances: [...read.issuances, ...read.begun] })
+}
+
+/** Statements are sent as they are written down, in that order. */
+async function allOf<Parts extends Record<string, unknown>>(
+  parts: Parts,
+): Promise<{ [Name in keyof Parts]: Awaited<Parts[Name]> }> {
+  const values = await Promise.all(Object.values(parts))
+  return Object.fromEntries(Object.keys(parts).map((name, index) => [name, values[index]])) as never
 }
 
 function byId<Row extends { id: Uuid }>(rows: readonly Row[]): Rows<Row> {

@@ -15,7 +15,13 @@ export type Needs = {
   cards?: readonly Uuid[]
   /** Of the authorizations with these ids. */
   holds?: readonly Uuid[]
+  /** Of authorizations that processors hold, by the ids that we give them. They need not exist. */
+  outside?: readonly Uuid[]
   challenges?: readonly Uuid[]
+  /** Creations of cards that have begun. They need not exist any more. */
+  issuances?: readonly Uuid[]
+  /** The creation that has begun under this key of a request, if any. */
+  issuanceOf?: Uuid
   deposits?: readonly Uuid[]
   /** The workspace's own row: for whatever reads or moves the wallet. */
   wallet?: boolean

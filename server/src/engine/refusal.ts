@@ -14,6 +14,7 @@ export type RefusalId =
   | 'invalid_request'
   | 'invalid_spending_limit'
   | 'invalid_state'
+  | 'processor_refused'
   | 'transaction_not_found'
 
 export class Refusal {

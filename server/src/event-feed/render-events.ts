@@ -8,7 +8,7 @@ import { type EventType, eventTypeOfCode } from '../events/event-types.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { type ChallengeRow, ChallengeStatus } from '../ledger/rows.ts'
 import { challengeColumns, presentChallenge } from '../three-ds/challenge.ts'
-import { type TransactionWithMerchant, transactionColumns } from '../transactions/find-transaction.ts'
+import { joinDetails, readTransaction, transactionColumns } from '../transactions/find-transaction.ts'
 import { presentTransactionEvent } from '../transactions/present-transaction.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { EventRow } from './event-rows.ts'
@@ -64,10 +64,11 @@ function subjectsOf(rows: readonly EventRow[], isWanted: (type: EventType) => bo
 // without statistics takes the index of its transactions instead of their key, and reads them all.
 
 function selectTransactions(sql: Sql, { bucket }: Owner, ids: Uuid[]) {
-  return sql<TransactionWithMerchant[]>`
+  return sql.readBy(readTransaction)`
     select ${transactionColumns} from unnest(${plainArray(new Set(ids))}::text::uuid[]) as r (id)
     join transactions t on t.bucket = ${bucket} and t.id = r.id
-    join merchants m on m.bucket = t.bucket and m.id = t.merchant_id`
+    join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
+    ${joinDetails}`
 }
 
 function selectChallenges(sql: Sql, { bucket }: Owner, ids: Uuid[]) {

@@ -17,6 +17,8 @@ const statuses = {
   card_terminated: 400,
   invalid_state: 400,
   invalid_otp: 400,
+  processor_refused: 400,
+  reveal_session_required: 400,
   idempotency_key_reused: 400,
   sandbox_only: 400,
   unauthorized: 401,
@@ -38,7 +40,13 @@ export type ErrorId = keyof typeof statuses
 export const errorIds = Object.keys(statuses) as ErrorId[]
 
 /** Answers that an idempotency key keeps although they are refusals: they were judged on the state of the books. */
-const kept = new Set<ErrorId>(['insufficient_funds', 'card_terminated', 'invalid_state', 'invalid_otp'])
+const kept = new Set<ErrorId>([
+  'insufficient_funds',
+  'card_terminated',
+  'invalid_state',
+  'invalid_otp',
+  'processor_refused',
+])
 
 const defaultMessages: Partial<Record<ErrorId, string>> = {
   unauthorized: 'Missing or invalid API key. Send it as: Authorization: Bearer <API_KEY>.',
@@ -54,6 +62,8 @@ const defaultMessages: Partial<Record<ErrorId, string>> = {
   not_found: 'No such route.',
   sandbox_only: 'This call drives the sandbox; use a key that begins with sk_test_.',
   idempotency_key_reused: 'This idempotency key was used for a different request.',
+  processor_refused: 'The processor of this BIN has refused the card.',
+  reveal_session_required: 'The processor of this card shows its number itself, on a page of its own.',
   internal_error: 'Something went wrong on our side. Quote the request id when you ask about it.',
 }
 

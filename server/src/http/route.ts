@@ -8,7 +8,7 @@ import type { Access } from '../accounts/roles.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql, Tx } from '../database/database.ts'
 import type { Books } from '../engine/books.ts'
-import type { Answer, Needs, Operation } from '../engine/operation.ts'
+import type { Answer, Needs, Operation, RequestKey } from '../engine/operation.ts'
 import type { Refusal } from '../engine/refusal.ts'
 import type { Changes } from '../ledger/changes.ts'
 import type { Services } from '../services.ts'
@@ -40,11 +40,28 @@ export type WriteContext<P, Q, B> = Input<P, Q, B> & {
 /** `workspace` is the one the stored answer belongs to, where the route has put a new one in the old one's place. */
 export type Reply = { status: number; body: unknown; workspace?: Workspace }
 
+/**
+ * A decision that somebody outside must have a part in: what it has begun is committed, nothing is answered yet. `resume`
+ * asks them, and says how the change ends; what has begun is not lost where it cannot.
+ */
+export class Pending<Begun> {
+  readonly begun: Begun
+
+  constructor(begun: Begun) {
+    this.begun = begun
+  }
+}
+
+/** The second half of a change. */
+export type Ending = { needs: Needs; decide(books: Books): Reply | Refusal }
+
 /** For a route that changes money or a card. `prepared` is what `prepare` read. */
 export type ChangeContext<P, Q, B, Prepared> = Input<P, Q, B> & {
   workspace: Workspace
   services: Services
   prepared: Prepared
+  /** Of the request, where it has one. */
+  key: RequestKey | undefined
 }
 
 /** For a route whose answer goes on: it judges first, and is handed the response when the headers are out. */
@@ -117,7 +134,17 @@ export type ChangeRoute<P extends TSchema, Q extends TSchema, B extends TSchema,
   prepare?(context: ReadContext<Static<P>, Static<Q>, Static<B>>): Prepared | Promise<Prepared>
   needs(context: ChangeContext<Static<P>, Static<Q>, Static<B>, Prepared>): Needs
   /** Pure and synchronous, on the rows it needs. */
-  decide(context: ChangeContext<Static<P>, Static<Q>, Static<B>, Prepared>, books: Books): Reply | Refusal
+  decide(
+    context: ChangeContext<Static<P>, Static<Q>, Static<B>, Prepared>,
+    books: Books,
+    // biome-ignore lint/suspicious/noExplicitAny: what has begun is known to the route alone, which hands it to itself
+  ): Reply | Refusal | Pending<any>
+  /** For a decision that is pending. Throws where nobody can be asked now; then the request is answered with that. */
+  resume?(
+    context: ChangeContext<Static<P>, Static<Q>, Static<B>, Prepared>,
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    begun: any,
+  ): Promise<Ending>
   /** What must have happened before an answer that is no refusal is sent, the first time and at every replay. */
   finish?(context: ChangeContext<Static<P>, Static<Q>, Static<B>, Prepared>, answer: Answer): Promise<void>
 }

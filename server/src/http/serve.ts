@@ -14,7 +14,17 @@ import { countCreation, resolveAgain } from './authorize.ts'
 import { ApiError, errorOf } from './errors.ts'
 import { idempotencyKey, requestKey } from './idempotency.ts'
 import { judgePerson, judgeReadOnlyKey } from './judge-person.ts'
-import type { AnyRoute, Caller, ChangeRoute, ReadRoute, Reply, StreamRoute, WriteRoute } from './route.ts'
+import {
+  type AnyRoute,
+  type Caller,
+  type ChangeRoute,
+  type Ending,
+  Pending,
+  type ReadRoute,
+  type Reply,
+  type StreamRoute,
+  type WriteRoute,
+} from './route.ts'
 import { EmptyBody, Strict } from './schemas.ts'
 import { ownHeadersOf, sendJson } from './send.ts'
 import { Streamed, sendStream, startStream } from './streamed.ts'
@@ -103,7 +113,8 @@ async function run(
   })
 }
 
-const MAX_RESETS = 5
+/** More than anybody sends while one request waits; each takes milliseconds. */
+const MAX_RESETS = 20
 
 /** Runs again on the new workspace when a reset has put one in the old one's place. */
 async function onLiveWorkspace<T>(services: Services, request: FastifyRequest, run: () => Promise<T>): Promise<T> {
@@ -168,25 +179,47 @@ async function runChange(
 ): Promise<Answer> {
   const { workspace } = request
   const prepared = await prepare(services, route, request, input)
-  const context = { ...input, workspace, services, prepared }
+  const context = { ...input, workspace, services, prepared, key: requestKeyOf(services, request, input, key) }
+  let pending: Pending<unknown> | undefined
   const operation: Operation = {
     workspace,
-    key: requestKeyOf(services, request, input, key),
+    key: context.key,
     needs: route.needs(context),
     decide(books) {
       const before = request.span && countEvents(books.changes, workspace)
-      const decision = decisionOf(route, request, route.decide(context, books))
+      const reply = route.decide(context, books)
+      pending = reply instanceof Pending ? reply : undefined
       if (request.span) noteCauses(services, request, books.changes, before)
-      return decision
+      return reply instanceof Pending ? PENDING : decisionOf(route, request, reply)
     },
     refuse: (refusal) => decisionOf(route, request, refusal),
     withinMs: route.withinMs ?? PATIENCE_MS,
     wakes: route.wakes ?? 'events',
     span: request.span,
   }
-  const answered = await services.engine.submit(operation)
+  const first = await services.engine.submit(operation)
+  const answered = pending
+    ? await end(services, route, request, operation, await route.resume!(context, pending.begun))
+    : first
   if (route.finish && answered.status < 400) await route.finish(context, answered)
   return answered
+}
+
+/** Of a change that is not answered yet: what it has begun is in the books. */
+const PENDING: Decision = { status: 202, text: '', isRefusal: false, isKept: false, isSecret: false }
+
+function end(
+  services: Services,
+  route: Change,
+  request: FastifyRequest,
+  operation: Operation,
+  { needs, decide }: Ending,
+): Promise<Answered> {
+  return services.engine.submit({
+    ...operation,
+    needs,
+    decide: (books) => decisionOf(route, request, decide(books)),
+  })
 }
 
 async function prepare(services: Services, route: Change, request: FastifyRequest, input: Input): Promise<unknown> {

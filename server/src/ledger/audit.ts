@@ -9,8 +9,17 @@ import { CardStatus, HoldStatus } from './rows.ts'
 
 export type Check = { name: string; faults(sql: Sql, bucket: number): Promise<{ fault: string }[]> }
 
-const { cardAvailable, cardHeld, cardOverdraft, wallet, owed, cryptoClearing, depositFees, networkSettlement } =
-  LedgerAccount
+const {
+  cardAvailable,
+  cardHeld,
+  cardOverdraft,
+  wallet,
+  owed,
+  cryptoClearing,
+  depositFees,
+  networkSettlement,
+  cardIssuing,
+} = LedgerAccount
 
 /**
  * For a row with a `workspace_id`: a sandbox reset leaves a workspace that is purged piece by piece, whose books no
@@ -52,16 +61,17 @@ const workspaceBalances: Check = {
         coalesce(sum(amount_cents) filter (where debit = ${owed}), 0) - coalesce(sum(amount_cents) filter (where credit = ${owed}), 0) as owed,
         coalesce(sum(amount_cents) filter (where debit = ${cryptoClearing}), 0) - coalesce(sum(amount_cents) filter (where credit = ${cryptoClearing}), 0) as clearing,
         coalesce(sum(amount_cents) filter (where credit = ${depositFees}), 0) - coalesce(sum(amount_cents) filter (where debit = ${depositFees}), 0) as fees,
-        coalesce(sum(amount_cents) filter (where credit = ${networkSettlement}), 0) - coalesce(sum(amount_cents) filter (where debit = ${networkSettlement}), 0) as network
+        coalesce(sum(amount_cents) filter (where credit = ${networkSettlement}), 0) - coalesce(sum(amount_cents) filter (where debit = ${networkSettlement}), 0) as network,
+        coalesce(sum(amount_cents) filter (where credit = ${cardIssuing}), 0) - coalesce(sum(amount_cents) filter (where debit = ${cardIssuing}), 0) as issuing
       from transfers where bucket = ${bucket} and ${isJudged(bucket)} group by workspace_id)
-    select format('workspace %s: wallet %s, owed %s, clearing %s, fees %s, network %s; its transfers say %s, %s, %s, %s, %s', coalesce(w.id, s.workspace_id),
-      w.wallet_cents, w.owed_cents, w.crypto_clearing_cents, w.deposit_fees_cents, w.network_settlement_cents,
-      s.wallet, s.owed, s.clearing, s.fees, s.network) as fault
+    select format('workspace %s: wallet %s, owed %s, clearing %s, fees %s, network %s, issuing %s; its transfers say %s, %s, %s, %s, %s, %s', coalesce(w.id, s.workspace_id),
+      w.wallet_cents, w.owed_cents, w.crypto_clearing_cents, w.deposit_fees_cents, w.network_settlement_cents, w.issuing_cents,
+      s.wallet, s.owed, s.clearing, s.fees, s.network, s.issuing) as fault
     from (select * from workspaces where bucket = ${bucket} and live) w
     full join sums s on s.workspace_id = w.id
     where w.id is null
-      or (w.wallet_cents, w.owed_cents, w.crypto_clearing_cents, w.deposit_fees_cents, w.network_settlement_cents)
-         <> (coalesce(s.wallet, 0), coalesce(s.owed, 0), coalesce(s.clearing, 0), coalesce(s.fees, 0), coalesce(s.network, 0))
+      or (w.wallet_cents, w.owed_cents, w.crypto_clearing_cents, w.deposit_fees_cents, w.network_settlement_cents, w.issuing_cents)
+         <> (coalesce(s.wallet, 0), coalesce(s.owed, 0), coalesce(s.clearing, 0), coalesce(s.fees, 0), coalesce(s.network, 0), coalesce(s.issuing, 0))
     limit 20`,
 }
 
@@ -133,6 +143,22 @@ const holds: Check = {
     where c.id is null or c.held_cents <> coalesce(s.held, 0) limit 20`,
 }
 
+const issuances: Check = {
+  name: 'what is on its way to cards equals the issuances that are open',
+  faults: (sql, bucket) => sql`
+    select format('workspace %s: %s on its way to cards; its issuances come to %s', w.id, w.issuing_cents, i.amount) as fault
+    from workspaces w, lateral (select coalesce(sum(amount_cents), 0) as amount from card_issuances where bucket = w.bucket and workspace_id = w.id) i
+    where w.bucket = ${bucket} and w.live and w.issuing_cents <> i.amount limit 20`,
+}
+
+const posts: Check = {
+  name: 'what processors posted equals the transactions it became',
+  faults: (sql, bucket) => sql`
+    select format('post %s of %s: %s; its transaction says %s', p.reference, p.processor, p.amount_cents, -t.amount_cents) as fault
+    from processor_posts p left join transactions t on t.bucket = p.bucket and t.id = p.transaction_id
+    where p.bucket = ${bucket} and p.${isJudged(bucket)} and p.amount_cents is distinct from -t.amount_cents limit 20`,
+}
+
 const walletMovements: Check = {
   name: 'movements of a wallet are numbered without gaps, and each balance follows from the one before',
   faults: (sql, bucket) => sql`
@@ -179,6 +205,8 @@ export const ledgerChecks: readonly Check[] = [
   transactionCounters,
   network,
   holds,
+  issuances,
+  posts,
   walletMovements,
   sequences,
   references,

@@ -12,8 +12,12 @@ import {
   type ChallengeRow,
   type DepositRow,
   type HoldRow,
+  type IssuanceRow,
   type NewCard,
+  type OutsideAuthorizationRow,
+  type OutsidePostRow,
 } from './rows.ts'
+import type { TransactionDetailsRow } from './transaction-details.ts'
 import type { TransferKind } from './transfer-kinds.ts'
 
 export const TransactionType = { authorization: 1, settlement: 2, refund: 3, decline: 4 } as const
@@ -110,7 +114,15 @@ export class Changes {
   readonly changedChallenges = new Map<Uuid, ChallengeRow>()
   readonly newDeposits: DepositRow[] = []
   readonly changedDeposits = new Map<Uuid, DepositRow>()
+  readonly newOutside = new Map<Uuid, OutsideAuthorizationRow>()
+  readonly changedOutside = new Map<Uuid, OutsideAuthorizationRow>()
+  readonly outsidePosts: OutsidePostRow[] = []
+  readonly newIssuances: IssuanceRow[] = []
+  /** Creations that have ended: their rows go. */
+  readonly endedIssuances: IssuanceRow[] = []
   readonly transactions: TransactionRow[] = []
+  /** Of the transactions above of which more is known than their amount in USD. */
+  readonly transactionDetails: TransactionDetailsRow[] = []
   readonly merchants = new Map<Uuid, MerchantRow>()
   readonly transfers: Transfer[] = []
   readonly cardHistory: CardHistoryRow[] = []
@@ -134,6 +146,11 @@ export class Changes {
       this.cards.set(card.id, card)
     }
     return card
+  }
+
+  /** Cards whose status is another one than when they were read: their processors must hear of it. */
+  cardsWithNewStatus(): CardRow[] {
+    return [...this.cards.values()].filter((card) => this.#read.get(card.id)!.status !== card.status)
   }
 
   contributions(card: CardRow): { before: Contribution; after: Contribution } {

@@ -10,6 +10,7 @@ export const LedgerAccount = {
   cryptoClearing: 6,
   depositFees: 7,
   networkSettlement: 8,
+  cardIssuing: 9,
 } as const
 export type LedgerAccount = (typeof LedgerAccount)[keyof typeof LedgerAccount]
 

@@ -25,7 +25,10 @@ export type Transfer = {
 }
 
 /** The rows of the wallet that a posting may touch. */
-export type Wallet = Pick<WorkspaceRow, 'bucket' | 'id' | 'wallet_cents' | 'owed_cents' | 'wallet_movements'>
+export type Wallet = Pick<
+  WorkspaceRow,
+  'bucket' | 'id' | 'wallet_cents' | 'owed_cents' | 'issuing_cents' | 'wallet_movements'
+>
 
 /** One operation being posted: a deposit, a transaction, a funding. Its id makes it unique for ever. */
 export type Posting = { operationId: Uuid; kind: TransferKind; createdAt: Date; legs: number; transfers: Transfer[] }
@@ -35,11 +38,20 @@ export function newPosting(operationId: Uuid, kind: TransferKind, createdAt: Dat
   return { operationId, kind, createdAt, legs: 0, transfers }
 }
 
-const { cardAvailable, cardHeld, cardOverdraft, wallet, owed, cryptoClearing, depositFees, networkSettlement } =
-  LedgerAccount
+const {
+  cardAvailable,
+  cardHeld,
+  cardOverdraft,
+  wallet,
+  owed,
+  cryptoClearing,
+  depositFees,
+  networkSettlement,
+  cardIssuing,
+} = LedgerAccount
 
 export function postDeposit(posting: Posting, workspace: Wallet, credited: Cents, fee: Cents): void {
-  creditWallet(posting, workspace, null, cryptoClearing, credited)
+  creditWallet(posting, { workspace }, cryptoClearing, credited)
   move(posting, { workspace }, cryptoClearing, depositFees, fee)
 }
 
@@ -59,14 +71,29 @@ export function postFunding(posting: Posting, workspace: Wallet, card: CardRow, 
   creditCard(posting, workspace, card, wallet, amount)
 }
 
+/** Money for a card that does not exist yet leaves the wallet. `cardId` is the one it will have. */
+export function postIssuance(posting: Posting, workspace: Wallet, cardId: Uuid, amount: Cents): void {
+  move(posting, { workspace, cardId }, wallet, cardIssuing, amount)
+}
+
+/** The card is there. */
+export function postIssuedFunding(posting: Posting, workspace: Wallet, card: CardRow, amount: Cents): void {
+  creditCard(posting, workspace, card, cardIssuing, amount)
+}
+
+/** The card will never be. */
+export function postRefusedIssuance(posting: Posting, workspace: Wallet, cardId: Uuid, amount: Cents): void {
+  creditWallet(posting, { workspace, cardId }, cardIssuing, amount)
+}
+
 export function postWithdrawal(posting: Posting, workspace: Wallet, card: CardRow, amount: Cents): void {
-  creditWallet(posting, workspace, card, cardAvailable, amount)
+  creditWallet(posting, { workspace, card }, cardAvailable, amount)
 }
 
 /** Empties the card: what is available goes to the wallet; an overdraft is paid by it, or owed by the workspace. */
 export function postTermination(posting: Posting, workspace: Wallet, card: CardRow): Cents {
   const returned = card.available_cents
-  creditWallet(posting, workspace, card, cardAvailable, returned)
+  creditWallet(posting, { workspace, card }, cardAvailable, returned)
   const paid = minCents(workspace.wallet_cents, card.overdraft_cents)
   move(posting, { workspace, card }, wallet, cardOverdraft, paid)
   move(posting, { workspace, card }, owed, cardOverdraft, card.overdraft_cents)
@@ -96,12 +123,20 @@ export function postSettlement(
   fromHold: Cents,
 ): void {
   move(posting, { workspace, card }, cardHeld, networkSettlement, fromHold)
+  debitCard(posting, workspace, card, networkSettlement, amount - fromHold)
+}
+
+/** A hold that somebody else has approved: it is placed whatever the card has. */
+export function postAdoptedHold(posting: Posting, workspace: Wallet, card: CardRow, amount: Cents): void {
+  debitCard(posting, workspace, card, cardHeld, amount)
+}
+
+/** From what is available, and then below zero. Of a terminated card the wallet pays, and then the workspace owes. */
+function debitCard(posting: Posting, workspace: Wallet, card: CardRow, to: LedgerAccount, amount: Cents): void {
   const [first, last] = isTerminated(card) ? ([wallet, owed] as const) : ([cardAvailable, cardOverdraft] as const)
-  const there = isTerminated(card) ? workspace.wallet_cents : card.available_cents
-  const beyondHold = amount - fromHold
-  const covered = minCents(beyondHold, there)
-  move(posting, { workspace, card }, first, networkSettlement, covered)
-  move(posting, { workspace, card }, last, networkSettlement, beyondHold - covered)
+  const covered = minCents(amount, isTerminated(card) ? workspace.wallet_cents : card.available_cents)
+  move(posting, { workspace, card }, first, to, covered)
+  move(posting, { workspace, card }, last, to, amount - covered)
 }
 
 export function postRefund(posting: Posting, workspace: Wallet, card: CardRow, amount: Cents): void {
@@ -111,7 +146,7 @@ export function postRefund(posting: Posting, workspace: Wallet, card: CardRow, a
 /** Credits fill an overdraft first. A terminated card passes them on to the wallet. */
 function creditCard(posting: Posting, workspace: Wallet, card: CardRow, from: LedgerAccount, amount: Cents): void {
   if (isTerminated(card)) {
-    creditWallet(posting, workspace, card, from, amount)
+    creditWallet(posting, { workspace, card }, from, amount)
     return
   }
   const filled = minCents(amount, card.overdraft_cents)
@@ -120,20 +155,14 @@ function creditCard(posting: Posting, workspace: Wallet, card: CardRow, from: Le
 }
 
 /** What the workspace owes is taken from its next wallet credits. */
-function creditWallet(
-  posting: Posting,
-  workspace: Wallet,
-  card: CardRow | null,
-  from: LedgerAccount,
-  amount: Cents,
-): void {
-  const rows = card ? { workspace, card } : { workspace }
-  const repaid = minCents(amount, workspace.owed_cents)
+function creditWallet(posting: Posting, rows: Rows, from: LedgerAccount, amount: Cents): void {
+  const repaid = minCents(amount, rows.workspace.owed_cents)
   move(posting, rows, from, owed, repaid)
   move(posting, rows, from, wallet, amount - repaid)
 }
 
-type Rows = { workspace: Wallet; card?: CardRow }
+/** `cardId` where the card has no row yet. */
+type Rows = { workspace: Wallet; card?: CardRow; cardId?: Uuid }
 
 function move(posting: Posting, rows: Rows, debit: LedgerAccount, credit: LedgerAccount, amount: Cents): void {
   if (amount === 0n) return
@@ -146,7 +175,7 @@ function move(posting: Posting, rows: Rows, debit: LedgerAccount, credit: Ledger
     workspace_id: rows.workspace.id,
     operation_id: posting.operationId,
     leg: posting.legs++,
-    card_id: rows.card?.id ?? null,
+    card_id: rows.card?.id ?? rows.cardId ?? null,
     kind: posting.kind,
     debit,
     credit,
@@ -164,6 +193,7 @@ function apply({ workspace, card }: Rows, account: LedgerAccount, change: Cents)
   else if (account === cardOverdraft) balance = card!.overdraft_cents += change
   else if (account === wallet) balance = workspace.wallet_cents += change
   else if (account === owed) balance = workspace.owed_cents += change
+  else if (account === cardIssuing) balance = workspace.issuing_cents += change
   if (balance < 0n) throw new RangeError('a balance would become negative')
 }
 

@@ -20,6 +20,7 @@ type Deltas = {
   clearing: Cents
   fees: Cents
   network: Cents
+  issuing: Cents
   deposited: Cents
   clock: bigint
   goal: bigint | null
@@ -44,6 +45,7 @@ const deltaColumns: Columns<Deltas> = {
   clearing: bigint((row) => row.clearing),
   fees: bigint((row) => row.fees),
   network: bigint((row) => row.network),
+  issuing: bigint((row) => row.issuing),
   deposited: bigint((row) => row.deposited),
   clock: bigint((row) => row.clock),
   goal: bigint((row) => row.goal),
@@ -108,6 +110,7 @@ function noDeltas(workspace: WorkspaceChanges): Deltas {
     clearing: 0n,
     fees: 0n,
     network: 0n,
+    issuing: 0n,
     spent: 0n,
     cards_balance: 0n,
     active: 0,
@@ -147,6 +150,7 @@ function addToAccount(deltas: Deltas, account: LedgerAccount, change: Cents): vo
   else if (account === LedgerAccount.cryptoClearing) deltas.clearing += change
   else if (account === LedgerAccount.depositFees) deltas.fees += change
   else if (account === LedgerAccount.networkSettlement) deltas.network += change
+  else if (account === LedgerAccount.cardIssuing) deltas.issuing += change
 }
 
 /** In the order of (bucket, id), before they are changed: two batches never wait for each other in a circle. */
@@ -164,7 +168,7 @@ const updateWorkspaces = bulk(
     update workspaces w set
       wallet_cents = wallet_cents + ${delta('wallet')}, wallet_movements = wallet_movements + ${delta('movements')}, owed_cents = owed_cents + ${delta('owed')},
       crypto_clearing_cents = crypto_clearing_cents + ${delta('clearing')}, deposit_fees_cents = deposit_fees_cents + ${delta('fees')},
-      network_settlement_cents = network_settlement_cents + ${delta('network')}, deposited_cents = deposited_cents + ${delta('deposited')},
+      network_settlement_cents = network_settlement_cents + ${delta('network')}, issuing_cents = issuing_cents + ${delta('issuing')}, deposited_cents = deposited_cents + ${delta('deposited')},
       spent_cents = spent_cents + ${delta('spent')}, cards_balance_cents = cards_balance_cents + ${delta('cards_balance')},
       cards_active = cards_active + ${delta('active')}, cards_frozen = cards_frozen + ${delta('frozen')},
       cards_terminated = cards_terminated + ${delta('terminated')}, authorization_count = authorization_count + ${delta('authorizations')},

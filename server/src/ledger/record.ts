@@ -2,14 +2,30 @@
 // then the workspace rows, then the events numbered from the sequence those rows hold. The statements join
 // arrays, so a batch may span workspaces and buckets.
 
-import { bigint, bytea, insertOf, integer, jsonb, smallint, text, timestamptz, uuid } from '../database/bulk.ts'
+import { bigint, bulk, bytea, insertOf, integer, jsonb, smallint, text, timestamptz, uuid } from '../database/bulk.ts'
 import { allOrFirstError, type Tx } from '../database/database.ts'
 import type { CardHistoryRow, Changes, MerchantRow } from './changes.ts'
 import { holdReleases, transactions } from './entries.ts'
 import type { Transfer } from './postings.ts'
 import { recordWorkspaces } from './record-workspaces.ts'
-import type { CardSecretsRow, NewCard } from './rows.ts'
-import { cards, challenges, deposits, holds } from './tables.ts'
+import {
+  type CardRow,
+  type CardSecretsRow,
+  type NumberedCard,
+  OutsideStateCode,
+  type ProcessorCardRow,
+} from './rows.ts'
+import {
+  cards,
+  challenges,
+  deposits,
+  holds,
+  issuances,
+  outsideAuthorizations,
+  outsidePosts,
+  processorCards,
+} from './tables.ts'
+import { insertTransactionDetails } from './transaction-details.ts'
 
 /** What money and the state of a card change. No index may stand on any of them but `status`: it would end HOT updates. */
 const updateCards = cards.update(
@@ -39,7 +55,8 @@ const updateSettings = cards.update(
 )
 
 const updateHolds = holds.update('held_cents', 'month', 'counted_cents', 'status')
-const updateChallenges = challenges.update('attempts', 'status', 'used_by')
+const updateChallenges = challenges.update('attempts', 'status', 'used_by', 'answer')
+const updateOutside = outsideAuthorizations.update('hold_id', 'answered', 'version', 'updated_at')
 const updateDeposits = deposits.update(
   'amount_base',
   'amount_usd_cents',
@@ -67,12 +84,34 @@ const insertSecrets = insertOf<CardSecretsRow>('card_secrets', {
 })
 
 /** The route by which a card number is found. */
-const insertNumberRoutes = insertOf<NewCard>('card_number_routes', {
+const insertNumberRoutes = insertOf<NumberedCard>('card_number_routes', {
   number_index: bytea((row) => row.numberIndex),
   bucket: smallint(({ card }) => card.bucket),
   workspace_id: uuid(({ card }) => card.workspace_id),
   card_id: uuid(({ card }) => card.id),
 })
+
+/** The route by which a processor's id of a card is found. */
+const insertOutsideRoutes = insertOf<ProcessorCardRow>('processor_card_routes', {
+  external_id: text((row) => row.external_id),
+  processor: text((row) => row.processor),
+  bucket: smallint((row) => row.bucket),
+  workspace_id: uuid((row) => row.workspace_id),
+  card_id: uuid((row) => row.id),
+})
+
+/** Due at once; of a card that lies at no processor there is no row. */
+const pushStates = bulk<CardRow>(
+  { id: uuid((card) => card.id), bucket: smallint((card) => card.bucket) },
+  (rows, value) => `
+    update processor_cards p set push_at = now(), push_attempts = 0 from ${rows}
+    where p.bucket = ${value('bucket')} and p.id = r.id and p.observed_state <> ${OutsideStateCode.closed}`,
+)
+
+const deleteIssuances = bulk<{ id: string; bucket: number }>(
+  { id: uuid((row) => row.id), bucket: smallint((row) => row.bucket) },
+  (rows, value) => `delete from card_issuances i using ${rows} where i.bucket = ${value('bucket')} and i.id = r.id`,
+)
 
 const insertMerchants = insertOf<MerchantRow>(
   'merchants',
@@ -124,6 +163,8 @@ export function record(tx: Tx, changes: Changes): Promise<void> {
     return list.length > 0 ? [write(tx, list)] : []
   }
   const { newCards } = changes
+  const numbered = newCards.filter((each) => 'secrets' in each)
+  const outside = newCards.flatMap((each) => ('outside' in each ? [each.outside] : []))
   return allOrFirstError([
     ...when(changes.cards.values(), updateCards),
     ...when(changes.changedSettings.values(), updateSettings),
@@ -132,14 +173,23 @@ export function record(tx: Tx, changes: Changes): Promise<void> {
       cards.insert,
     ),
     ...when(
-      newCards.map(({ secrets }) => secrets),
+      numbered.map(({ secrets }) => secrets),
       insertSecrets,
     ),
-    ...when(newCards, insertNumberRoutes),
+    ...when(numbered, insertNumberRoutes),
+    ...when(outside, processorCards.insert),
+    ...when(outside, insertOutsideRoutes),
+    ...when(changes.cardsWithNewStatus(), pushStates),
+    ...when(changes.newIssuances, issuances.insert),
+    ...when(changes.endedIssuances, deleteIssuances),
     ...when(changes.transactions, transactions.insert),
+    ...when(changes.transactionDetails, insertTransactionDetails),
     ...when(changes.newHolds, holds.insert),
     ...when(changes.changedHolds.values(), updateHolds),
     ...when(changes.holdReleases, holdReleases.insert),
+    ...when(changes.newOutside.values(), outsideAuthorizations.insert),
+    ...when(changes.changedOutside.values(), updateOutside),
+    ...when(changes.outsidePosts, outsidePosts.insert),
     ...when(changes.newChallenges, challenges.insert),
     ...when(changes.changedChallenges.values(), updateChallenges),
     ...when(changes.newDeposits, deposits.insert),

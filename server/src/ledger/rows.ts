@@ -51,6 +51,8 @@ export type WorkspaceRow = {
   clock_goal_ms: bigint
   wallet_cents: Cents
   owed_cents: Cents
+  /** On its way to cards that processors have yet to issue. */
+  issuing_cents: Cents
   event_sequence: bigint
   /** Nothing leaves the wallet: what was credited to it may not be there. */
   on_hold: boolean
@@ -89,12 +91,17 @@ export type ChallengeRow = {
   card_id: Uuid
   merchant: string
   amount_cents: Cents
-  otp_sealed: Buffer
+  /** Null where the processor sends the passcode itself. */
+  otp_sealed: Buffer | null
   attempts: number
   status: ChallengeStatus
   used_by: Uuid | null
   expires_at: Date
   created_at: Date
+  /** Where a processor opened it: who, under which name, and what it was told. */
+  processor: string | null
+  processor_ref: string | null
+  answer: number | null
 }
 
 export const DepositStatus = { pending: 1, confirmed: 2, expired: 3 } as const
@@ -125,6 +132,86 @@ export type DepositRow = {
   reversed_at: Date | null
 }
 
+/** What we said to the processor of an authorization: whether it asked, and what came of it. */
+export const Answered = { never: 0, approved: 1, declined: 2, declinedThere: 3 } as const
+export type Answered = (typeof Answered)[keyof typeof Answered]
+
+/** An authorization as its processor knows it; `version` is that of the newest report that set the hold. */
+export type OutsideAuthorizationRow = {
+  bucket: number
+  id: Uuid
+  workspace_id: Uuid
+  card_id: Uuid
+  processor: string
+  reference: string
+  hold_id: Uuid | null
+  answered: Answered
+  version: bigint
+  updated_at: Date
+}
+
+/** Money that a processor said has moved; below zero for what was given back. */
+export type OutsidePostRow = {
+  bucket: number
+  id: Uuid
+  workspace_id: Uuid
+  authorization_id: Uuid
+  transaction_id: Uuid
+  processor: string
+  reference: string
+  amount_cents: Cents
+  posted_at: Date
+}
+
+export const OutsideStateCode = { active: 1, frozen: 2, closed: 3 } as const
+
+/** A card at its processor. */
+export type ProcessorCardRow = {
+  bucket: number
+  id: Uuid
+  workspace_id: Uuid
+  processor: string
+  external_id: string
+  observed_state: (typeof OutsideStateCode)[keyof typeof OutsideStateCode]
+  observed_at: Date
+  push_at: Date | null
+  push_attempts: number
+  exp_month: number
+  exp_year: number
+  holder_name: string
+  billing_address: Record<string, string>
+}
+
+/** A card that a processor has been asked for, or is about to be. */
+export type IssuanceRow = {
+  bucket: number
+  /** The card's. */
+  id: Uuid
+  workspace_id: Uuid
+  processor: string
+  request_key: Uuid | null
+  fingerprint: Uuid | null
+  amount_cents: Cents
+  settings: IssuanceSettings
+  actor: string | null
+  issue_key: Uuid
+  attempts: number
+  next_try_at: Date
+  created_at: Date
+}
+
+/** Of the card that will be; amounts as decimal text, since JSON knows no bigint. */
+export type IssuanceSettings = {
+  bin_id: string
+  label: string
+  spending_limit_cents: string
+  auto_freeze_cents: string | null
+  allowed_categories: string[]
+  metadata: CardRow['metadata']
+  holder_name: string
+  billing_address: Record<string, string>
+}
+
 /** What only a reveal reads. */
 export type CardSecretsRow = {
   card_id: Uuid
@@ -138,5 +225,7 @@ export type CardSecretsRow = {
   billing_address: Record<string, string>
 }
 
-/** A card that this transaction issues: its row, its secrets, and the keyed hash by which its number is found. */
-export type NewCard = { card: CardRow; secrets: CardSecretsRow; numberIndex: Buffer }
+/** A card that this transaction issues, with its number: its secrets, and the keyed hash by which the number is found. */
+export type NumberedCard = { card: CardRow; secrets: CardSecretsRow; numberIndex: Buffer }
+/** Or one whose number lies at a processor. */
+export type NewCard = NumberedCard | { card: CardRow; outside: ProcessorCardRow }

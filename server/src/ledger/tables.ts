@@ -3,7 +3,18 @@
 import type { Tx } from '../database/database.ts'
 import { column, tableOf } from '../database/table.ts'
 import type { Uuid } from '../ids.ts'
-import type { CardRow, CardStatus, ChallengeRow, DepositRow, HoldRow, WorkspaceRow } from './rows.ts'
+import type {
+  CardRow,
+  CardStatus,
+  ChallengeRow,
+  DepositRow,
+  HoldRow,
+  IssuanceRow,
+  OutsideAuthorizationRow,
+  OutsidePostRow,
+  ProcessorCardRow,
+  WorkspaceRow,
+} from './rows.ts'
 
 const { smallint, integer, bigint, boolean, uuid, text, bytea, timestamptz, textArray, jsonb, numeric } = column
 
@@ -63,6 +74,66 @@ export const challenges = tableOf<ChallengeRow>('three_ds_challenges', {
   used_by: uuid((challenge) => challenge.used_by),
   expires_at: timestamptz((challenge) => challenge.expires_at),
   created_at: timestamptz((challenge) => challenge.created_at),
+  processor: text((challenge) => challenge.processor),
+  processor_ref: text((challenge) => challenge.processor_ref),
+  answer: smallint((challenge) => challenge.answer),
+})
+
+export const outsideAuthorizations = tableOf<OutsideAuthorizationRow>('processor_authorizations', {
+  id: uuid((row) => row.id),
+  bucket: smallint((row) => row.bucket),
+  workspace_id: uuid((row) => row.workspace_id),
+  card_id: uuid((row) => row.card_id),
+  processor: text((row) => row.processor),
+  reference: text((row) => row.reference),
+  hold_id: uuid((row) => row.hold_id),
+  answered: smallint((row) => row.answered),
+  version: bigint((row) => row.version),
+  updated_at: timestamptz((row) => row.updated_at),
+})
+
+export const outsidePosts = tableOf<OutsidePostRow>('processor_posts', {
+  id: uuid((row) => row.id),
+  bucket: smallint((row) => row.bucket),
+  workspace_id: uuid((row) => row.workspace_id),
+  authorization_id: uuid((row) => row.authorization_id),
+  transaction_id: uuid((row) => row.transaction_id),
+  processor: text((row) => row.processor),
+  reference: text((row) => row.reference),
+  amount_cents: bigint((row) => row.amount_cents),
+  posted_at: timestamptz((row) => row.posted_at),
+})
+
+export const processorCards = tableOf<ProcessorCardRow>('processor_cards', {
+  id: uuid((row) => row.id),
+  bucket: smallint((row) => row.bucket),
+  workspace_id: uuid((row) => row.workspace_id),
+  processor: text((row) => row.processor),
+  external_id: text((row) => row.external_id),
+  observed_state: smallint((row) => row.observed_state),
+  observed_at: timestamptz((row) => row.observed_at),
+  push_at: timestamptz((row) => row.push_at),
+  push_attempts: integer((row) => row.push_attempts),
+  exp_month: smallint((row) => row.exp_month),
+  exp_year: smallint((row) => row.exp_year),
+  holder_name: text((row) => row.holder_name),
+  billing_address: jsonb((row) => row.billing_address),
+})
+
+export const issuances = tableOf<IssuanceRow>('card_issuances', {
+  id: uuid((row) => row.id),
+  bucket: smallint((row) => row.bucket),
+  workspace_id: uuid((row) => row.workspace_id),
+  processor: text((row) => row.processor),
+  request_key: uuid((row) => row.request_key),
+  fingerprint: uuid((row) => row.fingerprint),
+  amount_cents: bigint((row) => row.amount_cents),
+  settings: jsonb((row) => row.settings),
+  actor: text((row) => row.actor),
+  issue_key: uuid((row) => row.issue_key),
+  attempts: integer((row) => row.attempts),
+  next_try_at: timestamptz((row) => row.next_try_at),
+  created_at: timestamptz((row) => row.created_at),
 })
 
 export const deposits = tableOf<DepositRow>('deposits', {
@@ -97,6 +168,7 @@ export const workspaces = tableOf<WorkspaceRow>('workspaces', {
   clock_goal_ms: bigint((workspace) => workspace.clock_goal_ms),
   wallet_cents: bigint((workspace) => workspace.wallet_cents),
   owed_cents: bigint((workspace) => workspace.owed_cents),
+  issuing_cents: bigint((workspace) => workspace.issuing_cents),
   event_sequence: bigint((workspace) => workspace.event_sequence),
   on_hold: boolean((workspace) => workspace.on_hold),
   wallet_movements: bigint((workspace) => workspace.wallet_movements),

@@ -1,9 +1,10 @@
 // What a processor tells us: in a message to our door, or on a page of news that we ask for.
 
 import type { Merchant } from '../authorizations/merchant.ts'
+import type { ForeignAmount } from '../foreign-money.ts'
 import type { Cents } from '../money.ts'
 import type { OutsideState } from './processor.ts'
-import type { ForeignAmount, NetworkReferences, Question } from './question.ts'
+import type { NetworkReferences, Question } from './question.ts'
 
 export type Inbound =
   | { type: 'question'; question: Question }

@@ -25,13 +25,23 @@ export class ProcessorClient {
   readonly #origin: string
   readonly #headers: Record<string, string>
   readonly #messageOf: (body: unknown) => string | undefined
+  readonly #isNo: (body: unknown) => boolean
   readonly #agent = new Agent({ connections: 16, pipelining: 1 })
 
-  /** `messageOf` finds their words in the body of a refusal. */
-  constructor(origin: string, headers: Record<string, string>, messageOf: (body: unknown) => string | undefined) {
+  /**
+   * `messageOf` finds their words in the body of a refusal. `isNo` knows the bodies that are a no although their status
+   * alone would not say so.
+   */
+  constructor(
+    origin: string,
+    headers: Record<string, string>,
+    messageOf: (body: unknown) => string | undefined,
+    isNo: (body: unknown) => boolean = () => false,
+  ) {
     this.#origin = origin.replace(/\/+$/, '')
     this.#headers = headers
     this.#messageOf = messageOf
+    this.#isNo = isNo
   }
 
   /** The body of a 2xx answer, parsed. */
@@ -51,7 +61,7 @@ export class ProcessorClient {
     const body = parsed(text)
     if (status >= 200 && status < 300) return body
     const said = (this.#messageOf(body) ?? `status ${status}`).slice(0, MAX_MESSAGE_LENGTH)
-    if (status >= 400 && status < 500 && !NOT_A_NO.has(status)) throw new ProcessorRefused(said)
+    if (status >= 400 && status < 500 && (!NOT_A_NO.has(status) || this.#isNo(body))) throw new ProcessorRefused(said)
     throw new ProcessorSilent(`${method} ${path.split('?', 1)[0]}: ${said}`)
   }
 

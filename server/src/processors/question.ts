@@ -2,6 +2,7 @@
 
 import type { DeclineReason } from '../authorizations/decline-reasons.ts'
 import type { Merchant } from '../authorizations/merchant.ts'
+import type { ForeignAmount } from '../foreign-money.ts'
 import type { Cents } from '../money.ts'
 
 export type Question = {
@@ -31,9 +32,6 @@ export type Question = {
   /** How long they wait for the answer, from the moment they asked. */
   patienceMs: number
 }
-
-/** In the currency's smallest unit, and how many USD one whole unit of the currency was worth, as decimal text. */
-export type ForeignAmount = { amount: bigint; currency: string; rate: string }
 
 export type NetworkReferences = { transactionId?: string; authCode?: string; arn?: string }
 

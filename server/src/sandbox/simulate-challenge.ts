@@ -7,6 +7,7 @@ import { ApiError } from '../http/errors.ts'
 import { change } from '../http/route.ts'
 import { idOf, Strict, Text } from '../http/schemas.ts'
 import { type ChallengeRow, ChallengeStatus } from '../ledger/rows.ts'
+import { centsFromDollars } from '../money.ts'
 import {
   Challenge,
   ChallengeParams,
@@ -36,7 +37,10 @@ export const simulateChallenge = change({
   decide({ workspace, body, services }, books) {
     const refusal = refuseTerminated(books.card)
     if (refusal) return refusal
-    const { challenge, otp } = openChallenge(services.vault, workspace, books, body)
+    const { challenge, otp } = openChallenge(services.vault, workspace, books, {
+      merchant: body.merchant,
+      amount: centsFromDollars(body.amount),
+    })
     return { status: 201, body: withOtp(challenge, otp, books.now) }
   },
 })
@@ -64,6 +68,7 @@ export const verifyChallenge = change({
   needs: ({ workspace, params }) => ({ challenges: [idOf('challenge', workspace, params.challenge_id)] }),
   decide({ body, prepared: otp }, { challenge: found, changes, now }) {
     const challenge = found!
+    if (otp === null) return refuse('invalid_state', 'The passcode of this challenge is not ours to verify.')
     if (statusAt(challenge, now) !== ChallengeStatus.pending) {
       const isCompleted = challenge.status === ChallengeStatus.completed
       return refuse('invalid_state', isCompleted ? 'The challenge is completed.' : 'The challenge has expired.')

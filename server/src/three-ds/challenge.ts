@@ -47,7 +47,9 @@ export function statusAt(challenge: Pick<ChallengeRow, 'status' | 'expires_at'>,
   return isOver ? ChallengeStatus.expired : challenge.status
 }
 
-export async function openOtp(vault: Vault, challenge: ChallengeRow): Promise<string> {
+/** Null where the processor sends it itself. */
+export async function openOtp(vault: Vault, challenge: ChallengeRow): Promise<string | null> {
+  if (challenge.otp_sealed === null) return null
   return (await vault.open(challenge.otp_sealed, otpContext(challenge))).toString()
 }
 
@@ -56,7 +58,7 @@ export async function presentChallenge(vault: Vault, challenge: ChallengeRow, no
 }
 
 /** For whoever has the passcode at hand. */
-export function withOtp(challenge: ChallengeRow, otp: string, now: Date) {
+export function withOtp(challenge: ChallengeRow, otp: string | null, now: Date) {
   return {
     id: publicId('challenge', challenge.bucket, challenge.id),
     card_id: publicId('card', challenge.bucket, challenge.card_id),

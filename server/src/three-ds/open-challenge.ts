@@ -4,31 +4,42 @@ import type { Books } from '../engine/books.ts'
 import type { WorkspaceKey } from '../engine/operation.ts'
 import { newUuid } from '../ids.ts'
 import { type ChallengeRow, ChallengeStatus } from '../ledger/rows.ts'
-import { centsFromDollars } from '../money.ts'
+import type { Cents } from '../money.ts'
 import type { Vault } from '../vault/vault.ts'
 import { newOtp, OTP_LIFETIME_MS, otpContext } from './challenge.ts'
+
+export type NewChallenge = {
+  merchant: string
+  amount: Cents
+  /** Who opened it, where that was not us; `passcode` is null where they send it themselves. */
+  processor?: { name: string; ref: string; passcode: string | null }
+  lifetimeMs?: number
+}
 
 export function openChallenge(
   vault: Vault,
   workspace: WorkspaceKey,
   { card, changes, now }: Books,
-  asked: { merchant: string; amount: number },
-): { challenge: ChallengeRow; otp: string } {
+  { merchant, amount, processor, lifetimeMs = OTP_LIFETIME_MS }: NewChallenge,
+): { challenge: ChallengeRow; otp: string | null } {
   const id = newUuid()
-  const otp = newOtp()
+  const otp = processor ? processor.passcode : newOtp()
   const challenge: ChallengeRow = {
     bucket: workspace.bucket,
     id,
     workspace_id: workspace.id,
     card_id: card.id,
-    merchant: asked.merchant,
-    amount_cents: centsFromDollars(asked.amount),
-    otp_sealed: vault.seal(otp, otpContext({ workspace_id: workspace.id, id })),
+    merchant,
+    amount_cents: amount,
+    otp_sealed: otp === null ? null : vault.seal(otp, otpContext({ workspace_id: workspace.id, id })),
     attempts: 0,
     status: ChallengeStatus.pending,
     used_by: null,
-    expires_at: new Date(now.getTime() + OTP_LIFETIME_MS),
+    expires_at: new Date(now.getTime() + lifetimeMs),
     created_at: now,
+    processor: processor?.name ?? null,
+    processor_ref: processor?.ref ?? null,
+    answer: null,
   }
   changes.newChallenges.push(challenge)
   // Rendered from the row when it is delivered: a stored body would hold the passcode in the clear.

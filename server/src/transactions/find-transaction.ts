@@ -1,4 +1,4 @@
-// Transactions with their merchants, as one row.
+// Transactions with their merchants and what else is known of them, as one row.
 
 import type { Workspace } from '../accounts/workspace.ts'
 import { Fragment, type Sql } from '../database/database.ts'
@@ -8,22 +8,31 @@ import { idOf } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'
 import type { TransactionRow } from '../ledger/changes.ts'
 import { transactions } from '../ledger/entries.ts'
+import { detailsList, readDetails, type TransactionDetails } from '../ledger/transaction-details.ts'
 
-export type TransactionWithMerchant = TransactionRow & { name: string; mcc: string; country: string }
+export type TransactionWithMerchant = TransactionRow &
+  TransactionDetails & { name: string; mcc: string; country: string }
 
-/** The transaction's columns, then the merchant's. */
-export const transactionList = `${transactions.list('t')}, m.name, m.mcc, m.country`
+/** The transaction's columns, then the merchant's, then those of the details. */
+export const transactionList = `${transactions.list('t')}, m.name, m.mcc, m.country, ${detailsList('d')}`
+
+/** Joins a transaction `t` with its details by their primary key. Most have none. */
+export const detailsJoin = 'left join transaction_details d on d.bucket = t.bucket and d.transaction_id = t.id'
 
 /** For `sql.readBy(readTransaction)`. */
 export const transactionColumns = new Fragment(() => transactionList)
+export const joinDetails = new Fragment(() => detailsJoin)
 
 export function readTransaction(row: RowReader): TransactionWithMerchant {
-  return Object.assign(transactions.read(row), { name: row.text()!, mcc: row.text()!, country: row.text()! })
+  const transaction = transactions.read(row)
+  const merchant = { name: row.text()!, mcc: row.text()!, country: row.text()! }
+  return Object.assign(transaction, merchant, readDetails(row))
 }
 
 export function selectTransaction(sql: Sql, workspace: Pick<Workspace, 'bucket' | 'id'>, id: Uuid) {
   return sql.readBy(readTransaction)`
-    select ${transactionColumns} from transactions t join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
+    select ${transactionColumns} from transactions t
+    join merchants m on m.bucket = t.bucket and m.id = t.merchant_id ${joinDetails}
     where t.bucket = ${workspace.bucket} and t.id = ${id} and t.workspace_id = ${workspace.id}`
 }
 

@@ -6,6 +6,7 @@ import { read } from '../http/route.ts'
 import type { Uuid } from '../ids.ts'
 import { HoldRelease, type TransactionRow, TransactionType } from '../ledger/changes.ts'
 import type { HoldStatus } from '../ledger/rows.ts'
+import type { DetailedTransaction } from '../ledger/transaction-details.ts'
 import { type Cents, dollars } from '../money.ts'
 import { findTransaction, type TransactionWithMerchant } from './find-transaction.ts'
 import {
@@ -47,7 +48,7 @@ async function presentFullTransaction(sql: Sql, workspace: Workspace, transactio
 export function fullTransaction(
   transaction: TransactionWithMerchant,
   hold: HoldState | undefined,
-  { transactions, releases }: { transactions: readonly TransactionRow[]; releases: readonly Release[] },
+  { transactions, releases }: { transactions: readonly DetailedTransaction[]; releases: readonly Release[] },
 ) {
   return {
     ...presentTransaction(transaction, transaction),
@@ -75,7 +76,7 @@ const eventNames = {
   [TransactionType.decline]: 'declined',
 } as const
 
-function timeline(related: readonly TransactionRow[], releases: readonly Release[]) {
+function timeline(related: readonly DetailedTransaction[], releases: readonly Release[]) {
   const entries = [
     ...related.map((row) => ({
       event:
@@ -84,6 +85,7 @@ function timeline(related: readonly TransactionRow[], releases: readonly Release
           : eventNames[row.type],
       amount: dollars(row.amount_cents < 0n ? -row.amount_cents : row.amount_cents),
       reason: declineReasonOf(row.decline_reason),
+      processor_word: row.processor_word ?? null,
       at: row.created_at,
       id: row.id,
     })),
@@ -91,25 +93,27 @@ function timeline(related: readonly TransactionRow[], releases: readonly Release
       event: row.event === HoldRelease.reversed ? 'reversed' : 'expired',
       amount: dollars(row.amount_cents),
       reason: null,
+      processor_word: null,
       at: row.created_at,
       id: row.id,
     })),
   ]
   entries.sort((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1))
-  return entries.map(({ event, amount, reason, at }) => ({ event, amount, reason, created_at: at.toISOString() }))
+  return entries.map(({ at, id: _, ...entry }) => ({ ...entry, created_at: at.toISOString() }))
 }
 
 // One authorization has a handful of captures; a thousand is a bound, not an expectation.
 const MAX_RELATED = 1_000
 
 function selectRelated(sql: Sql, { bucket, id }: Workspace, authorizationId: Uuid) {
-  return sql<TransactionRow[]>`
-    select * from (
+  return sql<DetailedTransaction[]>`
+    select related.*, d.processor_word from (
       select id, amount_cents, created_at, type, decline_reason, authorization_id from transactions
       where bucket = ${bucket} and id = ${authorizationId} and workspace_id = ${id}
       union all
       select id, amount_cents, created_at, type, decline_reason, authorization_id from transactions
       where bucket = ${bucket} and authorization_id = ${authorizationId} and workspace_id = ${id}) as related
+    left join transaction_details d on d.bucket = ${bucket} and d.transaction_id = related.id
     order by created_at, id limit ${MAX_RELATED}`
 }
 

@@ -1,12 +1,14 @@
 // The shapes of a transaction: in a list, in an event, and on its own with its timeline.
 
-import Type from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import { threeDsStatusNames } from '../authorizations/decide.ts'
 import { declineReasonOf, declineReasons } from '../authorizations/decline-reasons.ts'
 import { categoryOfMcc } from '../categories/categories.ts'
+import { wholeUnits } from '../foreign-money.ts'
 import { Timestamp } from '../http/schemas.ts'
 import { publicId } from '../ids.ts'
 import { type MerchantRow, type TransactionRow, TransactionType } from '../ledger/changes.ts'
+import { type DetailedTransaction, transactionSourceNames } from '../ledger/transaction-details.ts'
 import { dollars } from '../money.ts'
 
 export const transactionTypeNames = ['authorization', 'settlement', 'refund', 'decline'] as const
@@ -14,6 +16,8 @@ export type TransactionTypeName = (typeof transactionTypeNames)[number]
 export const holdStatusNames = ['pending', 'settled', 'reversed', 'expired'] as const
 
 const exampleId = 'txn_3p01m7fvfr85e5mtekznx29q5n67'
+
+const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 const fields = {
   id: Type.String({ examples: [exampleId] }),
@@ -31,11 +35,34 @@ const fields = {
   }),
   balance_after: Type.Number({ description: 'Balance of the card after the transaction.' }),
   created_at: Timestamp('When it happened.'),
+  merchant_amount: Nullable(
+    Type.Number({
+      description:
+        'What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD.',
+      examples: [-25],
+    }),
+  ),
+  merchant_currency: Nullable(
+    Type.String({ description: 'ISO 4217. Null where the merchant asked in USD.', examples: ['EUR'] }),
+  ),
+  conversion_rate: Nullable(
+    Type.String({ description: 'Decimal text: USD for one unit of `merchant_currency`.', examples: ['1.0834'] }),
+  ),
+  processor: Nullable(Type.String({ description: 'The processor that reported or asked for it, where there is one.' })),
+  network_transaction_id: Nullable(Type.String({ description: 'As the card network knows it, where known.' })),
+  auth_code: Nullable(Type.String({ description: 'The approval code that the merchant was given, where known.' })),
+  arn: Nullable(Type.String({ description: 'Acquirer reference number of a settlement or refund, where known.' })),
+  source: Nullable(
+    Type.String({
+      enum: [...transactionSourceNames],
+      description: '`stand_in`: approved by the processor or the network in our place. Null where we decided.',
+    }),
+  ),
 }
 
 export const Transaction = Type.Object(fields, { $id: 'Transaction' })
 
-const nullable = (values: readonly string[]) => Type.Union([Type.String({ enum: [...values] }), Type.Null()])
+const nullable = (values: readonly string[]) => Nullable(Type.String({ enum: [...values] }))
 
 export const FullTransaction = Type.Object(
   {
@@ -52,6 +79,9 @@ export const FullTransaction = Type.Object(
         }),
         amount: Type.Number(),
         reason: nullable(Object.keys(declineReasons)),
+        processor_word: Nullable(
+          Type.String({ description: "Of `declined_by_processor`: the processor's own word for it." }),
+        ),
         created_at: Timestamp('When it happened.'),
       }),
       { description: 'Oldest first; amounts are positive.' },
@@ -63,7 +93,7 @@ export const FullTransaction = Type.Object(
 export const TransactionParams = Type.Object({ txn_id: Type.String({ examples: [exampleId] }) })
 
 export function presentTransaction(
-  transaction: TransactionRow,
+  transaction: DetailedTransaction,
   merchant: Pick<MerchantRow, 'name' | 'mcc' | 'country'>,
 ) {
   return {
@@ -80,12 +110,27 @@ export function presentTransaction(
     },
     balance_after: dollars(transaction.balance_after_cents),
     created_at: transaction.created_at.toISOString(),
+    ...presentDetails(transaction),
+  }
+}
+
+function presentDetails(transaction: DetailedTransaction) {
+  const { merchant_amount: units = null, merchant_currency: currency = null, source = null } = transaction
+  return {
+    merchant_amount: units === null ? null : wholeUnits(transaction.amount_cents < 0n ? -units : units, currency!),
+    merchant_currency: currency,
+    conversion_rate: transaction.conversion_rate ?? null,
+    processor: transaction.processor ?? null,
+    network_transaction_id: transaction.network_transaction_id ?? null,
+    auth_code: transaction.auth_code ?? null,
+    arn: transaction.arn ?? null,
+    source: source === null ? null : transactionSourceNames[source - 1]!,
   }
 }
 
 /** Made of columns that never change, so an event of it can be rendered at any time and is always the same. */
 export function presentTransactionEvent(
-  transaction: TransactionRow,
+  transaction: DetailedTransaction,
   merchant: Pick<MerchantRow, 'name' | 'mcc' | 'country'>,
 ) {
   return {

@@ -8,7 +8,7 @@ import { countCapped, exact, likeLiteral, type Place, type Total } from '../http
 import type { Uuid } from '../ids.ts'
 import { TransactionType } from '../ledger/changes.ts'
 import type { Cents } from '../money.ts'
-import { readTransaction, transactionColumns } from './find-transaction.ts'
+import { joinDetails, readTransaction, transactionColumns } from './find-transaction.ts'
 import type { TransactionTypeName } from './present-transaction.ts'
 
 export type TransactionFilters = {
@@ -100,6 +100,7 @@ function selectInOrder(sql: Sql, workspace: Workspace, filters: TransactionFilte
       select * from transactions t where ${matching(workspace, filters)} ${following(window)}
       order by t.created_at desc, t.id desc limit ${window.limit} offset ${window.offset}
     ) as t join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
+    ${joinDetails}
     order by t.created_at desc, t.id desc`
 }
 
@@ -121,5 +122,6 @@ function selectByMerchants(
       ) as t
       order by t.created_at desc, t.id desc limit ${window.limit} offset ${window.offset}
     ) as t join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
+    ${joinDetails}
     order by t.created_at desc, t.id desc`
 }

@@ -20,6 +20,14 @@ const FIELDS = [
   'merchant_country',
   'balance_after',
   'created_at',
+  'merchant_amount',
+  'merchant_currency',
+  'conversion_rate',
+  'processor',
+  'network_transaction_id',
+  'auth_code',
+  'arn',
+  'source',
 ]
 const BATCH = 1_000
 
@@ -56,5 +64,13 @@ function lineOf(row: TransactionWithMerchant): string {
     merchant.country,
     own.balance_after,
     own.created_at,
+    own.merchant_amount,
+    own.merchant_currency,
+    own.conversion_rate,
+    own.processor,
+    own.network_transaction_id,
+    own.auth_code,
+    own.arn,
+    own.source,
   ])
 }

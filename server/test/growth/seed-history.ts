@@ -64,6 +64,8 @@ function ofWorkspace({ bucket, id, card, webhook, account }: Target): string[] {
      select ${owner}, pg_temp.seed_id('b', i), '${card}', md5('merchant' || (1 + i / 3))::uuid,
        case i % 3 when 1 then pg_temp.seed_id('b', i - 1) end, -100, 0, pg_temp.seed_time(i), (array[1, 2, 4])[1 + i % 3],
        case i % 3 when 2 then 9 end, 1 from generate_series(1, $rows) i`,
+    `insert into transaction_details (bucket, workspace_id, transaction_id, merchant_amount, merchant_currency, conversion_rate)
+     select ${owner}, pg_temp.seed_id('b', i), 100, 'EUR', '1.1' from generate_series(1, $rows) i`,
     `insert into holds (bucket, workspace_id, id, card_id, held_cents, month, counted_cents, status, expires_at)
      select ${owner}, pg_temp.seed_id('b', i), '${card}', case i % 6 when 0 then 100 else 0 end, 202601, 0,
        case i % 6 when 0 then 1 else 2 end, now() + interval '60 days' + i * interval '1 second' from generate_series(0, $rows, 3) i where i > 0`,

@@ -9,6 +9,7 @@ import { isTest } from './repository-files.ts'
 const LAYERS = [
   [
     'money.ts',
+    'foreign-money.ts',
     'ids.ts',
     'clock.ts',
     'config.ts',

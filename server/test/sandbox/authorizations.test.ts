@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestService } from '../harness.ts'
-import { ads, assertError, changesNothing, newCard, openScene, sceneOf, unknownId } from './scene.ts'
+import { ads, assertError, changesNothing, newCard, noDetails, openScene, sceneOf, unknownId } from './scene.ts'
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 
@@ -24,6 +24,7 @@ test('an approval answers 201 {approved, decline_reason, transaction}; the autho
       merchant: { name: 'Acme Ads', category: 'advertising', mcc: '7311', country: 'US' },
       balance_after: 39.75,
       created_at,
+      ...noDetails,
     },
   })
   assert.match(id, /^txn_\w{28}$/)
@@ -48,6 +49,7 @@ test('a decline carries the attempted amount, negative, moves nothing, counts, a
       merchant: { name: 'Acme Ads', category: 'advertising', mcc: '7311', country: 'US' },
       balance_after: 100,
       created_at,
+      ...noDetails,
     },
   })
   const { balance, held, transaction_count, last_used_at } = await summary()

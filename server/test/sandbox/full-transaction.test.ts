@@ -10,6 +10,7 @@ const entry = (event: string, amount: number, created_at: string, reason: string
   event,
   amount,
   reason,
+  processor_word: null,
   created_at,
 })
 

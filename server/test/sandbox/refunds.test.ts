@@ -4,7 +4,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestService } from '../harness.ts'
 import { play } from './ledger-table.ts'
-import { ads, assertError, changesNothing, DAY, done, hotel, type Json, openScene, unknownId } from './scene.ts'
+import {
+  ads,
+  assertError,
+  changesNothing,
+  DAY,
+  done,
+  hotel,
+  type Json,
+  noDetails,
+  openScene,
+  unknownId,
+} from './scene.ts'
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 
@@ -29,6 +40,7 @@ test("a refund answers 201 with the refund, positive, of the settlement's mercha
     merchant: settlement.merchant,
     balance_after: 60.5,
     created_at,
+    ...noDetails,
   })
   const { balance, total_spent, transaction_count, last_used_at } = await summary()
   assert.deepEqual([balance, total_spent, transaction_count], [60.5, 39.5, 3])
@@ -102,7 +114,7 @@ test('a refund without a settlement names card_id, merchant and amount', async (
   const { authorization_id, authorization_status, authorization_timeline } = await full(body)
   assert.deepEqual([authorization_id, authorization_status], [null, null])
   assert.deepEqual(authorization_timeline, [
-    { event: 'refunded', amount: 25, reason: null, created_at: body.created_at },
+    { event: 'refunded', amount: 25, reason: null, processor_word: null, created_at: body.created_at },
   ])
   const { total_spent, last_used_at } = await summary()
   assert.deepEqual([total_spent, last_used_at], [-25, null])

@@ -134,7 +134,7 @@ for (const [name, days, codes] of lives) {
       const due = laterThan(each.created_at, days * DAY).toISOString()
       assert.deepEqual(
         [authorization_status, authorization_timeline.at(-1)],
-        ['expired', { event: 'expired', amount: 10, reason: null, created_at: due }],
+        ['expired', { event: 'expired', amount: 10, reason: null, processor_word: null, created_at: due }],
       )
     }
     assert.deepEqual([(await summary()).balance, (await summary()).held], [100, 0])

@@ -18,6 +18,18 @@ export const FOUR_YEARS = 126_230_400
 export const ads = { name: 'Acme Ads', mcc: '7311', country: 'US' }
 export const hotel = { name: 'Grand Hotel', mcc: '7011', country: 'FR' }
 
+/** What a transaction shows of a merchant that asked in USD, in a sandbox, which has no processor. */
+export const noDetails = {
+  merchant_amount: null,
+  merchant_currency: null,
+  conversion_rate: null,
+  processor: null,
+  network_transaction_id: null,
+  auth_code: null,
+  arn: null,
+  source: null,
+}
+
 /** The body of an answer that must have this status. */
 export function done(answer: Answer, status: number): Json {
   assert.equal(answer.status, status, JSON.stringify(answer.body))
@@ -147,6 +159,7 @@ const tables = [
   'holds',
   'hold_releases',
   'transactions',
+  'transaction_details',
   'transfers',
   'merchants',
   'three_ds_challenges',

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestService } from '../harness.ts'
 import { play } from './ledger-table.ts'
-import { ads, assertError, changesNothing, DAY, done, FOUR_YEARS, openScene, unknownId } from './scene.ts'
+import { ads, assertError, changesNothing, DAY, done, FOUR_YEARS, noDetails, openScene, unknownId } from './scene.ts'
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 
@@ -23,6 +23,7 @@ test('settling answers 201 with the settlement, negative; last_used_at and total
     merchant: authorization.merchant,
     balance_after: 40,
     created_at,
+    ...noDetails,
   })
   const { authorization_id, authorization_status, held_amount } = await full(body)
   assert.deepEqual([authorization_id, authorization_status, held_amount], [authorization.id, 'settled', 0])
@@ -172,10 +173,13 @@ test('a forced settlement answers 201 with the settlement, of no authorization',
     merchant: { ...ads, mcc: '0001', category: 'other' },
     balance_after: 70,
     created_at,
+    ...noDetails,
   })
   const { authorization_id, authorization_status, held_amount, authorization_timeline } = await full(body)
   assert.deepEqual([authorization_id, authorization_status, held_amount], [null, null, 0])
-  assert.deepEqual(authorization_timeline, [{ event: 'settled', amount: 30, reason: null, created_at }])
+  assert.deepEqual(authorization_timeline, [
+    { event: 'settled', amount: 30, reason: null, processor_word: null, created_at },
+  ])
 })
 
 test('a forced settlement asks for no category, no limit and no BIN maximum', async () => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestService } from '../harness.ts'
-import { inParallel, type Json, newCard, openScene } from './scene.ts'
+import { inParallel, type Json, newCard, noDetails, openScene } from './scene.ts'
 import { makeHistory, type Query } from './transaction-history.ts'
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
@@ -28,7 +28,7 @@ test('it is a file with a header and a line for each transaction, in the order o
   assert.match(headers.get('content-disposition')!, /transactions\.csv/)
   assert.equal(
     lines[0],
-    'id,card_id,type,amount,currency,merchant_name,merchant_category,merchant_mcc,merchant_country,balance_after,created_at',
+    'id,card_id,type,amount,currency,merchant_name,merchant_category,merchant_mcc,merchant_country,balance_after,created_at,merchant_amount,merchant_currency,conversion_rate,processor,network_transaction_id,auth_code,arn,source',
   )
   assert.deepEqual(
     lines.slice(1),
@@ -45,6 +45,7 @@ test('it is a file with a header and a line for each transaction, in the order o
         each.merchant.country,
         each.balance_after,
         each.created_at,
+        ...Object.keys(noDetails).map(() => ''),
       ].join(','),
     ),
   )

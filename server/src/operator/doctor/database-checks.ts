@@ -36,7 +36,7 @@ export async function checkSchema(owner: Owner): Promise<Finding> {
   return ok('schema', `up to date (${last!.name})`)
 }
 
-const APPEND_ONLY = ['transfers', 'transactions', 'audit_log', 'hold_releases']
+const APPEND_ONLY = ['transfers', 'transactions', 'transaction_details', 'audit_log', 'hold_releases']
 
 /** That entries can only be added is what the audit rests on; here it is asked of the database, not of the code. */
 export async function checkRole(owner: Owner): Promise<Finding> {

@@ -1,8 +1,8 @@
 // Amounts as Lithic writes them: whole numbers of the smallest unit beside their currency.
 
+import type { ForeignAmount } from '../../foreign-money.ts'
 import type { Cents } from '../../money.ts'
 import type { Field } from '../fields.ts'
-import type { ForeignAmount } from '../question.ts'
 
 const DECIMAL = /^\d{1,12}(\.\d{1,12})?$/
 const RATE_DIGITS = 6

@@ -1,0 +1,119 @@
+// What is known of a transaction besides its amount in USD. Most have no such row: it is written only where something is
+// known, and read with its transaction by a left join.
+
+import { insertOf } from '../database/bulk.ts'
+import { column } from '../database/table.ts'
+import type { RowReader } from '../database/wire/row-reader.ts'
+import { type ForeignAmount, isRate } from '../foreign-money.ts'
+import type { Uuid } from '../ids.ts'
+import type { Changes, TransactionRow } from './changes.ts'
+
+/** Who approved a transaction, where it was not our decision. The number is what a row stores and never changes. */
+export const TransactionSource = { stand_in: 1 } as const
+export const transactionSourceNames = ['stand_in'] as const
+
+/** Null where it is not known. */
+export type TransactionDetails = {
+  /** Positive, in the smallest unit of its currency; null, with the two below, where the merchant asked in USD. */
+  merchant_amount: bigint | null
+  merchant_currency: string | null
+  conversion_rate: string | null
+  processor: string | null
+  network_transaction_id: string | null
+  auth_code: string | null
+  arn: string | null
+  source: number | null
+  processor_word: string | null
+}
+
+export type TransactionDetailsRow = TransactionDetails & { bucket: number; transaction_id: Uuid; workspace_id: Uuid }
+
+/** A transaction with what is known of it: one that was just made has the fields only if it was given details. */
+export type DetailedTransaction = TransactionRow & Partial<TransactionDetails>
+
+export const noDetails: TransactionDetails = {
+  merchant_amount: null,
+  merchant_currency: null,
+  conversion_rate: null,
+  processor: null,
+  network_transaction_id: null,
+  auth_code: null,
+  arn: null,
+  source: null,
+  processor_word: null,
+}
+
+const { smallint, bigint, uuid, text } = column
+
+export const insertTransactionDetails = insertOf<TransactionDetailsRow>('transaction_details', {
+  transaction_id: uuid((row) => row.transaction_id),
+  bucket: smallint((row) => row.bucket),
+  workspace_id: uuid((row) => row.workspace_id),
+  merchant_amount: bigint((row) => row.merchant_amount),
+  merchant_currency: text((row) => row.merchant_currency),
+  conversion_rate: text((row) => row.conversion_rate),
+  processor: text((row) => row.processor),
+  network_transaction_id: text((row) => row.network_transaction_id),
+  auth_code: text((row) => row.auth_code),
+  arn: text((row) => row.arn),
+  source: smallint((row) => row.source),
+  processor_word: text((row) => row.processor_word),
+})
+
+/** The columns of a select, in the order in which `readDetails` reads them. */
+export function detailsList(alias: string): string {
+  return Object.keys(noDetails)
+    .map((name) => `${alias}.${name}`)
+    .join(', ')
+}
+
+export function readDetails(row: RowReader): TransactionDetails {
+  return {
+    merchant_amount: row.int64(),
+    merchant_currency: row.text(),
+    conversion_rate: row.text(),
+    processor: row.text(),
+    network_transaction_id: row.text(),
+    auth_code: row.text(),
+    arn: row.text(),
+    source: row.int16(),
+    processor_word: row.text(),
+  }
+}
+
+/** As the check constraints of the table have it. */
+const MAX_LENGTHS = {
+  processor: 100,
+  network_transaction_id: 100,
+  auth_code: 20,
+  arn: 50,
+  processor_word: 200,
+} as const
+
+/** Texts come from outside: one that is too long or cannot be stored must not stop the posting that it belongs to. */
+function storable(details: TransactionDetails): TransactionDetails {
+  const texts = Object.entries(MAX_LENGTHS).map(([name, length]) => {
+    const value = details[name as keyof typeof MAX_LENGTHS]
+    return [name, value?.replaceAll('\u0000', '').slice(0, length).toWellFormed() ?? null]
+  })
+  return { ...details, ...Object.fromEntries(texts) }
+}
+
+/** To be called at most once for a transaction, in the changes that insert it. Returns it with its details. */
+export function addDetails(
+  changes: Changes,
+  transaction: TransactionRow,
+  known: Partial<TransactionDetails>,
+): DetailedTransaction {
+  const details = storable({ ...noDetails, ...known })
+  const { bucket, id, workspace_id } = transaction
+  changes.transactionDetails.push({ ...details, bucket, transaction_id: id, workspace_id })
+  return { ...transaction, ...details }
+}
+
+/** The details of an amount that a merchant asked for in another currency; none of one that makes no sense as such. */
+export function foreignDetails({ amount, currency, rate }: ForeignAmount): Partial<TransactionDetails> {
+  const isExact = amount > 0n && amount <= Number.MAX_SAFE_INTEGER
+  if (!isExact || !isRate(rate) || !/^[A-Z]{3}$/.test(currency) || currency === 'USD') return {}
+  return { merchant_amount: amount, merchant_currency: currency, conversion_rate: rate }
+}

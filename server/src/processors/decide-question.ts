@@ -1,0 +1,96 @@
+// The decision on a question: the same rules as for every other entrance, on the rows that the engine has locked.
+
+import { authorize, increment, type Outcome } from '../authorizations/authorize.ts'
+import { type Asked, ThreeDsStatus, whyNotUsable } from '../authorizations/decide.ts'
+import { merchantRow } from '../authorizations/merchant.ts'
+import type { BinDirectory } from '../bins/bin-directory.ts'
+import type { Books } from '../engine/books.ts'
+import { Answered, type CardRow, type HoldRow, HoldStatus } from '../ledger/rows.ts'
+import { addDetails } from '../ledger/transaction-details.ts'
+import { type Cents, maxCents } from '../money.ts'
+import { FALLBACK_DAYS, outsideRow } from './fold.ts'
+import { networkDetails } from './network-details.ts'
+import type { CardBalance, Question, Verdict } from './question.ts'
+
+/** `hold` is that of the authorization, where a question or a report has placed one before. */
+export function decideQuestion(
+  books: Books,
+  bins: BinDirectory,
+  processor: string,
+  question: Question,
+  hold: HoldRow | undefined,
+  wall: Date,
+): Verdict {
+  const { card, now } = books
+  if (question.kind === 'balance') return { approved: true, amount: 0n, balance: balanceOf(card) }
+  if (question.kind !== 'authorize' || question.amount === 0n) {
+    const reason = whyNotUsable(card, question, now)
+    return reason
+      ? { approved: false, reason, balance: balanceOf(card) }
+      : { approved: true, amount: 0n, balance: balanceOf(card) }
+  }
+  return decideAmount(books, bins, processor, question, hold, wall)
+}
+
+function decideAmount(
+  books: Books,
+  bins: BinDirectory,
+  processor: string,
+  question: Question,
+  hold: HoldRow | undefined,
+  wall: Date,
+): Verdict {
+  const { card } = books
+  const held = hold?.held_cents ?? 0n
+  const more = question.amountIs === 'extra' ? question.amount : maxCents(question.amount - held, 0n)
+  if (more === 0n) return { approved: true, amount: question.amount, balance: balanceOf(card) }
+  const outcome = judge(books, question, hold, {
+    amount: more,
+    mcc: question.merchant.mcc,
+    maxTransaction: bins.get(card.bin_id)!.maxTransactionCents,
+    alreadyHeld: held,
+    expiryMatches: question.expiryMatches,
+    cvvMatches: question.cvvMatches,
+    authentication: question.authentication,
+    partial: question.partial,
+    holdDays: FALLBACK_DAYS,
+  })
+  remember(books, processor, question, hold, outcome, wall)
+  const balance = balanceOf(card)
+  if (!outcome.approved) return { approved: false, reason: outcome.declineReason!, balance }
+  const approved = -outcome.transaction.amount_cents
+  return { approved: true, amount: question.amountIs === 'extra' ? approved : held + approved, balance }
+}
+
+function judge(books: Books, question: Question, hold: HoldRow | undefined, asked: Asked): Outcome {
+  const { changes, workspace, card, now } = books
+  const merchant = merchantRow(changes, workspace, question.merchant)
+  if (!hold) return authorize(changes, workspace, card, merchant, asked, now)
+  const threeDs = question.authentication === 'authenticated' ? ThreeDsStatus.authenticated : ThreeDsStatus.not_required
+  const outcome = increment(changes, workspace, card, hold, { merchantId: merchant.id, threeDs, asked }, now)
+  // They ask for more on what has ended here: it goes on.
+  if (outcome.approved) hold.status = HoldStatus.pending
+  return outcome
+}
+
+/** The row of the authorization, so that reports of it find the hold and know that we have answered. */
+function remember(
+  books: Books,
+  processor: string,
+  question: Question,
+  hold: HoldRow | undefined,
+  { approved, transaction }: Outcome,
+  wall: Date,
+): void {
+  const row = outsideRow(books, processor, question, wall)
+  row.updated_at = wall
+  addDetails(books.changes, transaction, networkDetails(processor, question))
+  if (hold) return
+  row.answered = approved ? Answered.approved : Answered.declined
+  if (approved) row.hold_id = transaction.id
+}
+
+function balanceOf(card: CardRow): CardBalance {
+  const available: Cents = card.available_cents - card.overdraft_cents
+  return { available, total: available + card.held_cents }
+}

@@ -1,0 +1,116 @@
+// Where processors reach us: POST /processors/{name}/decisions and /processors/{name}/events. The bytes are verified before
+// anything of them is parsed. Both doors take whatever a processor sends: which address it was enrolled with is its affair.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { unavailable } from '../database/database.ts'
+import { NotDecided } from '../engine/operation.ts'
+import { ApiError } from '../http/errors.ts'
+import { describeFailure } from '../log.ts'
+import type { Services } from '../services.ts'
+import { answerQuestion } from './answer-question.ts'
+import { deliverAnswer } from './deliver-answer.ts'
+import type { Inbound } from './inbound.ts'
+import { BadSignature, type Processor, type ProcessorAnswer, ProcessorSilent, UnreadableMessage } from './processor.ts'
+import type { Question } from './question.ts'
+import { takeInbound } from './take-inbound.ts'
+
+const MAX_MESSAGE_BYTES = 512 * 1024
+const RECEIVED: ProcessorAnswer = { status: 200, text: '{"received":true}' }
+
+export function serveProcessorDoors(app: FastifyInstance, services: Services): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_MESSAGE_BYTES }, (_request, bytes, done) =>
+    done(null, bytes),
+  )
+  for (const door of ['decisions', 'events']) {
+    app.post(`/processors/:name/${door}`, { bodyLimit: MAX_MESSAGE_BYTES }, (request, reply) =>
+      receive(services, request, reply),
+    )
+  }
+}
+
+async function receive(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const processor = services.processors.get((request.params as { name: string }).name)
+  if (!processor) throw new ApiError('not_found')
+  const { startedAt } = request
+  const messages = verified(services, processor, request)
+  const answer = await take(services, processor, messages, startedAt).catch((error) => {
+    throw asUnavailable(error)
+  })
+  return reply
+    .code(answer.status)
+    .headers({ 'content-type': 'application/json', 'cache-control': 'no-store', ...processor.answerHeaders })
+    .send(answer.text)
+}
+
+/** Nothing happened, or it is safe to send again: they are told to. */
+function asUnavailable(error: unknown): unknown {
+  if (error instanceof NotDecided || error instanceof ProcessorSilent)
+    return new ApiError('service_unavailable', error.message)
+  return unavailable(error)
+}
+
+function verified(services: Services, processor: Processor, request: FastifyRequest): Inbound[] {
+  const { metrics } = services.processors
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  try {
+    processor.verify(request.headers, body, services.clock())
+    return processor.read(body)
+  } catch (error) {
+    if (error instanceof BadSignature) {
+      metrics.badSignatures.inc({ processor: processor.name })
+      services.processors.lookForNewSecrets()
+      throw new ApiError('unauthorized', 'The message is not signed by this processor.')
+    }
+    if (!(error instanceof UnreadableMessage)) throw error
+    metrics.unreadable.inc({ processor: processor.name })
+    services.log.warn({ processor: processor.name, ...describeFailure(error) }, 'a message made no sense')
+    throw new ApiError('invalid_request', error.message)
+  }
+}
+
+/** A question is alone in its message; everything else is taken one after another. */
+async function take(
+  services: Services,
+  processor: Processor,
+  messages: Inbound[],
+  askedAt: number,
+): Promise<ProcessorAnswer> {
+  for (const message of messages) {
+    if (message.type === 'question') return answered(services, processor, message.question, askedAt)
+    if (message.type === 'thin' && message.isQuestion) {
+      const fetched = await processor.fetch(message.reference)
+      return take(
+        services,
+        processor,
+        fetched.filter((each) => each.type !== 'thin'),
+        askedAt,
+      )
+    }
+    await takeInbound(services, processor, message)
+  }
+  return RECEIVED
+}
+
+async function answered(
+  services: Services,
+  processor: Processor,
+  question: Question,
+  askedAt: number,
+): Promise<ProcessorAnswer> {
+  const { metrics } = services.processors
+  let outcome = 'failed'
+  try {
+    const answer = await answerQuestion(services, processor, question, askedAt)
+    outcome = 'answered'
+    if (processor.abilities.answersBy === 'response') return answer
+    await deliverAnswer(services, processor, question, answer)
+    return RECEIVED
+  } catch (error) {
+    if (error instanceof NotDecided) outcome = 'late'
+    throw error
+  } finally {
+    metrics.answers.observe({ processor: processor.name, outcome }, (performance.now() - askedAt) / 1000)
+    services.processors.noteQuestion(processor.name)
+  }
+}

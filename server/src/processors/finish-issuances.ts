@@ -1,0 +1,66 @@
+// Creations of cards whose request has ended without an answer of the processor, or whose process has died.
+
+import type { Decision } from '../engine/operation.ts'
+import { Refusal } from '../engine/refusal.ts'
+import { errorOf } from '../http/errors.ts'
+import type { Reply } from '../http/route.ts'
+import { newUuid, type Uuid } from '../ids.ts'
+import type { IssuanceRow } from '../ledger/rows.ts'
+import { issuances } from '../ledger/tables.ts'
+import { describeFailure } from '../log.ts'
+import type { Services } from '../services.ts'
+import { issueOutside } from './issue-card.ts'
+
+const FIRST_PAUSE_MS = 5_000
+const MAX_PAUSE_MS = 3_600_000
+const PATIENCE_MS = 10_000
+const BATCH = 50
+
+/** One round of the worker. */
+export async function finishIssuances(services: Services): Promise<void> {
+  for (const issuance of await claim(services)) {
+    await finish(services, issuance).catch((error) =>
+      services.log.warn(
+        { processor: issuance.processor, attempts: issuance.attempts, ...describeFailure(error) },
+        'a card is not issued yet',
+      ),
+    )
+  }
+}
+
+/** Takes those that are due, for as long as an attempt may take: whoever else asks gets others. */
+async function claim({ database, clock }: Services): Promise<readonly IssuanceRow[]> {
+  const now = clock()
+  return database.write.readBy(issuances.read)`
+    update card_issuances i set attempts = i.attempts + 1,
+      next_try_at = ${now}::timestamptz + least(${MAX_PAUSE_MS}, ${FIRST_PAUSE_MS} * power(2, least(i.attempts, 12))) * interval '1 millisecond'
+    from (select bucket, id from card_issuances where next_try_at <= ${now} order by next_try_at limit ${BATCH} for update skip locked) as due
+    where i.bucket = due.bucket and i.id = due.id
+    returning ${issuances.columns('i')}`
+}
+
+/** The answer is stored under the key of the request, for whoever repeats it. */
+async function finish(services: Services, issuance: IssuanceRow): Promise<void> {
+  const { bucket, workspace_id, request_key, fingerprint } = issuance
+  const [owner] = await services.database.readByKey<{ account_id: Uuid }[]>`
+    select account_id from workspaces where bucket = ${bucket} and id = ${workspace_id}`
+  if (!owner) return
+  const { needs, decide } = await issueOutside(services, { accountId: owner.account_id }, issuance)
+  await services.engine.submit({
+    workspace: { bucket, id: workspace_id },
+    key: request_key && fingerprint ? { keyHash: request_key, fingerprint } : undefined,
+    needs,
+    decide: (books) => decisionOf(decide(books)),
+    refuse: (refusal) => decisionOf(refusal),
+    withinMs: PATIENCE_MS,
+    wakes: 'events',
+  })
+}
+
+function decisionOf(reply: Reply | Refusal): Decision {
+  if (!(reply instanceof Refusal))
+    return { status: reply.status, text: JSON.stringify(reply.body), isRefusal: false, isKept: true, isSecret: false }
+  const error = errorOf(reply)
+  const text = JSON.stringify(error.body(`req_${newUuid().replaceAll('-', '')}`))
+  return { status: error.status, text, isRefusal: true, isKept: error.isKept, isSecret: false }
+}

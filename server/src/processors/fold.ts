@@ -1,0 +1,167 @@
+// What a processor says has happened, folded into the books: each posting counts once by its id, and the hold is set to a
+// target by the newest report. Nothing is applied as a difference, so that reports which come late, twice, in any order or
+// not at all end in the same books as those which come in time (docs/adr/0027-processors.md).
+
+import { adopt, noteDecline } from '../authorizations/authorize.ts'
+import { ThreeDsStatus } from '../authorizations/decide.ts'
+import { merchantRow } from '../authorizations/merchant.ts'
+import { type Authorized, expireHold, reverseHold } from '../authorizations/release-hold.ts'
+import { refund, settle } from '../authorizations/settle.ts'
+import type { Books } from '../engine/books.ts'
+import type { MerchantRow, TransactionRow } from '../ledger/changes.ts'
+import { Answered, type HoldRow, HoldStatus, type OutsideAuthorizationRow } from '../ledger/rows.ts'
+import { addDetails, TransactionSource } from '../ledger/transaction-details.ts'
+import { type Cents, minCents } from '../money.ts'
+import type { Post, Report } from './inbound.ts'
+import { networkDetails } from './network-details.ts'
+import { outsideId } from './outside-id.ts'
+
+/** Where nobody says that it has ended, a hold of a processor's goes after so long. */
+export const FALLBACK_DAYS = 35
+/** Of an authorization of which no report has come yet. */
+export const NO_REPORT = -1n
+
+/** `known` is what was read before anything was locked: the hold, and the authorization as its event shows it. */
+export type Known = { hold: HoldRow; authorized: Authorized } | undefined
+
+type Folding = {
+  books: Books
+  processor: string
+  report: Report
+  row: OutsideAuthorizationRow
+  merchant: MerchantRow
+  known: Known
+  /** Nothing newer has been folded. */
+  isNews: boolean
+  wall: Date
+}
+
+/** The card, the wallet and the row of the authorization are locked, and `known` is its hold. Says whether it was news. */
+export function fold(books: Books, processor: string, report: Report, known: Known, wall: Date): boolean {
+  const row = outsideRow(books, processor, report, wall)
+  const merchant = merchantRow(books.changes, books.workspace, report.merchant)
+  const folding = { books, processor, report, row, merchant, known, isNews: report.version > row.version, wall }
+  const hasPosted = postUnseen(folding)
+  if (!folding.isNews || (report.hold === undefined && report.outcome === undefined)) return hasPosted
+  row.version = report.version
+  row.updated_at = wall
+  if (report.outcome === 'declined') noteDeclineThere(folding)
+  setHold(folding, report.outcome === 'declined' ? 0n : report.hold)
+  return true
+}
+
+/** The row of an authorization, made where there is none yet, to be written in any case. */
+export function outsideRow(
+  { changes, card, outside }: Books,
+  processor: string,
+  { authorizationRef }: { authorizationRef: string },
+  wall: Date,
+): OutsideAuthorizationRow {
+  if (outside) {
+    if (!changes.newOutside.has(outside.id)) changes.changedOutside.set(outside.id, outside)
+    return outside
+  }
+  const row: OutsideAuthorizationRow = {
+    bucket: card.bucket,
+    id: outsideId('authorization', processor, authorizationRef),
+    workspace_id: card.workspace_id,
+    card_id: card.id,
+    processor,
+    reference: authorizationRef,
+    hold_id: null,
+    answered: Answered.never,
+    version: NO_REPORT,
+    updated_at: wall,
+  }
+  changes.newOutside.set(row.id, row)
+  return row
+}
+
+/** Before the hold is set: a settlement is paid by its hold first. */
+function postUnseen(folding: Folding): boolean {
+  const { books, processor, report, row, isNews } = folding
+  const posted = books.posted()
+  const unseen = report.posts.filter((post) => !posted.has(outsideId('post', processor, post.id)))
+  const last = unseen.findLast((post) => post.direction === 'debit' && post.usesHold)
+  const endsHold = isNews && report.hold === 0n && report.ended === 'settled'
+  for (const post of unseen) {
+    const transaction =
+      post.direction === 'debit' ? debit(folding, post, endsHold && post === last) : credit(folding, post)
+    const network = { ...report.network, ...(post.arn !== undefined && { arn: post.arn }) }
+    addDetails(books.changes, transaction, networkDetails(processor, { ...report, network }))
+    books.changes.outsidePosts.push({
+      bucket: row.bucket,
+      id: outsideId('post', processor, post.id),
+      workspace_id: row.workspace_id,
+      authorization_id: row.id,
+      transaction_id: transaction.id,
+      processor,
+      reference: post.id,
+      amount_cents: post.direction === 'debit' ? post.amount : -post.amount,
+      posted_at: folding.wall,
+    })
+  }
+  return unseen.length > 0
+}
+
+function debit({ books, report, merchant, known }: Folding, post: Post, final: boolean): TransactionRow {
+  const { changes, workspace: wallet, card, now } = books
+  const settlement = { amount: post.amount, final, merchantId: merchant.id, threeDs: threeDsOf(report) }
+  return settle(changes, wallet, card, post.usesHold ? (known?.hold ?? null) : null, settlement, now)
+}
+
+function credit({ books, merchant, known }: Folding, post: Post): TransactionRow {
+  const { changes, workspace: wallet, card, now } = books
+  const given = {
+    amount: post.amount,
+    merchantId: merchant.id,
+    settlement: null,
+    authorizationId: known?.hold.id ?? null,
+  }
+  return refund(changes, wallet, card, given, now)
+}
+
+/** They declined what we were never asked about. Where we have answered, our own entry is there. */
+function noteDeclineThere({ books, processor, report, row, merchant }: Folding): void {
+  if (row.answered !== Answered.never) return
+  row.answered = Answered.declinedThere
+  const { changes, workspace, card, now } = books
+  const entry = { merchantId: merchant.id, amount: report.amount, threeDs: threeDsOf(report) }
+  if (report.amount === 0n) return
+  const transaction = noteDecline(changes, workspace, card, entry, now)
+  addDetails(changes, transaction, { ...networkDetails(processor, report), processor_word: report.word ?? null })
+}
+
+function setHold(folding: Folding, target: Cents | undefined): void {
+  if (target === undefined) return
+  const { known } = folding
+  const held = known?.hold.held_cents ?? 0n
+  if (target > held) raise(folding, target - held)
+  else if (known && (target < held || known.hold.status === HoldStatus.pending)) lower(folding, known, held - target)
+}
+
+function raise({ books, processor, report, row, merchant, known }: Folding, amount: Cents): void {
+  const { changes, workspace: wallet, card, now } = books
+  const adoption = { merchantId: merchant.id, amount, threeDs: threeDsOf(report), holdDays: FALLBACK_DAYS }
+  const { hold, transaction } = adopt(changes, wallet, card, known?.hold, adoption, now)
+  row.hold_id = hold.id
+  addDetails(changes, transaction, { ...networkDetails(processor, report), source: TransactionSource.stand_in })
+}
+
+/** To a part, or to nothing; of nothing, why there is nothing any more. */
+function lower({ books, report }: Folding, { hold, authorized }: NonNullable<Known>, amount: Cents): void {
+  const { changes, workspace: wallet, card, now } = books
+  if (report.ended === 'expired') {
+    expireHold(changes, wallet, card, hold, authorized, now)
+    return
+  }
+  if (amount > 0n) reverseHold(changes, wallet, card, hold, minCents(amount, hold.held_cents), authorized, now)
+  if (hold.held_cents > 0n || report.ended === undefined) return
+  changes.changedHolds.set(hold.id, hold)
+  hold.status = report.ended === 'settled' ? HoldStatus.settled : HoldStatus.reversed
+}
+
+export function threeDsOf({ authentication }: Pick<Report, 'authentication'>): ThreeDsStatus {
+  if (authentication === 'authenticated') return ThreeDsStatus.authenticated
+  return authentication === 'failed' ? ThreeDsStatus.failed : ThreeDsStatus.not_required
+}

@@ -1,0 +1,81 @@
+// Cards at Increase. The public id of our card is both the description of theirs and the key of its creation: a repeat gives
+// the same card, and after silence it is found by that key.
+
+import type { Uuid } from '../../ids.ts'
+import type { Field } from '../fields.ts'
+import {
+  type NewOutsideCard,
+  type OutsideCard,
+  type OutsideState,
+  ProcessorRefused,
+  type Revealed,
+} from '../processor.ts'
+import type { IncreaseApi } from './api.ts'
+import { checkedId } from './references.ts'
+
+const STATUS: Record<OutsideState, string> = { active: 'active', frozen: 'disabled', closed: 'canceled' }
+
+/**
+ * The holder is the entity that the cards are in the name of, or the account itself, whose owner is then the holder.
+ * Everything that is sent is the same in a repeat: Increase refuses a key that is used again with another body.
+ */
+export async function issueCard(api: IncreaseApi, accountId: string, card: NewOutsideCard): Promise<OutsideCard> {
+  if (card.network !== 'visa') throw new ProcessorRefused('Increase issues Visa cards only.')
+  const json = {
+    account_id: accountId,
+    description: card.cardId,
+    ...(card.holder !== accountId && { entity_id: card.holder }),
+  }
+  return await api.send({ method: 'POST', path: '/cards', json, key: card.cardId }, readCard)
+}
+
+export async function findCard(api: IncreaseApi, cardId: string): Promise<OutsideCard | undefined> {
+  const page = await api.page('/cards', { idempotency_key: cardId }, (card) => ({
+    isIt: card.get('description').is(cardId),
+    read: readCard(card),
+  }))
+  return page.items.find(({ isIt }) => isIt)?.read
+}
+
+export async function observeCard(api: IncreaseApi, externalId: string): Promise<OutsideState> {
+  return await api.get(`/cards/${checkedId(externalId)}`, readState)
+}
+
+export async function setCardState(
+  api: IncreaseApi,
+  externalId: string,
+  state: OutsideState,
+  key: Uuid,
+): Promise<OutsideState> {
+  const path = `/cards/${checkedId(externalId)}`
+  return await api.send({ method: 'PATCH', path, json: { status: STATUS[state] }, key }, readState)
+}
+
+export async function revealCard(api: IncreaseApi, externalId: string): Promise<Revealed> {
+  return await api.get(`/cards/${checkedId(externalId)}/details`, (details) => ({
+    number: details.get('primary_account_number').text(),
+    cvv: details.get('verification_code').text(),
+  }))
+}
+
+function readCard(card: Field): OutsideCard {
+  const last4 = card.get('last4').text()
+  if (!/^\d{4}$/.test(last4)) throw card.get('last4').unreadable('not four digits')
+  const month = Number(card.get('expiration_month').integer())
+  if (month < 1 || month > 12) throw card.get('expiration_month').unreadable('not a month')
+  return {
+    externalId: card.get('id').text(),
+    last4,
+    expiry: { month, year: Number(card.get('expiration_year').integer()) },
+    network: 'visa',
+    state: readState(card),
+  }
+}
+
+export function readState(card: Field): OutsideState {
+  const status = card.get('status')
+  if (status.is('active')) return 'active'
+  if (status.is('disabled')) return 'frozen'
+  if (status.is('canceled')) return 'closed'
+  throw status.unreadable('not a status of a card')
+}

@@ -1,0 +1,100 @@
+// What Increase knows that no message brought: events since a time, the postings of a day, the balance.
+
+import type { Field } from '../fields.ts'
+import type { Inbound } from '../inbound.ts'
+import { type DayTotals, type NewsPage, type OutsideBalance, ProcessorRefused } from '../processor.ts'
+import { type IncreaseApi, type Page, silentIfRefused } from './api.ts'
+import { newsCategories, readEvent } from './read-event.ts'
+
+/** Events appear a little late and out of order, so that each poll looks back. */
+const OVERLAP_MS = 900_000
+/** A hundred postings on each. */
+const MAX_POSTING_PAGES = 2_000
+
+/** Where the next poll begins, the page it had come to, and the newest event seen. */
+type Cursor = { from: string; page?: string; latest?: string }
+type Event = { at: Date; inbound: Inbound }
+
+export async function newsSince(api: IncreaseApi, text: string | undefined): Promise<NewsPage> {
+  const cursor = readCursor(text)
+  const page = await eventsPage(api, cursor)
+  const latest = page.items.at(-1)?.at.toISOString() ?? cursor.latest
+  const items = eachObjectOnce(page.items.map(({ inbound }) => inbound))
+  const next = page.next === undefined ? nextWindow(cursor.from, latest) : withPage(cursor.from, page.next, latest)
+  return { items, cursor: JSON.stringify(next), isMore: page.next !== undefined }
+}
+
+async function eventsPage(api: IncreaseApi, cursor: Cursor): Promise<Page<Event>> {
+  try {
+    return await askForEvents(api, cursor)
+  } catch (error) {
+    // A place in a list does not live for ever. The time does: the window is read from its beginning.
+    if (!(error instanceof ProcessorRefused) || cursor.page === undefined) throw error
+    return await askForEvents(api, { from: cursor.from })
+  }
+}
+
+async function askForEvents(api: IncreaseApi, { from, page }: Cursor): Promise<Page<Event>> {
+  const query = {
+    'category.in': newsCategories.join(','),
+    'created_at.on_or_after': from,
+    'order_by.field': 'created_at',
+    'order_by.direction': 'ascending',
+    cursor: page,
+  }
+  return await api.page('/events', query, (event) => ({
+    at: event.get('created_at').time(),
+    inbound: readEvent(event),
+  }))
+}
+
+/** An object is fetched as it is now, so that one mention of it on a page is enough. */
+function eachObjectOnce(items: Inbound[]): Inbound[] {
+  const byReference = new Map<string, Inbound>()
+  for (const item of items) if (item.type === 'thin') byReference.set(item.reference, item)
+  return [...byReference.values()]
+}
+
+function nextWindow(from: string, latest: string | undefined): Cursor {
+  const overlapped = latest === undefined ? from : new Date(Date.parse(latest) - OVERLAP_MS).toISOString()
+  return { from: overlapped > from ? overlapped : from }
+}
+
+function withPage(from: string, page: string, latest: string | undefined): Cursor {
+  return { from, page, ...(latest !== undefined && { latest }) }
+}
+
+function readCursor(text: string | undefined): Cursor {
+  if (text !== undefined) return JSON.parse(text) as Cursor
+  return { from: new Date(Date.now() - OVERLAP_MS).toISOString() }
+}
+
+/** Every posting of the day is listed: Increase gives no sums. */
+export async function dayTotals(api: IncreaseApi, accountId: string, day: string): Promise<DayTotals> {
+  const from = new Date(`${day}T00:00:00Z`)
+  const query = {
+    account_id: accountId,
+    'category.in': 'card_settlement,card_refund,card_financial',
+    'created_at.on_or_after': from.toISOString(),
+    'created_at.before': new Date(from.getTime() + 86_400_000).toISOString(),
+  }
+  const postings = await silentIfRefused(api.all('/transactions', query, MAX_POSTING_PAGES, readPosting))
+  const sum = (isCredit: boolean) =>
+    postings.filter((each) => each.isCredit === isCredit).reduce((total, { amount }) => total + amount, 0n)
+  return { gross: sum(false), refunds: sum(true), posts: postings.map(({ id }) => id) }
+}
+
+function readPosting(transaction: Field): { id: string; amount: bigint; isCredit: boolean } {
+  const source = transaction.get('source')
+  const category = source.get('category').text()
+  const object = source.get(category)
+  const isCredit = category === 'card_refund' || (category === 'card_financial' && object.get('direction').is('refund'))
+  return { id: object.get('id').text(), amount: object.get('amount').cents(), isCredit }
+}
+
+export async function accountBalance(api: IncreaseApi, accountId: string): Promise<OutsideBalance> {
+  const path = `/accounts/${accountId}/balance`
+  return await silentIfRefused(
+    api.get(path, (balance) => ({ available: balance.get('available_balance').integer(), currency: 'USD' })),
+  )
+}

@@ -1,0 +1,68 @@
+// Increase (increase.com): Visa cards on accounts of a partner bank. Its messages are thin, its questions are answered by a
+// call of ours, and it gives us the passcodes of 3-D Secure.
+
+import type { Inbound } from '../inbound.ts'
+import type { Processor, ProcessorAnswer } from '../processor.ts'
+import type { Question } from '../question.ts'
+import type { ProcessorSettings } from '../settings.ts'
+import { answerQuestion, challengeAction } from './answers.ts'
+import { IncreaseApi } from './api.ts'
+import { findCard, issueCard, observeCard, revealCard, setCardState } from './cards.ts'
+import { findProblems } from './check.ts'
+import { enrol } from './connect.ts'
+import { fetchObject } from './fetch-object.ts'
+import { accountBalance, dayTotals, newsSince } from './news.ts'
+import { readMessage } from './read-event.ts'
+import { checkedId } from './references.ts'
+import { verifySignature } from './signature.ts'
+
+export function openIncrease(settings: ProcessorSettings): Processor {
+  const api = new IncreaseApi(settings)
+  const { account_id: account } = settings.options
+  if (account === undefined) throw new Error(`processor ${settings.name}: options.account_id is missing`)
+  const accountId = checkedId(account)
+  const entityId = settings.options.entity_id === undefined ? undefined : checkedId(settings.options.entity_id)
+  return {
+    name: settings.name,
+    kind: 'increase',
+    environment: settings.environment,
+    abilities: { reveal: 'api', passcode: 'given', answersBy: 'call' },
+    answerHeaders: {},
+
+    verify: (headers, body, now) => verifySignature(headers, body, settings.signingSecrets(), now),
+    read: readMessage,
+    fetch: (reference): Promise<Inbound[]> => fetchObject(api, accountId, reference),
+    answer: answerQuestion,
+    deliver: (question, answer) => deliverAnswer(api, question, answer),
+    answerChallenge: async ({ ref }, answer) => {
+      await act(api, ref, challengeAction(answer), `${ref}-${answer}`)
+    },
+
+    // Increase wants a verified entity for each holder, which no call of ours can make: one stands for all accounts.
+    createHolder: async () => entityId ?? accountId,
+    issue: (card) => issueCard(api, accountId, card),
+    find: (cardId) => findCard(api, cardId),
+    observe: (externalId) => observeCard(api, externalId),
+    setState: (externalId, state, key) => setCardState(api, externalId, state, key),
+    reveal: (externalId) => revealCard(api, externalId),
+
+    since: (cursor) => newsSince(api, cursor),
+    totals: (day) => dayTotals(api, accountId, day),
+    balance: () => accountBalance(api, accountId),
+
+    connect: (addresses) => enrol(api, addresses),
+    check: (addresses) =>
+      findProblems({ api, accountId, entityId, hasSecret: settings.signingSecrets().length > 0 }, addresses),
+  }
+}
+
+/** The key is the question's: the same answer is given again without a second effect. */
+async function deliverAnswer(api: IncreaseApi, question: Question, answer: ProcessorAnswer): Promise<void> {
+  await act(api, question.id, JSON.parse(answer.text), question.id, question.patienceMs)
+}
+
+async function act(api: IncreaseApi, decisionId: string, json: object, key: string, timeoutMs?: number): Promise<void> {
+  const path = `/real_time_decisions/${checkedId(decisionId)}/action`
+  const call = { method: 'POST', path, json, key, ...(timeoutMs !== undefined && { timeoutMs }) } as const
+  await api.send(call, () => undefined)
+}

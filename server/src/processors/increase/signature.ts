@@ -1,0 +1,17 @@
+// Increase signs by Standard Webhooks, but does not decode the secret: its characters are the key.
+
+import type { IncomingHttpHeaders } from 'node:http'
+import { verifyStandardSignature } from '../standard-signature.ts'
+
+export function verifySignature(
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+  secrets: readonly string[],
+  now: Date,
+): void {
+  verifyStandardSignature(headers, body, secrets.map(keyOf), now)
+}
+
+function keyOf(secret: string): Buffer {
+  return Buffer.from(secret, 'utf8')
+}

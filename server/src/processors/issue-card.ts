@@ -1,0 +1,179 @@
+// A card that a processor issues, in three steps: the money leaves the wallet and the creation is written down; the processor
+// is asked, under a key that makes a repeat harmless; the card is there, or the money is back. A process may end between any
+// two of them: the worker goes on where it stopped, and a repeat of the request finds what has begun.
+
+import type { Workspace } from '../accounts/workspace.ts'
+import type { Bin } from '../bins/bin-directory.ts'
+import { presentCard } from '../cards/card-schemas.ts'
+import { announceCard, type CardSettings, expiryOf, newCardRow } from '../cards/new-card.ts'
+import type { Books } from '../engine/books.ts'
+import type { RequestKey, WorkspaceKey } from '../engine/operation.ts'
+import { type Refusal, refuse } from '../engine/refusal.ts'
+import { ApiError } from '../http/errors.ts'
+import type { Ending, Reply } from '../http/route.ts'
+import { newUuid, publicId } from '../ids.ts'
+import { postIssuance, postIssuedFunding, postRefusedIssuance } from '../ledger/postings.ts'
+import { type IssuanceRow, type IssuanceSettings, OutsideStateCode, type ProcessorCardRow } from '../ledger/rows.ts'
+import { TransferKind } from '../ledger/transfer-kinds.ts'
+import type { Cents } from '../money.ts'
+import type { Services } from '../services.ts'
+import { holderOf } from './holders.ts'
+import { type OutsideCard, type Processor, ProcessorRefused, ProcessorSilent } from './processor.ts'
+
+/** The request itself asks first; after that the worker does. */
+const FIRST_TRY_BY_WORKER_MS = 30_000
+
+type Holder = { holder_name: string; billing_address: Record<string, string> }
+type Beginning = { workspace: Workspace; services: Services; key: RequestKey | undefined }
+
+/** The first step, under the wallet's lock. */
+export function beginIssuance(
+  { changes, workspace: wallet, now }: Books,
+  bin: Bin,
+  settings: CardSettings & Holder,
+  amount: Cents,
+  { workspace, services, key }: Beginning,
+): IssuanceRow {
+  const wall = services.clock()
+  const issuance: IssuanceRow = {
+    bucket: workspace.bucket,
+    id: newUuid(),
+    workspace_id: workspace.id,
+    processor: bin.processor,
+    request_key: key?.keyHash ?? null,
+    fingerprint: key?.fingerprint ?? null,
+    amount_cents: amount,
+    settings: storedSettings(bin, settings),
+    actor: workspace.actor,
+    issue_key: newUuid(),
+    attempts: 0,
+    next_try_at: new Date(wall.getTime() + FIRST_TRY_BY_WORKER_MS),
+    created_at: now,
+  }
+  postIssuance(changes.posting(newUuid(), TransferKind.fund, now), wallet, issuance.id, amount)
+  changes.newIssuances.push(issuance)
+  return issuance
+}
+
+function storedSettings(bin: Bin, settings: CardSettings & Holder): IssuanceSettings {
+  return {
+    ...settings,
+    bin_id: bin.id,
+    spending_limit_cents: String(settings.spending_limit_cents),
+    auto_freeze_cents: settings.auto_freeze_cents === null ? null : String(settings.auto_freeze_cents),
+  }
+}
+
+/** The second step, and what the third one does with its outcome. Throws where the processor says nothing. */
+export async function issueOutside(
+  services: Services,
+  { accountId }: Pick<Workspace, 'accountId'>,
+  issuance: IssuanceRow,
+): Promise<Ending> {
+  const processor = services.processors.get(issuance.processor)
+  const outcome = processor
+    ? await ask(services, processor, accountId, issuance)
+    : new ProcessorRefused('The processor of this BIN is not configured any more.')
+  return {
+    needs: { wallet: true, issuances: [issuance.id] },
+    decide: (books) => endIssuance(services, books, outcome),
+  }
+}
+
+async function ask(
+  services: Services,
+  processor: Processor,
+  accountId: Workspace['accountId'],
+  issuance: IssuanceRow,
+): Promise<OutsideCard | ProcessorRefused> {
+  const { settings, bucket, id } = issuance
+  const cardId = publicId('card', bucket, id)
+  const expiry = expiryOf(issuance.created_at)
+  try {
+    const holder = await holderOf(services, processor, { accountId, ...settings })
+    const found = issuance.attempts > 0 ? await processor.find(cardId, holder) : undefined
+    if (found) return found
+    return await processor.issue(
+      {
+        cardId,
+        holder,
+        label: settings.label,
+        network: services.bins.get(settings.bin_id)!.network,
+        expiry: { month: expiry.getUTCMonth() + 1, year: expiry.getUTCFullYear() },
+      },
+      issuance.issue_key,
+    )
+  } catch (error) {
+    if (error instanceof ProcessorRefused) return error
+    if (!(error instanceof ProcessorSilent)) throw error
+    throw new ApiError(
+      'service_unavailable',
+      'The processor has not answered. The card will be issued, or the money returned; ask again with the same idempotency key.',
+      { cause: error },
+    )
+  }
+}
+
+/** The third step. Whoever comes second finds nothing to end. */
+function endIssuance(services: Services, books: Books, outcome: OutsideCard | ProcessorRefused): Reply | Refusal {
+  const { issuance } = books
+  if (!issuance) return refuse('invalid_state', 'The creation has ended already; GET /cards shows what it came to.')
+  books.changes.endedIssuances.push(issuance)
+  return outcome instanceof ProcessorRefused
+    ? giveBack(books, issuance, outcome)
+    : fundIssued(services, books, issuance, outcome)
+}
+
+function giveBack({ changes, workspace: wallet, now }: Books, issuance: IssuanceRow, { message }: Error): Refusal {
+  const posting = changes.posting(newUuid(), TransferKind.withdraw, now)
+  postRefusedIssuance(posting, wallet, issuance.id, issuance.amount_cents)
+  return refuse('processor_refused', `The processor has refused the card: ${message}`)
+}
+
+function fundIssued(services: Services, books: Books, issuance: IssuanceRow, outside: OutsideCard): Reply {
+  const { changes, workspace: wallet, now } = books
+  const { settings } = issuance
+  const owner: WorkspaceKey = { bucket: issuance.bucket, id: issuance.workspace_id }
+  const bin = services.bins.get(settings.bin_id)!
+  const made = { last4: outside.last4, expiresAt: endOfMonth(outside.expiry) }
+  const card = newCardRow(owner, issuance.id, bin, cardSettings(settings), made, now)
+  card.network = outside.network
+  postIssuedFunding(changes.posting(newUuid(), TransferKind.fund, now), wallet, card, issuance.amount_cents)
+  changes.newCards.push({ card, outside: outsideRowOf(issuance, outside, services.clock()) })
+  announceCard(changes, owner, card, issuance.actor, issuance.amount_cents, now)
+  return { status: 201, body: presentCard(card) }
+}
+
+function cardSettings(stored: IssuanceSettings): CardSettings {
+  const { label, allowed_categories, metadata, auto_freeze_cents } = stored
+  return {
+    label,
+    allowed_categories,
+    metadata,
+    spending_limit_cents: BigInt(stored.spending_limit_cents),
+    auto_freeze_cents: auto_freeze_cents === null ? null : BigInt(auto_freeze_cents),
+  }
+}
+
+function outsideRowOf(issuance: IssuanceRow, outside: OutsideCard, wall: Date): ProcessorCardRow {
+  const { holder_name, billing_address } = issuance.settings
+  return {
+    bucket: issuance.bucket,
+    id: issuance.id,
+    workspace_id: issuance.workspace_id,
+    processor: issuance.processor,
+    external_id: outside.externalId,
+    observed_state: OutsideStateCode[outside.state],
+    observed_at: wall,
+    push_at: outside.state === 'active' ? null : wall,
+    push_attempts: 0,
+    exp_month: outside.expiry.month,
+    exp_year: outside.expiry.year,
+    holder_name,
+    billing_address,
+  }
+}
+
+function endOfMonth({ month, year }: { month: number; year: number }): Date {
+  return new Date(Date.UTC(year, month, 1) - 1)
+}

@@ -1,0 +1,17 @@
+// What a processor says of a transaction besides its amount, for its row of details.
+
+import type { ForeignAmount } from '../foreign-money.ts'
+import { foreignDetails, type TransactionDetails } from '../ledger/transaction-details.ts'
+import type { NetworkReferences } from './question.ts'
+
+type Said = { network?: NetworkReferences; foreign?: ForeignAmount }
+
+export function networkDetails(processor: string, { network, foreign }: Said): Partial<TransactionDetails> {
+  return {
+    processor,
+    network_transaction_id: network?.transactionId ?? null,
+    auth_code: network?.authCode ?? null,
+    arn: network?.arn ?? null,
+    ...(foreign && foreignDetails(foreign)),
+  }
+}

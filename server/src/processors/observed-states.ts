@@ -1,0 +1,124 @@
+// What a card should be at its processor is what it is here. A difference is told to the processor until it is gone: a freeze
+// or an end commits here first, where it takes effect at once, and is pushed after it.
+
+import { type Database, integerLiteral } from '../database/database.ts'
+import { newUuid, type Uuid } from '../ids.ts'
+import { CardStatus, OutsideStateCode } from '../ledger/rows.ts'
+import { cards } from '../ledger/tables.ts'
+import { describeFailure } from '../log.ts'
+import type { Services } from '../services.ts'
+import type { Inbound } from './inbound.ts'
+import { type OutsideState, type Processor, ProcessorRefused } from './processor.ts'
+
+/** A constant that the planner must see: the index holds no closed card. */
+const CLOSED = integerLiteral(OutsideStateCode.closed)
+const FIRST_PAUSE_MS = 1_000
+const MAX_PAUSE_MS = 3_600_000
+
+export function desiredState(status: CardStatus): OutsideState {
+  if (status === CardStatus.active) return 'active'
+  return status === CardStatus.frozen ? 'frozen' : 'closed'
+}
+
+/** A state there has the number of the status that it stands for here, so that the database can compare them. */
+const codeOf = {
+  active: CardStatus.active,
+  frozen: CardStatus.frozen,
+  closed: CardStatus.terminated,
+} satisfies typeof OutsideStateCode
+
+export type PushedCard = {
+  bucket: number
+  id: Uuid
+  workspace_id: Uuid
+  processor: string
+  external_id: string
+  push_attempts: number
+}
+
+/** Takes cards whose state is to be told, for as long as a push may take: whoever else asks gets others. */
+export function claimPushes({ database, clock }: Pick<Services, 'database' | 'clock'>, limit: number) {
+  const now = clock()
+  return database.write<PushedCard[]>`
+    update processor_cards p set push_attempts = p.push_attempts + 1,
+      push_at = ${now}::timestamptz + least(${MAX_PAUSE_MS}, ${FIRST_PAUSE_MS} * power(2, least(p.push_attempts, 12))) * interval '1 millisecond'
+    from (select bucket, id from processor_cards where push_at <= ${now} order by push_at limit ${limit} for update skip locked) as due
+    where p.bucket = due.bucket and p.id = due.id
+    returning p.bucket, p.id, p.workspace_id, p.processor, p.external_id, p.push_attempts`
+}
+
+/** Says whether the processor has taken it. */
+export async function pushState(services: Services, pushed: PushedCard): Promise<boolean> {
+  const { processors, log, database } = services
+  const processor = processors.get(pushed.processor)
+  if (!processor) return false
+  const [card] = await cards.find(database.readByKey, [pushed])
+  if (!card) return false
+  const desired = desiredState(card.status)
+  try {
+    const observed = await processor.setState(pushed.external_id, desired, newUuid())
+    await noteObserved(database, pushed, observed, services.clock())
+    processors.metrics.pushes.inc({ processor: processor.name, outcome: 'taken' })
+    return observed === desired
+  } catch (error) {
+    const outcome = error instanceof ProcessorRefused ? 'refused' : 'silent'
+    processors.metrics.pushes.inc({ processor: processor.name, outcome })
+    log.warn(
+      { processor: processor.name, attempts: pushed.push_attempts, ...describeFailure(error) },
+      'a card state was not taken',
+    )
+    return false
+  }
+}
+
+/** Where it is what it should be, nothing is pushed any more. */
+async function noteObserved(
+  database: Database,
+  { bucket, id }: { bucket: number; id: Uuid },
+  observed: OutsideState,
+  now: Date,
+): Promise<void> {
+  await database.write`
+    update processor_cards p set observed_state = ${codeOf[observed]}, observed_at = ${now},
+      push_at = case when (select c.status from cards c where c.bucket = p.bucket and c.id = p.id) = ${codeOf[observed]}
+        then null else coalesce(p.push_at, ${now}) end
+    where p.bucket = ${bucket} and p.id = ${id}`
+}
+
+/** They say in which state a card is: they, or somebody at their dashboard, may have changed it. Ours counts, and is pushed. */
+export async function noteCardState(
+  services: Services,
+  processor: Processor,
+  { cardRef, state }: Extract<Inbound, { type: 'card' }>,
+): Promise<void> {
+  const route = await services.processors.cards.find(processor.name, cardRef)
+  if (route)
+    await noteObserved(services.database, { bucket: route.workspace.bucket, id: route.cardId }, state, services.clock())
+}
+
+/** Cards that nobody has looked at there for an hour, oldest first. */
+function selectUnobserved({ database }: Pick<Services, 'database'>, before: Date, limit: number) {
+  return database.readByKey<PushedCard[]>`
+    select bucket, id, workspace_id, processor, external_id, push_attempts from processor_cards
+    where observed_at <= ${before} and observed_state <> ${CLOSED} order by observed_at limit ${limit}`
+}
+
+const OBSERVE_EVERY_MS = 3_600_000
+const OBSERVED_BATCH = 500
+const PUSH_BATCH = 100
+
+/** One round of the worker: tells what waits to be told. */
+export async function pushStates(services: Services): Promise<void> {
+  for (const card of await claimPushes(services, PUSH_BATCH)) await pushState(services, card)
+}
+
+/** Compares what cards are there with what they should be; a card that cannot be seen now is looked at in the next round. */
+export async function observeCards(services: Services): Promise<void> {
+  const before = new Date(services.clock().getTime() - OBSERVE_EVERY_MS)
+  const due = await selectUnobserved(services, before, OBSERVED_BATCH)
+  for (const card of due) {
+    const processor = services.processors.get(card.processor)
+    if (processor)
+      await noteObserved(services.database, card, await processor.observe(card.external_id), services.clock())
+  }
+}

@@ -1,0 +1,33 @@
+// The way from a processor's id of a card to the card. Routes never change, so a process asks once for each.
+
+import type { Database } from '../database/database.ts'
+import type { WorkspaceKey } from '../engine/operation.ts'
+import type { Uuid } from '../ids.ts'
+
+export type OutsideRoute = { workspace: WorkspaceKey; cardId: Uuid }
+
+const MOST_KNOWN = 100_000
+
+export class OutsideCards {
+  readonly #database: Database
+  readonly #known = new Map<string, OutsideRoute>()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Undefined for a card that we did not issue, or whose creation has not ended yet. */
+  async find(processor: string, externalId: string): Promise<OutsideRoute | undefined> {
+    const key = `${processor}\n${externalId}`
+    const known = this.#known.get(key)
+    if (known) return known
+    const [row] = await this.#database.readByKey<{ bucket: number; workspace_id: Uuid; card_id: Uuid }[]>`
+      select bucket, workspace_id, card_id from processor_card_routes
+      where processor = ${processor} and external_id = ${externalId}`
+    if (!row) return undefined
+    const route = { workspace: { bucket: row.bucket, id: row.workspace_id }, cardId: row.card_id }
+    if (this.#known.size >= MOST_KNOWN) this.#known.clear()
+    this.#known.set(key, route)
+    return route
+  }
+}

@@ -1,0 +1,72 @@
+// One operation on an authorization that a processor holds. Which hold belongs to it is read before anything is locked; where
+// somebody has placed one in the meantime, the operation does nothing and is asked for again.
+
+import { merchantOf } from '../authorizations/find-authorization.ts'
+import type { Authorized } from '../authorizations/release-hold.ts'
+import type { Books } from '../engine/books.ts'
+import type { Engine } from '../engine/engine.ts'
+import { type Answered, type Decision, NotDecided, type RequestKey } from '../engine/operation.ts'
+import type { Refusal } from '../engine/refusal.ts'
+import type { Uuid } from '../ids.ts'
+import type { Services } from '../services.ts'
+import { selectTransaction } from '../transactions/find-transaction.ts'
+import type { Known } from './fold.ts'
+import type { OutsideRoute } from './outside-cards.ts'
+import { outsideId } from './outside-id.ts'
+
+/** Each time somebody else has changed the authorization; more often than that is a storm. */
+const MAX_TRIES = 5
+const AGAIN: Decision = { status: -1, text: '', isRefusal: false, isKept: false, isSecret: false }
+
+export type OutsideOperation = {
+  processor: string
+  authorizationRef: string
+  route: OutsideRoute
+  key: RequestKey | undefined
+  /** Whether the wallet may be moved: a question never does. */
+  movesWallet: boolean
+  /** The time of `performance.now()` after which nothing may happen any more. */
+  deadline: number
+  decide(books: Books, known: Known): Decision
+  refuse(refusal: Refusal): Decision
+}
+
+type Needed = Pick<Services, 'database'> & { engine: Engine }
+
+export async function submitOutside(services: Needed, operation: OutsideOperation): Promise<Answered> {
+  const { route, key, decide, refuse } = operation
+  const id = outsideId('authorization', operation.processor, operation.authorizationRef)
+  for (let n = 0; n < MAX_TRIES; n++) {
+    const before = await readHold(services, route, id)
+    const answered = await services.engine.submit({
+      workspace: route.workspace,
+      key,
+      needs: {
+        cards: [route.cardId],
+        outside: [id],
+        wallet: operation.movesWallet,
+        ...(before && { holds: [before.holdId] }),
+      },
+      decide(books) {
+        if ((books.outside?.hold_id ?? undefined) !== before?.holdId) return AGAIN
+        return decide(books, before && { hold: books.hold, authorized: before.authorized })
+      },
+      refuse,
+      withinMs: operation.deadline - performance.now(),
+      wakes: 'events',
+    })
+    if (answered.status !== AGAIN.status) return answered
+  }
+  throw new NotDecided('The authorization is being changed by others; nothing happened.')
+}
+
+type Before = { holdId: Uuid; authorized: Authorized } | undefined
+
+async function readHold({ database }: Needed, { workspace }: OutsideRoute, id: Uuid): Promise<Before> {
+  const [row] = await database.readByKey<{ hold_id: Uuid | null }[]>`
+    select hold_id from processor_authorizations
+    where bucket = ${workspace.bucket} and id = ${id} and workspace_id = ${workspace.id}`
+  if (!row?.hold_id) return undefined
+  const [transaction] = await selectTransaction(database.readByKey, workspace, row.hold_id)
+  return { holdId: row.hold_id, authorized: { transaction: transaction!, merchant: merchantOf(transaction!) } }
+}

@@ -1,0 +1,84 @@
+// Messages that could not be folded, sealed, until they can be.
+
+import type { Database } from '../database/database.ts'
+import type { Uuid } from '../ids.ts'
+import type { Vault } from '../vault/vault.ts'
+import type { Report } from './inbound.ts'
+import { outsideId } from './outside-id.ts'
+import type { NotFolded } from './take-report.ts'
+
+type Needed = { database: Database; vault: Vault; clock: () => Date }
+
+export type Parked = { id: Uuid; processor: string; report: Report; attempts: number }
+
+const FIRST_PAUSE_MS = 5_000
+const MAX_PAUSE_MS = 3_600_000
+
+/** Again under the same id: a message that is delivered twice is parked once. */
+export async function park(
+  { database, vault, clock }: Needed,
+  processor: string,
+  report: Report,
+  reason: NotFolded,
+): Promise<void> {
+  const now = clock()
+  const id = outsideId('message', processor, `${report.authorizationRef}\n${report.version}\n${report.posts.length}`)
+  const sealed = vault.seal(JSON.stringify(report, bigintsAsText), contextOf(id))
+  await database.write`
+    insert into processor_parked (id, processor, card_ref, reason, body_sealed, received_at, next_try_at)
+    values (${id}, ${processor}, ${report.cardRef}, ${reason}, ${sealed}, ${now}, ${new Date(now.getTime() + FIRST_PAUSE_MS)})
+    on conflict (id) do nothing`
+}
+
+/** Due ones first; `limit` at most. */
+export async function duePark({ database, vault, clock }: Needed, limit: number): Promise<Parked[]> {
+  const rows = await database.readByKey<{ id: Uuid; processor: string; body_sealed: Buffer; attempts: number }[]>`
+    select id, processor, body_sealed, attempts from processor_parked where next_try_at <= ${clock()}
+    order by next_try_at limit ${limit}`
+  return Promise.all(
+    rows.map(async ({ id, processor, body_sealed, attempts }) => {
+      const text = (await vault.open(body_sealed, contextOf(id))).toString()
+      return { id, processor, attempts, report: JSON.parse(text, textAsBigints) as Report }
+    }),
+  )
+}
+
+export async function unpark({ database }: Needed, id: Uuid): Promise<void> {
+  await database.write`delete from processor_parked where id = ${id}`
+}
+
+export async function postpone(
+  { database, clock }: Needed,
+  { id, attempts }: Parked,
+  reason: NotFolded,
+): Promise<void> {
+  const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts + 1, 12))
+  await database.write`
+    update processor_parked set attempts = attempts + 1, reason = ${reason}, next_try_at = ${new Date(clock().getTime() + pause)}
+    where id = ${id}`
+}
+
+/** The card is there now: what waits for it is due. */
+export async function wakeParked({ database, clock }: Needed, processor: string, cardRef: string): Promise<void> {
+  await database.write`
+    update processor_parked set next_try_at = ${clock()} where processor = ${processor} and card_ref = ${cardRef}`
+}
+
+function contextOf(id: Uuid): string {
+  return `processor message:${id}`
+}
+
+const BIGINT = /^(-?\d+)n$/
+
+function bigintsAsText(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? `${value}n` : value
+}
+
+/** Only where a bigint can stand: a merchant may be called "12n". */
+const BIGINT_FIELDS = new Set(['version', 'hold', 'amount', 'settled'])
+
+function textAsBigints(key: string, value: unknown): unknown {
+  if (!BIGINT_FIELDS.has(key) || typeof value !== 'string') return value
+  const digits = BIGINT.exec(value)?.[1]
+  return digits === undefined ? value : BigInt(digits)
+}

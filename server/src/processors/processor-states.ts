@@ -1,0 +1,81 @@
+// The row of each processor: the secrets that it signs with, how far its news has been read, what lies there.
+
+import type { Database } from '../database/database.ts'
+import type { Vault } from '../vault/vault.ts'
+
+type Needed = { database: Database; vault: Vault; clock: () => Date }
+
+export async function readSecrets({ database, vault }: Needed): Promise<Map<string, readonly string[]>> {
+  const rows = await database.readByKey<{ processor: string; secrets_sealed: Buffer | null }[]>`
+    select processor, secrets_sealed from processor_states where secrets_sealed is not null`
+  const opened = rows.map(async ({ processor, secrets_sealed }) => {
+    const text = (await vault.open(secrets_sealed!, secretsContext(processor))).toString()
+    return [processor, JSON.parse(text) as string[]] as const
+  })
+  return new Map(await Promise.all(opened))
+}
+
+export async function storeSecrets(
+  { database, vault, clock }: Needed,
+  processor: string,
+  secrets: readonly string[],
+): Promise<void> {
+  const sealed = vault.seal(JSON.stringify(secrets), secretsContext(processor))
+  await database.write`
+    insert into processor_states (processor, secrets_sealed, connected_at) values (${processor}, ${sealed}, ${clock()})
+    on conflict (processor) do update set secrets_sealed = excluded.secrets_sealed, connected_at = excluded.connected_at`
+}
+
+function secretsContext(processor: string): string {
+  return `processor secrets:${processor}`
+}
+
+export async function noteAsked({ database, clock }: Needed, processor: string): Promise<void> {
+  await database.write`
+    insert into processor_states (processor, asked_at) values (${processor}, ${clock()})
+    on conflict (processor) do update set asked_at = excluded.asked_at`
+}
+
+/** One process at a time polls: whoever moves the time of the last poll. Undefined where somebody else just did. */
+export async function claimPoll(
+  { database, clock }: Needed,
+  processor: string,
+  everyMs: number,
+): Promise<{ cursor: string | null } | undefined> {
+  const now = clock()
+  const [row] = await database.write<{ cursor: string | null }[]>`
+    insert into processor_states as s (processor, polled_at) values (${processor}, ${now})
+    on conflict (processor) do update set polled_at = excluded.polled_at
+    where s.polled_at is null or s.polled_at <= ${new Date(now.getTime() - everyMs)}
+    returning cursor`
+  return row
+}
+
+export async function saveCursor({ database }: Needed, processor: string, cursor: string): Promise<void> {
+  await database.write`update processor_states set cursor = ${cursor} where processor = ${processor}`
+}
+
+export async function saveBalance({ database, clock }: Needed, processor: string, cents: bigint): Promise<void> {
+  await database.write`
+    update processor_states set balance_cents = ${cents}, balance_at = ${clock()} where processor = ${processor}`
+}
+
+export type ProcessorState = {
+  processor: string
+  connected_at: Date | null
+  polled_at: Date | null
+  asked_at: Date | null
+  balance_cents: bigint | null
+  balance_at: Date | null
+  parked: number
+  pushing: number
+}
+
+/** Counted up to a thousand: more than that is a flood, whatever the number. */
+export function readStates({ database }: Pick<Needed, 'database'>) {
+  return database.readByKey<ProcessorState[]>`
+    select s.processor, s.connected_at, s.polled_at, s.asked_at, s.balance_cents, s.balance_at,
+      (select count(*)::integer from (select 1 from processor_parked p where p.processor = s.processor limit 1000) as few) as parked,
+      (select count(*)::integer from (select 1 from processor_cards c where c.push_at is not null and c.processor = s.processor limit 1000) as few) as pushing
+    from processor_states s order by s.processor`
+}

@@ -1,0 +1,81 @@
+// The processors of this service, opened from processors.json, and what a process remembers of them.
+
+import type { Logger } from 'pino'
+import type { Database } from '../database/database.ts'
+import { describeFailure } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Vault } from '../vault/vault.ts'
+import { openIncrease } from './increase/open-increase.ts'
+import { openLithic } from './lithic/open-lithic.ts'
+import { OutsideCards } from './outside-cards.ts'
+import type { Processor, ProcessorKind } from './processor.ts'
+import { createProcessorMetrics, type ProcessorMetrics } from './processor-metrics.ts'
+import { noteAsked, readSecrets } from './processor-states.ts'
+import type { ProcessorEntry } from './read-settings.ts'
+import type { ProcessorSettings } from './settings.ts'
+import { openStripe } from './stripe/open-stripe.ts'
+
+const openers: Record<ProcessorKind, (settings: ProcessorSettings) => Processor> = {
+  lithic: openLithic,
+  stripe: openStripe,
+  increase: openIncrease,
+}
+
+/** The time of the last question is for people's eyes. */
+const NOTE_QUESTION_MS = 10_000
+/** Somebody may send rubbish as often as they like: the database is asked no more often than this. */
+const LOOK_FOR_SECRETS_MS = 5_000
+
+export type ProcessorsNeed = { database: Database; vault: Vault; metrics: Metrics; clock: () => Date; log: Logger }
+
+export class Processors {
+  readonly cards: OutsideCards
+  readonly metrics: ProcessorMetrics
+  readonly #need: ProcessorsNeed
+  readonly #all: Map<string, Processor>
+  readonly #secrets = new Map<string, readonly string[]>()
+  readonly #asked = new Map<string, number>()
+  #lookedAt = Number.NEGATIVE_INFINITY
+
+  constructor(need: ProcessorsNeed, entries: readonly ProcessorEntry[]) {
+    this.#need = need
+    this.cards = new OutsideCards(need.database)
+    this.metrics = createProcessorMetrics(need.metrics.registry)
+    this.#all = new Map(
+      entries.map(({ secrets, ...entry }) => {
+        const signingSecrets = () => [...secrets, ...(this.#secrets.get(entry.name) ?? [])]
+        return [entry.name, openers[entry.kind]({ ...entry, signingSecrets })]
+      }),
+    )
+  }
+
+  get(name: string): Processor | undefined {
+    return this.#all.get(name)
+  }
+
+  all(): Processor[] {
+    return [...this.#all.values()]
+  }
+
+  /** Those that `connect` has stored, by this process or another. */
+  async readSecrets(): Promise<void> {
+    if (this.#all.size === 0) return
+    for (const [name, secrets] of await readSecrets(this.#need)) this.#secrets.set(name, secrets)
+  }
+
+  /** A signature was bad: an operator may just have connected the processor anew. Never waited for. */
+  lookForNewSecrets(): void {
+    if (performance.now() - this.#lookedAt < LOOK_FOR_SECRETS_MS) return
+    this.#lookedAt = performance.now()
+    this.readSecrets().catch((error) => this.#need.log.warn(describeFailure(error), 'secrets of processors not read'))
+  }
+
+  noteQuestion(name: string): void {
+    const last = this.#asked.get(name) ?? Number.NEGATIVE_INFINITY
+    if (performance.now() - last < NOTE_QUESTION_MS) return
+    this.#asked.set(name, performance.now())
+    noteAsked(this.#need, name).catch((error) =>
+      this.#need.log.warn(describeFailure(error), 'a question was not noted'),
+    )
+  }
+}

@@ -1,0 +1,147 @@
+// processors.json of the data folder, or CARDWRIGHT_PROCESSORS with the same JSON: which processors there are, and where
+// their secrets lie. Secrets themselves are never in it: each names a variable or a file. Everything that is wrong is named
+// at once, one problem in a line.
+
+import { readFileSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+import { ConfigError, type Environment, isLoopback } from '../config-values.ts'
+import { type ProcessorKind, processorKinds } from './processor.ts'
+import type { ProcessorSettings } from './settings.ts'
+
+/** `secrets`: by which the processor signs, as far as the operator has given them. */
+export type ProcessorEntry = Omit<ProcessorSettings, 'signingSecrets'> & { secrets: readonly string[] }
+
+/** What only one kind knows: whether it must be there, and what it may be. */
+const kindOptions: Record<ProcessorKind, Record<string, { isRequired: boolean; pattern: RegExp }>> = {
+  lithic: {
+    card_program_token: { isRequired: false, pattern: /^[0-9a-f-]{36}$/ },
+    reveal: { isRequired: false, pattern: /^(api|page)$/ },
+  },
+  stripe: {},
+  increase: {
+    account_id: { isRequired: true, pattern: /^[a-z_0-9]{3,100}$/ },
+    entity_id: { isRequired: false, pattern: /^[a-z_0-9]{3,100}$/ },
+  },
+}
+
+const COMMON = ['kind', 'environment', 'api_key', 'base_url', 'webhook_secret']
+const NAME = /^[a-z0-9][a-z0-9-]{0,39}$/
+
+export function readProcessors(env: Environment, dataDir: string): ProcessorEntry[] {
+  const file = join(dataDir, 'processors.json')
+  const source = env.CARDWRIGHT_PROCESSORS === undefined ? file : 'CARDWRIGHT_PROCESSORS'
+  const text = env.CARDWRIGHT_PROCESSORS ?? readIfThere(file)
+  if (text === undefined || text.trim() === '') return []
+  const problems: string[] = []
+  const entries = Object.entries(parseObject(text, source)).map(([name, value]) =>
+    readEntry(env, dataDir, name, value, (problem) => problems.push(`${source}, "${name}": ${problem}`)),
+  )
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  return entries as ProcessorEntry[]
+}
+
+type Report = (problem: string) => void
+
+function readEntry(
+  env: Environment,
+  dataDir: string,
+  name: string,
+  value: unknown,
+  report: Report,
+): ProcessorEntry | undefined {
+  if (!NAME.test(name) || name === 'sandbox')
+    report('the name must be 1 to 40 characters out of a to z, 0 to 9 and -, and not "sandbox"')
+  if (!isObject(value)) return void report('must be an object')
+  const kind = processorKinds.find((each) => each === value.kind)
+  if (!kind) return void report(`"kind" must be one of ${processorKinds.join(', ')}`)
+  const { environment } = value
+  if (environment !== 'sandbox' && environment !== 'production')
+    report('"environment" must be "sandbox" or "production"')
+  const secret = (field: string, isRequired: boolean) =>
+    readSecret(env, dataDir, value[field], field, isRequired, report)
+  const webhookSecret = secret('webhook_secret', false)
+  return {
+    name,
+    kind,
+    environment: environment as ProcessorEntry['environment'],
+    baseUrl: readBaseUrl(value.base_url, report),
+    apiKey: secret('api_key', true) ?? '',
+    secrets: webhookSecret === undefined ? [] : [webhookSecret],
+    options: readOptions(kind, value, report),
+  }
+}
+
+/** Plain HTTP only to this machine: everything else would show the key to whoever listens. */
+function readBaseUrl(value: unknown, report: Report): string | undefined {
+  if (value === undefined) return undefined
+  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (!url || !isSafe || url.username !== '') report('"base_url" must be an https address without a user')
+  return url?.href
+}
+
+function readSecret(
+  env: Environment,
+  dataDir: string,
+  value: unknown,
+  field: string,
+  isRequired: boolean,
+  report: Report,
+): string | undefined {
+  if (value === undefined && !isRequired) return undefined
+  const where = isObject(value) && Object.keys(value).length === 1 ? value : {}
+  if (typeof where.env === 'string') {
+    const text = env[where.env]?.trim()
+    if (!text) report(`the variable ${where.env} of "${field}" is not set`)
+    return text
+  }
+  if (typeof where.file === 'string') {
+    const path = isAbsolute(where.file) ? where.file : join(dataDir, where.file)
+    const text = readIfThere(path)?.trim()
+    if (!text) report(`the file ${where.file} of "${field}" is missing or empty`)
+    return text
+  }
+  report(`"${field}" must be {"env": "NAME"} or {"file": "path"}: secrets do not belong into this file`)
+  return undefined
+}
+
+function readOptions(kind: ProcessorKind, value: Record<string, unknown>, report: Report): Record<string, string> {
+  const known = kindOptions[kind]
+  for (const field of Object.keys(value)) {
+    if (!COMMON.includes(field) && !Object.hasOwn(known, field))
+      report(`"${field}" is not known; the fields are ${[...COMMON, ...Object.keys(known)].join(', ')}`)
+  }
+  const options: Record<string, string> = {}
+  for (const [field, { isRequired, pattern }] of Object.entries(known)) {
+    const given = value[field]
+    if (given === undefined && !isRequired) continue
+    if (typeof given === 'string' && pattern.test(given)) options[field] = given
+    else report(`"${field}" must match ${pattern.source}`)
+  }
+  return options
+}
+
+function parseObject(text: string, source: string): Record<string, unknown> {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw new ConfigError(`${source}: is not valid JSON`)
+  }
+  if (!isObject(json)) throw new ConfigError(`${source}: must be an object, one entry for each processor by its name`)
+  return json
+}
+
+/** Only absence means that there is none. What cannot be read must stop the start. */
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new ConfigError(`${file}: cannot be read (${(error as Error).message})`)
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { declineReasons } from '../../authorizations/decline-reasons.ts'
+import type { Question, Verdict } from '../question.ts'
+import { stripeWith } from './stripe-for-tests.ts'
+
+const stripe = stripeWith({})
+const balance = { available: 5_000n, total: 7_500n }
+const question = (partial: boolean, amount = 2_500n): Question => ({
+  kind: amount === 0n ? 'verify' : 'authorize',
+  id: 'evt_1',
+  authorizationRef: 'iauth_1',
+  cardRef: 'ic_1',
+  amount,
+  amountIs: 'extra',
+  partial,
+  merchant: { name: 'SOMA EATS', mcc: '5812', country: 'US' },
+  patienceMs: 2_000,
+})
+const approved = (amount: bigint): Verdict => ({ approved: true, amount, balance })
+
+test('every answer carries the version of the API', () => {
+  assert.deepEqual(stripe.answerHeaders, { 'stripe-version': '2026-08-26.dahlia' })
+})
+
+test('an amount is told only where Stripe lets us choose it', () => {
+  assert.deepEqual(stripe.answer(question(false), approved(2_500n)), { status: 200, text: '{"approved":true}' })
+  assert.deepEqual(stripe.answer(question(true), approved(2_000n)), {
+    status: 200,
+    text: '{"approved":true,"amount":2000}',
+  })
+  assert.equal(stripe.answer(question(true, 0n), approved(0n)).text, '{"approved":true}')
+})
+
+test('our reason for a decline is kept in the metadata, within what Stripe allows there', () => {
+  for (const reason of Object.keys(declineReasons) as (keyof typeof declineReasons)[]) {
+    const { status, text } = stripe.answer(question(true), { approved: false, reason, balance: undefined })
+    assert.equal(status, 200)
+    assert.equal(text, `{"approved":false,"metadata":{"cardwright_reason":"${reason}"}}`)
+  }
+})

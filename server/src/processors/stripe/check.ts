@@ -1,0 +1,78 @@
+// What an operator must know before cards depend on it.
+
+import { type Addresses, type Problem, ProcessorRefused, ProcessorSilent } from '../processor.ts'
+import type { ProcessorClient } from '../processor-client.ts'
+import type { ProcessorSettings } from '../settings.ts'
+import { type Endpoint, listEndpoints, type Wanted, wantedEndpoints } from './endpoints.ts'
+import { readBalance } from './totals.ts'
+
+/** The mode of a key of Stripe's: undefined where its form does not tell. */
+export function isLiveKey(apiKey: string): boolean | undefined {
+  const mode = /^(?:sk|rk)_(live|test)_/.exec(apiKey)?.[1]
+  return mode === undefined ? undefined : mode === 'live'
+}
+
+export async function checkStripe(
+  client: ProcessorClient,
+  settings: ProcessorSettings,
+  addresses: Addresses | undefined,
+): Promise<Problem[]> {
+  try {
+    return [
+      ...keyProblems(settings),
+      ...(await balanceProblems(client)),
+      ...(addresses ? endpointProblems(wantedEndpoints(addresses), await listEndpoints(client)) : []),
+    ]
+  } catch (error) {
+    if (error instanceof ProcessorRefused) {
+      const hint = 'Give the key the rights that docs/guides/processors/stripe.md lists, or make another.'
+      return [...keyProblems(settings), { problem: `Stripe refuses our key: ${error.message}`, hint }]
+    }
+    if (!(error instanceof ProcessorSilent)) throw error
+    const hint = 'See whether this machine reaches the address of the API, and status.stripe.com.'
+    return [...keyProblems(settings), { problem: `Stripe does not answer: ${error.message}`, hint }]
+  }
+}
+
+function keyProblems({ apiKey, environment, signingSecrets }: ProcessorSettings): Problem[] {
+  const problems: Problem[] = []
+  const isLive = isLiveKey(apiKey)
+  if (isLive !== undefined && isLive !== (environment === 'production')) {
+    problems.push({
+      problem: `The API key is for ${isLive ? 'live' : 'test'} mode, and the entry says ${environment}.`,
+      hint: 'Cards of one mode do not exist in the other: give the key of the right mode, or change `environment`.',
+    })
+  }
+  if (signingSecrets().length === 0) {
+    problems.push({ problem: 'No signing secret is known: every message is refused.', hint: connectHint })
+  }
+  return problems
+}
+
+const connectHint = 'Run `cardwright processors connect` with the name of this entry.'
+
+async function balanceProblems(client: ProcessorClient): Promise<Problem[]> {
+  const balance = await readBalance(client)
+  if (!balance) {
+    return [{ problem: 'The account has no Issuing balance in USD.', hint: 'Activate Issuing in Stripe’s dashboard.' }]
+  }
+  if (balance.available > 0n) return []
+  const problem = 'The Issuing balance is empty: Stripe declines every purchase, whatever we answer.'
+  return [{ problem, hint: 'Add funds in Stripe’s dashboard, under Balances.' }]
+}
+
+function endpointProblems(wanted: Wanted[], endpoints: Endpoint[]): Problem[] {
+  return wanted.flatMap(({ url, events, carries }) => {
+    const ours = endpoints.filter((each) => each.url === url)
+    if (ours.length === 0) return [{ problem: `No webhook endpoint brings us ${carries}.`, hint: connectHint }]
+    if (!ours.some((each) => each.isEnabled)) {
+      return [{ problem: `The webhook endpoint for ${carries} is disabled.`, hint: connectHint }]
+    }
+    if (ours.length > 1) {
+      return [{ problem: `${ours.length} webhook endpoints bring us ${carries} at one address.`, hint: connectHint }]
+    }
+    const missing = events.filter((event) => !ours[0]!.events.includes(event) && !ours[0]!.events.includes('*'))
+    if (missing.length === 0) return []
+    return [{ problem: `The webhook endpoint for ${carries} leaves out ${missing.join(', ')}.`, hint: connectHint }]
+  })
+}

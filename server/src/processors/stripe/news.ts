@@ -1,0 +1,85 @@
+// Catching up by Stripe's list of events, which reaches back thirty days and begins with the newest. The oldest must be
+// given first: so the list is walked to its end once, and from there back page by page.
+
+import type { Field } from '../fields.ts'
+import type { Inbound } from '../inbound.ts'
+import { type NewsPage, ProcessorRefused, ProcessorSilent, UnreadableMessage } from '../processor.ts'
+import type { ProcessorClient } from '../processor-client.ts'
+import { NEWS_EVENTS, readEvent, secondsOf } from './read-event.ts'
+import { getPage, type Page, type Parameters } from './stripe-api.ts'
+
+/** An event may appear in the list later than its time says. */
+const OVERLAP_SECONDS = 15 * 60
+const MAX_PAGES = 10_000
+
+/** `seconds`: all before is known. `after`: the event up to which the walk back has come. */
+type Cursor = { seconds: number; after: string | undefined }
+type ListedEvent = { id: string; seconds: number; inbound: Inbound[] }
+
+export async function readNews(
+  client: ProcessorClient,
+  text: string | undefined,
+  now: Date,
+  isLive: boolean | undefined,
+): Promise<NewsPage> {
+  const cursor = parsed(text) ?? { seconds: Math.floor(now.getTime() / 1000), after: undefined }
+  const list = (parameters: Parameters) =>
+    getPage(client, '/v1/events', eventsAfter(cursor, parameters), (event) => readListed(event, isLive))
+  if (cursor.after === undefined) return await begin(list, cursor)
+  try {
+    return newsOf(await list({ ending_before: cursor.after }), cursor)
+  } catch (error) {
+    // The event is too old to be known: the walk begins again.
+    if (error instanceof ProcessorRefused) return await begin(list, cursor)
+    throw error
+  }
+}
+
+type List = (parameters: Parameters) => Promise<Page<ListedEvent>>
+
+function eventsAfter({ seconds }: Cursor, parameters: Parameters): Parameters {
+  return { types: NEWS_EVENTS, 'created[gte]': Math.max(0, seconds - OVERLAP_SECONDS), ...parameters }
+}
+
+async function begin(list: List, cursor: Cursor): Promise<NewsPage> {
+  const newest = await list({})
+  let oldest = newest
+  for (let count = 1; oldest.hasMore; count++) {
+    if (count === MAX_PAGES) throw new ProcessorSilent('GET /v1/events: the list does not end')
+    const last = oldest.items.at(-1)
+    if (!last) throw new ProcessorSilent('GET /v1/events: an empty page in the middle')
+    oldest = await list({ starting_after: last.id })
+  }
+  return newsOf({ items: oldest.items, hasMore: oldest !== newest }, cursor)
+}
+
+/** A page newest first, and whether there are newer ones. */
+function newsOf({ items, hasMore }: Page<ListedEvent>, { seconds }: Cursor): NewsPage {
+  const newest = items[0]
+  const position: Cursor =
+    hasMore && newest
+      ? { seconds, after: newest.id }
+      : { seconds: Math.max(seconds, newest?.seconds ?? 0), after: undefined }
+  return {
+    items: items.toReversed().flatMap(({ inbound }) => inbound),
+    cursor: position.after === undefined ? `${position.seconds}` : `${position.seconds} ${position.after}`,
+    isMore: position.after !== undefined,
+  }
+}
+
+/** One event that cannot be read must not hide all that came after it. A question of the past is nothing to answer. */
+function readListed(event: Field, isLive: boolean | undefined): ListedEvent {
+  const id = event.get('id').text()
+  const seconds = Number(secondsOf(event))
+  try {
+    return { id, seconds, inbound: readEvent(event, isLive).filter(({ type }) => type !== 'question') }
+  } catch (error) {
+    if (!(error instanceof UnreadableMessage)) throw error
+    return { id, seconds, inbound: [{ type: 'ignored', what: `unreadable event ${id}: ${error.message}` }] }
+  }
+}
+
+function parsed(text: string | undefined): Cursor | undefined {
+  const match = /^(\d{1,12})(?: (\w{1,255}))?$/.exec(text ?? '')
+  return match ? { seconds: Number(match[1]), after: match[2] } : undefined
+}

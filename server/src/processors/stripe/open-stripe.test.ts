@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, test } from 'node:test'
+import { openStripeWorld } from '../../../test/processors/stripe-world.ts'
+import type { Fault } from '../../../test/processors/world.ts'
+import { newUuid } from '../../ids.ts'
+import { ProcessorRefused, ProcessorSilent } from '../processor.ts'
+import { HOLDER, issueTo, newCardId, stripeOf, stripeWith } from './stripe-for-tests.ts'
+
+const ask = async () => assert.fail('nothing is asked here')
+const world = await openStripeWorld({ seed: 1, clock: () => new Date(), ask })
+after(() => world.close())
+const stripe = stripeOf(world)
+const holder = await stripe.createHolder(HOLDER, newUuid())
+
+beforeEach(() => {
+  world.faults.length = 0
+  world.calls.length = 0
+})
+
+test('a card is made active, carries our id, and tells what Stripe chose', async () => {
+  const cardId = newCardId()
+  const card = await issueTo(stripe, holder, cardId)
+  assert.deepEqual(world.cards.get(card.externalId), { cardId, state: 'active' })
+  assert.match(card.last4, /^\d{4}$/)
+  assert.deepEqual(card.expiry, { month: 8, year: 2030 })
+  assert.equal(card.network, 'visa')
+  assert.equal(card.state, 'active')
+})
+
+test('two calls under one key make one holder and one card; another card under that key is refused', async () => {
+  const key = newUuid()
+  const cardId = newCardId()
+  const first = await issueTo(stripe, holder, cardId, key)
+  assert.deepEqual(await issueTo(stripe, holder, cardId, key), first)
+  await assert.rejects(issueTo(stripe, holder, newCardId(), key), ProcessorRefused)
+  assert.equal([...world.cards.values()].filter((each) => each.cardId === cardId).length, 1)
+  const holderKey = newUuid()
+  assert.equal(await stripe.createHolder(HOLDER, holderKey), await stripe.createHolder(HOLDER, holderKey))
+})
+
+test('a holder’s name is made one that Stripe prints', async () => {
+  const id = await stripe.createHolder({ ...HOLDER, name: 'Żółć & Søns 24/7 International Holding' }, newUuid())
+  assert.equal(world.state.cardholders.get(id)!.name, 'Zo c S ns International'.slice(0, 24))
+  const named = await stripe.createHolder({ ...HOLDER, name: '株式会社 42' }, newUuid())
+  assert.equal(world.state.cardholders.get(named)!.name, 'Cardholder')
+})
+
+test('a card whose creation was not answered is found, also behind many others; one that was not made is not', async () => {
+  const cardId = newCardId()
+  world.faults.push('silent after effect')
+  await assert.rejects(issueTo(stripe, holder, cardId), ProcessorSilent)
+  for (let count = 0; count < 101; count++) await issueTo(stripe, holder)
+  const found = await stripe.find(cardId, holder)
+  assert.equal(world.cards.get(found!.externalId)!.cardId, cardId)
+  assert.equal(world.calls.filter((call) => call === 'GET /v1/issuing/cards').length, 2)
+  const lost = newCardId()
+  world.faults.push('silent before effect')
+  await assert.rejects(issueTo(stripe, holder, lost), ProcessorSilent)
+  assert.equal(await stripe.find(lost, holder), undefined)
+})
+
+test('states are pushed and observed; closed is final, and closing twice is no error', async () => {
+  const { externalId } = await issueTo(stripe, holder)
+  assert.equal(await stripe.setState(externalId, 'frozen', newUuid()), 'frozen')
+  assert.equal(await stripe.observe(externalId), 'frozen')
+  assert.equal(await stripe.setState(externalId, 'active', newUuid()), 'active')
+  assert.equal(await stripe.setState(externalId, 'closed', newUuid()), 'closed')
+  assert.equal(await stripe.setState(externalId, 'closed', newUuid()), 'closed')
+  await assert.rejects(stripe.setState(externalId, 'active', newUuid()), /This card is canceled/)
+  assert.equal(world.cards.get(externalId)!.state, 'closed')
+})
+
+test('the number and the code are read by the API, and only when they are asked for', async () => {
+  const { externalId, last4 } = await issueTo(stripe, holder)
+  assert.deepEqual(await stripe.reveal(externalId), { number: `400000000000${last4}`, cvv: '123' })
+})
+
+const calls: [string, () => Promise<unknown>][] = [
+  ['createHolder', () => stripe.createHolder(HOLDER, newUuid())],
+  ['issue', () => issueTo(stripe, holder)],
+  ['find', () => stripe.find(newCardId(), holder)],
+  ['observe', () => stripe.observe('ic_none')],
+  ['setState', () => stripe.setState('ic_none', 'frozen', newUuid())],
+  ['reveal', () => stripe.reveal('ic_none')],
+  ['since', () => stripe.since(undefined)],
+  ['totals', () => stripe.totals('2026-11-16')],
+  ['balance', () => stripe.balance()],
+  ['connect', () => stripe.connect({ decisions: 'https://example.com/d', events: 'https://example.com/e' })],
+]
+
+for (const [name, call] of calls) {
+  test(`${name}: a limit, a failure and silence say nothing; a no is a no, in Stripe’s words`, async () => {
+    const silences: Fault[] = ['limit', 'fail', 'silent before effect', 'silent after effect']
+    for (const fault of silences) {
+      world.faults.push(fault)
+      await assert.rejects(call(), ProcessorSilent, fault)
+    }
+    world.faults.push('refuse', 'refuse')
+    await assert.rejects(call(), (error) => {
+      assert.ok(error instanceof ProcessorRefused)
+      assert.equal(error.message, 'Your account cannot do this.')
+      return true
+    })
+  })
+}
+
+test('a key that Stripe does not know is a no that names no key', async () => {
+  const stranger = stripeWith({ baseUrl: world.baseUrl, apiKey: 'rk_wrong' })
+  await assert.rejects(stranger.balance(), (error) => {
+    assert.ok(error instanceof ProcessorRefused)
+    assert.equal(error.message, 'Invalid API Key provided: (key)')
+    return true
+  })
+})
+
+test('what a day’s totals say is the sum of its transactions, over all pages', async (t) => {
+  let now = new Date('2026-11-15T23:59:59Z')
+  const dated = await openStripeWorld({ seed: 4, clock: () => now, ask })
+  t.after(() => dated.close())
+  const its = stripeOf(dated)
+  const { externalId } = await issueTo(its, await its.createHolder(HOLDER, newUuid()))
+  const merchant = { name: 'SOMA EATS', mcc: '5812', country: 'US' }
+  const steps = [{ act: 'refund', amount: 30n }, { act: 'unrefund' }] as const
+  const live = async () => await dated.live(externalId, { amount: 100n, merchant, begins: 'forced', steps })
+  await live()
+  now = new Date('2026-11-16T00:00:00Z')
+  for (let count = 0; count < 70; count++) await live()
+  now = new Date('2026-11-17T00:00:00Z')
+  await live()
+  const totals = await its.totals('2026-11-16')
+  assert.equal(totals!.gross, 70n * 130n)
+  assert.equal(totals!.refunds, 70n * 30n)
+  assert.equal(new Set(totals!.posts).size, 210)
+  assert.deepEqual(await its.totals('2024-02-29'), { gross: 0n, refunds: 0n, posts: [] })
+})
+
+test('the balance is that of Issuing in dollars', async () => {
+  assert.deepEqual(await stripe.balance(), { available: 100_000_000_000n, currency: 'USD' })
+})
+
+test('Stripe’s challenges and thin messages are none of ours', async () => {
+  const challenge = {
+    ref: 'x',
+    cardRef: 'ic_1',
+    merchant: 'SOMA EATS',
+    amount: 1n,
+    passcode: undefined,
+    expiresAt: new Date(),
+  }
+  await assert.rejects(stripe.answerChallenge(challenge, 'approve'), ProcessorRefused)
+  assert.deepEqual(await stripe.fetch('iauth_1'), [])
+})

@@ -1,0 +1,49 @@
+// Stripe Issuing behind the port. It asks by a webhook and takes the response as the answer; passcodes of 3-D Secure are its
+// own affair from end to end.
+
+import { machineClock, type WallClock } from '../../clock.ts'
+import { readJson } from '../fields.ts'
+import { type Processor, ProcessorRefused } from '../processor.ts'
+import type { ProcessorSettings } from '../settings.ts'
+import { answerHeaders, answerOf } from './answer.ts'
+import { createCardholder, findCard, issueCard, observeCard, revealCard, setCardState } from './cards.ts'
+import { checkStripe, isLiveKey } from './check.ts'
+import { connectEndpoints } from './endpoints.ts'
+import { readNews } from './news.ts'
+import { readEvent } from './read-event.ts'
+import { verifySignature } from './signature.ts'
+import { openClient } from './stripe-api.ts'
+import { readBalance, readTotals } from './totals.ts'
+
+export function openStripe(settings: ProcessorSettings, clock: WallClock = machineClock): Processor {
+  const client = openClient(settings)
+  const isLive = isLiveKey(settings.apiKey)
+  const contact = { email: settings.options.holder_email, phone: settings.options.holder_phone }
+  return {
+    name: settings.name,
+    kind: 'stripe',
+    environment: settings.environment,
+    abilities: { reveal: 'api', passcode: 'theirs', answersBy: 'response' },
+    answerHeaders,
+    verify: (headers, body, now) => verifySignature(headers, body, settings.signingSecrets(), now),
+    read: (body) => readEvent(readJson(body), isLive),
+    // Every message brings its object.
+    fetch: async () => [],
+    answer: answerOf,
+    deliver: async () => {},
+    answerChallenge: async () => {
+      throw new ProcessorRefused('Stripe asks the cardholder itself')
+    },
+    createHolder: (holder, key) => createCardholder(client, holder, contact, key),
+    issue: (card, key) => issueCard(client, card, key),
+    find: (cardId, holder) => findCard(client, cardId, holder),
+    observe: (externalId) => observeCard(client, externalId),
+    setState: (externalId, state, key) => setCardState(client, externalId, state, key),
+    reveal: (externalId) => revealCard(client, externalId),
+    since: (cursor) => readNews(client, cursor, clock(), isLive),
+    totals: (day) => readTotals(client, day),
+    balance: () => readBalance(client),
+    connect: (addresses) => connectEndpoints(client, addresses),
+    check: (addresses) => checkStripe(client, settings, addresses),
+  }
+}

@@ -1,0 +1,56 @@
+// A message of Stripe's, and an entry of its list of events: both are the same object.
+
+import type { Field } from '../fields.ts'
+import type { Inbound } from '../inbound.ts'
+import { readId, stateOf } from './read-objects.ts'
+import { readQuestion } from './read-question.ts'
+import { readAuthorization, readTransaction } from './read-reports.ts'
+
+export const QUESTION_EVENT = 'issuing_authorization.request'
+/** What is told after it has happened. */
+export const NEWS_EVENTS = [
+  'issuing_authorization.created',
+  'issuing_authorization.updated',
+  'issuing_transaction.created',
+  'issuing_card.updated',
+] as const
+
+/** `isLive` is the mode of our key: an endpoint of a platform hears of both modes, and test money is no money. */
+export function readEvent(event: Field, isLive: boolean | undefined): Inbound[] {
+  const type = event.get('type').text()
+  const livemode = event.get('livemode').optional()?.boolean()
+  if (isLive !== undefined && livemode !== undefined && livemode !== isLive) {
+    return [{ type: 'ignored', what: `${type} of the other mode` }]
+  }
+  return [readKnown(type, event) ?? { type: 'ignored', what: type }]
+}
+
+function readKnown(type: string, event: Field): Inbound | undefined {
+  const object = () => event.get('data').get('object')
+  switch (type) {
+    case QUESTION_EVENT:
+      return { type: 'question', question: readQuestion(event.get('id').text(), object()) }
+    case 'issuing_authorization.created':
+    case 'issuing_authorization.updated':
+      return { type: 'report', report: readAuthorization(object(), secondsOf(event)) }
+    case 'issuing_transaction.created': {
+      const report = readTransaction(object(), secondsOf(event))
+      return report && { type: 'report', report }
+    }
+    case 'issuing_card.updated': {
+      const state = stateOf(object().get('status'))
+      return state && { type: 'card', cardRef: readId(object()), state }
+    }
+    default:
+      return undefined
+  }
+}
+
+const MAX_SECONDS = 2n ** 40n
+
+export function secondsOf(event: Field): bigint {
+  const created = event.get('created')
+  const seconds = created.cents()
+  if (seconds >= MAX_SECONDS) throw created.unreadable('not a time')
+  return seconds
+}

@@ -1,0 +1,55 @@
+// The parts that Stripe's objects share. A webhook endpoint keeps the version of the API it was made with, so a message may
+// be years older in form than our calls are: what later versions added is read only where it is there.
+
+import type { Merchant } from '../../authorizations/merchant.ts'
+import { Field } from '../fields.ts'
+import type { Post } from '../inbound.ts'
+import type { OutsideState } from '../processor.ts'
+import { readMerchant } from '../read-merchant.ts'
+
+/** Stripe writes a related object as its id, or, where it is expanded, as a whole. */
+export function readId(field: Field): string {
+  return isText(field) ? field.text() : field.get('id').text()
+}
+
+export function isText(field: Field): boolean {
+  return field.prose(1) !== undefined
+}
+
+export function listOf(field: Field): Field[] {
+  return field.optional()?.list() ?? []
+}
+
+/** Cards are made in USD, and so is all that is told of them. Older versions leave the currency out of some objects. */
+export function refuseOtherCurrency(object: Field): void {
+  const currency = object.get('currency').optional()
+  if (currency && currency.text().toLowerCase() !== 'usd') throw currency.unreadable('not usd')
+}
+
+export function readMerchantData(object: Field): Merchant {
+  const data = object.get('merchant_data').optional() ?? new Field({}, 'merchant_data')
+  return readMerchant(data.get('name'), data.get('category_code'), data.get('country').prose(10)?.toUpperCase())
+}
+
+/** `lost` and `stolen` are of versions before 2020. Undefined for a word that is not known. */
+export function stateOf(status: Field): OutsideState | undefined {
+  const word = status.text()
+  if (word === 'active') return 'active'
+  if (word === 'inactive') return 'frozen'
+  return ['canceled', 'lost', 'stolen'].includes(word) ? 'closed' : undefined
+}
+
+/** Undefined for a transaction that moves nothing. */
+export function readPost(transaction: Field): Post | undefined {
+  refuseOtherCurrency(transaction)
+  const amount = transaction.get('amount').integer()
+  if (amount === 0n) return undefined
+  // Below zero, money leaves the balance: a capture, or a refund that is taken back. Only a capture was held for.
+  const isDebit = amount < 0n
+  return {
+    id: transaction.get('id').text(),
+    direction: isDebit ? 'debit' : 'credit',
+    amount: isDebit ? -amount : amount,
+    usesHold: isDebit && transaction.get('type').is('capture'),
+  }
+}

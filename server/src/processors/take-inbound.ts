@@ -1,0 +1,40 @@
+// Everything a processor tells us that is no question, whichever way it came: by a message to our door, or on a page of news.
+
+import type { Services } from '../services.ts'
+import type { Inbound } from './inbound.ts'
+import { noteCardState } from './observed-states.ts'
+import { openOutsideChallenge } from './outside-challenges.ts'
+import { park } from './parked.ts'
+import type { Processor } from './processor.ts'
+import { isNotFolded, takeReport } from './take-report.ts'
+
+/** Resolves once it is in the books, or parked: whoever sent it need not send it again. */
+export async function takeInbound(
+  services: Services,
+  processor: Processor,
+  inbound: Inbound,
+  way: 'message' | 'poll' = 'message',
+): Promise<void> {
+  const { metrics } = services.processors
+  if (inbound.type === 'report') {
+    const { report } = inbound
+    const taken = await takeReport(services, processor.name, report)
+    const outcome = isNotFolded(taken) ? 'parked' : taken
+    metrics.reports.inc({ processor: processor.name, outcome })
+    if (outcome === 'folded' && way === 'poll') metrics.missed.inc({ processor: processor.name })
+    if (isNotFolded(taken)) await park(services, processor.name, report, taken)
+  } else if (inbound.type === 'challenge') await openOutsideChallenge(services, processor, inbound.challenge)
+  else if (inbound.type === 'card') await noteCardState(services, processor, inbound)
+  else if (inbound.type === 'thin' && !inbound.isQuestion) await takeAll(services, processor, inbound.reference, way)
+}
+
+async function takeAll(
+  services: Services,
+  processor: Processor,
+  reference: string,
+  way: 'message' | 'poll',
+): Promise<void> {
+  for (const each of await processor.fetch(reference)) {
+    if (each.type !== 'thin') await takeInbound(services, processor, each, way)
+  }
+}

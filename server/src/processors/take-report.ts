@@ -1,0 +1,65 @@
+// A report on its way into the books. What cannot be folded is parked: of a card that is not known yet it is folded when the
+// card appears; anything else waits for an operator's eyes.
+
+import { type Decision, NotDecided } from '../engine/operation.ts'
+import { isWorkspaceReplaced } from '../ledger/workspace-replaced.ts'
+import type { Services } from '../services.ts'
+import { fold } from './fold.ts'
+import type { Report } from './inbound.ts'
+import type { OutsideRoute } from './outside-cards.ts'
+import { submitOutside } from './outside-operation.ts'
+
+const PATIENCE_MS = 10_000
+const KNOWN: Decision = { status: 204, text: '', isRefusal: false, isKept: false, isSecret: false }
+const FOLDED: Decision = { status: 200, text: '', isRefusal: false, isKept: false, isSecret: false }
+const OTHER_CARD: Decision = { ...FOLDED, status: 409 }
+const NO_CARD: Decision = { ...FOLDED, status: 404 }
+
+/** Why it could not be folded, or not in whole. */
+export type NotFolded = 'unknown card' | 'another card' | 'posts do not add up'
+/** `known` where it brought nothing new. */
+export type Taken = 'folded' | 'known' | NotFolded
+
+export function isNotFolded(taken: Taken): taken is NotFolded {
+  return taken !== 'folded' && taken !== 'known'
+}
+
+export async function takeReport(services: Services, processor: string, report: Report): Promise<Taken> {
+  const route = await services.processors.cards.find(processor, report.cardRef)
+  if (!route) return 'unknown card'
+  const status = await foldReport(services, processor, report, route).catch((error) => {
+    // The sandbox that held the card is gone, and its books with it.
+    if (isWorkspaceReplaced(error)) return FOLDED.status
+    throw error
+  })
+  if (status === NO_CARD.status) return 'unknown card'
+  if (status === OTHER_CARD.status) return 'another card'
+  if (!addsUp(report)) return 'posts do not add up'
+  return status === FOLDED.status ? 'folded' : 'known'
+}
+
+async function foldReport(services: Services, processor: string, report: Report, route: OutsideRoute): Promise<number> {
+  const { status } = await submitOutside(services, {
+    processor,
+    authorizationRef: report.authorizationRef,
+    route,
+    key: undefined,
+    movesWallet: true,
+    deadline: performance.now() + PATIENCE_MS,
+    decide(books, known) {
+      if (books.outside && books.outside.card_id !== route.cardId) return OTHER_CARD
+      return fold(books, processor, report, known, services.clock()) ? FOLDED : KNOWN
+    },
+    refuse: () => NO_CARD,
+  })
+  if (status < 0) throw new NotDecided('The report was not folded.')
+  return status
+}
+
+/** What they say was settled is what they have told us of, piece by piece. */
+function addsUp({ posts, settled }: Report): boolean {
+  if (settled === undefined) return true
+  return (
+    posts.reduce((sum, post) => (post.direction === 'debit' ? sum + post.amount : sum - post.amount), 0n) === settled
+  )
+}

@@ -1,0 +1,122 @@
+// What the simulated Stripe remembers. Whatever changes tells of it by an event, which goes to the list that can be polled
+// and, signed, to the messages that a webhook would bring.
+
+import { createHmac } from 'node:crypto'
+import type { Authorization, Card, Cardholder, Transaction } from './stripe-objects.ts'
+import { NEWEST_VERSION } from './stripe-objects.ts'
+import type { Message, WorldOptions } from './world.ts'
+
+export type StripeEvent = {
+  id: string
+  object: 'event'
+  api_version: string
+  created: number
+  data: { object: unknown }
+  livemode: boolean
+  pending_webhooks: number
+  request: { id: string | null; idempotency_key: string | null }
+  type: string
+}
+export type StripeEndpoint = {
+  id: string
+  object: 'webhook_endpoint'
+  api_version: string
+  created: number
+  description: string | null
+  enabled_events: string[]
+  livemode: boolean
+  status: string
+  url: string
+  secret: string
+}
+
+export class StripeState {
+  readonly signingSecret: string
+  readonly cardholders = new Map<string, Cardholder>()
+  readonly cards = new Map<string, Card>()
+  readonly authorizations = new Map<string, Authorization>()
+  readonly transactions: Transaction[] = []
+  readonly events: StripeEvent[] = []
+  readonly endpoints: StripeEndpoint[] = []
+  readonly #clock: () => Date
+  #random: number
+  #count = 0
+  #messages: Message[] = []
+
+  constructor({ seed, clock }: WorldOptions) {
+    this.#clock = clock
+    this.#random = seed
+    this.signingSecret = `whsec_world${seed}`
+  }
+
+  get seconds(): number {
+    return Math.floor(this.#clock().getTime() / 1000)
+  }
+
+  /** At least 0, below 1; the same for the same seed. */
+  random(): number {
+    this.#random = (this.#random + 0x6d2b79f5) | 0
+    let mixed = Math.imul(this.#random ^ (this.#random >>> 15), 1 | this.#random)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+
+  newId(prefix: string): string {
+    this.#count += 1
+    return `${prefix}_world${String(this.#count).padStart(10, '0')}`
+  }
+
+  /** Keeps the object as it is now. */
+  makeEvent(type: string, object: unknown): StripeEvent {
+    const event: StripeEvent = {
+      id: this.newId('evt'),
+      object: 'event',
+      api_version: NEWEST_VERSION,
+      created: this.seconds,
+      data: { object: structuredClone(object) },
+      livemode: false,
+      pending_webhooks: 1,
+      request: { id: null, idempotency_key: null },
+      type,
+    }
+    this.events.push(event)
+    return event
+  }
+
+  tell(type: string, object: unknown): void {
+    this.#messages.push(this.sign('events', JSON.stringify(this.makeEvent(type, object))))
+  }
+
+  takeMessages(): Message[] {
+    const taken = this.#messages
+    this.#messages = []
+    return taken
+  }
+
+  /** By the secret of processors.json and by those of the endpoints that were made here, as while a secret is rolled. */
+  sign(door: Message['door'], body: string): Message {
+    const seconds = this.seconds
+    const secrets = [this.signingSecret, ...this.endpoints.map(({ secret }) => secret)]
+    const signatures = secrets.map(
+      (secret) => `v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`,
+    )
+    return {
+      door,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'stripe-signature': `t=${seconds},${signatures.join(',')}`,
+      },
+      body,
+    }
+  }
+}
+
+/** What merchants took and may still take of one authorization. */
+export function capturedOf({ transactions }: Authorization): number {
+  return transactions.reduce((sum, { type, amount }) => (type === 'capture' ? sum - amount : sum), 0)
+}
+
+export function heldOf(authorization: Authorization): number {
+  if (!authorization.approved || authorization.status !== 'pending') return 0
+  return Math.max(0, authorization.amount - capturedOf(authorization))
+}

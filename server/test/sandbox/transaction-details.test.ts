@@ -1,0 +1,173 @@
+// What a transaction shows of its processor and of the network: written with it, and shown wherever it is shown.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { authorize, transactionRow } from '../../src/authorizations/authorize.ts'
+import { ThreeDsStatus } from '../../src/authorizations/decide.ts'
+import { declineReasons } from '../../src/authorizations/decline-reasons.ts'
+import { merchantRow } from '../../src/authorizations/merchant.ts'
+import type { Books } from '../../src/engine/books.ts'
+import { unkeyed } from '../../src/engine/operation.ts'
+import { newUuid, parseId, publicId } from '../../src/ids.ts'
+import { type MerchantRow, type TransactionRow, TransactionType } from '../../src/ledger/changes.ts'
+import { addDetails, foreignDetails, type TransactionDetails } from '../../src/ledger/transaction-details.ts'
+import { startTestService } from '../harness.ts'
+import { ads, done, type Json, noDetails, openScene, type Scene, workspaceOf } from './scene.ts'
+
+const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
+
+/** A transaction as a processor's report would bring it: made in the engine, with these details. */
+async function reported(
+  scene: Scene,
+  make: (books: Books, merchant: MerchantRow) => TransactionRow,
+  known: Partial<TransactionDetails>,
+): Promise<Json> {
+  const workspace = await workspaceOf(service, scene.api)
+  let id = ''
+  await service.services.engine.submit(
+    unkeyed({
+      workspace,
+      needs: { cards: [parseId('card', scene.card)!.uuid], wallet: true },
+      wakes: 'events',
+      decide(books) {
+        const transaction = make(books, merchantRow(books.changes, workspace, ads))
+        addDetails(books.changes, transaction, known)
+        id = publicId('transaction', workspace.bucket, transaction.id)
+      },
+    }),
+  )
+  return scene.full({ id })
+}
+
+const asked = { mcc: '7311', maxTransaction: 10_000n, alreadyHeld: 0n, partial: false }
+
+function hold({ changes, workspace, card, now }: Books, merchant: MerchantRow): TransactionRow {
+  return authorize(changes, workspace, card, merchant, { ...asked, amount: 1_084n }, now).transaction
+}
+
+function decline({ changes, workspace, card, now }: Books, merchant: MerchantRow): TransactionRow {
+  changes.card(card).decline_count += 1
+  const entry = {
+    id: newUuid(),
+    merchantId: merchant.id,
+    authorizationId: null,
+    threeDs: ThreeDsStatus.not_required,
+    type: TransactionType.decline,
+    signed: -500n,
+    reason: 'declined_by_processor',
+  } as const
+  const transaction = transactionRow(card, entry, now)
+  changes.transactions.push(transaction)
+  changes.event(workspace, 'transaction.declined', now, { subjectId: transaction.id })
+  return transaction
+}
+
+const everything: Partial<TransactionDetails> = {
+  ...foreignDetails({ amount: 1_000n, currency: 'EUR', rate: '1.0837' }),
+  processor: 'lithic-main',
+  network_transaction_id: '461234567890123',
+  auth_code: '123456',
+  arn: '74027116132000000000012',
+  source: 1,
+}
+const shown = {
+  merchant_amount: -10,
+  merchant_currency: 'EUR',
+  conversion_rate: '1.0837',
+  processor: 'lithic-main',
+  network_transaction_id: '461234567890123',
+  auth_code: '123456',
+  arn: '74027116132000000000012',
+  source: 'stand_in',
+}
+const detailsOf = (transaction: Json) =>
+  Object.fromEntries(Object.keys(noDetails).map((name) => [name, transaction[name]]))
+
+async function csvLines(key: string): Promise<string[]> {
+  const headers = { authorization: `Bearer ${key}` }
+  const answer = await fetch(`${service.url}/v1/transactions?format=csv`, { headers })
+  return (await answer.text()).trimEnd().split('\r\n')
+}
+
+test('a transaction shows its details alone, in lists, in the CSV file and in its event', async () => {
+  const scene = await openScene(service)
+  const plain = await scene.hold(1)
+  const full = await reported(scene, hold, everything)
+  assert.deepEqual(detailsOf(full), shown)
+  for (const query of ['', '?merchant=acme', `?card_id=${scene.card}`, '?from=2020-01-01']) {
+    const { data } = done(await scene.api.get(`/transactions${query}`), 200)
+    assert.deepEqual(data.map(detailsOf), [shown, noDetails])
+    assert.deepEqual(data[1], plain)
+  }
+  const lines = await csvLines(scene.api.key)
+  assert.ok(lines[1]!.endsWith(`,${Object.values(shown).join(',')}`))
+  assert.ok(lines[2]!.endsWith(',,,,,,,,'))
+  const { data: events } = done(await scene.api.get('/events?type=transaction.authorized'), 200)
+  assert.deepEqual(
+    events.map(({ data }: Json) => detailsOf(data)),
+    [shown, noDetails],
+  )
+})
+
+test('what happens to the authorization later shows its details too', async () => {
+  const scene = await openScene(service)
+  const full = await reported(scene, hold, everything)
+  assert.deepEqual(detailsOf(done(await scene.on(full, 'reverse', { amount: 1 }), 200)), shown)
+  await scene.advance(8 * 86_400)
+  const { data: events } = done(await scene.api.get('/events'), 200)
+  const later = events.filter(({ type }: Json) => ['transaction.reversed', 'transaction.expired'].includes(type))
+  assert.equal(later.length, 2)
+  for (const { data } of later) assert.deepEqual(detailsOf(data), shown)
+})
+
+test("a decline of the processor's has its reason and shows the processor's word in the timeline", async () => {
+  const scene = await openScene(service)
+  const full = await reported(scene, decline, { processor: 'lithic-main', processor_word: 'CARD_PAUSED' })
+  assert.equal(full.decline_reason, 'declined_by_processor')
+  assert.equal(declineReasons[full.decline_reason as 'declined_by_processor'], 13)
+  assert.deepEqual(full.authorization_timeline, [
+    {
+      event: 'declined',
+      amount: 5,
+      reason: 'declined_by_processor',
+      processor_word: 'CARD_PAUSED',
+      created_at: full.created_at,
+    },
+  ])
+  assert.deepEqual(detailsOf(full), { ...noDetails, processor: 'lithic-main' })
+})
+
+test('a text of a processor that is too long or cannot be stored does not stop the posting', async () => {
+  const scene = await openScene(service)
+  const long = '\u0000é💳'.repeat(300)
+  const full = await reported(scene, hold, {
+    processor: long,
+    network_transaction_id: long,
+    auth_code: long,
+    arn: long,
+    processor_word: long,
+  })
+  assert.match(full.auth_code, /^é💳é💳/)
+  assert.ok(full.auth_code.length <= 20 && full.auth_code.isWellFormed())
+})
+
+for (const foreign of [
+  { amount: 0n, currency: 'EUR', rate: '1.1' },
+  { amount: 2n ** 60n, currency: 'EUR', rate: '1.1' },
+  { amount: 100n, currency: 'eur', rate: '1.1' },
+  { amount: 100n, currency: 'USD', rate: '1' },
+  { amount: 100n, currency: 'EUR', rate: '1e3' },
+  { amount: 100n, currency: 'EUR', rate: '0' },
+]) {
+  test(`${foreign.amount} ${foreign.currency} at ${foreign.rate} is no foreign amount`, () => {
+    assert.deepEqual(foreignDetails(foreign), {})
+  })
+}
+
+test('a currency that is newer than the table of ISO 4217 has two decimals', async () => {
+  const scene = await openScene(service)
+  const full = await reported(scene, hold, foreignDetails({ amount: 1_250n, currency: 'QQQ', rate: '0.5' }))
+  assert.deepEqual([full.merchant_amount, full.merchant_currency], [-12.5, 'QQQ'])
+})
+
+test('the books balance', () => service.audit())
