@@ -60,11 +60,8 @@ async function ask(message: Message): Promise<Reply> {
   const [inbound] = processor.read(Buffer.from(message.body))
   assert.ok(inbound?.type === 'question')
   const { question } = inbound
-  const isChallenged = question.kind === 'authenticate' && question.wantsChallenge === true
   const balance = { available: 100n, total: 200n }
-  const answer = isChallenged
-    ? processor.answer(question, { approved: false, reason: 'authentication_required', balance })
-    : processor.answer(question, { approved: true, amount: question.amount, balance })
+  const answer = processor.answer(question, { approved: true, amount: question.amount, balance })
   return { status: answer.status, headers: {}, body: answer.text }
 }
 
@@ -291,6 +288,18 @@ test('an event that makes no sense does not stop the news, and a cursor of someb
     items.map(({ type }) => type),
     ['card', 'ignored'],
   )
+})
+
+test('of a card the newest state is news, and a challenge only while it can be answered', async () => {
+  now = new Date('2026-11-25T00:00:00Z')
+  const { externalId } = await processor.issue(newCard('card_again'), newKey())
+  for (const state of ['frozen', 'active', 'frozen'] as const) await processor.setState(externalId, state, newKey())
+  const merchant = { name: 'SOMA EATS', mcc: '5812', country: 'USA' }
+  await world.authenticate(externalId, { amount: 9_900n, merchant, isChallengeWished: true })
+  const kinds = async () => (await processor.since(undefined)).items.map(({ type }) => type)
+  assert.deepEqual(await kinds(), ['card', 'challenge'])
+  now = new Date('2026-11-25T00:10:00Z')
+  assert.deepEqual(await kinds(), ['card'])
 })
 
 test('3-D Secure: a challenge is handed over, and answered once', async () => {

@@ -100,8 +100,8 @@ test('a purchase in another currency tells what one unit was worth', () => {
   }
   assert.deepEqual(foreignOf(2_500, 2_300, 'EUR', '1.086957'), { amount: 2_300n, currency: 'EUR', rate: '1.086957' })
   // 3,750 yen for 25.00; 7.750 dinar for 25.00.
-  assert.deepEqual(foreignOf(2_500, 3_750, 'JPY', '0.667'), { amount: 3_750n, currency: 'JPY', rate: '0.00666667' })
-  assert.deepEqual(foreignOf(2_500, 7_750, 'KWD', '0.3226'), { amount: 7_750n, currency: 'KWD', rate: '3.22581' })
+  assert.deepEqual(foreignOf(2_500, 3_750, 'JPY', '0.667'), { amount: 3_750n, currency: 'JPY', rate: '0.0066666667' })
+  assert.deepEqual(foreignOf(2_500, 7_750, 'KWD', '0.3226'), { amount: 7_750n, currency: 'KWD', rate: '3.2258064516' })
 })
 
 test('3-D Secure asks, and hands over a challenge without a passcode', () => {
@@ -131,6 +131,15 @@ test('3-D Secure asks, and hands over a challenge without a passcode', () => {
       expiresAt: new Date('2026-11-16T00:10:00Z'),
     },
   })
+})
+
+test('where nothing is bought, nobody is challenged', () => {
+  const given = { token: TOKEN, cardToken: CARD, created: CREATED, amount: 0n, merchant }
+  const request = { ...decisionRequest({ ...given, isChallengeWished: true }), transaction: null }
+  const { amount, wantsChallenge } = questionOf(request)
+  assert.deepEqual({ amount, wantsChallenge }, { amount: 0n, wantsChallenge: undefined })
+  const challenge = read(challengeIssued(request, CREATED, '2026-11-16T00:10:00Z'))
+  assert.deepEqual(challenge, { type: 'ignored', what: 'a challenge without a purchase' })
 })
 
 test('a card that changed there is news; what does not concern us is not', () => {
