@@ -47,6 +47,7 @@ test('what is not as described is named by its path', () => {
   const complaints: [string, () => unknown][] = [
     ['card.missing: not a text', () => card.get('missing').text()],
     ['card.note: a text with control characters', () => card.get('note').text()],
+    ['id: a text with half a character', () => readJson(Buffer.from('{"id":"a\\ud800"}')).get('id').text()],
     ['card.toString: not a text', () => card.get('toString').text()],
     ['card: not a list', () => card.list()],
     ['isOpen: not an object', () => message.get('isOpen').get('deeper')],
