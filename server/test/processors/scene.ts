@@ -2,7 +2,7 @@
 
 import { after } from 'node:test'
 import builtIn from '../../src/bins/catalogue.json' with { type: 'json' }
-import type { ProcessorKind } from '../../src/processors/processor.ts'
+import type { ProcessorKind } from '../../src/processor-config.ts'
 import { folderWith } from '../folder-with.ts'
 import { type Api, startTestService, type TestService } from '../harness.ts'
 import { openIncreaseWorld } from './increase-world.ts'

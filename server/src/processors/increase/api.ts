@@ -1,9 +1,9 @@
 // Calls to Increase's API: where it is, how its refusals read, and how its lists are asked for and paged.
 
+import type { ProcessorSettings } from '../../processor-config.ts'
 import { type Field, readAnswer } from '../fields.ts'
 import { ProcessorRefused, ProcessorSilent } from '../processor.ts'
 import { type Call, ProcessorClient } from '../processor-client.ts'
-import type { ProcessorSettings } from '../settings.ts'
 
 const ORIGINS = { production: 'https://api.increase.com', sandbox: 'https://sandbox.increase.com' }
 /** The most that Increase puts on a page. */

@@ -1,8 +1,8 @@
 // What an operator must know before cards depend on it.
 
+import type { ProcessorSettings } from '../../processor-config.ts'
 import { type Addresses, type Problem, ProcessorRefused, ProcessorSilent } from '../processor.ts'
 import type { ProcessorClient } from '../processor-client.ts'
-import type { ProcessorSettings } from '../settings.ts'
 import { type Endpoint, listEndpoints, type Wanted, wantedEndpoints } from './endpoints.ts'
 import { readBalance } from './totals.ts'
 
