@@ -108,6 +108,8 @@ CREATE TABLE bins (
   best_for text[] NOT NULL,
   permutation_version integer NOT NULL,
   retired boolean NOT NULL DEFAULT false,
+  processor text NOT NULL DEFAULT 'sandbox'::text,
+  environment smallint NOT NULL DEFAULT 1,
   CONSTRAINT bins_pk PRIMARY KEY (id),
   CONSTRAINT bins_prefix_uq UNIQUE (prefix)
 );
@@ -128,6 +130,27 @@ CREATE TABLE card_history (
   CONSTRAINT card_history_type_ck CHECK (((type >= 1) AND (type <= 8)))
 );
 GRANT INSERT, SELECT ON card_history TO cardwright_service;
+
+CREATE TABLE card_issuances (
+  bucket smallint NOT NULL,
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  processor text NOT NULL,
+  request_key uuid,
+  fingerprint uuid,
+  amount_cents bigint NOT NULL,
+  settings jsonb NOT NULL,
+  actor text,
+  issue_key uuid NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  next_try_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT card_issuances_pk PRIMARY KEY (bucket, id),
+  CONSTRAINT card_issuances_amount_ck CHECK ((amount_cents > 0))
+);
+CREATE INDEX card_issuances_due_ix ON public.card_issuances USING btree (next_try_at);
+CREATE UNIQUE INDEX card_issuances_request_uq ON public.card_issuances USING btree (bucket, workspace_id, request_key);
+GRANT DELETE, INSERT, SELECT, UPDATE ON card_issuances TO cardwright_service;
 
 CREATE TABLE card_number_routes (
   number_index bytea NOT NULL,
@@ -459,6 +482,107 @@ CREATE TABLE merchants (
 CREATE INDEX merchants_name_ix ON public.merchants USING gin (name gin_trgm_ops);
 GRANT INSERT, SELECT ON merchants TO cardwright_service;
 
+CREATE TABLE processor_authorizations (
+  bucket smallint NOT NULL,
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  card_id uuid NOT NULL,
+  processor text NOT NULL,
+  reference text NOT NULL,
+  hold_id uuid,
+  answered smallint NOT NULL,
+  version bigint NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT processor_authorizations_pk PRIMARY KEY (bucket, id),
+  CONSTRAINT processor_authorizations_answer_ck CHECK ((answered = ANY (ARRAY[0, 1, 2, 3])))
+);
+CREATE INDEX processor_authorizations_card_ix ON public.processor_authorizations USING btree (bucket, card_id);
+GRANT INSERT, SELECT, UPDATE ON processor_authorizations TO cardwright_service;
+
+CREATE TABLE processor_card_routes (
+  processor text NOT NULL,
+  external_id text NOT NULL,
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  card_id uuid NOT NULL,
+  CONSTRAINT processor_card_routes_pk PRIMARY KEY (processor, external_id)
+);
+CREATE INDEX processor_card_routes_card_ix ON public.processor_card_routes USING btree (bucket, card_id);
+GRANT INSERT, SELECT ON processor_card_routes TO cardwright_service;
+
+CREATE TABLE processor_cards (
+  bucket smallint NOT NULL,
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  processor text NOT NULL,
+  external_id text NOT NULL,
+  observed_state smallint NOT NULL,
+  observed_at timestamp with time zone NOT NULL,
+  push_at timestamp with time zone,
+  push_attempts integer NOT NULL DEFAULT 0,
+  exp_month smallint NOT NULL,
+  exp_year smallint NOT NULL,
+  holder_name text NOT NULL,
+  billing_address jsonb NOT NULL,
+  CONSTRAINT processor_cards_pk PRIMARY KEY (bucket, id),
+  CONSTRAINT processor_cards_state_ck CHECK ((observed_state = ANY (ARRAY[1, 2, 3])))
+);
+CREATE INDEX processor_cards_observed_ix ON public.processor_cards USING btree (observed_at) WHERE (observed_state <> 3);
+CREATE INDEX processor_cards_push_ix ON public.processor_cards USING btree (push_at) WHERE (push_at IS NOT NULL);
+GRANT INSERT, SELECT, UPDATE ON processor_cards TO cardwright_service;
+
+CREATE TABLE processor_holders (
+  processor text NOT NULL,
+  account_id uuid NOT NULL,
+  external_id text NOT NULL,
+  CONSTRAINT processor_holders_pk PRIMARY KEY (processor, account_id)
+);
+GRANT INSERT, SELECT ON processor_holders TO cardwright_service;
+
+CREATE TABLE processor_parked (
+  id uuid NOT NULL,
+  processor text NOT NULL,
+  card_ref text NOT NULL,
+  reason text NOT NULL,
+  body_sealed bytea NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  received_at timestamp with time zone NOT NULL,
+  next_try_at timestamp with time zone NOT NULL,
+  CONSTRAINT processor_parked_pk PRIMARY KEY (id)
+);
+CREATE INDEX processor_parked_card_ix ON public.processor_parked USING btree (processor, card_ref);
+CREATE INDEX processor_parked_due_ix ON public.processor_parked USING btree (next_try_at);
+GRANT DELETE, INSERT, SELECT, UPDATE ON processor_parked TO cardwright_service;
+
+CREATE TABLE processor_posts (
+  bucket smallint NOT NULL,
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  authorization_id uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  processor text NOT NULL,
+  reference text NOT NULL,
+  amount_cents bigint NOT NULL,
+  posted_at timestamp with time zone NOT NULL,
+  CONSTRAINT processor_posts_pk PRIMARY KEY (bucket, id)
+);
+CREATE INDEX processor_posts_authorization_ix ON public.processor_posts USING btree (bucket, authorization_id);
+CREATE INDEX processor_posts_day_ix ON public.processor_posts USING btree (processor, posted_at);
+GRANT INSERT, SELECT ON processor_posts TO cardwright_service;
+
+CREATE TABLE processor_states (
+  processor text NOT NULL,
+  secrets_sealed bytea,
+  connected_at timestamp with time zone,
+  cursor text,
+  polled_at timestamp with time zone,
+  asked_at timestamp with time zone,
+  balance_cents bigint,
+  balance_at timestamp with time zone,
+  CONSTRAINT processor_states_pk PRIMARY KEY (processor)
+);
+GRANT INSERT, SELECT, UPDATE ON processor_states TO cardwright_service;
+
 CREATE TABLE readiness_probes (
   filler bytea NOT NULL
 );
@@ -514,12 +638,15 @@ CREATE TABLE three_ds_challenges (
   card_id uuid NOT NULL,
   merchant text NOT NULL,
   amount_cents bigint NOT NULL,
-  otp_sealed bytea NOT NULL,
+  otp_sealed bytea,
   attempts smallint NOT NULL DEFAULT 0,
   status smallint NOT NULL,
   used_by uuid,
   expires_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  processor text,
+  processor_ref text,
+  answer smallint,
   CONSTRAINT three_ds_challenges_pk PRIMARY KEY (bucket, id),
   CONSTRAINT three_ds_challenges_card_fk FOREIGN KEY (bucket, card_id) REFERENCES cards(bucket, id),
   CONSTRAINT three_ds_challenges_amount_ck CHECK ((amount_cents > 0)),
@@ -835,11 +962,13 @@ CREATE TABLE workspaces (
   wallet_movements bigint NOT NULL DEFAULT 0,
   on_hold boolean NOT NULL DEFAULT false,
   clock_goal_ms bigint NOT NULL DEFAULT 0,
+  issuing_cents bigint NOT NULL DEFAULT 0,
   CONSTRAINT workspaces_pk PRIMARY KEY (bucket, id),
   CONSTRAINT workspaces_bucket_ck CHECK (((bucket >= 0) AND (bucket <= 255))),
   CONSTRAINT workspaces_clock_ck CHECK ((clock_offset_ms >= 0)),
   CONSTRAINT workspaces_counts_ck CHECK (((cards_active >= 0) AND (cards_frozen >= 0) AND (cards_terminated >= 0))),
   CONSTRAINT workspaces_environment_ck CHECK ((environment = ANY (ARRAY[1, 2]))),
+  CONSTRAINT workspaces_issuing_ck CHECK ((issuing_cents >= 0)),
   CONSTRAINT workspaces_live_ck CHECK ((live OR (environment = 1))),
   CONSTRAINT workspaces_owed_ck CHECK ((owed_cents >= 0)),
   CONSTRAINT workspaces_owed_wallet_ck CHECK (((owed_cents = 0) OR (wallet_cents = 0))),
@@ -920,13 +1049,20 @@ CREATE OR REPLACE FUNCTION public.purge_cards(p_bucket smallint, p_workspace uui
 AS $function$
 declare
   card_ids uuid[];
+  authorization_ids uuid[];
 begin
   card_ids := array(select id from cards where bucket = p_bucket and workspace_id = p_workspace order by created_at desc limit p_limit);
+  authorization_ids := array(select id from processor_authorizations where bucket = p_bucket and card_id = any(card_ids));
+  delete from processor_posts where bucket = p_bucket and authorization_id = any(authorization_ids);
+  delete from processor_authorizations where bucket = p_bucket and id = any(authorization_ids);
+  delete from processor_card_routes where bucket = p_bucket and card_id = any(card_ids);
+  delete from processor_cards where bucket = p_bucket and id = any(card_ids);
   delete from three_ds_challenges where bucket = p_bucket and card_id = any(card_ids);
   delete from card_history where bucket = p_bucket and card_id = any(card_ids);
   delete from card_secrets where bucket = p_bucket and card_id = any(card_ids);
   delete from card_number_routes where bucket = p_bucket and card_id = any(card_ids);
   delete from cards where bucket = p_bucket and id = any(card_ids);
+  delete from card_issuances where bucket = p_bucket and workspace_id = p_workspace;
   return cardinality(card_ids);
 end $function$;
 

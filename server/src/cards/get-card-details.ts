@@ -6,6 +6,8 @@ import { ApiError } from '../http/errors.ts'
 import { write } from '../http/route.ts'
 import { idOf } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'
+import { findOutsideCard, revealOutside } from '../processors/outside-state.ts'
+import type { Services } from '../services.ts'
 import { BillingAddress, CardParams } from './card-schemas.ts'
 import { numberContext } from './create-card.ts'
 
@@ -35,34 +37,55 @@ export const getCardDetails = write({
     'Number, CVV, expiry and billing address. Sensitive under PCI DSS: do not log it, do not store it unencrypted. Every read is in the audit log. 30 requests a minute. A read-only key gets 403.',
   params: CardParams,
   reply: { 200: CardDetails },
-  errors: ['card_not_found', 'forbidden'],
+  errors: ['card_not_found', 'forbidden', 'processor_refused', 'reveal_session_required'],
   limit: 'card_details',
   async write({ tx, workspace, params, now, changes, services, caller }) {
-    const [secrets] = await readSecrets(tx, workspace, idOf('card', workspace, params.card_id))
-    if (!secrets) throw new ApiError('card_not_found')
-    const { vault } = services
-    const number = (
-      await vault.open(secrets.number_sealed, numberContext({ workspace_id: workspace.id, id: secrets.card_id }))
-    ).toString()
-    const expiry = { month: secrets.exp_month, year: secrets.exp_year }
+    const cardId = idOf('card', workspace, params.card_id)
+    const own = await openOwn(services, tx, workspace, cardId)
+    const revealed = own ?? (await openOutside(services, tx, workspace, cardId))
+    if (!revealed) throw new ApiError('card_not_found')
     await appendAudit(tx, workspace, { action: 'card.reveal', subject: params.card_id, caller, at: services.clock() })
-    const card = { bucket: workspace.bucket, id: secrets.card_id, workspace_id: workspace.id }
+    const card = { bucket: workspace.bucket, id: cardId, workspace_id: workspace.id }
     changes.history(card, 'details_viewed', now, workspace.actor)
     services.metrics.reveals.inc()
-    return {
-      status: 200,
-      body: {
-        id: params.card_id,
-        pan: number,
-        cvv: vault.cvv2(number, expiry, secrets.cvk_version),
-        exp_month: expiry.month,
-        exp_year: expiry.year,
-        holder_name: secrets.holder_name,
-        billing_address: secrets.billing_address,
-      },
-    }
+    return { status: 200, body: { id: params.card_id, ...revealed } }
   },
 })
+
+type Details = {
+  pan: string
+  cvv: string
+  exp_month: number
+  exp_year: number
+  holder_name: string
+  billing_address: Record<string, string>
+}
+
+/** From the vault. Undefined for a card whose number is not ours. */
+async function openOwn({ vault }: Services, tx: Tx, workspace: Workspace, cardId: Uuid): Promise<Details | undefined> {
+  const [secrets] = await readSecrets(tx, workspace, cardId)
+  if (!secrets) return undefined
+  const context = numberContext({ workspace_id: workspace.id, id: cardId })
+  const pan = (await vault.open(secrets.number_sealed, context)).toString()
+  const { exp_month, exp_year, holder_name, billing_address, cvk_version } = secrets
+  const cvv = vault.cvv2(pan, { month: exp_month, year: exp_year }, cvk_version)
+  return { pan, cvv, exp_month, exp_year, holder_name, billing_address }
+}
+
+/** From the processor, passed through and kept nowhere. */
+async function openOutside(
+  services: Services,
+  tx: Tx,
+  workspace: Workspace,
+  cardId: Uuid,
+): Promise<Details | undefined> {
+  const card = await findOutsideCard(tx, workspace, cardId)
+  if (!card) return undefined
+  const revealed = await revealOutside(services, card)
+  if ('page' in revealed) throw new ApiError('reveal_session_required')
+  const { exp_month, exp_year, holder_name, billing_address } = card
+  return { pan: revealed.number, cvv: revealed.cvv, exp_month, exp_year, holder_name, billing_address }
+}
 
 type SecretsRow = {
   card_id: Uuid

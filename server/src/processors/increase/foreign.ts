@@ -1,8 +1,8 @@
 // What a merchant asked for in another currency. Increase gives both amounts and no rate; the rate follows from them.
 
+import type { ForeignAmount } from '../../foreign-money.ts'
 import type { Cents } from '../../money.ts'
 import type { Field } from '../fields.ts'
-import type { ForeignAmount } from '../question.ts'
 
 const RATE_DECIMALS = 10n
 

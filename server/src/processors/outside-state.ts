@@ -1,0 +1,57 @@
+// What must have happened at a card's processor before we answer: that it takes payments again, or what its number is.
+
+import type { Sql } from '../database/database.ts'
+import type { WorkspaceKey } from '../engine/operation.ts'
+import { ApiError } from '../http/errors.ts'
+import { newUuid, type Uuid } from '../ids.ts'
+import type { Services } from '../services.ts'
+import { type Processor, ProcessorRefused, ProcessorSilent, type Revealed } from './processor.ts'
+
+export type OutsideCardRow = {
+  processor: string
+  external_id: string
+  exp_month: number
+  exp_year: number
+  holder_name: string
+  billing_address: Record<string, string>
+}
+
+/** Undefined for a card whose number is ours. */
+export async function findOutsideCard(
+  sql: Sql,
+  workspace: WorkspaceKey,
+  cardId: Uuid,
+): Promise<OutsideCardRow | undefined> {
+  const [row] = await sql<OutsideCardRow[]>`
+    select processor, external_id, exp_month, exp_year, holder_name, billing_address from processor_cards
+    where bucket = ${workspace.bucket} and id = ${cardId} and workspace_id = ${workspace.id}`
+  return row
+}
+
+/** Resolves when the processor lets the card pay again. */
+export async function activateOutside(services: Services, card: OutsideCardRow): Promise<void> {
+  await asked(services, card, (processor) => processor.setState(card.external_id, 'active', newUuid()))
+}
+
+export function revealOutside(services: Services, card: OutsideCardRow): Promise<Revealed> {
+  return asked(services, card, (processor) => processor.reveal(card.external_id))
+}
+
+async function asked<T>(
+  { processors }: Services,
+  card: OutsideCardRow,
+  ask: (processor: Processor) => Promise<T>,
+): Promise<T> {
+  const processor = processors.get(card.processor)
+  if (!processor) throw new ApiError('service_unavailable', 'The processor of this card is not configured any more.')
+  try {
+    return await ask(processor)
+  } catch (error) {
+    if (error instanceof ProcessorRefused)
+      throw new ApiError('processor_refused', `The processor has refused it: ${error.message}`, { cause: error })
+    if (!(error instanceof ProcessorSilent)) throw error
+    throw new ApiError('service_unavailable', 'The processor of this card does not answer; try again.', {
+      cause: error,
+    })
+  }
+}

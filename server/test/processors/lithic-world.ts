@@ -1,0 +1,163 @@
+// A simulated Lithic.
+
+import { createHmac } from 'node:crypto'
+import {
+  challengeIssued,
+  type DecisionRequest,
+  decisionRequest,
+  type EventPayload,
+  type EventThere,
+  type MerchantThere,
+} from './lithic-payloads.ts'
+import { openLithicApi } from './lithic-world-api.ts'
+import { type CardThere, LithicLives } from './lithic-world-lives.ts'
+import { LithicRoutes } from './lithic-world-routes.ts'
+import { seededRandom } from './seeded-random.ts'
+import type { Fault, Message, Reply, World, WorldOptions } from './world.ts'
+
+const CHALLENGE_MS = 10 * 60_000
+
+export interface LithicWorld extends World {
+  /** Somebody buys with 3-D Secure: we are asked to decide, and may have it challenged. */
+  authenticate(
+    externalId: string,
+    purchase: { amount: bigint; merchant: MerchantThere; isChallengeWished: boolean },
+  ): Promise<Reply>
+  /** What became of challenges, by the token of the authentication. */
+  readonly challenges: ReadonlyMap<string, string>
+  /** Nothing is bought: the card is verified, or its balance is looked up. */
+  inquire(externalId: string, kind: 'verify' | 'balance'): Promise<Reply>
+}
+
+export async function openLithicWorld(options: WorldOptions): Promise<LithicWorld> {
+  const random = seededRandom(options.seed)
+  const secret = () => `whsec_${Buffer.from(random.uuid().repeat(2)).toString('base64')}`
+  const apiKey = random.uuid()
+  const signingSecret = secret()
+  const faults: Fault[] = []
+  const calls: string[] = []
+  const events: EventThere[] = []
+  const untaken: Message[] = []
+  const challenges = new Map<string, string>()
+  const cards = new Map<string, CardThere & Record<string, unknown>>()
+  // In whole seconds, as theirs.
+  const now = () =>
+    new Date(options.clock().getTime() - (options.clock().getTime() % 1000)).toISOString().replace('.000Z', 'Z')
+
+  const lives = new LithicLives({
+    random,
+    now,
+    ask: (request) => options.ask(messageFor('decisions', random.uuid(), request)),
+    tell: (message) => tell(message),
+  })
+  const routes = new LithicRoutes({ random, now, lives, events, cards, challenges, signingSecret, secret, tell })
+
+  function tell(payload: EventPayload): void {
+    const event = {
+      token: `msg_${random.uuid()}`,
+      created: options.clock().toISOString(),
+      event_type: payload.event_type,
+      payload,
+    }
+    events.push(structuredClone(event))
+    untaken.push(messageFor('events', event.token, payload))
+  }
+
+  function messageFor(door: Message['door'], id: string, payload: { event_type: string }): Message {
+    return signed({ door, headers: { 'webhook-id': id }, body: JSON.stringify(payload) })
+  }
+
+  function signed({ door, headers, body }: Message): Message {
+    const id = headers['webhook-id']!
+    const seconds = String(Math.floor(options.clock().getTime() / 1000))
+    const content = `${id}.${seconds}.${body}`
+    const signatures = routes.secretsFor(door, body).map((each) => `v1,${signatureOf(each, content)}`)
+    const common = { 'content-type': 'application/json', 'webhook-id': id, 'webhook-timestamp': seconds }
+    return { door, headers: { ...common, 'webhook-signature': signatures.join(' ') }, body }
+  }
+
+  async function authenticate(
+    externalId: string,
+    purchase: { amount: bigint; merchant: MerchantThere; isChallengeWished: boolean },
+  ): Promise<Reply> {
+    const request = decisionRequest({
+      token: random.uuid(),
+      cardToken: cardOf(externalId).token,
+      created: now(),
+      ...purchase,
+    })
+    const reply = await options.ask(messageFor('decisions', random.uuid(), request))
+    const decision = reply.status === 200 ? JSON.parse(reply.body).three_ds_authentication_decision : undefined
+    if (decision === 'CHALLENGE_REQUESTED') challenge(request)
+    return reply
+  }
+
+  function challenge(request: DecisionRequest): void {
+    challenges.set(request.token, 'PENDING')
+    const expiry = new Date(options.clock().getTime() + CHALLENGE_MS).toISOString()
+    tell(challengeIssued(request, options.clock().toISOString(), expiry))
+  }
+
+  function cardOf(externalId: string): CardThere {
+    const card = cards.get(externalId)
+    if (!card) throw new Error('this world has no such card')
+    return card
+  }
+
+  const api = await openLithicApi(routes.all(), { apiKey, faults, calls })
+  const stateOf = { OPEN: 'active', PAUSED: 'frozen', CLOSED: 'closed' } as const
+  return {
+    kind: 'lithic',
+    baseUrl: api.baseUrl,
+    apiKey,
+    signingSecret,
+    options: {},
+    faults,
+    calls,
+    get cards() {
+      return new Map([...cards].map(([token, { memo, state }]) => [token, { cardId: memo, state: stateOf[state] }]))
+    },
+    challenges,
+    live: (externalId, life) =>
+      lives.play(cardOf(externalId), {
+        ...life,
+        merchant: { ...life.merchant, country: threeLetters(life.merchant.country) },
+      }),
+    inquire: (externalId, kind) => {
+      const merchant = { name: 'ATM', mcc: '6011', country: 'USA' }
+      return lives.inquire(cardOf(externalId), kind === 'balance' ? 'BALANCE_INQUIRY' : 'AUTHORIZATION', merchant)
+    },
+    authenticate,
+    take: () => untaken.splice(0),
+    signAgain: signed,
+    books: (externalId) => {
+      const ofCard = [...lives.transactions.values()].filter(({ cardToken }) => cardToken === externalId)
+      return {
+        held: ofCard.reduce((sum, { hold }) => sum + hold, 0n),
+        taken: ofCard.reduce((sum, { settled }) => sum + settled, 0n),
+      }
+    },
+    close: api.close,
+  }
+}
+
+/** The key is what the secret says in base64, after its prefix. */
+function signatureOf(secret: string, content: string): string {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  return createHmac('sha256', key).update(content).digest('base64')
+}
+
+/** Lives are told with two letters; of the countries in them, those that tests use. */
+function threeLetters(country: string): string {
+  const known: Record<string, string> = {
+    US: 'USA',
+    GB: 'GBR',
+    DE: 'DEU',
+    FR: 'FRA',
+    JP: 'JPN',
+    CA: 'CAN',
+    NL: 'NLD',
+    IE: 'IRL',
+  }
+  return known[country] ?? country
+}
