@@ -161,3 +161,5 @@ begin
   delete from card_issuances where bucket = p_bucket and workspace_id = p_workspace;
   return cardinality(card_ids);
 end $$;
+
+grant update (issuing_cents) on workspaces to cardwright_service;

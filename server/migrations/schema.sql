@@ -977,7 +977,7 @@ CREATE TABLE workspaces (
 CREATE INDEX workspaces_dead_ix ON public.workspaces USING btree (bucket, id) WHERE (NOT live);
 CREATE INDEX workspaces_shifted_ix ON public.workspaces USING btree (bucket, id) WHERE (clock_offset_ms > 0);
 GRANT INSERT, SELECT ON workspaces TO cardwright_service;
-GRANT UPDATE (live, starts_funded, clock_offset_ms, wallet_cents, owed_cents, crypto_clearing_cents, deposit_fees_cents, network_settlement_cents, deposited_cents, spent_cents, cards_balance_cents, cards_active, cards_frozen, cards_terminated, authorization_count, settlement_count, refund_count, decline_count, event_sequence, wallet_movements, on_hold, clock_goal_ms) ON workspaces TO cardwright_service;
+GRANT UPDATE (live, starts_funded, clock_offset_ms, wallet_cents, owed_cents, crypto_clearing_cents, deposit_fees_cents, network_settlement_cents, deposited_cents, spent_cents, cards_balance_cents, cards_active, cards_frozen, cards_terminated, authorization_count, settlement_count, refund_count, decline_count, event_sequence, wallet_movements, on_hold, clock_goal_ms, issuing_cents) ON workspaces TO cardwright_service;
 
 CREATE OR REPLACE FUNCTION public.drop_partitions(p_now timestamp with time zone)
  RETURNS integer

@@ -50,6 +50,7 @@ export function beginIssuance(
     next_try_at: new Date(wall.getTime() + FIRST_TRY_BY_WORKER_MS),
     created_at: now,
   }
+  changes.workspace(wallet) // no card and no event speaks for it yet
   postIssuance(changes.posting(newUuid(), TransferKind.fund, now), wallet, issuance.id, amount)
   changes.newIssuances.push(issuance)
   return issuance
@@ -125,6 +126,7 @@ function endIssuance(services: Services, books: Books, outcome: OutsideCard | Pr
 }
 
 function giveBack({ changes, workspace: wallet, now }: Books, issuance: IssuanceRow, { message }: Error): Refusal {
+  changes.workspace(wallet)
   const posting = changes.posting(newUuid(), TransferKind.withdraw, now)
   postRefusedIssuance(posting, wallet, issuance.id, issuance.amount_cents)
   return refuse('processor_refused', `The processor has refused the card: ${message}`)

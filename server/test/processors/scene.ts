@@ -1,0 +1,75 @@
+// A service with one processor, whose other side is simulated: its questions reach our door, our calls reach its API.
+
+import { after } from 'node:test'
+import builtIn from '../../src/bins/catalogue.json' with { type: 'json' }
+import type { ProcessorKind } from '../../src/processors/processor.ts'
+import { folderWith } from '../folder-with.ts'
+import { type Api, startTestService, type TestService } from '../harness.ts'
+import { openIncreaseWorld } from './increase-world.ts'
+import { openLithicWorld } from './lithic-world.ts'
+import { openStripeWorld } from './stripe-world.ts'
+import type { Message, Reply, World, WorldOptions } from './world.ts'
+
+const worlds: Record<ProcessorKind, (options: WorldOptions) => Promise<World>> = {
+  lithic: openLithicWorld,
+  stripe: openStripeWorld,
+  increase: openIncreaseWorld,
+}
+
+export const OUTSIDE_BIN = 'bin_outside'
+
+export type Scene = {
+  service: TestService
+  world: World
+  /** Its name in processors.json. */
+  name: string
+  deliver(message: Message): Promise<Reply>
+  /** A card of a workspace with money, and its id there. */
+  newCard(api: Api, amount: number): Promise<{ id: string; externalId: string }>
+}
+
+export async function openScene(
+  kind: ProcessorKind,
+  { seed = 1, worker = false }: { seed?: number; worker?: boolean } = {},
+): Promise<Scene> {
+  const name = `${kind}-test`
+  let url = ''
+  const deliver = (message: Message) => post(`${url}/processors/${name}/${message.door}`, message)
+  const world = await worlds[kind]({ seed, clock: () => new Date(), ask: deliver })
+  after(() => world.close())
+  const service = await startTestService(environmentOf(name, world), { worker })
+  url = service.url
+  return { service, world, name, deliver, newCard: (api, amount) => newCard(world, api, amount) }
+}
+
+/** What makes a service know the world. */
+export function environmentOf(name: string, world: World): Record<string, string> {
+  const bin = { ...builtIn[0]!, id: OUTSIDE_BIN, prefix: '45111111', processor: name, environment: 'sandbox' }
+  const entry = {
+    kind: world.kind,
+    environment: 'sandbox',
+    base_url: world.baseUrl,
+    api_key: { env: 'WORLD_API_KEY' },
+    webhook_secret: { env: 'WORLD_SECRET' },
+    ...world.options,
+  }
+  return {
+    CARDWRIGHT_DATA_DIR: folderWith({ 'bins.json': JSON.stringify([...builtIn, bin]) }),
+    CARDWRIGHT_PROCESSORS: JSON.stringify({ [name]: entry }),
+    WORLD_API_KEY: world.apiKey,
+    WORLD_SECRET: world.signingSecret,
+  }
+}
+
+async function newCard(world: World, api: Api, amount: number): Promise<{ id: string; externalId: string }> {
+  const { status, body } = await api.post('/cards', { bin_id: OUTSIDE_BIN, amount })
+  if (status !== 201) throw new Error(`no card: ${JSON.stringify(body)}`)
+  const externalId = [...world.cards].find(([, card]) => card.cardId === body.id)?.[0]
+  if (externalId === undefined) throw new Error('the processor does not know the card')
+  return { id: body.id, externalId }
+}
+
+async function post(url: string, { headers, body }: Message): Promise<Reply> {
+  const answer = await fetch(url, { method: 'POST', headers, body })
+  return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() }
+}
