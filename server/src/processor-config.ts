@@ -32,7 +32,11 @@ const kindOptions: Record<ProcessorKind, Record<string, { isRequired: boolean; p
     card_program_token: { isRequired: false, pattern: /^[0-9a-f-]{36}$/ },
     reveal: { isRequired: false, pattern: /^(api|page)$/ },
   },
-  stripe: {},
+  // To whom Stripe sends the passcodes of 3-D Secure.
+  stripe: {
+    holder_email: { isRequired: false, pattern: /^[^\s@]{1,100}@[^\s@]{1,150}$/ },
+    holder_phone: { isRequired: false, pattern: /^\+[1-9]\d{6,14}$/ },
+  },
   increase: {
     account_id: { isRequired: true, pattern: /^[a-z_0-9]{3,100}$/ },
     entity_id: { isRequired: false, pattern: /^[a-z_0-9]{3,100}$/ },
