@@ -43,8 +43,17 @@ export async function openScene(
 }
 
 /** What makes a service know the world. */
-export function environmentOf(name: string, world: World): Record<string, string> {
+function environmentOf(name: string, world: World): Record<string, string> {
+  return { CARDWRIGHT_DATA_DIR: folderWith({ 'bins.json': binsOf(name) }), ...entryOf(name, world) }
+}
+
+/** bins.json, with a range of the processor's beside the built-in ones. */
+export function binsOf(name: string): string {
   const bin = { ...builtIn[0]!, id: OUTSIDE_BIN, prefix: '45111111', processor: name, environment: 'sandbox' }
+  return JSON.stringify([...builtIn, bin])
+}
+
+export function entryOf(name: string, world: World): Record<string, string> {
   const entry = {
     kind: world.kind,
     environment: 'sandbox',
@@ -54,7 +63,6 @@ export function environmentOf(name: string, world: World): Record<string, string
     ...world.options,
   }
   return {
-    CARDWRIGHT_DATA_DIR: folderWith({ 'bins.json': JSON.stringify([...builtIn, bin]) }),
     CARDWRIGHT_PROCESSORS: JSON.stringify({ [name]: entry }),
     WORLD_API_KEY: world.apiKey,
     WORLD_SECRET: world.signingSecret,
@@ -69,7 +77,7 @@ async function newCard(world: World, api: Api, amount: number): Promise<{ id: st
   return { id: body.id, externalId }
 }
 
-async function post(url: string, { headers, body }: Message): Promise<Reply> {
+export async function post(url: string, { headers, body }: Message): Promise<Reply> {
   const answer = await fetch(url, { method: 'POST', headers, body })
   return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() }
 }
