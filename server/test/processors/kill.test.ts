@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { KEY, ServiceProcess } from '../money/service-process.ts'
 import { until } from '../until.ts'
 import { openLithicWorld } from './lithic-world.ts'
-import { binsOf, entryOf, OUTSIDE_BIN, post } from './scene.ts'
+import { binsOf, entryOf, OUTSIDE_BIN, post } from './outside-service.ts'
 import type { Message, Reply } from './world.ts'
 
 const OPERATIONS = Number(process.env.OPERATIONS ?? 60)
