@@ -61,10 +61,11 @@ export function checkPrice({ amount, currency = 'USD' }: Asking): void {
       param: 'currency',
     })
   if (amount === undefined || smallestUnits(amount, currency) !== undefined) return
-  const decimals = decimalsOf(currency)
-  const most = decimals === 0 ? 'without decimals' : `with at most ${decimals === 2 ? 'two' : 'three'} decimals`
   const unit = currency === 'USD' ? 'dollars' : currency
-  throw new ApiError('invalid_amount', `"amount" must be an amount in ${unit} ${most}.`, { param: 'amount' })
+  const most = decimalsOf(currency) === 0 ? 'no' : `at most ${decimalsOf(currency) === 2 ? 'two' : 'three'}`
+  throw new ApiError('invalid_amount', `"amount" must be an amount in ${unit} with ${most} decimals.`, {
+    param: 'amount',
+  })
 }
 
 /** For `prepare`: undefined where nothing is to be converted, or where no rate is known. */
