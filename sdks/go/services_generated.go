@@ -370,8 +370,8 @@ type SandboxService struct {
 	transport *transport
 }
 
-// Reset the sandbox. Cards, transactions, deposits, challenges, events and books are as on the first start, and the
-// clock shows real time. Keys, settings, the audit log and the running event sequence stay.
+// Reset the sandbox. Cards, transactions, deposits, challenges, events, books and conversion rates are as on the first
+// start, and the clock shows real time. Keys, settings, the audit log and the running event sequence stay.
 //
 // POST /sandbox/reset
 func (s *SandboxService) Reset(ctx context.Context, options ...RequestOption) (*SandboxReset, error) {

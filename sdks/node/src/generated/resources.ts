@@ -534,7 +534,7 @@ export class SandboxResource extends Resource {
 
   /** Reset the sandbox.
    *
-   * Cards, transactions, deposits, challenges, events and books are as on the first start, and the clock shows real time. Keys, settings, the audit log and the running event sequence stay. */
+   * Cards, transactions, deposits, challenges, events, books and conversion rates are as on the first start, and the clock shows real time. Keys, settings, the audit log and the running event sequence stay. */
   reset(options?: RequestOptions): ApiPromise<SandboxReset> {
     return this.sender.one({ method: 'POST', path: '/sandbox/reset' }, options)
   }

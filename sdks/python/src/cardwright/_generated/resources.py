@@ -1240,8 +1240,8 @@ class SandboxResource:
     ) -> SandboxReset:
         """Reset the sandbox.
 
-        Cards, transactions, deposits, challenges, events and books are as on the first start, and the clock shows
-        real time. Keys, settings, the audit log and the running event sequence stay.
+        Cards, transactions, deposits, challenges, events, books and conversion rates are as on the first start, and
+        the clock shows real time. Keys, settings, the audit log and the running event sequence stay.
         """
         call = Call("POST", "/sandbox/reset")
         return self._sender.send(call, models.SandboxReset.from_dict, options)
