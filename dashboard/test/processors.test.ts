@@ -115,7 +115,7 @@ test('everything that has not arrived stands on the page, and goes when it has',
 
   await visitor.open('/processors')
   await page.getByText('No more is available there than cards hold open.').waitFor()
-  await page.getByText('did not arrive by themselves').waitFor()
+  await page.getByText('did not reach this service').waitFor()
   const parked = page.getByRole('table', { name: 'Parked messages' })
   await parked.getByText('No card here has the id that it names.').first().waitFor()
   await parked.getByText('Not known').first().waitFor()
@@ -174,7 +174,7 @@ test('a card says at which processor it lies, under which id, and that it waits 
   await page.getByText('Copied id at the processor').waitFor({ state: 'attached' })
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), card.externalId)
   await page.getByRole('button', { name: 'Freeze', exact: true }).click()
-  const waiting = page.getByText('The processor does not have the state of this card yet.')
+  const waiting = page.getByText('The processor has not taken over the state of this card yet.')
   await waiting.waitFor()
   await visitor.assertAccessible()
   await pushStates(dashboard.service.services)

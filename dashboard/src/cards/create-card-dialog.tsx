@@ -127,7 +127,7 @@ function CreateCardForm({ onCreated, onCancel }: FormProps) {
 function Refused({ error }: { error: Error }) {
   if (!isUnanswered(error)) return <Notice tone="bad">{creationInWords(error)}</Notice>
   return (
-    <Notice tone="warn">
+    <Notice tone="warn" isAlert>
       {creationInWords(error)} Other values would be another card. What is still open stands under{' '}
       <Link to="/processors" className="underline underline-offset-2">
         Processors

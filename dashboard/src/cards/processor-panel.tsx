@@ -8,7 +8,7 @@ import { Id } from '../ui/copy.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { Time } from '../ui/times.tsx'
+import { NextTry, Time } from '../ui/times.tsx'
 
 /** No event tells that the processor has heard of a change. */
 const READ_WHILE_WAITING_MS = 3_000
@@ -53,8 +53,8 @@ export function ProcessorPanel({ place }: { place: PlaceOutside }) {
         />
         {next_try_at !== null && (
           <Notice tone="warn">
-            The processor does not have the state of this card yet. What is decided here counts; it is told there{' '}
-            <Time at={next_try_at} />.
+            The processor has not taken over the state of this card yet. What counts is the state here. Next attempt:{' '}
+            <NextTry at={next_try_at} />.
           </Notice>
         )}
       </div>

@@ -14,7 +14,7 @@ import { Status } from '../ui/badge.tsx'
 import { CardLink } from '../ui/card-link.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { Time, WorkspaceTime } from '../ui/times.tsx'
+import { NextTry, Time, WorkspaceTime } from '../ui/times.tsx'
 import { reasonInWords } from './processor-words.ts'
 
 type Props = { report: ProcessorReport }
@@ -40,7 +40,7 @@ const parkedColumns: Column<ParkedMessage>[] = [
     cell: ({ card_id }) =>
       card_id === null ? <span className="text-soft">Not known</span> : <CardLink id={card_id} />,
   },
-  { name: 'Tried again', from: 'md', cell: ({ next_try_at }) => <Time at={next_try_at} /> },
+  { name: 'Next try', from: 'md', cell: ({ next_try_at }) => <NextTry at={next_try_at} /> },
 ]
 
 export function WaitingCards({ report: { waiting_cards, waiting_cards_more } }: Props) {
@@ -68,7 +68,7 @@ const waitingColumns: Column<WaitingCard>[] = [
   { name: 'Here', cell: ({ state }) => <Status of={state} /> },
   { name: 'There', cell: ({ state_there }) => <Status of={state_there} /> },
   { name: 'Seen there', from: 'md', cell: ({ seen_at }) => <Time at={seen_at} /> },
-  { name: 'Told next', cell: ({ next_try_at }) => <Time at={next_try_at} /> },
+  { name: 'Told next', cell: ({ next_try_at }) => <NextTry at={next_try_at} /> },
   { name: 'Attempts', from: 'md', figures: true, cell: ({ attempts }) => attempts },
 ]
 
@@ -89,7 +89,7 @@ const creationColumns: Column<OpenCreation>[] = [
   { name: 'Label', cell: ({ label }) => label || <span className="text-soft">None</span> },
   { name: 'Amount', figures: true, cell: ({ amount }) => <Amount of={amount} /> },
   { name: 'Begun', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
-  { name: 'Asked again', cell: ({ next_try_at }) => <Time at={next_try_at} /> },
+  { name: 'Next try', cell: ({ next_try_at }) => <NextTry at={next_try_at} /> },
   { name: 'Attempts', from: 'md', figures: true, cell: ({ attempts }) => attempts },
 ]
 

@@ -70,6 +70,6 @@ function missedWarning({ last_hour: { missed } }: ProcessorReport): Warning | un
   const messages = missed === 1 ? 'One message' : `${missed.toLocaleString('en-US')} messages`
   return {
     tone: 'warn',
-    text: `${messages} of the last hour did not arrive by themselves; we found what they said by asking. Nothing is lost, but the processor’s webhooks do not reach this service reliably.`,
+    text: `${messages} of the last hour did not reach this service; it found the same news by asking. Nothing is lost, but the processor’s webhooks are not reliable.`,
   }
 }
