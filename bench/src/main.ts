@@ -1,4 +1,4 @@
-// npm run bench [-- --large] [-- --grown] [-- --processes N] [-- --seconds N] [-- --json FILE]
+// npm run bench [-- --large] [-- --grown] [-- --processes N] [-- --questions] [-- --seconds N] [-- --json FILE]
 // Measures the service against pgbench's TPC-B and a bare Fastify server in the same run, on the same machine and
 // database: ratios and processor time for one operation mean something where absolute rates do not.
 
@@ -11,6 +11,7 @@ import { measureLists } from './lists.ts'
 import type { Cards } from './operations.ts'
 import { preparePgbench, tpcB } from './pgbench.ts'
 import { measureProcesses } from './processes.ts'
+import { measureQuestions } from './questions.ts'
 import { type Row, showTable } from './report.ts'
 import { measureEngine, measureHttp, measureMoney, measureReads } from './scenarios.ts'
 import { seed } from './seed.ts'
@@ -23,6 +24,7 @@ const HELP = `npm run bench -- [options]
   --grown          instead: every operation, the webhook delay and the idle cost on a second service that has a million
                    rows in every table, 10,000 workspaces and 1,000 endpoints, against one that is empty
   --processes N    instead: authorizations on a service of N processes against one of one, in turns
+  --questions      instead: how soon a processor gets the answers to 300 questions a second
   --large          fill the database with 1,000,000 cards and 10,000,000 transactions first (minutes, about 15 GB of disk)
   --cards N        with --large: that many cards, ten transactions each
   --data-dir DIR   keep the data there (default: a temporary folder), with --grown that of the second service;
@@ -35,6 +37,7 @@ const { values: options } = parseArgs({
     large: { type: 'boolean', default: false },
     grown: { type: 'boolean', default: false },
     processes: { type: 'string' },
+    questions: { type: 'boolean', default: false },
     cards: { type: 'string', default: '1000000' },
     seconds: { type: 'string', default: '5' },
     only: { type: 'string', default: 'reads,engine,http,money,webhooks,lists' },
@@ -53,6 +56,10 @@ const seconds = Number(options.seconds)
 const chosen = new Set(options.only.split(','))
 if (options.processes !== undefined) {
   report(await measureProcesses(Number(options.processes), seconds))
+  process.exit(0)
+}
+if (options.questions) {
+  report(await measureQuestions(seconds))
   process.exit(0)
 }
 const bench = await startBench({ folder: options.grown ? undefined : options['data-dir'], profileDir: options.profile })

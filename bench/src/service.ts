@@ -70,7 +70,7 @@ async function postmasterOf(connection: EmbeddedConnection): Promise<number> {
 }
 
 /** Under a folder that others may enter: PostgreSQL runs as somebody else when we are root. */
-function temporaryFolder(): string {
+export function temporaryFolder(): string {
   const parent = mkdtempSync(join(tmpdir(), 'cardwright-bench-'))
   chmodSync(parent, 0o755)
   return join(parent, 'data')

@@ -10,8 +10,9 @@ export function time(text: string): string {
   return /^\d{4}-\d\d-\d\dT/.test(text) ? `${text.slice(0, 19).replace('T', ' ')}Z` : text
 }
 
-/** Numbers of the API that are counts; the others are USD. */
-const COUNTS = new Set([
+/** Numbers of the API that are no USD: counts, and what a merchant asked for in its own currency. */
+const PLAIN_NUMBERS = new Set([
+  'merchant_amount',
   'sequence',
   'transaction_count',
   'cards_active',
@@ -28,7 +29,7 @@ const COUNTS = new Set([
 
 export function shownValue(name: string, value: unknown): string {
   if (value === null || value === undefined) return '-'
-  if (typeof value === 'number') return COUNTS.has(name) ? String(value) : money(value)
+  if (typeof value === 'number') return PLAIN_NUMBERS.has(name) ? String(value) : money(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.length === 0 ? '-' : value.map((each) => shownValue('', each)).join(', ')
   if (typeof value === 'object') return JSON.stringify(value)

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { confirmed } from './confirm.ts'
+import { UsageError } from './failures.ts'
 import { seconds } from './option-value.ts'
 
 export const sandboxCommands: readonly Command[] = [
@@ -17,6 +18,30 @@ export const sandboxCommands: readonly Command[] = [
       const clock = await call.client().sandbox.clock.advance({ seconds: seconds(call.args[0]!) })
       call.out.object(clock)
     },
+  },
+  {
+    name: 'sandbox rates',
+    summary: 'show what other currencies are converted by',
+    run: async (call) => call.out.object(await call.client().sandbox.rates.get()),
+  },
+  {
+    name: 'sandbox rates set',
+    summary: 'convert by these rates, in USD for one unit',
+    options: {
+      rate: { kind: 'pairs', value: 'CODE=RATE', help: 'such as EUR=1.0834; as often as wanted', required: true },
+    },
+    notes: 'They take the place of all that were set before. The other currencies have their built-in rates.',
+    async run(call) {
+      const rates = call.params().rate as Record<string, string | null>
+      const empty = Object.keys(rates).find((code) => rates[code] === null)
+      if (empty !== undefined) throw new UsageError(`--rate ${empty}= has no rate, such as ${empty}=1.0834`)
+      call.out.object(await call.client().sandbox.rates.set({ rates: rates as Record<string, string> }))
+    },
+  },
+  {
+    name: 'sandbox rates clear',
+    summary: 'convert by the built-in rates again',
+    run: async (call) => call.out.object(await call.client().sandbox.rates.set({ rates: {} })),
   },
   {
     name: 'sandbox reset',

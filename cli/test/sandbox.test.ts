@@ -40,6 +40,32 @@ test('trigger acts on the card it is given, with the amount and the merchant', a
   assert.match(await fails(['trigger', 'card.frozn'], env, 2), /did you mean "card\.frozen"\?/)
 })
 
+test('trigger pays in another currency, and its card holds enough', async () => {
+  const { data } = await json(['trigger', 'transaction.settled', '--amount', '200', '--currency', 'GBP'], env)
+  assert.deepEqual([data.merchant_amount, data.merchant_currency, data.amount], [-200, 'GBP', -254])
+  const declined = await json(['trigger', 'transaction.declined', '--currency', 'JPY'], env)
+  assert.deepEqual([declined.data.merchant_currency, declined.data.decline_reason], ['JPY', 'insufficient_funds'])
+  const shown = await succeeds(['transactions', 'get', data.id], env)
+  assert.match(shown, /^merchant_amount +-200$/m)
+  assert.match(await fails(['trigger', 'transaction.settled', '--currency', 'XPF'], env), /no rate for XPF/)
+  assert.match(
+    await fails(['trigger', 'deposit.pending', '--currency', 'EUR'], env, 2),
+    /--currency goes with payments/,
+  )
+})
+
+test('rates are shown, set and cleared', async () => {
+  const built = await json(['sandbox', 'rates'], env)
+  assert.deepEqual([built.rates.EUR, built.overridden], ['1.0834', []])
+  const set = await json(['sandbox', 'rates', 'set', '--rate', 'EUR=1.2', '--rate', 'XPF=0.009'], env)
+  assert.deepEqual([set.rates.EUR, set.rates.XPF, set.overridden], ['1.2', '0.009', ['EUR', 'XPF']])
+  assert.match(await succeeds(['sandbox', 'rates'], env), /^rates\.XPF +0\.009$/m)
+  assert.match(await fails(['sandbox', 'rates', 'set', '--rate', 'EUR='], env, 2), /EUR= has no rate/)
+  assert.match(await fails(['sandbox', 'rates', 'set'], env, 2), /--rate/)
+  assert.match(await fails(['sandbox', 'rates', 'set', '--rate', 'EUR=much'], env), /rates\.EUR/)
+  assert.deepEqual(await json(['sandbox', 'rates', 'clear'], env), built)
+})
+
 test('a passcode that trigger made is not shown', async () => {
   assert.equal((await json(['trigger', '3ds.challenge'], env)).data.otp, '***')
 })

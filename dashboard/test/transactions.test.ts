@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { parseId } from '../../server/src/ids.ts'
+import { asOwner } from '../../server/test/contract/assertions.ts'
 import type { Api } from '../../server/test/harness.ts'
 import { openDashboard } from './harness.ts'
 import { textOf, type Visitor } from './visitor.ts'
@@ -186,6 +188,55 @@ test('without transactions the list says where they come from; a new one appears
   await visitor.assertFitsItsScreen()
   await visitor.open(`/transactions/${transaction.id}`)
   await visitor.assertFitsItsScreen()
+  visitor.assertQuiet()
+  await visitor.leave()
+})
+
+test('a merchant in another currency: both amounts in the list and on the page', async () => {
+  const api = await dashboard.service.fundedWorkspace()
+  const card = await createCard(api)
+  const { transaction } = await authorize(api, card, 3000, hotel, { currency: 'JPY' })
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  await visitor.open('/transactions')
+  const row = page.getByRole('table', { name: 'Transactions' }).locator('tbody tr')
+  await row.getByText('-$20.10').waitFor()
+  await row.getByText(/^-JPY\s3,000$/).waitFor()
+  await visitor.assertAccessible()
+  await visitor.open(`/transactions/${transaction.id}`)
+  await page.getByText(/^JPY\s3,000 at 0\.0067 USD$/).waitFor()
+  assert.equal(await page.getByRole('heading', { name: 'Network' }).count(), 0, 'nothing is known of a network')
+  visitor.assertQuiet()
+  await visitor.leave()
+})
+
+test('what the processor and the network know is on the page, and their word for a decline in the timeline', async () => {
+  const api = await dashboard.service.fundedWorkspace()
+  const card = await createCard(api)
+  const { transaction } = await authorize(api, card, 20)
+  const { transaction: declined } = await authorize(api, card, 9000)
+  const of = (id: string) => parseId('transaction', id)!
+  await asOwner(dashboard.service, async (sql) => {
+    await sql`
+      insert into transaction_details (bucket, transaction_id, workspace_id, processor, network_transaction_id, auth_code, arn, source)
+      select bucket, id, workspace_id, 'lithic-main', '461234567890123', '123456', '74027116132000000000012', 1
+      from transactions where id = ${of(transaction.id).uuid}`
+    await sql`
+      insert into transaction_details (bucket, transaction_id, workspace_id, processor, processor_word)
+      select bucket, id, workspace_id, 'lithic-main', 'CARD_PAUSED' from transactions where id = ${of(declined.id).uuid}`
+    await sql`update transactions set decline_reason = 13 where id = ${of(declined.id).uuid}`
+  })
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  await visitor.open(`/transactions/${transaction.id}`)
+  await page.getByRole('heading', { name: 'Network' }).waitFor()
+  for (const text of ['lithic-main', '461234567890123', '123456', '74027116132000000000012'])
+    await page.getByText(text, { exact: true }).waitFor()
+  await page.getByText('The network or the processor, in our place').waitFor()
+  await visitor.assertAccessible()
+  await visitor.open(`/transactions/${declined.id}`)
+  await page.getByRole('heading', { name: 'The processor declined it' }).waitFor()
+  await page.getByText('CARD_PAUSED').waitFor()
   visitor.assertQuiet()
   await visitor.leave()
 })

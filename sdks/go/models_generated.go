@@ -107,6 +107,22 @@ type Transaction struct {
 	BalanceAfter USD `json:"balance_after"`
 	// When it happened.
 	CreatedAt time.Time `json:"created_at"`
+	// What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD.
+	MerchantAmount *float64 `json:"merchant_amount,omitempty"`
+	// Of `merchant_amount`, ISO 4217. Null where the merchant asked in USD.
+	MerchantCurrency string `json:"merchant_currency,omitempty"`
+	// Decimal text: USD for one unit of `merchant_currency`.
+	ConversionRate string `json:"conversion_rate,omitempty"`
+	// The processor that asked for it or reported it, where there is one.
+	Processor string `json:"processor,omitempty"`
+	// As the card network calls it, where known.
+	NetworkTransactionID string `json:"network_transaction_id,omitempty"`
+	// The approval code that the merchant was given, where known.
+	AuthCode string `json:"auth_code,omitempty"`
+	// The acquirer reference number of a settlement or refund, where known.
+	ARN string `json:"arn,omitempty"`
+	// `stand_in`: the processor or the network approved it in our place. Null where we decided.
+	Source TransactionSource `json:"source,omitempty"`
 }
 
 // Merchant is who asked for the money.
@@ -130,7 +146,23 @@ type FullTransaction struct {
 	// Balance of the card after the transaction.
 	BalanceAfter USD `json:"balance_after"`
 	// When it happened.
-	CreatedAt           time.Time           `json:"created_at"`
+	CreatedAt time.Time `json:"created_at"`
+	// What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD.
+	MerchantAmount *float64 `json:"merchant_amount,omitempty"`
+	// Of `merchant_amount`, ISO 4217. Null where the merchant asked in USD.
+	MerchantCurrency string `json:"merchant_currency,omitempty"`
+	// Decimal text: USD for one unit of `merchant_currency`.
+	ConversionRate string `json:"conversion_rate,omitempty"`
+	// The processor that asked for it or reported it, where there is one.
+	Processor string `json:"processor,omitempty"`
+	// As the card network calls it, where known.
+	NetworkTransactionID string `json:"network_transaction_id,omitempty"`
+	// The approval code that the merchant was given, where known.
+	AuthCode string `json:"auth_code,omitempty"`
+	// The acquirer reference number of a settlement or refund, where known.
+	ARN string `json:"arn,omitempty"`
+	// `stand_in`: the processor or the network approved it in our place. Null where we decided.
+	Source              TransactionSource   `json:"source,omitempty"`
 	ThreeDSStatus       ThreeDSStatus       `json:"3ds_status"`
 	AuthorizationID     string              `json:"authorization_id,omitempty"`
 	AuthorizationStatus AuthorizationStatus `json:"authorization_status,omitempty"`
@@ -146,6 +178,8 @@ type AuthorizationStep struct {
 	Event  AuthorizationStepEvent `json:"event"`
 	Amount USD                    `json:"amount"`
 	Reason DeclineReason          `json:"reason,omitempty"`
+	// Of `declined_by_processor`: the processor's own word for it.
+	ProcessorWord string `json:"processor_word,omitempty"`
 	// When it happened.
 	CreatedAt time.Time `json:"created_at"`
 }
@@ -330,7 +364,7 @@ type AuthorizationOutcome struct {
 	DeclineReason DeclineReason `json:"decline_reason,omitempty"`
 	// Null for a card number that was never issued.
 	Transaction *Transaction `json:"transaction,omitempty"`
-	// Where a partial approval was asked for.
+	// USD, where a partial approval was asked for.
 	RequestedAmount *USD `json:"requested_amount,omitempty"`
 }
 
@@ -338,6 +372,14 @@ type AuthorizationOutcome struct {
 type SandboxClock struct {
 	// Workspace time.
 	Now time.Time `json:"now"`
+}
+
+// SandboxRates is what the sandbox converts other currencies by.
+type SandboxRates struct {
+	// USD for one unit of each currency, as decimal text.
+	Rates map[string]string `json:"rates"`
+	// The currencies whose rate was set; the others have the built-in one.
+	Overridden []string `json:"overridden"`
 }
 
 // CardTermination is the answer of DELETE /cards/{card_id}.

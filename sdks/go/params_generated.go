@@ -234,8 +234,10 @@ type SandboxAuthorizationCreateParams struct {
 	CVV      Secret `json:"cvv,omitempty"`
 	ExpMonth *int   `json:"exp_month,omitempty"`
 	ExpYear  *int   `json:"exp_year,omitempty"`
-	// USD, from 0.01.
-	Amount             USD            `json:"amount"`
+	// In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY, three for BHD.
+	Amount USD `json:"amount"`
+	// ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`.
+	Currency           *string        `json:"currency,omitempty"`
 	Merchant           MerchantParams `json:"merchant"`
 	ThreeDSChallengeID *string        `json:"three_ds_challenge_id,omitempty"`
 	// Approve up to the balance rather than decline.
@@ -253,15 +255,19 @@ type MerchantParams struct {
 
 // SandboxAuthorizationIncrementParams is the body of POST /sandbox/authorizations/{txn_id}/increment.
 type SandboxAuthorizationIncrementParams struct {
-	// USD, from 0.01.
+	// In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY, three for BHD.
 	Amount USD `json:"amount"`
+	// ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`.
+	Currency *string `json:"currency,omitempty"`
 }
 
 // SandboxAuthorizationSettleParams is the body of POST /sandbox/authorizations/{txn_id}/settle.
 type SandboxAuthorizationSettleParams struct {
-	// USD, from 0.01.
-	Amount *USD  `json:"amount,omitempty"`
-	Final  *bool `json:"final,omitempty"`
+	// In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY, three for BHD.
+	Amount *USD `json:"amount,omitempty"`
+	// ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`.
+	Currency *string `json:"currency,omitempty"`
+	Final    *bool   `json:"final,omitempty"`
 }
 
 // SandboxAuthorizationReverseParams is the body of POST /sandbox/authorizations/{txn_id}/reverse.
@@ -273,8 +279,10 @@ type SandboxAuthorizationReverseParams struct {
 // SandboxSettlementCreateParams is the body of POST /sandbox/settlements.
 type SandboxSettlementCreateParams struct {
 	CardID string `json:"card_id"`
-	// USD, from 0.01.
-	Amount   USD            `json:"amount"`
+	// In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY, three for BHD.
+	Amount USD `json:"amount"`
+	// ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`.
+	Currency *string        `json:"currency,omitempty"`
 	Merchant MerchantParams `json:"merchant"`
 }
 
@@ -284,8 +292,10 @@ type SandboxRefundCreateParams struct {
 	TransactionID *string         `json:"transaction_id,omitempty"`
 	CardID        *string         `json:"card_id,omitempty"`
 	Merchant      *MerchantParams `json:"merchant,omitempty"`
-	// USD, from 0.01.
+	// In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY, three for BHD.
 	Amount *USD `json:"amount,omitempty"`
+	// ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`.
+	Currency *string `json:"currency,omitempty"`
 }
 
 // SandboxThreeDSCreateParams is the body of POST /sandbox/3ds.
@@ -304,4 +314,11 @@ type SandboxThreeDSVerifyParams struct {
 // SandboxClockAdvanceParams is the body of POST /sandbox/clock/advance.
 type SandboxClockAdvanceParams struct {
 	Seconds int `json:"seconds"`
+}
+
+// SandboxRateSetParams is the body of PUT /sandbox/rates.
+type SandboxRateSetParams struct {
+	// By ISO 4217 code, decimal text above zero: USD for one unit. They take the place of all that were set before; an
+	// empty object brings the built-in rates back.
+	Rates map[string]string `json:"rates"`
 }

@@ -31,6 +31,7 @@ func (c *Client) addServices(t *transport) {
 		Refunds:        &SandboxRefundsService{transport: t},
 		ThreeDS:        &SandboxThreeDSService{transport: t},
 		Clock:          &SandboxClockService{transport: t},
+		Rates:          &SandboxRatesService{transport: t},
 	}
 }
 
@@ -364,12 +365,13 @@ type SandboxService struct {
 	Refunds        *SandboxRefundsService
 	ThreeDS        *SandboxThreeDSService
 	Clock          *SandboxClockService
+	Rates          *SandboxRatesService
 
 	transport *transport
 }
 
-// Reset the sandbox. Cards, transactions, deposits, challenges, events and books are as on the first start, and the
-// clock shows real time. Keys, settings, the audit log and the running event sequence stay.
+// Reset the sandbox. Cards, transactions, deposits, challenges, events, books and conversion rates are as on the first
+// start, and the clock shows real time. Keys, settings, the audit log and the running event sequence stay.
 //
 // POST /sandbox/reset
 func (s *SandboxService) Reset(ctx context.Context, options ...RequestOption) (*SandboxReset, error) {
@@ -425,7 +427,9 @@ func (s *SandboxAuthorizationsService) Increment(ctx context.Context, txnID stri
 }
 
 // Settle an authorization. Captures the hold, or less, or more. With `final: false` the rest stays held for further
-// captures. Possible after an expiry or a reversal too, then with an amount.
+// captures. Possible after an expiry or a reversal too, then with an amount. Without an amount, an authorization in
+// another currency settles the units it still holds, at the rate of this moment: the amount in USD may differ from
+// what was held.
 //
 // POST /sandbox/authorizations/{txn_id}/settle
 func (s *SandboxAuthorizationsService) Settle(ctx context.Context, txnID string, params SandboxAuthorizationSettleParams, options ...RequestOption) (*Transaction, error) {
@@ -464,8 +468,8 @@ type SandboxRefundsService struct {
 	transport *transport
 }
 
-// Create: simulate a refund. Of a settlement (`transaction_id`; the amount defaults to what is left of it), or without
-// one (`card_id`, `merchant`, `amount`).
+// Create: simulate a refund. Of a settlement (`transaction_id`; the amount is in USD and defaults to what is left of
+// it), or without one (`card_id`, `merchant`, `amount`, and `currency` where that is not USD).
 //
 // POST /sandbox/refunds
 func (s *SandboxRefundsService) Create(ctx context.Context, params SandboxRefundCreateParams, options ...RequestOption) (*Transaction, error) {
@@ -510,4 +514,25 @@ func (s *SandboxClockService) Get(ctx context.Context, options ...RequestOption)
 // POST /sandbox/clock/advance
 func (s *SandboxClockService) Advance(ctx context.Context, params SandboxClockAdvanceParams, options ...RequestOption) (*SandboxClock, error) {
 	return send[SandboxClock](ctx, s.transport, call{method: "POST", route: "/sandbox/clock/advance", body: params}, options)
+}
+
+// SandboxRatesService is reached as client.Sandbox.Rates.
+type SandboxRatesService struct {
+	transport *transport
+}
+
+// Get: read the conversion rates of the sandbox.
+//
+// GET /sandbox/rates
+func (s *SandboxRatesService) Get(ctx context.Context, options ...RequestOption) (*SandboxRates, error) {
+	return send[SandboxRates](ctx, s.transport, call{method: "GET", route: "/sandbox/rates"}, options)
+}
+
+// Set conversion rates of the sandbox. For authorizations, settlements and refunds with a `currency`. A rate counts
+// from the next call on: a settlement after a change posts another amount than was held. A reset brings the built-in
+// rates back.
+//
+// PUT /sandbox/rates
+func (s *SandboxRatesService) Set(ctx context.Context, params SandboxRateSetParams, options ...RequestOption) (*SandboxRates, error) {
+	return send[SandboxRates](ctx, s.transport, call{method: "PUT", route: "/sandbox/rates", body: params}, options)
 }

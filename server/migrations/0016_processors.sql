@@ -5,8 +5,7 @@ alter table bins add column processor text not null default 'sandbox';   -- its 
 alter table bins add column environment smallint not null default 1;     -- 1 sandbox, 2 production
 
 -- Money on its way from the wallet to a card that a processor has yet to issue.
-alter table workspaces add column issuing_cents bigint not null default 0
-  constraint workspaces_issuing_ck check (issuing_cents >= 0);
+alter table workspaces add column issuing_cents bigint not null default 0;
 
 -- A creation that has begun: the money has left the wallet, the processor was asked or is about to be. The row goes when the
 -- card is there, or the money is back.

@@ -7,7 +7,7 @@ import { type ChainConfig, readChainConfig } from './chain-config.ts'
 import { ConfigError, type Environment, flag, isLoopback, text, url, wholeNumber } from './config-values.ts'
 import { completeDatabaseUrl, parseDatabaseUrl } from './database-url.ts'
 import { type HttpLimits, readHttpLimits, readTrustedProxies, type TrustedProxies } from './edge-config.ts'
-import { type ProcessorEntry, readProcessors } from './processors/read-settings.ts'
+import { type ProcessorEntry, readProcessors } from './processor-config.ts'
 import { readTracingConfig, type TracingConfig } from './tracing-config.ts'
 
 export type Role = 'api' | 'worker' | 'all'

@@ -25,6 +25,7 @@ import {
   reverseAuthorization,
   settleAuthorization,
 } from './sandbox/drive-authorization.ts'
+import { getRates, setRates } from './sandbox/rates.ts'
 import { resetSandbox } from './sandbox/reset-sandbox.ts'
 import { simulateAuthorization } from './sandbox/simulate-authorization.ts'
 import { simulateChallenge, verifyChallenge } from './sandbox/simulate-challenge.ts'
@@ -96,5 +97,7 @@ export const routes: AnyRoute[] = [
   verifyChallenge,
   getClock,
   advanceClock,
+  getRates,
+  setRates,
   resetSandbox,
 ]

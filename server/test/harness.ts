@@ -31,6 +31,7 @@ export type Api = {
   key: string
   get(path: string, headers?: Record<string, string>): Promise<Answer>
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   delete(path: string, headers?: Record<string, string>): Promise<Answer>
 }
@@ -178,6 +179,7 @@ export function apiOf(url: string, key: string): Api {
     key,
     get: (path, headers) => call('GET', path, undefined, headers),
     post: (path, body, headers) => call('POST', path, body, headers),
+    put: (path, body, headers) => call('PUT', path, body, headers),
     patch: (path, body, headers) => call('PATCH', path, body, headers),
     delete: (path, headers) => call('DELETE', path, undefined, headers),
   }

@@ -7,7 +7,9 @@ import type { Cardwright } from '../sdk.ts'
 export type Driver = {
   client: Cardwright
   card: string | undefined
+  /** In the currency; in USD without one. */
   amount: number
+  currency: string | undefined
   merchant: { name: string; mcc: string; country: string }
   webhook: string | undefined
 }
@@ -62,13 +64,27 @@ export const recipes: Record<EventType, Recipe> = {
   },
 }
 
-async function createCard({ client, amount }: Driver): Promise<string> {
+async function createCard(driver: Driver): Promise<string> {
+  const { client, amount } = driver
   const [bin] = (await client.bins.list()).data
   if (!bin) throw new CommandError('there is no BIN to make a card of')
-  const funds = amount + SPARE_USD
+  const needed = driver.currency === undefined ? amount : Math.ceil(amount * (await rateOf(driver)))
+  const funds = needed + SPARE_USD
   await ensureFunds(client, funds)
   return (await client.cards.create({ bin_id: bin.id, amount: funds, label: 'cardwright trigger' })).id
 }
+
+/** USD for one unit of the currency. */
+async function rateOf({ client, currency }: Driver): Promise<number> {
+  if (currency === undefined || currency === 'USD') return 1
+  const { rates } = await client.sandbox.rates.get()
+  const rate = rates[currency]
+  if (rate === undefined)
+    throw new CommandError(`the sandbox has no rate for ${currency}; set one with: cardwright sandbox rates set`)
+  return Number(rate)
+}
+
+const inCurrency = ({ currency }: Driver) => currency !== undefined && { currency }
 
 async function cardOf(driver: Driver): Promise<string> {
   return driver.card ?? createCard(driver)
@@ -96,6 +112,7 @@ async function authorize(driver: Driver): Promise<string> {
     card_id: await cardOf(driver),
     amount,
     merchant,
+    ...inCurrency(driver),
   })
   if (decline_reason !== null || !transaction) throw new CommandError(`the payment was declined: ${decline_reason}`)
   return transaction.id
@@ -105,10 +122,15 @@ async function authorize(driver: Driver): Promise<string> {
 async function decline(driver: Driver): Promise<string> {
   const { client, amount, merchant } = driver
   const card = await client.cards.get(await cardOf(driver))
+  const balance = Math.max(card.balance, 0)
+  // In another currency a whole number: it has no more decimals than any currency has.
+  const tooMuch =
+    driver.currency === undefined ? balance + amount : Math.ceil(balance / (await rateOf(driver)) + amount)
   const { transaction } = await client.sandbox.authorizations.create({
     card_id: card.id,
-    amount: Math.max(card.balance, 0) + amount,
+    amount: tooMuch,
     merchant,
+    ...inCurrency(driver),
   })
   return transaction!.id
 }

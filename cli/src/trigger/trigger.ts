@@ -4,7 +4,7 @@ import type { Call, Command } from '../command.ts'
 import { checkEventType, EVENT_TYPES } from '../event-types.ts'
 import { eventColumns } from '../events.ts'
 import { everyItem } from '../every-item.ts'
-import { CommandError } from '../failures.ts'
+import { CommandError, UsageError } from '../failures.ts'
 import type { Cardwright, CardwrightEvent } from '../sdk.ts'
 import { recipes } from './recipes.ts'
 
@@ -16,6 +16,7 @@ export const trigger: Command = {
   options: {
     card: { kind: 'text', value: 'CARD', help: 'on this card; else on a new one' },
     amount: { kind: 'money', value: 'USD', help: 'of the payment, the funding or the deposit (10.00)' },
+    currency: { kind: 'text', value: 'CODE', help: 'what the merchant asks in, such as EUR (USD)' },
     merchant: { kind: 'text', value: 'NAME', help: 'who asks for the payment' },
     webhook: { kind: 'text', value: 'WEBHOOK', help: 'for webhook.test: which endpoint' },
   },
@@ -23,12 +24,16 @@ export const trigger: Command = {
     'Nothing is made up: a card is created, a payment authorized, a deposit confirmed, and the events are those that follow. With an empty wallet a deposit comes first.',
   async run(call) {
     const type = checkEventType(call.args[0]!)
+    const currency = call.text('currency')
+    if (currency !== undefined && !type.startsWith('transaction.'))
+      throw new UsageError('--currency goes with payments: transaction.authorized and the others of that name')
     const client = call.client()
     const before = await newestSequence(client)
     const subject = await recipes[type]({
       client,
       card: call.text('card'),
       amount: (call.params().amount as number | undefined) ?? 10,
+      currency,
       merchant: { name: call.text('merchant') ?? 'Trigger Store', mcc: '5732', country: 'US' },
       webhook: call.text('webhook'),
     })

@@ -40,6 +40,7 @@ export const post = <T>(path: string, body?: unknown, key?: string) => send<T>('
 /** For a form that asks for the password itself. */
 export const postWithPassword = <T>(path: string, password: string, body: unknown) =>
   send<T>('POST', path, { body, password })
+export const put = <T>(path: string, body: unknown) => send<T>('PUT', path, { body })
 export const patch = <T>(path: string, body: unknown) => send<T>('PATCH', path, { body })
 export const remove = <T>(path: string) => send<T>('DELETE', path, {})
 

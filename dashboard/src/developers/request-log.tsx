@@ -18,7 +18,7 @@ import { StatusCode } from './status-code.tsx'
 const PER_PAGE = 50
 const LIVE_MS = 3_000
 const names = ['method', 'status', 'path', 'request_id', 'from', 'to']
-const methods = ['GET', 'POST', 'PATCH', 'DELETE'].map((method) => ({ value: method, name: method }))
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => ({ value: method, name: method }))
 const statusClasses = [
   { value: '2xx', name: '2xx done' },
   { value: '4xx', name: '4xx refused' },

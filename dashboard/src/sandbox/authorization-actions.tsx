@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { type Page, useDo, useRead } from '../api/read.ts'
 import { post } from '../api/request.ts'
 import type { AuthorizationOutcome, FullTransaction, Transaction } from '../api/schemas.ts'
-import { money, readAmount } from '../ui/amounts.tsx'
+import { money } from '../ui/amounts.tsx'
 import { Status } from '../ui/badge.tsx'
 import { Choices } from '../ui/choices.tsx'
 import { AmountInput, Checkbox, Field, Select } from '../ui/field.tsx'
 import { placeProblem } from '../ui/form-error.ts'
 import { Empty } from '../ui/states.tsx'
-import { amountError, useFields } from './fields.ts'
+import { CurrencyField } from './currency-field.tsx'
+import { amountError, priceOf, useFields } from './fields.ts'
 import { AuthorizationResult, TransactionResult } from './outcome.tsx'
 import { Simulation, touched, useAttempted } from './simulation.tsx'
 
@@ -23,7 +24,7 @@ const actions = [
 type Action = (typeof actions)[number]['value']
 
 const notes: Record<Action, string> = {
-  settle: 'The merchant takes the money. Empty: all that is held.',
+  settle: 'The merchant takes the money. Empty: all that is held, at the rate of this moment.',
   increment: 'The merchant asks for more on top.',
   reverse: 'The merchant lets go of the hold. Empty: all of it.',
   expire: 'The hold runs out of time.',
@@ -34,7 +35,7 @@ type Result = AuthorizationOutcome | Transaction | FullTransaction
 
 /** What happens to a purchase after it was approved. */
 export function ActOnAuthorization({ cardId }: { cardId: string | undefined }) {
-  const { values, bind, change } = useFields({ authorization: '', amount: '' })
+  const { values, bind, change } = useFields({ authorization: '', amount: '', currency: 'USD' })
   const [action, setAction] = useState<Action>('settle')
   const [isFinal, setFinal] = useState(true)
   const [isAttempted, attempt] = useAttempted()
@@ -43,14 +44,20 @@ export function ActOnAuthorization({ cardId }: { cardId: string | undefined }) {
     ({ id, action, body }: Step) => post<Result>(`/v1/sandbox/authorizations/${id}/${action}`, body),
     touched,
   )
-  const problem = placeProblem(step.error, ['amount'])
+  const problem = placeProblem(step.error, ['amount', 'currency'])
+  // What is held is held in dollars.
+  const currency = action === 'reverse' ? 'USD' : values.currency
   const isEmpty = values.amount.trim() === ''
   const mayBeEmpty = action !== 'increment'
-  const wrongAmount = action === 'expire' || (isEmpty && mayBeEmpty) ? undefined : amountError(values.amount)
+  const wrongAmount = action === 'expire' || (isEmpty && mayBeEmpty) ? undefined : amountError(values.amount, currency)
   const submit = () =>
     attempt(!wrongAmount, () =>
       step.mutate(
-        { id: chosen!.authorization_id ?? chosen!.id, action, body: bodyOf(action, values.amount, isFinal) },
+        {
+          id: chosen!.authorization_id ?? chosen!.id,
+          action,
+          body: bodyOf(action, { amount: values.amount, currency }, isFinal),
+        },
         { onSuccess: () => change({ amount: '' }) },
       ),
     )
@@ -91,8 +98,11 @@ export function ActOnAuthorization({ cardId }: { cardId: string | undefined }) {
               hint={notes[action]}
               error={isAttempted ? wrongAmount : problem.fields.amount}
             >
-              <AmountInput {...bind('amount')} />
+              <AmountInput {...bind('amount')} currency={currency} />
             </Field>
+          )}
+          {(action === 'settle' || action === 'increment') && (
+            <CurrencyField {...bind('currency')} error={problem.fields.currency} />
           )}
           {action === 'settle' && (
             <Checkbox
@@ -108,10 +118,11 @@ export function ActOnAuthorization({ cardId }: { cardId: string | undefined }) {
   )
 }
 
-function bodyOf(action: Action, text: string, isFinal: boolean): Record<string, unknown> {
-  const amount = readAmount(text)
+type Price = { amount: string; currency: string }
+
+function bodyOf(action: Action, price: Price, isFinal: boolean): Record<string, unknown> {
   if (action === 'expire') return {}
-  return { ...(amount !== undefined && { amount }), ...(action === 'settle' && { final: isFinal }) }
+  return { ...(price.amount.trim() !== '' && priceOf(price)), ...(action === 'settle' && { final: isFinal }) }
 }
 
 /** The newest is chosen unless another was; the list knows no status, so the chosen one is read whole. */

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useState } from 'react'
-import { readAmount } from '../ui/amounts.tsx'
+import { readAmountIn } from '../ui/amounts.tsx'
 
 type Change = ChangeEvent<HTMLInputElement | HTMLSelectElement>
 
@@ -15,6 +15,12 @@ export function useFields<Values extends Record<string, string>>(initial: Values
 }
 
 /** Undefined when it is an amount: the rest is for the service to judge. */
-export function amountError(text: string): string | undefined {
-  return readAmount(text) === undefined ? 'Enter dollars and cents, such as 25.00.' : undefined
+export function amountError(text: string, currency = 'USD'): string | undefined {
+  if (readAmountIn(currency, text) !== undefined) return undefined
+  return currency === 'USD' ? 'Enter dollars and cents, such as 25.00.' : `Enter an amount in ${currency}, such as 25.`
+}
+
+/** As a request has it: dollars need no name. */
+export function priceOf({ amount, currency }: { amount: string; currency: string }) {
+  return { amount: readAmountIn(currency, amount)!, ...(currency !== 'USD' && { currency }) }
 }

@@ -6,6 +6,7 @@ import { money } from '../ui/amounts.tsx'
 import { words } from '../ui/badge.tsx'
 import { classes } from '../ui/classes.ts'
 import { declineWords } from '../ui/declines.ts'
+import { conversionText, type Foreign } from '../ui/foreign.tsx'
 
 type Props = { isGood: boolean; title: string; children?: ReactNode; links?: { to: string; name: string }[] }
 
@@ -44,6 +45,7 @@ export function AuthorizationResult({ outcome }: { outcome: AuthorizationOutcome
   if (!approved)
     return (
       <Outcome isGood={false} title={`Declined: ${declineWords(decline_reason!)}`} links={links}>
+        {transaction && <ForeignLine of={transaction} />}
         <Reason of={decline_reason!} />
       </Outcome>
     )
@@ -54,6 +56,7 @@ export function AuthorizationResult({ outcome }: { outcome: AuthorizationOutcome
       title={isPart ? `Approved in part: ${money(-transaction!.amount)}` : `Approved: ${money(-transaction!.amount)}`}
       links={links}
     >
+      <ForeignLine of={transaction!} />
       <p className="text-soft">
         {isPart && `Of ${money(requested_amount)} asked for. `}
         {money(transaction!.balance_after)} left on the card.
@@ -69,9 +72,15 @@ export function TransactionResult({ transaction }: { transaction: Transaction | 
       title={`${words(transaction.type)}: ${money(Math.abs(transaction.amount))}`}
       links={linksOf(transaction)}
     >
+      <ForeignLine of={transaction} />
       <p className="text-soft">{money(transaction.balance_after)} on the card after it.</p>
     </Outcome>
   )
+}
+
+function ForeignLine({ of }: { of: Foreign }) {
+  const text = conversionText(of)
+  return text ? <p className="text-soft">{text}.</p> : null
 }
 
 function Reason({ of }: { of: string }) {

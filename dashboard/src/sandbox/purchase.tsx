@@ -2,32 +2,35 @@ import { useState } from 'react'
 import { useDo } from '../api/read.ts'
 import { post } from '../api/request.ts'
 import type { AuthorizationOutcome, SimulateAuthorizationParams, ThreeDsChallenge } from '../api/schemas.ts'
-import { readAmount } from '../ui/amounts.tsx'
 import { AmountInput, Checkbox, Field, Select } from '../ui/field.tsx'
 import { placeProblem } from '../ui/form-error.ts'
-import { amountError, useFields } from './fields.ts'
+import { CurrencyField, useRates } from './currency-field.tsx'
+import { amountError, priceOf, useFields } from './fields.ts'
 import { MerchantFields } from './merchant-fields.tsx'
 import { merchants } from './merchants.ts'
 import { AuthorizationResult } from './outcome.tsx'
 import { Simulation, touched, useAttempted } from './simulation.tsx'
 
-type Purchase = SimulateAuthorizationParams & { card_id: string; threeDs: string }
+/** `rate` is of the currency, where it is not USD. */
+type Purchase = SimulateAuthorizationParams & { card_id: string; threeDs: string; rate: string | undefined }
 
 export function SimulatePurchase({ cardId }: { cardId: string | undefined }) {
-  const { values, bind } = useFields({ amount: '25.00', threeDs: 'none' })
+  const { values, bind } = useFields({ amount: '25.00', currency: 'USD', threeDs: 'none' })
   const [merchant, setMerchant] = useState(merchants[0]!.merchant)
   const [isPartial, setPartial] = useState(false)
   const [isAttempted, attempt] = useAttempted()
   const purchase = useDo(buy, touched)
-  const problem = placeProblem(purchase.error, ['amount', 'merchant'])
-  const wrongAmount = amountError(values.amount)
+  const problem = placeProblem(purchase.error, ['amount', 'currency', 'merchant'])
+  const wrongAmount = amountError(values.amount, values.currency)
+  const rates = useRates()?.rates
   const submit = () =>
     attempt(!wrongAmount, () =>
       purchase.mutate({
         card_id: cardId!,
-        amount: readAmount(values.amount)!,
+        ...priceOf(values),
         merchant,
         threeDs: values.threeDs,
+        rate: rates?.[values.currency],
         ...(isPartial && { partial: true }),
       }),
     )
@@ -44,8 +47,9 @@ export function SimulatePurchase({ cardId }: { cardId: string | undefined }) {
     >
       <div className="grid gap-3 sm:grid-cols-2">
         <Field label="Amount" error={isAttempted ? wrongAmount : problem.fields.amount}>
-          <AmountInput {...bind('amount')} />
+          <AmountInput {...bind('amount')} currency={values.currency} />
         </Field>
+        <CurrencyField {...bind('currency')} error={problem.fields.currency} />
         <Field label="3-D Secure">
           <Select {...bind('threeDs')}>
             <option value="none">Not asked for</option>
@@ -65,8 +69,8 @@ export function SimulatePurchase({ cardId }: { cardId: string | undefined }) {
   )
 }
 
-async function buy({ threeDs, ...body }: Purchase): Promise<AuthorizationOutcome> {
-  const challenge = threeDs === 'none' ? undefined : await openChallenge(body)
+async function buy({ threeDs, rate, ...body }: Purchase): Promise<AuthorizationOutcome> {
+  const challenge = threeDs === 'none' ? undefined : await openChallenge(body, rate)
   if (challenge && threeDs === 'passed') await post(`/v1/sandbox/3ds/${challenge.id}/verify`, { otp: challenge.otp })
   return post('/v1/sandbox/authorizations', {
     ...body,
@@ -74,6 +78,11 @@ async function buy({ threeDs, ...body }: Purchase): Promise<AuthorizationOutcome
   })
 }
 
-function openChallenge({ card_id, amount, merchant }: Omit<Purchase, 'threeDs'>): Promise<ThreeDsChallenge> {
-  return post('/v1/sandbox/3ds', { card_id, amount, merchant: merchant.name })
+/** A challenge is for dollars. In another currency it is for a cent more than it comes to, so that rounding cannot matter. */
+function openChallenge(
+  { card_id, amount, merchant }: Omit<Purchase, 'threeDs' | 'rate'>,
+  rate: string | undefined,
+): Promise<ThreeDsChallenge> {
+  const dollars = rate === undefined ? amount : (Math.ceil(amount * Number(rate) * 100) + 1) / 100
+  return post('/v1/sandbox/3ds', { card_id, amount: dollars, merchant: merchant.name })
 }

@@ -5,7 +5,8 @@ import type { SimulateRefundParams, Transaction } from '../api/schemas.ts'
 import { money, readAmount } from '../ui/amounts.tsx'
 import { AmountInput, Field, Select } from '../ui/field.tsx'
 import { placeProblem } from '../ui/form-error.ts'
-import { amountError, useFields } from './fields.ts'
+import { CurrencyField } from './currency-field.tsx'
+import { amountError, priceOf, useFields } from './fields.ts'
 import { MerchantFields } from './merchant-fields.tsx'
 import { merchants } from './merchants.ts'
 import { TransactionResult } from './outcome.tsx'
@@ -14,22 +15,23 @@ import { Simulation, touched, useAttempted } from './simulation.tsx'
 const SHOWN = 20
 
 export function SimulateRefund({ cardId }: { cardId: string | undefined }) {
-  const { values, bind } = useFields({ settlement: '', amount: '' })
+  const { values, bind } = useFields({ settlement: '', amount: '', currency: 'USD' })
   const [merchant, setMerchant] = useState(merchants[0]!.merchant)
   const [isAttempted, attempt] = useAttempted()
   const settlements = useSettlements(cardId)
   const settlement = settlements.find(({ id }) => id === values.settlement)
   const refund = useDo((body: SimulateRefundParams) => post<Transaction>('/v1/sandbox/refunds', body), touched)
-  const problem = placeProblem(refund.error, ['amount', 'merchant', 'transaction_id'])
+  const problem = placeProblem(refund.error, ['amount', 'currency', 'merchant', 'transaction_id'])
   // The rest of a settlement is known to the service; of nothing, there is no rest.
-  const wrongAmount = settlement && values.amount.trim() === '' ? undefined : amountError(values.amount)
+  const currency = settlement ? 'USD' : values.currency
+  const wrongAmount = settlement && values.amount.trim() === '' ? undefined : amountError(values.amount, currency)
   const amount = readAmount(values.amount)
   const submit = () =>
     attempt(!wrongAmount, () =>
       refund.mutate(
         settlement
           ? { transaction_id: settlement.id, ...(amount !== undefined && { amount }) }
-          : { card_id: cardId!, merchant, amount: amount! },
+          : { card_id: cardId!, merchant, ...priceOf(values) },
       ),
     )
   return (
@@ -58,9 +60,14 @@ export function SimulateRefund({ cardId }: { cardId: string | undefined }) {
         error={isAttempted ? wrongAmount : problem.fields.amount}
         hint={settlement && 'Empty: all that is left of it.'}
       >
-        <AmountInput {...bind('amount')} />
+        <AmountInput {...bind('amount')} currency={currency} />
       </Field>
-      {!settlement && <MerchantFields value={merchant} error={problem.fields.merchant} onChange={setMerchant} />}
+      {!settlement && (
+        <>
+          <CurrencyField {...bind('currency')} error={problem.fields.currency} />
+          <MerchantFields value={merchant} error={problem.fields.merchant} onChange={setMerchant} />
+        </>
+      )}
     </Simulation>
   )
 }

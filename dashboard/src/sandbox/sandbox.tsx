@@ -12,6 +12,7 @@ import { Clock } from './clock.tsx'
 import { SimulateDeposit } from './deposit.tsx'
 import { ForceSettlement } from './forced-settlement.tsx'
 import { SimulatePurchase } from './purchase.tsx'
+import { ExchangeRates } from './rates.tsx'
 import { SimulateRefund } from './refund.tsx'
 import { Reset } from './reset.tsx'
 
@@ -65,6 +66,7 @@ function Forms({ onReset }: { onReset: () => void }) {
         <ActOnAuthorization key={`authorization ${cardId}`} cardId={cardId} />
         <SimulateRefund key={`refund ${cardId}`} cardId={cardId} />
         <SimulateChallenge cardId={cardId} />
+        <ExchangeRates />
         <Reset onReset={onReset} />
       </div>
     </div>

@@ -45,6 +45,7 @@ function TimelineStep({ step, isLast }: { step: Step; isLast: boolean }) {
       <span className={classes('grid content-start gap-0.5 pt-1 text-sm', !isLast && 'pb-6')}>
         <span className="font-medium">{text(money(step.amount))}</span>
         {step.reason && <span>{declineWords(step.reason)}</span>}
+        {step.processor_word && <code className="font-mono text-[13px] text-soft">{step.processor_word}</code>}
         <time dateTime={step.created_at} className="text-[13px] text-soft">
           {exactTime(step.created_at)}
         </time>

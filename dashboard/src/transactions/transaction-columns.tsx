@@ -6,6 +6,7 @@ import { cardName } from '../cards/card-actions.ts'
 import { Amount } from '../ui/amounts.tsx'
 import { Status, words } from '../ui/badge.tsx'
 import { classes } from '../ui/classes.ts'
+import { ForeignAmount } from '../ui/foreign.tsx'
 import type { Column } from '../ui/table.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
 
@@ -62,8 +63,15 @@ export const transactionColumns: Column<Transaction>[] = [
     name: 'Amount',
     figures: true,
     // A decline moved nothing: its amount is only what was asked for.
-    cell: ({ amount, type }) => (
-      <Amount of={amount} signed className={classes(type === 'decline' && 'text-soft line-through')} />
+    cell: (transaction) => (
+      <span className="grid">
+        <Amount
+          of={transaction.amount}
+          signed
+          className={classes(transaction.type === 'decline' && 'text-soft line-through')}
+        />
+        <ForeignAmount of={transaction} />
+      </span>
     ),
   },
   { name: 'Balance after', figures: true, from: 'md', cell: ({ balance_after }) => <Amount of={balance_after} /> },

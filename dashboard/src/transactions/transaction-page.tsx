@@ -9,11 +9,13 @@ import { BackLink } from '../ui/back-link.tsx'
 import { Status, words } from '../ui/badge.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Facts } from '../ui/facts.tsx'
+import { conversionText, ForeignAmount } from '../ui/foreign.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Failed, Loading } from '../ui/states.tsx'
 import { exactTime } from '../ui/times.tsx'
 import { DeclineNotice } from './decline-notice.tsx'
+import { NetworkPanel } from './network-panel.tsx'
 import { Timeline } from './timeline.tsx'
 
 export function TransactionPage() {
@@ -42,6 +44,7 @@ function OneTransaction({ transaction }: { transaction: FullTransaction }) {
         <span className="inline-flex flex-wrap items-center gap-x-2">
           <Status of={transaction.type} />
           <Amount of={transaction.amount} signed className="font-medium" />
+          <ForeignAmount of={transaction} />
           <span>{exactTime(transaction.created_at)}</span>
         </span>
       }
@@ -58,6 +61,7 @@ function OneTransaction({ transaction }: { transaction: FullTransaction }) {
           <Panel title="Merchant">
             <Facts of={merchantOf(transaction)} />
           </Panel>
+          <NetworkPanel of={transaction} />
           <Panel title="References">
             <Facts of={referencesOf(transaction)} />
           </Panel>
@@ -74,9 +78,12 @@ const asked: Record<FullTransaction['type'], string> = {
   decline: 'Asked for',
 }
 
-function amountsOf({ type, amount, held_amount, balance_after }: FullTransaction): [string, React.ReactNode][] {
+function amountsOf(transaction: FullTransaction): [string, React.ReactNode][] {
+  const { type, amount, held_amount, balance_after } = transaction
+  const conversion = conversionText(transaction)
   return [
     [asked[type], <Amount key="amount" of={Math.abs(amount)} />],
+    ...(conversion ? ([['By the merchant', conversion]] as [string, React.ReactNode][]) : []),
     type === 'decline' ? ['Moved', money(0)] : ['Still held', <Amount key="held" of={held_amount} />],
     ['Balance after', <Amount key="after" of={balance_after} />],
   ]

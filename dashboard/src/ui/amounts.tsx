@@ -6,6 +6,16 @@ export function money(amount: number): string {
   return dollars.format(amount)
 }
 
+/** The currency by its code, as `EUR 25.00`: several have the same sign. */
+export function foreignMoney(amount: number, currency: string): string {
+  return new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'code',
+    maximumFractionDigits: 3,
+  }).format(amount)
+}
+
 /** An amount of a movement: what comes in has a plus, in green. */
 export function Amount({ of, signed = false, className }: { of: number; signed?: boolean; className?: string }) {
   const text = signed && of > 0 ? `+${money(of)}` : money(of)
@@ -18,4 +28,11 @@ export function Amount({ of, signed = false, className }: { of: number; signed?:
 export function readAmount(text: string): number | undefined {
   const plain = text.trim().replace(/^\$/, '').replaceAll(',', '')
   return /^\d{1,9}(\.\d{1,2})?$/.test(plain) ? Number(plain) : undefined
+}
+
+/** In any currency: how many decimals it has is for the service to judge. */
+export function readAmountIn(currency: string, text: string): number | undefined {
+  if (currency === 'USD') return readAmount(text)
+  const plain = text.trim().replaceAll(',', '')
+  return /^\d{1,9}(\.\d{1,3})?$/.test(plain) ? Number(plain) : undefined
 }

@@ -76,14 +76,20 @@ export function Select({ className, children, ...rest }: ComponentProps<'select'
   )
 }
 
-/** Dollars and cents, as people type them. */
-export function AmountInput(props: ComponentProps<'input'>) {
+/** An amount as people type it: dollars and cents, unless another currency is named. */
+export function AmountInput({ currency = 'USD', ...props }: ComponentProps<'input'> & { currency?: string }) {
+  const isDollars = currency === 'USD'
   return (
     <span className="relative block">
       <span className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-sm text-soft" aria-hidden>
-        $
+        {isDollars ? '$' : currency}
       </span>
-      <Input inputMode="decimal" placeholder="0.00" {...props} className="tabular pl-7" />
+      <Input
+        inputMode="decimal"
+        placeholder={isDollars ? '0.00' : '0'}
+        {...props}
+        className={classes('tabular', isDollars ? 'pl-7' : 'pl-12')}
+      />
     </span>
   )
 }

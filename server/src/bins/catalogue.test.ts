@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { categories } from '../categories/categories.ts'
 import { parseBinCatalogue, readBinCatalogue } from './catalogue.ts'
+import { judgeProcessors } from './judge-processors.ts'
 
 const SOURCE = '/data/bins.json'
 
@@ -103,6 +104,8 @@ test('an entry becomes a definition with its money in cents', () => {
       maxMonthlyCents: 99_999_999_999n,
       acceptanceRate: 0.97,
       bestFor: ['advertising'],
+      processor: 'sandbox',
+      environment: 'sandbox',
     },
   ])
 })
@@ -216,4 +219,20 @@ test('a catalogue is a list with something in it', () => {
   for (const json of [{}, [], null, 'bins', { bins: [entry()] }]) {
     assert.deepEqual(problemsOf(json), ['/data/bins.json: must be a list of at least one BIN'])
   }
+})
+
+test('a BIN of a processor says which, and in which environment', () => {
+  const [bin] = parseBinCatalogue([entry({ processor: 'lithic-main', environment: 'production' })], SOURCE)
+  assert.deepEqual([bin!.processor, bin!.environment], ['lithic-main', 'production'])
+  assert.match(problemsOf([entry({ processor: 'Lithic Main' })]).join(), /"processor" must be "sandbox" or the name/)
+  assert.match(problemsOf([entry({ environment: 'live' })]).join(), /"environment" must be "sandbox" or "production"/)
+  assert.match(problemsOf([entry({ environment: 'production' })]).join(), /without a processor: nobody could charge/)
+})
+
+test('a BIN and its processor agree on the environment', () => {
+  const bins = (environment: string) => parseBinCatalogue([entry({ processor: 'lithic-main', environment })], SOURCE)
+  const lithic = { name: 'lithic-main', environment: 'sandbox' } as const
+  assert.doesNotThrow(() => judgeProcessors(bins('sandbox'), [lithic]))
+  assert.throws(() => judgeProcessors(bins('production'), [lithic]), /is for the production, and its processor/)
+  assert.throws(() => judgeProcessors(bins('sandbox'), []), /there is no processor "lithic-main"/)
 })

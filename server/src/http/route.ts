@@ -74,7 +74,7 @@ export type StreamContext<P, Q, B> = Input<P, Q, B> & {
 }
 
 type Common<P extends TSchema, Q extends TSchema, B extends TSchema> = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Relative to /v1, or to /dashboard, parameters as `:name`. */
   url: string
   operationId: string

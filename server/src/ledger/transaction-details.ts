@@ -99,13 +99,14 @@ function storable(details: TransactionDetails): TransactionDetails {
   return { ...details, ...Object.fromEntries(texts) }
 }
 
-/** To be called at most once for a transaction, in the changes that insert it. Returns it with its details. */
+/** To be called at most once for a transaction, in the changes that insert it. Returns it with its details, if it has any. */
 export function addDetails(
   changes: Changes,
   transaction: TransactionRow,
   known: Partial<TransactionDetails>,
 ): DetailedTransaction {
   const details = storable({ ...noDetails, ...known })
+  if (Object.values(details).every((value) => value === null)) return transaction
   const { bucket, id, workspace_id } = transaction
   changes.transactionDetails.push({ ...details, bucket, transaction_id: id, workspace_id })
   return { ...transaction, ...details }

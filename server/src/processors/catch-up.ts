@@ -3,6 +3,7 @@
 
 import { describeFailure } from '../log.ts'
 import type { Services } from '../services.ts'
+import type { Inbound } from './inbound.ts'
 import { duePark, postpone, unpark } from './parked.ts'
 import type { Processor } from './processor.ts'
 import { claimPoll, noteNewsRead, saveBalance, saveCursor, saveHeld } from './processor-states.ts'
@@ -40,13 +41,43 @@ export async function readNews(services: Services, processor: Processor, from: s
   let count = 0
   for (let n = 0; n < MAX_PAGES; n++) {
     const page = await processor.since(cursor)
-    for (const item of page.items) await takeInbound(services, processor, item, 'poll')
+    const isWhole = await takePage(services, processor, page.items)
     count += page.items.length
+    if (!isWhole) break // read again in the next round
     if (page.cursor !== undefined && page.cursor !== cursor) await saveCursor(services, processor.name, page.cursor)
     cursor = page.cursor ?? cursor
     if (!page.isMore) break
   }
   return count
+}
+
+/** How often an item was tried that could not be taken: one that never can must not stop those behind it. */
+const failures = new Map<string, number>()
+const MAX_FAILURES = 5
+const MOST_FAILURES = 10_000
+
+/** False where an item must be asked for again. */
+async function takePage(services: Services, processor: Processor, items: readonly Inbound[]): Promise<boolean> {
+  let isWhole = true
+  for (const item of items) {
+    try {
+      await takeInbound(services, processor, item, 'poll')
+    } catch (error) {
+      const tries = countFailure(processor.name, item)
+      if (tries < MAX_FAILURES) isWhole = false
+      services.log.warn({ processor: processor.name, tries, ...describeFailure(error) }, 'news could not be taken')
+    }
+  }
+  return isWhole
+}
+
+function countFailure(processor: string, item: Inbound): number {
+  const name = item.type === 'thin' ? item.reference : item.type === 'report' ? item.report.authorizationRef : item.type
+  const key = `${processor} ${name}`
+  const tries = (failures.get(key) ?? 0) + 1
+  if (failures.size >= MOST_FAILURES) failures.clear()
+  failures.set(key, tries)
+  return tries
 }
 
 /** What was parked and may be folded by now. */

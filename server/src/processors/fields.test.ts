@@ -47,6 +47,7 @@ test('what is not as described is named by its path', () => {
   const complaints: [string, () => unknown][] = [
     ['card.missing: not a text', () => card.get('missing').text()],
     ['card.note: a text with control characters', () => card.get('note').text()],
+    ['id: a text with half a character', () => readJson(Buffer.from('{"id":"a\\ud800"}')).get('id').text()],
     ['card.toString: not a text', () => card.get('toString').text()],
     ['card: not a list', () => card.list()],
     ['isOpen: not an object', () => message.get('isOpen').get('deeper')],
@@ -104,7 +105,7 @@ test('whatever a value is, a reader returns what it promises or throws an unread
 })
 
 test('a merchant fits our own rules, whatever was written', () => {
-  const anything = fc.oneof(fc.anything(), fc.string({ unit: 'binary', maxLength: 300 }))
+  const anything = fc.oneof(fc.anything(), fc.string({ unit: 'binary', maxLength: 40 }))
   fc.assert(
     fc.property(anything, anything, fc.string(), (name, mcc, country) => {
       const merchant = readMerchant(new Field(name, 'name'), new Field(mcc, 'mcc'), country)

@@ -65,6 +65,8 @@ export class Field {
     if (value === '') throw this.unreadable('empty')
     if (value.length > MAX_TEXT_LENGTH) throw this.unreadable('too long a text')
     if (value.search(CONTROL_CHARACTERS) !== -1) throw this.unreadable('a text with control characters')
+    // Stored, half characters all become the same replacement, and two ids would become one.
+    if (!value.isWellFormed()) throw this.unreadable('a text with half a character')
     return value
   }
 

@@ -18,6 +18,7 @@ import { TransferKind } from '../ledger/transfer-kinds.ts'
 import type { Cents } from '../money.ts'
 import type { Services } from '../services.ts'
 import { holderOf } from './holders.ts'
+import { wakeParked } from './parked.ts'
 import { type OutsideCard, type Processor, ProcessorRefused, ProcessorSilent } from './processor.ts'
 
 /** The request itself asks first; after that the worker does. */
@@ -143,6 +144,7 @@ function fundIssued(services: Services, books: Books, issuance: IssuanceRow, out
   postIssuedFunding(changes.posting(newUuid(), TransferKind.fund, now), wallet, card, issuance.amount_cents)
   changes.newCards.push({ card, outside: outsideRowOf(issuance, outside, services.clock()) })
   announceCard(changes, owner, card, issuance.actor, issuance.amount_cents, now)
+  changes.onCommit(() => wakeParked(services, issuance.processor, outside.externalId))
   return { status: 201, body: presentCard(card) }
 }
 

@@ -7,7 +7,7 @@ import { isWorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import type { Services } from '../services.ts'
 import { openChallenge } from '../three-ds/open-challenge.ts'
 import type { ProcessorChallenge } from './inbound.ts'
-import type { Processor } from './processor.ts'
+import { type Processor, ProcessorRefused } from './processor.ts'
 
 const PATIENCE_MS = 5_000
 const OPENED: Decision = { status: 200, text: '', isRefusal: false, isKept: true, isSecret: false }
@@ -19,7 +19,13 @@ export async function openOutsideChallenge(
   challenge: ProcessorChallenge,
 ): Promise<void> {
   const isOpen = await open(services, processor, challenge)
-  if (challenge.passcode !== undefined) await processor.answerChallenge(challenge, isOpen ? 'approve' : 'decline')
+  if (challenge.passcode === undefined) return
+  try {
+    await processor.answerChallenge(challenge, isOpen ? 'approve' : 'decline')
+  } catch (error) {
+    // Too late for them. Nothing is lost: the challenge runs out by itself.
+    if (!(error instanceof ProcessorRefused)) throw error
+  }
 }
 
 /** Once for each challenge of theirs, however often they tell us of it. */

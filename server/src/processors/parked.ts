@@ -1,13 +1,15 @@
 // Messages that could not be folded, sealed, until they can be.
 
+import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
+import { describeFailure } from '../log.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Report } from './inbound.ts'
 import { outsideId } from './outside-id.ts'
 import type { NotFolded } from './take-report.ts'
 
-type Needed = { database: Database; vault: Vault; clock: () => Date }
+type Needed = { database: Database; vault: Vault; clock: () => Date; log: Logger }
 
 export type Parked = { id: Uuid; processor: string; report: Report; attempts: number }
 
@@ -58,10 +60,12 @@ export async function postpone(
     where id = ${id}`
 }
 
-/** The card is there now: what waits for it is due. */
-export async function wakeParked({ database, clock }: Needed, processor: string, cardRef: string): Promise<void> {
+/** The card is there now: what waits for it is due. Where that cannot be written, it is due a little later. */
+export async function wakeParked({ database, clock, log }: Needed, processor: string, cardRef: string): Promise<void> {
   await database.write`
-    update processor_parked set next_try_at = ${clock()} where processor = ${processor} and card_ref = ${cardRef}`
+    update processor_parked set next_try_at = ${clock()} where processor = ${processor} and card_ref = ${cardRef}`.catch(
+    (error: unknown) => log.warn(describeFailure(error), 'parked messages were not woken'),
+  )
 }
 
 function contextOf(id: Uuid): string {

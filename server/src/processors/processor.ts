@@ -3,11 +3,9 @@
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Uuid } from '../ids.ts'
+import type { ProcessorKind } from '../processor-config.ts'
 import type { Inbound, ProcessorChallenge } from './inbound.ts'
 import type { Question, Verdict } from './question.ts'
-
-export const processorKinds = ['lithic', 'stripe', 'increase'] as const
-export type ProcessorKind = (typeof processorKinds)[number]
 
 export type Abilities = {
   /** Whether the number is read by their API, or shown by a page of theirs. */

@@ -7,7 +7,9 @@ const MAX_NAME_LENGTH = 200
 const UNKNOWN_NAME = 'Unknown merchant'
 const UNKNOWN_CATEGORY = '0000'
 /** ISO 3166 leaves ZZ to its users; it is widely read as "unknown". */
-export const UNKNOWN_COUNTRY = 'ZZ'
+const UNKNOWN_COUNTRY = 'ZZ'
+
+export const unknownMerchant: Merchant = { name: UNKNOWN_NAME, mcc: UNKNOWN_CATEGORY, country: UNKNOWN_COUNTRY }
 
 /** `country` is two letters already; each kind knows how its processor writes one. */
 export function readMerchant(name: Field, category: Field, country: string | undefined): Merchant {

@@ -9,11 +9,13 @@ import { PurchaseAmount } from '../authorizations/purchase-amount.ts'
 import { expireHold, reverseHold } from '../authorizations/release-hold.ts'
 import { settle } from '../authorizations/settle.ts'
 import type { Books } from '../engine/books.ts'
-import { refuse } from '../engine/refusal.ts'
+import { Refusal, refuse } from '../engine/refusal.ts'
+import { ApiError } from '../http/errors.ts'
 import { change, type ReadContext } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
-import { HoldStatus } from '../ledger/rows.ts'
+import { type HoldRow, HoldStatus } from '../ledger/rows.ts'
 import { centsFromDollars } from '../money.ts'
+import type { TransactionWithMerchant } from '../transactions/find-transaction.ts'
 import { fullTransaction } from '../transactions/get-transaction.ts'
 import {
   FullTransaction,
@@ -21,6 +23,17 @@ import {
   Transaction,
   TransactionParams,
 } from '../transactions/present-transaction.ts'
+import {
+  type Asking,
+  checkPrice,
+  type Price,
+  PriceAmount,
+  PriceCurrency,
+  priceOf,
+  priceOfHold,
+  rateOf,
+  withForeign,
+} from './price.ts'
 import { AuthorizationOutcome } from './simulate-authorization.ts'
 
 const common = {
@@ -42,15 +55,22 @@ export const incrementAuthorization = change({
   summary: 'Ask for more on an authorization',
   description:
     'An approval is a further authorization of the same hold; a refusal is a decline, and the hold stays as it was.',
-  body: Strict({ amount: PurchaseAmount }),
+  body: Strict({ amount: PriceAmount, currency: Type.Optional(PriceCurrency) }),
   reply: { 201: AuthorizationOutcome },
-  errors: ['invalid_amount', 'transaction_not_found', 'invalid_state', 'sandbox_only'],
+  errors: ['invalid_amount', 'invalid_currency', 'transaction_not_found', 'invalid_state', 'sandbox_only'],
+  check: ({ body }) => checkPrice(body),
+  prepare: async (context) => ({
+    ...(await common.prepare(context)),
+    rate: await rateOf(context, context.body.currency),
+  }),
   needs: ({ prepared }) => needsOf(prepared),
-  decide({ workspace, body, services, prepared: { authorization } }, { card, hold, changes, now }) {
+  decide({ workspace, body, services, prepared: { authorization, rate } }, { card, hold, changes, now }) {
     if (!authorization) return notAnAuthorization()
     if (hold.status !== HoldStatus.pending) return refuse('invalid_state', 'The authorization is no longer pending.')
+    const price = priceOf(body, rate)
+    if (price instanceof Refusal) return price
     const asked = {
-      amount: centsFromDollars(body.amount),
+      amount: price.cents,
       mcc: authorization.mcc,
       maxTransaction: services.bins.get(card.bin_id)!.maxTransactionCents,
       alreadyHeld: hold.held_cents,
@@ -65,7 +85,8 @@ export const incrementAuthorization = change({
       { merchantId: authorization.merchant_id, threeDs, asked },
       now,
     )
-    const transaction = presentTransaction(outcome.transaction, authorization)
+    const shown = withForeign(changes, outcome.transaction, price.foreign)
+    const transaction = presentTransaction(shown, authorization)
     return { status: 201, body: { approved: outcome.approved, decline_reason: outcome.declineReason, transaction } }
   },
 })
@@ -76,30 +97,59 @@ export const settleAuthorization = change({
   operationId: 'settleAuthorization',
   summary: 'Settle an authorization',
   description:
-    'Captures the hold, or less, or more. With `final: false` the rest stays held for further captures. Possible after an expiry or a reversal too, then with an amount.',
-  body: Strict({ amount: Type.Optional(PurchaseAmount), final: Type.Optional(Type.Boolean({ default: true })) }),
+    'Captures the hold, or less, or more. With `final: false` the rest stays held for further captures. Possible after an expiry or a reversal too, then with an amount. Without an amount, an authorization in another currency settles the units it still holds, at the rate of this moment: the amount in USD may differ from what was held.',
+  body: Strict({
+    amount: Type.Optional(PriceAmount),
+    currency: Type.Optional(PriceCurrency),
+    final: Type.Optional(Type.Boolean({ default: true })),
+  }),
   reply: { 201: Transaction },
-  errors: ['invalid_amount', 'transaction_not_found', 'invalid_state', 'sandbox_only'],
+  errors: ['invalid_amount', 'invalid_currency', 'transaction_not_found', 'invalid_state', 'sandbox_only'],
+  check({ body }) {
+    if (body.currency !== undefined && body.amount === undefined)
+      throw new ApiError('invalid_request', '"currency" goes with "amount".', { param: 'currency' })
+    checkPrice(body)
+  },
+  async prepare(context) {
+    const found = await common.prepare(context)
+    const { amount, currency } = context.body
+    const converted = amount === undefined ? found.authorization?.merchant_currency : currency
+    return { ...found, rate: await rateOf(context, converted ?? undefined) }
+  },
   needs: ({ prepared }) => needsOf(prepared),
-  decide({ body, prepared: { authorization } }, { card, hold, workspace: wallet, changes, now }) {
+  decide({ body, prepared: { authorization, rate } }, { card, hold, workspace: wallet, changes, now }) {
     if (!authorization) return notAnAuthorization()
     if (hold.status === HoldStatus.settled)
       return refuse('invalid_state', 'The authorization has had its final settlement.')
     if (body.amount === undefined && hold.held_cents === 0n)
       return refuse('invalid_amount', '"amount" is required: nothing is held any more.', 'amount')
-    const amount = body.amount === undefined ? hold.held_cents : centsFromDollars(body.amount)
+    const price = priceToSettle(body, authorization, hold, rate)
+    if (price instanceof Refusal) return price
     const threeDs = authorization.three_ds_status as ThreeDsStatus
     const transaction = settle(
       changes,
       wallet,
       card,
       hold,
-      { amount, final: body.final ?? true, merchantId: authorization.merchant_id, threeDs },
+      { amount: price.cents, final: body.final ?? true, merchantId: authorization.merchant_id, threeDs },
       now,
     )
-    return { status: 201, body: presentTransaction(transaction, authorization) }
+    const shown = withForeign(changes, transaction, price.foreign)
+    return { status: 201, body: presentTransaction(shown, authorization) }
   },
 })
+
+function priceToSettle(
+  { amount, currency }: Asking,
+  authorization: TransactionWithMerchant,
+  { held_cents }: HoldRow,
+  rate: string | undefined,
+): Price | Refusal {
+  if (amount !== undefined) return priceOf({ amount, currency }, rate)
+  return authorization.merchant_currency === null
+    ? { cents: held_cents, foreign: undefined }
+    : priceOfHold(authorization, held_cents, rate)
+}
 
 export const reverseAuthorization = change({
   ...common,

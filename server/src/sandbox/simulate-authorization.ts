@@ -5,16 +5,17 @@ import { ThreeDsStatus } from '../authorizations/decide.ts'
 import { type DeclineReason, declineReasons } from '../authorizations/decline-reasons.ts'
 import { findCardByNumber } from '../authorizations/find-card-by-number.ts'
 import { MerchantInput, merchantRow } from '../authorizations/merchant.ts'
-import { PurchaseAmount } from '../authorizations/purchase-amount.ts'
+import { Refusal } from '../engine/refusal.ts'
 import { ApiError } from '../http/errors.ts'
-import { change } from '../http/route.ts'
+import { change, type ReadContext } from '../http/route.ts'
 import { idOf, Strict, Text } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'
 import { type ChallengeRow, ChallengeStatus } from '../ledger/rows.ts'
-import { type Cents, centsFromDollars, dollars } from '../money.ts'
+import { type Cents, dollars } from '../money.ts'
 import type { Services } from '../services.ts'
 import { statusAt } from '../three-ds/challenge.ts'
 import { presentTransaction, Transaction } from '../transactions/present-transaction.ts'
+import { checkPrice, type Price, PriceAmount, PriceCurrency, partOf, priceOf, rateOf, withForeign } from './price.ts'
 
 export const AuthorizationOutcome = Type.Object(
   {
@@ -23,7 +24,7 @@ export const AuthorizationOutcome = Type.Object(
     transaction: Type.Union([Transaction, Type.Null()], {
       description: 'Null for a card number that was never issued.',
     }),
-    requested_amount: Type.Optional(Type.Number({ description: 'Where a partial approval was asked for.' })),
+    requested_amount: Type.Optional(Type.Number({ description: 'USD, where a partial approval was asked for.' })),
   },
   { $id: 'AuthorizationOutcome' },
 )
@@ -36,7 +37,8 @@ const Body = Strict({
   cvv: Type.Optional(Type.String({ pattern: '^[0-9]{3,4}$' })),
   exp_month: Type.Optional(Type.Integer({ minimum: 1, maximum: 12 })),
   exp_year: Type.Optional(Type.Integer({ minimum: 2000, maximum: 9999 })),
-  amount: PurchaseAmount,
+  amount: PriceAmount,
+  currency: Type.Optional(PriceCurrency),
   merchant: MerchantInput,
   three_ds_challenge_id: Type.Optional(Text({ maxLength: 100 })),
   partial: Type.Optional(Type.Boolean({ description: 'Approve up to the balance rather than decline.' })),
@@ -58,13 +60,18 @@ export const simulateAuthorization = change({
   sandboxOnly: true,
   body: Body,
   reply: { 201: AuthorizationOutcome },
-  errors: ['invalid_amount', 'card_not_found', 'challenge_not_found', 'sandbox_only'],
-  check: ({ body }) => refuseContradictions(body),
+  errors: ['invalid_amount', 'invalid_currency', 'card_not_found', 'challenge_not_found', 'sandbox_only'],
+  check({ body }) {
+    refuseContradictions(body)
+    checkPrice(body)
+  },
   withinMs: DECISION_MS,
-  prepare: ({ services, workspace, body }): NamedCard | Promise<NamedCard> =>
-    body.pan === undefined
-      ? { cardId: idOf('card', workspace, body.card_id!) }
-      : cardOfNumber(services, workspace, body),
+  prepare(context): Prepared | Promise<Prepared> {
+    const card = namedCard(context)
+    const rate = rateOf(context, context.body.currency)
+    // Without a currency there is nothing to wait for.
+    return rate ? Promise.all([card, rate]).then(([named, known]) => ({ ...named, rate: known })) : card
+  },
   needs: ({ workspace, body, prepared: { cardId } }) => ({
     ...(cardId && { cards: [cardId] }),
     ...(body.three_ds_challenge_id !== undefined && {
@@ -72,8 +79,11 @@ export const simulateAuthorization = change({
     }),
   }),
   decide({ workspace, body, services, prepared }, { card, challenge, changes, now }) {
-    const amount = centsFromDollars(body.amount)
-    if (!prepared.cardId) return outcome(body, false, 'invalid_card', null)
+    const price = priceOf(body, prepared.rate)
+    if (price instanceof Refusal) return price
+    const { cents: amount } = price
+    if (!prepared.cardId)
+      return outcome(body, price, { approved: false, declineReason: 'invalid_card', transaction: null })
     const { approved, declineReason, transaction } = authorize(
       changes,
       workspace,
@@ -95,18 +105,25 @@ export const simulateAuthorization = change({
       challenge.used_by = transaction.id
       changes.changedChallenges.set(challenge.id, challenge)
     }
-    return outcome(body, approved, declineReason, presentTransaction(transaction, body.merchant))
+    const shown = withForeign(changes, transaction, partOf(price, -transaction.amount_cents))
+    return outcome(body, price, {
+      approved,
+      declineReason,
+      transaction: presentTransaction(shown, body.merchant),
+    })
   },
 })
 
-function outcome(body: Body, approved: boolean, reason: DeclineReason | null, transaction: object | null) {
+type Decided = { approved: boolean; declineReason: DeclineReason | null; transaction: object | null }
+
+function outcome(body: Body, { cents }: Price, { approved, declineReason, transaction }: Decided) {
   return {
     status: 201,
     body: {
       approved,
-      decline_reason: reason,
+      decline_reason: declineReason,
       transaction,
-      ...(body.partial && { requested_amount: dollars(centsFromDollars(body.amount)) }),
+      ...(body.partial && { requested_amount: dollars(cents) }),
     },
   }
 }
@@ -138,6 +155,14 @@ function refuseContradictions(body: Body): void {
 
 /** `cardId` is undefined for a card number that nobody issued. */
 type NamedCard = { cardId: Uuid | undefined; cvvMatches?: boolean; expiryMatches?: boolean }
+/** `rate` is of the currency, where it is not USD and has one. */
+type Prepared = NamedCard & { rate?: string | undefined }
+
+function namedCard({ services, workspace, body }: ReadContext<unknown, unknown, Body>): NamedCard | Promise<NamedCard> {
+  return body.pan === undefined
+    ? { cardId: idOf('card', workspace, body.card_id!) }
+    : cardOfNumber(services, workspace, body)
+}
 
 /** What was given beside the number is compared here; the decision hears only whether it matches. */
 async function cardOfNumber(services: Services, workspace: Workspace, body: Body): Promise<NamedCard> {

@@ -2,10 +2,9 @@ import Type from 'typebox'
 import type { ThreeDsStatus } from '../authorizations/decide.ts'
 import { ThreeDsStatus as ThreeDs } from '../authorizations/decide.ts'
 import { MerchantInput, merchantRow } from '../authorizations/merchant.ts'
-import { PurchaseAmount } from '../authorizations/purchase-amount.ts'
 import { refund, settle } from '../authorizations/settle.ts'
 import type { Books } from '../engine/books.ts'
-import { type Refusal, refuse } from '../engine/refusal.ts'
+import { Refusal, refuse } from '../engine/refusal.ts'
 import { ApiError } from '../http/errors.ts'
 import { type ChangeContext, change, type Reply } from '../http/route.ts'
 import { idOf, Strict, Text } from '../http/schemas.ts'
@@ -13,6 +12,7 @@ import { TransactionType } from '../ledger/changes.ts'
 import { centsFromDollars } from '../money.ts'
 import { findTransaction, type TransactionWithMerchant } from '../transactions/find-transaction.ts'
 import { presentTransaction, Transaction } from '../transactions/present-transaction.ts'
+import { checkPrice, PriceAmount, PriceCurrency, partOf, priceAsPosted, priceOf, rateOf, withForeign } from './price.ts'
 
 const CardId = Text({ maxLength: 100 })
 
@@ -25,19 +25,29 @@ export const simulateSettlement = change({
   summary: 'Simulate a forced settlement',
   description: 'A settlement without an authorization. It always posts, and may take the card below zero.',
   sandboxOnly: true,
-  body: Strict({ card_id: CardId, amount: PurchaseAmount, merchant: MerchantInput }),
+  body: Strict({
+    card_id: CardId,
+    amount: PriceAmount,
+    currency: Type.Optional(PriceCurrency),
+    merchant: MerchantInput,
+  }),
   reply: { 201: Transaction },
-  errors: ['invalid_amount', 'card_not_found', 'sandbox_only'],
+  errors: ['invalid_amount', 'invalid_currency', 'card_not_found', 'sandbox_only'],
+  check: ({ body }) => checkPrice(body),
+  prepare: (context) => rateOf(context, context.body.currency),
   needs: ({ workspace, body }) => ({ cards: [idOf('card', workspace, body.card_id)], wallet: true }),
-  decide({ workspace, body }, { card, workspace: wallet, changes, now }) {
+  decide({ workspace, body, prepared: rate }, { card, workspace: wallet, changes, now }) {
+    const price = priceOf(body, rate)
+    if (price instanceof Refusal) return price
     const merchant = merchantRow(changes, workspace, body.merchant)
     const settlement = {
-      amount: centsFromDollars(body.amount),
+      amount: price.cents,
       final: true,
       merchantId: merchant.id,
       threeDs: ThreeDs.not_required,
     }
-    return { status: 201, body: presentTransaction(settle(changes, wallet, card, null, settlement, now), merchant) }
+    const transaction = settle(changes, wallet, card, null, settlement, now)
+    return { status: 201, body: presentTransaction(withForeign(changes, transaction, price.foreign), merchant) }
   },
 })
 
@@ -45,12 +55,14 @@ const RefundBody = Strict({
   transaction_id: Type.Optional(Text({ maxLength: 100, description: 'The settlement to give back.' })),
   card_id: Type.Optional(CardId),
   merchant: Type.Optional(MerchantInput),
-  amount: Type.Optional(PurchaseAmount),
+  amount: Type.Optional(PriceAmount),
+  currency: Type.Optional(PriceCurrency),
 })
 type RefundBody = Type.Static<typeof RefundBody>
 /** The settlement that is refunded; undefined for a refund without one. */
 type Settlement = TransactionWithMerchant | undefined
-type RefundContext = ChangeContext<unknown, unknown, RefundBody, Settlement>
+type Prepared = { settlement?: Settlement; rate?: string | undefined }
+type RefundContext = ChangeContext<unknown, unknown, RefundBody, Prepared>
 
 export const simulateRefund = change({
   method: 'POST',
@@ -60,27 +72,43 @@ export const simulateRefund = change({
   access: 'develop',
   summary: 'Simulate a refund',
   description:
-    'Of a settlement (`transaction_id`; the amount defaults to what is left of it), or without one (`card_id`, `merchant`, `amount`).',
+    'Of a settlement (`transaction_id`; the amount is in USD and defaults to what is left of it), or without one (`card_id`, `merchant`, `amount`, and `currency` where that is not USD).',
   sandboxOnly: true,
   body: RefundBody,
   reply: { 201: Transaction },
-  errors: ['invalid_amount', 'transaction_not_found', 'card_not_found', 'invalid_state', 'sandbox_only'],
-  check: ({ body }) => void isLinked(body),
-  prepare: ({ sql, workspace, body }): Settlement | Promise<Settlement> =>
-    body.transaction_id === undefined ? undefined : findTransaction(sql, workspace, body.transaction_id),
-  needs: ({ workspace, body, prepared: settlement }) =>
+  errors: [
+    'invalid_amount',
+    'invalid_currency',
+    'transaction_not_found',
+    'card_not_found',
+    'invalid_state',
+    'sandbox_only',
+  ],
+  check({ body }) {
+    refuseContradictions(body)
+    checkPrice(body)
+  },
+  async prepare(context): Promise<Prepared> {
+    const { sql, workspace, body } = context
+    return body.transaction_id === undefined
+      ? { rate: await rateOf(context, body.currency) }
+      : { settlement: await findTransaction(sql, workspace, body.transaction_id) }
+  },
+  needs: ({ workspace, body, prepared: { settlement } }) =>
     settlement
       ? { cards: [settlement.card_id], refundsOf: settlement.id, wallet: true }
       : { cards: [idOf('card', workspace, body.card_id!)], wallet: true },
-  decide: (context, books) =>
-    context.prepared ? refundSettlement(context.body, context.prepared, books) : refundUnlinked(context, books),
+  decide(context, books) {
+    const { settlement } = context.prepared
+    return settlement ? refundSettlement(context.body, settlement, books) : refundUnlinked(context, books)
+  },
 })
 
-function isLinked(body: RefundBody): boolean {
+function refuseContradictions(body: RefundBody): void {
   if (body.transaction_id !== undefined) {
-    const extra = body.card_id !== undefined ? 'card_id' : body.merchant !== undefined ? 'merchant' : undefined
+    const extra = (['card_id', 'merchant', 'currency'] as const).find((field) => body[field] !== undefined)
     if (extra) throw new ApiError('invalid_request', `"${extra}" does not go with "transaction_id".`, { param: extra })
-    return true
+    return
   }
   if (body.card_id === undefined)
     throw new ApiError('invalid_request', 'Give "transaction_id", or "card_id" with "merchant" and "amount".', {
@@ -89,7 +117,6 @@ function isLinked(body: RefundBody): boolean {
   if (body.merchant === undefined)
     throw new ApiError('invalid_request', '"merchant" is required.', { param: 'merchant' })
   if (body.amount === undefined) throw new ApiError('invalid_amount', '"amount" is required.', { param: 'amount' })
-  return false
 }
 
 function refundSettlement(body: RefundBody, settlement: TransactionWithMerchant, books: Books): Reply | Refusal {
@@ -107,12 +134,17 @@ function refundSettlement(body: RefundBody, settlement: TransactionWithMerchant,
   }
   const { card, workspace: wallet, changes, now } = books
   const refunding = { amount, merchantId: settlement.merchant_id, settlement: linked }
-  return { status: 201, body: presentTransaction(refund(changes, wallet, card, refunding, now), settlement) }
+  const transaction = refund(changes, wallet, card, refunding, now)
+  const foreign = partOf(priceAsPosted(settlement), amount)
+  return { status: 201, body: presentTransaction(withForeign(changes, transaction, foreign), settlement) }
 }
 
-function refundUnlinked({ workspace, body }: RefundContext, books: Books): Reply {
+function refundUnlinked({ workspace, body, prepared }: RefundContext, books: Books): Reply | Refusal {
+  const price = priceOf({ ...body, amount: body.amount! }, prepared.rate)
+  if (price instanceof Refusal) return price
   const { card, workspace: wallet, changes, now } = books
   const merchant = merchantRow(changes, workspace, body.merchant!)
-  const refunding = { amount: centsFromDollars(body.amount!), merchantId: merchant.id, settlement: null }
-  return { status: 201, body: presentTransaction(refund(changes, wallet, card, refunding, now), merchant) }
+  const refunding = { amount: price.cents, merchantId: merchant.id, settlement: null }
+  const transaction = refund(changes, wallet, card, refunding, now)
+  return { status: 201, body: presentTransaction(withForeign(changes, transaction, price.foreign), merchant) }
 }

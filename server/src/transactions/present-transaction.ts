@@ -17,7 +17,9 @@ export const holdStatusNames = ['pending', 'settled', 'reversed', 'expired'] as 
 
 const exampleId = 'txn_3p01m7fvfr85e5mtekznx29q5n67'
 
-const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+/** The description stands on the whole, where generators of clients look for it. */
+const Nullable = <T extends TSchema>(schema: T, description = '') =>
+  Type.Union([schema, Type.Null()], description === '' ? {} : { description })
 
 const fields = {
   id: Type.String({ examples: [exampleId] }),
@@ -36,27 +38,24 @@ const fields = {
   balance_after: Type.Number({ description: 'Balance of the card after the transaction.' }),
   created_at: Timestamp('When it happened.'),
   merchant_amount: Nullable(
-    Type.Number({
-      description:
-        'What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD.',
-      examples: [-25],
-    }),
+    Type.Number({ examples: [-25] }),
+    'What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD.',
   ),
   merchant_currency: Nullable(
-    Type.String({ description: 'ISO 4217. Null where the merchant asked in USD.', examples: ['EUR'] }),
+    Type.String({ examples: ['EUR'] }),
+    'Of `merchant_amount`, ISO 4217. Null where the merchant asked in USD.',
   ),
   conversion_rate: Nullable(
-    Type.String({ description: 'Decimal text: USD for one unit of `merchant_currency`.', examples: ['1.0834'] }),
+    Type.String({ examples: ['1.0834'] }),
+    'Decimal text: USD for one unit of `merchant_currency`.',
   ),
-  processor: Nullable(Type.String({ description: 'The processor that reported or asked for it, where there is one.' })),
-  network_transaction_id: Nullable(Type.String({ description: 'As the card network knows it, where known.' })),
-  auth_code: Nullable(Type.String({ description: 'The approval code that the merchant was given, where known.' })),
-  arn: Nullable(Type.String({ description: 'Acquirer reference number of a settlement or refund, where known.' })),
+  processor: Nullable(Type.String(), 'The processor that asked for it or reported it, where there is one.'),
+  network_transaction_id: Nullable(Type.String(), 'As the card network calls it, where known.'),
+  auth_code: Nullable(Type.String(), 'The approval code that the merchant was given, where known.'),
+  arn: Nullable(Type.String(), 'The acquirer reference number of a settlement or refund, where known.'),
   source: Nullable(
-    Type.String({
-      enum: [...transactionSourceNames],
-      description: '`stand_in`: approved by the processor or the network in our place. Null where we decided.',
-    }),
+    Type.String({ enum: [...transactionSourceNames] }),
+    '`stand_in`: the processor or the network approved it in our place. Null where we decided.',
   ),
 }
 
@@ -79,9 +78,7 @@ export const FullTransaction = Type.Object(
         }),
         amount: Type.Number(),
         reason: nullable(Object.keys(declineReasons)),
-        processor_word: Nullable(
-          Type.String({ description: "Of `declined_by_processor`: the processor's own word for it." }),
-        ),
+        processor_word: Nullable(Type.String(), "Of `declined_by_processor`: the processor's own word for it."),
         created_at: Timestamp('When it happened.'),
       }),
       { description: 'Oldest first; amounts are positive.' },

@@ -40,8 +40,13 @@ test('acceptance_rate lies between 0 and 1, limits above 0, a transaction within
   }
 })
 
-test('production and sandbox show the same shape', async () => {
-  for (const bin of (await (await service.workspace('production')).get('/bins')).body.data) assertShape(bin, 'bin')
+test('the built-in catalogue is for the sandbox only: a live key sees no BIN, and a card says what is missing', async () => {
+  const live = await service.workspace('production')
+  assert.deepEqual((await live.get('/bins')).body, { data: [] })
+  const { status, body } = await live.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 10 })
+  assert.equal(status, 400)
+  assert.equal(body.error, 'invalid_bin')
+  assert.match(body.message, /operator .* must connect a processor/)
 })
 
 for (const path of ['/bins', '/categories', '/wallet/balance']) {

@@ -73,6 +73,8 @@ const ASKS: Record<string, string> = {
   'POST /v1/sandbox/3ds/:challenge_id/verify': 'develop',
   'GET /v1/sandbox/clock': 'develop',
   'POST /v1/sandbox/clock/advance': 'develop',
+  'GET /v1/sandbox/rates': 'develop',
+  'PUT /v1/sandbox/rates': 'develop',
   'POST /v1/sandbox/reset': 'develop',
   'GET /dashboard/session': 'view',
   'POST /dashboard/session/reauthenticate': 'view',

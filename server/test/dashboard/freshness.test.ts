@@ -78,6 +78,8 @@ const WHY: Record<string, keyof typeof FRESH | keyof typeof NOT> = {
   'POST /v1/sandbox/3ds/:challenge_id/verify': 'sandbox',
   'GET /v1/sandbox/clock': 'sandbox',
   'POST /v1/sandbox/clock/advance': 'sandbox',
+  'GET /v1/sandbox/rates': 'sandbox',
+  'PUT /v1/sandbox/rates': 'sandbox',
   'POST /v1/sandbox/reset': 'sandbox',
   'GET /dashboard/session': 'reads',
   'POST /dashboard/session/reauthenticate': 'proof',

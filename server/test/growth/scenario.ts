@@ -100,6 +100,7 @@ async function useAuthorizations(setting: Setting): Promise<void> {
   await scene.reason(1_000_000)
   const forced = await scene.force(2)
   for (const { id } of [settlement, forced]) done(await scene.call('refunds', { transaction_id: id, amount: 1 }), 201)
+  await useRates(setting)
   const details = done(await api.get(`/cards/${card}/details`), 200)
   await scene.ask(1, { pan: details.pan })
   const challenge = await scene.challenge(3)
@@ -107,6 +108,14 @@ async function useAuthorizations(setting: Setting): Promise<void> {
   await scene.ask(3, { three_ds_challenge_id: challenge.id })
   done(await api.get(`/3ds/${challenge.id}`), 200)
   await scene.full(settling)
+}
+
+async function useRates({ api, card }: Setting): Promise<void> {
+  const scene = sceneOf(api, card)
+  done(await api.put('/sandbox/rates', { rates: { EUR: '1.1' } }), 200)
+  done(await api.get('/sandbox/rates'), 200)
+  const foreign = await scene.hold(1, { currency: 'EUR' })
+  done(await scene.on(foreign, 'settle'), 201)
 }
 
 async function useWallet({ api }: Setting): Promise<void> {

@@ -114,6 +114,7 @@ function ofOthers({ workspaces, endpoints }: History): string[] {
      select ${owner}, md5('account' || i)::uuid, 1 from generate_series(1, ${workspaces}) i`,
     `insert into api_keys (hash, id, account_id, environment, name, hint, created_at)
      select decode(md5('hash' || i), 'hex'), md5('key' || i)::uuid, md5('account' || i)::uuid, 1, 'x', 'x', pg_temp.seed_time(i) from generate_series(1, ${workspaces}) i`,
+    `insert into sandbox_rates (bucket, workspace_id, rates) select ${owner}, '{}' from generate_series(1, ${workspaces}) i`,
     `insert into activity_cursors (bucket, workspace_id, sequence) select ${owner}, 5 from generate_series(1, ${workspaces}) i`,
     `insert into webhook_cursors (bucket, workspace_id, sequence) select ${owner}, 5 from generate_series(1, ${endpoints}) i`,
     `insert into webhooks (bucket, workspace_id, id, url, event_types, secret_sealed, created_at)

@@ -35,6 +35,8 @@ export class IncreaseBank {
   readonly transactions: Transaction[] = []
   readonly events: Event[] = []
   readonly subscriptions: Enrolled[] = []
+  /** By card. */
+  readonly #books = new Map<string, { held: number; taken: number }>()
   readonly #clock: () => Date
   readonly #seed: number
   #count = 0
@@ -148,6 +150,7 @@ export class IncreaseBank {
 
   /** A pending transaction never changes its amount: another takes its place. */
   hold(payment: Payment, amount: number): void {
+    this.#booksOf(payment.object.card_id).held += amount - payment.held
     payment.held = amount
     for (const each of payment.pending) {
       each.status = 'complete'
@@ -177,6 +180,7 @@ export class IncreaseBank {
 
   /** Money that moved, in the account's own list. */
   post(payment: Payment, amount: number, source: Transaction['source']): void {
+    this.#booksOf(payment.object.card_id).taken -= amount
     this.transactions.push({
       id: this.newId('transaction'),
       account_id: this.accountId,
@@ -196,11 +200,15 @@ export class IncreaseBank {
   }
 
   books(cardId: string): { held: bigint; taken: bigint } {
-    const held = [...this.payments.values()].filter(({ object }) => object.card_id === cardId)
-    const taken = this.transactions.filter(({ route_id }) => route_id === cardId)
-    return {
-      held: BigInt(held.reduce((sum, each) => sum + each.held, 0)),
-      taken: BigInt(-taken.reduce((sum, { amount }) => sum + amount, 0)),
-    }
+    const { held, taken } = this.#booksOf(cardId)
+    return { held: BigInt(held), taken: BigInt(taken) }
+  }
+
+  #booksOf(cardId: string): { held: number; taken: number } {
+    const known = this.#books.get(cardId)
+    if (known) return known
+    const opened = { held: 0, taken: 0 }
+    this.#books.set(cardId, opened)
+    return opened
   }
 }

@@ -46,7 +46,8 @@ class Simulated implements IncreaseWorld {
   readonly #server: Server
   readonly #ask: WorldOptions['ask']
   readonly #answered = new Map<string, { fingerprint: string; answer: object }>()
-  readonly #snapshots = new Map<string, Snapshot>()
+  /** As long as somebody has the message. */
+  readonly #snapshots = new WeakMap<Message, Snapshot>()
   #messages: Message[] = []
 
   constructor({ seed, clock, ask }: WorldOptions) {
@@ -81,7 +82,7 @@ class Simulated implements IncreaseWorld {
   }
 
   snapshotOf(message: Message): Snapshot {
-    return this.#snapshots.get(message.headers['webhook-id']!)!
+    return this.#snapshots.get(message)!
   }
 
   signAgain({ door, headers, body }: Message): Message {
@@ -110,8 +111,9 @@ class Simulated implements IncreaseWorld {
   }
 
   #tell(event: Event, snapshot: Snapshot): void {
-    this.#snapshots.set(event.id, snapshot)
-    this.#messages.push(this.#signed('events', event.id, event.category, JSON.stringify(event)))
+    const message = this.#signed('events', event.id, event.category, JSON.stringify(event))
+    this.#snapshots.set(message, snapshot)
+    this.#messages.push(message)
   }
 
   #signed(door: Message['door'], id: string, category: Event['category'], body: string): Message {

@@ -8,10 +8,12 @@ export type ApiRequest = {
   path: string
   query: URLSearchParams
   headers: IncomingMessage['headers']
-  body: Record<string, unknown>
+  /** Undefined where it was no object of JSON. */
+  body: Record<string, unknown> | undefined
 }
+export type GoodRequest = ApiRequest & { body: Record<string, unknown> }
 /** The last part of a path in braces is handed over. */
-export type ApiRoutes = Record<string, (request: ApiRequest, last: string) => unknown>
+export type ApiRoutes = Record<string, (request: GoodRequest, last: string) => unknown>
 
 export class ApiRefusal extends Error {
   readonly status: number
@@ -25,7 +27,7 @@ export type LithicApi = { baseUrl: string; close: () => Promise<void> }
 
 export async function openLithicApi(
   routes: ApiRoutes,
-  { apiKey, faults, calls }: { apiKey: string; faults: Fault[]; calls: string[] },
+  { apiKey, faults, requests }: { apiKey: string; faults: Fault[]; requests: ApiRequest[] },
 ): Promise<LithicApi> {
   const server = createServer((incoming, response) => {
     void answer(incoming, response).catch(() => response.destroy())
@@ -34,24 +36,25 @@ export async function openLithicApi(
   async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(incoming.url ?? '/', 'http://lithic.test')
     const text = await textOf(incoming)
-    calls.push(`${incoming.method} ${url.pathname}`)
+    const request = requestOf(incoming, url, text)
+    requests.push(request)
     const fault = faults.shift()
     if (fault === 'silent before effect') return void response.destroy()
     if (fault === 'limit') return send(response, 429, refusal('Rate limit exceeded'))
     if (fault === 'fail') return send(response, 500, refusal('Internal error'))
     if (fault === 'refuse') return send(response, 400, refusal('The program does not allow this'))
-    const { status, body } = handle(incoming, url, text)
+    const { status, body } = handle(request)
     if (fault === 'silent after effect') return void response.destroy()
     send(response, status, body)
   }
 
-  function handle(incoming: IncomingMessage, url: URL, text: string): { status: number; body: unknown } {
+  function handle(request: ApiRequest): { status: number; body: unknown } {
     try {
       // Their key stands alone: no "Bearer".
-      if (incoming.headers.authorization !== apiKey) throw new ApiRefusal(401, 'Please provide a valid API key')
-      const { run, last } = routeOf(routes, incoming.method ?? '', url.pathname)
-      const request = { method: incoming.method ?? '', path: url.pathname, query: url.searchParams, body: bodyOf(text) }
-      return { status: 200, body: run({ ...request, headers: incoming.headers }, last) ?? {} }
+      if (request.headers.authorization !== apiKey) throw new ApiRefusal(401, 'Please provide a valid API key')
+      if (request.body === undefined) throw new ApiRefusal(400, 'Malformed JSON')
+      const { run, last } = routeOf(routes, request)
+      return { status: 200, body: run({ ...request, body: request.body }, last) ?? {} }
     } catch (error) {
       if (error instanceof ApiRefusal) return { status: error.status, body: refusal(error.message) }
       throw error
@@ -86,7 +89,7 @@ export function pageOf<Item extends { token: string }>(items: readonly Item[], q
   return { data: items.slice(start, start + size), has_more: items.length > start + size }
 }
 
-function routeOf(routes: ApiRoutes, method: string, path: string) {
+function routeOf(routes: ApiRoutes, { method, path }: ApiRequest) {
   const exact = routes[`${method} ${path}`]
   if (exact) return { run: exact, last: '' }
   for (const [pattern, run] of Object.entries(routes)) {
@@ -96,16 +99,19 @@ function routeOf(routes: ApiRoutes, method: string, path: string) {
   throw new ApiRefusal(404, 'The specified resource was not found')
 }
 
-function bodyOf(text: string): Record<string, unknown> {
+function requestOf(incoming: IncomingMessage, url: URL, text: string): ApiRequest {
+  const { method = '', headers } = incoming
+  return { method, path: url.pathname, query: url.searchParams, headers, body: bodyOf(text) }
+}
+
+function bodyOf(text: string): Record<string, unknown> | undefined {
   if (text === '') return {}
-  let body: unknown
   try {
-    body = JSON.parse(text)
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : undefined
   } catch {
-    throw new ApiRefusal(400, 'Malformed JSON')
+    return undefined
   }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ApiRefusal(400, 'Not an object')
-  return body as Record<string, unknown>
 }
 
 function refusal(message: string) {

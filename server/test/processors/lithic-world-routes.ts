@@ -1,7 +1,7 @@
 // What the API of the simulated Lithic does.
 
 import type { CardUpdated, EventThere } from './lithic-payloads.ts'
-import { ApiRefusal, type ApiRequest, type ApiRoutes, allowOnly, oneOf, pageOf } from './lithic-world-api.ts'
+import { ApiRefusal, type ApiRoutes, allowOnly, type GoodRequest, oneOf, pageOf } from './lithic-world-api.ts'
 import type { CardThere, LithicLives, TransactionThere } from './lithic-world-lives.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { Message } from './world.ts'
@@ -12,6 +12,7 @@ const RANGE_START = '52304803'
 /** What lies there before merchants take anything. */
 const FUNDS_CENTS = 1_000_000_00n
 
+export type Feature = '3DS decisioning' | 'card numbers' | 'card programs'
 export type CardPayload = CardThere & Record<string, unknown>
 type Subscription = {
   token: string
@@ -40,6 +41,7 @@ export class LithicRoutes {
   readonly #responders = new Map<string, string>()
   readonly #subscriptions = new Map<string, Subscription>()
   #threeDsSecret: string | undefined
+  readonly #forbidden = new Set<Feature>()
 
   constructor(premises: Premises) {
     this.#premises = premises
@@ -48,11 +50,11 @@ export class LithicRoutes {
   all(): ApiRoutes {
     return {
       'GET /v1/status': () => ({ message: 'OK' }),
-      'POST /v1/cards': (request) => this.#issue(request),
+      'POST /v1/cards': (request) => this.#shown(this.#issue(request)),
       'GET /v1/cards': ({ query }) => pageOf(this.#withMemo(query.get('memo')), query),
-      'GET /v1/cards/{}': (_, token) => this.#card(token),
-      'PATCH /v1/cards/{}': ({ body }, token) => this.#update(body, token),
-      'GET /v1/card_programs/{}': (_, token) => ({ token, name: 'Program', pan_range_start: RANGE_START }),
+      'GET /v1/cards/{}': (_, token) => this.#shown(this.#card(token)),
+      'PATCH /v1/cards/{}': ({ body }, token) => this.#shown(this.#update(body, token)),
+      'GET /v1/card_programs/{}': (_, token) => this.#program(token),
       'GET /v1/transactions/{}': (_, token) => this.#transaction(token),
       'GET /v1/events': ({ query }) => this.#events(query),
       'GET /v1/auth_stream/secret': () => ({ secret: this.#premises.signingSecret }),
@@ -70,6 +72,11 @@ export class LithicRoutes {
     }
   }
 
+  /** What the program may not use from now on. */
+  forbid(feature: Feature): void {
+    this.#forbidden.add(feature)
+  }
+
   /** Until a secret was fetched for its own kind of message, the one that the operator knows signs. */
   secretsFor(door: Message['door'], body: string): string[] {
     const { signingSecret } = this.#premises
@@ -77,7 +84,7 @@ export class LithicRoutes {
     return [body.includes('three_ds_authentication') && this.#threeDsSecret ? this.#threeDsSecret : signingSecret]
   }
 
-  #issue({ headers, body }: ApiRequest): CardPayload {
+  #issue({ headers, body }: GoodRequest): CardPayload {
     allowOnly(body, ['type', 'state', 'memo', 'exp_month', 'exp_year', 'card_program_token', 'account_token'])
     oneOf(body.type, ['VIRTUAL'], 'type')
     const state = oneOf(body.state, ['OPEN', 'PAUSED'], 'state')
@@ -133,8 +140,21 @@ export class LithicRoutes {
   #withMemo(memo: string | null): CardPayload[] {
     return [...this.#premises.cards.values()]
       .filter((card) => memo === null || card.memo.includes(memo))
-      .map(({ pan: _, cvv: __, ...card }) => card)
+      .map(withoutNumber)
       .reverse()
+  }
+
+  #program(token: string) {
+    this.#require('card programs')
+    return { token, name: 'Program', pan_range_start: RANGE_START, pan_range_end: RANGE_START }
+  }
+
+  #require(feature: Feature): void {
+    if (this.#forbidden.has(feature)) throw new ApiRefusal(403, `The program has no ${feature}`)
+  }
+
+  #shown(card: CardPayload): CardPayload {
+    return this.#forbidden.has('card numbers') ? withoutNumber(card) : card
   }
 
   #card(token: string): CardPayload {
@@ -161,6 +181,7 @@ export class LithicRoutes {
   }
 
   #ownThreeDsSecret(): string {
+    this.#require('3DS decisioning')
     this.#threeDsSecret ??= this.#premises.secret()
     return this.#threeDsSecret
   }
@@ -235,6 +256,10 @@ function found<Thing>(thing: Thing | undefined, name: string): Thing {
 function webAddress(url: unknown): string {
   if (typeof url !== 'string' || !/^https?:\/\//.test(url)) throw new ApiRefusal(400, 'url must be http(s)')
   return url
+}
+
+function withoutNumber({ pan: _, cvv: __, ...card }: CardPayload): CardPayload {
+  return card
 }
 
 function withoutSecret({ secret: _, ...subscription }: Subscription): Omit<Subscription, 'secret'> {

@@ -9,7 +9,7 @@ import {
   type EventThere,
   type MerchantThere,
 } from './lithic-payloads.ts'
-import { openLithicApi } from './lithic-world-api.ts'
+import { type ApiRequest, openLithicApi } from './lithic-world-api.ts'
 import { type CardThere, LithicLives } from './lithic-world-lives.ts'
 import { LithicRoutes } from './lithic-world-routes.ts'
 import { seededRandom } from './seeded-random.ts'
@@ -23,10 +23,20 @@ export interface LithicWorld extends World {
     externalId: string,
     purchase: { amount: bigint; merchant: MerchantThere; isChallengeWished: boolean },
   ): Promise<Reply>
+  /** Every call that reached the API, whole. */
+  readonly requests: ApiRequest[]
   /** What became of challenges, by the token of the authentication. */
   readonly challenges: ReadonlyMap<string, string>
   /** Nothing is bought: the card is verified, or its balance is looked up. */
   inquire(externalId: string, kind: 'verify' | 'balance'): Promise<Reply>
+  /** The newest event loses its meaning. */
+  spoilLastEvent(): void
+  /** From now on the program has no 3-D Secure decisions. */
+  refuseThreeDs(): void
+  /** From now on the program may not see numbers. */
+  hideNumbers(): void
+  /** From now on nothing is told of card programs. */
+  refusePrograms(): void
 }
 
 export async function openLithicWorld(options: WorldOptions): Promise<LithicWorld> {
@@ -35,7 +45,7 @@ export async function openLithicWorld(options: WorldOptions): Promise<LithicWorl
   const apiKey = random.uuid()
   const signingSecret = secret()
   const faults: Fault[] = []
-  const calls: string[] = []
+  const requests: ApiRequest[] = []
   const events: EventThere[] = []
   const untaken: Message[] = []
   const challenges = new Map<string, string>()
@@ -104,7 +114,7 @@ export async function openLithicWorld(options: WorldOptions): Promise<LithicWorl
     return card
   }
 
-  const api = await openLithicApi(routes.all(), { apiKey, faults, calls })
+  const api = await openLithicApi(routes.all(), { apiKey, faults, requests })
   const stateOf = { OPEN: 'active', PAUSED: 'frozen', CLOSED: 'closed' } as const
   return {
     kind: 'lithic',
@@ -113,7 +123,10 @@ export async function openLithicWorld(options: WorldOptions): Promise<LithicWorl
     signingSecret,
     options: {},
     faults,
-    calls,
+    requests,
+    get calls() {
+      return requests.map(({ method, path }) => `${method} ${path}`)
+    },
     get cards() {
       return new Map([...cards].map(([token, { memo, state }]) => [token, { cardId: memo, state: stateOf[state] }]))
     },
@@ -128,6 +141,13 @@ export async function openLithicWorld(options: WorldOptions): Promise<LithicWorl
       return lives.inquire(cardOf(externalId), kind === 'balance' ? 'BALANCE_INQUIRY' : 'AUTHORIZATION', merchant)
     },
     authenticate,
+    spoilLastEvent: () => {
+      const last = events.at(-1)
+      if (last) last.payload = { ...last.payload, token: 5, card_token: 5 } as unknown as EventPayload
+    },
+    refuseThreeDs: () => routes.forbid('3DS decisioning'),
+    hideNumbers: () => routes.forbid('card numbers'),
+    refusePrograms: () => routes.forbid('card programs'),
     take: () => untaken.splice(0),
     signAgain: signed,
     books: (externalId) => {

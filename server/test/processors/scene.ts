@@ -1,12 +1,12 @@
 // A service with one processor, whose other side is simulated: its questions reach our door, our calls reach its API.
 
 import { after } from 'node:test'
-import builtIn from '../../src/bins/catalogue.json' with { type: 'json' }
-import type { ProcessorKind } from '../../src/processors/processor.ts'
+import type { ProcessorKind } from '../../src/processor-config.ts'
 import { folderWith } from '../folder-with.ts'
 import { type Api, startTestService, type TestService } from '../harness.ts'
 import { openIncreaseWorld } from './increase-world.ts'
 import { openLithicWorld } from './lithic-world.ts'
+import { binsOf, entryOf, OUTSIDE_BIN, post } from './outside-service.ts'
 import { openStripeWorld } from './stripe-world.ts'
 import type { Message, Reply, World, WorldOptions } from './world.ts'
 
@@ -16,7 +16,7 @@ const worlds: Record<ProcessorKind, (options: WorldOptions) => Promise<World>> =
   increase: openIncreaseWorld,
 }
 
-export const OUTSIDE_BIN = 'bin_outside'
+export { OUTSIDE_BIN } from './outside-service.ts'
 
 export type Scene = {
   service: TestService
@@ -43,22 +43,8 @@ export async function openScene(
 }
 
 /** What makes a service know the world. */
-export function environmentOf(name: string, world: World): Record<string, string> {
-  const bin = { ...builtIn[0]!, id: OUTSIDE_BIN, prefix: '45111111', processor: name, environment: 'sandbox' }
-  const entry = {
-    kind: world.kind,
-    environment: 'sandbox',
-    base_url: world.baseUrl,
-    api_key: { env: 'WORLD_API_KEY' },
-    webhook_secret: { env: 'WORLD_SECRET' },
-    ...world.options,
-  }
-  return {
-    CARDWRIGHT_DATA_DIR: folderWith({ 'bins.json': JSON.stringify([...builtIn, bin]) }),
-    CARDWRIGHT_PROCESSORS: JSON.stringify({ [name]: entry }),
-    WORLD_API_KEY: world.apiKey,
-    WORLD_SECRET: world.signingSecret,
-  }
+function environmentOf(name: string, world: World): Record<string, string> {
+  return { CARDWRIGHT_DATA_DIR: folderWith({ 'bins.json': binsOf(name) }), ...entryOf(name, world) }
 }
 
 async function newCard(world: World, api: Api, amount: number): Promise<{ id: string; externalId: string }> {
@@ -67,9 +53,4 @@ async function newCard(world: World, api: Api, amount: number): Promise<{ id: st
   const externalId = [...world.cards].find(([, card]) => card.cardId === body.id)?.[0]
   if (externalId === undefined) throw new Error('the processor does not know the card')
   return { id: body.id, externalId }
-}
-
-async function post(url: string, { headers, body }: Message): Promise<Reply> {
-  const answer = await fetch(url, { method: 'POST', headers, body })
-  return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() }
 }

@@ -56,7 +56,7 @@ export class StripeLife {
     if (!isActive) return { approved: false, amount: 0, reason: 'card_inactive' }
     if (begins === 'stood_in') return { approved: true, amount, reason: 'network_fallback' }
     if (begins === 'declined_there') {
-      const reason = DECLINES_OF_THEIRS[Math.floor(this.#state.random() * DECLINES_OF_THEIRS.length)]!
+      const reason = DECLINES_OF_THEIRS[this.#state.random.below(DECLINES_OF_THEIRS.length)]!
       return { approved: false, amount: 0, reason }
     }
     return await this.#askUs(authorization, amount)
@@ -64,7 +64,7 @@ export class StripeLife {
 
   async #askUs(authorization: Authorization, amount: number): Promise<Decision> {
     const state = this.#state
-    const isControllable = state.random() < 0.3
+    const isControllable = state.random.below(10) < 3
     authorization.pending_request = {
       amount,
       amount_details: null,
@@ -76,7 +76,7 @@ export class StripeLife {
     }
     const event = state.makeEvent('issuing_authorization.request', authorization)
     authorization.pending_request = null
-    const inOurPlace = (reason: string) => ({ approved: state.random() < 0.5, amount, reason })
+    const inOurPlace = (reason: string) => ({ approved: state.random.below(10) < 5, amount, reason })
     let reply: Reply
     try {
       reply = await this.#ask(state.sign('decisions', JSON.stringify(event)))
@@ -168,9 +168,9 @@ export class StripeLife {
   /** Linked to its purchase or not, as Stripe finds out; a negative amount takes an earlier refund back. */
   #refund(subject: Subject, amount: number): Transaction {
     const { authorization } = subject
-    const isLinked = authorization !== undefined && capturedOf(authorization) > 0 && this.#state.random() < 0.7
+    const isLinked = authorization !== undefined && capturedOf(authorization) > 0 && this.#state.random.below(10) < 7
     const transaction = this.#post(subject, 'refund', amount, isLinked ? authorization : undefined)
-    if (isLinked && this.#state.random() < 0.5) this.#tellBoth(transaction, authorization)
+    if (isLinked && this.#state.random.below(10) < 5) this.#tellBoth(transaction, authorization)
     else this.#state.tell('issuing_transaction.created', transaction)
     return transaction
   }
@@ -190,7 +190,7 @@ export class StripeLife {
       () => this.#state.tell('issuing_transaction.created', transaction),
       () => this.#state.tell('issuing_authorization.updated', authorization),
     ]
-    for (const tell of this.#state.random() < 0.5 ? tells : tells.reverse()) tell()
+    for (const tell of this.#state.random.below(10) < 5 ? tells : tells.reverse()) tell()
   }
 }
 

@@ -2,6 +2,7 @@
 // and, signed, to the messages that a webhook would bring.
 
 import { createHmac } from 'node:crypto'
+import { type SeededRandom, seededRandom } from './seeded-random.ts'
 import type { Authorization, Card, Cardholder, Transaction } from './stripe-objects.ts'
 import { NEWEST_VERSION } from './stripe-objects.ts'
 import type { Message, WorldOptions } from './world.ts'
@@ -32,6 +33,7 @@ export type StripeEndpoint = {
 
 export class StripeState {
   readonly signingSecret: string
+  readonly random: SeededRandom
   readonly cardholders = new Map<string, Cardholder>()
   readonly cards = new Map<string, Card>()
   readonly authorizations = new Map<string, Authorization>()
@@ -39,26 +41,17 @@ export class StripeState {
   readonly events: StripeEvent[] = []
   readonly endpoints: StripeEndpoint[] = []
   readonly #clock: () => Date
-  #random: number
   #count = 0
   #messages: Message[] = []
 
   constructor({ seed, clock }: WorldOptions) {
     this.#clock = clock
-    this.#random = seed
+    this.random = seededRandom(seed)
     this.signingSecret = `whsec_world${seed}`
   }
 
   get seconds(): number {
     return Math.floor(this.#clock().getTime() / 1000)
-  }
-
-  /** At least 0, below 1; the same for the same seed. */
-  random(): number {
-    this.#random = (this.#random + 0x6d2b79f5) | 0
-    let mixed = Math.imul(this.#random ^ (this.#random >>> 15), 1 | this.#random)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
   }
 
   newId(prefix: string): string {

@@ -2,7 +2,7 @@
 // calls, and messages that it signs as the real one does. It does what it is told, and remembers; how its messages are then
 // delivered (late, doubled, shuffled, truncated, never) is the test's affair. Its API has a temper.
 
-import type { ProcessorKind } from '../../src/processors/processor.ts'
+import type { ProcessorKind } from '../../src/processor-config.ts'
 
 export type Message = { door: 'decisions' | 'events'; headers: Record<string, string>; body: string }
 export type Reply = { status: number; headers: Record<string, string>; body: string }

@@ -6,7 +6,7 @@ import { connect } from '../../src/database/database.ts'
 import { testDatabase } from '../harness.ts'
 import { filesIn, textOf } from './repository-files.ts'
 
-/** Small, written by operators, people, at a creation or by the watcher of a chain, and looked up without knowing a bucket. A new one is added here by name. */
+/** Small, written by operators, people, at a creation, by the watcher of a chain or for a processor, and looked up without knowing a bucket. A new one is added here by name. */
 const SHARED = [
   'accounts',
   'address_keys',
@@ -21,6 +21,10 @@ const SHARED = [
   'currency_prices',
   'data_keys',
   'deposit_address_routes',
+  'processor_card_routes',
+  'processor_holders',
+  'processor_parked',
+  'processor_states',
   'readiness_probes',
   'schema_migrations',
   'sign_in_failures',

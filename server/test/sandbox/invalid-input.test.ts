@@ -23,6 +23,7 @@ const amount = (isRequired: boolean): Bad => [
   'invalid_amount',
   isRequired ? [undefined, ...numbers] : numbers,
 ]
+const currency: Bad = ['currency', 'invalid_currency', [null, 5, '', 'eur', 'EURO', 'E', 'QQQ', 'XAU', 'BTC', {}]]
 const cardId: Bad = ['card_id', 'invalid_request', [undefined, null, 5, {}, 'x'.repeat(101), 'card_\u0000']]
 const long = 'x'.repeat(201)
 const merchantWith = (field: string, values: unknown[]): Bad => [
@@ -80,6 +81,7 @@ const calls: Call[] = [
     bad: [
       cardId,
       amount(true),
+      currency,
       noMerchant,
       ...merchant,
       ['three_ds_challenge_id', 'invalid_request', [null, 5, {}]],
@@ -94,14 +96,14 @@ const calls: Call[] = [
       ],
     ],
   },
-  { path: `authorizations/${id}/increment`, valid: { amount: 1 }, bad: [amount(true)] },
-  { path: `authorizations/${id}/settle`, valid: { amount: 1 }, bad: [amount(false), flag('final')] },
+  { path: `authorizations/${id}/increment`, valid: { amount: 1 }, bad: [amount(true), currency] },
+  { path: `authorizations/${id}/settle`, valid: { amount: 1 }, bad: [amount(false), currency, flag('final')] },
   { path: `authorizations/${id}/reverse`, valid: { amount: 1 }, bad: [amount(false)] },
   { path: `authorizations/${id}/expire`, valid: {}, bad: [] },
   {
     path: 'settlements',
     valid: { card_id: card, amount: 5, merchant: ads },
-    bad: [cardId, amount(true), noMerchant, ...merchant],
+    bad: [cardId, amount(true), currency, noMerchant, ...merchant],
   },
   {
     path: 'refunds',
@@ -110,6 +112,7 @@ const calls: Call[] = [
       ['card_id', 'invalid_request', [undefined], 'transaction_id'],
       ['card_id', 'invalid_request', [null, 5]],
       amount(true),
+      currency,
       noMerchant,
       ...merchant,
       ['transaction_id', 'invalid_request', [settlement.id], 'card_id'],
@@ -123,6 +126,7 @@ const calls: Call[] = [
       amount(false),
       ['merchant', 'invalid_request', [ads]],
       ['card_id', 'invalid_request', [card]],
+      ['currency', 'invalid_request', ['EUR', 'USD']],
     ],
   },
   {

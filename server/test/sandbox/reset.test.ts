@@ -36,6 +36,8 @@ async function live(api: Api): Promise<[string, string][]> {
   done(await scene.on(authorization, 'settle', { amount: 10, final: false }), 201)
   done(await scene.on(authorization, 'reverse', { amount: 5 }), 200)
   await scene.ask(5000)
+  done(await api.put('/sandbox/rates', { rates: { EUR: '1.25' } }), 200)
+  await scene.hold(4, { currency: 'EUR' })
   const challenge = await scene.challenge(5)
   done(await api.post('/sandbox/deposits', { currency: 'btc', amount_crypto: '0.01' }), 201)
   done(await api.get(`/cards/${scene.card}/details`), 200)

@@ -28,6 +28,8 @@ const calls: [string, object?][] = [
   ['POST /sandbox/3ds/:challenge_id/verify', { otp }],
   ['GET /sandbox/clock'],
   ['POST /sandbox/clock/advance', { seconds: 60 }],
+  ['GET /sandbox/rates'],
+  ['PUT /sandbox/rates', { rates: { EUR: '1.1' } }],
   ['POST /sandbox/reset'],
 ]
 const real: Record<string, string> = { deposit_id: deposit.id, txn_id, challenge_id }
@@ -36,8 +38,10 @@ for (const [call, body] of calls) {
   test(`${call} with a live key is 400 sandbox_only, whatever it names and says, and changes nothing`, async () => {
     const [method, url] = call.split(' ') as [string, string]
     const paths = [url.replace(/:(\w+)/, (_, name) => real[name]!), url.replace(/:\w+/, 'nonsense')]
-    const send = (path: string, text?: unknown) =>
-      method === 'GET' ? production.get(path) : production.post(path, text)
+    const send = (path: string, text?: unknown) => {
+      if (method === 'GET') return production.get(path)
+      return method === 'PUT' ? production.put(path, text) : production.post(path, text)
+    }
     for (const api of [scene.api, production]) {
       await changesNothing(service, api, async () => {
         for (const path of paths)

@@ -60,6 +60,8 @@ var methods = []method{
 	{"POST /sandbox/3ds/{challenge_id}/verify", "sandbox.three_ds.verify", ""},
 	{"GET /sandbox/clock", "sandbox.clock.get", ""},
 	{"POST /sandbox/clock/advance", "sandbox.clock.advance", ""},
+	{"GET /sandbox/rates", "sandbox.rates.get", ""},
+	{"PUT /sandbox/rates", "sandbox.rates.set", ""},
 	{"POST /sandbox/reset", "sandbox.reset", "SandboxReset"},
 }
 

@@ -44,17 +44,21 @@ var fieldTypes = map[string]string{
 	"AuthorizationStep.event":             "AuthorizationStepEvent",
 	"AuthorizationStep.reason":            "DeclineReason",
 	"RequestLogListParams.method":         "RequestMethod",
-	"Bin.acceptance_rate":                 "float64", // a share: the only number that is no amount of dollars
+	"Bin.acceptance_rate":                 "float64", // a share, no amount
 
 	"DepositAddresses.addresses":   "map[Currency]string",
 	"DepositAddresses.networks":    "map[Currency]string",
 	"DepositAddresses.min_deposit": "map[Currency]string",
+	"SandboxRates.rates":           "map[string]string",
+	"SandboxRateSetParams.rates":   "map[string]string",
 	"WalletTransaction.type":       "WalletTransactionType",
 
 	"environment":          "Environment",
 	"order":                "Order",
 	"3ds_status":           "ThreeDSStatus",
 	"authorization_status": "AuthorizationStatus",
+	"source":               "TransactionSource",
+	"merchant_amount":      "float64", // of any currency, with any number of decimals
 	"decline_reason":       "DeclineReason",
 	"events":               "[]EventType",
 	"metadata":             "Metadata",
@@ -104,6 +108,7 @@ var typeComments = map[string]string{
 	"AuthorizationOutcome": "is the answer to a merchant: a decline is an answer like an approval.",
 	"LoggedRequest":        "is a request of the last seven days, and how it was answered.",
 	"SandboxClock":         "is the time of the workspace.",
+	"SandboxRates":         "is what the sandbox converts other currencies by.",
 }
 
 // enumPrefixes are the beginnings of constants, where the type's name is too long for them.
@@ -112,7 +117,7 @@ var enumPrefixes = map[string]string{
 }
 
 var initialisms = map[string]string{
-	"id": "ID", "url": "URL", "pan": "PAN", "cvv": "CVV", "mcc": "MCC", "mccs": "MCCs", "otp": "OTP", "usd": "USD",
+	"arn": "ARN", "id": "ID", "url": "URL", "pan": "PAN", "cvv": "CVV", "mcc": "MCC", "mccs": "MCCs", "otp": "OTP", "usd": "USD",
 	"3ds": "ThreeDS", "ds": "DS", "ms": "MS", "ip": "IP", "btc": "BTC", "eth": "ETH", "sol": "SOL", "usdt": "USDT",
 }
 

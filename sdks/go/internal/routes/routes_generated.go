@@ -53,6 +53,8 @@ var Routes = map[string]string{
 	"sandbox.three_ds.verify":          "POST /sandbox/3ds/{challenge_id}/verify",
 	"sandbox.clock.get":                "GET /sandbox/clock",
 	"sandbox.clock.advance":            "POST /sandbox/clock/advance",
+	"sandbox.rates.get":                "GET /sandbox/rates",
+	"sandbox.rates.set":                "PUT /sandbox/rates",
 	"sandbox.reset":                    "POST /sandbox/reset",
 }
 

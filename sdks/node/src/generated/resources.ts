@@ -41,7 +41,9 @@ import type {
   ReverseAuthorizationParams,
   RotateWebhookSecretParams,
   SandboxClock,
+  SandboxRates,
   SandboxReset,
+  SetSandboxRatesParams,
   SettleAuthorizationParams,
   SimulateAuthorizationParams,
   SimulateChallengeParams,
@@ -421,7 +423,7 @@ export class SandboxAuthorizationsResource extends Resource {
 
   /** Settle an authorization.
    *
-   * Captures the hold, or less, or more. With `final: false` the rest stays held for further captures. Possible after an expiry or a reversal too, then with an amount. */
+   * Captures the hold, or less, or more. With `final: false` the rest stays held for further captures. Possible after an expiry or a reversal too, then with an amount. Without an amount, an authorization in another currency settles the units it still holds, at the rate of this moment: the amount in USD may differ from what was held. */
   settle(txnId: string, params?: SettleAuthorizationParams, options?: RequestOptions): ApiPromise<Transaction> {
     return this.sender.one(
       { method: 'POST', path: '/sandbox/authorizations/{txn_id}/settle', ids: { txn_id: txnId }, body: params },
@@ -462,7 +464,7 @@ export class SandboxSettlementsResource extends Resource {
 export class SandboxRefundsResource extends Resource {
   /** Simulate a refund.
    *
-   * Of a settlement (`transaction_id`; the amount defaults to what is left of it), or without one (`card_id`, `merchant`, `amount`). */
+   * Of a settlement (`transaction_id`; the amount is in USD and defaults to what is left of it), or without one (`card_id`, `merchant`, `amount`, and `currency` where that is not USD). */
   create(params?: SimulateRefundParams, options?: RequestOptions): ApiPromise<Transaction> {
     return this.sender.one({ method: 'POST', path: '/sandbox/refunds', body: params }, options)
   }
@@ -501,6 +503,20 @@ export class SandboxClockResource extends Resource {
   }
 }
 
+export class SandboxRatesResource extends Resource {
+  /** Read the conversion rates of the sandbox */
+  get(options?: RequestOptions): ApiPromise<SandboxRates> {
+    return this.sender.one({ method: 'GET', path: '/sandbox/rates' }, options)
+  }
+
+  /** Set conversion rates of the sandbox.
+   *
+   * For authorizations, settlements and refunds with a `currency`. A rate counts from the next call on: a settlement after a change posts another amount than was held. A reset brings the built-in rates back. */
+  set(params: SetSandboxRatesParams, options?: RequestOptions): ApiPromise<SandboxRates> {
+    return this.sender.one({ method: 'PUT', path: '/sandbox/rates', body: params }, options)
+  }
+}
+
 export class SandboxResource extends Resource {
   readonly deposits = new SandboxDepositsResource(this.sender)
 
@@ -514,9 +530,11 @@ export class SandboxResource extends Resource {
 
   readonly clock = new SandboxClockResource(this.sender)
 
+  readonly rates = new SandboxRatesResource(this.sender)
+
   /** Reset the sandbox.
    *
-   * Cards, transactions, deposits, challenges, events and books are as on the first start, and the clock shows real time. Keys, settings, the audit log and the running event sequence stay. */
+   * Cards, transactions, deposits, challenges, events, books and conversion rates are as on the first start, and the clock shows real time. Keys, settings, the audit log and the running event sequence stay. */
   reset(options?: RequestOptions): ApiPromise<SandboxReset> {
     return this.sender.one({ method: 'POST', path: '/sandbox/reset' }, options)
   }

@@ -34,6 +34,9 @@ export type DeclineReason =
   | 'category_not_allowed'
   | 'spending_limit_exceeded'
   | 'insufficient_funds'
+  | 'declined_by_processor'
+
+export type TransactionSource = 'stand_in'
 
 export type Currency = 'btc' | 'eth' | 'sol' | 'usdt'
 
@@ -228,6 +231,22 @@ export interface Transaction {
   balance_after: number
   /** When it happened. */
   created_at: string
+  /** What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD. */
+  merchant_amount: number | null
+  /** Of `merchant_amount`, ISO 4217. Null where the merchant asked in USD. */
+  merchant_currency: string | null
+  /** Decimal text: USD for one unit of `merchant_currency`. */
+  conversion_rate: string | null
+  /** The processor that asked for it or reported it, where there is one. */
+  processor: string | null
+  /** As the card network calls it, where known. */
+  network_transaction_id: string | null
+  /** The approval code that the merchant was given, where known. */
+  auth_code: string | null
+  /** The acquirer reference number of a settlement or refund, where known. */
+  arn: string | null
+  /** `stand_in`: the processor or the network approved it in our place. Null where we decided. */
+  source: TransactionSource | null
 }
 
 export interface FullTransaction {
@@ -248,6 +267,22 @@ export interface FullTransaction {
   balance_after: number
   /** When it happened. */
   created_at: string
+  /** What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD. */
+  merchant_amount: number | null
+  /** Of `merchant_amount`, ISO 4217. Null where the merchant asked in USD. */
+  merchant_currency: string | null
+  /** Decimal text: USD for one unit of `merchant_currency`. */
+  conversion_rate: string | null
+  /** The processor that asked for it or reported it, where there is one. */
+  processor: string | null
+  /** As the card network calls it, where known. */
+  network_transaction_id: string | null
+  /** The approval code that the merchant was given, where known. */
+  auth_code: string | null
+  /** The acquirer reference number of a settlement or refund, where known. */
+  arn: string | null
+  /** `stand_in`: the processor or the network approved it in our place. Null where we decided. */
+  source: TransactionSource | null
   '3ds_status': ThreeDsStatus
   authorization_id: string | null
   authorization_status: AuthorizationStatus | null
@@ -259,6 +294,8 @@ export interface FullTransaction {
     event: AuthorizationStepEvent
     amount: number
     reason: DeclineReason | null
+    /** Of `declined_by_processor`: the processor's own word for it. */
+    processor_word: string | null
     /** When it happened. */
     created_at: string
   }>
@@ -455,13 +492,20 @@ export interface AuthorizationOutcome {
   decline_reason: DeclineReason | null
   /** Null for a card number that was never issued. */
   transaction: Transaction | null
-  /** Where a partial approval was asked for. */
+  /** USD, where a partial approval was asked for. */
   requested_amount?: number
 }
 
 export interface SandboxClock {
   /** Workspace time. */
   now: string
+}
+
+export interface SandboxRates {
+  /** USD for one unit of each currency, as decimal text. */
+  rates: Record<string, string>
+  /** The currencies whose rate was set; the others have the built-in one. */
+  overridden: Array<string>
 }
 
 /** Of `cards.create`. */
@@ -730,8 +774,10 @@ export interface SimulateDepositParams {
 export type SimulateAuthorizationParams =
   | {
       card_id: string
-      /** USD, from 0.01. */
+      /** In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY, three for BHD. */
       amount: number
+      /** ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`. */
+      currency?: string | undefined
       merchant: {
         name: string
         /** Merchant category code, ISO 18245. */
@@ -753,8 +799,10 @@ export type SimulateAuthorizationParams =
       cvv?: string | undefined
       exp_month?: number | undefined
       exp_year?: number | undefined
-      /** USD, from 0.01. */
+      /** In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY, three for BHD. */
       amount: number
+      /** ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`. */
+      currency?: string | undefined
       merchant: {
         name: string
         /** Merchant category code, ISO 18245. */
@@ -770,14 +818,18 @@ export type SimulateAuthorizationParams =
 
 /** Of `sandbox.authorizations.increment`. */
 export interface IncrementAuthorizationParams {
-  /** USD, from 0.01. */
+  /** In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY, three for BHD. */
   amount: number
+  /** ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`. */
+  currency?: string | undefined
 }
 
 /** Of `sandbox.authorizations.settle`. */
 export interface SettleAuthorizationParams {
-  /** USD, from 0.01. */
+  /** In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY, three for BHD. */
   amount?: number | undefined
+  /** ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`. */
+  currency?: string | undefined
   final?: boolean | undefined
 }
 
@@ -790,8 +842,10 @@ export interface ReverseAuthorizationParams {
 /** Of `sandbox.settlements.create`. */
 export interface SimulateSettlementParams {
   card_id: string
-  /** USD, from 0.01. */
+  /** In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY, three for BHD. */
   amount: number
+  /** ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`. */
+  currency?: string | undefined
   merchant: {
     name: string
     /** Merchant category code, ISO 18245. */
@@ -806,8 +860,10 @@ export type SimulateRefundParams =
   | {
       /** The settlement to give back. */
       transaction_id: string
-      /** USD, from 0.01. */
+      /** In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY, three for BHD. */
       amount?: number | undefined
+      /** ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`. */
+      currency?: string | undefined
       card_id?: undefined
       merchant?: undefined
     }
@@ -820,8 +876,10 @@ export type SimulateRefundParams =
         /** ISO 3166 code of two letters. */
         country: string
       }
-      /** USD, from 0.01. */
+      /** In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY, three for BHD. */
       amount: number
+      /** ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`. */
+      currency?: string | undefined
       transaction_id?: undefined
     }
 
@@ -841,6 +899,12 @@ export interface VerifyChallengeParams {
 /** Of `sandbox.clock.advance`. */
 export interface AdvanceSandboxClockParams {
   seconds: number
+}
+
+/** Of `sandbox.rates.set`. */
+export interface SetSandboxRatesParams {
+  /** By ISO 4217 code, decimal text above zero: USD for one unit. They take the place of all that were set before; an empty object brings the built-in rates back. */
+  rates: Record<string, string>
 }
 
 /** Of `sandbox.reset`. */

@@ -1,9 +1,9 @@
 // Calls to Increase's API: where it is, how its refusals read, and how its lists are asked for and paged.
 
+import type { ProcessorSettings } from '../../processor-config.ts'
 import { type Field, readAnswer } from '../fields.ts'
 import { ProcessorRefused, ProcessorSilent } from '../processor.ts'
 import { type Call, ProcessorClient } from '../processor-client.ts'
-import type { ProcessorSettings } from '../settings.ts'
 
 const ORIGINS = { production: 'https://api.increase.com', sandbox: 'https://sandbox.increase.com' }
 /** The most that Increase puts on a page. */
@@ -24,13 +24,6 @@ export class IncreaseApi {
   async get<Read>(path: string, read: (answer: Field) => Read, timeoutMs?: number): Promise<Read> {
     const answer = await this.#client.call({ method: 'GET', path, ...(timeoutMs !== undefined && { timeoutMs }) })
     return readAnswer(`GET ${pathOnly(path)}`, answer, read)
-  }
-
-  /** The body of the answer as it came, for readers that park what they cannot read. */
-  async getRaw(path: string, timeoutMs?: number): Promise<unknown> {
-    const answer = await this.#client.call({ method: 'GET', path, ...(timeoutMs !== undefined && { timeoutMs }) })
-    if (answer === undefined) throw new ProcessorSilent(`GET ${pathOnly(path)}: the answer is not JSON`)
-    return answer
   }
 
   /** Increase keeps what it answered under the key: the same call again has no second effect. */

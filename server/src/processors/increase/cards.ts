@@ -15,16 +15,20 @@ import { checkedId } from './references.ts'
 
 const STATUS: Record<OutsideState, string> = { active: 'active', frozen: 'disabled', closed: 'canceled' }
 
-/**
- * The holder is the entity that the cards are in the name of, or the account itself, whose owner is then the holder.
- * Everything that is sent is the same in a repeat: Increase refuses a key that is used again with another body.
- */
-export async function issueCard(api: IncreaseApi, accountId: string, card: NewOutsideCard): Promise<OutsideCard> {
+/** Where the cards are drawn on, and in whose name they are, where that is not the owner of the account. */
+export type CardOwner = { accountId: string; entityId: string | undefined }
+
+/** Everything that is sent is the same in a repeat: Increase refuses a key that is used again with another body. */
+export async function issueCard(
+  api: IncreaseApi,
+  { accountId, entityId }: CardOwner,
+  card: NewOutsideCard,
+): Promise<OutsideCard> {
   if (card.network !== 'visa') throw new ProcessorRefused('Increase issues Visa cards only.')
   const json = {
     account_id: accountId,
     description: card.cardId,
-    ...(card.holder !== accountId && { entity_id: card.holder }),
+    ...(entityId !== undefined && { entity_id: entityId }),
   }
   return await api.send({ method: 'POST', path: '/cards', json, key: card.cardId }, readCard)
 }

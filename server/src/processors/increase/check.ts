@@ -30,7 +30,12 @@ async function inWords(what: string, find: () => Promise<Problem[]>): Promise<Pr
     return await find()
   } catch (error) {
     if (error instanceof ProcessorRefused) {
-      return [{ problem: `${what}: ${error.message}`, hint: 'Check api_key, environment and options of its entry.' }]
+      return [
+        {
+          problem: `${what}: ${error.message}`,
+          hint: 'Check api_key, environment, account_id and entity_id of its entry in processors.json.',
+        },
+      ]
     }
     if (error instanceof ProcessorSilent) {
       return [{ problem: `${what}: ${error.message}`, hint: 'Increase did not answer; try again later.' }]
@@ -42,7 +47,7 @@ async function inWords(what: string, find: () => Promise<Problem[]>): Promise<Pr
 async function accountProblems(api: IncreaseApi, accountId: string): Promise<Problem[]> {
   const status = await api.get(`/accounts/${accountId}`, (account) => account.get('status').text())
   if (status !== 'open') {
-    return [{ problem: `The account is ${status}.`, hint: 'Name an open account as options.account_id.' }]
+    return [{ problem: `The account is ${status}.`, hint: 'Name an open account as account_id.' }]
   }
   const { available } = await accountBalance(api, accountId)
   if (available > 0n) return []
@@ -52,7 +57,7 @@ async function accountProblems(api: IncreaseApi, accountId: string): Promise<Pro
 async function entityProblems(api: IncreaseApi, entityId: string): Promise<Problem[]> {
   const status = await api.get(`/entities/${entityId}`, (entity) => entity.get('status').text())
   if (status === 'active') return []
-  return [{ problem: `The entity is ${status}.`, hint: 'Name an active entity as options.entity_id, or none.' }]
+  return [{ problem: `The entity is ${status}.`, hint: 'Name an active entity as entity_id, or none.' }]
 }
 
 async function enrolmentProblems(api: IncreaseApi, addresses: Addresses): Promise<Problem[]> {

@@ -1,9 +1,9 @@
 // Fetches the object that a thin message named, and what else must be known to read it.
 
 import type { Cents } from '../../money.ts'
-import { Field } from '../fields.ts'
-import type { Inbound, ProcessorChallenge } from '../inbound.ts'
-import { ProcessorSilent, UnreadableMessage } from '../processor.ts'
+import type { Field } from '../fields.ts'
+import type { Inbound, ProcessorChallenge, Report } from '../inbound.ts'
+import { ProcessorSilent } from '../processor.ts'
 import { readMerchant } from '../read-merchant.ts'
 import { type IncreaseApi, silentIfRefused } from './api.ts'
 import { readState } from './cards.ts'
@@ -16,6 +16,7 @@ import { checkedId, parseReference, pathOf } from './references.ts'
 const DECISION_TIMEOUT_MS = 1_500
 /** Pending transactions of one card; each page holds a hundred. */
 const MAX_PENDING_PAGES = 20
+const UNKNOWN_PURCHASE = { merchant: 'Unknown merchant', amount: 0n }
 
 export async function fetchObject(api: IncreaseApi, accountId: string, text: string): Promise<Inbound[]> {
   const reference = parseReference(text)
@@ -32,7 +33,7 @@ export async function fetchObject(api: IncreaseApi, accountId: string, text: str
 }
 
 async function fetchDecision(api: IncreaseApi, path: string): Promise<Inbound> {
-  const decision = readDecision(new Field(await silentIfRefused(api.getRaw(path, DECISION_TIMEOUT_MS)), ''))
+  const decision = await silentIfRefused(api.get(path, readDecision, DECISION_TIMEOUT_MS))
   if (decision.type === 'inbound') return decision.inbound
   return { type: 'challenge', challenge: await challengeOf(api, decision.given) }
 }
@@ -40,41 +41,50 @@ async function fetchDecision(api: IncreaseApi, path: string): Promise<Inbound> {
 /** The decision names neither merchant nor amount. A passcode is delivered without them rather than not at all. */
 async function challengeOf(api: IncreaseApi, given: GivenPasscode): Promise<ProcessorChallenge> {
   const { paymentId, ...challenge } = given
+  const path = pathOf({ type: 'card_payment', id: checkedId(paymentId) })
   try {
-    const path = pathOf({ type: 'card_payment', id: checkedId(paymentId) })
-    const payment = new Field(await silentIfRefused(api.getRaw(path, DECISION_TIMEOUT_MS)), '')
-    const { authentication } = sumElements(payment)
-    if (authentication) {
-      const merchant = readMerchant(authentication.get('merchant_name'), new Field(null, ''), undefined).name
-      return { ...challenge, merchant, amount: authenticatedAmount(authentication) }
-    }
+    return { ...challenge, ...(await silentIfRefused(api.get(path, readPurchase, DECISION_TIMEOUT_MS))) }
   } catch (error) {
-    if (!(error instanceof ProcessorSilent || error instanceof UnreadableMessage)) throw error
+    if (!(error instanceof ProcessorSilent)) throw error
+    return { ...challenge, ...UNKNOWN_PURCHASE }
   }
-  return { ...challenge, merchant: 'Unknown merchant', amount: 0n }
+}
+
+function readPurchase(payment: Field): Pick<ProcessorChallenge, 'merchant' | 'amount'> {
+  const { authentication } = sumElements(payment)
+  if (!authentication) return UNKNOWN_PURCHASE
+  const { name } = readMerchant(
+    authentication.get('merchant_name'),
+    authentication.get('merchant_category_code'),
+    authentication.get('merchant_country').prose(2),
+  )
+  return { merchant: name, amount: authenticatedAmount(authentication) }
 }
 
 async function fetchPayment(api: IncreaseApi, accountId: string, path: string): Promise<Inbound> {
-  const payment = new Field(await silentIfRefused(api.getRaw(path)), '')
-  const isOurs = payment.get('account_id').is(accountId)
-  const isUnsure = isOurs && isRemainderUnsure(sumElements(payment))
-  return readPayment(payment, accountId, isUnsure ? await pendingHold(api, accountId, payment) : undefined)
+  const { payment, inbound, isUnsure } = await silentIfRefused(api.get(path, (each) => readAlone(each, accountId)))
+  if (inbound.type !== 'report' || !isUnsure) return inbound
+  return readPayment(payment, accountId, await pendingHold(api, accountId, inbound.report))
+}
+
+function readAlone(payment: Field, accountId: string) {
+  const inbound = readPayment(payment, accountId, undefined)
+  return { payment, inbound, isUnsure: inbound.type === 'report' && isRemainderUnsure(sumElements(payment)) }
 }
 
 /**
  * After a settlement that is lower than the hold, the pending transaction says whether the rest is still held: once it is
  * complete, it no longer counts against the balance.
  */
-async function pendingHold(api: IncreaseApi, accountId: string, payment: Field): Promise<Cents> {
-  const id = payment.get('id').text()
+async function pendingHold(api: IncreaseApi, accountId: string, { authorizationRef, cardRef }: Report): Promise<Cents> {
   const query = {
     account_id: accountId,
-    route_id: payment.get('card_id').text(),
+    route_id: cardRef,
     'category.in': 'card_authorization',
     'status.in': 'pending',
   }
   const held = await silentIfRefused(
-    api.all('/pending_transactions', query, MAX_PENDING_PAGES, (pending) => readHeld(pending, id)),
+    api.all('/pending_transactions', query, MAX_PENDING_PAGES, (pending) => readHeld(pending, authorizationRef)),
   )
   return held.reduce((sum, each) => sum + each, 0n)
 }

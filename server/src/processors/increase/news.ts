@@ -1,5 +1,6 @@
 // What Increase knows that no message brought: events since a time, the postings of a day, the balance.
 
+import { createHash } from 'node:crypto'
 import type { Field } from '../fields.ts'
 import type { Inbound } from '../inbound.ts'
 import { type DayTotals, type NewsPage, type OutsideBalance, ProcessorRefused } from '../processor.ts'
@@ -11,26 +12,37 @@ const OVERLAP_MS = 900_000
 /** A hundred postings on each. */
 const MAX_POSTING_PAGES = 2_000
 
-/** Where the next poll begins, the page it had come to, and the newest event seen. */
-type Cursor = { from: string; page?: string; latest?: string }
-type Event = { at: Date; inbound: Inbound }
+/** Of the events in a window; those beyond it are fetched once more, which changes nothing. */
+const MAX_SEEN = 2_000
+const SEEN_LENGTH = 8
+
+/**
+ * Where the window begins, the page that is reached in it, and marks of events: those of the window before, and those that
+ * were passed in this one. Whoever keeps the cursor has taken everything before it, so a marked event needs no second look.
+ */
+type Cursor = { from: string; page?: string; latest?: string; seen: readonly string[]; passed: readonly string[] }
+type Event = { mark: string; at: Date; inbound: Inbound }
 
 export async function newsSince(api: IncreaseApi, text: string | undefined): Promise<NewsPage> {
-  const cursor = readCursor(text)
-  const page = await eventsPage(api, cursor)
-  const latest = page.items.at(-1)?.at.toISOString() ?? cursor.latest
-  const items = eachObjectOnce(page.items.map(({ inbound }) => inbound))
-  const next = page.next === undefined ? nextWindow(cursor.from, latest) : withPage(cursor.from, page.next, latest)
-  return { items, cursor: JSON.stringify(next), isMore: page.next !== undefined }
+  const { cursor, page } = await eventsPage(api, readCursor(text))
+  const seen = new Set(cursor.seen)
+  const unseen = page.items.filter(({ mark }) => !seen.has(mark))
+  const next = page.next === undefined ? nextWindow(cursor, page.items) : nextPage(cursor, page.items, page.next)
+  return {
+    items: eachObjectOnce(unseen.map(({ inbound }) => inbound)),
+    cursor: JSON.stringify(next),
+    isMore: page.next !== undefined,
+  }
 }
 
-async function eventsPage(api: IncreaseApi, cursor: Cursor): Promise<Page<Event>> {
+async function eventsPage(api: IncreaseApi, cursor: Cursor): Promise<{ cursor: Cursor; page: Page<Event> }> {
   try {
-    return await askForEvents(api, cursor)
+    return { cursor, page: await askForEvents(api, cursor) }
   } catch (error) {
     // A place in a list does not live for ever. The time does: the window is read from its beginning.
     if (!(error instanceof ProcessorRefused) || cursor.page === undefined) throw error
-    return await askForEvents(api, { from: cursor.from })
+    const again = { from: cursor.from, seen: [...cursor.seen, ...cursor.passed], passed: [] }
+    return { cursor: again, page: await askForEvents(api, again) }
   }
 }
 
@@ -43,9 +55,14 @@ async function askForEvents(api: IncreaseApi, { from, page }: Cursor): Promise<P
     cursor: page,
   }
   return await api.page('/events', query, (event) => ({
+    mark: markOf(event.get('id').text()),
     at: event.get('created_at').time(),
     inbound: readEvent(event),
   }))
+}
+
+function markOf(eventId: string): string {
+  return createHash('sha256').update(eventId).digest('base64url').slice(0, SEEN_LENGTH)
 }
 
 /** An object is fetched as it is now, so that one mention of it on a page is enough. */
@@ -55,18 +72,24 @@ function eachObjectOnce(items: Inbound[]): Inbound[] {
   return [...byReference.values()]
 }
 
-function nextWindow(from: string, latest: string | undefined): Cursor {
-  const overlapped = latest === undefined ? from : new Date(Date.parse(latest) - OVERLAP_MS).toISOString()
-  return { from: overlapped > from ? overlapped : from }
+function nextPage({ from, seen, passed, latest }: Cursor, items: readonly Event[], page: string): Cursor {
+  const newest = items.at(-1)?.at.toISOString() ?? latest
+  return { from, page, seen, passed: marksOf(passed, items), ...(newest !== undefined && { latest: newest }) }
 }
 
-function withPage(from: string, page: string, latest: string | undefined): Cursor {
-  return { from, page, ...(latest !== undefined && { latest }) }
+function nextWindow({ from, passed, latest }: Cursor, items: readonly Event[]): Cursor {
+  const newest = items.at(-1)?.at.toISOString() ?? latest
+  const overlapped = newest === undefined ? from : new Date(Date.parse(newest) - OVERLAP_MS).toISOString()
+  return { from: overlapped > from ? overlapped : from, seen: marksOf(passed, items), passed: [] }
+}
+
+function marksOf(passed: readonly string[], items: readonly Event[]): string[] {
+  return [...passed, ...items.map(({ mark }) => mark)].slice(-MAX_SEEN)
 }
 
 function readCursor(text: string | undefined): Cursor {
   if (text !== undefined) return JSON.parse(text) as Cursor
-  return { from: new Date(Date.now() - OVERLAP_MS).toISOString() }
+  return { from: new Date(Date.now() - OVERLAP_MS).toISOString(), seen: [], passed: [] }
 }
 
 /** Every posting of the day is listed: Increase gives no sums. */

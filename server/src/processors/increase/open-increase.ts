@@ -1,10 +1,10 @@
 // Increase (increase.com): Visa cards on accounts of a partner bank. Its messages are thin, its questions are answered by a
 // call of ours, and it gives us the passcodes of 3-D Secure.
 
+import type { ProcessorSettings } from '../../processor-config.ts'
 import type { Inbound } from '../inbound.ts'
 import type { Processor, ProcessorAnswer } from '../processor.ts'
 import type { Question } from '../question.ts'
-import type { ProcessorSettings } from '../settings.ts'
 import { answerQuestion, challengeAction } from './answers.ts'
 import { IncreaseApi } from './api.ts'
 import { findCard, issueCard, observeCard, revealCard, setCardState } from './cards.ts'
@@ -19,7 +19,7 @@ import { verifySignature } from './signature.ts'
 export function openIncrease(settings: ProcessorSettings): Processor {
   const api = new IncreaseApi(settings)
   const { account_id: account } = settings.options
-  if (account === undefined) throw new Error(`processor ${settings.name}: options.account_id is missing`)
+  if (account === undefined) throw new Error(`processor ${settings.name}: account_id is missing`)
   const accountId = checkedId(account)
   const entityId = settings.options.entity_id === undefined ? undefined : checkedId(settings.options.entity_id)
   return {
@@ -38,9 +38,9 @@ export function openIncrease(settings: ProcessorSettings): Processor {
       await act(api, ref, challengeAction(answer), `${ref}-${answer}`)
     },
 
-    // Increase wants a verified entity for each holder, which no call of ours can make: one stands for all accounts.
+    // Increase verifies whoever holds cards, which no call of ours can do for it: one holder stands for all accounts.
     createHolder: async () => entityId ?? accountId,
-    issue: (card) => issueCard(api, accountId, card),
+    issue: (card) => issueCard(api, { accountId, entityId }, card),
     find: (cardId) => findCard(api, cardId),
     observe: (externalId) => observeCard(api, externalId),
     setState: (externalId, state, key) => setCardState(api, externalId, state, key),

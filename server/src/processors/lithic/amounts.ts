@@ -1,11 +1,10 @@
 // Amounts as Lithic writes them: whole numbers of the smallest unit beside their currency.
 
-import type { ForeignAmount } from '../../foreign-money.ts'
+import { decimalsOf, type ForeignAmount, isRate } from '../../foreign-money.ts'
 import type { Cents } from '../../money.ts'
 import type { Field } from '../fields.ts'
 
-const DECIMAL = /^\d{1,12}(\.\d{1,12})?$/
-const RATE_DIGITS = 6
+const RATE_DECIMALS = 10n
 
 /** Of any sign. Our cards are in dollars, so another currency is a program that we cannot serve; zero is zero in any. */
 export function readDollars(field: Field): Cents {
@@ -34,19 +33,14 @@ export function absolute(amount: bigint): bigint {
  * whether the rate is of whole units or of the smallest, so it is computed from the two amounts.
  */
 function rateOf(cardholder: Field, of: { amount: bigint; currency: string; cents: bigint }): string {
-  const digits = fractionDigitsOf(of.currency)
   const given = cardholder.get('conversion_rate').prose(30)
-  if (digits === 2 && given !== undefined && DECIMAL.test(given) && Number(given) > 0) return given
-  const rate = Number(of.cents) / 100 / (Number(of.amount) / 10 ** digits)
-  return asDecimal(rate)
+  if (decimalsOf(of.currency) === 2 && given !== undefined && isRate(given)) return given
+  return quotient(of.cents * 10n ** BigInt(decimalsOf(of.currency)), of.amount * 100n)
 }
 
-function asDecimal(rate: number): string {
-  const decimals = Math.min(20, Math.max(0, RATE_DIGITS - 1 - Math.floor(Math.log10(rate))))
-  const text = rate.toFixed(decimals)
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
-}
-
-function fractionDigitsOf(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+/** As a decimal text, rounded half up. */
+function quotient(dividend: bigint, divisor: bigint): string {
+  const scaled = (2n * dividend * 10n ** RATE_DECIMALS + divisor) / (2n * divisor)
+  const digits = scaled.toString().padStart(Number(RATE_DECIMALS) + 1, '0')
+  return `${digits.slice(0, -Number(RATE_DECIMALS))}.${digits.slice(-Number(RATE_DECIMALS))}`.replace(/\.?0+$/, '')
 }

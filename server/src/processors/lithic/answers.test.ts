@@ -76,6 +76,12 @@ test('3-D Secure is approved, challenged or declined', () => {
   assert.deepEqual(decisionOf({ approved: true, amount: 2_500n, balance }), {
     three_ds_authentication_decision: 'APPROVE',
   })
+  const challenged = { three_ds_authentication_decision: 'CHALLENGE_REQUESTED' }
+  const wished = { ...asked, wantsChallenge: true }
+  assert.deepEqual(bodyOf(wished, { approved: true, amount: 2_500n, balance }), challenged)
+  assert.deepEqual(bodyOf(wished, { approved: false, reason: 'card_frozen', balance }), {
+    three_ds_authentication_decision: 'DECLINE',
+  })
   assert.deepEqual(decisionOf({ approved: false, reason: 'authentication_required', balance }), {
     three_ds_authentication_decision: 'CHALLENGE_REQUESTED',
   })

@@ -24,7 +24,10 @@ export async function readNews(client: ProcessorClient, text: string | undefined
     path: `/v1/events?${queryOf(cursor, isUpToNow ? undefined : until)}`,
   })
   const page = readAnswer('GET /v1/events', answer, readPage)
-  const items = page.events.toReversed().map(({ type, payload }) => readItem(type, payload))
+  const items = withoutOldNews(
+    page.events.toReversed().map(({ type, payload }) => readItem(type, payload)),
+    now,
+  )
   const last = page.events.at(-1)
   if (page.hasMore && last)
     return { items, cursor: formatCursor({ from: cursor.from, until, after: last.token }), isMore: true }
@@ -64,6 +67,15 @@ function readItem(type: string, payload: Field): Inbound {
     if (error instanceof UnreadableMessage) return { type: 'ignored', what: `unreadable ${type}: ${error.message}` }
     throw error
   }
+}
+
+/** Windows overlap: a state that has changed since, and a challenge that nobody can answer any more, are no news. */
+function withoutOldNews(items: Inbound[], now: Date): Inbound[] {
+  const newest = new Map(items.map((item) => [item.type === 'card' ? item.cardRef : item, item]))
+  return items.filter((item) => {
+    if (item.type === 'challenge') return item.challenge.expiresAt > now
+    return item.type !== 'card' || newest.get(item.cardRef) === item
+  })
 }
 
 function formatCursor({ from, until, after }: Cursor): string {

@@ -1,9 +1,9 @@
 // Lithic behind the port.
 
+import type { ProcessorSettings } from '../../processor-config.ts'
 import { readAnswer } from '../fields.ts'
 import type { Processor } from '../processor.ts'
 import { ProcessorClient } from '../processor-client.ts'
-import type { ProcessorSettings } from '../settings.ts'
 import { answerLithic } from './answers.ts'
 import { LithicCards, PROGRAM_HOLDER, pageOf } from './cards.ts'
 import { checkLithic, connectLithic } from './enrolment.ts'

@@ -14,19 +14,21 @@ const wishes = new Set(['CHALLENGE_PREFERENCE', 'CHALLENGE_MANDATE'])
 export function readAuthentication(authentication: Field): Question {
   const token = authentication.get('token').text()
   const expiry = authentication.get('card_expiry_check')
+  const amount = amountOf(authentication)
   const wish = authentication.get('three_ds_requestor_challenge_indicator').prose(50)
   return {
     kind: 'authenticate',
     id: `3ds:${token}`,
     authorizationRef: token,
     cardRef: authentication.get('card_token').text(),
-    amount: amountOf(authentication),
+    amount,
     amountIs: 'total',
     partial: false,
     merchant: merchantOf(authentication),
     ...(expiry.is('MATCH') && { expiryMatches: true }),
     ...(expiry.is('MISMATCH') && { expiryMatches: false }),
-    ...(wish !== undefined && wishes.has(wish) && { wantsChallenge: true }),
+    // Only a purchase is challenged: a card that is merely stored with a merchant has no amount to say yes to.
+    ...(amount > 0n && wish !== undefined && wishes.has(wish) && { wantsChallenge: true }),
     patienceMs: PATIENCE_MS,
   }
 }

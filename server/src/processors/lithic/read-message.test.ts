@@ -6,6 +6,7 @@ import {
   asaRequest,
   challengeIssued,
   decisionRequest,
+  eventPayload,
   transactionPayload,
 } from '../../../test/processors/lithic-payloads.ts'
 import type { Inbound } from '../inbound.ts'
@@ -99,8 +100,8 @@ test('a purchase in another currency tells what one unit was worth', () => {
   }
   assert.deepEqual(foreignOf(2_500, 2_300, 'EUR', '1.086957'), { amount: 2_300n, currency: 'EUR', rate: '1.086957' })
   // 3,750 yen for 25.00; 7.750 dinar for 25.00.
-  assert.deepEqual(foreignOf(2_500, 3_750, 'JPY', '0.667'), { amount: 3_750n, currency: 'JPY', rate: '0.00666667' })
-  assert.deepEqual(foreignOf(2_500, 7_750, 'KWD', '0.3226'), { amount: 7_750n, currency: 'KWD', rate: '3.22581' })
+  assert.deepEqual(foreignOf(2_500, 3_750, 'JPY', '0.667'), { amount: 3_750n, currency: 'JPY', rate: '0.0066666667' })
+  assert.deepEqual(foreignOf(2_500, 7_750, 'KWD', '0.3226'), { amount: 7_750n, currency: 'KWD', rate: '3.2258064516' })
 })
 
 test('3-D Secure asks, and hands over a challenge without a passcode', () => {
@@ -130,6 +131,15 @@ test('3-D Secure asks, and hands over a challenge without a passcode', () => {
       expiresAt: new Date('2026-11-16T00:10:00Z'),
     },
   })
+})
+
+test('where nothing is bought, nobody is challenged', () => {
+  const given = { token: TOKEN, cardToken: CARD, created: CREATED, amount: 0n, merchant }
+  const request = { ...decisionRequest({ ...given, isChallengeWished: true }), transaction: null }
+  const { amount, wantsChallenge } = questionOf(request)
+  assert.deepEqual({ amount, wantsChallenge }, { amount: 0n, wantsChallenge: undefined })
+  const challenge = read(challengeIssued(request, CREATED, '2026-11-16T00:10:00Z'))
+  assert.deepEqual(challenge, { type: 'ignored', what: 'a challenge without a purchase' })
 })
 
 test('a card that changed there is news; what does not concern us is not', () => {
@@ -202,15 +212,27 @@ test('whatever arrives is read, ignored or unreadable, and nothing else', () => 
       created: CREATED,
       updated: CREATED,
       merchant,
-      events: [],
+      events: [
+        eventPayload({
+          token: 'e1',
+          type: 'CLEARING',
+          created: CREATED,
+          asked: { amount: 5n },
+          polarity: 'DEBIT',
+          result: 'APPROVED',
+        }),
+      ],
       hold: 5n,
       settled: 0n,
     }),
     { event_type: 'card.updated', card_token: CARD, state: 'OPEN' },
   ]
   const damaged = fc.tuple(fc.constantFrom(...wholes), fc.nat(), fc.anything()).map(([whole, at, rubbish]) => {
-    const names = Object.keys(whole).filter((name) => name !== 'event_type')
-    return { ...whole, [names[at % names.length]!]: rubbish }
+    const copy: Record<string, unknown> = structuredClone({ ...whole })
+    const places = placesIn(copy).filter(({ name }) => name !== 'event_type')
+    const { parent, name } = places[at % places.length]!
+    parent[name] = rubbish
+    return copy
   })
   const survives = (body: Buffer) => {
     try {
@@ -219,7 +241,10 @@ test('whatever arrives is read, ignored or unreadable, and nothing else', () => 
       assert.ok(error instanceof UnreadableMessage, String(error))
     }
   }
-  fc.assert(fc.property(damaged, (message) => survives(Buffer.from(jsonOf(message)))))
+  fc.assert(
+    fc.property(damaged, (message) => survives(Buffer.from(jsonOf(message)))),
+    { numRuns: 500 },
+  )
   fc.assert(
     fc.property(fc.constantFrom(...wholes), fc.nat(3_000), (whole, at) =>
       survives(Buffer.from(JSON.stringify(whole).slice(0, at))),
@@ -229,6 +254,13 @@ test('whatever arrives is read, ignored or unreadable, and nothing else', () => 
   survives(Buffer.alloc(1_000_000, 'x'))
   survives(Buffer.from(`{"event_type":"card_transaction.updated","events":${'['.repeat(500_000)}`))
 })
+
+/** Every member of every object in it, however deep. */
+function placesIn(value: unknown): { parent: Record<string, unknown>; name: string }[] {
+  if (typeof value !== 'object' || value === null) return []
+  const parent = value as Record<string, unknown>
+  return Object.keys(parent).flatMap((name) => [{ parent, name }, ...placesIn(parent[name])])
+}
 
 function jsonOf(value: unknown): string {
   return JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}` : each))

@@ -3,7 +3,7 @@
 import type { Merchant } from '../../authorizations/merchant.ts'
 import type { Field } from '../fields.ts'
 import type { Question } from '../question.ts'
-import { readMerchant } from '../read-merchant.ts'
+import { readMerchant, unknownMerchant } from '../read-merchant.ts'
 import { readDollars, readForeign } from './amounts.ts'
 import { countryOfThreeLetters } from './countries.ts'
 
@@ -38,7 +38,7 @@ export function readQuestion(message: Field): Question {
 /** A missing merchant is no reason to let the question go unanswered. */
 export function readLithicMerchant(field: Field): Merchant {
   const merchant = field.optional()
-  if (!merchant) return { name: 'Unknown merchant', mcc: '0000', country: 'ZZ' }
+  if (!merchant) return unknownMerchant
   return readMerchant(
     merchant.get('descriptor'),
     merchant.get('mcc'),

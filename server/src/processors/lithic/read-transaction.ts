@@ -1,5 +1,6 @@
 // `card_transaction.updated`: the whole transaction with all of its events, each time anew.
 
+import { maxCents } from '../../money.ts'
 import type { Field } from '../fields.ts'
 import type { Inbound, Report } from '../inbound.ts'
 import type { NetworkReferences } from '../question.ts'
@@ -83,8 +84,7 @@ function versionOf(transaction: Field, events: TransactionEvent[]): bigint {
 /** At this level what is taken is negative. Above zero is a refund that was announced: it holds nothing. */
 function holdOf(transaction: Field): bigint | undefined {
   const hold = transaction.get('amounts').get('hold').optional()
-  const amount = hold && readDollars(hold)
-  return amount !== undefined && amount > 0n ? 0n : amount && -amount
+  return hold && maxCents(-readDollars(hold), 0n)
 }
 
 function settledOf(transaction: Field): bigint | undefined {

@@ -66,9 +66,8 @@ function rank({ meaning }: EventType): number {
 
 function readEvent(event: Field): TransactionEvent {
   const type = event.get('type').text()
-  const known = eventTypes.get(type)
-  // A kind that we do not know may move money: better parked and seen than passed over.
-  if (!known) throw event.get('type').unreadable('not a known kind of event')
+  // A kind that is new to us may have moved money. Then the postings do not add up to what was settled, and that is noticed.
+  const known = eventTypes.get(type) ?? { meaning: 'nothing' }
   const read = {
     ...known,
     type,

@@ -1,9 +1,10 @@
 // What an operator must know before cards depend on it.
 
+import type { ProcessorSettings } from '../../processor-config.ts'
 import { type Addresses, type Problem, ProcessorRefused, ProcessorSilent } from '../processor.ts'
 import type { ProcessorClient } from '../processor-client.ts'
-import type { ProcessorSettings } from '../settings.ts'
 import { type Endpoint, listEndpoints, type Wanted, wantedEndpoints } from './endpoints.ts'
+import { QUESTION_EVENT } from './read-event.ts'
 import { readBalance } from './totals.ts'
 
 /** The mode of a key of Stripe's: undefined where its form does not tell. */
@@ -21,7 +22,7 @@ export async function checkStripe(
     return [
       ...keyProblems(settings),
       ...(await balanceProblems(client)),
-      ...(addresses ? endpointProblems(wantedEndpoints(addresses), await listEndpoints(client)) : []),
+      ...(addresses ? webhookProblems(wantedEndpoints(addresses), await listEndpoints(client)) : []),
     ]
   } catch (error) {
     if (error instanceof ProcessorRefused) {
@@ -61,6 +62,26 @@ async function balanceProblems(client: ProcessorClient): Promise<Problem[]> {
   return [{ problem, hint: 'Add funds in Stripe’s dashboard, under Balances.' }]
 }
 
+function webhookProblems(wanted: Wanted[], endpoints: Endpoint[]): Problem[] {
+  return [...endpointProblems(wanted, endpoints), ...rivalProblems(wanted, endpoints)]
+}
+
+/** Two who answer one question: which of them counts is for Stripe to say. */
+function rivalProblems(wanted: Wanted[], endpoints: Endpoint[]): Problem[] {
+  const rivals = endpoints.filter(
+    (each) => each.isEnabled && covers(each, QUESTION_EVENT) && !wanted.some(({ url }) => url === each.url),
+  )
+  return rivals.map(({ id }) => ({
+    problem: `The webhook endpoint ${id} of another address is asked the same questions.`,
+    hint: `Take ${QUESTION_EVENT} out of its events in Stripe’s dashboard, or remove it.`,
+  }))
+}
+
+/** The star leaves out what must be chosen by its name, and a question must be. */
+function covers({ events }: Endpoint, event: string): boolean {
+  return events.includes(event) || (event !== QUESTION_EVENT && events.includes('*'))
+}
+
 function endpointProblems(wanted: Wanted[], endpoints: Endpoint[]): Problem[] {
   return wanted.flatMap(({ url, events, carries }) => {
     const ours = endpoints.filter((each) => each.url === url)
@@ -71,7 +92,7 @@ function endpointProblems(wanted: Wanted[], endpoints: Endpoint[]): Problem[] {
     if (ours.length > 1) {
       return [{ problem: `${ours.length} webhook endpoints bring us ${carries} at one address.`, hint: connectHint }]
     }
-    const missing = events.filter((event) => !ours[0]!.events.includes(event) && !ours[0]!.events.includes('*'))
+    const missing = events.filter((event) => !covers(ours[0]!, event))
     if (missing.length === 0) return []
     return [{ problem: `The webhook endpoint for ${carries} leaves out ${missing.join(', ')}.`, hint: connectHint }]
   })

@@ -124,7 +124,20 @@ test('the check tells what is missing, disabled or incomplete', async () => {
   endpoints[0]!.status = 'enabled'
   endpoints[1]!.enabled_events = ['*']
   assert.deepEqual(await problemsOf(), [])
+  endpoints[0]!.enabled_events = ['*']
+  assert.deepEqual(await problemsOf(), ['The webhook endpoint for questions leaves out issuing_authorization.request.'])
   assert.deepEqual(await stripe.check(undefined), [])
+})
+
+test('the check tells of another who is asked the same questions', async () => {
+  await stripe.connect(addresses)
+  const rival = { ...endpoints[0]!, id: 'we_rival', url: 'https://elsewhere.example.com/' }
+  endpoints.push(rival)
+  assert.deepEqual(await problemsOf(), [
+    'The webhook endpoint we_rival of another address is asked the same questions.',
+  ])
+  rival.status = 'disabled'
+  assert.deepEqual(await problemsOf(), [])
 })
 
 test('the check tells of a key that is refused, of silence, and of a secret that is missing', async () => {

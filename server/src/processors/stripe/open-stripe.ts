@@ -2,9 +2,9 @@
 // own affair from end to end.
 
 import { machineClock, type WallClock } from '../../clock.ts'
+import type { ProcessorSettings } from '../../processor-config.ts'
 import { readJson } from '../fields.ts'
 import { type Processor, ProcessorRefused } from '../processor.ts'
-import type { ProcessorSettings } from '../settings.ts'
 import { answerHeaders, answerOf } from './answer.ts'
 import { createCardholder, findCard, issueCard, observeCard, revealCard, setCardState } from './cards.ts'
 import { checkStripe, isLiveKey } from './check.ts'

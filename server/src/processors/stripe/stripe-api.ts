@@ -1,9 +1,9 @@
 // How Stripe's API is called: form-encoded, under one version of the API, lists page by page and newest first.
 
+import type { ProcessorSettings } from '../../processor-config.ts'
 import { type Field, readAnswer } from '../fields.ts'
 import { ProcessorSilent } from '../processor.ts'
 import { ProcessorClient } from '../processor-client.ts'
-import type { ProcessorSettings } from '../settings.ts'
 
 /** Of our calls, of our answers, and of the webhook endpoints that `connect` makes. */
 export const API_VERSION = '2026-08-26.dahlia'

@@ -2,8 +2,8 @@
 
 import type { Uuid } from '../../ids.ts'
 import { newUuid, publicId } from '../../ids.ts'
+import type { ProcessorSettings } from '../../processor-config.ts'
 import type { NewHolder, Processor } from '../processor.ts'
-import type { ProcessorSettings } from '../settings.ts'
 import { openStripe } from './open-stripe.ts'
 
 export const SECRET = 'whsec_test_secret'

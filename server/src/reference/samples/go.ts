@@ -4,6 +4,8 @@ const INITIALISMS: Record<string, string> = { id: 'ID', url: 'URL', mcc: 'MCC', 
 /** Masked when printed: the library gives them a type of their own. */
 const SECRETS = new Set(['otp', 'secret', 'pan', 'cvv'])
 const WIDE = new Set(['after_sequence'])
+/** Objects whose keys are the caller's own. */
+const MAPS = new Set(['rates'])
 
 export function goSample(sample: SampleCall): string {
   const call = `client.${sample.call.split('.').map(goName).join('.')}(${argumentsOf(sample).join(', ')})`
@@ -88,7 +90,9 @@ function list(values: unknown[]): string {
 }
 
 function structure(name: string, value: Record<string, unknown>): string {
-  const entries = Object.entries(value).map(([key, each]) => `${goName(key)}: ${JSON.stringify(each)}`)
+  const nameOf = MAPS.has(name) ? JSON.stringify : goName
+  const entries = Object.entries(value).map(([key, each]) => `${nameOf(key)}: ${JSON.stringify(each)}`)
+  if (MAPS.has(name)) return `map[string]string{${entries.join(', ')}}`
   return `cardwright.${goName(name)}Params{${entries.join(', ')}}`
 }
 

@@ -218,6 +218,7 @@ class AsyncSandboxAuthorizationsResource:
         cvv: str | None = None,
         exp_month: int | None = None,
         exp_year: int | None = None,
+        currency: str | None = None,
         three_ds_challenge_id: str | None = None,
         partial: bool | None = None,
         **options: Unpack[WriteOptions],
@@ -227,8 +228,10 @@ class AsyncSandboxAuthorizationsResource:
         A merchant asks for money. A decline is an answer like an approval: look at `approved`. The first test that
         fails decides the reason.
 
-        amount: USD, from 0.01.
+        amount: In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY,
+            three for BHD.
         pan: In place of card_id, as a merchant would.
+        currency: ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`.
         partial: Approve up to the balance rather than decline.
         """
         call = Call(
@@ -242,6 +245,7 @@ class AsyncSandboxAuthorizationsResource:
                 "cvv": cvv,
                 "exp_month": exp_month,
                 "exp_year": exp_year,
+                "currency": currency,
                 "three_ds_challenge_id": three_ds_challenge_id,
                 "partial": partial,
             },
@@ -253,19 +257,23 @@ class AsyncSandboxAuthorizationsResource:
         txn_id: str,
         *,
         amount: Amount,
+        currency: str | None = None,
         **options: Unpack[WriteOptions],
     ) -> AuthorizationOutcome:
         """Ask for more on an authorization.
 
         An approval is a further authorization of the same hold; a refusal is a decline, and the hold stays as it was.
 
-        amount: USD, from 0.01.
+        amount: In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY,
+            three for BHD.
+        currency: ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`.
         """
         call = Call(
             "POST",
             f"/sandbox/authorizations/{segment(txn_id)}/increment",
             body={
                 "amount": amount,
+                "currency": currency,
             },
         )
         return await self._sender.send(call, models.AuthorizationOutcome.from_dict, options)
@@ -275,21 +283,27 @@ class AsyncSandboxAuthorizationsResource:
         txn_id: str,
         *,
         amount: Amount | None = None,
+        currency: str | None = None,
         final: bool | None = None,
         **options: Unpack[WriteOptions],
     ) -> Transaction:
         """Settle an authorization.
 
         Captures the hold, or less, or more. With `final: false` the rest stays held for further captures. Possible
-        after an expiry or a reversal too, then with an amount.
+        after an expiry or a reversal too, then with an amount. Without an amount, an authorization in another
+        currency settles the units it still holds, at the rate of this moment: the amount in USD may differ from what
+        was held.
 
-        amount: USD, from 0.01.
+        amount: In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY,
+            three for BHD.
+        currency: ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`.
         """
         call = Call(
             "POST",
             f"/sandbox/authorizations/{segment(txn_id)}/settle",
             body={
                 "amount": amount,
+                "currency": currency,
                 "final": final,
             },
         )
@@ -340,13 +354,16 @@ class AsyncSandboxSettlementsResource:
         card_id: str,
         amount: Amount,
         merchant: MerchantInput,
+        currency: str | None = None,
         **options: Unpack[WriteOptions],
     ) -> Transaction:
         """Simulate a forced settlement.
 
         A settlement without an authorization. It always posts, and may take the card below zero.
 
-        amount: USD, from 0.01.
+        amount: In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY,
+            three for BHD.
+        currency: ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`.
         """
         call = Call(
             "POST",
@@ -355,6 +372,7 @@ class AsyncSandboxSettlementsResource:
                 "card_id": card_id,
                 "amount": amount,
                 "merchant": merchant,
+                "currency": currency,
             },
         )
         return await self._sender.send(call, models.Transaction.from_dict, options)
@@ -371,15 +389,18 @@ class AsyncSandboxRefundsResource:
         card_id: str | None = None,
         merchant: MerchantInput | None = None,
         amount: Amount | None = None,
+        currency: str | None = None,
         **options: Unpack[WriteOptions],
     ) -> Transaction:
         """Simulate a refund.
 
-        Of a settlement (`transaction_id`; the amount defaults to what is left of it), or without one (`card_id`,
-        `merchant`, `amount`).
+        Of a settlement (`transaction_id`; the amount is in USD and defaults to what is left of it), or without one
+        (`card_id`, `merchant`, `amount`, and `currency` where that is not USD).
 
         transaction_id: The settlement to give back.
-        amount: USD, from 0.01.
+        amount: In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY,
+            three for BHD.
+        currency: ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`.
         """
         call = Call(
             "POST",
@@ -389,6 +410,7 @@ class AsyncSandboxRefundsResource:
                 "card_id": card_id,
                 "merchant": merchant,
                 "amount": amount,
+                "currency": currency,
             },
         )
         return await self._sender.send(call, models.Transaction.from_dict, options)
@@ -475,6 +497,42 @@ class AsyncSandboxClockResource:
             },
         )
         return await self._sender.send(call, models.SandboxClock.from_dict, options)
+
+
+class AsyncSandboxRatesResource:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    async def get(
+        self,
+        **options: Unpack[RequestOptions],
+    ) -> SandboxRates:
+        """Read the conversion rates of the sandbox."""
+        call = Call("GET", "/sandbox/rates")
+        return await self._sender.send(call, models.SandboxRates.from_dict, options)
+
+    async def set(
+        self,
+        *,
+        rates: Mapping[str, str],
+        **options: Unpack[WriteOptions],
+    ) -> SandboxRates:
+        """Set conversion rates of the sandbox.
+
+        For authorizations, settlements and refunds with a `currency`. A rate counts from the next call on: a
+        settlement after a change posts another amount than was held. A reset brings the built-in rates back.
+
+        rates: By ISO 4217 code, decimal text above zero: USD for one unit. They take the place of all that were set
+            before; an empty object brings the built-in rates back.
+        """
+        call = Call(
+            "PUT",
+            "/sandbox/rates",
+            body={
+                "rates": rates,
+            },
+        )
+        return await self._sender.send(call, models.SandboxRates.from_dict, options)
 
 
 class AsyncCardsResource:
@@ -1174,6 +1232,7 @@ class AsyncSandboxResource:
         self.refunds = AsyncSandboxRefundsResource(sender)
         self.three_ds = AsyncSandboxThreeDsResource(sender)
         self.clock = AsyncSandboxClockResource(sender)
+        self.rates = AsyncSandboxRatesResource(sender)
 
     async def reset(
         self,
@@ -1181,8 +1240,8 @@ class AsyncSandboxResource:
     ) -> SandboxReset:
         """Reset the sandbox.
 
-        Cards, transactions, deposits, challenges, events and books are as on the first start, and the clock shows
-        real time. Keys, settings, the audit log and the running event sequence stay.
+        Cards, transactions, deposits, challenges, events, books and conversion rates are as on the first start, and
+        the clock shows real time. Keys, settings, the audit log and the running event sequence stay.
         """
         call = Call("POST", "/sandbox/reset")
         return await self._sender.send(call, models.SandboxReset.from_dict, options)

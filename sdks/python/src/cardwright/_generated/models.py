@@ -54,12 +54,14 @@ __all__ = [
     "Order",
     "RequestMethod",
     "SandboxClock",
+    "SandboxRates",
     "SandboxReset",
     "TestEventType",
     "ThreeDsChallenge",
     "ThreeDsStatus",
     "Transaction",
     "TransactionEventType",
+    "TransactionSource",
     "TransactionType",
     "WalletBalance",
     "WalletTransaction",
@@ -132,6 +134,11 @@ DeclineReason = Literal[
     "category_not_allowed",
     "spending_limit_exceeded",
     "insufficient_funds",
+    "declined_by_processor",
+]
+
+TransactionSource = Literal[
+    "stand_in",
 ]
 
 Currency = Literal[
@@ -377,6 +384,7 @@ class Transaction(Model):
         "merchant": Merchant.from_dict,
         "balance_after": money,
         "created_at": moment,
+        "merchant_amount": money,
     }
 
     id: str
@@ -390,6 +398,22 @@ class Transaction(Model):
     """Balance of the card after the transaction."""
     created_at: datetime
     """When it happened."""
+    merchant_amount: Decimal | None
+    """What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD."""
+    merchant_currency: str | None
+    """Of `merchant_amount`, ISO 4217. Null where the merchant asked in USD."""
+    conversion_rate: str | None
+    """Decimal text: USD for one unit of `merchant_currency`."""
+    processor: str | None
+    """The processor that asked for it or reported it, where there is one."""
+    network_transaction_id: str | None
+    """As the card network calls it, where known."""
+    auth_code: str | None
+    """The approval code that the merchant was given, where known."""
+    arn: str | None
+    """The acquirer reference number of a settlement or refund, where known."""
+    source: TransactionSource | None
+    """`stand_in`: the processor or the network approved it in our place. Null where we decided."""
 
 
 class Event(Model):
@@ -417,6 +441,8 @@ class AuthorizationStep(Model):
     event: AuthorizationStepEvent
     amount: Decimal
     reason: DeclineReason | None
+    processor_word: str | None
+    """Of `declined_by_processor`: the processor's own word for it."""
     created_at: datetime
     """When it happened."""
 
@@ -677,7 +703,7 @@ class AuthorizationOutcome(Model):
     transaction: Transaction | None
     """Null for a card number that was never issued."""
     requested_amount: Decimal | None = None
-    """Where a partial approval was asked for."""
+    """USD, where a partial approval was asked for."""
 
 
 class SandboxClock(Model):
@@ -687,6 +713,13 @@ class SandboxClock(Model):
 
     now: datetime
     """Workspace time."""
+
+
+class SandboxRates(Model):
+    rates: dict[str, str]
+    """USD for one unit of each currency, as decimal text."""
+    overridden: list[str]
+    """The currencies whose rate was set; the others have the built-in one."""
 
 
 class CardTermination(Model):

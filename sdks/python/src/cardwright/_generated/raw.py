@@ -90,6 +90,12 @@ class RawSandboxClockResource:
         self.advance = raw(of.advance)
 
 
+class RawSandboxRatesResource:
+    def __init__(self, of: resources.SandboxRatesResource) -> None:
+        self.get = raw(of.get)
+        self.set = raw(of.set)
+
+
 class RawCardsResource:
     def __init__(self, of: resources.CardsResource) -> None:
         self.create = raw(of.create)
@@ -166,6 +172,7 @@ class RawSandboxResource:
         self.refunds = RawSandboxRefundsResource(of.refunds)
         self.three_ds = RawSandboxThreeDsResource(of.three_ds)
         self.clock = RawSandboxClockResource(of.clock)
+        self.rates = RawSandboxRatesResource(of.rates)
         self.reset = raw(of.reset)
 
 
@@ -236,6 +243,12 @@ class AsyncRawSandboxClockResource:
     def __init__(self, of: async_resources.AsyncSandboxClockResource) -> None:
         self.get = async_raw(of.get)
         self.advance = async_raw(of.advance)
+
+
+class AsyncRawSandboxRatesResource:
+    def __init__(self, of: async_resources.AsyncSandboxRatesResource) -> None:
+        self.get = async_raw(of.get)
+        self.set = async_raw(of.set)
 
 
 class AsyncRawCardsResource:
@@ -314,6 +327,7 @@ class AsyncRawSandboxResource:
         self.refunds = AsyncRawSandboxRefundsResource(of.refunds)
         self.three_ds = AsyncRawSandboxThreeDsResource(of.three_ds)
         self.clock = AsyncRawSandboxClockResource(of.clock)
+        self.rates = AsyncRawSandboxRatesResource(of.rates)
         self.reset = async_raw(of.reset)
 
 

@@ -4,9 +4,24 @@
 
 import { readFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
-import { ConfigError, type Environment, isLoopback } from '../config-values.ts'
-import { type ProcessorKind, processorKinds } from './processor.ts'
-import type { ProcessorSettings } from './settings.ts'
+import { ConfigError, type Environment, isLoopback } from './config-values.ts'
+
+export const processorKinds = ['lithic', 'stripe', 'increase'] as const
+export type ProcessorKind = (typeof processorKinds)[number]
+
+/** What a processor is opened with, once everything has been checked. */
+export type ProcessorSettings = {
+  name: string
+  kind: ProcessorKind
+  environment: 'sandbox' | 'production'
+  /** Undefined: the processor's own address for the environment. */
+  baseUrl: string | undefined
+  apiKey: string
+  /** Those of processors.json and those that `connect` fetched; any of them may have signed a message. */
+  signingSecrets: () => readonly string[]
+  /** What only this kind knows. */
+  options: Readonly<Record<string, string>>
+}
 
 /** `secrets`: by which the processor signs, as far as the operator has given them. */
 export type ProcessorEntry = Omit<ProcessorSettings, 'signingSecrets'> & { secrets: readonly string[] }
@@ -17,7 +32,11 @@ const kindOptions: Record<ProcessorKind, Record<string, { isRequired: boolean; p
     card_program_token: { isRequired: false, pattern: /^[0-9a-f-]{36}$/ },
     reveal: { isRequired: false, pattern: /^(api|page)$/ },
   },
-  stripe: {},
+  // To whom Stripe sends the passcodes of 3-D Secure.
+  stripe: {
+    holder_email: { isRequired: false, pattern: /^[^\s@]{1,100}@[^\s@]{1,150}$/ },
+    holder_phone: { isRequired: false, pattern: /^\+[1-9]\d{6,14}$/ },
+  },
   increase: {
     account_id: { isRequired: true, pattern: /^[a-z_0-9]{3,100}$/ },
     entity_id: { isRequired: false, pattern: /^[a-z_0-9]{3,100}$/ },

@@ -1,0 +1,109 @@
+// stripe-mock is Stripe's own: it judges every request by the published description of the API, of one version. It keeps
+// nothing and tells no secrets, so it proves what we send and not what happens then.
+
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after, before, test } from 'node:test'
+import { newUuid } from '../../src/ids.ts'
+import { type Processor, ProcessorRefused, ProcessorSilent } from '../../src/processors/processor.ts'
+import { API_VERSION, get, openClient } from '../../src/processors/stripe/stripe-api.ts'
+import { HOLDER, issueTo, newCardId, stripeWith } from '../../src/processors/stripe/stripe-for-tests.ts'
+import { runProgram } from '../code-samples/samples.ts'
+import { folderWith } from '../folder-with.ts'
+import { textOf } from '../repository/repository-files.ts'
+
+const STRIPE_MOCK = 'github.com/stripe/stripe-mock@v0.203.0'
+const apiKey = 'sk_test_123'
+const folder = folderWith({})
+let mock: ChildProcess
+let baseUrl: string
+let stripe: Processor
+
+before(async () => {
+  await runProgram('go', ['install', STRIPE_MOCK], folder, { GOBIN: folder, GOFLAGS: '-buildvcs=false' })
+  const addresses = ['-http-addr', '127.0.0.1:0', '-https-addr', '127.0.0.1:0']
+  mock = spawn(join(folder, 'stripe-mock'), [...addresses, '-strict-version-check'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  for await (const line of createInterface(mock.stdout!)) {
+    const address = /HTTP at address: (\S+)/.exec(line)?.[1]
+    if (address === undefined) continue
+    baseUrl = `http://${address}`
+    break
+  }
+  stripe = stripeWith({ baseUrl, apiKey, options: { holder_email: 'a@example.com', holder_phone: '+12025550123' } })
+})
+
+after(async () => {
+  if (!mock || mock.exitCode !== null) return
+  const ended = once(mock, 'exit')
+  mock.kill()
+  await ended
+})
+
+/** Accepted, though the answer may lack what only a real account has. */
+async function isAccepted(call: Promise<unknown>, lacks: RegExp = /^$/): Promise<void> {
+  try {
+    await call
+  } catch (error) {
+    assert.ok(error instanceof ProcessorSilent && lacks.test(error.message), String(error))
+  }
+}
+
+test('every request that we send is one that Stripe describes', async () => {
+  const addresses = { decisions: 'https://example.com/decisions', events: 'https://example.com/events' }
+  await isAccepted(stripe.createHolder(HOLDER, newUuid()))
+  const card = await issueTo(stripe, 'ich_1')
+  assert.equal(card.network, 'visa')
+  assert.equal(await stripe.find(newCardId(), 'ich_1'), undefined)
+  await isAccepted(stripe.observe('ic_1'))
+  for (const state of ['active', 'frozen', 'closed'] as const)
+    await isAccepted(stripe.setState('ic_1', state, newUuid()))
+  await isAccepted(stripe.reveal('ic_1'), /: number: empty$/)
+  await isAccepted(stripe.since(undefined))
+  await isAccepted(stripe.since('1700000000 evt_1'))
+  await isAccepted(stripe.totals('2026-11-16'))
+  assert.equal(await stripe.balance(), undefined)
+  await isAccepted(stripe.connect(addresses), /: secret: not a text$/)
+  const problems = await stripe.check(addresses)
+  assert.ok(problems.every(({ problem }) => !problem.startsWith('Stripe ')))
+})
+
+test('what Stripe does not describe is refused: a parameter, a value, another version', async () => {
+  const client = openClient({ baseUrl, apiKey } as Parameters<typeof openClient>[0])
+  const isRefused = (path: string, parameters: Record<string, string>) =>
+    assert.rejects(
+      get(client, path, parameters, () => undefined),
+      ProcessorRefused,
+    )
+  await isRefused('/v1/issuing/cards', { holder: 'ich_1' })
+  await isRefused('/v1/issuing/cards', { status: 'frozen' })
+  await isRefused('/v1/issuing/cardz', {})
+  const old = await fetch(`${baseUrl}/v1/balance`, {
+    headers: { authorization: `Bearer ${apiKey}`, 'stripe-version': '2024-06-20' },
+  })
+  assert.equal(old.status, 400)
+  await old.body?.cancel()
+  await client.close()
+})
+
+test('the calls of the guide are ones that Stripe describes', async () => {
+  const guide = textOf('docs/guides/processors/stripe.md').replaceAll('\\\n', ' ')
+  assert.ok(guide.includes(API_VERSION))
+  const calls = [...guide.matchAll(/curl https:\/\/api\.stripe\.com(\S+)(.*)/g)]
+  assert.equal(calls.length, 7)
+  for (const [, path, options] of calls) {
+    const fields = [...options!.matchAll(/-d (?:"([^"]+)"|(\S+))/g)].map((match) => match[1] ?? match[2]!)
+    const answer = await fetch(baseUrl + path!.replace(/\$[A-Z]+/, 'id_1'), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(
+        fields.map((field) => field.replace(/\$[A-Z]+/, 'ic_1').split('=') as [string, string]),
+      ),
+    })
+    assert.equal(answer.status, 200, `${path}: ${await answer.text()}`)
+  }
+})
