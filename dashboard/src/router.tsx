@@ -99,6 +99,7 @@ const pages = [
   page('/transactions', () => import('./transactions/transactions.tsx'), 'Transactions'),
   page('/transactions/$transactionId', () => import('./transactions/transaction-page.tsx'), 'TransactionPage'),
   page('/wallet', () => import('./wallet/wallet.tsx'), 'Wallet'),
+  page('/processors', () => import('./processors/processors.tsx'), 'Processors'),
   page('/3ds', () => import('./three-ds/challenges.tsx'), 'Challenges'),
   page('/developers/webhooks', () => import('./developers/webhooks.tsx'), 'Webhooks'),
   page('/developers/webhooks/$webhookId', () => import('./developers/webhook-page.tsx'), 'WebhookPage'),

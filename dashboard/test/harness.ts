@@ -24,10 +24,13 @@ export type Dashboard = {
   invite(api: Api, role: RoleName, email?: string): Promise<string>
 }
 
-export async function openDashboard(env: Record<string, string> = {}): Promise<Dashboard> {
+export async function openDashboard(
+  env: Record<string, string> = {},
+  { worker = true }: { worker?: boolean } = {},
+): Promise<Dashboard> {
   const browser = await launchBrowser()
   after(() => browser.close()) // before the service, as people leave before the lights go out
-  const service = await startTestService({ DEPOSIT_FEE_BPS: '0', ...env }, { worker: true })
+  const service = await startTestService({ DEPOSIT_FEE_BPS: '0', ...env }, { worker })
   const arrive = (look?: Look, url = service.url) => Visitor.arrive(browser, url, look)
   const invite = async (api: Api, role: RoleName, email?: string) => {
     const { accountId } = (await service.services.credentials.resolve(api.key))!

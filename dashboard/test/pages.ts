@@ -13,6 +13,7 @@ export const pagesOf = ({ cardIds, webhookId, declineId }: BusySandbox): Record<
   'decline-reason': `/transactions/${declineId}`,
   wallet: '/wallet',
   '3ds': '/3ds',
+  processors: '/processors',
   webhooks: '/developers/webhooks',
   webhook: `/developers/webhooks/${webhookId}`,
   events: '/developers/events',

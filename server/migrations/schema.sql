@@ -539,6 +539,19 @@ CREATE TABLE processor_holders (
 );
 GRANT INSERT, SELECT ON processor_holders TO cardwright_service;
 
+CREATE TABLE processor_minutes (
+  processor text NOT NULL,
+  minute timestamp with time zone NOT NULL,
+  what smallint NOT NULL,
+  up_to_ms integer NOT NULL,
+  times integer NOT NULL,
+  CONSTRAINT processor_minutes_pk PRIMARY KEY (processor, minute, what, up_to_ms),
+  CONSTRAINT processor_minutes_times_ck CHECK ((times > 0)),
+  CONSTRAINT processor_minutes_what_ck CHECK ((what = ANY (ARRAY[1, 2, 3, 4])))
+);
+CREATE INDEX processor_minutes_age_ix ON public.processor_minutes USING btree (minute);
+GRANT DELETE, INSERT, SELECT, UPDATE ON processor_minutes TO cardwright_service;
+
 CREATE TABLE processor_parked (
   id uuid NOT NULL,
   processor text NOT NULL,
@@ -579,6 +592,8 @@ CREATE TABLE processor_states (
   asked_at timestamp with time zone,
   balance_cents bigint,
   balance_at timestamp with time zone,
+  news_read_at timestamp with time zone,
+  held_cents bigint,
   CONSTRAINT processor_states_pk PRIMARY KEY (processor)
 );
 GRANT INSERT, SELECT, UPDATE ON processor_states TO cardwright_service;

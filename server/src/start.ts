@@ -105,6 +105,7 @@ export async function openServices(
   const bins = await readBinDirectory(database.read)
   const processors = new Processors({ database, vault, metrics, clock: machineClock, log }, config.processors)
   await processors.readSecrets()
+  undo.unshift(() => processors.minutes.flush())
   const wake = new Wake()
   const places = siblings ?? new OwnPlaces()
   const engine = new Engine({ database, vault, clock: machineClock, wake, metrics, tracer })

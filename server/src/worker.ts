@@ -13,6 +13,7 @@ import { prunePeople } from './people/prune-people.ts'
 import { catchUp, foldParked } from './processors/catch-up.ts'
 import { finishIssuances } from './processors/finish-issuances.ts'
 import { observeCards, pushStates } from './processors/observed-states.ts'
+import { pruneMinutes } from './processors/processor-minutes.ts'
 import type { Services } from './services.ts'
 import { Dispatcher } from './webhooks/delivery/dispatcher.ts'
 
@@ -36,6 +37,7 @@ const processorTasks: Task[] = [
   { name: 'card states', everyMs: 1_000, run: pushStates },
   { name: 'card issuances', everyMs: 5_000, run: finishIssuances },
   { name: 'observed cards', everyMs: 60_000, run: observeCards },
+  { name: 'processor minutes', everyMs: HOUR, run: pruneMinutes },
 ]
 
 /** Starts the tasks and returns how to stop them: what is running is finished first. */

@@ -5,14 +5,14 @@ import { keepPreviousData, type UseQueryResult, useMutation, useQuery, useQueryC
 import { useEnvironment } from './environment.ts'
 import { get, type Problem, type Query } from './request.ts'
 
-type Reading = {
+type Reading<T> = {
   noun: string
   path: string
   query?: Query
   enabled?: boolean
   keepWhileLoading?: boolean
-  /** Read again every so often: for what no event tells. */
-  everyMs?: number | undefined
+  /** Read again every so often: for what no event tells. It may depend on what was read last. */
+  everyMs?: number | ((latest: T | undefined) => number | undefined) | undefined
 }
 
 export function useRead<T>({
@@ -22,13 +22,15 @@ export function useRead<T>({
   enabled = true,
   keepWhileLoading,
   everyMs,
-}: Reading): UseQueryResult<T, Problem> {
+}: Reading<T>): UseQueryResult<T, Problem> {
   const environment = useEnvironment()
   return useQuery<T, Problem>({
     queryKey: [environment, noun, path, query ?? {}],
     queryFn: ({ signal }) => get<T>(path, query, signal),
     enabled,
-    ...(everyMs !== undefined && { refetchInterval: everyMs }),
+    ...(everyMs !== undefined && {
+      refetchInterval: ({ state }) => (typeof everyMs === 'function' ? everyMs(state.data) : everyMs) ?? false,
+    }),
     ...(keepWhileLoading && { placeholderData: keepPreviousData }),
   })
 }

@@ -1,6 +1,6 @@
 // What can be done to a card, each with its word afterwards and the way back where there is one.
 
-import { usePostOnce } from '../api/once.ts'
+import { isUnanswered, usePostOnce } from '../api/once.ts'
 import { useDo, useRefresh } from '../api/read.ts'
 import { patch, post, remove } from '../api/request.ts'
 import type { Card, CreateCardParams } from '../api/schemas.ts'
@@ -10,7 +10,7 @@ import { toast } from '../ui/toasts.tsx'
 /** As much of a card as is needed to speak of it. */
 export type Known = { id: string; last4: string; label: string }
 
-export const touchedByCards = ['cards', 'wallet', 'overview', 'events']
+export const touchedByCards = ['cards', 'wallet', 'overview', 'events', 'processors']
 
 export const FUND_LEAST = 1
 export const FUND_MOST = 5000
@@ -21,7 +21,13 @@ export function cardName({ label, last4 }: Pick<Known, 'label' | 'last4'>): stri
 
 export function useCreateCard() {
   const postOnce = usePostOnce()
-  return useDo((card: CreateCardParams) => postOnce<Card>('/v1/cards', card), touchedByCards)
+  const refresh = useRefresh(touchedByCards)
+  const create = (card: CreateCardParams) =>
+    postOnce<Card>('/v1/cards', card).catch((error: unknown) => {
+      if (isUnanswered(error)) void refresh() // the amount may have left the wallet
+      throw error
+    })
+  return useDo(create, touchedByCards)
 }
 
 /** Freezes or unfreezes; the toast offers the opposite. */

@@ -21,6 +21,7 @@ import { CardTransactions } from './card-transactions.tsx'
 import { DetailsPanel } from './details-panel.tsx'
 import { LimitsPanel } from './limits-panel.tsx'
 import { MetadataPanel } from './metadata-panel.tsx'
+import { ProcessorPanel, useProcessorOf } from './processor-panel.tsx'
 import { useReveal } from './revealed.ts'
 
 const expiryMonth = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -42,6 +43,7 @@ function OneCard({ card }: { card: CardSummary }) {
   const may = useMay()
   const bin = useBins().data?.data.find(({ id }) => id === card.bin_id)
   const reveal = useReveal(card.id)
+  const place = useProcessorOf(card.id)
   const isTerminated = card.status === 'terminated'
   const mayChange = may('operate') && !isTerminated
   return (
@@ -68,7 +70,7 @@ function OneCard({ card }: { card: CardSummary }) {
             expires={monthAndYear(card.expires_at)}
             pan={reveal.details?.pan}
           />
-          {may('reveal') && <DetailsPanel reveal={reveal} />}
+          {may('reveal') && <DetailsPanel reveal={reveal} isShownThere={place?.shows_number} />}
           <Panel title="About" className="max-lg:order-last">
             <Facts
               of={[
@@ -80,6 +82,7 @@ function OneCard({ card }: { card: CardSummary }) {
               ]}
             />
           </Panel>
+          {place && <ProcessorPanel place={place} />}
         </div>
         <div className="grid min-w-0 gap-5 max-lg:contents">
           {isTerminated && (

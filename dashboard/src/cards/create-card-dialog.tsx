@@ -1,5 +1,6 @@
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { isUnanswered } from '../api/once.ts'
 import type { Bin, Card, CreateCardParams } from '../api/schemas.ts'
 import { money, readAmount } from '../ui/amounts.tsx'
 import { Button } from '../ui/button.tsx'
@@ -9,11 +10,14 @@ import { placeProblem } from '../ui/form-error.ts'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { BinChooser } from './bin-chooser.tsx'
+import { useBins } from './bin-words.ts'
 import { cardName, useCreateCard } from './card-actions.ts'
 import { MOST_LABEL } from './card-list-filters.tsx'
 import { CategoryPicker } from './category-picker.tsx'
+import { creationInWords } from './creation-problem.ts'
 import { type MetadataRow, MetadataRows, readRows } from './metadata-rows.tsx'
 import { useWallet, wrongFunding } from './move-money-dialog.tsx'
+import { NoBins } from './no-bins.tsx'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void }
 
@@ -31,7 +35,7 @@ export function CreateCardDialog({ open, onOpenChange }: Props) {
       title="Create card"
       description="It is active at once and funded from the wallet."
     >
-      <CreateCardForm onCreated={created} onCancel={() => onOpenChange(false)} />
+      <CreateCardIfPossible onCreated={created} onCancel={() => onOpenChange(false)} />
     </Dialog>
   )
 }
@@ -58,7 +62,21 @@ type Draft = {
 
 const blank: Draft = { bin: undefined, amount: '', label: '', limit: '', categories: [], autoFreeze: '', metadata: [] }
 
-function CreateCardForm({ onCreated, onCancel }: { onCreated: (card: Card) => void; onCancel: () => void }) {
+type FormProps = { onCreated: (card: Card) => void; onCancel: () => void }
+
+function CreateCardIfPossible(props: FormProps) {
+  if (useBins().data?.data.length !== 0) return <CreateCardForm {...props} />
+  return (
+    <>
+      <NoBins />
+      <DialogActions>
+        <Button onClick={props.onCancel}>Close</Button>
+      </DialogActions>
+    </>
+  )
+}
+
+function CreateCardForm({ onCreated, onCancel }: FormProps) {
   const [draft, setDraft] = useState(blank)
   const [wrong, setWrong] = useState<Errors>({})
   const creating = useCreateCard()
@@ -94,15 +112,28 @@ function CreateCardForm({ onCreated, onCancel }: { onCreated: (card: Card) => vo
           </Field>
         </div>
         <Options draft={draft} errors={errors} onChange={change} />
-        {refused.form && <Notice tone="bad">{refused.form}</Notice>}
+        {refused.form && <Refused error={creating.error!} />}
       </div>
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" look="primary" busy={creating.isPending}>
-          Create card
+          {isUnanswered(creating.error) ? 'Ask again' : 'Create card'}
         </Button>
       </DialogActions>
     </form>
+  )
+}
+
+function Refused({ error }: { error: Error }) {
+  if (!isUnanswered(error)) return <Notice tone="bad">{creationInWords(error)}</Notice>
+  return (
+    <Notice tone="warn" isAlert>
+      {creationInWords(error)} Other values would be another card. What is still open stands under{' '}
+      <Link to="/processors" className="underline underline-offset-2">
+        Processors
+      </Link>
+      .
+    </Notice>
   )
 }
 

@@ -5,9 +5,19 @@ import { Copy } from '../ui/copy.tsx'
 import { Panel } from '../ui/panel.tsx'
 import type { Reveal } from './revealed.ts'
 
+type Props = { reveal: Reveal; isShownThere: boolean | undefined }
+
 /** The number and what a checkout asks for beside it. */
-export function DetailsPanel({ reveal }: { reveal: Reveal }) {
+export function DetailsPanel({ reveal, isShownThere }: Props) {
   const { details, secondsLeft, isAsking, show, hide } = reveal
+  if (isShownThere || reveal.isRefusedHere)
+    return (
+      <Panel title="Card number">
+        <p className="text-sm text-soft">
+          The number is shown by the processor of this card, on a page of its own: this service never sees it.
+        </p>
+      </Panel>
+    )
   if (!details)
     return (
       <Panel title="Card number">

@@ -2,7 +2,7 @@
 // cache, never longer than it is shown.
 
 import { useCallback, useEffect, useState } from 'react'
-import { get } from '../api/request.ts'
+import { get, Problem } from '../api/request.ts'
 import type { CardDetails } from '../api/schemas.ts'
 import { useNow } from '../ui/now.ts'
 import { toast } from '../ui/toasts.tsx'
@@ -14,6 +14,8 @@ export type Reveal = {
   details: CardDetails | undefined
   secondsLeft: number
   isAsking: boolean
+  /** The processor of the card shows the number itself. */
+  isRefusedHere: boolean
   show: () => void
   hide: () => void
 }
@@ -21,6 +23,7 @@ export type Reveal = {
 export function useReveal(cardId: string): Reveal {
   const [shown, setShown] = useState<{ details: CardDetails; until: number }>()
   const [isAsking, setAsking] = useState(false)
+  const [isRefusedHere, setRefusedHere] = useState(false)
   const now = useNow(TICK_MS)
   const hide = useCallback(() => setShown(undefined), [])
   const isOver = shown !== undefined && now >= shown.until
@@ -28,16 +31,21 @@ export function useReveal(cardId: string): Reveal {
     if (isOver) hide()
   }, [isOver, hide])
   useHideWhenLeft(shown !== undefined, hide)
+  const fail = (error: Error) => {
+    if (error instanceof Problem && error.id === 'reveal_session_required') setRefusedHere(true)
+    else toast.failed(error)
+  }
   const show = () => {
     setAsking(true)
     get<CardDetails>(`/v1/cards/${cardId}/details`)
-      .then((details) => setShown({ details, until: Date.now() + SHOWN_MS }), toast.failed)
+      .then((details) => setShown({ details, until: Date.now() + SHOWN_MS }), fail)
       .finally(() => setAsking(false))
   }
   return {
     details: isOver ? undefined : shown?.details,
     secondsLeft: shown ? Math.max(0, Math.ceil((shown.until - now) / 1000)) : 0,
     isAsking,
+    isRefusedHere,
     show,
     hide,
   }

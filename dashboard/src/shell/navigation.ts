@@ -2,6 +2,7 @@
 
 import {
   ArrowLeftRight,
+  Cable,
   CreditCard,
   FlaskConical,
   House,
@@ -51,6 +52,7 @@ export const places: { title?: string; places: Place[] }[] = [
       { to: '/transactions', name: 'Transactions', icon: ArrowLeftRight },
       { to: '/wallet', name: 'Wallet', icon: Wallet, also: 'deposits addresses balance' },
       { to: '/3ds', name: '3-D Secure', icon: ShieldCheck, needs: 'reveal', also: 'passcode otp challenge' },
+      { to: '/processors', name: 'Processors', icon: Cable, needs: 'operate', also: 'lithic stripe increase issuing' },
     ],
   },
   {

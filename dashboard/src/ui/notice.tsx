@@ -9,14 +9,13 @@ const tones = {
   bad: { look: 'bg-bad-soft text-ink', icon: CircleAlert, ink: 'text-bad' },
 }
 
-/** A sentence that belongs to the page, not to a moment: what passes by is a toast. */
-export function Notice({ tone = 'info', children }: { tone?: keyof typeof tones; children: ReactNode }) {
+type Props = { tone?: keyof typeof tones; isAlert?: boolean; children: ReactNode }
+
+/** A sentence that belongs to the page, not to a moment: what passes by is a toast. An alert is read out at once. */
+export function Notice({ tone = 'info', isAlert = tone === 'bad', children }: Props) {
   const { look, icon: Icon, ink } = tones[tone]
   return (
-    <div
-      className={classes('flex gap-2.5 rounded-lg px-3 py-2.5 text-sm', look)}
-      role={tone === 'bad' ? 'alert' : 'note'}
-    >
+    <div className={classes('flex gap-2.5 rounded-lg px-3 py-2.5 text-sm', look)} role={isAlert ? 'alert' : 'note'}>
       <Icon className={classes('mt-0.5 size-4 shrink-0', ink)} aria-hidden />
       <div className="min-w-0">{children}</div>
     </div>

@@ -13,6 +13,12 @@ export function Time({ at }: { at: string }) {
   return <Moment at={at} now={useNow(WORDS_EVERY_MS)} />
 }
 
+/** The next attempt of something that is tried again by itself: one whose time has come is about to be made. */
+export function NextTry({ at }: { at: string }) {
+  const now = useNow(WORDS_EVERY_MS)
+  return Date.parse(at) <= now ? <span className="whitespace-nowrap">now</span> : <Moment at={at} now={now} />
+}
+
 /** For what the workspace's clock dates, which a sandbox moves: cards, money, events. */
 export function WorkspaceTime({ at }: { at: string }) {
   const now = useWorkspaceNow(WORDS_EVERY_MS, true)

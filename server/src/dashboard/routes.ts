@@ -14,10 +14,12 @@ import {
 import { getAccount, updateAccount } from './account-routes.ts'
 import { getCardHistory } from './get-card-history.ts'
 import { getCardLimits } from './get-card-limits.ts'
+import { getCardProcessor } from './get-card-processor.ts'
 import { getDepositTerms } from './get-deposit-terms.ts'
 import { getOverview } from './get-overview.ts'
 import { createKey, listKeys, revokeKey } from './key-routes.ts'
 import { listAuditLog } from './list-audit-log.ts'
+import { listProcessors } from './list-processors.ts'
 import { openShopChallenge } from './open-shop-challenge.ts'
 
 export const dashboardRoutes: AnyRoute[] = [
@@ -26,6 +28,8 @@ export const dashboardRoutes: AnyRoute[] = [
   getOverview,
   getCardHistory,
   getCardLimits,
+  getCardProcessor,
+  listProcessors,
   getDepositTerms,
   openShopChallenge,
   listKeys,

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts'
 import type { Inbound } from './inbound.ts'
 import { duePark, postpone, unpark } from './parked.ts'
 import type { Processor } from './processor.ts'
-import { claimPoll, saveBalance, saveCursor } from './processor-states.ts'
+import { claimPoll, noteNewsRead, saveBalance, saveCursor, saveHeld } from './processor-states.ts'
 import { takeInbound } from './take-inbound.ts'
 import { isNotFolded, takeReport } from './take-report.ts'
 
@@ -28,8 +28,11 @@ async function catchUpWith(services: Services, processor: Processor): Promise<vo
   const claimed = await claimPoll(services, processor.name, POLL_MS - 5_000)
   if (!claimed) return
   await readNews(services, processor, claimed.cursor ?? undefined)
+  await noteNewsRead(services, processor.name)
   const balance = await processor.balance()
-  if (balance) await saveBalance(services, processor.name, balance.available)
+  if (!balance) return
+  await saveBalance(services, processor.name, balance.available)
+  await saveHeld(services, processor.name)
 }
 
 /** The cursor moves when everything before it is in the books. Returns how many items there were. */

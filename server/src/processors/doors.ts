@@ -98,8 +98,8 @@ async function answered(
   question: Question,
   askedAt: number,
 ): Promise<ProcessorAnswer> {
-  const { metrics } = services.processors
-  let outcome = 'failed'
+  const { metrics, minutes } = services.processors
+  let outcome: 'answered' | 'late' | 'failed' = 'failed'
   try {
     const answer = await answerQuestion(services, processor, question, askedAt)
     outcome = 'answered'
@@ -110,7 +110,9 @@ async function answered(
     if (error instanceof NotDecided) outcome = 'late'
     throw error
   } finally {
-    metrics.answers.observe({ processor: processor.name, outcome }, (performance.now() - askedAt) / 1000)
+    const durationMs = performance.now() - askedAt
+    metrics.answers.observe({ processor: processor.name, outcome }, durationMs / 1000)
+    minutes.count(processor.name, outcome, durationMs)
     services.processors.noteQuestion(processor.name)
   }
 }

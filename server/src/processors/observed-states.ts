@@ -27,6 +27,12 @@ const codeOf = {
   closed: CardStatus.terminated,
 } satisfies typeof OutsideStateCode
 
+export function observedState(code: number): OutsideState {
+  return outsideStates.find((state) => OutsideStateCode[state] === code)!
+}
+
+const outsideStates = Object.keys(OutsideStateCode) as OutsideState[]
+
 export type PushedCard = {
   bucket: number
   id: Uuid

@@ -1,7 +1,11 @@
 // The row of each processor: the secrets that it signs with, how far its news has been read, what lies there.
 
-import type { Database } from '../database/database.ts'
+import { type Database, integerLiteral } from '../database/database.ts'
+import { HoldStatus } from '../ledger/rows.ts'
 import type { Vault } from '../vault/vault.ts'
+
+/** A constant that the planner must see: the index holds open holds only. */
+const OPEN = integerLiteral(HoldStatus.pending)
 
 type Needed = { database: Database; vault: Vault; clock: () => Date }
 
@@ -60,13 +64,33 @@ export async function saveBalance({ database, clock }: Needed, processor: string
     update processor_states set balance_cents = ${cents}, balance_at = ${clock()} where processor = ${processor}`
 }
 
+/** All that there was is read, and in the books or parked. */
+export async function noteNewsRead({ database, clock }: Needed, processor: string): Promise<void> {
+  await database.write`update processor_states set news_read_at = ${clock()} where processor = ${processor}`
+}
+
+/**
+ * What cards of this processor hold open, over all workspaces: merchants may take that much of the balance at any moment. It
+ * looks at every open hold, so it runs where nobody waits for it.
+ */
+export async function saveHeld({ database }: Needed, processor: string): Promise<void> {
+  await database.background.write`
+    update processor_states set held_cents = (
+      select coalesce(sum(h.held_cents), 0)::bigint from holds h
+      join processor_cards p on p.bucket = h.bucket and p.id = h.card_id
+      where h.status = ${OPEN} and p.processor = ${processor}
+    ) where processor = ${processor}`
+}
+
 export type ProcessorState = {
   processor: string
   connected_at: Date | null
   polled_at: Date | null
+  news_read_at: Date | null
   asked_at: Date | null
   balance_cents: bigint | null
   balance_at: Date | null
+  held_cents: bigint | null
   parked: number
   pushing: number
 }
@@ -74,7 +98,7 @@ export type ProcessorState = {
 /** Counted up to a thousand: more than that is a flood, whatever the number. */
 export function readStates({ database }: Pick<Needed, 'database'>) {
   return database.readByKey<ProcessorState[]>`
-    select s.processor, s.connected_at, s.polled_at, s.asked_at, s.balance_cents, s.balance_at,
+    select s.processor, s.connected_at, s.polled_at, s.news_read_at, s.asked_at, s.balance_cents, s.balance_at, s.held_cents,
       (select count(*)::integer from (select 1 from processor_parked p where p.processor = s.processor limit 1000) as few) as parked,
       (select count(*)::integer from (select 1 from processor_cards c where c.push_at is not null and c.processor = s.processor limit 1000) as few) as pushing
     from processor_states s order by s.processor`

@@ -11,6 +11,7 @@ import { openLithic } from './lithic/open-lithic.ts'
 import { OutsideCards } from './outside-cards.ts'
 import type { Processor } from './processor.ts'
 import { createProcessorMetrics, type ProcessorMetrics } from './processor-metrics.ts'
+import { ProcessorMinutes } from './processor-minutes.ts'
 import { noteAsked, readSecrets } from './processor-states.ts'
 import { openStripe } from './stripe/open-stripe.ts'
 
@@ -30,6 +31,7 @@ export type ProcessorsNeed = { database: Database; vault: Vault; metrics: Metric
 export class Processors {
   readonly cards: OutsideCards
   readonly metrics: ProcessorMetrics
+  readonly minutes: ProcessorMinutes
   readonly #need: ProcessorsNeed
   readonly #all: Map<string, Processor>
   readonly #secrets = new Map<string, readonly string[]>()
@@ -40,6 +42,7 @@ export class Processors {
     this.#need = need
     this.cards = new OutsideCards(need.database)
     this.metrics = createProcessorMetrics(need.metrics.registry)
+    this.minutes = new ProcessorMinutes(need)
     this.#all = new Map(
       entries.map(({ secrets, ...entry }) => {
         const signingSecrets = () => [...secrets, ...(this.#secrets.get(entry.name) ?? [])]

@@ -15,13 +15,16 @@ export async function takeInbound(
   inbound: Inbound,
   way: 'message' | 'poll' = 'message',
 ): Promise<void> {
-  const { metrics } = services.processors
+  const { metrics, minutes } = services.processors
   if (inbound.type === 'report') {
     const { report } = inbound
     const taken = await takeReport(services, processor.name, report)
     const outcome = isNotFolded(taken) ? 'parked' : taken
     metrics.reports.inc({ processor: processor.name, outcome })
-    if (outcome === 'folded' && way === 'poll') metrics.missed.inc({ processor: processor.name })
+    if (outcome === 'folded' && way === 'poll') {
+      metrics.missed.inc({ processor: processor.name })
+      minutes.count(processor.name, 'missed')
+    }
     if (isNotFolded(taken)) await park(services, processor.name, report, taken)
   } else if (inbound.type === 'challenge') await openOutsideChallenge(services, processor, inbound.challenge)
   else if (inbound.type === 'card') await noteCardState(services, processor, inbound)

@@ -95,6 +95,8 @@ const ASKS: Record<string, string> = {
   'GET /dashboard/overview': 'view',
   'GET /dashboard/cards/:card_id/history': 'view',
   'GET /dashboard/cards/:card_id/limits': 'view',
+  'GET /dashboard/cards/:card_id/processor': 'view',
+  'GET /dashboard/processors': 'operate',
   'GET /dashboard/deposit-terms': 'view',
   'POST /dashboard/shop/challenges': 'develop',
 }

@@ -100,6 +100,8 @@ const WHY: Record<string, keyof typeof FRESH | keyof typeof NOT> = {
   'GET /dashboard/overview': 'reads',
   'GET /dashboard/cards/:card_id/history': 'reads',
   'GET /dashboard/cards/:card_id/limits': 'reads',
+  'GET /dashboard/cards/:card_id/processor': 'reads',
+  'GET /dashboard/processors': 'reads',
   'GET /dashboard/deposit-terms': 'reads',
   'POST /dashboard/shop/challenges': 'sandbox',
   'POST /dashboard/auth/sign-in/email': 'door',

@@ -8,6 +8,7 @@ import { useRefresh } from '../../api/read.ts'
 import { Problem, post } from '../../api/request.ts'
 import type { Card } from '../../api/schemas.ts'
 import { touchedByCards } from '../card-actions.ts'
+import { creationInWords } from '../creation-problem.ts'
 import type { PlannedCard } from './planned-cards.ts'
 
 export type Outcome =
@@ -48,7 +49,7 @@ export function useCardRun(cards: PlannedCard[]): CardRun {
         }
         if (isUnanswered(error) || isUnwelcome(error)) stopping.abort()
         else keys.current.delete(index)
-        return { state: 'failed', message: (error as Error).message }
+        return { state: 'failed', message: creationInWords(error as Error) }
       }
     }
   }

@@ -5,6 +5,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Failed, Loading } from '../../ui/states.tsx'
 import { useBins } from '../bin-words.ts'
 import { useCategories } from '../category-picker.tsx'
+import { NoBins } from '../no-bins.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { type Plan, planCards } from './planned-cards.ts'
 import { RunPanel } from './run-panel.tsx'
@@ -16,6 +17,7 @@ export function ImportCards() {
   const categories = useCategories()
   const problem = bins.error ?? categories.error
   const catalogue = bins.data && categories.data && { bins: bins.data.data, categories: categories.data.data }
+  const hasNoBins = catalogue?.bins.length === 0
   return (
     <Page
       title="Create cards from CSV"
@@ -23,7 +25,12 @@ export function ImportCards() {
       above={<BackLink to="/cards" name="Cards" />}
     >
       {!catalogue && <Panel>{problem ? <Failed problem={problem} /> : <Loading rows={6} />}</Panel>}
-      {catalogue && (!plan || plan.problem !== undefined) && (
+      {hasNoBins && (
+        <Panel>
+          <NoBins />
+        </Panel>
+      )}
+      {catalogue && !hasNoBins && (!plan || plan.problem !== undefined) && (
         <ChooseFile
           problem={plan?.problem}
           onText={(text) => setPlan({ ...planCards(text, catalogue), id: crypto.randomUUID() })}

@@ -1,0 +1,57 @@
+import { Cable } from 'lucide-react'
+import type { ProcessorReports } from '../../../server/src/dashboard/shapes/processors.ts'
+import { useEnvironment } from '../api/environment.ts'
+import { useMay } from '../api/me.ts'
+import { useRead } from '../api/read.ts'
+import { NotAllowed } from '../shell/not-allowed.tsx'
+import { Page } from '../ui/page.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Empty, Failed, Loading } from '../ui/states.tsx'
+import { OneProcessor } from './one-processor.tsx'
+
+/** No event tells how a processor is answered. */
+const READ_EVERY_MS = 10_000
+
+export function Processors() {
+  const may = useMay()
+  return (
+    <Page
+      title="Processors"
+      lead="The companies that connect cards to the card networks: whether they reach this service, and whether both sides agree."
+    >
+      {may('operate') ? <All /> : <NotAllowed>This page is for people who create and freeze cards.</NotAllowed>}
+    </Page>
+  )
+}
+
+function All() {
+  const { data, error, refetch } = useRead<ProcessorReports>({
+    noun: 'processors',
+    path: '/dashboard/processors',
+    everyMs: READ_EVERY_MS,
+  })
+  if (!data)
+    return <Panel>{error ? <Failed problem={error} onRetry={() => void refetch()} /> : <Loading rows={8} />}</Panel>
+  if (data.data.length === 0) return <NoProcessor />
+  return data.data.map((report) => <OneProcessor key={report.name} report={report} />)
+}
+
+function NoProcessor() {
+  const isSandbox = useEnvironment() === 'sandbox'
+  return (
+    <Panel>
+      <Empty
+        icon={<Cable className="size-5" aria-hidden />}
+        title={isSandbox ? 'The sandbox needs no processor' : 'No processor is connected'}
+      >
+        A processor is a company, such as Lithic, Stripe Issuing or Increase, that issues cards on the card networks.
+        When a card is used, it asks this service whether the card may spend.{' '}
+        {isSandbox
+          ? 'In the sandbox a simulator plays that part; the test account of a processor can be connected beside it.'
+          : 'Until the operator of this service connects one, no live card can be created.'}{' '}
+        The guide is <code className="font-mono text-[13px]">docs/guides/processors/</code> in the repository of the
+        service.
+      </Empty>
+    </Panel>
+  )
+}

@@ -1,0 +1,236 @@
+// The page of processors and what other pages say of them, with the processor's own side simulated. No worker runs, so that
+// what waits goes on waiting until a test lets it go.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { catchUp } from '../../server/src/processors/catch-up.ts'
+import { pushStates } from '../../server/src/processors/observed-states.ts'
+import type { Api } from '../../server/test/harness.ts'
+import { openLithicWorld } from '../../server/test/processors/lithic-world.ts'
+import { environmentOf, OUTSIDE_BIN } from '../../server/test/processors/scene.ts'
+import type { Life, Message, Reply } from '../../server/test/processors/world.ts'
+import { openDashboard } from './harness.ts'
+import type { Visitor } from './visitor.ts'
+
+const NAME = 'lithic-test'
+let url = ''
+const world = await openLithicWorld({ seed: 1, clock: () => new Date(), ask: deliver })
+after(() => world.close())
+const dashboard = await openDashboard(environmentOf(NAME, world), { worker: false })
+const showsThere = { ...world, options: { reveal: 'page' } }
+const elsewhere = await openDashboard(environmentOf(NAME, showsThere), { worker: false })
+const plain = await openDashboard({}, { worker: false })
+url = dashboard.service.url
+
+async function deliver({ door, headers, body }: Message): Promise<Reply> {
+  const answer = await fetch(`${url}/processors/${NAME}/${door}`, { method: 'POST', headers, body })
+  return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() }
+}
+
+const stoodIn = (amount: bigint): Life => ({
+  amount,
+  merchant: { name: 'SOMA EATS', mcc: '5812', country: 'US' },
+  begins: 'stood_in',
+  steps: [],
+})
+
+async function newCard(api: Api, label: string): Promise<{ id: string; externalId: string }> {
+  const { status, body } = await api.post('/cards', { bin_id: OUTSIDE_BIN, amount: 50, label })
+  assert.equal(status, 201, JSON.stringify(body))
+  return { id: body.id, externalId: externalIdOf(body.id) }
+}
+
+function externalIdOf(cardId: string): string {
+  return [...world.cards].find(([, card]) => card.cardId === cardId)![0]
+}
+
+test('without a processor the page says what one is, in both environments', async () => {
+  const visitor = await plain.signIn(await plain.service.workspace())
+  const { page } = visitor
+  await visitor.open('/')
+  await page.getByRole('link', { name: 'Processors' }).click()
+  await page.getByText('The sandbox needs no processor').waitFor()
+  await page.getByText('docs/guides/processors/').waitFor()
+  await visitor.assertAccessible()
+  await page.getByRole('button', { name: 'Production' }).click()
+  await page.getByText('No processor is connected').waitFor()
+  await visitor.assertAccessible()
+  visitor.assertQuiet()
+  await visitor.leave()
+})
+
+test('a live card cannot be created without a BIN, and the dialog says what to do', async () => {
+  const visitor = await plain.signIn(await plain.service.workspace())
+  const { page } = visitor
+  await visitor.open('/')
+  await page.getByRole('button', { name: 'Production' }).click()
+  await visitor.open('/cards')
+  await page.getByRole('button', { name: 'Create card' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Create card' })
+  await dialog.getByText('There are no BINs for live cards yet').waitFor()
+  assert.equal(await dialog.getByRole('button', { name: 'Create card' }).count(), 0)
+  await visitor.assertAccessible()
+  await visitor.open('/cards/import')
+  await page.getByText('There are no BINs for live cards yet').waitFor()
+  await page.getByRole('link', { name: 'What a processor is' }).click()
+  await page.getByText('No processor is connected').waitFor()
+  visitor.assertQuiet()
+  await visitor.leave()
+})
+
+test('a viewer is not offered the page, and is told so at its address', async () => {
+  const visitor = await plain.signIn(await plain.service.workspace(), 'viewer')
+  const { page } = visitor
+  await visitor.open('/')
+  assert.equal(await page.getByRole('link', { name: 'Processors' }).count(), 0)
+  await visitor.open('/processors')
+  await page.getByText('Not for the role viewer').waitFor()
+  visitor.assertQuiet()
+  await visitor.leave()
+})
+
+test('everything that has not arrived stands on the page, and goes when it has', async () => {
+  const { services, fundedWorkspace } = dashboard.service
+  const api = await fundedWorkspace(500)
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  await visitor.open('/processors')
+  await page.getByRole('heading', { name: /lithic-test/ }).waitFor()
+  await page.getByText('Both sides agree: no message is parked').waitFor()
+  await page.getByText('Nobody asks the processor for news').waitFor()
+
+  const frozen = await newCard(api, 'Frozen here')
+  await api.post(`/cards/${frozen.id}/freeze`)
+  const headers = { 'x-idempotency-key': 'hangs' }
+  const hanging = { bin_id: OUTSIDE_BIN, amount: 20, label: 'Hanging' }
+  world.faults.push('silent after effect')
+  assert.equal((await api.post('/cards', hanging, headers)).status, 503)
+  const unknown = [...world.cards.keys()].at(-1)!
+  await world.live(unknown, stoodIn(500n))
+  for (const message of world.take()) await deliver(message)
+  await world.live(frozen.externalId, stoodIn(1_000_000_00n))
+  world.take() // lost on their way, and found by asking
+  await catchUp(services)
+  await services.processors.minutes.flush()
+
+  await visitor.open('/processors')
+  await page.getByText('No more is available there than cards hold open.').waitFor()
+  await page.getByText('did not reach this service').waitFor()
+  const parked = page.getByRole('table', { name: 'Parked messages' })
+  await parked.getByText('No card here has the id that it names.').first().waitFor()
+  await parked.getByText('Not known').first().waitFor()
+  const differing = page.getByRole('table', { name: 'Cards whose state differs' }).getByRole('row')
+  assert.match(await differing.nth(1).innerText(), /Frozen here\s+Frozen\s+Active/)
+  const creations = page.getByRole('table', { name: 'Creations without an answer' })
+  assert.match(await creations.getByRole('row').nth(1).innerText(), /Hanging\s+\$20\.00/)
+  for (const secret of [world.apiKey, world.signingSecret, 'SOMA EATS', unknown])
+    assert.ok(!(await page.content()).includes(secret), 'what a message says, or a secret, is on the page')
+  await visitor.assertAccessible()
+
+  const phone = await dashboard.signIn(api, 'owner', { phone: true })
+  await phone.open('/processors')
+  await phone.page.getByRole('table', { name: 'Parked messages' }).waitFor()
+  await phone.assertFitsItsScreen()
+  phone.assertQuiet()
+  await phone.leave()
+
+  await pushStates(services)
+  assert.equal((await api.post('/cards', hanging, headers)).status, 201)
+  await visitor.open('/processors')
+  await parked
+    .getByRole('link', { name: /Hanging/ })
+    .first()
+    .waitFor()
+  await creations.waitFor({ state: 'detached' })
+  await differing.first().waitFor({ state: 'detached' })
+  visitor.assertQuiet()
+  await visitor.leave()
+})
+
+test('a page that cannot be read says so, and reads again', async () => {
+  const visitor = await dashboard.signIn(await dashboard.service.fundedWorkspace())
+  const { page } = visitor
+  await page.route('**/dashboard/processors', (route) => route.fulfill({ status: 503, json: { message: 'Away.' } }))
+  await visitor.expecting(503, async () => {
+    await visitor.open('/processors')
+    await page.getByText('This could not be loaded').waitFor()
+  })
+  await page.unroute('**/dashboard/processors')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: /lithic-test/ }).waitFor()
+  visitor.assertQuiet()
+  await visitor.leave()
+})
+
+test('a card says at which processor it lies, under which id, and that it waits to be told', async () => {
+  const api = await dashboard.service.fundedWorkspace(500)
+  const card = await newCard(api, 'Outside')
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  await visitor.open(`/cards/${card.id}`)
+  await page.getByRole('heading', { name: 'At the processor' }).waitFor()
+  await page.getByText('Lithic', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Copy id at the processor' }).click()
+  await page.getByText('Copied id at the processor').waitFor({ state: 'attached' })
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), card.externalId)
+  await page.getByRole('button', { name: 'Freeze', exact: true }).click()
+  const waiting = page.getByText('The processor has not taken over the state of this card yet.')
+  await waiting.waitFor()
+  await visitor.assertAccessible()
+  await pushStates(dashboard.service.services)
+  await waiting.waitFor({ state: 'detached' })
+  visitor.assertQuiet()
+  await visitor.leave()
+})
+
+test('a number that the processor shows itself is not offered here', async () => {
+  const api = await elsewhere.service.fundedWorkspace(500)
+  const card = await newCard(api, 'Theirs')
+  const visitor = await elsewhere.signIn(api)
+  const { page } = visitor
+  const told = page.getByText('The number is shown by the processor of this card')
+  await visitor.open(`/cards/${card.id}`)
+  await told.waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Reveal' }).count(), 0)
+
+  // Whoever asks all the same is told the same.
+  await page.route('**/processor', (route) => route.fulfill({ json: { processor: null } }))
+  await visitor.open(`/cards/${card.id}`)
+  await visitor.expecting(400, () => page.getByRole('button', { name: 'Reveal' }).click())
+  await told.waitFor()
+  visitor.assertQuiet()
+  await visitor.leave()
+})
+
+test('a creation that the processor refuses, or does not answer, is told in plain words', async () => {
+  const api = await dashboard.service.fundedWorkspace(500)
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  const dialog = await openForm(visitor)
+  const before = world.cards.size
+  world.faults.push('refuse')
+  await visitor.expecting(400, () => dialog.getByRole('button', { name: 'Create card' }).click())
+  await dialog.getByText('The processor has refused the card').waitFor()
+  await dialog.getByText('The money is back in the wallet.').waitFor()
+
+  world.faults.push('silent after effect')
+  await visitor.expecting(503, () => dialog.getByRole('button', { name: 'Create card' }).click())
+  await dialog.getByText('it is the same card, never a second one').waitFor()
+  await visitor.assertAccessible()
+  await dialog.getByRole('button', { name: 'Ask again' }).click()
+  await page.waitForURL('**/cards/card_*')
+  assert.equal(world.cards.size, before + 1, 'one card there')
+  assert.equal((await api.get('/cards')).body.data.length, 1)
+  await dashboard.service.audit()
+  visitor.assertQuiet()
+  await visitor.leave()
+})
+
+async function openForm({ page }: Visitor) {
+  await page.goto('/cards')
+  await page.getByRole('button', { name: 'Create card' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Create card' })
+  await dialog.locator('label', { has: page.locator(`input[value="${OUTSIDE_BIN}"]`) }).click()
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('20')
+  return dialog
+}

@@ -1,0 +1,91 @@
+import type { EnvironmentName, Workspace } from '../accounts/workspace.ts'
+import type { Sql } from '../database/database.ts'
+import { read } from '../http/route.ts'
+import { dollars } from '../money.ts'
+import { readLastHour } from '../processors/processor-minutes.ts'
+import { type ProcessorState, readStates } from '../processors/processor-states.ts'
+import type { Services } from '../services.ts'
+import { readOpenCreations, readParkedMessages, readWaitingCards } from './processor-troubles.ts'
+import { type ProcessorReport, ProcessorReports } from './shapes/processors.ts'
+
+/**
+ * Asks for `operate`: whoever may create, freeze and fund cards has to know when a processor does not follow, and the balance
+ * of the whole service is nothing for people who only look. The figures of a processor are those of the whole service; cards,
+ * messages and creations are this workspace's own.
+ */
+export const listProcessors = read({
+  method: 'GET',
+  url: '/processors',
+  operationId: 'listProcessors',
+  tag: 'Dashboard',
+  access: 'operate',
+  summary: 'The processors of this environment, and what goes wrong there',
+  reply: { 200: ProcessorReports },
+  async read({ sql, workspace, services }): Promise<ProcessorReports> {
+    const names = processorsIn(services, workspace.environment)
+    const states = names.length === 0 ? [] : await readStates(services)
+    const reports = names.map((name) =>
+      reportOn(
+        services,
+        sql,
+        workspace,
+        name,
+        states.find(({ processor }) => processor === name),
+      ),
+    )
+    return { data: await Promise.all(reports) }
+  },
+})
+
+/** Also those that only retired BINs name: their cards live on. */
+function processorsIn({ bins }: Services, environment: EnvironmentName): string[] {
+  const used = bins.all().filter((bin) => bin.environment === environment && bin.processor !== 'sandbox')
+  return [...new Set(used.map((bin) => bin.processor))].sort()
+}
+
+async function reportOn(
+  services: Services,
+  sql: Sql,
+  workspace: Workspace,
+  name: string,
+  state: ProcessorState | undefined,
+): Promise<ProcessorReport> {
+  const [{ p50Ms, p99Ms, ...counts }, parked, waiting, creations] = await Promise.all([
+    readLastHour(sql, name, services.clock()),
+    readParkedMessages(sql, workspace, name),
+    readWaitingCards(sql, workspace, name),
+    readOpenCreations(sql, workspace, name),
+  ])
+  return {
+    name,
+    kind: services.processors.get(name)?.kind ?? null,
+    connected_at: textOf(state?.connected_at),
+    last_question_at: textOf(state?.asked_at),
+    news_tried_at: textOf(state?.polled_at),
+    news_read_at: textOf(state?.news_read_at),
+    last_hour: { ...counts, p50_ms: p50Ms ?? null, p99_ms: p99Ms ?? null },
+    balance: balanceOf(state),
+    parked: parked.items,
+    parked_more: parked.isMore,
+    waiting_cards: waiting.items,
+    waiting_cards_more: waiting.isMore,
+    creations: creations.items,
+    creations_more: creations.isMore,
+  }
+}
+
+/** Low while merchants could take, for what they hold already, all that is there. */
+function balanceOf(state: ProcessorState | undefined): ProcessorReport['balance'] {
+  if (!state || state.balance_cents === null || state.balance_at === null) return null
+  const { balance_cents, balance_at, held_cents } = state
+  return {
+    available: dollars(balance_cents),
+    held: held_cents === null ? null : dollars(held_cents),
+    as_of: balance_at.toISOString(),
+    is_low: balance_cents <= (held_cents ?? 0n),
+  }
+}
+
+function textOf(moment: Date | null | undefined): string | null {
+  return moment?.toISOString() ?? null
+}
