@@ -64,9 +64,12 @@ function withPage(from: string, page: string, latest: string | undefined): Curso
   return { from, page, ...(latest !== undefined && { latest }) }
 }
 
+export function cursorAt(time: Date): string {
+  return JSON.stringify({ from: time.toISOString() } satisfies Cursor)
+}
+
 function readCursor(text: string | undefined): Cursor {
-  if (text !== undefined) return JSON.parse(text) as Cursor
-  return { from: new Date(Date.now() - OVERLAP_MS).toISOString() }
+  return JSON.parse(text ?? cursorAt(new Date(Date.now() - OVERLAP_MS))) as Cursor
 }
 
 /** Every posting of the day is listed: Increase gives no sums. */

@@ -66,6 +66,10 @@ function readItem(type: string, payload: Field): Inbound {
   }
 }
 
+export function cursorAt(time: Date): string {
+  return formatCursor({ from: time.getTime() })
+}
+
 function formatCursor({ from, until, after }: Cursor): string {
   return until === undefined ? `${from}` : `${from}~${until}~${after}`
 }
