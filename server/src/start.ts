@@ -31,6 +31,7 @@ import { openConnection, type Undo } from './open-connection.ts'
 import { openSchema } from './open-schema.ts'
 import { openSignIn, sessionCookies } from './people/better-auth.ts'
 import type { Siblings } from './processes/siblings.ts'
+import { addProcessorGauges } from './processors/processor-gauges.ts'
 import { Processors } from './processors/processors.ts'
 import { RequestLog } from './request-log/request-log.ts'
 import { addServiceGauges } from './service-gauges.ts'
@@ -122,6 +123,7 @@ export async function openServices(
   addArchiveMetrics(metrics.registry, database.read)
   const streams = new LiveStreams({ database, vault, clock: machineClock, credentials, log, wake, places })
   addServiceGauges(metrics.registry, { database, engine, streams })
+  addProcessorGauges(metrics.registry, { database, clock: machineClock })
   const requestLog = new RequestLog({ database, metrics, log })
   undo.unshift(() => requestLog.flush())
   return {

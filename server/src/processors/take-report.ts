@@ -41,7 +41,12 @@ export async function takeReport(services: FoldingServices, processor: string, r
   return status === FOLDED.status ? 'folded' : 'known'
 }
 
-async function foldReport(services: FoldingServices, processor: string, report: Report, route: OutsideRoute): Promise<number> {
+async function foldReport(
+  services: FoldingServices,
+  processor: string,
+  report: Report,
+  route: OutsideRoute,
+): Promise<number> {
   const { status } = await submitOutside(services, {
     processor,
     authorizationRef: report.authorizationRef,
