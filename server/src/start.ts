@@ -16,6 +16,7 @@ import { refusePooler } from './database/refuse-pooler.ts'
 import { addStandbyMetrics } from './database/standby-metrics.ts'
 import { waitForDatabase } from './database/wait-for-database.ts'
 import { openAddressBook } from './deposits/address-book.ts'
+import { buildDoorsApp } from './doors-app.ts'
 import { Engine } from './engine/engine.ts'
 import { SingleFlight } from './engine/single-flight.ts'
 import { LiveStreams } from './event-feed/live-streams.ts'
@@ -39,7 +40,14 @@ import type { Services } from './services.ts'
 import { Tracer } from './tracing/tracer.ts'
 import { startWorker } from './worker.ts'
 
-export type Running = { url: string; firstStart: FirstStart; services: Services; stop(): Promise<void> }
+/** `processorUrl`: where processors reach us, where that is a port of its own. */
+export type Running = {
+  url: string
+  processorUrl: string | undefined
+  firstStart: FirstStart
+  services: Services
+  stop(): Promise<void>
+}
 
 /** `watching` is for tests: other exchanges, other intervals. */
 export async function startService(config: Config, log: Logger, watching: WatchOptions = {}): Promise<Running> {
@@ -52,9 +60,11 @@ export async function startService(config: Config, log: Logger, watching: WatchO
     const firstStart = await ensureFirstAccount(services.database, config, services.clock())
     if (config.role !== 'api') undo.unshift(startWorker(services, watching))
     const app = buildApp(services)
-    undo.unshift(() => app.close())
+    const doors = buildDoorsApp(services)
+    undo.unshift(() => Promise.all([app.close(), doors?.close()]))
     const url = await listen(app, config)
-    return { url, firstStart, services, stop: () => undoAll(undo) }
+    const processorUrl = await doors?.listen({ host: config.host, port: config.processorPort! })
+    return { url, processorUrl, firstStart, services, stop: () => undoAll(undo) }
   } catch (error) {
     await undoAll(undo)
     throw error
