@@ -34,6 +34,7 @@ export type DeclineReason =
   | 'category_not_allowed'
   | 'spending_limit_exceeded'
   | 'insufficient_funds'
+  | 'declined_by_processor'
 
 export type Currency = 'btc' | 'eth' | 'sol' | 'usdt'
 
@@ -113,6 +114,8 @@ export type ErrorId =
   | 'card_terminated'
   | 'invalid_state'
   | 'invalid_otp'
+  | 'processor_refused'
+  | 'reveal_session_required'
   | 'idempotency_key_reused'
   | 'sandbox_only'
   | 'unauthorized'
@@ -228,6 +231,14 @@ export interface Transaction {
   balance_after: number
   /** When it happened. */
   created_at: string
+  merchant_amount: number | null
+  merchant_currency: string | null
+  conversion_rate: string | null
+  processor: string | null
+  network_transaction_id: string | null
+  auth_code: string | null
+  arn: string | null
+  source: 'stand_in' | null
 }
 
 export interface FullTransaction {
@@ -248,6 +259,14 @@ export interface FullTransaction {
   balance_after: number
   /** When it happened. */
   created_at: string
+  merchant_amount: number | null
+  merchant_currency: string | null
+  conversion_rate: string | null
+  processor: string | null
+  network_transaction_id: string | null
+  auth_code: string | null
+  arn: string | null
+  source: 'stand_in' | null
   '3ds_status': ThreeDsStatus
   authorization_id: string | null
   authorization_status: AuthorizationStatus | null
@@ -259,9 +278,19 @@ export interface FullTransaction {
     event: AuthorizationStepEvent
     amount: number
     reason: DeclineReason | null
+    processor_word: string | null
     /** When it happened. */
     created_at: string
   }>
+}
+
+export interface ProcessorBalance {
+  /** As the operator calls it. */
+  processor: string
+  available: number
+  currency: 'USD'
+  /** When the processor was asked. */
+  as_of: string
 }
 
 export interface WalletBalance {
@@ -276,6 +305,8 @@ export interface WalletBalance {
   cards_active: number
   /** Sum of the balances of the cards that are not terminated. */
   cards_total_balance: number
+  /** Money at the processors whose BINs this workspace can use. It belongs to the whole service and is apart from the wallet: a processor declines what it does not cover. Empty where no processor says. */
+  processor_balances: Array<ProcessorBalance>
 }
 
 export interface DepositAddresses {

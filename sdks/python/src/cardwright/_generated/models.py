@@ -52,6 +52,7 @@ __all__ = [
     "Network",
     "Networks",
     "Order",
+    "ProcessorBalance",
     "RequestMethod",
     "SandboxClock",
     "SandboxReset",
@@ -132,6 +133,7 @@ DeclineReason = Literal[
     "category_not_allowed",
     "spending_limit_exceeded",
     "insufficient_funds",
+    "declined_by_processor",
 ]
 
 Currency = Literal[
@@ -377,6 +379,7 @@ class Transaction(Model):
         "merchant": Merchant.from_dict,
         "balance_after": money,
         "created_at": moment,
+        "merchant_amount": money,
     }
 
     id: str
@@ -390,6 +393,14 @@ class Transaction(Model):
     """Balance of the card after the transaction."""
     created_at: datetime
     """When it happened."""
+    merchant_amount: Decimal | None
+    merchant_currency: str | None
+    conversion_rate: str | None
+    processor: str | None
+    network_transaction_id: str | None
+    auth_code: str | None
+    arn: str | None
+    source: Literal["stand_in"] | None
 
 
 class Event(Model):
@@ -417,6 +428,7 @@ class AuthorizationStep(Model):
     event: AuthorizationStepEvent
     amount: Decimal
     reason: DeclineReason | None
+    processor_word: str | None
     created_at: datetime
     """When it happened."""
 
@@ -438,6 +450,20 @@ class FullTransaction(Transaction):
     """Oldest first; amounts are positive."""
 
 
+class ProcessorBalance(Model):
+    _decoders = {
+        "available": money,
+        "as_of": moment,
+    }
+
+    processor: str
+    """As the operator calls it."""
+    available: Decimal
+    currency: Literal["USD"]
+    as_of: datetime
+    """When the processor was asked."""
+
+
 class WalletBalance(Model):
     _decoders = {
         "balance": money,
@@ -445,6 +471,7 @@ class WalletBalance(Model):
         "total_deposited": money,
         "total_spent": money,
         "cards_total_balance": money,
+        "processor_balances": list_of(ProcessorBalance.from_dict),
     }
 
     balance: Decimal
@@ -458,6 +485,10 @@ class WalletBalance(Model):
     cards_active: int
     cards_total_balance: Decimal
     """Sum of the balances of the cards that are not terminated."""
+    processor_balances: list[ProcessorBalance]
+    """Money at the processors whose BINs this workspace can use. It belongs to the whole service and is apart from
+    the wallet: a processor declines what it does not cover. Empty where no processor says.
+    """
 
 
 class Addresses(Model):
