@@ -52,6 +52,13 @@ const (
 	TransactionTypeDecline       TransactionType = "decline"
 )
 
+// TransactionSource is one of the constants below; a newer service may send others.
+type TransactionSource string
+
+const (
+	TransactionSourceStandIn TransactionSource = "stand_in"
+)
+
 // ThreeDSStatus is one of the constants below; a newer service may send others.
 type ThreeDSStatus string
 
@@ -89,6 +96,7 @@ const (
 	DeclineCategoryNotAllowed       DeclineReason = "category_not_allowed"
 	DeclineSpendingLimitExceeded    DeclineReason = "spending_limit_exceeded"
 	DeclineInsufficientFunds        DeclineReason = "insufficient_funds"
+	DeclineDeclinedByProcessor      DeclineReason = "declined_by_processor"
 )
 
 // AuthorizationStepEvent is one of the constants below; a newer service may send others.

@@ -107,6 +107,22 @@ type Transaction struct {
 	BalanceAfter USD `json:"balance_after"`
 	// When it happened.
 	CreatedAt time.Time `json:"created_at"`
+	// What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD.
+	MerchantAmount *USD `json:"merchant_amount,omitempty"`
+	// ISO 4217. Null where the merchant asked in USD.
+	MerchantCurrency string `json:"merchant_currency,omitempty"`
+	// Decimal text: USD for one unit of `merchant_currency`.
+	ConversionRate string `json:"conversion_rate,omitempty"`
+	// The processor that reported or asked for it, where there is one.
+	Processor string `json:"processor,omitempty"`
+	// As the card network knows it, where known.
+	NetworkTransactionID string `json:"network_transaction_id,omitempty"`
+	// The approval code that the merchant was given, where known.
+	AuthCode string `json:"auth_code,omitempty"`
+	// Acquirer reference number of a settlement or refund, where known.
+	Arn string `json:"arn,omitempty"`
+	// `stand_in`: approved by the processor or the network in our place. Null where we decided.
+	Source TransactionSource `json:"source,omitempty"`
 }
 
 // Merchant is who asked for the money.
@@ -130,7 +146,23 @@ type FullTransaction struct {
 	// Balance of the card after the transaction.
 	BalanceAfter USD `json:"balance_after"`
 	// When it happened.
-	CreatedAt           time.Time           `json:"created_at"`
+	CreatedAt time.Time `json:"created_at"`
+	// What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD.
+	MerchantAmount *USD `json:"merchant_amount,omitempty"`
+	// ISO 4217. Null where the merchant asked in USD.
+	MerchantCurrency string `json:"merchant_currency,omitempty"`
+	// Decimal text: USD for one unit of `merchant_currency`.
+	ConversionRate string `json:"conversion_rate,omitempty"`
+	// The processor that reported or asked for it, where there is one.
+	Processor string `json:"processor,omitempty"`
+	// As the card network knows it, where known.
+	NetworkTransactionID string `json:"network_transaction_id,omitempty"`
+	// The approval code that the merchant was given, where known.
+	AuthCode string `json:"auth_code,omitempty"`
+	// Acquirer reference number of a settlement or refund, where known.
+	Arn string `json:"arn,omitempty"`
+	// `stand_in`: approved by the processor or the network in our place. Null where we decided.
+	Source              TransactionSource   `json:"source,omitempty"`
 	ThreeDSStatus       ThreeDSStatus       `json:"3ds_status"`
 	AuthorizationID     string              `json:"authorization_id,omitempty"`
 	AuthorizationStatus AuthorizationStatus `json:"authorization_status,omitempty"`
@@ -146,8 +178,20 @@ type AuthorizationStep struct {
 	Event  AuthorizationStepEvent `json:"event"`
 	Amount USD                    `json:"amount"`
 	Reason DeclineReason          `json:"reason,omitempty"`
+	// Of `declined_by_processor`: the processor's own word for it.
+	ProcessorWord string `json:"processor_word,omitempty"`
 	// When it happened.
 	CreatedAt time.Time `json:"created_at"`
+}
+
+// ProcessorBalance is money at a processor, as it was last seen.
+type ProcessorBalance struct {
+	// As the operator calls it.
+	Processor string `json:"processor"`
+	Available USD    `json:"available"`
+	Currency  string `json:"currency"`
+	// When the processor was asked.
+	AsOf time.Time `json:"as_of"`
 }
 
 // WalletBalance is what the workspace holds.
@@ -163,6 +207,9 @@ type WalletBalance struct {
 	CardsActive int `json:"cards_active"`
 	// Sum of the balances of the cards that are not terminated.
 	CardsTotalBalance USD `json:"cards_total_balance"`
+	// Money at the processors whose BINs this workspace can use. It belongs to the whole service and is apart from the
+	// wallet: a processor declines what it does not cover. Empty where no processor says.
+	ProcessorBalances []ProcessorBalance `json:"processor_balances"`
 }
 
 // DepositAddresses is where to send crypto, on which network, and the least that is credited.
