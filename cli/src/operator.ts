@@ -39,6 +39,20 @@ export const operatorCommands = [
   },
   { name: 'deposits release', summary: 'credit a deposit that is held, whatever speaks against it' },
   { name: 'deposits reverse', summary: 'take back the credit of a deposit that is no longer on its chain' },
+  { name: 'processors list', summary: 'list the processors of processors.json, and how each of them is' },
+  {
+    name: 'processors connect',
+    summary: 'have a processor ask us about purchases, and store the secrets that it signs with',
+  },
+  {
+    name: 'processors check',
+    summary: 'ask a processor, and our own tables, what stands between its cards and a purchase',
+  },
+  {
+    name: 'processors sync',
+    summary: 'read the news of a processor again from some time ago on, and try parked messages again',
+  },
+  { name: 'processors reconcile', summary: 'compare what a processor settled on a day with what we posted, to the cent' },
   { name: 'doctor', summary: 'look for what is wrong or risky, and say how to mend it' },
 ] as const
 

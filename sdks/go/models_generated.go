@@ -184,6 +184,16 @@ type AuthorizationStep struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
+// ProcessorBalance is money at a processor, as it was last seen.
+type ProcessorBalance struct {
+	// As the operator calls it.
+	Processor string `json:"processor"`
+	Available USD    `json:"available"`
+	Currency  string `json:"currency"`
+	// When the processor was asked.
+	AsOf time.Time `json:"as_of"`
+}
+
 // WalletBalance is what the workspace holds.
 type WalletBalance struct {
 	Balance  USD    `json:"balance"`
@@ -197,6 +207,9 @@ type WalletBalance struct {
 	CardsActive int `json:"cards_active"`
 	// Sum of the balances of the cards that are not terminated.
 	CardsTotalBalance USD `json:"cards_total_balance"`
+	// Money at the processors whose BINs this workspace can use. It belongs to the whole service and is apart from the
+	// wallet: a processor declines what it does not cover. Empty where no processor says.
+	ProcessorBalances []ProcessorBalance `json:"processor_balances"`
 }
 
 // DepositAddresses is where to send crypto, on which network, and the least that is credited.

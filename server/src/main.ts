@@ -25,7 +25,8 @@ try {
   const config = readConfig(environment, process.argv.slice(2))
   const running = await start(config)
   stopOnSignal(running)
-  log.info({ url: `${running.url}/v1` }, 'listening')
+  const { url, processorUrl } = running
+  log.info({ url: `${url}/v1`, ...(processorUrl && { processors: processorUrl }) }, 'listening')
   const banner = bannerOf(config, running)
   if (banner) console.log(banner)
 } catch (error) {
@@ -33,7 +34,7 @@ try {
   process.exitCode = 1
 }
 
-type Running = { url: string; firstStart: FirstStart; stop(): Promise<void> }
+type Running = { url: string; processorUrl: string | undefined; firstStart: FirstStart; stop(): Promise<void> }
 
 /** A supervisor does not load what it never runs. A worker is one process, whatever the number. */
 async function start(config: Config): Promise<Running> {

@@ -16,6 +16,7 @@ import { refusePooler } from './database/refuse-pooler.ts'
 import { addStandbyMetrics } from './database/standby-metrics.ts'
 import { waitForDatabase } from './database/wait-for-database.ts'
 import { openAddressBook } from './deposits/address-book.ts'
+import { buildDoorsApp } from './doors-app.ts'
 import { Engine } from './engine/engine.ts'
 import { SingleFlight } from './engine/single-flight.ts'
 import { LiveStreams } from './event-feed/live-streams.ts'
@@ -31,6 +32,7 @@ import { openConnection, type Undo } from './open-connection.ts'
 import { openSchema } from './open-schema.ts'
 import { openSignIn, sessionCookies } from './people/better-auth.ts'
 import type { Siblings } from './processes/siblings.ts'
+import { addProcessorGauges } from './processors/processor-gauges.ts'
 import { Processors } from './processors/processors.ts'
 import { RequestLog } from './request-log/request-log.ts'
 import { addServiceGauges } from './service-gauges.ts'
@@ -38,7 +40,14 @@ import type { Services } from './services.ts'
 import { Tracer } from './tracing/tracer.ts'
 import { startWorker } from './worker.ts'
 
-export type Running = { url: string; firstStart: FirstStart; services: Services; stop(): Promise<void> }
+/** `processorUrl`: where processors reach us, where that is a port of its own. */
+export type Running = {
+  url: string
+  processorUrl: string | undefined
+  firstStart: FirstStart
+  services: Services
+  stop(): Promise<void>
+}
 
 /** `watching` is for tests: other exchanges, other intervals. */
 export async function startService(config: Config, log: Logger, watching: WatchOptions = {}): Promise<Running> {
@@ -51,9 +60,11 @@ export async function startService(config: Config, log: Logger, watching: WatchO
     const firstStart = await ensureFirstAccount(services.database, config, services.clock())
     if (config.role !== 'api') undo.unshift(startWorker(services, watching))
     const app = buildApp(services)
-    undo.unshift(() => app.close())
+    const doors = buildDoorsApp(services)
+    undo.unshift(() => Promise.all([app.close(), doors?.close()]))
     const url = await listen(app, config)
-    return { url, firstStart, services, stop: () => undoAll(undo) }
+    const processorUrl = await doors?.listen({ host: config.host, port: config.processorPort! })
+    return { url, processorUrl, firstStart, services, stop: () => undoAll(undo) }
   } catch (error) {
     await undoAll(undo)
     throw error
@@ -123,6 +134,7 @@ export async function openServices(
   addArchiveMetrics(metrics.registry, database.read)
   const streams = new LiveStreams({ database, vault, clock: machineClock, credentials, log, wake, places })
   addServiceGauges(metrics.registry, { database, engine, streams })
+  addProcessorGauges(metrics.registry, { database, clock: machineClock })
   const requestLog = new RequestLog({ database, metrics, log })
   undo.unshift(() => requestLog.flush())
   return {

@@ -159,6 +159,17 @@ const posts: Check = {
     where p.bucket = ${bucket} and p.${isJudged(bucket)} and p.amount_cents is distinct from -t.amount_cents limit 20`,
 }
 
+/** A push takes seconds. What differs for longer needs an operator: a card may spend that should not, or the other way round. */
+const outsideStates: Check = {
+  name: 'the state of each card at its processor is the one here, or has differed for less than an hour',
+  faults: (sql, bucket) => sql`
+    select format('card %s: its state at %s differs from ours since %s (%s there, %s here)', c.id, p.processor,
+      to_char(p.differs_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+      (array['active', 'frozen', 'closed'])[p.observed_state], (array['active', 'frozen', 'closed'])[c.status]) as fault
+    from processor_cards p join cards c on c.bucket = p.bucket and c.id = p.id
+    where p.bucket = ${bucket} and p.${isJudged(bucket)} and p.differs_since < now() - interval '1 hour' limit 20`,
+}
+
 const walletMovements: Check = {
   name: 'movements of a wallet are numbered without gaps, and each balance follows from the one before',
   faults: (sql, bucket) => sql`
@@ -207,6 +218,7 @@ export const ledgerChecks: readonly Check[] = [
   holds,
   issuances,
   posts,
+  outsideStates,
   walletMovements,
   sequences,
   references,

@@ -104,7 +104,7 @@ const insertOutsideRoutes = insertOf<ProcessorCardRow>('processor_card_routes', 
 const pushStates = bulk<CardRow>(
   { id: uuid((card) => card.id), bucket: smallint((card) => card.bucket) },
   (rows, value) => `
-    update processor_cards p set push_at = now(), push_attempts = 0 from ${rows}
+    update processor_cards p set push_at = now(), push_attempts = 0, differs_since = coalesce(p.differs_since, now()) from ${rows}
     where p.bucket = ${value('bucket')} and p.id = r.id and p.observed_state <> ${OutsideStateCode.closed}`,
 )
 

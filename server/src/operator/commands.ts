@@ -16,6 +16,11 @@ import { listAccountsCommand } from './list-accounts.ts'
 import { listKeys } from './list-keys.ts'
 import { listUsers } from './list-users.ts'
 import { migrateSchema } from './migrate-schema.ts'
+import { checkProcessor } from './processors/check-processor.ts'
+import { connectProcessor } from './processors/connect-processor.ts'
+import { listProcessors } from './processors/list-processors.ts'
+import { reconcileProcessor } from './processors/reconcile-processor.ts'
+import { syncProcessor } from './processors/sync-processor.ts'
 import { rescanChain } from './rescan-chain.ts'
 import { resetUser } from './reset-user.ts'
 import { reverseDepositCommand } from './reverse-deposit.ts'
@@ -46,5 +51,10 @@ export const commands: readonly Command[] = [
   heldDeposits,
   releaseDeposit,
   reverseDepositCommand,
+  listProcessors,
+  connectProcessor,
+  checkProcessor,
+  syncProcessor,
+  reconcileProcessor,
   doctor,
 ]

@@ -2,13 +2,12 @@
 // overlap: what is known already changes nothing. Whatever polling finds first is counted, since messages seem to be lost.
 
 import { describeFailure } from '../log.ts'
-import type { Services } from '../services.ts'
 import type { Inbound } from './inbound.ts'
-import { duePark, postpone, unpark } from './parked.ts'
+import { duePark, type Parked, postpone, unpark } from './parked.ts'
 import type { Processor } from './processor.ts'
 import { claimPoll, noteNewsRead, saveBalance, saveCursor, saveHeld } from './processor-states.ts'
 import { takeInbound } from './take-inbound.ts'
-import { isNotFolded, takeReport } from './take-report.ts'
+import { type FoldingServices, isNotFolded, takeReport } from './take-report.ts'
 
 export const POLL_MS = 60_000
 /** In one round: what is left comes in the next one. */
@@ -16,7 +15,7 @@ const MAX_PAGES = 200
 const PARKED_BATCH = 200
 
 /** One round of the worker over all processors; one that does not answer does not stop the others. */
-export async function catchUp(services: Services): Promise<void> {
+export async function catchUp(services: FoldingServices): Promise<void> {
   for (const processor of services.processors.all()) {
     await catchUpWith(services, processor).catch((error) =>
       services.log.warn({ processor: processor.name, ...describeFailure(error) }, 'news of a processor was not read'),
@@ -24,7 +23,7 @@ export async function catchUp(services: Services): Promise<void> {
   }
 }
 
-async function catchUpWith(services: Services, processor: Processor): Promise<void> {
+async function catchUpWith(services: FoldingServices, processor: Processor): Promise<void> {
   const claimed = await claimPoll(services, processor.name, POLL_MS - 5_000)
   if (!claimed) return
   await readNews(services, processor, claimed.cursor ?? undefined)
@@ -35,20 +34,27 @@ async function catchUpWith(services: Services, processor: Processor): Promise<vo
   await saveHeld(services, processor.name)
 }
 
-/** The cursor moves when everything before it is in the books. Returns how many items there were. */
-export async function readNews(services: Services, processor: Processor, from: string | undefined): Promise<number> {
+/** `cursor` is where to go on; `isMore` where the round ended before the news did. */
+export type NewsRead = { items: number; cursor: string | undefined; isMore: boolean }
+
+/** The cursor moves when everything before it is in the books. */
+export async function readNews(
+  services: FoldingServices,
+  processor: Processor,
+  from: string | undefined,
+): Promise<NewsRead> {
   let cursor = from
-  let count = 0
+  let items = 0
   for (let n = 0; n < MAX_PAGES; n++) {
     const page = await processor.since(cursor)
     const isWhole = await takePage(services, processor, page.items)
-    count += page.items.length
-    if (!isWhole) break // read again in the next round
+    items += page.items.length
+    if (!isWhole) return { items, cursor, isMore: true } // read again in the next round
     if (page.cursor !== undefined && page.cursor !== cursor) await saveCursor(services, processor.name, page.cursor)
     cursor = page.cursor ?? cursor
-    if (!page.isMore) break
+    if (!page.isMore) return { items, cursor, isMore: false }
   }
-  return count
+  return { items, cursor, isMore: true }
 }
 
 /** How often an item was tried that could not be taken: one that never can must not stop those behind it. */
@@ -57,7 +63,7 @@ const MAX_FAILURES = 5
 const MOST_FAILURES = 10_000
 
 /** False where an item must be asked for again. */
-async function takePage(services: Services, processor: Processor, items: readonly Inbound[]): Promise<boolean> {
+async function takePage(services: FoldingServices, processor: Processor, items: readonly Inbound[]): Promise<boolean> {
   let isWhole = true
   for (const item of items) {
     try {
@@ -80,11 +86,24 @@ function countFailure(processor: string, item: Inbound): number {
   return tries
 }
 
-/** What was parked and may be folded by now. */
-export async function foldParked(services: Services): Promise<void> {
-  for (const parked of await duePark(services, PARKED_BATCH)) {
+/** What was parked and may be folded by now: how many were tried, and how many of them are in the books. */
+export async function foldParked(services: FoldingServices): Promise<{ tried: number; folded: number }> {
+  const due = await duePark(services, PARKED_BATCH)
+  let folded = 0
+  for (const parked of due) if (await foldOne(services, parked)) folded += 1
+  return { tried: due.length, folded }
+}
+
+/** A message that fails is tried later, so that it does not keep those behind it from the books. */
+async function foldOne(services: FoldingServices, parked: Parked): Promise<boolean> {
+  try {
     const taken = await takeReport(services, parked.processor, parked.report)
     if (isNotFolded(taken)) await postpone(services, parked, taken)
     else await unpark(services, parked.id)
+    return !isNotFolded(taken)
+  } catch (error) {
+    services.log.warn({ processor: parked.processor, ...describeFailure(error) }, 'a parked message was not folded')
+    await postpone(services, parked, parked.reason)
+    return false
   }
 }

@@ -77,7 +77,10 @@ export async function pushState(services: Services, pushed: PushedCard): Promise
   }
 }
 
-/** Where it is what it should be, nothing is pushed any more. */
+/**
+ * Where it is what it should be, nothing is pushed any more. The card is locked first: a freeze that commits meanwhile would
+ * otherwise be compared by the status from before it, and its push forgotten.
+ */
 async function noteObserved(
   database: Database,
   { bucket, id }: { bucket: number; id: Uuid },
@@ -86,14 +89,16 @@ async function noteObserved(
 ): Promise<void> {
   await database.write`
     update processor_cards p set observed_state = ${codeOf[observed]}, observed_at = ${now},
-      push_at = case when (select c.status from cards c where c.bucket = p.bucket and c.id = p.id) = ${codeOf[observed]}
-        then null else coalesce(p.push_at, ${now}) end
+      push_at = case when c.status = ${codeOf[observed]} then null else coalesce(p.push_at, ${now}) end,
+      push_attempts = case when c.status = ${codeOf[observed]} then 0 else p.push_attempts end,
+      differs_since = case when c.status = ${codeOf[observed]} then null else coalesce(p.differs_since, ${now}) end
+    from (select status from cards where bucket = ${bucket} and id = ${id} for share) as c
     where p.bucket = ${bucket} and p.id = ${id}`
 }
 
 /** They say in which state a card is: they, or somebody at their dashboard, may have changed it. Ours counts, and is pushed. */
 export async function noteCardState(
-  services: Services,
+  services: Pick<Services, 'database' | 'clock' | 'processors'>,
   processor: Processor,
   { cardRef, state }: Extract<Inbound, { type: 'card' }>,
 ): Promise<void> {

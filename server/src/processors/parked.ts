@@ -11,7 +11,8 @@ import type { NotFolded } from './take-report.ts'
 
 type Needed = { database: Database; vault: Vault; clock: () => Date; log: Logger }
 
-export type Parked = { id: Uuid; processor: string; report: Report; attempts: number }
+export type Parked = { id: Uuid; processor: string; reason: NotFolded; report: Report; attempts: number }
+type ParkedRow = Omit<Parked, 'report'> & { body_sealed: Buffer }
 
 const FIRST_PAUSE_MS = 5_000
 const MAX_PAUSE_MS = 3_600_000
@@ -34,13 +35,13 @@ export async function park(
 
 /** Due ones first; `limit` at most. */
 export async function duePark({ database, vault, clock }: Needed, limit: number): Promise<Parked[]> {
-  const rows = await database.readByKey<{ id: Uuid; processor: string; body_sealed: Buffer; attempts: number }[]>`
-    select id, processor, body_sealed, attempts from processor_parked where next_try_at <= ${clock()}
+  const rows = await database.readByKey<ParkedRow[]>`
+    select id, processor, reason, body_sealed, attempts from processor_parked where next_try_at <= ${clock()}
     order by next_try_at limit ${limit}`
   return Promise.all(
-    rows.map(async ({ id, processor, body_sealed, attempts }) => {
-      const text = (await vault.open(body_sealed, contextOf(id))).toString()
-      return { id, processor, attempts, report: JSON.parse(text, textAsBigints) as Report }
+    rows.map(async ({ body_sealed, ...row }) => {
+      const text = (await vault.open(body_sealed, contextOf(row.id))).toString()
+      return { ...row, report: JSON.parse(text, textAsBigints) as Report }
     }),
   )
 }
@@ -66,6 +67,19 @@ export async function wakeParked({ database, clock, log }: Needed, processor: st
     update processor_parked set next_try_at = ${clock()} where processor = ${processor} and card_ref = ${cardRef}`.catch(
     (error: unknown) => log.warn(describeFailure(error), 'parked messages were not woken'),
   )
+}
+
+/** An operator does not wait for their time. */
+export async function wakeAllParked({ database, clock }: Needed, processor: string): Promise<void> {
+  await database.write`update processor_parked set next_try_at = ${clock()} where processor = ${processor}`
+}
+
+export type ParkedSummary = { processor: string; reason: string; count: number; oldest: Date }
+
+export function summarizeParked({ database }: Pick<Needed, 'database'>): Promise<ParkedSummary[]> {
+  return database.read<ParkedSummary[]>`
+    select processor, reason, count(*)::integer as count, min(received_at) as oldest from processor_parked
+    group by processor, reason order by processor, reason`
 }
 
 function contextOf(id: Uuid): string {

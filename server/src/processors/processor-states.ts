@@ -93,13 +93,19 @@ export type ProcessorState = {
   held_cents: bigint | null
   parked: number
   pushing: number
+  /** Cards whose state there has not been ours for an hour. */
+  differing: number
 }
 
+const DIFFERS_LONG_MS = 3_600_000
+
 /** Counted up to a thousand: more than that is a flood, whatever the number. */
-export function readStates({ database }: Pick<Needed, 'database'>) {
+export function readStates({ database, clock }: Pick<Needed, 'database' | 'clock'>) {
+  const before = new Date(clock().getTime() - DIFFERS_LONG_MS)
   return database.readByKey<ProcessorState[]>`
     select s.processor, s.connected_at, s.polled_at, s.news_read_at, s.asked_at, s.balance_cents, s.balance_at, s.held_cents,
-      (select count(*)::integer from (select 1 from processor_parked p where p.processor = s.processor limit 1000) as few) as parked,
-      (select count(*)::integer from (select 1 from processor_cards c where c.push_at is not null and c.processor = s.processor limit 1000) as few) as pushing
+      (select count(*)::integer from (select id from processor_parked p where p.processor = s.processor limit 1000) as few) as parked,
+      (select count(*)::integer from (select bucket from processor_cards c where c.push_at is not null and c.processor = s.processor limit 1000) as few) as pushing,
+      (select count(*)::integer from (select bucket from processor_cards c where c.differs_since < ${before} and c.processor = s.processor limit 1000) as few) as differing
     from processor_states s order by s.processor`
 }

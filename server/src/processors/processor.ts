@@ -52,6 +52,8 @@ export interface Processor {
 
   /** What has happened since, oldest first. `undefined` begins fifteen minutes ago. */
   since(cursor: string | undefined): Promise<NewsPage>
+  /** The cursor from which `since` tells everything from this time on. Pure. */
+  cursorAt(time: Date): string
   /** What they settled on a day (UTC), or undefined where they do not say. */
   totals(day: string): Promise<DayTotals | undefined>
   /** Money of ours that lies there, or undefined where they do not say. */

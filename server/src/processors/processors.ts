@@ -65,11 +65,20 @@ export class Processors {
     for (const [name, secrets] of await readSecrets(this.#need)) this.#secrets.set(name, secrets)
   }
 
-  /** A signature was bad: an operator may just have connected the processor anew. Never waited for. */
-  lookForNewSecrets(): void {
-    if (performance.now() - this.#lookedAt < LOOK_FOR_SECRETS_MS) return
+  /**
+   * A signature was bad: an operator may just have connected the processor anew. Says whether the database was asked; of a
+   * flood of rubbish only one message in five seconds waits for that.
+   */
+  async lookForNewSecrets(): Promise<boolean> {
+    if (performance.now() - this.#lookedAt < LOOK_FOR_SECRETS_MS) return false
     this.#lookedAt = performance.now()
-    this.readSecrets().catch((error) => this.#need.log.warn(describeFailure(error), 'secrets of processors not read'))
+    try {
+      await this.readSecrets()
+      return true
+    } catch (error) {
+      this.#need.log.warn(describeFailure(error), 'secrets of processors not read')
+      return false
+    }
   }
 
   noteQuestion(name: string): void {

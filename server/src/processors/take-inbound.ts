@@ -1,16 +1,15 @@
 // Everything a processor tells us that is no question, whichever way it came: by a message to our door, or on a page of news.
 
-import type { Services } from '../services.ts'
 import type { Inbound } from './inbound.ts'
 import { noteCardState } from './observed-states.ts'
 import { openOutsideChallenge } from './outside-challenges.ts'
 import { park } from './parked.ts'
 import type { Processor } from './processor.ts'
-import { isNotFolded, takeReport } from './take-report.ts'
+import { type FoldingServices, isNotFolded, takeReport } from './take-report.ts'
 
 /** Resolves once it is in the books, or parked: whoever sent it need not send it again. */
 export async function takeInbound(
-  services: Services,
+  services: FoldingServices,
   processor: Processor,
   inbound: Inbound,
   way: 'message' | 'poll' = 'message',
@@ -32,7 +31,7 @@ export async function takeInbound(
 }
 
 async function takeAll(
-  services: Services,
+  services: FoldingServices,
   processor: Processor,
   reference: string,
   way: 'message' | 'poll',

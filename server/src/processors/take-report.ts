@@ -9,6 +9,9 @@ import type { Report } from './inbound.ts'
 import type { OutsideRoute } from './outside-cards.ts'
 import { submitOutside } from './outside-operation.ts'
 
+/** What folding needs of a process: an operator's command has that much too. */
+export type FoldingServices = Pick<Services, 'database' | 'vault' | 'clock' | 'engine' | 'processors' | 'log'>
+
 const PATIENCE_MS = 10_000
 const KNOWN: Decision = { status: 204, text: '', isRefusal: false, isKept: false, isSecret: false }
 const FOLDED: Decision = { status: 200, text: '', isRefusal: false, isKept: false, isSecret: false }
@@ -24,7 +27,7 @@ export function isNotFolded(taken: Taken): taken is NotFolded {
   return taken !== 'folded' && taken !== 'known'
 }
 
-export async function takeReport(services: Services, processor: string, report: Report): Promise<Taken> {
+export async function takeReport(services: FoldingServices, processor: string, report: Report): Promise<Taken> {
   const route = await services.processors.cards.find(processor, report.cardRef)
   if (!route) return 'unknown card'
   const status = await foldReport(services, processor, report, route).catch((error) => {
@@ -38,7 +41,12 @@ export async function takeReport(services: Services, processor: string, report: 
   return status === FOLDED.status ? 'folded' : 'known'
 }
 
-async function foldReport(services: Services, processor: string, report: Report, route: OutsideRoute): Promise<number> {
+async function foldReport(
+  services: FoldingServices,
+  processor: string,
+  report: Report,
+  route: OutsideRoute,
+): Promise<number> {
   const { status } = await submitOutside(services, {
     processor,
     authorizationRef: report.authorizationRef,

@@ -1,6 +1,6 @@
-// The port of the service. It is the supervisor's, so that it stays open whatever happens to a process behind it, and each
-// connection is handed to the process that holds the fewest (docs/adr/0025-processes.md). One that was handed to a process
-// which ended before it had taken it goes to another.
+// A port of the service, that of the API or that of processors. It is the supervisor's, so that it stays open whatever
+// happens to a process behind it, and each connection is handed to the process that holds the fewest
+// (docs/adr/0025-processes.md). One that was handed to a process which ended before it had taken it goes to another.
 
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
@@ -10,12 +10,24 @@ import { type AddressInfo, createServer, isIPv6, type Server, type Socket } from
 const MAX_HELD = 4_096
 
 /** A process that takes connections. */
-export type Receiver = { readonly isAlive: boolean; readonly connections: number; give(socket: Socket): void }
+export type Receiver = {
+  readonly isAlive: boolean
+  readonly connections: number
+  give(socket: Socket, use: PortUse): void
+}
+
+/** What a port is for: which application of a process its connections go to. */
+export type PortUse = 'api' | 'processors'
 
 export class Acceptor {
+  readonly #use: PortUse
   readonly #servers: Server[] = []
   readonly #receivers = new Set<Receiver>()
   #held: Socket[] = []
+
+  constructor(use: PortUse) {
+    this.#use = use
+  }
 
   /** Resolves to the address that it listens on. `localhost` may have two addresses: both are listened on, at one port. */
   async listen(host: string, port: number): Promise<string> {
@@ -38,7 +50,7 @@ export class Acceptor {
   hand(socket: Socket): void {
     if (socket.destroyed) return
     const receiver = this.#freest()
-    if (receiver) receiver.give(socket)
+    if (receiver) receiver.give(socket, this.#use)
     else if (this.#servers.length > 0 && this.#held.length < MAX_HELD) this.#held.push(socket)
     else socket.destroy()
   }

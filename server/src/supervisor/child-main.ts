@@ -6,6 +6,7 @@ import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
+import { buildDoorsApp } from '../doors-app.ts'
 import { environment } from '../environment.ts'
 import { ensureFirstAccount, type FirstStart } from '../first-start.ts'
 import { createLog, describeFailure } from '../log.ts'
@@ -16,6 +17,7 @@ import { Siblings } from '../processes/siblings.ts'
 import type { Services } from '../services.ts'
 import { openSharedServices, undoAll } from '../start.ts'
 import { startWorker } from '../worker.ts'
+import type { PortUse } from './acceptor.ts'
 import { LINK_FD, type Part, type Preparation } from './child.ts'
 
 const log = createLog({ isReadable: process.argv.includes('--readable-log') }).child({ pid: process.pid })
@@ -47,22 +49,22 @@ async function serve({ role, name }: Part): Promise<void> {
   log.setBindings({ process: name })
   if (role === 'worker') undo.unshift(startWorker(services!))
   else {
-    const app = buildApp(services!)
-    undo.unshift(() => app.close())
-    await app.ready()
-    takeConnections(app)
+    const apps = { api: buildApp(services!), processors: buildDoorsApp(services!) }
+    undo.unshift(() => Promise.all([apps.api.close(), apps.processors?.close()]))
+    await Promise.all([apps.api.ready(), apps.processors?.ready()])
+    takeConnections(apps)
   }
 }
 
 /** They come from the supervisor, which listens. */
-function takeConnections(app: FastifyInstance): void {
+function takeConnections(apps: Record<PortUse, FastifyInstance | undefined>): void {
   let isTaking = true
   undo.unshift(async () => {
     isTaking = false
   })
-  // Node starts to watch the time limits of requests when a server begins to listen, which this one never does.
-  app.server.emit('listening')
-  process.on('message', ({ connection }: { connection: number }, socket: Socket | undefined) => {
+  // Node starts to watch the time limits of requests when a server begins to listen, which these never do.
+  for (const app of Object.values(apps)) app?.server.emit('listening')
+  process.on('message', ({ connection, use }: { connection: number; use: PortUse }, socket: Socket | undefined) => {
     if (!isTaking) {
       socket?.destroy() // only here: the supervisor has it still
       return link.tell('refused', connection)
@@ -70,7 +72,7 @@ function takeConnections(app: FastifyInstance): void {
     link.tell('taken', connection)
     if (!socket) return link.tell('closed', connection) // its client was gone before it came here
     socket.once('close', () => link.tell('closed', connection))
-    app.server.emit('connection', socket)
+    apps[use]!.server.emit('connection', socket)
   })
 }
 

@@ -8,7 +8,7 @@ import type { ConnectionOptions } from '../database/database.ts'
 import { environment } from '../environment.ts'
 import type { FirstStart } from '../first-start.ts'
 import { Link } from '../processes/link.ts'
-import type { Receiver } from './acceptor.ts'
+import type { PortUse, Receiver } from './acceptor.ts'
 import { forwardLines } from './forward-lines.ts'
 
 const main = fileURLToPath(new URL('child-main.ts', import.meta.url))
@@ -30,12 +30,12 @@ export class Child implements Receiver {
   isLeaving = false
   connections = 0
   readonly #process: ChildProcess
-  readonly #given = new Map<number, Socket>()
-  readonly #onReturned: (socket: Socket) => void
+  readonly #given = new Map<number, { socket: Socket; use: PortUse }>()
+  readonly #onReturned: (socket: Socket, use: PortUse) => void
   #lastGiven = 0
 
   /** `onReturned` is given the connections that it did not take. */
-  constructor(onReturned: (socket: Socket) => void) {
+  constructor(onReturned: (socket: Socket, use: PortUse) => void) {
     this.#onReturned = onReturned
     this.#process = fork(main, process.stdout.isTTY ? ['--readable-log'] : [], {
       env: { ...environment },
@@ -72,12 +72,12 @@ export class Child implements Receiver {
     this.name = part.name
   }
 
-  give(socket: Socket): void {
+  give(socket: Socket, use: PortUse): void {
     const id = ++this.#lastGiven
-    this.#given.set(id, socket)
+    this.#given.set(id, { socket, use })
     this.connections += 1
     // Kept open here until it is taken over there, or it would be lost with a process that ends in between.
-    this.#process.send({ connection: id }, socket, { keepOpen: true }, () => {})
+    this.#process.send({ connection: id, use }, socket, { keepOpen: true }, () => {})
   }
 
   /** It finishes what it has. One that has not ended in time is killed. */
@@ -95,15 +95,15 @@ export class Child implements Receiver {
   }
 
   #letGo(id: number): void {
-    this.#given.get(id)?.destroy()
+    this.#given.get(id)?.socket.destroy()
     this.#given.delete(id)
   }
 
   #return(id: number): void {
-    const socket = this.#given.get(id)!
+    const { socket, use } = this.#given.get(id)!
     this.#given.delete(id)
     this.#forgetOne()
-    this.#onReturned(socket)
+    this.#onReturned(socket, use)
   }
 
   #forgetOne(): void {

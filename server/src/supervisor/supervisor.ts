@@ -11,7 +11,7 @@ import { newUuid } from '../ids.ts'
 import { describeFailure } from '../log.ts'
 import { StartFailed } from '../log-start-failure.ts'
 import { openConnection, type Undo } from '../open-connection.ts'
-import { Acceptor } from './acceptor.ts'
+import { Acceptor, type PortUse } from './acceptor.ts'
 import { AllMetrics } from './all-metrics.ts'
 import { Child, type Ending, type Part } from './child.ts'
 import { pauseBefore } from './restart-pause.ts'
@@ -31,7 +31,11 @@ export class Supervisor {
   readonly #group = newUuid()
   readonly #memory = new SharedMemory()
   readonly #metrics = new AllMetrics()
-  readonly #acceptor = new Acceptor()
+  /** The second one listens only where processors have a port of their own. */
+  readonly #acceptors: Record<PortUse, Acceptor> = {
+    api: new Acceptor('api'),
+    processors: new Acceptor('processors'),
+  }
   readonly #children = new Set<Child>()
   readonly #slots: Slot[]
   #connection: ConnectionOptions | undefined
@@ -53,7 +57,7 @@ export class Supervisor {
     }))
   }
 
-  async start(): Promise<{ url: string; firstStart: FirstStart }> {
+  async start(): Promise<{ url: string; processorUrl: string | undefined; firstStart: FirstStart }> {
     process.stdout.on('error', () => {}) // whoever read the log is gone, which is no reason to end
     try {
       this.#connection = await openConnection(this.#config, this.#log, this.#undo, 'service')
@@ -63,19 +67,22 @@ export class Supervisor {
       const { child: first, firstStart } = await this.#prepare(true)
       const others = this.#slots.slice(1).map((slot) => this.#prepare().then(({ child }) => this.#cast(slot, child)))
       await Promise.all([this.#cast(this.#slots[0]!, first), ...others])
-      const url = await this.#acceptor.listen(this.#config.host, this.#config.port)
+      const { host, port, processorPort } = this.#config
+      const url = await this.#acceptors.api.listen(host, port)
+      const processorUrl =
+        processorPort === undefined ? undefined : await this.#acceptors.processors.listen(host, processorPort)
       void this.#makeSpare()
-      return { url, firstStart }
+      return { url, processorUrl, firstStart }
     } catch (error) {
       await this.#end()
       throw error
     }
   }
 
-  /** In order: the port, the processes that serve, the one that works in the background, the database. */
+  /** In order: the ports, the processes that serve, the one that works in the background, the database. */
   async stop(): Promise<void> {
     this.#isStopping = true
-    this.#acceptor.close()
+    this.#eachAcceptor((acceptor) => acceptor.close())
     this.#spare?.kill()
     const leave = (role: Part['role'], withinMs: number) =>
       Promise.all(this.#slots.map(async (slot) => slot.role === role && slot.child?.leave(false, withinMs)))
@@ -114,12 +121,12 @@ export class Supervisor {
     const { child } = await this.#prepare()
     await this.#cast(slot, child)
     if (!old) return
-    this.#acceptor.remove(old)
+    this.#eachAcceptor((acceptor) => acceptor.remove(old))
     void old.leave(true, this.#config.http.idleTimeoutMs + STOP_API_MS)
   }
 
   async #prepare(isFirst = false): Promise<{ child: Child; firstStart: FirstStart }> {
-    const child = new Child((socket) => this.#acceptor.hand(socket))
+    const child = new Child((socket, use) => this.#acceptors[use].hand(socket))
     this.#children.add(child)
     const forget = [this.#memory.admit(child), this.#metrics.add(child.link, () => child.name)]
     void child.ended.then(() => {
@@ -140,13 +147,13 @@ export class Supervisor {
     await child.serve({ role: slot.role, name: slot.name })
     slot.child = child
     slot.since = performance.now()
-    if (slot.role === 'api') this.#acceptor.add(child)
+    if (slot.role === 'api') this.#eachAcceptor((acceptor) => acceptor.add(child))
     this.#log.info({ name: slot.name, pid: child.pid }, 'process ready')
     void child.ended.then((ending) => this.#onEnded(slot, child, ending))
   }
 
   #onEnded(slot: Slot, child: Child, ending: Ending): void {
-    this.#acceptor.remove(child)
+    this.#eachAcceptor((acceptor) => acceptor.remove(child))
     if (child.isLeaving || this.#isStopping) return
     const lifeMs = performance.now() - slot.since
     const pauseMs = pauseBefore(slot, lifeMs)
@@ -191,9 +198,13 @@ export class Supervisor {
     if (this.#isStopping) this.#spare?.kill()
   }
 
+  #eachAcceptor(act: (acceptor: Acceptor) => void): void {
+    for (const acceptor of Object.values(this.#acceptors)) act(acceptor)
+  }
+
   async #end(): Promise<void> {
     this.#isStopping = true
-    this.#acceptor.close()
+    this.#eachAcceptor((acceptor) => acceptor.close())
     for (const child of this.#children) child.kill()
     await Promise.all([...this.#children].map(({ ended }) => ended))
     for (const step of this.#undo.splice(0)) await step()

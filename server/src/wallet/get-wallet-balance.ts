@@ -1,9 +1,21 @@
 import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
+import type { BinDirectory } from '../bins/bin-directory.ts'
 import type { Sql } from '../database/database.ts'
 import { read } from '../http/route.ts'
+import { Timestamp } from '../http/schemas.ts'
 import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import { type Cents, dollars } from '../money.ts'
+
+const ProcessorBalance = Type.Object(
+  {
+    processor: Type.String({ description: 'As the operator calls it.' }),
+    available: Type.Number(),
+    currency: Type.Literal('USD'),
+    as_of: Timestamp('When the processor was asked.'),
+  },
+  { $id: 'ProcessorBalance' },
+)
 
 const WalletBalance = Type.Object(
   {
@@ -14,6 +26,10 @@ const WalletBalance = Type.Object(
     total_spent: Type.Number({ description: 'Settlements less refunds, over all cards.' }),
     cards_active: Type.Integer(),
     cards_total_balance: Type.Number({ description: 'Sum of the balances of the cards that are not terminated.' }),
+    processor_balances: Type.Array(ProcessorBalance, {
+      description:
+        'Money at the processors whose BINs this workspace can use. It belongs to the whole service and is apart from the wallet: a processor declines what it does not cover. Empty where no processor says.',
+    }),
   },
   { $id: 'WalletBalance' },
 )
@@ -25,7 +41,7 @@ export const getWalletBalance = read({
   tag: 'Wallet',
   summary: 'Get the wallet balance',
   reply: { 200: WalletBalance },
-  async read({ sql, workspace }) {
+  async read({ sql, workspace, services }) {
     const [wallet] = await readWallet(sql, workspace)
     if (!wallet) throw new WorkspaceReplaced()
     return {
@@ -36,6 +52,7 @@ export const getWalletBalance = read({
       total_spent: dollars(wallet.spent_cents),
       cards_active: wallet.cards_active,
       cards_total_balance: dollars(wallet.cards_balance_cents),
+      processor_balances: await readProcessorBalances(sql, services.bins, workspace),
     }
   },
 })
@@ -55,4 +72,22 @@ function readWallet(sql: Sql, workspace: Workspace) {
       (select coalesce(sum(credited_cents), 0)::bigint from deposits d
        where d.bucket = ${workspace.bucket} and d.workspace_id = ${workspace.id} and d.status = 1) as pending_cents
     from workspaces where bucket = ${workspace.bucket} and id = ${workspace.id}`
+}
+
+type BalanceRow = { processor: string; balance_cents: Cents; balance_at: Date }
+
+/** As the last poll found them. Where no BIN is at a processor, the database is not asked. */
+async function readProcessorBalances(sql: Sql, bins: BinDirectory, { environment }: Workspace) {
+  const names = new Set(bins.offered(environment).map(({ processor }) => processor))
+  names.delete('sandbox')
+  if (names.size === 0) return []
+  const rows = await sql<BalanceRow[]>`
+    select processor, balance_cents, balance_at from processor_states
+    where processor = any(${`{${[...names].join(',')}}`}::text::text[]) and balance_cents is not null order by processor`
+  return rows.map(({ processor, balance_cents, balance_at }) => ({
+    processor,
+    available: dollars(balance_cents),
+    currency: 'USD' as const,
+    as_of: balance_at.toISOString(),
+  }))
 }

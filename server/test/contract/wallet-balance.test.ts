@@ -23,6 +23,7 @@ const nothing = {
   total_spent: 0,
   cards_active: 0,
   cards_total_balance: 0,
+  processor_balances: [],
 }
 
 test('a new wallet is empty and has exactly the fields of the specification', async () => {

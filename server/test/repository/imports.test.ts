@@ -51,7 +51,7 @@ const LAYERS = [
   ],
   ['sandbox'],
   ['routes.ts', 'worker.ts', 'reference'],
-  ['app.ts'],
+  ['app.ts', 'base-app.ts', 'doors-app.ts'],
   ['first-start.ts', 'open-connection.ts', 'log-start-failure.ts', 'processes', 'service-gauges.ts'],
   ['start.ts', 'open-schema.ts'],
   ['operator', 'supervisor', 'main.ts'],

@@ -116,6 +116,8 @@ export type ErrorId =
   | 'card_terminated'
   | 'invalid_state'
   | 'invalid_otp'
+  | 'processor_refused'
+  | 'reveal_session_required'
   | 'idempotency_key_reused'
   | 'sandbox_only'
   | 'unauthorized'
@@ -301,6 +303,15 @@ export interface FullTransaction {
   }>
 }
 
+export interface ProcessorBalance {
+  /** As the operator calls it. */
+  processor: string
+  available: number
+  currency: 'USD'
+  /** When the processor was asked. */
+  as_of: string
+}
+
 export interface WalletBalance {
   balance: number
   currency: 'USD'
@@ -313,6 +324,8 @@ export interface WalletBalance {
   cards_active: number
   /** Sum of the balances of the cards that are not terminated. */
   cards_total_balance: number
+  /** Money at the processors whose BINs this workspace can use. It belongs to the whole service and is apart from the wallet: a processor declines what it does not cover. Empty where no processor says. */
+  processor_balances: Array<ProcessorBalance>
 }
 
 export interface DepositAddresses {

@@ -21,7 +21,7 @@ function unbalanced(sql: Sql) {
       select coalesce(sum(overdraft_cents), 0) as overdraft, coalesce(sum(available_cents + held_cents), 0) as funds
       from cards where bucket = w.bucket and workspace_id = w.id) c,
       lateral (select w.owed_cents + w.crypto_clearing_cents + c.overdraft as assets,
-        w.wallet_cents + w.deposit_fees_cents + w.network_settlement_cents + c.funds as liabilities) s
+        w.wallet_cents + w.issuing_cents + w.deposit_fees_cents + w.network_settlement_cents + c.funds as liabilities) s
     where w.live and assets <> liabilities limit 5`
 }
 

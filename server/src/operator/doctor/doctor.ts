@@ -12,6 +12,7 @@ import { checkClock, checkLogin, checkPartitions, checkRole, checkSchema, checkV
 import { type Finding, problem } from './finding.ts'
 import { checkLive } from './live-checks.ts'
 import { checkMachine } from './machine-checks.ts'
+import { checkProcessors } from './processor-check.ts'
 import { checkRedis } from './redis-check.ts'
 import { checkStandby } from './standby-check.ts'
 import { checkVault } from './vault-check.ts'
@@ -47,7 +48,8 @@ async function examine(): Promise<Finding[]> {
   return findings
 }
 
-async function examineDatabase({ config, owner, database }: Session, findings: Finding[]): Promise<void> {
+async function examineDatabase(session: Session, findings: Finding[]): Promise<void> {
+  const { config, owner, database } = session
   findings.push(await checkVersion(owner), await checkClock(owner), await checkArchive(owner), await checkSchema(owner))
   const { applied, pending } = await compareSchema(owner)
   if (applied === 0 || pending.length > 0) return // the rest reads tables that may not be there yet
@@ -60,6 +62,7 @@ async function examineDatabase({ config, owner, database }: Session, findings: F
     ...(await checkLive(config, sql)),
     await checkBooks(sql),
     ...(await checkChains(config, sql)),
+    ...(await checkProcessors(session, sql)),
   )
 }
 

@@ -87,9 +87,12 @@ function marksOf(passed: readonly string[], items: readonly Event[]): string[] {
   return [...passed, ...items.map(({ mark }) => mark)].slice(-MAX_SEEN)
 }
 
+export function cursorAt(time: Date): string {
+  return JSON.stringify({ from: time.toISOString(), seen: [], passed: [] } satisfies Cursor)
+}
+
 function readCursor(text: string | undefined): Cursor {
-  if (text !== undefined) return JSON.parse(text) as Cursor
-  return { from: new Date(Date.now() - OVERLAP_MS).toISOString(), seen: [], passed: [] }
+  return JSON.parse(text ?? cursorAt(new Date(Date.now() - OVERLAP_MS))) as Cursor
 }
 
 /** Every posting of the day is listed: Increase gives no sums. */

@@ -11,7 +11,7 @@ import { findCard, issueCard, observeCard, revealCard, setCardState } from './ca
 import { findProblems } from './check.ts'
 import { enrol } from './connect.ts'
 import { fetchObject } from './fetch-object.ts'
-import { accountBalance, dayTotals, newsSince } from './news.ts'
+import { accountBalance, cursorAt, dayTotals, newsSince } from './news.ts'
 import { readMessage } from './read-event.ts'
 import { checkedId } from './references.ts'
 import { verifySignature } from './signature.ts'
@@ -47,6 +47,7 @@ export function openIncrease(settings: ProcessorSettings): Processor {
     reveal: (externalId) => revealCard(api, externalId),
 
     since: (cursor) => newsSince(api, cursor),
+    cursorAt,
     totals: (day) => dayTotals(api, accountId, day),
     balance: () => accountBalance(api, accountId),
 

@@ -78,6 +78,10 @@ function withoutOldNews(items: Inbound[], now: Date): Inbound[] {
   })
 }
 
+export function cursorAt(time: Date): string {
+  return formatCursor({ from: time.getTime() })
+}
+
 function formatCursor({ from, until, after }: Cursor): string {
   return until === undefined ? `${from}` : `${from}~${until}~${after}`
 }

@@ -7,7 +7,7 @@ import { ProcessorClient } from '../processor-client.ts'
 import { answerLithic } from './answers.ts'
 import { LithicCards, PROGRAM_HOLDER, pageOf } from './cards.ts'
 import { checkLithic, connectLithic } from './enrolment.ts'
-import { readNews } from './news.ts'
+import { cursorAt, readNews } from './news.ts'
 import { readMessage } from './read-message.ts'
 import { readTransaction } from './read-transaction.ts'
 import { readBalance, readTotals } from './settlement.ts'
@@ -54,6 +54,7 @@ export function openLithic(settings: ProcessorSettings, clock: () => Date = () =
       reveal === 'page' ? pageOf(externalId, origin, apiKey, clock()) : cards.numberOf(externalId),
 
     since: (cursor) => readNews(client, cursor, clock()),
+    cursorAt,
     totals: (day) => readTotals(client, day),
     balance: () => readBalance(client),
 

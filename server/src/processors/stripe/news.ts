@@ -62,7 +62,7 @@ function newsOf({ items, hasMore }: Page<ListedEvent>, { seconds }: Cursor): New
       : { seconds: Math.max(seconds, newest?.seconds ?? 0), after: undefined }
   return {
     items: items.toReversed().flatMap(({ inbound }) => inbound),
-    cursor: position.after === undefined ? `${position.seconds}` : `${position.seconds} ${position.after}`,
+    cursor: formatted(position),
     isMore: position.after !== undefined,
   }
 }
@@ -77,6 +77,14 @@ function readListed(event: Field, isLive: boolean | undefined): ListedEvent {
     if (!(error instanceof UnreadableMessage)) throw error
     return { id, seconds, inbound: [{ type: 'ignored', what: `unreadable event ${id}: ${error.message}` }] }
   }
+}
+
+export function cursorAt(time: Date): string {
+  return formatted({ seconds: Math.floor(time.getTime() / 1000), after: undefined })
+}
+
+function formatted({ seconds, after }: Cursor): string {
+  return after === undefined ? `${seconds}` : `${seconds} ${after}`
 }
 
 function parsed(text: string | undefined): Cursor | undefined {

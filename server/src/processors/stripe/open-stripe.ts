@@ -9,7 +9,7 @@ import { answerHeaders, answerOf } from './answer.ts'
 import { createCardholder, findCard, issueCard, observeCard, revealCard, setCardState } from './cards.ts'
 import { checkStripe, isLiveKey } from './check.ts'
 import { connectEndpoints } from './endpoints.ts'
-import { readNews } from './news.ts'
+import { cursorAt, readNews } from './news.ts'
 import { readEvent } from './read-event.ts'
 import { verifySignature } from './signature.ts'
 import { openClient } from './stripe-api.ts'
@@ -41,6 +41,7 @@ export function openStripe(settings: ProcessorSettings, clock: WallClock = machi
     setState: (externalId, state, key) => setCardState(client, externalId, state, key),
     reveal: (externalId) => revealCard(client, externalId),
     since: (cursor) => readNews(client, cursor, clock(), isLive),
+    cursorAt,
     totals: (day) => readTotals(client, day),
     balance: () => readBalance(client),
     connect: (addresses) => connectEndpoints(client, addresses),

@@ -52,6 +52,7 @@ __all__ = [
     "Network",
     "Networks",
     "Order",
+    "ProcessorBalance",
     "RequestMethod",
     "SandboxClock",
     "SandboxRates",
@@ -464,6 +465,20 @@ class FullTransaction(Transaction):
     """Oldest first; amounts are positive."""
 
 
+class ProcessorBalance(Model):
+    _decoders = {
+        "available": money,
+        "as_of": moment,
+    }
+
+    processor: str
+    """As the operator calls it."""
+    available: Decimal
+    currency: Literal["USD"]
+    as_of: datetime
+    """When the processor was asked."""
+
+
 class WalletBalance(Model):
     _decoders = {
         "balance": money,
@@ -471,6 +486,7 @@ class WalletBalance(Model):
         "total_deposited": money,
         "total_spent": money,
         "cards_total_balance": money,
+        "processor_balances": list_of(ProcessorBalance.from_dict),
     }
 
     balance: Decimal
@@ -484,6 +500,10 @@ class WalletBalance(Model):
     cards_active: int
     cards_total_balance: Decimal
     """Sum of the balances of the cards that are not terminated."""
+    processor_balances: list[ProcessorBalance]
+    """Money at the processors whose BINs this workspace can use. It belongs to the whole service and is apart from
+    the wallet: a processor declines what it does not cover. Empty where no processor says.
+    """
 
 
 class Addresses(Model):

@@ -1,0 +1,40 @@
+import { machineClock } from '../../clock.ts'
+import type { Problem, Processor } from '../../processors/processor.ts'
+import { type Command, json } from '../command.ts'
+import { print, printJson } from '../table.ts'
+import { type ProcessorSession, withProcessor } from './open-processors.ts'
+import { addressesOf, isProblem, probeDoors } from './probe-doors.ts'
+import { ownProblems } from './processor-problems.ts'
+
+export const checkProcessor: Command = {
+  name: 'processors check',
+  summary: 'ask a processor, and our own tables, what stands between its cards and a purchase',
+  argument: 'NAME',
+  options: { json },
+  notes: 'It changes nothing. Exit code 1 when there is a problem.',
+  async run(input) {
+    const problems = await withProcessor(input.argument, findProblems)
+    if (input.flag('json')) printJson(problems)
+    else if (problems.length === 0) print(`✓ ${input.argument}: nothing is wrong`)
+    else print(problems.map(({ problem, hint }) => `✗ ${problem}\n    → ${hint}`).join('\n'))
+    return problems.length === 0 ? 0 : 1
+  },
+}
+
+async function findProblems(opened: ProcessorSession & { processor: Processor }): Promise<Problem[]> {
+  const { session, services, processor } = opened
+  const own = await ownProblems(services.database.read, processor.name, session.config, machineClock())
+  return [...(await outsideProblems(opened)), ...own.map(({ problem, hint }): Problem => ({ problem, hint }))]
+}
+
+/** What our doors and the processor itself say. */
+export async function outsideProblems({
+  session,
+  services,
+  processor,
+}: ProcessorSession & { processor: Processor }): Promise<Problem[]> {
+  const addresses = addressesOf(session.config.publicUrl, processor)
+  if (isProblem(addresses)) return [addresses, ...(await processor.check(undefined))]
+  const atDoors = await probeDoors(services.vault, processor, addresses)
+  return [...(atDoors ? [atDoors] : []), ...(await processor.check(addresses))]
+}

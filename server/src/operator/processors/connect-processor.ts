@@ -1,0 +1,86 @@
+import { withoutSecrets } from '../../log.ts'
+import { holderOf } from '../../processors/holders.ts'
+import { type Addresses, type Processor, ProcessorRefused } from '../../processors/processor.ts'
+import { storeSecrets } from '../../processors/processor-states.ts'
+import type { FoldingServices } from '../../processors/take-report.ts'
+import { type Command, json } from '../command.ts'
+import { OperatorError } from '../failures.ts'
+import { print, printJson } from '../table.ts'
+import { type AccountAt, accountsAt, recordAtProcessor } from './accounts-at.ts'
+import { asked, type ProcessorSession, withProcessor } from './open-processors.ts'
+import { addressesOf, isProblem, probeDoors } from './probe-doors.ts'
+
+export const connectProcessor: Command = {
+  name: 'processors connect',
+  summary: 'have a processor ask us about purchases, and store the secrets that it signs with',
+  argument: 'NAME',
+  options: { json },
+  notes:
+    'The service must run and be reachable at CARDWRIGHT_PUBLIC_URL: both doors are called first, and nothing is enrolled until they answer. Running it again enrols anew and replaces the stored secrets.\nMore: docs/operating/processors.md',
+  async run(input) {
+    const done = await withProcessor(input.argument, connect)
+    if (input.flag('json')) printJson(done)
+    else print(describe(done))
+    return done.refused.length === 0 ? 0 : 1
+  },
+}
+
+type Holders = { made: number; present: number; refused: { account: string; why: string }[] }
+type Done = Holders & { processor: string; addresses: Addresses; secrets: number }
+
+async function connect({ session, services, processor }: ProcessorSession & { processor: Processor }): Promise<Done> {
+  const addresses = await reachableAddresses(session.config.publicUrl, services, processor)
+  const holders = await makeHolders(services, processor)
+  const { secrets } = await asked(processor, 'when our addresses were to be enrolled', () =>
+    processor.connect(addresses),
+  )
+  await storeSecrets(services, processor.name, secrets)
+  await recordAtProcessor(services.database, processor, 'processor.connect')
+  return { processor: processor.name, addresses, secrets: secrets.length, ...holders }
+}
+
+async function reachableAddresses(
+  publicUrl: string | undefined,
+  { vault }: FoldingServices,
+  processor: Processor,
+): Promise<Addresses> {
+  const addresses = addressesOf(publicUrl, processor)
+  const found = isProblem(addresses) ? addresses : await probeDoors(vault, processor, addresses)
+  if (found) throw new OperatorError(`nothing was enrolled. ${found.problem} ${found.hint}`)
+  return addresses as Addresses
+}
+
+/** An account that the processor refuses does not keep the others from their cards. */
+async function makeHolders(services: FoldingServices, processor: Processor): Promise<Holders> {
+  const holders: Holders = { made: 0, present: 0, refused: [] }
+  for await (const account of accountsAt(services.database, processor)) {
+    const why = account.has_holder ? undefined : await makeHolder(services, processor, account)
+    if (account.has_holder) holders.present += 1
+    else if (why === undefined) holders.made += 1
+    else holders.refused.push({ account: account.account_id, why })
+  }
+  return holders
+}
+
+/** Why the processor wants no such holder; undefined where it was made. */
+function makeHolder(services: FoldingServices, processor: Processor, account: AccountAt): Promise<string | undefined> {
+  const make = async () => {
+    try {
+      await holderOf(services, processor, { ...account, accountId: account.account_id })
+      return undefined
+    } catch (error) {
+      if (error instanceof ProcessorRefused) return withoutSecrets(error.message)
+      throw error
+    }
+  }
+  return asked(processor, 'when a holder was to be made', make)
+}
+
+function describe({ processor, addresses, made, present, refused, secrets }: Done): string {
+  return [
+    `${processor} asks at ${addresses.decisions} and reports to ${addresses.events}.`,
+    `Holders: ${made} made, ${present} there already${refused.length > 0 ? `, ${refused.length} refused` : ''}.`,
+    ...refused.map(({ account, why }) => `  account ${account}: ${why}`),
+    `${secrets} signing secret${secrets === 1 ? ' is' : 's are'} stored, sealed. The service finds them by itself.`,
+  ].join('\n')
+}

@@ -1,0 +1,109 @@
+// What our own tables say is wrong with a processor, each in a sentence with a hint. `processors check` and `doctor` share it.
+
+import type { Config } from '../../config.ts'
+import type { Sql } from '../../database/database.ts'
+import type { Problem } from '../../processors/processor.ts'
+
+/** From so many attempts on, minutes have passed: whatever fails is not a hiccup. */
+const MANY_ATTEMPTS = 6
+const NEWS_LATE_MS = 10 * 60_000
+const DIFFERS_LONG_MS = 3_600_000
+
+/** `isSevere`: cards or money are wrong already, or will be with the next purchase. */
+export type OwnProblem = Problem & { isSevere: boolean }
+
+export async function ownProblems(
+  sql: Sql,
+  name: string,
+  { processors }: Pick<Config, 'processors'>,
+  now: Date,
+): Promise<OwnProblem[]> {
+  const hasGivenSecret = processors.some((entry) => entry.name === name && entry.secrets.length > 0)
+  return [
+    ...(await connectionProblems(sql, name, hasGivenSecret, now)),
+    ...(await parkedProblems(sql, name)),
+    ...(await pushProblems(sql, name)),
+    ...(await issuanceProblems(sql, name)),
+    ...(await stateProblems(sql, name, now)),
+  ]
+}
+
+type StateRow = { connected_at: Date | null; has_secrets: boolean; polled_at: Date | null }
+
+async function connectionProblems(sql: Sql, name: string, hasGivenSecret: boolean, now: Date): Promise<OwnProblem[]> {
+  const [state] = await sql<StateRow[]>`
+    select connected_at, secrets_sealed is not null as has_secrets, polled_at from processor_states where processor = ${name}`
+  const problems: OwnProblem[] = []
+  if (!state?.has_secrets && !hasGivenSecret)
+    problems.push(
+      severe('No secret is known by which it signs: every message is refused.', `run: processors connect ${name}`),
+    )
+  else if (!state?.connected_at)
+    problems.push(mild('It was never connected from here.', `run: processors connect ${name}`))
+  if (!state?.polled_at || now.getTime() - state.polled_at.getTime() > NEWS_LATE_MS) {
+    const since = state?.polled_at ? `since ${state.polled_at.toISOString()}` : 'yet'
+    problems.push(severe(`It was not asked for news ${since}.`, 'Start a process with the role worker or all.'))
+  }
+  return problems
+}
+
+async function parkedProblems(sql: Sql, name: string): Promise<OwnProblem[]> {
+  const rows = await sql<{ reason: string; count: number; oldest: Date }[]>`
+    select reason, count(*)::integer as count, min(received_at) as oldest from processor_parked
+    where processor = ${name} group by reason order by reason`
+  return rows.map(({ reason, count, oldest }) =>
+    mild(
+      `${count} of its messages are parked since ${oldest.toISOString()}: ${reason}.`,
+      `docs/operating/processors.md says what each reason means; processors sync ${name} tries them again`,
+    ),
+  )
+}
+
+async function pushProblems(sql: Sql, name: string): Promise<OwnProblem[]> {
+  const [row] = await sql<{ count: number; attempts: number }[]>`
+    select count(bucket)::integer as count, coalesce(max(push_attempts), 0) as attempts from processor_cards
+    where processor = ${name} and push_at is not null and push_attempts >= ${MANY_ATTEMPTS}`
+  if (!row || row.count === 0) return []
+  return [
+    severe(
+      `It does not take the state of ${row.count} cards, after up to ${row.attempts} attempts.`,
+      "The worker's log says what it answers; a freeze holds here all the same, since we decline.",
+    ),
+  ]
+}
+
+/** Counted by attempts: the time of a sandbox's creation is its own. */
+async function issuanceProblems(sql: Sql, name: string): Promise<OwnProblem[]> {
+  const [row] = await sql<{ count: number; cents: bigint }[]>`
+    select count(bucket)::integer as count, coalesce(sum(amount_cents), 0)::bigint as cents from card_issuances
+    where processor = ${name} and attempts >= ${MANY_ATTEMPTS}`
+  if (!row || row.count === 0) return []
+  return [
+    severe(
+      `The creation of ${row.count} cards hangs, with ${row.cents} cents on their way.`,
+      "The worker's log says what the processor answers; each ends as a card, or with its money back.",
+    ),
+  ]
+}
+
+async function stateProblems(sql: Sql, name: string, now: Date): Promise<OwnProblem[]> {
+  const before = new Date(now.getTime() - DIFFERS_LONG_MS)
+  const [row] = await sql<{ count: number; since: Date | null }[]>`
+    select count(bucket)::integer as count, min(differs_since) as since from processor_cards
+    where processor = ${name} and differs_since < ${before}`
+  if (!row || row.count === 0) return []
+  return [
+    severe(
+      `${row.count} cards have another state there than here, the first since ${row.since!.toISOString()}.`,
+      'audit names them; see what the processor says of them in its own dashboard',
+    ),
+  ]
+}
+
+function severe(problem: string, hint: string): OwnProblem {
+  return { problem, hint, isSevere: true }
+}
+
+function mild(problem: string, hint: string): OwnProblem {
+  return { problem, hint, isSevere: false }
+}

@@ -1,0 +1,99 @@
+import { foldParked, readNews } from '../../processors/catch-up.ts'
+import { summarizeParked, wakeAllParked } from '../../processors/parked.ts'
+import type { Processor } from '../../processors/processor.ts'
+import type { FoldingServices } from '../../processors/take-report.ts'
+import { type Command, json } from '../command.ts'
+import { UsageError } from '../failures.ts'
+import { print, printJson } from '../table.ts'
+import { recordAtProcessor } from './accounts-at.ts'
+import { asked, type ProcessorSession, withProcessor } from './open-processors.ts'
+
+const UNIT_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+const MAX_DAYS = 90
+const DEFAULT_SINCE = '1h'
+/** Of two hundred pages each. */
+const MAX_ROUNDS = 1_000
+
+export const syncProcessor: Command = {
+  name: 'processors sync',
+  summary: 'read the news of a processor again from some time ago on, and try parked messages again',
+  argument: 'NAME',
+  options: {
+    since: { type: 'string', value: 'TIME', help: `how far back: 30m, 6h or 7d; ${DEFAULT_SINCE} when left out` },
+    json,
+  },
+  notes:
+    'Nothing counts twice: what is known already changes nothing. How far back a processor tells is its own affair (Stripe thirty days, Lithic ninety).',
+  async run(input) {
+    const backMs = durationOf(input.text('since') ?? DEFAULT_SINCE)
+    const done = await withProcessor(input.argument, (opened) => sync(opened, backMs))
+    if (input.flag('json')) printJson(done)
+    else print(describe(done))
+  },
+}
+
+function durationOf(text: string): number {
+  const [, number, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
+  const ms = Number(number) * (UNIT_MS[unit ?? ''] ?? Number.NaN)
+  if (ms > 0 && ms <= MAX_DAYS * UNIT_MS.d!) return ms
+  throw new UsageError(`--since must be a time like 30m, 6h or 7d, up to ${MAX_DAYS}d`)
+}
+
+type Done = {
+  since: Date
+  items: number
+  reports: { folded: number; known: number; parked: number }
+  unparked: number
+  still_parked: number
+}
+
+async function sync(
+  { services, processor }: ProcessorSession & { processor: Processor },
+  backMs: number,
+): Promise<Done> {
+  const since = new Date(services.clock().getTime() - backMs)
+  const items = await asked(processor, 'when it was asked for news', () => readAll(services, processor, since))
+  const reports = await countReports(services)
+  const unparked = await retryParked(services, processor)
+  await recordAtProcessor(services.database, processor, 'processor.sync')
+  const parked = (await summarizeParked(services)).filter((each) => each.processor === processor.name)
+  return { since, items, reports, unparked, still_parked: parked.reduce((sum, { count }) => sum + count, 0) }
+}
+
+async function readAll(services: FoldingServices, processor: Processor, since: Date): Promise<number> {
+  let cursor: string | undefined = processor.cursorAt(since)
+  let items = 0
+  for (let n = 0; n < MAX_ROUNDS; n++) {
+    const read = await readNews(services, processor, cursor)
+    items += read.items
+    cursor = read.cursor
+    if (!read.isMore) break
+  }
+  return items
+}
+
+/** This process has read nothing else, so that its counters are those of this run. */
+async function countReports({ processors }: FoldingServices): Promise<Done['reports']> {
+  const { values } = await processors.metrics.reports.get()
+  const of = (outcome: string) => values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0
+  return { folded: of('folded'), known: of('known'), parked: of('parked') }
+}
+
+/** Each is tried once: one that stays parked is due later. */
+async function retryParked(services: FoldingServices, processor: Processor): Promise<number> {
+  await wakeAllParked(services, processor.name)
+  let folded = 0
+  for (let n = 0; n < MAX_ROUNDS; n++) {
+    const round = await foldParked(services)
+    folded += round.folded
+    if (round.tried === 0) break
+  }
+  return folded
+}
+
+function describe({ since, items, reports, unparked, still_parked }: Done): string {
+  return [
+    `${items} news since ${since.toISOString()}: ${reports.folded} folded into the books, ${reports.known} known already, ${reports.parked} parked.`,
+    `${unparked} parked messages went into the books; ${still_parked} are parked still.`,
+  ].join('\n')
+}

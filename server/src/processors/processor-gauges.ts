@@ -1,0 +1,54 @@
+// Gauges of the processors. Read from the database when somebody asks, so that every process shows the same.
+
+import { Gauge, type Registry } from 'prom-client'
+import type { Database } from '../database/database.ts'
+import { dollars } from '../money.ts'
+import { type ProcessorState, readStates } from './processor-states.ts'
+
+const REMEMBERED_MS = 1_000
+
+type Needed = { database: Database; clock: () => Date }
+
+export function addProcessorGauges(registry: Registry, needed: Needed): void {
+  const look = remembered(needed)
+  const gauge = (name: string, help: string, value: (state: ProcessorState, at: Date) => number | undefined) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['processor'],
+      registers: [registry],
+      async collect() {
+        this.reset()
+        for (const state of await look()) {
+          const number = value(state, needed.clock())
+          if (number !== undefined) this.set({ processor: state.processor }, number)
+        }
+      },
+    })
+  gauge('cardwright_processor_parked', 'Messages that could not be folded yet.', ({ parked }) => parked)
+  gauge(
+    'cardwright_processor_cards_differing',
+    'Cards whose state at the processor has not been ours for an hour.',
+    ({ differing }) => differing,
+  )
+  gauge('cardwright_processor_news_age_seconds', 'Seconds since the processor was last asked for news.', (state, at) =>
+    state.polled_at === null ? undefined : Math.max(0, (at.getTime() - state.polled_at.getTime()) / 1_000),
+  )
+  gauge('cardwright_processor_balance_dollars', 'Money of ours at the processor.', ({ balance_cents: cents }) =>
+    cents === null ? undefined : dollars(cents),
+  )
+}
+
+/** All gauges of one request share one look. */
+function remembered(needed: Needed): () => Promise<ProcessorState[]> {
+  let states: Promise<ProcessorState[]> | undefined
+  let readAt = 0
+  return () => {
+    if (!states || Date.now() - readAt > REMEMBERED_MS) {
+      readAt = Date.now()
+      // What cannot be read is left out: the other metrics are needed most when the database is not there.
+      states = readStates(needed).catch(() => [])
+    }
+    return states
+  }
+}
