@@ -52,6 +52,13 @@ const (
 	TransactionTypeDecline       TransactionType = "decline"
 )
 
+// TransactionSource is one of the constants below; a newer service may send others.
+type TransactionSource string
+
+const (
+	TransactionSourceStandIn TransactionSource = "stand_in"
+)
+
 // ThreeDSStatus is one of the constants below; a newer service may send others.
 type ThreeDSStatus string
 
@@ -89,6 +96,7 @@ const (
 	DeclineCategoryNotAllowed       DeclineReason = "category_not_allowed"
 	DeclineSpendingLimitExceeded    DeclineReason = "spending_limit_exceeded"
 	DeclineInsufficientFunds        DeclineReason = "insufficient_funds"
+	DeclineDeclinedByProcessor      DeclineReason = "declined_by_processor"
 )
 
 // AuthorizationStepEvent is one of the constants below; a newer service may send others.
@@ -155,6 +163,14 @@ const (
 	BinTypeCredit  BinType = "credit"
 )
 
+// ChallengeMethod is one of the constants below; a newer service may send others.
+type ChallengeMethod string
+
+const (
+	ChallengeMethodPasscode  ChallengeMethod = "passcode"
+	ChallengeMethodOutOfBand ChallengeMethod = "out_of_band"
+)
+
 // ChallengeStatus is one of the constants below; a newer service may send others.
 type ChallengeStatus string
 
@@ -162,6 +178,14 @@ const (
 	ChallengeStatusPending   ChallengeStatus = "pending"
 	ChallengeStatusCompleted ChallengeStatus = "completed"
 	ChallengeStatusExpired   ChallengeStatus = "expired"
+)
+
+// ChallengeOutcome is one of the constants below; a newer service may send others.
+type ChallengeOutcome string
+
+const (
+	ChallengeOutcomeApproved ChallengeOutcome = "approved"
+	ChallengeOutcomeDeclined ChallengeOutcome = "declined"
 )
 
 // DeliveryStatus is one of the constants below; a newer service may send others.

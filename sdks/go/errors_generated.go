@@ -18,6 +18,8 @@ const (
 	ErrCardTerminated           ErrorID = "card_terminated"
 	ErrInvalidState             ErrorID = "invalid_state"
 	ErrInvalidOTP               ErrorID = "invalid_otp"
+	ErrProcessorRefused         ErrorID = "processor_refused"
+	ErrRevealSessionRequired    ErrorID = "reveal_session_required"
 	ErrIdempotencyKeyReused     ErrorID = "idempotency_key_reused"
 	ErrSandboxOnly              ErrorID = "sandbox_only"
 	ErrUnauthorized             ErrorID = "unauthorized"

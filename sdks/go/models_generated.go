@@ -107,6 +107,22 @@ type Transaction struct {
 	BalanceAfter USD `json:"balance_after"`
 	// When it happened.
 	CreatedAt time.Time `json:"created_at"`
+	// What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD.
+	MerchantAmount *USD `json:"merchant_amount,omitempty"`
+	// ISO 4217. Null where the merchant asked in USD.
+	MerchantCurrency string `json:"merchant_currency,omitempty"`
+	// Decimal text: USD for one unit of `merchant_currency`.
+	ConversionRate string `json:"conversion_rate,omitempty"`
+	// The processor that reported or asked for it, where there is one.
+	Processor string `json:"processor,omitempty"`
+	// As the card network knows it, where known.
+	NetworkTransactionID string `json:"network_transaction_id,omitempty"`
+	// The approval code that the merchant was given, where known.
+	AuthCode string `json:"auth_code,omitempty"`
+	// Acquirer reference number of a settlement or refund, where known.
+	Arn string `json:"arn,omitempty"`
+	// `stand_in`: approved by the processor or the network in our place. Null where we decided.
+	Source TransactionSource `json:"source,omitempty"`
 }
 
 // Merchant is who asked for the money.
@@ -130,7 +146,23 @@ type FullTransaction struct {
 	// Balance of the card after the transaction.
 	BalanceAfter USD `json:"balance_after"`
 	// When it happened.
-	CreatedAt           time.Time           `json:"created_at"`
+	CreatedAt time.Time `json:"created_at"`
+	// What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD.
+	MerchantAmount *USD `json:"merchant_amount,omitempty"`
+	// ISO 4217. Null where the merchant asked in USD.
+	MerchantCurrency string `json:"merchant_currency,omitempty"`
+	// Decimal text: USD for one unit of `merchant_currency`.
+	ConversionRate string `json:"conversion_rate,omitempty"`
+	// The processor that reported or asked for it, where there is one.
+	Processor string `json:"processor,omitempty"`
+	// As the card network knows it, where known.
+	NetworkTransactionID string `json:"network_transaction_id,omitempty"`
+	// The approval code that the merchant was given, where known.
+	AuthCode string `json:"auth_code,omitempty"`
+	// Acquirer reference number of a settlement or refund, where known.
+	Arn string `json:"arn,omitempty"`
+	// `stand_in`: approved by the processor or the network in our place. Null where we decided.
+	Source              TransactionSource   `json:"source,omitempty"`
 	ThreeDSStatus       ThreeDSStatus       `json:"3ds_status"`
 	AuthorizationID     string              `json:"authorization_id,omitempty"`
 	AuthorizationStatus AuthorizationStatus `json:"authorization_status,omitempty"`
@@ -146,6 +178,8 @@ type AuthorizationStep struct {
 	Event  AuthorizationStepEvent `json:"event"`
 	Amount USD                    `json:"amount"`
 	Reason DeclineReason          `json:"reason,omitempty"`
+	// Of `declined_by_processor`: the processor's own word for it.
+	ProcessorWord string `json:"processor_word,omitempty"`
 	// When it happened.
 	CreatedAt time.Time `json:"created_at"`
 }
@@ -243,16 +277,21 @@ type Category struct {
 	MCCs        []string `json:"mccs"`
 }
 
-// ThreeDSChallenge is a 3-D Secure challenge with its one-time passcode.
+// ThreeDSChallenge is a 3-D Secure challenge: answered with its one-time passcode, or with approve or decline.
 type ThreeDSChallenge struct {
 	ID       string `json:"id"`
 	CardID   string `json:"card_id"`
 	Merchant string `json:"merchant"`
-	Amount   USD    `json:"amount"`
-	// Six digits.
-	OTP    Secret          `json:"otp"`
+	// Zero where a merchant stores the card and nothing is paid yet.
+	Amount USD `json:"amount"`
+	// `passcode`: type `otp` on the page of the bank. `out_of_band`: approve or decline the payment here.
+	Method ChallengeMethod `json:"method"`
+	// The passcode, six digits as a rule. Null where the method is `out_of_band`.
+	OTP    Secret          `json:"otp,omitempty"`
 	Status ChallengeStatus `json:"status"`
-	// Five minutes after it was made.
+	// What an `out_of_band` challenge was answered with. Null before, and for a passcode.
+	Outcome ChallengeOutcome `json:"outcome,omitempty"`
+	// Five minutes after it was made, or when the processor that asked stops waiting.
 	ExpiresAt time.Time `json:"expires_at"`
 	// When the merchant asked for it.
 	CreatedAt time.Time `json:"created_at"`

@@ -18,6 +18,8 @@ export const errorClasses = new Map<string | undefined, typeof ApiError>([
   ['card_terminated', errors.CardTerminatedError],
   ['invalid_state', errors.InvalidStateError],
   ['invalid_otp', errors.InvalidOtpError],
+  ['processor_refused', errors.ProcessorRefusedError],
+  ['reveal_session_required', errors.RevealSessionRequiredError],
   ['idempotency_key_reused', errors.IdempotencyKeyReusedError],
   ['sandbox_only', errors.SandboxOnlyError],
   ['unauthorized', errors.UnauthorizedError],

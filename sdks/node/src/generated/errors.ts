@@ -62,6 +62,12 @@ export class InvalidStateError extends BadRequestError {}
 /** `invalid_otp` */
 export class InvalidOtpError extends BadRequestError {}
 
+/** `processor_refused` */
+export class ProcessorRefusedError extends BadRequestError {}
+
+/** `reveal_session_required` */
+export class RevealSessionRequiredError extends BadRequestError {}
+
 /** `idempotency_key_reused` */
 export class IdempotencyKeyReusedError extends BadRequestError {}
 

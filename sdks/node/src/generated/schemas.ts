@@ -34,6 +34,7 @@ export type DeclineReason =
   | 'category_not_allowed'
   | 'spending_limit_exceeded'
   | 'insufficient_funds'
+  | 'declined_by_processor'
 
 export type Currency = 'btc' | 'eth' | 'sol' | 'usdt'
 
@@ -55,6 +56,10 @@ export type Network = 'visa' | 'mastercard'
 export type BinType = 'prepaid' | 'debit' | 'credit'
 
 export type ChallengeStatus = 'pending' | 'completed' | 'expired'
+
+export type ChallengeMethod = 'passcode' | 'out_of_band'
+
+export type ChallengeOutcome = 'approved' | 'declined'
 
 export type EventType =
   | 'card.created'
@@ -113,6 +118,8 @@ export type ErrorId =
   | 'card_terminated'
   | 'invalid_state'
   | 'invalid_otp'
+  | 'processor_refused'
+  | 'reveal_session_required'
   | 'idempotency_key_reused'
   | 'sandbox_only'
   | 'unauthorized'
@@ -228,6 +235,14 @@ export interface Transaction {
   balance_after: number
   /** When it happened. */
   created_at: string
+  merchant_amount: number | null
+  merchant_currency: string | null
+  conversion_rate: string | null
+  processor: string | null
+  network_transaction_id: string | null
+  auth_code: string | null
+  arn: string | null
+  source: 'stand_in' | null
 }
 
 export interface FullTransaction {
@@ -248,6 +263,14 @@ export interface FullTransaction {
   balance_after: number
   /** When it happened. */
   created_at: string
+  merchant_amount: number | null
+  merchant_currency: string | null
+  conversion_rate: string | null
+  processor: string | null
+  network_transaction_id: string | null
+  auth_code: string | null
+  arn: string | null
+  source: 'stand_in' | null
   '3ds_status': ThreeDsStatus
   authorization_id: string | null
   authorization_status: AuthorizationStatus | null
@@ -259,6 +282,7 @@ export interface FullTransaction {
     event: AuthorizationStepEvent
     amount: number
     reason: DeclineReason | null
+    processor_word: string | null
     /** When it happened. */
     created_at: string
   }>
@@ -366,11 +390,16 @@ export interface ThreeDsChallenge {
   id: string
   card_id: string
   merchant: string
+  /** Zero where a merchant stores the card and nothing is paid yet. */
   amount: number
-  /** Six digits. */
-  otp: string
+  /** `passcode`: type `otp` on the page of the bank. `out_of_band`: approve or decline the payment here. */
+  method: ChallengeMethod
+  /** The passcode, six digits as a rule. Null where the method is `out_of_band`. */
+  otp: string | null
   status: ChallengeStatus
-  /** Five minutes after it was made. */
+  /** What an `out_of_band` challenge was answered with. Null before, and for a passcode. */
+  outcome: ChallengeOutcome | null
+  /** Five minutes after it was made, or when the processor that asked stops waiting. */
   expires_at: string
   /** When the merchant asked for it. */
   created_at: string
@@ -831,6 +860,7 @@ export interface SimulateChallengeParams {
   merchant: string
   /** USD, from 0.01. */
   amount: number
+  method?: ChallengeMethod | undefined
 }
 
 /** Of `sandbox.threeDs.verify`. */

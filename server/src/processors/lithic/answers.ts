@@ -23,7 +23,7 @@ const words: Partial<Record<DeclineReason, string>> = {
 }
 
 export function answerLithic(question: Question, verdict: Verdict): ProcessorAnswer {
-  const body = question.kind === 'authenticate' ? authentication(verdict) : authorization(question, verdict)
+  const body = question.kind === 'authenticate' ? authentication(question, verdict) : authorization(question, verdict)
   return { status: 200, text: JSON.stringify(body) }
 }
 
@@ -35,11 +35,14 @@ function authorization(question: Question, verdict: Verdict): object {
   return { result: 'APPROVED', ...common, ...(isPartial && { approved_amount: Number(verdict.amount) }) }
 }
 
-/** A purchase that needs a person's yes is challenged: the challenge comes back to us as an event. */
-function authentication(verdict: Verdict): object {
-  if (verdict.approved) return { three_ds_authentication_decision: 'APPROVE' }
-  const isChallenged = verdict.reason === 'authentication_required'
-  return { three_ds_authentication_decision: isChallenged ? 'CHALLENGE_REQUESTED' : 'DECLINE' }
+/**
+ * A purchase that needs a person's yes is challenged: the challenge comes back to us as an event. One that the merchant or
+ * its bank wishes is not skipped: they may have to ask for it by law.
+ */
+function authentication(question: Question, verdict: Verdict): object {
+  const isChallenged = verdict.approved ? question.wantsChallenge : verdict.reason === 'authentication_required'
+  if (isChallenged) return { three_ds_authentication_decision: 'CHALLENGE_REQUESTED' }
+  return { three_ds_authentication_decision: verdict.approved ? 'APPROVE' : 'DECLINE' }
 }
 
 function balanceOf(balance: CardBalance | undefined): object {

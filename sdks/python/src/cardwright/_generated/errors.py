@@ -30,8 +30,10 @@ __all__ = [
     "InvalidStateError",
     "InvalidUrlError",
     "NotFoundError",
+    "ProcessorRefusedError",
     "RateLimitExceededError",
     "ReauthenticationRequiredError",
+    "RevealSessionRequiredError",
     "SandboxOnlyError",
     "ServerError",
     "ServiceUnavailableError",
@@ -121,6 +123,14 @@ class InvalidOtpError(BadRequestError):
     """`invalid_otp`."""
 
 
+class ProcessorRefusedError(BadRequestError):
+    """`processor_refused`."""
+
+
+class RevealSessionRequiredError(BadRequestError):
+    """`reveal_session_required`."""
+
+
 class IdempotencyKeyReusedError(BadRequestError):
     """`idempotency_key_reused`."""
 
@@ -180,6 +190,8 @@ ERRORS_BY_ID: Mapping[str, type[ApiError]] = {
     "card_terminated": CardTerminatedError,
     "invalid_state": InvalidStateError,
     "invalid_otp": InvalidOtpError,
+    "processor_refused": ProcessorRefusedError,
+    "reveal_session_required": RevealSessionRequiredError,
     "idempotency_key_reused": IdempotencyKeyReusedError,
     "sandbox_only": SandboxOnlyError,
     "unauthorized": UnauthorizedError,

@@ -31,6 +31,8 @@ __all__ = [
     "CardWithdrawal",
     "Category",
     "ChallengeEventType",
+    "ChallengeMethod",
+    "ChallengeOutcome",
     "ChallengeStatus",
     "Currency",
     "DeclineReason",
@@ -132,6 +134,7 @@ DeclineReason = Literal[
     "category_not_allowed",
     "spending_limit_exceeded",
     "insufficient_funds",
+    "declined_by_processor",
 ]
 
 Currency = Literal[
@@ -174,6 +177,16 @@ ChallengeStatus = Literal[
     "pending",
     "completed",
     "expired",
+]
+
+ChallengeMethod = Literal[
+    "passcode",
+    "out_of_band",
+]
+
+ChallengeOutcome = Literal[
+    "approved",
+    "declined",
 ]
 
 EventType = Literal[
@@ -377,6 +390,7 @@ class Transaction(Model):
         "merchant": Merchant.from_dict,
         "balance_after": money,
         "created_at": moment,
+        "merchant_amount": money,
     }
 
     id: str
@@ -390,6 +404,14 @@ class Transaction(Model):
     """Balance of the card after the transaction."""
     created_at: datetime
     """When it happened."""
+    merchant_amount: Decimal | None
+    merchant_currency: str | None
+    conversion_rate: str | None
+    processor: str | None
+    network_transaction_id: str | None
+    auth_code: str | None
+    arn: str | None
+    source: Literal["stand_in"] | None
 
 
 class Event(Model):
@@ -417,6 +439,7 @@ class AuthorizationStep(Model):
     event: AuthorizationStepEvent
     amount: Decimal
     reason: DeclineReason | None
+    processor_word: str | None
     created_at: datetime
     """When it happened."""
 
@@ -588,11 +611,16 @@ class ThreeDsChallenge(Model):
     card_id: str
     merchant: str
     amount: Decimal
-    otp: str
-    """Six digits."""
+    """Zero where a merchant stores the card and nothing is paid yet."""
+    method: ChallengeMethod
+    """`passcode`: type `otp` on the page of the bank. `out_of_band`: approve or decline the payment here."""
+    otp: str | None
+    """The passcode, six digits as a rule. Null where the method is `out_of_band`."""
     status: ChallengeStatus
+    outcome: ChallengeOutcome | None
+    """What an `out_of_band` challenge was answered with. Null before, and for a passcode."""
     expires_at: datetime
-    """Five minutes after it was made."""
+    """Five minutes after it was made, or when the processor that asked stops waiting."""
     created_at: datetime
     """When the merchant asked for it."""
 
