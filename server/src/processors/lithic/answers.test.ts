@@ -76,6 +76,12 @@ test('3-D Secure is approved, challenged or declined', () => {
   assert.deepEqual(decisionOf({ approved: true, amount: 2_500n, balance }), {
     three_ds_authentication_decision: 'APPROVE',
   })
+  assert.deepEqual(bodyOf({ ...asked, wantsChallenge: true }, { approved: true, amount: 2_500n, balance }), {
+    three_ds_authentication_decision: 'CHALLENGE_REQUESTED',
+  })
+  assert.deepEqual(bodyOf({ ...asked, wantsChallenge: true }, { approved: false, reason: 'card_frozen', balance }), {
+    three_ds_authentication_decision: 'DECLINE',
+  })
   assert.deepEqual(decisionOf({ approved: false, reason: 'authentication_required', balance }), {
     three_ds_authentication_decision: 'CHALLENGE_REQUESTED',
   })
