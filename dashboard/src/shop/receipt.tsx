@@ -19,6 +19,7 @@ const told: Record<NonNullable<AuthorizationOutcome['decline_reason']>, string> 
   category_not_allowed: 'This card may not be used for what we sell. Please use another one.',
   spending_limit_exceeded: 'This card has reached its limit for the month. Please use another one.',
   insufficient_funds: 'There is not enough money on this card. Top it up, or use another one.',
+  declined_by_processor: 'Your bank declined the payment. Please use another card.',
 }
 
 type Props = { outcome: AuthorizationOutcome; total: number; onAgain: () => void; onRetry: () => void }

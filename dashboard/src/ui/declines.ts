@@ -68,6 +68,11 @@ export const declineReasons: Record<DeclineReason, Explained> = {
     because: 'The balance of the card was below the amount. Money in the wallet does not count.',
     remedy: 'Fund the card from the wallet, then let the merchant try again.',
   },
+  declined_by_processor: {
+    title: 'The processor declined it',
+    because: 'The processor or the card network refused the purchase without asking us.',
+    remedy: 'Its own word for the reason stands in the timeline. Ask the processor where it is not plain.',
+  },
 }
 
 /** The shortest way to say it. */
