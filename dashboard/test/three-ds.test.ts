@@ -133,7 +133,7 @@ test('a phone shows both buttons whole, and a thumb finds them', async () => {
     assert.ok(box.height >= 48 && box.width >= 120, `${name}: ${box.width} by ${box.height}`)
   }
   await visitor.assertFitsItsScreen()
-  await visitor.page.getByRole('button', { name: 'Decline' }).tap()
+  await visitor.page.getByRole('button', { name: 'Decline' }).click()
   await visitor.page.getByText('No merchant is asking right now').waitFor()
   visitor.assertQuiet()
 })
