@@ -1,4 +1,4 @@
-import type { Command } from './command.ts'
+import type { Call, Command } from './command.ts'
 import { clean, money, time } from './format.ts'
 import { untilInterrupted } from './interrupt.ts'
 import { listCommand } from './list-command.ts'
@@ -15,6 +15,8 @@ export const threeDsCommands: readonly Command[] = [
     columns: [
       ['ID', 'id'],
       ['STATUS', 'status'],
+      ['METHOD', 'method'],
+      ['OUTCOME', 'outcome'],
       ['AMOUNT', 'amount'],
       ['MERCHANT', 'merchant'],
       ['CARD', 'card_id'],
@@ -29,9 +31,11 @@ export const threeDsCommands: readonly Command[] = [
     reveals: ['otp'],
     run: async (call) => call.out.object(await call.client().threeDs.get(call.args[0]!)),
   },
+  answer('approve', 'say yes to a payment that waits for a person', (call, id) => call.client().threeDs.approve(id)),
+  answer('decline', 'say no to a payment that waits for a person', (call, id) => call.client().threeDs.decline(id)),
   {
     name: '3ds watch',
-    summary: 'show passcodes as merchants ask for them',
+    summary: 'show passcodes, and payments to approve, as merchants ask',
     options: { card: { kind: 'text', param: 'card_id', value: 'CARD', help: 'only of this card' } },
     notes: 'Until it is interrupted. Lost connections are taken up again.',
     reveals: ['otp'],
@@ -46,7 +50,7 @@ export const threeDsCommands: readonly Command[] = [
           if (event.type !== '3ds.challenge') continue
           const { card_id, merchant, amount, otp, expires_at } = event.data
           if (![undefined, card_id].includes(call.text('card'))) continue
-          const passcode = call.out.paint('bold', otp)
+          const passcode = call.out.paint('bold', otp ?? `approve or decline ${event.data.id}`)
           call.out.happening(
             event.data,
             `${passcode}  ${money(amount)}  ${clean(merchant)}  ${card_id}  until ${time(expires_at)}`,
@@ -55,3 +59,13 @@ export const threeDsCommands: readonly Command[] = [
       }),
   },
 ]
+
+/** For a challenge without a passcode. */
+function answer(verb: string, summary: string, act: (call: Call, id: string) => Promise<object>): Command {
+  return {
+    name: `3ds ${verb}`,
+    summary,
+    args: ['CHALLENGE'],
+    run: async (call) => call.out.object(await act(call, call.args[0]!)),
+  }
+}

@@ -73,8 +73,25 @@ test('a passcode is shown by 3ds get and 3ds watch; lists and events mask it', a
   assert.ok(!(await succeeds(['events', 'get', events.data[0].id], env)).includes(otp))
 })
 
-async function challenge(card_id: string): Promise<{ id: string; otp: string }> {
-  return (await api.post('/sandbox/3ds', { card_id, merchant: 'Shop', amount: 12 })).body
+test('a payment without a passcode is approved or declined by its id, which 3ds watch shows', async () => {
+  const card = await newCard()
+  const watch = start(['3ds', 'watch', '--card', card], env)
+  await lineOf(watch, /Waiting for challenges/, 'stderr')
+  const shown = lineOf(watch, /^approve or decline /)
+  const { id } = await challenge(card, 'out_of_band')
+  assert.match(await shown, new RegExp(`^approve or decline ${id} {2}12\\.00 {2}Shop`))
+  watch.kill('SIGINT')
+  await new Promise((resolve) => watch.on('close', resolve))
+  const approved = await json(['3ds', 'approve', id], env)
+  assert.deepEqual([approved.status, approved.outcome, approved.otp], ['completed', 'approved', null])
+  assert.match((await run(['3ds', 'decline', id], env)).err, /The challenge was approved/)
+  const second = await challenge(card, 'out_of_band')
+  assert.match(await succeeds(['3ds', 'decline', second.id], env), /outcome +declined/)
+  assert.match(await succeeds(['3ds', 'list', '--card', card], env), /completed +out_of_band +declined +12\.00/)
+})
+
+async function challenge(card_id: string, method = 'passcode'): Promise<{ id: string; otp: string }> {
+  return (await api.post('/sandbox/3ds', { card_id, merchant: 'Shop', amount: 12, method })).body
 }
 
 test('transactions are listed, filtered and shown with their timeline', async () => {

@@ -71,6 +71,73 @@ test('a viewer sees no passcode, neither by the menu nor by the address', async 
   visitor.assertQuiet()
 })
 
+test('a payment without a passcode is approved or declined, by mouse or keyboard, and stays in the history', async () => {
+  const { api, card } = await workspaceWithCard()
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  await visitor.open('/3ds')
+  await page.getByText('No merchant is asking right now').waitFor()
+  const ask = async (merchant: string, amount: number) => {
+    const body = { card_id: card, merchant, amount, method: 'out_of_band' }
+    const { body: made } = await api.post('/sandbox/3ds', body)
+    return { id: made.id as string, shown: page.getByRole('article', { name: new RegExp(merchant) }) }
+  }
+  const [air, spin] = [await ask('Nordlys Air', 210.5), await ask('Lucky Spin', 10)]
+  await air.shown.getByRole('timer').waitFor()
+  assert.equal(await air.shown.getByText('Passcode').count(), 0)
+  await visitor.assertAccessible()
+
+  await air.shown.getByRole('button', { name: 'Approve' }).click()
+  await air.shown.waitFor({ state: 'hidden' })
+  await page.getByText('Nordlys Air asks for $210.50: approved.').waitFor()
+  await spin.shown.getByRole('button', { name: 'Decline' }).focus()
+  await page.keyboard.press('Enter')
+  await spin.shown.waitFor({ state: 'hidden' })
+  const outcomes = await Promise.all([air, spin].map(async ({ id }) => (await api.get(`/3ds/${id}`)).body.outcome))
+  assert.deepEqual(outcomes, ['approved', 'declined'])
+  const past = page.getByRole('table', { name: 'Past challenges' })
+  await past.getByRole('row', { name: /Nordlys Air.*Approved/ }).waitFor()
+  await past.getByRole('row', { name: /Lucky Spin.*Declined/ }).waitFor()
+  await visitor.open(`/cards/${card}`)
+  await page.getByText('Payment approved').waitFor()
+  await page.getByText('Payment declined').waitFor()
+  visitor.assertQuiet()
+})
+
+test('the page of the card asks too, and an answer that somebody else gave first is explained', async () => {
+  const { api, card } = await workspaceWithCard()
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  await visitor.open(`/cards/${card}`)
+  const body = { card_id: card, merchant: 'Nordlys Air', amount: 10, method: 'out_of_band' }
+  const { body: made } = await api.post('/sandbox/3ds', body)
+  const asked = page.getByRole('region', { name: 'Waiting for you' }).getByRole('article', { name: /Nordlys Air/ })
+  await asked.getByRole('button', { name: 'Approve' }).waitFor()
+  await visitor.assertAccessible()
+  await api.post(`/3ds/${made.id}/decline`)
+  await asked.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('The challenge was declined.').waitFor()
+  await asked.waitFor({ state: 'hidden' })
+  assert.equal((await api.get(`/3ds/${made.id}`)).body.outcome, 'declined')
+})
+
+test('a phone shows both buttons whole, and a thumb finds them', async () => {
+  const { api, card } = await workspaceWithCard()
+  await api.post('/sandbox/3ds', { card_id: card, merchant: 'Nordlys Air', amount: 10, method: 'out_of_band' })
+  const visitor = await dashboard.signIn(api, 'owner', { phone: true })
+  await visitor.open('/3ds')
+  for (const name of ['Approve', 'Decline']) {
+    const button = visitor.page.getByRole('button', { name })
+    await button.waitFor()
+    const box = (await button.boundingBox())!
+    assert.ok(box.height >= 48 && box.width >= 120, `${name}: ${box.width} by ${box.height}`)
+  }
+  await visitor.assertFitsItsScreen()
+  await visitor.page.getByRole('button', { name: 'Decline' }).click()
+  await visitor.page.getByText('No merchant is asking right now').waitFor()
+  visitor.assertQuiet()
+})
+
 test('a phone shows the passcode whole', async () => {
   const { api, card } = await workspaceWithCard()
   await api.post('/sandbox/3ds', { card_id: card, merchant: 'Nordlys Air', amount: 10 })

@@ -163,6 +163,14 @@ const (
 	BinTypeCredit  BinType = "credit"
 )
 
+// ChallengeMethod is one of the constants below; a newer service may send others.
+type ChallengeMethod string
+
+const (
+	ChallengeMethodPasscode  ChallengeMethod = "passcode"
+	ChallengeMethodOutOfBand ChallengeMethod = "out_of_band"
+)
+
 // ChallengeStatus is one of the constants below; a newer service may send others.
 type ChallengeStatus string
 
@@ -170,6 +178,14 @@ const (
 	ChallengeStatusPending   ChallengeStatus = "pending"
 	ChallengeStatusCompleted ChallengeStatus = "completed"
 	ChallengeStatusExpired   ChallengeStatus = "expired"
+)
+
+// ChallengeOutcome is one of the constants below; a newer service may send others.
+type ChallengeOutcome string
+
+const (
+	ChallengeOutcomeApproved ChallengeOutcome = "approved"
+	ChallengeOutcomeDeclined ChallengeOutcome = "declined"
 )
 
 // DeliveryStatus is one of the constants below; a newer service may send others.

@@ -290,16 +290,21 @@ type Category struct {
 	MCCs        []string `json:"mccs"`
 }
 
-// ThreeDSChallenge is a 3-D Secure challenge with its one-time passcode.
+// ThreeDSChallenge is a 3-D Secure challenge: answered with its one-time passcode, or with approve or decline.
 type ThreeDSChallenge struct {
 	ID       string `json:"id"`
 	CardID   string `json:"card_id"`
 	Merchant string `json:"merchant"`
-	Amount   USD    `json:"amount"`
-	// Six digits.
-	OTP    Secret          `json:"otp"`
+	// Zero where a merchant stores the card and nothing is paid yet.
+	Amount USD `json:"amount"`
+	// `passcode`: type `otp` on the page of the bank. `out_of_band`: approve or decline the payment here.
+	Method ChallengeMethod `json:"method"`
+	// The passcode, six digits as a rule. Null where the method is `out_of_band`.
+	OTP    Secret          `json:"otp,omitempty"`
 	Status ChallengeStatus `json:"status"`
-	// Five minutes after it was made.
+	// What an `out_of_band` challenge was answered with. Null before, and for a passcode.
+	Outcome ChallengeOutcome `json:"outcome,omitempty"`
+	// Five minutes after it was made, or when the processor that asked stops waiting.
 	ExpiresAt time.Time `json:"expires_at"`
 	// When the merchant asked for it.
 	CreatedAt time.Time `json:"created_at"`

@@ -303,7 +303,8 @@ type SandboxThreeDSCreateParams struct {
 	CardID   string `json:"card_id"`
 	Merchant string `json:"merchant"`
 	// USD, from 0.01.
-	Amount USD `json:"amount"`
+	Amount USD              `json:"amount"`
+	Method *ChallengeMethod `json:"method,omitempty"`
 }
 
 // SandboxThreeDSVerifyParams is the body of POST /sandbox/3ds/{challenge_id}/verify.

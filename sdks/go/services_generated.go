@@ -235,6 +235,24 @@ func (s *ThreeDSService) Get(ctx context.Context, challengeID string, options ..
 	return send[ThreeDSChallenge](ctx, s.transport, call{method: "GET", route: "/3ds/{challenge_id}", ids: []string{challengeID}}, options)
 }
 
+// Approve a payment. Says yes to a challenge whose `method` is `out_of_band`. The processor that asked is told before
+// this answers; where it does not answer, this is a 503 and the challenge stays pending. Repeating it changes nothing
+// once it is approved.
+//
+// POST /3ds/{challenge_id}/approve
+func (s *ThreeDSService) Approve(ctx context.Context, challengeID string, options ...RequestOption) (*ThreeDSChallenge, error) {
+	return send[ThreeDSChallenge](ctx, s.transport, call{method: "POST", route: "/3ds/{challenge_id}/approve", ids: []string{challengeID}}, options)
+}
+
+// Decline a payment. Says no to a challenge whose `method` is `out_of_band`. The processor that asked is told before
+// this answers; where it does not answer, this is a 503 and the challenge stays pending. Repeating it changes nothing
+// once it is declined.
+//
+// POST /3ds/{challenge_id}/decline
+func (s *ThreeDSService) Decline(ctx context.Context, challengeID string, options ...RequestOption) (*ThreeDSChallenge, error) {
+	return send[ThreeDSChallenge](ctx, s.transport, call{method: "POST", route: "/3ds/{challenge_id}/decline", ids: []string{challengeID}}, options)
+}
+
 // WebhooksService is reached as client.Webhooks.
 type WebhooksService struct {
 	Deliveries *WebhooksDeliveriesService
@@ -482,7 +500,8 @@ type SandboxThreeDSService struct {
 }
 
 // Create: simulate a 3-D Secure challenge. A merchant asks for verification of a payment; the passcode is in the
-// answer and in the event `3ds.challenge`.
+// answer and in the event `3ds.challenge`. With the method `out_of_band` there is none: approve or decline the
+// payment.
 //
 // POST /sandbox/3ds
 func (s *SandboxThreeDSService) Create(ctx context.Context, params SandboxThreeDSCreateParams, options ...RequestOption) (*ThreeDSChallenge, error) {

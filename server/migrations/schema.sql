@@ -127,7 +127,7 @@ CREATE TABLE card_history (
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT card_history_pk PRIMARY KEY (bucket, card_id, id),
   CONSTRAINT card_history_card_fk FOREIGN KEY (bucket, card_id) REFERENCES cards(bucket, id),
-  CONSTRAINT card_history_type_ck CHECK (((type >= 1) AND (type <= 8)))
+  CONSTRAINT card_history_type_ck CHECK (((type >= 1) AND (type <= 10))) NOT VALID
 );
 GRANT INSERT, SELECT ON card_history TO cardwright_service;
 
@@ -664,9 +664,10 @@ CREATE TABLE three_ds_challenges (
   processor text,
   processor_ref text,
   answer smallint,
+  answering_until timestamp with time zone,
   CONSTRAINT three_ds_challenges_pk PRIMARY KEY (bucket, id),
   CONSTRAINT three_ds_challenges_card_fk FOREIGN KEY (bucket, card_id) REFERENCES cards(bucket, id),
-  CONSTRAINT three_ds_challenges_amount_ck CHECK ((amount_cents > 0)),
+  CONSTRAINT three_ds_challenges_amount_ck CHECK ((amount_cents >= 0)) NOT VALID,
   CONSTRAINT three_ds_challenges_status_ck CHECK ((status = ANY (ARRAY[1, 2, 3])))
 );
 CREATE INDEX three_ds_challenges_card_ix ON public.three_ds_challenges USING btree (bucket, card_id, created_at DESC);

@@ -31,6 +31,7 @@ import { simulateAuthorization } from './sandbox/simulate-authorization.ts'
 import { simulateChallenge, verifyChallenge } from './sandbox/simulate-challenge.ts'
 import { simulateRefund, simulateSettlement } from './sandbox/simulate-clearing.ts'
 import { confirmSimulatedDeposit, expireSimulatedDeposit, simulateDeposit } from './sandbox/simulate-deposit.ts'
+import { approveChallenge, declineChallenge } from './three-ds/answer-challenge.ts'
 import { getChallenge, listChallenges } from './three-ds/read-challenges.ts'
 import { getTransaction } from './transactions/get-transaction.ts'
 import { listTransactions } from './transactions/list-transactions.ts'
@@ -69,6 +70,8 @@ export const routes: AnyRoute[] = [
   listCategories,
   listChallenges,
   getChallenge,
+  approveChallenge,
+  declineChallenge,
   createWebhook,
   listWebhooks,
   getWebhook,

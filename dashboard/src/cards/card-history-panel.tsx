@@ -1,4 +1,16 @@
-import { ArrowDownToLine, ArrowUpFromLine, Ban, Eye, type LucideIcon, Pencil, Plus, Snowflake, Sun } from 'lucide-react'
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  Ban,
+  Eye,
+  type LucideIcon,
+  Pencil,
+  Plus,
+  ShieldCheck,
+  ShieldX,
+  Snowflake,
+  Sun,
+} from 'lucide-react'
 import { useState } from 'react'
 import type { CardHistory, CardHistoryEntry } from '../../../server/src/dashboard/shapes/card-history.ts'
 import { useMe } from '../api/me.ts'
@@ -20,6 +32,8 @@ const kinds: Record<string, { icon: LucideIcon; text: string }> = {
   updated: { icon: Pencil, text: 'Settings changed' },
   terminated: { icon: Ban, text: 'Terminated' },
   details_viewed: { icon: Eye, text: 'Number revealed' },
+  payment_approved: { icon: ShieldCheck, text: 'Payment approved' },
+  payment_declined: { icon: ShieldX, text: 'Payment declined' },
 }
 
 const reasons: Record<string, string> = {

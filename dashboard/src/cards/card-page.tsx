@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { useMay } from '../api/me.ts'
 import { useRead } from '../api/read.ts'
 import type { CardSummary } from '../api/schemas.ts'
+import { CardChallenges } from '../three-ds/card-challenges.tsx'
 import { Amount } from '../ui/amounts.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { Status } from '../ui/badge.tsx'
@@ -91,6 +92,7 @@ function OneCard({ card }: { card: CardSummary }) {
               follows when it is settled or released.
             </Notice>
           )}
+          {may('reveal') && <CardChallenges cardId={card.id} />}
           <Balances card={card} />
           <LimitsPanel cardId={card.id} mayChange={mayChange} />
           <CardTransactions cardId={card.id} />

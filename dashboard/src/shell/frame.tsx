@@ -27,7 +27,12 @@ function SignedIn() {
   const environment = useEnvironment()
   const [isPaletteOpen, openPalette] = useState(false)
   useLive(may('reveal'), (event) => {
-    if (event.type === '3ds.challenge') toast.done('A merchant asks for a 3-D Secure passcode.')
+    if (event.type !== '3ds.challenge') return
+    toast.done(
+      event.data.method === 'out_of_band'
+        ? 'A payment waits for your approval on the 3-D Secure page.'
+        : 'A merchant asks for a 3-D Secure passcode.',
+    )
   })
   return (
     <div className="flex min-h-dvh flex-col">

@@ -51,7 +51,7 @@ export const places: { title?: string; places: Place[] }[] = [
       { to: '/cards', name: 'Cards', icon: CreditCard },
       { to: '/transactions', name: 'Transactions', icon: ArrowLeftRight },
       { to: '/wallet', name: 'Wallet', icon: Wallet, also: 'deposits addresses balance' },
-      { to: '/3ds', name: '3-D Secure', icon: ShieldCheck, needs: 'reveal', also: 'passcode otp challenge' },
+      { to: '/3ds', name: '3-D Secure', icon: ShieldCheck, needs: 'reveal', also: 'passcode otp challenge approve' },
       { to: '/processors', name: 'Processors', icon: Cable, needs: 'operate', also: 'lithic stripe increase issuing' },
     ],
   },

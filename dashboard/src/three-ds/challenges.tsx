@@ -12,7 +12,10 @@ import { PastChallenges } from './past-challenges.tsx'
 export function Challenges() {
   const may = useMay()
   return (
-    <Page title="3-D Secure" lead="When a merchant asks who is paying, the passcode to answer with is here.">
+    <Page
+      title="3-D Secure"
+      lead="When a merchant asks who is paying, answer here: with a passcode, or by approving the payment."
+    >
       {may('reveal') ? (
         <>
           <Waiting />
@@ -34,13 +37,13 @@ function Waiting() {
   if (error && !data) return <Failed problem={error} onRetry={refetch} />
   if (!data)
     return (
-      <Panel title="Waiting for a passcode">
+      <Panel title="Waiting for you">
         <Loading rows={3} />
       </Panel>
     )
   if (data.data.length === 0) return <NoneWaiting />
   return (
-    <section aria-label="Waiting for a passcode" className="grid gap-5 lg:grid-cols-2">
+    <section aria-label="Waiting for you" className="grid gap-5 lg:grid-cols-2">
       {data.data.map((challenge) => (
         <LiveChallenge key={challenge.id} challenge={challenge} />
       ))}
@@ -52,8 +55,8 @@ function NoneWaiting() {
   return (
     <Panel>
       <Empty icon={<ShieldCheck className="size-5" aria-hidden />} title="No merchant is asking right now">
-        Leave this page open while you pay: a challenge appears by itself, with six digits that are good for five
-        minutes. Type them on the page of the bank that the shop shows.
+        Leave this page open while you pay: a challenge appears by itself. It has six digits to type on the page of the
+        bank that the shop shows, or two buttons that approve or decline the payment.
       </Empty>
     </Panel>
   )

@@ -9,7 +9,12 @@ export function Countdown({ leftMs, ofMs }: { leftMs: number | undefined; ofMs: 
   const share = leftMs === undefined || ofMs <= 0 ? 0 : leftMs / ofMs
   const ink = leftMs !== undefined && leftMs < SHORT_MS ? 'text-bad' : 'text-accent'
   return (
-    <div role="timer" aria-live="off" aria-label="Time left" className="relative grid size-14 place-items-center">
+    <div
+      role="timer"
+      aria-live="off"
+      aria-label="Time left"
+      className="relative grid size-14 shrink-0 place-items-center"
+    >
       <svg viewBox="0 0 48 48" className={classes('absolute inset-0 -rotate-90', ink)} aria-hidden>
         <circle cx="24" cy="24" r={RADIUS} fill="none" strokeWidth="4" className="stroke-sunken" />
         <circle

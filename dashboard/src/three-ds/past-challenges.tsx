@@ -20,7 +20,7 @@ const outcomes = [
 
 const columns: Column<ThreeDsChallenge>[] = [
   { name: 'Merchant', cell: ({ merchant }) => <span className="font-medium">{merchant}</span> },
-  { name: 'Status', cell: ({ status }) => <Status of={status} /> },
+  { name: 'Status', cell: ({ status, outcome }) => <Status of={outcome ?? status} /> },
   { name: 'Card', from: 'sm', cell: ({ card_id }) => <CardLink id={card_id} /> },
   { name: 'Amount', figures: true, cell: ({ amount }) => <Amount of={amount} /> },
   { name: 'Asked', figures: true, from: 'sm', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
@@ -56,7 +56,7 @@ export function PastChallenges() {
         empty={
           <Empty icon={<History className="size-5" aria-hidden />} title={`No ${status} challenges`}>
             {status === 'completed'
-              ? 'Those answered with the right passcode are kept here.'
+              ? 'Those answered with the right passcode, approved or declined are kept here.'
               : 'Those that ran out of time, or of tries, are kept here.'}
           </Empty>
         }

@@ -29,6 +29,7 @@ const statuses: Record<string, Tone> = {
   confirmed: 'good',
   succeeded: 'good',
   completed: 'good',
+  approved: 'good',
   settled: 'good',
   settlement: 'good',
   authenticated: 'good',

@@ -11,6 +11,7 @@ const looks = {
 const sizes = {
   small: 'h-8 px-2.5 text-[13px] gap-1.5',
   medium: 'h-9.5 px-3.5 text-sm gap-2',
+  large: 'h-14 px-5 text-base gap-2',
   icon: 'size-9 justify-center',
 }
 

@@ -16,6 +16,8 @@ await cardwright.sandbox.threeDs.create({ card_id: card.id, merchant: 'Acme Ads'
 
 for await (const event of stream) {
   if (event.type !== '3ds.challenge' || event.data.card_id !== card.id) continue
+  // One without a passcode is answered by threeDs.approve or threeDs.decline.
+  if (event.data.method !== 'passcode') continue
   const { id, otp } = await cardwright.threeDs.get(event.data.id)
   console.log(`passcode of ${otp.length} digits, until ${event.data.expires_at}`)
   const { status } = await cardwright.sandbox.threeDs.verify(id, { otp })

@@ -28,6 +28,8 @@ async def main() -> None:
         await client.sandbox.three_ds.create(card_id=card.id, merchant="Acme Ads", amount=40)
 
         challenge = await asyncio.wait_for(next_challenge(client, card.id, newest), timeout=30)
+        if challenge.otp is None:
+            raise RuntimeError("this one has no passcode: three_ds.approve or three_ds.decline answers it")
         print(f"{challenge.merchant} asks for {challenge.amount:.2f} USD, the passcode is {challenge.otp}")
         done = await client.sandbox.three_ds.verify(challenge.id, otp=challenge.otp)
         print(f"the challenge is {done.status}")

@@ -50,6 +50,6 @@ def events(event: webhooks.Event) -> None:
         assert_type(event.data.funded_amount, Decimal | None)
     match event:
         case webhooks.ChallengeEvent(data=challenge):
-            assert_type(challenge.otp, str)
+            assert_type(challenge.otp, str | None)
         case webhooks.TestEvent():
             assert_type(event.data, dict[str, Any])

@@ -79,9 +79,9 @@ function selectChallenges(sql: Sql, { bucket }: Owner, ids: Uuid[]) {
 
 /** As it was when the event happened, whatever became of it since. */
 async function challengeBody(vault: Vault, row: ChallengeRow, isMasked: boolean): Promise<string> {
-  const asMade = { ...row, status: ChallengeStatus.pending }
+  const asMade = { ...row, status: ChallengeStatus.pending, answer: null }
   const shown = await presentChallenge(vault, asMade, row.created_at)
-  return JSON.stringify(isMasked ? { ...shown, otp: MASKED_OTP } : shown)
+  return JSON.stringify(isMasked && shown.otp !== null ? { ...shown, otp: MASKED_OTP } : shown)
 }
 
 /** Ids of the challenges whose passcodes these events show, for the audit log. */

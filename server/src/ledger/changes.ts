@@ -62,6 +62,8 @@ export const CardHistoryType = {
   updated: 6,
   terminated: 7,
   details_viewed: 8,
+  payment_approved: 9,
+  payment_declined: 10,
 } as const
 export type CardHistoryType = keyof typeof CardHistoryType
 

@@ -55,7 +55,7 @@ const updateSettings = cards.update(
 )
 
 const updateHolds = holds.update('held_cents', 'month', 'counted_cents', 'status')
-const updateChallenges = challenges.update('attempts', 'status', 'used_by', 'answer')
+const updateChallenges = challenges.update('attempts', 'status', 'used_by', 'answer', 'answering_until')
 const updateOutside = outsideAuthorizations.update('hold_id', 'answered', 'version', 'updated_at')
 const updateDeposits = deposits.update(
   'amount_base',

@@ -83,6 +83,10 @@ export function balanceOfCard(card: CardRow): Cents {
 export const ChallengeStatus = { pending: 1, completed: 2, expired: 3 } as const
 export type ChallengeStatus = (typeof ChallengeStatus)[keyof typeof ChallengeStatus]
 
+/** What a processor was told about a challenge that has no passcode. */
+export const ChallengeOutcome = { approved: 1, declined: 2 } as const
+export type ChallengeOutcome = (typeof ChallengeOutcome)[keyof typeof ChallengeOutcome]
+
 /** A 3-D Secure challenge. */
 export type ChallengeRow = {
   bucket: number
@@ -91,17 +95,19 @@ export type ChallengeRow = {
   card_id: Uuid
   merchant: string
   amount_cents: Cents
-  /** Null where the processor sends the passcode itself. */
+  /** Null for a challenge that is answered with a yes or a no. */
   otp_sealed: Buffer | null
   attempts: number
   status: ChallengeStatus
   used_by: Uuid | null
   expires_at: Date
   created_at: Date
-  /** Where a processor opened it: who, under which name, and what it was told. */
+  /** Where a processor opened it: who, and under which name. */
   processor: string | null
   processor_ref: string | null
-  answer: number | null
+  answer: ChallengeOutcome | null
+  /** Wall time: until then its processor is being told an answer. */
+  answering_until: Date | null
 }
 
 export const DepositStatus = { pending: 1, confirmed: 2, expired: 3 } as const

@@ -77,6 +77,7 @@ export const challenges = tableOf<ChallengeRow>('three_ds_challenges', {
   processor: text((challenge) => challenge.processor),
   processor_ref: text((challenge) => challenge.processor_ref),
   answer: smallint((challenge) => challenge.answer),
+  answering_until: timestamptz((challenge) => challenge.answering_until),
 })
 
 export const outsideAuthorizations = tableOf<OutsideAuthorizationRow>('processor_authorizations', {

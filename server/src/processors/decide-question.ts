@@ -1,14 +1,14 @@
 // The decision on a question: the same rules as for every other entrance, on the rows that the engine has locked.
 
 import { authorize, increment, type Outcome } from '../authorizations/authorize.ts'
-import { type Asked, ThreeDsStatus, whyNotUsable } from '../authorizations/decide.ts'
+import { type Asked, whyNotUsable } from '../authorizations/decide.ts'
 import { merchantRow } from '../authorizations/merchant.ts'
 import type { BinDirectory } from '../bins/bin-directory.ts'
 import type { Books } from '../engine/books.ts'
 import { Answered, type CardRow, type HoldRow, HoldStatus } from '../ledger/rows.ts'
 import { addDetails } from '../ledger/transaction-details.ts'
 import { type Cents, maxCents } from '../money.ts'
-import { FALLBACK_DAYS, outsideRow } from './fold.ts'
+import { FALLBACK_DAYS, outsideRow, threeDsOf } from './fold.ts'
 import { networkDetails } from './network-details.ts'
 import type { CardBalance, Question, Verdict } from './question.ts'
 
@@ -66,8 +66,8 @@ function judge(books: Books, question: Question, hold: HoldRow | undefined, aske
   const { changes, workspace, card, now } = books
   const merchant = merchantRow(changes, workspace, question.merchant)
   if (!hold) return authorize(changes, workspace, card, merchant, asked, now)
-  const threeDs = question.authentication === 'authenticated' ? ThreeDsStatus.authenticated : ThreeDsStatus.not_required
-  const outcome = increment(changes, workspace, card, hold, { merchantId: merchant.id, threeDs, asked }, now)
+  const more = { merchantId: merchant.id, threeDs: threeDsOf(question), asked }
+  const outcome = increment(changes, workspace, card, hold, more, now)
   // They ask for more on what has ended here: it goes on.
   if (outcome.approved) hold.status = HoldStatus.pending
   return outcome
@@ -84,6 +84,8 @@ function remember(
 ): void {
   const row = outsideRow(books, processor, question, wall)
   row.updated_at = wall
+  // What became of 3-D Secure is a fact of the payment, also where the card was declined before it was judged.
+  transaction.three_ds_status = threeDsOf(question)
   addDetails(books.changes, transaction, networkDetails(processor, question))
   if (hold) return
   row.answered = approved ? Answered.approved : Answered.declined

@@ -41,7 +41,8 @@ async function open(services: FoldingServices, processor: Processor, challenge: 
       openChallenge(services.vault, route.workspace, books, {
         merchant: challenge.merchant,
         amount: challenge.amount,
-        processor: { name: processor.name, ref: challenge.ref, passcode: challenge.passcode ?? null },
+        passcode: challenge.passcode ?? null,
+        processor: { name: processor.name, ref: challenge.ref },
         // Their clock is the wall's; a challenge lives in workspace time.
         lifetimeMs: challenge.expiresAt.getTime() - services.clock().getTime(),
       })

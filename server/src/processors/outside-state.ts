@@ -1,11 +1,13 @@
-// What must have happened at a card's processor before we answer: that it takes payments again, or what its number is.
+// What must have happened at a card's processor before we answer: that it takes payments again, what its number is, or that
+// a person has approved or declined a payment.
 
 import type { Sql } from '../database/database.ts'
 import type { WorkspaceKey } from '../engine/operation.ts'
 import { ApiError } from '../http/errors.ts'
 import { newUuid, type Uuid } from '../ids.ts'
+import type { ChallengeRow } from '../ledger/rows.ts'
 import type { Services } from '../services.ts'
-import { type Processor, ProcessorRefused, ProcessorSilent, type Revealed } from './processor.ts'
+import { type ChallengeAnswer, type Processor, ProcessorRefused, ProcessorSilent, type Revealed } from './processor.ts'
 
 export type OutsideCardRow = {
   processor: string
@@ -37,9 +39,18 @@ export function revealOutside(services: Services, card: OutsideCardRow): Promise
   return asked(services, card, (processor) => processor.reveal(card.external_id))
 }
 
+/** Resolves when the processor has taken the answer to a challenge of its own. */
+export async function answerOutside(
+  services: Services,
+  { processor, processor_ref: ref }: Pick<ChallengeRow, 'processor' | 'processor_ref'>,
+  answer: ChallengeAnswer,
+): Promise<void> {
+  await asked(services, { processor: processor! }, (door) => door.answerChallenge({ ref: ref! }, answer))
+}
+
 async function asked<T>(
   { processors }: Services,
-  card: OutsideCardRow,
+  card: Pick<OutsideCardRow, 'processor'>,
   ask: (processor: Processor) => Promise<T>,
 ): Promise<T> {
   const processor = processors.get(card.processor)

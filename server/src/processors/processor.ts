@@ -38,8 +38,8 @@ export interface Processor {
   answer(question: Question, verdict: Verdict): ProcessorAnswer
   /** Where they are answered by a call: makes it. Throws `ProcessorSilent` or `ProcessorRefused`. */
   deliver(question: Question, answer: ProcessorAnswer): Promise<void>
-  /** Of a challenge that they hold, or whose passcode they gave us to deliver. */
-  answerChallenge(challenge: ProcessorChallenge, answer: ChallengeAnswer): Promise<void>
+  /** Of a challenge that they hold, or whose passcode they gave us to deliver. Throws `ProcessorSilent` or `ProcessorRefused`. */
+  answerChallenge(challenge: Pick<ProcessorChallenge, 'ref'>, answer: ChallengeAnswer): Promise<void>
 
   /** One holder for each account, before its first card. The key makes a repeat harmless; so in all that follow. */
   createHolder(holder: NewHolder, key: Uuid): Promise<string>

@@ -10,7 +10,7 @@ import { ApiError } from '../http/errors.ts'
 import { change, type ReadContext } from '../http/route.ts'
 import { idOf, Strict, Text } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'
-import { type ChallengeRow, ChallengeStatus } from '../ledger/rows.ts'
+import { ChallengeOutcome, type ChallengeRow, ChallengeStatus } from '../ledger/rows.ts'
 import { type Cents, dollars } from '../money.ts'
 import type { Services } from '../services.ts'
 import { statusAt } from '../three-ds/challenge.ts'
@@ -128,7 +128,7 @@ function outcome(body: Body, { cents }: Price, { approved, declineReason, transa
   }
 }
 
-/** Expired, used, of another card or below the amount: it does not authenticate this payment. */
+/** Expired, declined, used, of another card or below the amount: it does not authenticate this payment. */
 function authenticationOf(
   challenge: ChallengeRow,
   cardId: Uuid,
@@ -138,7 +138,8 @@ function authenticationOf(
   if (challenge.card_id !== cardId || challenge.used_by !== null || challenge.amount_cents < amount) return 'failed'
   const status = statusAt(challenge, now)
   if (status === ChallengeStatus.pending) return 'pending'
-  return status === ChallengeStatus.completed ? 'authenticated' : 'failed'
+  const isConfirmed = status === ChallengeStatus.completed && challenge.answer !== ChallengeOutcome.declined
+  return isConfirmed ? 'authenticated' : 'failed'
 }
 
 function refuseContradictions(body: Body): void {

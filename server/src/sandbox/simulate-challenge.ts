@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import Type from 'typebox'
 import { MerchantName } from '../authorizations/merchant.ts'
 import { PurchaseAmount } from '../authorizations/purchase-amount.ts'
 import { refuseTerminated } from '../cards/find-card.ts'
@@ -11,6 +12,7 @@ import { centsFromDollars } from '../money.ts'
 import {
   Challenge,
   ChallengeParams,
+  challengeMethodNames,
   MAX_ATTEMPTS,
   openOtp,
   selectChallenge,
@@ -27,10 +29,15 @@ export const simulateChallenge = change({
   access: 'develop',
   summary: 'Simulate a 3-D Secure challenge',
   description:
-    'A merchant asks for verification of a payment; the passcode is in the answer and in the event `3ds.challenge`.',
+    'A merchant asks for verification of a payment; the passcode is in the answer and in the event `3ds.challenge`. With the method `out_of_band` there is none: approve or decline the payment.',
   sandboxOnly: true,
   secretAnswer: true,
-  body: Strict({ card_id: Text({ maxLength: 100 }), merchant: MerchantName, amount: PurchaseAmount }),
+  body: Strict({
+    card_id: Text({ maxLength: 100 }),
+    merchant: MerchantName,
+    amount: PurchaseAmount,
+    method: Type.Optional(Type.String({ enum: [...challengeMethodNames], default: 'passcode' })),
+  }),
   reply: { 201: Challenge },
   errors: ['invalid_amount', 'card_not_found', 'card_terminated', 'sandbox_only'],
   needs: ({ workspace, body }) => ({ cards: [idOf('card', workspace, body.card_id)] }),
@@ -40,6 +47,7 @@ export const simulateChallenge = change({
     const { challenge, otp } = openChallenge(services.vault, workspace, books, {
       merchant: body.merchant,
       amount: centsFromDollars(body.amount),
+      ...(body.method === 'out_of_band' && { passcode: null }),
     })
     return { status: 201, body: withOtp(challenge, otp, books.now) }
   },
@@ -68,7 +76,7 @@ export const verifyChallenge = change({
   needs: ({ workspace, params }) => ({ challenges: [idOf('challenge', workspace, params.challenge_id)] }),
   decide({ body, prepared: otp }, { challenge: found, changes, now }) {
     const challenge = found!
-    if (otp === null) return refuse('invalid_state', 'The passcode of this challenge is not ours to verify.')
+    if (otp === null) return refuse('invalid_state', 'This challenge has no passcode: approve or decline it.')
     if (statusAt(challenge, now) !== ChallengeStatus.pending) {
       const isCompleted = challenge.status === ChallengeStatus.completed
       return refuse('invalid_state', isCompleted ? 'The challenge is completed.' : 'The challenge has expired.')

@@ -1,4 +1,5 @@
-// 3-D Secure challenges: a passcode of six digits that lives for five minutes of workspace time.
+// 3-D Secure challenges: a passcode of six digits that lives for five minutes of workspace time, or a question that is
+// answered with a yes or a no.
 
 import { randomInt } from 'node:crypto'
 import Type from 'typebox'
@@ -17,15 +18,32 @@ export const MAX_ATTEMPTS = 3
 export const challengeStatusNames = ['pending', 'completed', 'expired'] as const
 export type ChallengeStatusName = (typeof challengeStatusNames)[number]
 
+/** How a person confirms the payment: by a passcode on the merchant's page, or by a yes or a no to us. */
+export const challengeMethodNames = ['passcode', 'out_of_band'] as const
+export type ChallengeMethodName = (typeof challengeMethodNames)[number]
+/** By the numbers of `ChallengeOutcome`. */
+export const challengeOutcomeNames = ['approved', 'declined'] as const
+
 export const Challenge = Type.Object(
   {
     id: Type.String({ examples: ['3ds_3p01m7fvfr85e5mtekznx29q5n67'] }),
     card_id: Type.String(),
     merchant: Type.String(),
-    amount: Type.Number(),
-    otp: Type.String({ description: 'Six digits.', examples: ['042318'] }),
+    amount: Type.Number({ description: 'Zero where a merchant stores the card and nothing is paid yet.' }),
+    method: Type.String({
+      enum: [...challengeMethodNames],
+      description:
+        '`passcode`: type `otp` on the page of the bank. `out_of_band`: approve or decline the payment here.',
+    }),
+    otp: Type.Union([Type.String(), Type.Null()], {
+      description: 'The passcode, six digits as a rule. Null where the method is `out_of_band`.',
+      examples: ['042318'],
+    }),
     status: Type.String({ enum: [...challengeStatusNames] }),
-    expires_at: Timestamp('Five minutes after it was made.'),
+    outcome: Type.Union([Type.String({ enum: [...challengeOutcomeNames] }), Type.Null()], {
+      description: 'What an `out_of_band` challenge was answered with. Null before, and for a passcode.',
+    }),
+    expires_at: Timestamp('Five minutes after it was made, or when the processor that asked stops waiting.'),
     created_at: Timestamp('When the merchant asked for it.'),
   },
   { $id: 'ThreeDsChallenge' },
@@ -47,7 +65,11 @@ export function statusAt(challenge: Pick<ChallengeRow, 'status' | 'expires_at'>,
   return isOver ? ChallengeStatus.expired : challenge.status
 }
 
-/** Null where the processor sends it itself. */
+export function isOutOfBand({ otp_sealed }: Pick<ChallengeRow, 'otp_sealed'>): boolean {
+  return otp_sealed === null
+}
+
+/** Null where there is none: the challenge is answered with a yes or a no. */
 export async function openOtp(vault: Vault, challenge: ChallengeRow): Promise<string | null> {
   if (challenge.otp_sealed === null) return null
   return (await vault.open(challenge.otp_sealed, otpContext(challenge))).toString()
@@ -64,8 +86,10 @@ export function withOtp(challenge: ChallengeRow, otp: string | null, now: Date) 
     card_id: publicId('card', challenge.bucket, challenge.card_id),
     merchant: challenge.merchant,
     amount: dollars(challenge.amount_cents),
+    method: (isOutOfBand(challenge) ? 'out_of_band' : 'passcode') satisfies ChallengeMethodName,
     otp,
     status: challengeStatusNames[statusAt(challenge, now) - 1]!,
+    outcome: challenge.answer === null ? null : challengeOutcomeNames[challenge.answer - 1]!,
     expires_at: challenge.expires_at.toISOString(),
     created_at: challenge.created_at.toISOString(),
   }

@@ -1,4 +1,4 @@
-// A merchant asks for verification of a payment: a row with a sealed passcode, and an event.
+// A merchant asks for verification of a payment: a row, with a sealed passcode where there is one, and an event.
 
 import type { Books } from '../engine/books.ts'
 import type { WorkspaceKey } from '../engine/operation.ts'
@@ -11,8 +11,10 @@ import { newOtp, OTP_LIFETIME_MS, otpContext } from './challenge.ts'
 export type NewChallenge = {
   merchant: string
   amount: Cents
-  /** Who opened it, where that was not us; `passcode` is null where they send it themselves. */
-  processor?: { name: string; ref: string; passcode: string | null }
+  /** Made here when left out. Null where the payment is approved or declined instead. */
+  passcode?: string | null
+  /** Who opened it, where that was not us. */
+  processor?: { name: string; ref: string }
   lifetimeMs?: number
 }
 
@@ -20,10 +22,9 @@ export function openChallenge(
   vault: Vault,
   workspace: WorkspaceKey,
   { card, changes, now }: Books,
-  { merchant, amount, processor, lifetimeMs = OTP_LIFETIME_MS }: NewChallenge,
+  { merchant, amount, passcode: otp = newOtp(), processor, lifetimeMs = OTP_LIFETIME_MS }: NewChallenge,
 ): { challenge: ChallengeRow; otp: string | null } {
   const id = newUuid()
-  const otp = processor ? processor.passcode : newOtp()
   const challenge: ChallengeRow = {
     bucket: workspace.bucket,
     id,
@@ -40,6 +41,7 @@ export function openChallenge(
     processor: processor?.name ?? null,
     processor_ref: processor?.ref ?? null,
     answer: null,
+    answering_until: null,
   }
   changes.newChallenges.push(challenge)
   // Rendered from the row when it is delivered: a stored body would hold the passcode in the clear.

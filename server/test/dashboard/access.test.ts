@@ -45,6 +45,8 @@ const ASKS: Record<string, string> = {
   'GET /v1/categories': 'view',
   'GET /v1/3ds': 'reveal',
   'GET /v1/3ds/:challenge_id': 'reveal',
+  'POST /v1/3ds/:challenge_id/approve': 'operate',
+  'POST /v1/3ds/:challenge_id/decline': 'operate',
   'POST /v1/webhooks': 'reveal',
   'GET /v1/webhooks': 'develop',
   'GET /v1/webhooks/:webhook_id': 'develop',

@@ -20,6 +20,8 @@ const NOT = {
   reads: 'only reads, and nothing that a role does not show all day',
   passcodes: 'passcodes live five minutes and are read while a payment waits; the role must grant `reveal`',
   money: 'moves money between the wallet and cards of the same account, or changes a card; nothing leaves',
+  payments:
+    'is worth as much as the passcode it stands for, and is asked for on a phone while a merchant waits; the card pays, within its limits',
   resend: 'sends again to addresses that were registered with a proof',
   sandbox: 'play money',
   profile: 'a name and an address on cards to come',
@@ -50,6 +52,8 @@ const WHY: Record<string, keyof typeof FRESH | keyof typeof NOT> = {
   'GET /v1/categories': 'reads',
   'GET /v1/3ds': 'passcodes',
   'GET /v1/3ds/:challenge_id': 'passcodes',
+  'POST /v1/3ds/:challenge_id/approve': 'payments',
+  'POST /v1/3ds/:challenge_id/decline': 'payments',
   'POST /v1/webhooks': 'webhooks',
   'GET /v1/webhooks': 'reads',
   'GET /v1/webhooks/:webhook_id': 'reads',

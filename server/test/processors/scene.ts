@@ -4,13 +4,15 @@ import { after } from 'node:test'
 import type { ProcessorKind } from '../../src/processor-config.ts'
 import { folderWith } from '../folder-with.ts'
 import { type Api, startTestService, type TestService } from '../harness.ts'
-import { openIncreaseWorld } from './increase-world.ts'
-import { openLithicWorld } from './lithic-world.ts'
+import { type IncreaseWorld, openIncreaseWorld } from './increase-world.ts'
+import { type LithicWorld, openLithicWorld } from './lithic-world.ts'
 import { binsOf, entryOf, OUTSIDE_BIN, post } from './outside-service.ts'
 import { openStripeWorld } from './stripe-world.ts'
 import type { Message, Reply, World, WorldOptions } from './world.ts'
 
-const worlds: Record<ProcessorKind, (options: WorldOptions) => Promise<World>> = {
+type Worlds = { lithic: LithicWorld; stripe: World; increase: IncreaseWorld }
+
+const worlds: { [Kind in ProcessorKind]: (options: WorldOptions) => Promise<Worlds[Kind]> } = {
   lithic: openLithicWorld,
   stripe: openStripeWorld,
   increase: openIncreaseWorld,
@@ -18,9 +20,9 @@ const worlds: Record<ProcessorKind, (options: WorldOptions) => Promise<World>> =
 
 export { OUTSIDE_BIN } from './outside-service.ts'
 
-export type Scene = {
+export type Scene<Of extends World = World> = {
   service: TestService
-  world: World
+  world: Of
   /** Its name in processors.json. */
   name: string
   deliver(message: Message): Promise<Reply>
@@ -28,10 +30,10 @@ export type Scene = {
   newCard(api: Api, amount: number): Promise<{ id: string; externalId: string }>
 }
 
-export async function openScene(
-  kind: ProcessorKind,
+export async function openScene<Kind extends ProcessorKind>(
+  kind: Kind,
   { seed = 1, worker = false }: { seed?: number; worker?: boolean } = {},
-): Promise<Scene> {
+): Promise<Scene<Worlds[Kind]>> {
   const name = `${kind}-test`
   let url = ''
   const deliver = (message: Message) => post(`${url}/processors/${name}/${message.door}`, message)

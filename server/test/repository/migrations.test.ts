@@ -9,7 +9,18 @@ import { FIRST_JUDGED, judgeMigration, kindOf } from '../../src/database/migrati
 import { isAtLeast } from '../../src/version.ts'
 
 /** Statements that break a rule and no process, each by a part of its text, with the reason. One that is gone leaves this list. */
-const ALLOWED: { migration: string; part: string; why: string }[] = []
+const ALLOWED: { migration: string; part: string; why: string }[] = [
+  {
+    migration: '0018_out_of_band_challenges.sql',
+    part: 'add constraint three_ds_challenges_amount_ck',
+    why: 'allows more than the one it replaces',
+  },
+  {
+    migration: '0018_out_of_band_challenges.sql',
+    part: 'add constraint card_history_type_ck',
+    why: 'allows more than the one it replaces',
+  },
+]
 
 const migrations = readMigrations()
 const known: Record<string, string> = released.migrations

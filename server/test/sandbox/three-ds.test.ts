@@ -21,7 +21,7 @@ const read = async (api: Api, { id }: Json): Promise<Json> => done(await api.get
 const list = async (api: Api, query = ''): Promise<Json> => done(await api.get(`/3ds${query}`), 200)
 const idsOf = ({ data }: Json): string[] => data.map(({ id }: Json) => id)
 
-test('a challenge answers 201 with exactly the fields of the specification: six digits, five minutes', async () => {
+test('a challenge answers 201 with the fields of the specification, its method and its outcome: six digits, five minutes', async () => {
   const { api, card, challenge } = await openScene(service)
   const made = await challenge(49.99)
   const { id, otp, created_at, expires_at } = made
@@ -30,8 +30,10 @@ test('a challenge answers 201 with exactly the fields of the specification: six 
     card_id: card,
     merchant: 'Acme Ads',
     amount: 49.99,
+    method: 'passcode',
     otp,
     status: 'pending',
+    outcome: null,
     expires_at,
     created_at,
   })

@@ -32,6 +32,8 @@ var methods = []method{
 	{"GET /categories", "categories.list", ""},
 	{"GET /3ds", "three_ds.list", ""},
 	{"GET /3ds/{challenge_id}", "three_ds.get", ""},
+	{"POST /3ds/{challenge_id}/approve", "three_ds.approve", ""},
+	{"POST /3ds/{challenge_id}/decline", "three_ds.decline", ""},
 	{"POST /webhooks", "webhooks.create", ""},
 	{"GET /webhooks", "webhooks.list", ""},
 	{"GET /webhooks/{webhook_id}", "webhooks.get", ""},

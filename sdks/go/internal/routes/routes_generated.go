@@ -25,6 +25,8 @@ var Routes = map[string]string{
 	"categories.list":                  "GET /categories",
 	"three_ds.list":                    "GET /3ds",
 	"three_ds.get":                     "GET /3ds/{challenge_id}",
+	"three_ds.approve":                 "POST /3ds/{challenge_id}/approve",
+	"three_ds.decline":                 "POST /3ds/{challenge_id}/decline",
 	"webhooks.create":                  "POST /webhooks",
 	"webhooks.list":                    "GET /webhooks",
 	"webhooks.get":                     "GET /webhooks/{webhook_id}",

@@ -235,6 +235,26 @@ export class ThreeDsResource extends Resource {
   get(challengeId: string, options?: RequestOptions): ApiPromise<ThreeDsChallenge> {
     return this.sender.one({ method: 'GET', path: '/3ds/{challenge_id}', ids: { challenge_id: challengeId } }, options)
   }
+
+  /** Approve a payment.
+   *
+   * Says yes to a challenge whose `method` is `out_of_band`. The processor that asked is told before this answers; where it does not answer, this is a 503 and the challenge stays pending. Repeating it changes nothing once it is approved. */
+  approve(challengeId: string, options?: RequestOptions): ApiPromise<ThreeDsChallenge> {
+    return this.sender.one(
+      { method: 'POST', path: '/3ds/{challenge_id}/approve', ids: { challenge_id: challengeId } },
+      options,
+    )
+  }
+
+  /** Decline a payment.
+   *
+   * Says no to a challenge whose `method` is `out_of_band`. The processor that asked is told before this answers; where it does not answer, this is a 503 and the challenge stays pending. Repeating it changes nothing once it is declined. */
+  decline(challengeId: string, options?: RequestOptions): ApiPromise<ThreeDsChallenge> {
+    return this.sender.one(
+      { method: 'POST', path: '/3ds/{challenge_id}/decline', ids: { challenge_id: challengeId } },
+      options,
+    )
+  }
 }
 
 export class WebhooksDeliveriesResource extends Resource {
@@ -473,7 +493,7 @@ export class SandboxRefundsResource extends Resource {
 export class SandboxThreeDsResource extends Resource {
   /** Simulate a 3-D Secure challenge.
    *
-   * A merchant asks for verification of a payment; the passcode is in the answer and in the event `3ds.challenge`. */
+   * A merchant asks for verification of a payment; the passcode is in the answer and in the event `3ds.challenge`. With the method `out_of_band` there is none: approve or decline the payment. */
   create(params: SimulateChallengeParams, options?: RequestOptions): ApiPromise<ThreeDsChallenge> {
     return this.sender.one({ method: 'POST', path: '/sandbox/3ds', body: params }, options)
   }

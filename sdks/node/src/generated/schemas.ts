@@ -59,6 +59,10 @@ export type BinType = 'prepaid' | 'debit' | 'credit'
 
 export type ChallengeStatus = 'pending' | 'completed' | 'expired'
 
+export type ChallengeMethod = 'passcode' | 'out_of_band'
+
+export type ChallengeOutcome = 'approved' | 'declined'
+
 export type EventType =
   | 'card.created'
   | 'card.frozen'
@@ -416,11 +420,16 @@ export interface ThreeDsChallenge {
   id: string
   card_id: string
   merchant: string
+  /** Zero where a merchant stores the card and nothing is paid yet. */
   amount: number
-  /** Six digits. */
-  otp: string
+  /** `passcode`: type `otp` on the page of the bank. `out_of_band`: approve or decline the payment here. */
+  method: ChallengeMethod
+  /** The passcode, six digits as a rule. Null where the method is `out_of_band`. */
+  otp: string | null
   status: ChallengeStatus
-  /** Five minutes after it was made. */
+  /** What an `out_of_band` challenge was answered with. Null before, and for a passcode. */
+  outcome: ChallengeOutcome | null
+  /** Five minutes after it was made, or when the processor that asked stops waiting. */
   expires_at: string
   /** When the merchant asked for it. */
   created_at: string
@@ -902,6 +911,7 @@ export interface SimulateChallengeParams {
   merchant: string
   /** USD, from 0.01. */
   amount: number
+  method?: ChallengeMethod | undefined
 }
 
 /** Of `sandbox.threeDs.verify`. */

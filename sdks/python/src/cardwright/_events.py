@@ -64,7 +64,7 @@ class TransactionEvent(Event):
 
 
 class ChallengeEvent(Event):
-    """A merchant asks for the passcode that `data.otp` holds."""
+    """A merchant asks who is paying: `data.otp` holds the passcode, or `data.method` says that there is none."""
 
     _decoders = {"data": ThreeDsChallenge.from_dict}
 

@@ -9,14 +9,18 @@ export const cardHistoryTypes = [
   'updated',
   'terminated',
   'details_viewed',
+  'payment_approved',
+  'payment_declined',
 ] as const
 
 export const CardHistoryEntry = Type.Object({
   type: Type.Enum([...cardHistoryTypes]),
   at: Type.String({ format: 'date-time' }),
-  amount: Type.Union([Type.Number(), Type.Null()], { description: 'Of what moved money, USD.' }),
+  amount: Type.Union([Type.Number(), Type.Null()], {
+    description: 'Of what moved money, or of the payment that was approved or declined, USD.',
+  }),
   reason: Type.Union([Type.String(), Type.Null()], {
-    description: 'Why the card was frozen: api, dashboard or auto_freeze.',
+    description: 'Why the card was frozen (api, dashboard or auto_freeze), or the merchant of the payment.',
   }),
   actor: Type.Union([Type.String(), Type.Null()], {
     description: 'The key or the user that acted; null where nobody did, or nobody knows any more.',

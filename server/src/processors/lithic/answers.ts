@@ -35,7 +35,10 @@ function authorization(question: Question, verdict: Verdict): object {
   return { result: 'APPROVED', ...common, ...(isPartial && { approved_amount: Number(verdict.amount) }) }
 }
 
-/** Where the merchant wishes it, a person is asked: the challenge comes back to us as an event. */
+/**
+ * A purchase that needs a person's yes is challenged: the challenge comes back to us as an event. One that the merchant or
+ * its bank wishes is not skipped: they may have to ask for it by law.
+ */
 function authentication(question: Question, verdict: Verdict): object {
   const isChallenged = verdict.approved ? question.wantsChallenge : verdict.reason === 'authentication_required'
   if (isChallenged) return { three_ds_authentication_decision: 'CHALLENGE_REQUESTED' }

@@ -31,6 +31,8 @@ __all__ = [
     "CardWithdrawal",
     "Category",
     "ChallengeEventType",
+    "ChallengeMethod",
+    "ChallengeOutcome",
     "ChallengeStatus",
     "Currency",
     "DeclineReason",
@@ -182,6 +184,16 @@ ChallengeStatus = Literal[
     "pending",
     "completed",
     "expired",
+]
+
+ChallengeMethod = Literal[
+    "passcode",
+    "out_of_band",
+]
+
+ChallengeOutcome = Literal[
+    "approved",
+    "declined",
 ]
 
 EventType = Literal[
@@ -634,11 +646,16 @@ class ThreeDsChallenge(Model):
     card_id: str
     merchant: str
     amount: Decimal
-    otp: str
-    """Six digits."""
+    """Zero where a merchant stores the card and nothing is paid yet."""
+    method: ChallengeMethod
+    """`passcode`: type `otp` on the page of the bank. `out_of_band`: approve or decline the payment here."""
+    otp: str | None
+    """The passcode, six digits as a rule. Null where the method is `out_of_band`."""
     status: ChallengeStatus
+    outcome: ChallengeOutcome | None
+    """What an `out_of_band` challenge was answered with. Null before, and for a passcode."""
     expires_at: datetime
-    """Five minutes after it was made."""
+    """Five minutes after it was made, or when the processor that asked stops waiting."""
     created_at: datetime
     """When the merchant asked for it."""
 

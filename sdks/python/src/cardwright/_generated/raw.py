@@ -138,6 +138,8 @@ class RawThreeDsResource:
     def __init__(self, of: resources.ThreeDsResource) -> None:
         self.list = raw_list(of.list)
         self.get = raw(of.get)
+        self.approve = raw(of.approve)
+        self.decline = raw(of.decline)
 
 
 class RawWebhooksResource:
@@ -293,6 +295,8 @@ class AsyncRawThreeDsResource:
     def __init__(self, of: async_resources.AsyncThreeDsResource) -> None:
         self.list = async_raw_list(of.list)
         self.get = async_raw(of.get)
+        self.approve = async_raw(of.approve)
+        self.decline = async_raw(of.decline)
 
 
 class AsyncRawWebhooksResource:

@@ -426,11 +426,13 @@ class SandboxThreeDsResource:
         card_id: str,
         merchant: str,
         amount: Amount,
+        method: ChallengeMethod | None = None,
         **options: Unpack[WriteOptions],
     ) -> ThreeDsChallenge:
         """Simulate a 3-D Secure challenge.
 
         A merchant asks for verification of a payment; the passcode is in the answer and in the event `3ds.challenge`.
+        With the method `out_of_band` there is none: approve or decline the payment.
 
         amount: USD, from 0.01.
         """
@@ -441,6 +443,7 @@ class SandboxThreeDsResource:
                 "card_id": card_id,
                 "merchant": merchant,
                 "amount": amount,
+                "method": method,
             },
         )
         return self._sender.send(call, models.ThreeDsChallenge.from_dict, options)
@@ -939,6 +942,34 @@ class ThreeDsResource:
         With its one-time passcode. Every read is in the audit log. A read-only key gets 403.
         """
         call = Call("GET", f"/3ds/{segment(challenge_id)}")
+        return self._sender.send(call, models.ThreeDsChallenge.from_dict, options)
+
+    def approve(
+        self,
+        challenge_id: str,
+        **options: Unpack[WriteOptions],
+    ) -> ThreeDsChallenge:
+        """Approve a payment.
+
+        Says yes to a challenge whose `method` is `out_of_band`. The processor that asked is told before this answers;
+        where it does not answer, this is a 503 and the challenge stays pending. Repeating it changes nothing once it
+        is approved.
+        """
+        call = Call("POST", f"/3ds/{segment(challenge_id)}/approve")
+        return self._sender.send(call, models.ThreeDsChallenge.from_dict, options)
+
+    def decline(
+        self,
+        challenge_id: str,
+        **options: Unpack[WriteOptions],
+    ) -> ThreeDsChallenge:
+        """Decline a payment.
+
+        Says no to a challenge whose `method` is `out_of_band`. The processor that asked is told before this answers;
+        where it does not answer, this is a 503 and the challenge stays pending. Repeating it changes nothing once it
+        is declined.
+        """
+        call = Call("POST", f"/3ds/{segment(challenge_id)}/decline")
         return self._sender.send(call, models.ThreeDsChallenge.from_dict, options)
 
 
