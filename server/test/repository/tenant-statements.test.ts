@@ -19,7 +19,7 @@ const WIDE: { file: string; part: string; why: string }[] = [
   { file: 'accounts/seal-audit-log.ts', part: 'select bucket from audit_chains', why: 'once, at the first start' },
   { file: 'accounts/seal-audit-log.ts', part: 'select distinct bucket', why: 'once, at the first start' },
   { file: 'activity/follow-activity.ts', part: 'from activity_cursors c', why: 'a page over all, every few seconds' },
-  { file: 'authorizations/find-workspaces-with-due.ts', part: 'from holds', why: 'what is due, by its time' },
+  { file: 'authorizations/find-workspaces-with-due.ts', part: 'from holds where', why: 'what is due, by its time' },
   { file: 'authorizations/find-workspaces-with-due.ts', part: 'from deposits where', why: 'what is due, by its time' },
   { file: 'authorizations/find-workspaces-with-due.ts', part: 'clock_offset_ms > 0', why: 'clocks that were moved' },
   { file: 'chains/chain-status.ts', part: 'from deposit_incidents', why: 'the operator asks for all' },
