@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { makeCitusTemplate } from './citus-cluster.ts'
 import { compilePackages } from './compile-packages.ts'
 import { compilePrograms } from './compile-programs.ts'
 import { needsDatabase } from './import-graph.ts'
@@ -60,10 +61,17 @@ async function compileService(): Promise<void> {
   await promisify(execFile)(process.execPath, ['--import', './scripts/compiled-packages.ts', '--eval', load])
 }
 
+const TEMPLATE = 'cardwright_template'
+
 async function shareDatabase(): Promise<() => Promise<void>> {
+  const { CITUS_DATABASE_URL: citus } = process.env
+  if (citus) {
+    process.env.CARDWRIGHT_TEST_SERVER = JSON.stringify(await makeCitusTemplate(citus, TEMPLATE))
+    return async () => {}
+  }
   const server = await startThrowawayPostgres()
   try {
-    await (await makeMigratedDatabase(server, 'cardwright_template')).end()
+    await (await makeMigratedDatabase(server, TEMPLATE)).end()
   } catch (error) {
     await server.remove()
     throw error

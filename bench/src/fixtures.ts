@@ -2,7 +2,8 @@
 
 import { createApiKey } from '../../server/src/accounts/api-keys.ts'
 import { createAccount } from '../../server/src/accounts/create-account.ts'
-import { openDatabase } from '../../server/src/database/database.ts'
+import { connect, openDatabase } from '../../server/src/database/database.ts'
+import { readExtent } from '../../server/src/database/distributed/plan-distribution.ts'
 import { showProgress } from './progress.ts'
 import { type Bench, KEY } from './service.ts'
 
@@ -48,7 +49,8 @@ export async function prepareCards(bench: Bench, count: number): Promise<WalletC
 
 export async function prepareWorkspaces(bench: Bench, count: number): Promise<WalletCard[]> {
   const call = callerOf(bench)
-  const database = openDatabase(bench.connection, { read: 4, write: 4 })
+  const isDistributed = await isDistributedAt(bench.connection)
+  const database = openDatabase(bench.connection, { read: 4, write: 4 }, { isDistributed })
   const progress = showProgress('making workspaces', count)
   const made: WalletCard[] = []
   const holder = {
@@ -68,6 +70,13 @@ export async function prepareWorkspaces(bench: Bench, count: number): Promise<Wa
   progress.done()
   await database.close()
   return made
+}
+
+async function isDistributedAt(connection: Bench['connection']): Promise<boolean> {
+  const sql = connect(connection, { max: 1 })
+  const extent = await readExtent(sql)
+  await sql.end()
+  return extent === 'whole'
 }
 
 async function inParallel(count: number, lanes: number, run: () => Promise<unknown>): Promise<void> {

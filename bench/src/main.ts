@@ -1,10 +1,11 @@
-// npm run bench [-- --large] [-- --grown] [-- --processes N] [-- --questions] [-- --seconds N] [-- --json FILE]
+// npm run bench [-- --large] [-- --grown] [-- --processes N] [-- --questions] [-- --distributed URL] [-- --seconds N] [-- --json FILE]
 // Measures the service against pgbench's TPC-B and a bare Fastify server in the same run, on the same machine and
 // database: ratios and processor time for one operation mean something where absolute rates do not.
 
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { connect } from '../../server/src/database/database.ts'
+import { measureDistributed } from './distributed.ts'
 import { prepareCards, prepareWorkspaces } from './fixtures.ts'
 import { measureGrown } from './grown.ts'
 import { measureLists } from './lists.ts'
@@ -25,6 +26,7 @@ const HELP = `npm run bench -- [options]
                    rows in every table, 10,000 workspaces and 1,000 endpoints, against one that is empty
   --processes N    instead: authorizations on a service of N processes against one of one, in turns
   --questions      instead: how soon a processor gets the answers to 300 questions a second
+  --distributed URL  instead: authorizations on the Citus cluster with this coordinator, against a plain database there
   --large          fill the database with 1,000,000 cards and 10,000,000 transactions first (minutes, about 15 GB of disk)
   --cards N        with --large: that many cards, ten transactions each
   --data-dir DIR   keep the data there (default: a temporary folder), with --grown that of the second service;
@@ -38,6 +40,7 @@ const { values: options } = parseArgs({
     grown: { type: 'boolean', default: false },
     processes: { type: 'string' },
     questions: { type: 'boolean', default: false },
+    distributed: { type: 'string' },
     cards: { type: 'string', default: '1000000' },
     seconds: { type: 'string', default: '5' },
     only: { type: 'string', default: 'reads,engine,http,money,webhooks,lists' },
@@ -62,6 +65,10 @@ if (options.questions) {
   report(await measureQuestions(seconds))
   process.exit(0)
 }
+if (options.distributed !== undefined) {
+  report(await measureDistributed(options.distributed, seconds))
+  process.exit(0)
+}
 const bench = await startBench({ folder: options.grown ? undefined : options['data-dir'], profileDir: options.profile })
 const rows: Row[] = []
 try {
@@ -79,8 +86,9 @@ report(rows)
 function report(measured: Row[]): void {
   showTable(measured)
   if (!options.json) return
-  const { large, grown, processes } = options
-  const written = { at: new Date().toISOString(), large, grown, processes, seconds, rows: measured }
+  const { large, grown, processes, distributed } = options
+  const isDistributed = distributed !== undefined
+  const written = { at: new Date().toISOString(), large, grown, processes, isDistributed, seconds, rows: measured }
   writeFileSync(options.json, `${JSON.stringify(written, null, 2)}\n`)
 }
 

@@ -32,7 +32,8 @@ export async function measureProcesses(processes: number, seconds: number): Prom
       rows.push(
         ...(await compare(
           name,
-          counts,
+          counts.map((count) => `processes: ${count}`),
+          'one process',
           benches,
           loads.map((each) => each[index]!),
         )),
@@ -43,25 +44,32 @@ export async function measureProcesses(processes: number, seconds: number): Prom
   }
 }
 
-async function prepare(bench: Bench): Promise<Cards> {
+export async function prepare(bench: Bench): Promise<Cards> {
   return { oneWallet: await prepareCards(bench, CARDS), manyWallets: await prepareWorkspaces(bench, WALLETS) }
 }
 
-function loadsOf({ port }: Bench, { oneWallet, manyWallets }: Cards, seconds: number): Load[] {
+export function loadsOf({ port }: Bench, { oneWallet, manyWallets }: Cards, seconds: number): Load[] {
   const many = loadOf(authorize, `${WALLETS} wallets`, port, manyWallets, CONNECTIONS, seconds)
   return [many, keyed(many), loadOf(authorize, `${CARDS} cards of one wallet`, port, oneWallet, CONNECTIONS, seconds)]
 }
 
-async function compare(name: string, counts: number[], benches: Bench[], loads: Load[]): Promise<Row[]> {
+/** The second of two services against the first, in turns. */
+export async function compare(
+  name: string,
+  labels: string[],
+  first: string,
+  benches: Bench[],
+  loads: Load[],
+): Promise<Row[]> {
   const rounds: Measured[][] = [[], []]
   for (let round = 0; round < ROUNDS; round++)
     for (const [index, bench] of benches.entries()) rounds[index]!.push(await measureOnce(bench, loads[index]!))
   const ratios = rounds[0]!.map((one, round) => withoutGenerator(rounds[1]![round]!) / withoutGenerator(one))
   return rounds.map((all, index) => ({
-    name: `${name}, processes: ${counts[index]}`,
+    name: `${name}, ${labels[index]}`,
     ...figuresOf(all),
     ...(index === 1 && {
-      ratios: { 'one process': median(ratios) },
+      ratios: { [first]: median(ratios) },
       note: ratios.map((ratio) => ratio.toFixed(2)).join(', '),
     }),
   }))

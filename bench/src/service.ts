@@ -7,20 +7,22 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { connect } from '../../server/src/database/database.ts'
-import { type EmbeddedConnection, openEmbeddedPostgres } from '../../server/src/database/embedded/embedded-postgres.ts'
+import { type ConnectionOptions, connect } from '../../server/src/database/database.ts'
+import { openEmbeddedPostgres } from '../../server/src/database/embedded/embedded-postgres.ts'
 import { type Processes, parentOf } from './processor-time.ts'
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const bare = fileURLToPath(new URL('./bare-fastify.ts', import.meta.url))
 const noOp = fileURLToPath(new URL('./no-op-route.ts', import.meta.url))
+type Connection = Exclude<ConnectionOptions, { url: string }>
+
 export const KEY = 'sk_test_benchbenchbenchbench'
 const silent = { info() {}, warn() {}, error() {} }
 
 export type Bench = {
   port: number
   dataDir: string
-  connection: EmbeddedConnection
+  connection: Connection
   processes: Processes
   stop(): Promise<void>
 }
@@ -32,22 +34,32 @@ const off = {
   RATE_LIMIT_CARD_DETAILS_PER_MINUTE: '0',
 }
 
-/** `profileDir`: where the service leaves a profile of its processor time when it ends. `env`: further settings. */
-type Start = { folder?: string | undefined; profileDir?: string | undefined; env?: Record<string, string> }
+/**
+ * `profileDir`: where the service leaves a profile of its processor time when it ends. `env`: further settings. `on`: a
+ * database that is there, in place of the embedded one.
+ */
+type Start = {
+  folder?: string | undefined
+  profileDir?: string | undefined
+  env?: Record<string, string>
+  on?: Connection
+}
 
-export async function startBench({ folder, profileDir, env: more }: Start = {}): Promise<Bench> {
+export async function startBench({ folder, profileDir, env: more, on }: Start = {}): Promise<Bench> {
   const dataDir = folder ?? temporaryFolder()
   mkdirSync(dataDir, { recursive: true, mode: 0o711 })
   const port = await freePort()
   const own = { PORT: String(port), CARDWRIGHT_DATA_DIR: dataDir, CARDWRIGHT_SANDBOX_KEY: KEY }
-  const env = { ...process.env, ...off, ...own, ...more }
+  const env = { ...process.env, ...off, ...own, ...(on && given(on)), ...more }
   const profiling = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`]
   const child = spawn(process.execPath, [...profiling, main], {
     env,
     stdio: ['ignore', openSync(join(dataDir, 'service.log'), 'a'), 'inherit'],
   })
   await answering(port, child)
-  const postgres = await openEmbeddedPostgres({ dataDir, purpose: 'operator', log: silent })
+  const postgres = on
+    ? { connection: on, stop: async () => {} }
+    : await openEmbeddedPostgres({ dataDir, purpose: 'operator', log: silent })
   return {
     port,
     dataDir,
@@ -61,7 +73,15 @@ export async function startBench({ folder, profileDir, env: more }: Start = {}):
   }
 }
 
-async function postmasterOf(connection: EmbeddedConnection): Promise<number> {
+/** The service beside a database that is not its own needs a master key, and no login but the owner's. */
+function given({ host, port, username, password, database }: Connection): Record<string, string> {
+  return {
+    DATABASE_URL: `postgres://${username}:${encodeURIComponent(password)}@${host}:${port}/${database}`,
+    CARDWRIGHT_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+  }
+}
+
+async function postmasterOf(connection: Connection): Promise<number> {
   const sql = connect(connection, { max: 1 })
   const [session] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
   const pid = parentOf(session!.pid)

@@ -8,14 +8,32 @@ import { requireCatalogue, writeCatalogue } from './bins/bin-directory.ts'
 import { readBinCatalogue } from './bins/catalogue.ts'
 import { judgeProcessors } from './bins/judge-processors.ts'
 import { machineClock } from './clock.ts'
-import type { Config } from './config.ts'
-import { type Database, openDatabase } from './database/database.ts'
+import { type Config, ConfigError } from './config.ts'
+import { connect, type Database, openDatabase } from './database/database.ts'
+import { readExtent } from './database/distributed/plan-distribution.ts'
 import { type Logins, migrateFor, type Owner, openOwner } from './database/logins.ts'
-import { requireSchema } from './database/migrate.ts'
+import { MigrationError, requireSchema } from './database/migrate.ts'
 import { ensurePartitions } from './database/partitions.ts'
 import { openKeyProvider, type Undo } from './open-connection.ts'
 import { dataKeyTable } from './vault/data-key-table.ts'
 import { openVault, type Vault } from './vault/vault.ts'
+
+/** Whether the rows lie on several servers. A database that is half distributed is not worked on. */
+async function findDistribution(config: Config, logins: Logins, owner: Owner | undefined): Promise<boolean> {
+  const session = owner ?? connect(logins.service, { max: 1 })
+  try {
+    const extent = await readExtent(session)
+    if (extent === 'part')
+      throw new MigrationError(
+        'some tables are distributed and others are not; run: npm run cardwright -- database distribute',
+      )
+    if (extent === 'whole' && config.databaseReadUrl !== undefined)
+      throw new ConfigError('DATABASE_READ_URL is not for a distributed database: unset it')
+    return extent === 'whole'
+  } finally {
+    if (session !== owner) await session.end({ timeout: 5 })
+  }
+}
 
 export type Opened = { database: Database; vault: Vault; applied: string[] }
 
@@ -37,6 +55,7 @@ export async function openSchema(config: Config, log: Logger, logins: Logins, un
 async function openAsService(config: Config, log: Logger, logins: Logins, undo: Undo, owner: Owner | undefined) {
   const plain = openDatabase(logins.service, config.databasePools, {
     standby: config.databaseReadUrl === undefined ? undefined : { url: config.databaseReadUrl },
+    isDistributed: await findDistribution(config, logins, owner),
   })
   undo.unshift(() => plain.close())
   if (!owner) await requireSchema(plain.read)

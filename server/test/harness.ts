@@ -50,7 +50,10 @@ export type TestService = {
   audit(): Promise<void>
 }
 
-function testServer(): Exclude<ConnectionOptions, { url: string }> {
+type Server = Exclude<ConnectionOptions, { url: string }>
+
+/** `others` where the database is distributed: the servers on which one of the same name lies too. */
+function testServer(): Server & { others?: Server[] } {
   const given = process.env.CARDWRIGHT_TEST_SERVER
   if (!given) throw new Error('run the tests with: npm test [path …]')
   return JSON.parse(given)
@@ -64,15 +67,17 @@ export async function testDatabase(): Promise<ConnectionOptions> {
 }
 
 async function cloneTemplate(): Promise<{ connection: ConnectionOptions; drop(): Promise<void> }> {
-  const server = testServer()
+  const { others = [], ...server } = testServer()
   const database = `test_${randomBytes(8).toString('hex')}`
-  const admin = connect({ ...server, database: 'postgres' }, { max: 1 })
-  await admin.unsafe(`create database ${database} template cardwright_template`)
+  const admins = [server, ...others].map((each) => connect({ ...each, database: 'postgres' }, { max: 1 }))
+  await Promise.all(admins.map((admin) => admin.unsafe(`create database ${database} template cardwright_template`)))
   return {
     connection: { ...server, database },
     async drop() {
-      await admin.unsafe(`drop database if exists ${database} with (force)`)
-      await admin.end()
+      for (const admin of admins) {
+        await admin.unsafe(`drop database if exists ${database} with (force)`)
+        await admin.end()
+      }
     },
   }
 }

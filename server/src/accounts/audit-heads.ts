@@ -4,17 +4,15 @@
 
 import type { Logger } from 'pino'
 import type { WallClock } from '../clock.ts'
-import { plainArray } from '../database/arrays.ts'
+import { bigint, bulk, smallint, uuid } from '../database/bulk.ts'
 import type { Database, Sql } from '../database/database.ts'
 import type { AuditKey } from './audit-key.ts'
 import type { AuditHead } from './audit-log.ts'
 
+type StatedHead = { bucket: number; lineage: string; sequence: number; hash: string }
+
 /** As a line of the log and of `audit heads` carries it. */
-export type HeadStatement = {
-  at: string
-  heads: { bucket: number; lineage: string; sequence: number; hash: string }[]
-  mac: string
-}
+export type HeadStatement = { at: string; heads: StatedHead[]; mac: string }
 
 const MAX_HEADS_PER_STATEMENT = 50
 const BUCKETS = 256
@@ -76,18 +74,27 @@ export function findStatement(line: string): HeadStatement | undefined {
 export async function compareHeads(sql: Sql, key: AuditKey, statement: HeadStatement): Promise<string[]> {
   if (!isOurs(key, statement)) return ['a line of heads is not by the key of this service, or was altered']
   const { at, heads } = statement
-  const rows = await sql<{ hash: Buffer | null }[]>`
-    select l.hash from unnest(${plainArray(heads.map((head) => head.bucket))}::text::smallint[],
-      ${plainArray(heads.map((head) => head.lineage))}::text::uuid[], ${plainArray(heads.map((head) => head.sequence))}::text::bigint[])
-      with ordinality as h (bucket, lineage_id, sequence, number)
-    left join audit_log l on l.bucket = h.bucket and l.lineage_id = h.lineage_id and l.sequence = h.sequence order by h.number`
-  return heads.flatMap(({ lineage, sequence, hash }, index) => {
-    const found = rows[index]!.hash?.toString('hex')
+  const hashes = new Map(await selectHashes(sql, heads))
+  return heads.flatMap(({ lineage, sequence, hash }) => {
+    const found = hashes.get(`${lineage} ${sequence}`)
     if (found === hash) return []
     const what = found === undefined ? 'is gone: the log was cut' : 'is another now: the log was rewritten'
     return [`audit log of lineage ${lineage}: entry ${sequence}, which was its last at ${at}, ${what}`]
   })
 }
+
+/** By lineage and sequence. */
+const selectHashes = bulk<StatedHead, [string, string]>(
+  {
+    lineage_id: uuid((head) => head.lineage),
+    bucket: smallint((head) => head.bucket),
+    sequence: bigint((head) => BigInt(head.sequence)),
+  },
+  (rows, value) => `
+    select l.lineage_id, l.sequence, l.hash from ${rows}
+    join audit_log l on l.bucket = ${value('bucket')} and l.lineage_id = r.lineage_id and l.sequence = ${value('sequence')}`,
+  (row) => [`${row.uuid()!} ${row.int64()!}`, row.bytes()!.toString('hex')],
+)
 
 function isOurs(key: AuditKey, statement: HeadStatement): boolean {
   return Array.isArray(statement?.heads) && macOf(key, statement).toString('hex') === statement.mac

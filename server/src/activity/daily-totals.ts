@@ -54,8 +54,8 @@ const addToTotals = bulk<Stretch>(
       coalesce(t.decline_reason, 0), count(*), coalesce(sum(-t.amount_cents) filter (where t.type in (2, 3)), 0)
     from ${rows}
     join events e on e.bucket = ${value('bucket')} and e.workspace_id = r.id and e.sequence > ${value('after')} and e.sequence <= ${value('through')}
-    left join transactions t on t.bucket = e.bucket and t.id = case when e.type <> 6 then e.subject_id end
-    left join merchants m on m.bucket = t.bucket and m.id = case when t.type in (2, 3) then t.merchant_id end
+    left join transactions t on t.bucket = ${value('bucket')} and t.id = case when e.type <> 6 then e.subject_id end
+    left join merchants m on m.bucket = ${value('bucket')} and m.id = case when t.type in (2, 3) then t.merchant_id end
     where e.type in (6, 7, 8, 9)
     group by 1, 2, 3, 4, 5, 6
     on conflict on constraint daily_totals_pk do update

@@ -87,8 +87,7 @@ export class ActivityFollower {
 function selectPage(sql: Sql, { bucket, id }: Place) {
   return sql<(Place & { isBehind: boolean })[]>`
     select c.bucket, c.workspace_id as id, coalesce(w.live and w.event_sequence > c.sequence, false) as "isBehind"
-    from (select bucket, workspace_id, sequence from activity_cursors where (bucket, workspace_id) > (${bucket}, ${id})
-          order by bucket, workspace_id limit ${MAX_PAGE_SIZE}) as c
-    left join workspaces w on w.bucket = c.bucket and w.id = c.workspace_id
-    order by c.bucket, c.workspace_id`
+    from activity_cursors c left join workspaces w on w.bucket = c.bucket and w.id = c.workspace_id
+    where (c.bucket, c.workspace_id) > (${bucket}, ${id})
+    order by c.bucket, c.workspace_id limit ${MAX_PAGE_SIZE}`
 }

@@ -2,7 +2,7 @@
 // as time passes, and by the sandbox clock when it is moved; each dated at the moment it was due.
 
 import { bulk, type Place, placeColumns } from '../database/bulk.ts'
-import { type Database, integerLiteral, type Sql } from '../database/database.ts'
+import type { Database, Sql } from '../database/database.ts'
 import { expireDeposit } from '../deposits/deposit-life.ts'
 import type { Books } from '../engine/books.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -16,10 +16,8 @@ import {
   transactionList,
 } from '../transactions/find-transaction.ts'
 import { merchantOf } from './find-authorization.ts'
+import { findWorkspacesWithDue, PENDING } from './find-workspaces-with-due.ts'
 import { expireHold } from './release-hold.ts'
-
-/** A constant that the planner must see: the indexes of what is due hold nothing else. */
-const PENDING = integerLiteral(HoldStatus.pending satisfies typeof DepositStatus.pending)
 
 type DueHold = { id: Uuid; card_id: Uuid; expires_at: Date }
 type DueDeposit = { id: Uuid; expires_at: Date }
@@ -124,14 +122,13 @@ const selectAuthorizations = bulk<Place, TransactionWithMerchant>(
 )
 
 const BATCH = 500
-const MAX_WORKSPACES = 200
 
 /** One round of the worker over every workspace in which something is due. */
 export async function expireDueEverywhere(
   { database, engine }: { database: Database; engine: Engine },
   wall: Date,
 ): Promise<number> {
-  const workspaces = await selectWorkspacesWithDue(database, wall)
+  const workspaces = await findWorkspacesWithDue(database.readByKey, wall)
   for (const { bucket, id, clock_offset_ms } of workspaces) {
     const horizon = new Date(wall.getTime() + Number(clock_offset_ms))
     for (let until = new Date(0); until.getTime() < horizon.getTime(); ) {
@@ -148,32 +145,4 @@ export async function expireDueEverywhere(
     }
   }
   return workspaces.length
-}
-
-/** Of each kind, the oldest; more than these are found in the next round. */
-const MAX_DUE = 1_000
-
-/**
- * What is due by the wall clock is found by its own time, over all workspaces. Only in the sandboxes whose clock was moved
- * is it looked for one by one.
- */
-function selectWorkspacesWithDue(database: Database, wall: Date) {
-  return database.readByKey<{ bucket: number; id: Uuid; clock_offset_ms: bigint }[]>`
-    select w.bucket, w.id, w.clock_offset_ms from (
-      (select bucket, workspace_id from holds where status = ${PENDING} and expires_at <= ${wall} order by expires_at limit ${MAX_DUE})
-      union
-      (select bucket, workspace_id from deposits where status = ${PENDING} and expires_at <= ${wall} order by expires_at limit ${MAX_DUE})
-    ) as due join workspaces w on w.bucket = due.bucket and w.id = due.workspace_id and w.live
-    union
-    select w.bucket, w.id, w.clock_offset_ms from workspaces w
-    cross join lateral (
-      (select 1 from holds h where h.bucket = w.bucket and h.workspace_id = w.id and h.status = ${PENDING}
-         and h.expires_at <= ${wall}::timestamptz + w.clock_offset_ms * interval '1 millisecond'
-       order by h.expires_at limit 1)
-      union all
-      (select 1 from deposits d where d.bucket = w.bucket and d.workspace_id = w.id and d.status = ${PENDING}
-         and d.expires_at <= ${wall}::timestamptz + w.clock_offset_ms * interval '1 millisecond'
-       order by d.expires_at limit 1)) as due
-    where w.live and w.clock_offset_ms > 0
-    limit ${MAX_WORKSPACES}`
 }

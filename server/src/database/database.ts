@@ -10,7 +10,7 @@ import { Standby } from './standby.ts'
 import { isWorthAnotherTry, unavailable } from './unavailable.ts'
 import { Fragment, fragment, identifier, integerLiteral } from './wire/fragment.ts'
 import { type Sql, sqlOver } from './wire/sql.ts'
-import { type ConnectionOptions, socketPath, targetOf, tlsOf, urlOf } from './wire/target.ts'
+import { type ConnectionOptions, socketPath, type Target, targetOf, tlsOf, urlOf } from './wire/target.ts'
 
 export { isAway, isWorthAnotherTry, sqlState, unavailable } from './unavailable.ts'
 /** A handle that runs SQL: for single statements, or one session inside a transaction. */
@@ -39,6 +39,8 @@ export type Database = Handles & {
   background: Database
   /** Where lists may be read, if anywhere but on the primary. */
   standby: Standby | undefined
+  /** The tenants' rows lie on several servers, by their buckets (distribution.ts). */
+  isDistributed: boolean
   /** A session of one's own, for a lane of batches. Once it is lost it must not be used again. */
   session(): Session
   /** Hears what any process says on a channel, except while its connection is lost. Resolves to how to stop. */
@@ -56,7 +58,12 @@ export type TransactionOptions = { share?: string; timeoutMs?: number }
 export type TransactionBody<T> = (tx: Tx, withCommit: (statements: Promise<unknown>) => void) => Promise<T>
 
 export type PoolSizes = { read: number; write: number }
-export type OpenOptions = { use?: 'requests' | 'operator'; standby?: ConnectionOptions | undefined }
+export type OpenOptions = {
+  use?: 'requests' | 'operator'
+  standby?: ConnectionOptions | undefined
+  /** As `isDistributed` of distribution.ts found it. */
+  isDistributed?: boolean
+}
 
 const ATTEMPTS = 4
 // Reads by key come in batches (read-batch.ts): a few sessions carry them all.
@@ -93,16 +100,24 @@ export function connect(
 export function openDatabase(
   options: ConnectionOptions,
   sizes: PoolSizes = { read: 12, write: 12 },
-  { use = 'requests', standby: standbyOptions }: OpenOptions = {},
+  { use = 'requests', standby: standbyOptions, isDistributed = false }: OpenOptions = {},
 ): Database {
-  const requests = openPools(options, use, { ...sizes, points: POINT_SESSIONS }, standbyOptions)
-  const background = openPools(options, 'background', {
+  const at = (settings: Record<string, string>) => targetOf(options, settings, isDistributed)
+  const requests = openPools(
+    at,
+    settingsFor(use, isDistributed),
+    use,
+    { ...sizes, points: POINT_SESSIONS },
+    standbyOptions,
+  )
+  const background = openPools(at, settingsFor('background', isDistributed), 'background', {
     read: Math.ceil(sizes.read / 4),
     write: Math.ceil(sizes.write / 2),
     points: POINT_SESSIONS / 2,
   })
-  const lanes = targetOf(options, settingsFor('requests').write)
+  const lanes = at(settingsFor('requests', isDistributed).write)
   const common = {
+    isDistributed,
     standby: requests.standby,
     session: () => new Session(lanes, 'transaction'),
     async listen(channel: string, hear: (message: string) => void) {
@@ -129,18 +144,19 @@ type Pools = {
 }
 
 function openPools(
-  options: ConnectionOptions,
+  at: (settings: Record<string, string>) => Target,
+  settings: ReturnType<typeof settingsFor>,
   use: Use,
   sizes: PoolSizes & { points: number },
   standbyOptions?: ConnectionOptions,
 ): Pools {
   const usual = TIMEOUT_MS[use]
-  const settings = settingsFor(use)
-  const read = new Sessions(targetOf(options, settings.read), 'single', sizes.read)
-  const points = new Sessions(targetOf(options, settings.readByKey), 'single', sizes.points)
-  const writing = new Sessions(targetOf(options, settings.write), 'transaction', sizes.write)
+  const read = new Sessions(at(settings.read), 'single', sizes.read)
+  const points = new Sessions(at(settings.readByKey), 'single', sizes.points)
+  const writing = new Sessions(at(settings.write), 'transaction', sizes.write)
   const claim = (share?: string) => ({ share, deadline: performance.now() + usual })
-  const over = (sessions: Sessions, share?: string) => sqlOver((request) => sessions.send(request, claim(share)))
+  const over = (sessions: Sessions, share?: string) =>
+    sqlOver((request) => sessions.send(request, claim(share)), sessions.isDistributed)
   const standby = standbyOptions && new Standby(standbyOptions, sizes.read, over(points))
   return {
     standby,

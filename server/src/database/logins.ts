@@ -5,6 +5,7 @@
 import { createHmac } from 'node:crypto'
 import type postgres from 'postgres'
 import { type ConnectionOptions, connect, SERVICE_ROLE, type Sql, sqlState } from './database.ts'
+import { keepDistributed } from './distributed/keep-distributed.ts'
 import { MigrationError, migrate } from './migrate.ts'
 import { ownerSettings } from './session-settings.ts'
 import { scramVerifier } from './wire/scram.ts'
@@ -52,6 +53,7 @@ export async function ownsSchema(session: Owner | Sql): Promise<boolean> {
 /** Brings the schema up to date, then sees to it that the service's login can work with it. Returns what was applied. */
 export async function migrateFor(owner: Owner, logins: Logins): Promise<string[]> {
   const applied = await migrate(owner as never)
+  if (applied.length > 0) await keepDistributed(owner)
   const { user, password } = targetOf(logins.service, ownerSettings)
   await owner.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${LOGIN_LOCK})`

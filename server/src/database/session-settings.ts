@@ -38,6 +38,16 @@ const byIndex = {
   enable_bitmapscan: 'off',
 }
 
+/**
+ * On a distributed database a plan is made for each bucket: one for all parameters would have to ask every shard. What a
+ * transaction sets goes on to the servers of the rows, or a lock would be waited for without end. Several shards are
+ * changed one after another: at the same time, on several sessions, a later statement could not see what they did.
+ */
+const onShards = {
+  'citus.propagate_set_commands': 'local',
+  'citus.multi_shard_modify_mode': 'sequential',
+}
+
 /** The schema's owner: migrations, backups and the operator's commands, which take as long as they take. */
 export const ownerSettings = { ...common, idle_in_transaction_session_timeout: '60000' }
 
@@ -45,11 +55,12 @@ const service = { ...common, role: SERVICE_ROLE }
 /** A statement that writes is refused here, so that a write cannot hide among reads. */
 const reading = { ...service, default_transaction_read_only: 'on' }
 
-export function settingsFor(use: Use) {
+export function settingsFor(use: Use, isDistributed = false) {
   const statement_timeout = String(TIMEOUT_MS[use] - MARGIN_MS)
+  const byKey = isDistributed ? onShards : byIndex
   return {
-    read: { ...reading, statement_timeout },
-    readByKey: { ...reading, ...byIndex, statement_timeout },
-    write: { ...service, ...byIndex },
+    read: { ...reading, ...(isDistributed && onShards), statement_timeout },
+    readByKey: { ...reading, ...byKey, statement_timeout },
+    write: { ...service, ...byKey },
   }
 }

@@ -14,7 +14,7 @@ export class Session {
 
   constructor(target: Target, kind: SessionKind, onLost: (session: Session) => void = () => {}) {
     this.connection = new Connection(target, kind, () => onLost(this))
-    this.sql = sqlOver((request) => this.connection.send(request))
+    this.sql = sqlOver((request) => this.connection.send(request), target.isDistributed)
   }
 
   get isLost(): boolean {
@@ -51,6 +51,10 @@ export class Sessions {
     this.#target = target
     this.#kind = kind
     this.#size = size
+  }
+
+  get isDistributed(): boolean {
+    return this.#target.isDistributed
   }
 
   get use(): SessionUse {

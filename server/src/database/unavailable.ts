@@ -36,8 +36,15 @@ export function unavailable(error: unknown): unknown {
     : error
 }
 
+/**
+ * Citus has lost a server of the rows in the middle of a commit, and says so as an internal error. Whether the transaction
+ * is there is unknown, as after a lost connection: to take it for rolled back would be to do it twice.
+ */
+const LOST_COMMIT = /could not commit transaction|failure on connection marked as essential/
+
 function isUnavailable(error: unknown): boolean {
   const state = sqlState(error)
+  if (state === 'XX000') return LOST_COMMIT.test((error as Error).message)
   if (state !== undefined) return UNAVAILABLE.test(state)
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' && UNREACHABLE.test(code)

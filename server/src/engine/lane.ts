@@ -53,8 +53,10 @@ export class Lane {
     const session = known ?? this.#services.database.session()
     this.#session = session
     try {
-      if (!known) await setLockWait(session)
-      const decided = await runObservedBatch(this.#services, session, open, { isWaiting })
+      const { isDistributed } = session.sql
+      if (!known && !isDistributed) await setLockWait(session)
+      const mode = isDistributed ? { isWaiting, lockTimeoutMs: LOCK_WAIT_MS } : { isWaiting }
+      const decided = await runObservedBatch(this.#services, session, open, mode)
       return () => this.#settle(decided)
     } catch (error) {
       if (!session.isLost) await session.sql`rollback`.catch(() => {})
@@ -87,6 +89,7 @@ export class Lane {
   }
 }
 
+/** Once for a session; where the rows lie on other servers, each transaction tells those. */
 function setLockWait({ sql }: Session): Promise<unknown> {
   return sql`select set_config('lock_timeout', ${String(LOCK_WAIT_MS)}::text, false)`
 }

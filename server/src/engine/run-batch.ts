@@ -53,8 +53,9 @@ export async function runBatch(
   return decided
 }
 
+/** By `set local`, which goes on to the servers of the rows where those are others (session-settings.ts). */
 function setLockTimeout(tx: Tx, ms: number) {
-  return tx`select set_config('lock_timeout', ${String(Math.max(1, Math.round(ms)))}::text, true)`
+  return tx.unsafe(`set local lock_timeout = ${Math.max(1, Math.round(ms))}`)
 }
 
 /**

@@ -109,12 +109,35 @@ function sealContext(workspace: WorkspaceKey, key: RequestKey): string {
   return `answer:${workspace.id}:${key.keyHash}`
 }
 
-/** Removes what nobody can ask for any more, a bounded number at a time; returns how many. */
+type Outdated = { bucket: number; workspace_id: Uuid; key_hash: Uuid; before: Date }
+
+/**
+ * Removes what nobody can ask for any more, a bounded number at a time; returns how many it found. By their keys and not
+ * by their places in the table: on a distributed database each shard has a row at the same place.
+ */
 export async function pruneAnswers(tx: Tx, wall: Date, limit: number): Promise<number> {
-  const rows = await tx`
-    delete from idempotency_keys where ctid = any(array(
-      select ctid from idempotency_keys where created_at < ${new Date(wall.getTime() - KEPT_MS)}
-      order by created_at limit ${limit}))
-    returning 1`
+  const before = new Date(wall.getTime() - KEPT_MS)
+  const rows = await tx<Omit<Outdated, 'before'>[]>`
+    select bucket, workspace_id, key_hash from idempotency_keys where created_at < ${before}
+    order by created_at limit ${limit}`
+  if (rows.length > 0)
+    await deleteOutdated(
+      tx,
+      rows.map((row) => ({ ...row, before })),
+    )
   return rows.length
 }
+
+/** An answer that has taken the place of an old one meanwhile stays. */
+const deleteOutdated = bulk<Outdated>(
+  {
+    key_hash: uuid((row) => row.key_hash),
+    bucket: smallint((row) => row.bucket),
+    workspace_id: uuid((row) => row.workspace_id),
+    before: timestamptz((row) => row.before),
+  },
+  (rows, value) => `
+    delete from idempotency_keys k using ${rows}
+    where k.bucket = ${value('bucket')} and k.workspace_id = ${value('workspace_id')} and k.key_hash = r.key_hash
+      and k.created_at < ${value('before')}`,
+)

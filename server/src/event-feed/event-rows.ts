@@ -2,7 +2,7 @@
 // totals are arithmetic where no filter stands between.
 
 import type { Workspace } from '../accounts/workspace.ts'
-import { plainArray } from '../database/arrays.ts'
+import { bulk, placeColumns } from '../database/bulk.ts'
 import { type Fragment, fragment, type Sql } from '../database/database.ts'
 import { rowShape } from '../database/row-shape.ts'
 import { firstUuidAt, type Uuid } from '../ids.ts'
@@ -52,12 +52,16 @@ export function selectEventsBetween(sql: Sql, { bucket, id }: Owner, first: bigi
 
 /** Of many workspaces at once. */
 export async function selectNewestSequences(sql: Sql, owners: readonly Owner[]): Promise<Map<Uuid, bigint>> {
-  const rows = await sql<{ id: Uuid; event_sequence: bigint }[]>`
-    select w.id, w.event_sequence from unnest(${plainArray(owners.map(({ bucket }) => bucket))}::text::smallint[],
-      ${plainArray(owners.map(({ id }) => id))}::text::uuid[]) as r (bucket, id)
-    join workspaces w on w.bucket = r.bucket and w.id = r.id`
-  return new Map(rows.map((row) => [row.id, row.event_sequence]))
+  return new Map(await selectSequences(sql, owners))
 }
+
+const selectSequences = bulk<Owner, [Uuid, bigint]>(
+  placeColumns,
+  (rows, value) => `
+    select w.id, w.event_sequence from ${rows}
+    join workspaces w on w.bucket = ${value('bucket')} and w.id = r.id`,
+  (row) => [row.uuid()!, row.int64()!],
+)
 
 /** Over the pool for reads: the index by id is a summary of blocks, which connections for keys are told not to use. */
 export async function findEvent(sql: Sql, { bucket, id }: Owner, eventId: Uuid): Promise<EventRow | undefined> {

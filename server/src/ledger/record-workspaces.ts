@@ -174,7 +174,7 @@ const updateWorkspaces = bulk(
       cards_terminated = cards_terminated + ${delta('terminated')}, authorization_count = authorization_count + ${delta('authorizations')},
       settlement_count = settlement_count + ${delta('settlements')}, refund_count = refund_count + ${delta('refunds')},
       decline_count = decline_count + ${delta('declines')}, clock_offset_ms = clock_offset_ms + ${delta('clock')}, clock_goal_ms = coalesce(${delta('goal')}, clock_goal_ms),
-      event_sequence = case when w.live then event_sequence + ${delta('events')} else refuse_replaced_workspace() end
+      event_sequence = case when w.live then event_sequence + ${delta('events')} else refuse_replaced_workspace(w.id) end
     from ${rows}
     where w.bucket = ${delta('bucket')} and w.id = r.id`,
 )

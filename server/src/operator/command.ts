@@ -7,6 +7,7 @@ import { hasEntries, isSealed, sealAuditLog } from '../accounts/seal-audit-log.t
 import { machineClock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { connect, type Database, openDatabase } from '../database/database.ts'
+import { readExtent } from '../database/distributed/plan-distribution.ts'
 import { type Logins, loginsOf, ownsSchema } from '../database/logins.ts'
 import { refusePooler } from '../database/refuse-pooler.ts'
 import { environment } from '../environment.ts'
@@ -58,6 +59,9 @@ export type Session = {
   vault(): Promise<Vault>
 }
 
+/** Where the rows lie on several servers, the audit looks at several buckets at once. */
+const OVER_SERVERS = { read: 8, write: 8 }
+
 type Undo = (() => Promise<unknown>)[]
 
 /** Standard output belongs to the command's answer, so that it can be piped: the log goes to standard error. */
@@ -83,7 +87,9 @@ export async function withDatabase<T>(
     const logins = loginsOf(connection, config.databaseOwnerUrl)
     const owner = connect(logins.owner ?? logins.service, { max: 1 })
     undo.unshift(() => owner.end({ timeout: 1 }))
-    const plain = openDatabase(logins.service, { read: 2, write: 2 }, { use: 'operator' })
+    const isDistributed = (await readExtent(owner)) === 'whole'
+    const sizes = isDistributed ? OVER_SERVERS : { read: 2, write: 2 }
+    const plain = openDatabase(logins.service, sizes, { use: 'operator', isDistributed })
     undo.unshift(() => plain.close())
     const vault = () => openVault(presentKeyProvider(config), dataKeyTable(plain), { makesMissing: false })
     return await work({
@@ -132,6 +138,14 @@ export async function requireOwner({ owner }: Session, command: string): Promise
   if (await ownsSchema(owner)) return
   throw new OperatorError(
     `${command} needs the login that owns the tables, and that of DATABASE_URL does not: set DATABASE_OWNER_URL as well`,
+  )
+}
+
+/** For what needs one snapshot of the whole, which several servers do not have. */
+export async function refuseDistributed({ owner }: Session, command: string): Promise<void> {
+  if ((await readExtent(owner)) === 'none') return
+  throw new OperatorError(
+    `${command} is not for a distributed database: its servers have no common snapshot. See docs/operating/distributed.md`,
   )
 }
 

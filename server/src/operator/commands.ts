@@ -9,6 +9,9 @@ import { chainsStatus } from './chains-status.ts'
 import type { Command } from './command.ts'
 import { createAccountCommand } from './create-account.ts'
 import { createKey } from './create-key.ts'
+import { distribute } from './database/distribute.ts'
+import { moveBucket } from './database/move-bucket.ts'
+import { shards } from './database/shards.ts'
 import { doctor } from './doctor/doctor.ts'
 import { heldDeposits, releaseDeposit } from './held-deposits.ts'
 import { inviteUser } from './invite-user.ts'
@@ -39,6 +42,9 @@ export const commands: readonly Command[] = [
   resetUser,
   migrateSchema,
   upgrade,
+  distribute,
+  shards,
+  moveBucket,
   audit,
   auditHeads,
   rotateKeys,

@@ -1,4 +1,5 @@
-// The whole audit: every check of the books and of the audit log, bucket by bucket.
+// The whole audit: every check of the books and of the audit log, bucket by bucket. On a distributed database several
+// buckets are looked at together, since they lie on several servers.
 
 import { compareHeads, type HeadStatement } from '../accounts/audit-heads.ts'
 import type { AuditKey } from '../accounts/audit-key.ts'
@@ -7,6 +8,9 @@ import { verifyAuditLog } from '../accounts/verify-audit-log.ts'
 import type { Database, Sql } from '../database/database.ts'
 import { depositChecks } from '../deposits/audit-deposits.ts'
 import { ledgerChecks } from '../ledger/audit.ts'
+
+/** As many as an operator's command has sessions for (command.ts). */
+const BUCKETS_AT_ONCE = 8
 
 const bookChecks = [...ledgerChecks, ...depositChecks]
 
@@ -25,26 +29,42 @@ export async function runAudit(
   shipped?: AsyncIterable<HeadStatement>,
 ): Promise<AuditResult> {
   const buckets = await selectBuckets(database.read)
-  const checks = bookChecks.map((check) => ({ name: check.name, faults: [] as string[] }))
   const chainKey = (await isSealed(database.read)) ? key : undefined
   const chain = { name: 'the audit log is an unbroken chain', faults: await verifySealing(database.read, key) }
-  let transfers = 0
-  let auditEntries = 0
-  for (const { bucket } of buckets) {
-    transfers += await inSnapshot(database, async (sql) => {
-      for (const [index, check] of bookChecks.entries()) {
-        checks[index]!.faults.push(...(await check.faults(sql, bucket)).map((row) => row.fault))
-      }
-      return countTransfers(sql, bucket)
-    })
-    const log = await verifyAuditLog(database.read, chainKey, bucket)
-    auditEntries += log.checked
-    chain.faults.push(...log.faults)
-  }
+  const audited = await mapSeveralAtOnce(buckets, database.isDistributed ? BUCKETS_AT_ONCE : 1, ({ bucket }) =>
+    auditBucket(database, chainKey, bucket),
+  )
+  chain.faults.push(...audited.flatMap(({ log }) => log.faults))
+  const checks = bookChecks.map(({ name }, index) => ({
+    name,
+    faults: audited.flatMap(({ faults }) => faults[index]!),
+  }))
   checks.push(chain)
   if (shipped) checks.push(await compareAll(database.read, key, shipped))
   const faults = checks.reduce((sum, check) => sum + check.faults.length, 0)
+  const transfers = audited.reduce((sum, bucket) => sum + bucket.transfers, 0)
+  const auditEntries = audited.reduce((sum, bucket) => sum + bucket.log.checked, 0)
   return { checks, buckets: buckets.length, transfers, auditEntries, faults }
+}
+
+async function auditBucket(database: Database, chainKey: AuditKey | undefined, bucket: number) {
+  const books = await inSnapshot(database, async (sql) => {
+    const faults: string[][] = []
+    for (const check of bookChecks) faults.push((await check.faults(sql, bucket)).map((row) => row.fault))
+    return { faults, transfers: await countTransfers(sql, bucket) }
+  })
+  return { ...books, log: await verifyAuditLog(database.read, chainKey, bucket) }
+}
+
+/** The results in the order of what they are of. */
+async function mapSeveralAtOnce<T, R>(all: readonly T[], atOnce: number, act: (each: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  const waiting = [...all.entries()]
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) results[next[0]] = await act(next[1])
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return results
 }
 
 async function compareAll(sql: Sql, key: AuditKey, shipped: AsyncIterable<HeadStatement>) {

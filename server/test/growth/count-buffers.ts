@@ -80,7 +80,7 @@ function literal(text: string | null): string {
 }
 
 /** Of the types that the service says; the others are inferred. */
-const typeNames = new Map([
+export const typeNames = new Map([
   [0, 'unknown'],
   [16, 'boolean'],
   [17, 'bytea'],

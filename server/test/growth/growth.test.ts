@@ -83,6 +83,7 @@ const UNSENT: { file: string; why: string }[] = [
   { file: 'server/src/deposits/audit-deposits.ts', why: 'the same, of the deposits' },
   { file: 'server/src/database/', why: 'migrations, the schema dump and the start of the embedded server' },
   { file: 'server/src/open-connection.ts', why: 'once at the start' },
+  { file: 'server/src/webhooks/delivery/find-work-on-shards.ts', why: 'for a distributed database alone' },
   { file: 'server/src/bins/', why: 'a small table, written at the start' },
   { file: 'server/src/people/', why: 'sign-in and teams, in tables without history' },
   { file: 'server/src/dashboard/', why: 'pages of the dashboard, asked for by people' },

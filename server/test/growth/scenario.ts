@@ -1,6 +1,8 @@
 // Uses the service in every way that its hot path and its background tasks know, once or twice each, on a workspace with
 // history. A statement that nothing here sends is a fault of the test beside it: add the call that sends it.
 
+import { findWorkspacesWithDue } from '../../src/authorizations/find-workspaces-with-due.ts'
+import { pruneAnswers } from '../../src/engine/stored-answers.ts'
 import { Leases } from '../../src/webhooks/delivery/leases.ts'
 import { startWorker } from '../../src/worker.ts'
 import { asOwner, newCard } from '../contract/assertions.ts'
@@ -229,4 +231,12 @@ async function passTime({ service, api, card }: Setting): Promise<void> {
     const [dead] = await service.services.database.read`select 1 from workspaces where not live`
     return dead === undefined
   })
+  await lookAhead(service)
+}
+
+/** What the worker does once the holds of the history are due and its answers are old, without waiting for that. */
+async function lookAhead({ services: { database, clock } }: TestService): Promise<void> {
+  const later = (days: number) => new Date(clock().getTime() + days * DAY * 1_000)
+  await findWorkspacesWithDue(database.readByKey, later(70))
+  await database.transaction((tx) => pruneAnswers(tx, later(2), 10))
 }

@@ -3,29 +3,42 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { shardStatements } from '../../src/database/bulk.ts'
 import { connect } from '../../src/database/database.ts'
+import '../../src/routes.ts'
+import '../../src/worker.ts'
 import { testDatabase } from '../harness.ts'
 import { isTest, sourceFiles, textOf } from './repository-files.ts'
 import { templateLiterals } from './template-literals.ts'
 
-/** Statements that may do without, each by a part of its text, with the reason. One that is gone leaves this list too. */
-const ALLOWED: { file: string; part: string; why: string }[] = [
-  {
-    file: 'server/src/engine/stored-answers.ts',
-    part: 'where ctid = any(array(',
-    why: 'upkeep: pruned by age over all buckets, a bounded batch at a time',
-  },
-  {
-    file: 'server/src/webhooks/delivery/leases.ts',
-    part: 'set owner = null where owner = any(',
-    why: 'the leases of workers that are gone, whichever of the 256 buckets they had',
-  },
-  {
-    file: 'server/src/processors/processor-states.ts',
-    part: 'where c.push_at is not null',
-    why: 'cards that wait to be pushed, over all workspaces, by a partial index that holds few',
-  },
+/**
+ * Statements that may ask every shard, each by a part of its text, with the reason. None of them may stand between a request
+ * and its answer. One that is gone leaves this list too.
+ */
+const WIDE: { file: string; part: string; why: string }[] = [
+  { file: 'accounts/seal-audit-log.ts', part: 'select bucket from audit_chains', why: 'once, at the first start' },
+  { file: 'accounts/seal-audit-log.ts', part: 'select distinct bucket', why: 'once, at the first start' },
+  { file: 'activity/follow-activity.ts', part: 'from activity_cursors c', why: 'a page over all, every few seconds' },
+  { file: 'authorizations/find-workspaces-with-due.ts', part: 'from holds where', why: 'what is due, by its time' },
+  { file: 'authorizations/find-workspaces-with-due.ts', part: 'from deposits where', why: 'what is due, by its time' },
+  { file: 'authorizations/find-workspaces-with-due.ts', part: 'clock_offset_ms > 0', why: 'clocks that were moved' },
+  { file: 'chains/chain-status.ts', part: 'from deposit_incidents', why: 'the operator asks for all' },
+  { file: 'chains/read-forward.ts', part: 'update deposits d', why: 'all deposits of a block, once for each block' },
+  { file: 'chains/reorganise.ts', part: 'update deposits d', why: 'all deposits of blocks that are gone' },
+  { file: 'engine/stored-answers.ts', part: 'order by created_at limit', why: 'upkeep: what is old, by its time' },
+  { file: 'operator/doctor/books-check.ts', part: 'from workspaces w', why: 'the operator asks for all' },
+  { file: 'operator/doctor/books-check.ts', part: 'from audit_chains a', why: 'the operator asks for all' },
+  { file: 'operator/doctor/distribution-check.ts', part: 'count(*) from workspaces', why: 'to hear from every server' },
+  { file: 'operator/run-audit.ts', part: 'select bucket from workspaces', why: 'the operator asks for all' },
+  { file: 'webhooks/delivery/find-work.ts', part: 'with recursive watched', why: 'not sent to a distributed database' },
+  { file: 'webhooks/delivery/find-work.ts', part: 'with recursive pending', why: 'not sent to a distributed database' },
+  { file: 'webhooks/delivery/find-work-on-shards.ts', part: 'as "isBehind"', why: 'a page over all, now and then' },
+  { file: 'webhooks/delivery/find-work-on-shards.ts', part: 'as "dueInMs"', why: 'a page over all, now and then' },
+  { file: 'worker.ts', part: 'where not live', why: 'upkeep: the next workspace to purge' },
 ]
+
+/** Tables with a bucket that are not spread by it. */
+const NOT_SPREAD = new Set(['webhook_leases'])
 
 const sql = connect(await testDatabase(), { max: 1 })
 after(() => sql.end())
@@ -36,15 +49,19 @@ const tenantTables = (
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and a.attname = 'bucket'`
 ).map((row) => row.name)
 
-const touches = new RegExp(`\\b(from|join|into|update)\\s+(only\\s+)?(${tenantTables.join('|')})\\b`, 'i')
+const spread = tenantTables.filter((name) => !NOT_SPREAD.has(name)).join('|')
+const touches = new RegExp(`\\b(from|join|into|update|using)\\s+(only\\s+)?(${spread})\\b`, 'i')
 
-test('statements on tenant tables name the bucket', () => {
-  const unused = new Set(ALLOWED)
+/** As a parameter of its own, as the first value of an insert, or as the column of a bulk (database/bulk.ts). */
+const ONE_BUCKET = /\bbucket = \$\{|values \(\$\{[\w.]*bucket\}|\$\{\w+\('bucket'\)\}/
+
+test('a statement on tenant tables names one bucket, or is listed with the reason why it may ask every shard', () => {
+  const unused = new Set(WIDE)
   const faults: string[] = []
   for (const file of sourceFiles().filter((path) => !isTest(path))) {
     for (const { line, text } of templateLiterals(textOf(file))) {
-      if (!touches.test(text) || /\bbucket\b/.test(text) || isFilteredElsewhere(text, textOf(file))) continue
-      const allowed = ALLOWED.find((each) => each.file === file && text.includes(each.part))
+      if (!touches.test(text) || ONE_BUCKET.test(text) || isFilteredElsewhere(text, textOf(file))) continue
+      const allowed = WIDE.find((each) => file === `server/src/${each.file}` && text.includes(each.part))
       if (allowed) unused.delete(allowed)
       else faults.push(`${file}:${line}: ${text.replace(/\s+/g, ' ').trim().slice(0, 100)}`)
     }
@@ -53,10 +70,19 @@ test('statements on tenant tables name the bucket', () => {
   assert.deepEqual([...unused], [], 'allowed, but no longer there')
 })
 
-/** A list's filter is a fragment named `matching`, shared by the page and its count; it begins with the bucket. */
+/** A list's filter is a fragment of its own, shared by the page and its count; it begins with the bucket. */
 function isFilteredElsewhere(statement: string, source: string): boolean {
-  return statement.includes('where ${matching') && /fragment`\s*(\w+\.)?bucket = /.test(source)
+  return /\$\{(matching|notByMerchant)\b/.test(statement) && /fragment`\s*(\w+\.)?bucket = /.test(source)
 }
+
+test('a bulk statement of one bucket names it wherever it reads tenant tables', () => {
+  assert.ok(shardStatements.length > 30)
+  const reads = new RegExp(`\\b(from|join|update|using)\\s+(${spread})\\b`, 'i')
+  for (const { text } of shardStatements) {
+    assert.doesNotMatch(text, /\br\.bucket\b/, 'a bucket that differs from row to row')
+    if (reads.test(text)) assert.match(text, /\bbucket = \$\d+/, text)
+  }
+})
 
 test('no statement merges, and none writes inside a `with`', () => {
   const faults = sourceFiles().flatMap((file) =>

@@ -17,6 +17,8 @@ import type { Writer } from './writer.ts'
 export type Send = (request: Request) => Promise<Rows<never>>
 
 export interface Sql {
+  /** The rows lie on several servers: a statement for rows of several buckets is sent as one for each (bulk.ts). */
+  readonly isDistributed: boolean
   // biome-ignore lint/suspicious/noExplicitAny: the caller says what the columns of its own statement are
   <R extends readonly object[] = any[]>(strings: TemplateStringsArray, ...holes: Hole[]): Promise<R & Tag>
   /** Text that is made elsewhere, with `$1` and so on for its parameters. Not prepared. */
@@ -28,7 +30,7 @@ export interface Sql {
   readBy<Row>(readRow: (row: RowReader) => Row): (strings: TemplateStringsArray, ...holes: Hole[]) => Promise<Rows<Row>>
 }
 
-export function sqlOver(send: Send): Sql {
+export function sqlOver(send: Send, isDistributed = false): Sql {
   const start = (request: Request) => {
     const answer = send(request)
     // Whoever waits for the answer hears of its failure, also when others are waited for first.
@@ -49,5 +51,5 @@ export function sqlOver(send: Send): Sql {
       const text = renderTemplate(strings, holes, parameters)
       return start({ ...textRequest(text, parameters, true, 'binary'), readRow })
     }
-  return Object.assign(template, { unsafe, run, readBy }) as unknown as Sql
+  return Object.assign(template, { isDistributed, unsafe, run, readBy }) as unknown as Sql
 }

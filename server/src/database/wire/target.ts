@@ -34,13 +34,18 @@ export type Target = {
   /** For one address: connecting, TLS and authentication together. */
   connectTimeoutMs: number
   settings: Record<string, string>
+  isDistributed: boolean
 }
 
 // An answer is given up after 4.5 s (timeouts.ts). A host that is silent must leave time for the one behind it.
 const CONNECT_TIMEOUT_MS = 4_000
 const CONNECT_TIMEOUT_OF_SEVERAL_MS = 1_500
 
-export function targetOf(options: ConnectionOptions, settings: Record<string, string> = {}): Target {
+export function targetOf(
+  options: ConnectionOptions,
+  settings: Record<string, string> = {},
+  isDistributed = false,
+): Target {
   const url = urlOf(options)
   const user = url.user ?? 'postgres'
   const usual = url.hosts.length > 1 ? CONNECT_TIMEOUT_OF_SEVERAL_MS : CONNECT_TIMEOUT_MS
@@ -54,6 +59,7 @@ export function targetOf(options: ConnectionOptions, settings: Record<string, st
     writesOnly: url.writesOnly,
     connectTimeoutMs: url.connectTimeoutMs ?? usual,
     settings,
+    isDistributed,
   }
 }
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { machineClock } from '../../clock.ts'
-import { type Command, type Input, requireOwner, withSchema } from '../command.ts'
+import { type Command, type Input, refuseDistributed, requireOwner, withSchema } from '../command.ts'
 import { UsageError } from '../failures.ts'
 import { placeOfMasterKey } from '../rotate-keys.ts'
 import { print } from '../table.ts'
@@ -55,6 +55,7 @@ async function writeFile(input: Input): Promise<void> {
   const [header, keyPlace] = await withSchema(async (session) => {
     const { config, owner } = session
     await requireOwner(session, 'backup')
+    await refuseDistributed(session, 'backup')
     return [await writeBackup(owner as never, path, machineClock()), placeOfMasterKey(config)] as const
   })
   print(describe(header, path, keyPlace))

@@ -6,7 +6,7 @@ import { environment } from '../../environment.ts'
 import { presentKeyProvider } from '../../open-connection.ts'
 import { type DataKeyRow, isPurpose, unwrapDataKey } from '../../vault/data-keys.ts'
 import type { KeyProvider } from '../../vault/key-provider.ts'
-import { type Command, requireOwner, withDatabase } from '../command.ts'
+import { type Command, refuseDistributed, requireOwner, withDatabase } from '../command.ts'
 import { OperatorError, UsageError } from '../failures.ts'
 import { print } from '../table.ts'
 import { type BackupHeader, parseCopyRow } from './backup-format.ts'
@@ -46,6 +46,7 @@ export const restore: Command = {
       async (session) => {
         const { owner, logins } = session
         await requireOwner(session, 'restore')
+        await refuseDistributed(session, 'restore')
         await migrateFor(owner, logins)
         await restoreInto(owner as never, path, skipNumbers)
         print(describe(path, header))

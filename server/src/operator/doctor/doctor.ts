@@ -9,6 +9,7 @@ import { checkArchive } from './archive-check.ts'
 import { checkBooks } from './books-check.ts'
 import { checkChains } from './chain-check.ts'
 import { checkClock, checkLogin, checkPartitions, checkRole, checkSchema, checkVersion } from './database-checks.ts'
+import { checkDistribution } from './distribution-check.ts'
 import { type Finding, problem } from './finding.ts'
 import { checkLive } from './live-checks.ts'
 import { checkMachine } from './machine-checks.ts'
@@ -56,6 +57,7 @@ async function examineDatabase(session: Session, findings: Finding[]): Promise<v
   // As the owner: where the service's role is broken, the other checks are still of use.
   const sql = owner as unknown as Sql
   if (config.databaseReadUrl) findings.push(await checkStandby(config.databaseReadUrl, database.read))
+  findings.push(...(await checkDistribution(session)))
   findings.push(await checkRole(owner), await checkLogin(database.read), await checkPartitions(owner, new Date()))
   findings.push(
     await checkVault(config, { ...database, read: sql }),

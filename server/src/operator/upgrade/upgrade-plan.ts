@@ -94,7 +94,7 @@ async function estimateRows(owner: Owner): Promise<Map<string, number>> {
 }
 
 /** Other than our own. The owner's sessions of commands count too: they too read the tables. */
-async function readRunning(owner: Owner): Promise<RunningVersion[]> {
+export async function readRunning(owner: Owner): Promise<RunningVersion[]> {
   const rows = await owner<{ name: string; sessions: number }[]>`
     select application_name as name, count(*)::integer as sessions from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and application_name ~ '^cardwright( [0-9][^ ]*)?$'

@@ -6,6 +6,7 @@ import type { EventRow } from '../../event-feed/event-rows.ts'
 import type { Place } from '../../events/wake.ts'
 import type { Uuid } from '../../ids.ts'
 import { type DeliveryRow, deliveryColumns } from '../deliveries.ts'
+import { selectPendingOnShards, selectWatchedOnShards } from './find-work-on-shards.ts'
 
 export const MAX_PAGE_SIZE = 1_000
 
@@ -19,7 +20,9 @@ export type Watched = Place & { isBehind: boolean }
  * The next workspaces to which events are handed out, one step of the recursion each: an endpoint more does not make a
  * workspace appear twice. Events from before the first subscription are meant for nobody.
  */
-export function selectWatched(sql: Sql, { bucket, id }: Mark) {
+export function selectWatched(sql: Sql, mark: Mark) {
+  if (sql.isDistributed) return selectWatchedOnShards(sql, mark, MAX_PAGE_SIZE)
+  const { bucket, id } = mark
   return sql<Watched[]>`
     with recursive watched as (
       (select s.bucket, s.workspace_id from webhook_subscriptions s where (s.bucket, s.workspace_id) > (${bucket}, ${id})
@@ -42,7 +45,9 @@ export function selectWatched(sql: Sql, { bucket, id }: Mark) {
 export type PendingEndpoint = Mark & { workspace_id: Uuid; dueInMs: number | null }
 
 /** The next endpoints for which something is pending, with their earliest delivery: one step of the recursion each. */
-export function selectPending(sql: Sql, { bucket, id }: Mark, wall: Date) {
+export function selectPending(sql: Sql, mark: Mark, wall: Date) {
+  if (sql.isDistributed) return selectPendingOnShards(sql, mark, wall, MAX_PAGE_SIZE)
+  const { bucket, id } = mark
   return sql<PendingEndpoint[]>`
     with recursive pending as (
       (select d.bucket, d.webhook_id, d.workspace_id, d.next_attempt_at from webhook_deliveries d

@@ -1,0 +1,32 @@
+// --distributed URL: the same load on a plain database and on a distributed one, in turns. URL is the coordinator of a Citus
+// cluster, with a superuser's login; the plain database lies on the coordinator's server too, so that both have the same
+// PostgreSQL. On one machine all servers share its processors: what is measured is the cost, and not the gain.
+
+import { makeCitusDatabase, makePlainDatabase } from '../../scripts/citus-cluster.ts'
+import type { Load } from './operations.ts'
+import { compare, loadsOf, prepare } from './processes.ts'
+import type { Row } from './report.ts'
+import { type Bench, startBench } from './service.ts'
+
+const SHARDS = 32
+
+export async function measureDistributed(url: string, seconds: number): Promise<Row[]> {
+  const databases = [
+    await makePlainDatabase(url, 'bench_plain'),
+    await makeCitusDatabase(url, 'bench_distributed', SHARDS),
+  ]
+  const benches: Bench[] = []
+  try {
+    for (const on of databases) benches.push(await startBench({ on }))
+    const loads: Load[][] = []
+    for (const bench of benches) loads.push(loadsOf(bench, await prepare(bench), seconds))
+    const rows: Row[] = []
+    for (const [index, { name }] of loads[0]!.entries()) {
+      const same = loads.map((each) => each[index]!)
+      rows.push(...(await compare(name, ['plain', 'distributed'], 'plain', benches, same)))
+    }
+    return rows
+  } finally {
+    for (const bench of benches) await bench.stop()
+  }
+}

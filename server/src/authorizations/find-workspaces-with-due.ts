@@ -1,0 +1,58 @@
+// The workspaces in which something is due, over all buckets. What is due by the wall clock is found by its own time; only in
+// the sandboxes whose clock was moved is it looked for one by one. Each statement is one that a distributed database can
+// split over its shards.
+
+import { bulk, inLockOrder, type Place, placeColumns } from '../database/bulk.ts'
+import { integerLiteral, type Sql } from '../database/database.ts'
+import type { Uuid } from '../ids.ts'
+import { type DepositStatus, HoldStatus } from '../ledger/rows.ts'
+
+/** A constant that the planner must see: the indexes of what is due hold nothing else. */
+export const PENDING = integerLiteral(HoldStatus.pending satisfies typeof DepositStatus.pending)
+
+/** Of each kind, the oldest; more than these are found in the next round. */
+const MAX_DUE = 1_000
+const MAX_WORKSPACES = 200
+
+export type ShiftedWorkspace = { bucket: number; id: Uuid; clock_offset_ms: bigint }
+
+export async function findWorkspacesWithDue(sql: Sql, wall: Date): Promise<ShiftedWorkspace[]> {
+  const [holds, deposits, shifted] = await Promise.all([
+    selectOwnersOfDueHolds(sql, wall),
+    selectOwnersOfDueDeposits(sql, wall),
+    selectShiftedWithDue(sql, wall),
+  ])
+  const owners = inLockOrder([...holds, ...deposits])
+  const found = owners.length === 0 ? [] : await selectLive(sql, owners)
+  const all = new Map([...found, ...shifted].map((workspace) => [workspace.id, workspace]))
+  return [...all.values()].slice(0, MAX_WORKSPACES)
+}
+
+function selectOwnersOfDueHolds(sql: Sql, wall: Date) {
+  return sql<Place[]>`
+    select bucket, workspace_id as id from holds where status = ${PENDING} and expires_at <= ${wall}
+    order by expires_at limit ${MAX_DUE}`
+}
+
+function selectOwnersOfDueDeposits(sql: Sql, wall: Date) {
+  return sql<Place[]>`
+    select bucket, workspace_id as id from deposits where status = ${PENDING} and expires_at <= ${wall}
+    order by expires_at limit ${MAX_DUE}`
+}
+
+const selectLive = bulk<Place, ShiftedWorkspace>(
+  placeColumns,
+  (rows, value) => `
+    select w.bucket, w.id, w.clock_offset_ms from ${rows}
+    join workspaces w on w.bucket = ${value('bucket')} and w.id = r.id and w.live`,
+  (row) => ({ bucket: row.int16()!, id: row.uuid()!, clock_offset_ms: row.int64()! }),
+)
+
+function selectShiftedWithDue(sql: Sql, wall: Date) {
+  return sql<ShiftedWorkspace[]>`
+    select w.bucket, w.id, w.clock_offset_ms from workspaces w
+    where w.live and w.clock_offset_ms > 0 and ${wall}::timestamptz + w.clock_offset_ms * interval '1 millisecond' >= least(
+      (select min(h.expires_at) from holds h where h.bucket = w.bucket and h.workspace_id = w.id and h.status = ${PENDING}),
+      (select min(d.expires_at) from deposits d where d.bucket = w.bucket and d.workspace_id = w.id and d.status = ${PENDING}))
+    limit ${MAX_WORKSPACES}`
+}

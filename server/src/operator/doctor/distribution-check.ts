@@ -1,0 +1,83 @@
+// A distributed database: whether every table is in its place, every server answers to the service's role, and the statements
+// of the hot path ask one shard each. One that asks them all would still be right, and slower with every server.
+
+import { type Column, type ShardStatement, shardStatements } from '../../database/bulk.ts'
+import type { Database } from '../../database/database.ts'
+import { planDistribution, readExtent, readFacts } from '../../database/distributed/plan-distribution.ts'
+import { writeEmptyArray, writeValue } from '../../database/wire/column-types.ts'
+import type { Writer } from '../../database/wire/writer.ts'
+import '../../routes.ts' // with what they import they make the statements that are judged here
+import '../../worker.ts'
+import type { Session } from '../command.ts'
+import { explain } from '../failures.ts'
+import { type Finding, ok, problem } from './finding.ts'
+
+const ANY_BUCKET = 0
+
+export async function checkDistribution({ owner, database }: Session): Promise<Finding[]> {
+  const extent = await readExtent(owner)
+  if (extent === 'none') return []
+  if (extent === 'part') return [await describeMissing(owner)]
+  return [ok('distribution', 'every table is in its place'), await checkServers(database), await checkFanOut(database)]
+}
+
+async function describeMissing(owner: Session['owner']): Promise<Finding> {
+  const steps = planDistribution(await readFacts(owner))
+  const text = `${steps.length} steps are not done yet, first: ${steps[0]?.about ?? 'none'}`
+  return problem('distribution', text, 'stop the service, then run: npm run cardwright -- database distribute')
+}
+
+/** As the service does: Citus signs in to the other servers as its role. */
+async function checkServers(database: Database): Promise<Finding> {
+  try {
+    const [row] = await database.read<{ servers: number }[]>`
+      select count(distinct (nodename, nodeport))::integer as servers from pg_dist_node where isactive and shouldhaveshards`
+    await database.read`select count(*) from workspaces`
+    return ok('servers', `${row!.servers} hold rows, and all of them answer`)
+  } catch (error) {
+    return problem(
+      'servers',
+      explain(error),
+      'see that every server runs and lets cardwright_service in from the coordinator: docs/operating/distributed.md',
+    )
+  }
+}
+
+export async function checkFanOut(database: Database): Promise<Finding> {
+  const wide: string[] = []
+  for (const statement of shardStatements) {
+    const tasks = await countTasks(database, statement)
+    if (tasks > 1) wide.push(`${tasks} shards are asked by: ${statement.text.replace(/\s+/g, ' ').trim().slice(0, 80)}`)
+  }
+  if (wide.length === 0) return ok('shards', `each of ${shardStatements.length} statements of many rows asks one`)
+  return problem('shards', wide.join('; '), 'this is a fault of Cardwright: please report it')
+}
+
+/** How many shards a statement would ask, by the plan that the coordinator makes for one bucket. */
+async function countTasks(database: Database, statement: ShardStatement): Promise<number> {
+  const [plan] = await database.write.run(
+    {
+      text: `explain (costs off, format json) ${statement.text}`,
+      types: statement.types,
+      readRow: (row) => row.json(),
+    },
+    (out) => writeBucketOnly(out, statement),
+  )
+  return mostTasks(plan)
+}
+
+/** No rows, and one bucket: what is asked is decided by that alone. */
+function writeBucketOnly(out: Writer, { columns, bucketAt }: ShardStatement): void {
+  for (const [index, { type }] of columns.entries() as Iterable<[number, Column<unknown>]>) {
+    writeEmptyArray(out, type)
+    if (index > 0) writeValue(out, type, index === bucketAt ? ANY_BUCKET : null)
+  }
+}
+
+function mostTasks(node: unknown): number {
+  if (typeof node !== 'object' || node === null) return 0
+  return Math.max(
+    0,
+    ...Object.entries(node).map(([name, value]) => (name === 'Task Count' ? Number(value) : mostTasks(value))),
+  )
+}

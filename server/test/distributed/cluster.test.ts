@@ -1,0 +1,101 @@
+// On a real Citus cluster, where CITUS_DATABASE_URL names one (scripts/citus-cluster.ts). Without it there is nothing here to
+// run: generated-sql.test.ts and repository/tenant-statements.test.ts hold what can be held on one server. The tests of money,
+// of the contract and of the books run on the cluster as they are: npm run test:citus.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type postgres from 'postgres'
+import { connect } from '../../src/database/database.ts'
+import { readExtent } from '../../src/database/distributed/plan-distribution.ts'
+import { readServers, readShards } from '../../src/operator/database/cluster.ts'
+import { cardwright, environmentOf } from '../../src/operator/operator-fixture.ts'
+import { newCard, workspaceOf } from '../contract/assertions.ts'
+import { prepareStatements } from '../growth/count-buffers.ts'
+import { recordStatements } from '../growth/record-statements.ts'
+import { openSetting, useEverything } from '../growth/scenario.ts'
+import { startTestService, testDatabase } from '../harness.ts'
+import { countShards } from './count-shards.ts'
+
+/** Background work that looks over all buckets: see the list in repository/tenant-statements.test.ts. */
+const WIDE =
+  /from activity_cursors c left join|from (holds|deposits) where status|clock_offset_ms > 0|from audit_chains where sequence > 0|from idempotency_keys where created_at <|as "isBehind"|as "dueInMs"|from workspaces where not live|select purge_dead_workspace/
+
+if (process.env.CITUS_DATABASE_URL) {
+  test('a distributed database is found to be whole, and there is nothing left to distribute', async () => {
+    const connection = await testDatabase()
+    const owner = connect(connection, { max: 1 })
+    after(() => owner.end())
+    assert.equal(await readExtent(owner), 'whole')
+    const again = await cardwright(['database', 'distribute'], environmentOf(connection))
+    assert.deepEqual([again.code, again.out, again.err], [0, 'Nothing to do: every table is in its place.\n', ''])
+    const refused = await cardwright(['backup', '/nonexistent/file'], environmentOf(connection))
+    assert.match(refused.err, /backup is not for a distributed database/)
+  })
+
+  test('a statement of the service asks one shard, unless it is background work over all of them', async () => {
+    const service = await startTestService({ WEBHOOK_ALLOW_LOOPBACK: 'true', DEPOSIT_FEE_BPS: '0' })
+    const sql = connect(service.connection, { max: 1 }) as never as postgres.Sql
+    after(() => sql.end())
+    const setting = await openSetting(service)
+    const { recording } = await recordStatements(() => useEverything(setting))
+    const statements = await prepareStatements(recording)
+    assert.ok(statements.length > 100)
+    const faults: string[] = []
+    for (const statement of statements) {
+      if (WIDE.test(statement.text)) continue
+      const shards = await countShards(sql, statement)
+      if (shards > 1) faults.push(`${shards}: ${statement.text}`)
+    }
+    assert.deepEqual(faults, [])
+    await service.audit()
+  })
+
+  test('doctor finds every table in its place and no statement that asks more than one shard', async () => {
+    const service = await startTestService()
+    const { out } = await cardwright(['doctor', '--json'], environmentOf(service.connection))
+    const findings = JSON.parse(out) as { check: string; state: string; text: string }[]
+    for (const check of ['distribution', 'servers', 'shards', 'books', 'service role'])
+      assert.equal(findings.find((each) => each.check === check)?.state, 'ok', JSON.stringify(findings))
+  })
+
+  test('a bucket moves to another server while its cards are charged, and no cent is lost', {
+    timeout: 300_000,
+  }, async () => {
+    const service = await startTestService()
+    const owner = connect(service.connection, { max: 1 })
+    after(() => owner.end())
+    const api = await service.fundedWorkspace()
+    const { bucket } = await workspaceOf(service, api)
+    const { id: card } = await newCard(api, { amount: 1_000 })
+    const place = async () => (await readShards(owner)).find(({ buckets }) => buckets.includes(bucket))!
+    const from = await place()
+    const to = (await readServers(owner)).find(({ takesShards, port }) => takesShards && port !== from.port)!
+    let isMoving = true
+    let approved = 0
+    const merchant = { name: 'Moving', mcc: '7311', country: 'US' }
+    const charge = async () => {
+      while (isMoving) {
+        const key = { 'x-idempotency-key': crypto.randomUUID() }
+        const send = () => api.post('/sandbox/authorizations', { card_id: card, amount: 0.01, merchant }, key)
+        let answer = await send()
+        while (answer.status === 503) answer = await send()
+        assert.equal(answer.status, 201, JSON.stringify(answer.body))
+        approved += 1
+      }
+    }
+    const charging = Promise.all([charge(), charge()])
+    const target = `${to.host}:${to.port}`
+    const moved = await cardwright(
+      ['database', 'move-bucket', String(bucket), '--to', target],
+      environmentOf(service.connection),
+    )
+    isMoving = false
+    await charging
+    assert.equal(moved.code, 0, moved.err)
+    assert.match(moved.out, /Done\./)
+    assert.equal((await place()).port, to.port)
+    const { body } = await api.get(`/transactions?card_id=${card}&type=authorization&per_page=1`)
+    assert.equal(body.pagination.total, approved)
+    await service.audit()
+  })
+}
