@@ -40,6 +40,7 @@ create table processor_cards (
   observed_at     timestamptz not null,
   push_at         timestamptz,           -- when the state is to be told next; null where it has been
   push_attempts   integer not null default 0,
+  differs_since   timestamptz,           -- since when the state there has not been the one here; null where they agree
   exp_month       smallint not null,
   exp_year        smallint not null,
   holder_name     text not null,
@@ -48,6 +49,7 @@ create table processor_cards (
   constraint processor_cards_state_ck check (observed_state in (1, 2, 3))
 );
 create index processor_cards_push_ix on processor_cards (push_at) where push_at is not null;
+create index processor_cards_differs_ix on processor_cards (differs_since) where differs_since is not null;
 create index processor_cards_observed_ix on processor_cards (observed_at) where observed_state <> 3;
 
 -- A processor names a card by its own id.

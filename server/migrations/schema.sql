@@ -520,11 +520,11 @@ CREATE TABLE processor_cards (
   observed_at timestamp with time zone NOT NULL,
   push_at timestamp with time zone,
   push_attempts integer NOT NULL DEFAULT 0,
+  differs_since timestamp with time zone,
   exp_month smallint NOT NULL,
   exp_year smallint NOT NULL,
   holder_name text NOT NULL,
   billing_address jsonb NOT NULL,
-  differs_since timestamp with time zone,
   CONSTRAINT processor_cards_pk PRIMARY KEY (bucket, id),
   CONSTRAINT processor_cards_state_ck CHECK ((observed_state = ANY (ARRAY[1, 2, 3])))
 );
@@ -1225,3 +1225,15 @@ end
 $function$;
 GRANT EXECUTE ON FUNCTION refuse_replaced_workspace() TO PUBLIC;
 GRANT EXECUTE ON FUNCTION refuse_replaced_workspace() TO cardwright_service;
+
+CREATE OR REPLACE FUNCTION public.refuse_replaced_workspace(p_workspace uuid)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+begin
+  raise exception 'a reset has replaced this workspace' using errcode = 'CW001';
+end
+$function$;
+GRANT EXECUTE ON FUNCTION refuse_replaced_workspace(uuid) TO PUBLIC;
+GRANT EXECUTE ON FUNCTION refuse_replaced_workspace(uuid) TO cardwright_service;
