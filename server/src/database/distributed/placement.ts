@@ -7,7 +7,7 @@ export type Placement = { kind: 'spread'; by: string } | { kind: 'everywhere' } 
 export const BUCKET = 'bucket'
 
 /** One row for each card, found by one value that says nothing about a bucket. */
-const SPREAD: Record<string, string> = { card_number_routes: 'number_index' }
+const SPREAD: Record<string, string> = { card_number_routes: 'number_index', processor_card_routes: 'external_id' }
 
 /** Small, and seldom written: a write goes to every server and is committed in two phases. */
 const EVERYWHERE = new Set([
@@ -32,6 +32,10 @@ const HERE = new Set([
   'chain_balances',
   'chain_blocks',
   'chain_cursors',
+  'processor_holders',
+  'processor_minutes',
+  'processor_parked',
+  'processor_states',
   'readiness_probes',
   'schema_migrations',
   'sign_in_failures',
