@@ -1041,3 +1041,15 @@ end
 $function$;
 GRANT EXECUTE ON FUNCTION refuse_replaced_workspace() TO PUBLIC;
 GRANT EXECUTE ON FUNCTION refuse_replaced_workspace() TO cardwright_service;
+
+CREATE OR REPLACE FUNCTION public.refuse_replaced_workspace(p_workspace uuid)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+begin
+  raise exception 'a reset has replaced this workspace' using errcode = 'CW001';
+end
+$function$;
+GRANT EXECUTE ON FUNCTION refuse_replaced_workspace(uuid) TO PUBLIC;
+GRANT EXECUTE ON FUNCTION refuse_replaced_workspace(uuid) TO cardwright_service;
