@@ -75,10 +75,22 @@ async function cloneTemplate(): Promise<{ connection: ConnectionOptions; drop():
     connection: { ...server, database },
     async drop() {
       for (const admin of admins) {
-        await admin.unsafe(`drop database if exists ${database} with (force)`)
+        await dropDatabase(admin, database)
         await admin.end()
       }
     },
+  }
+}
+
+/** A background process of Citus may begin in it at any moment, and is waited for by the server, but not for long. */
+async function dropDatabase(admin: ReturnType<typeof connect>, database: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await admin.unsafe(`drop database if exists ${database} with (force)`)
+      return
+    } catch (error) {
+      if (attempt === 5 || (error as { code?: string }).code !== '55006') throw error
+    }
   }
 }
 

@@ -3,8 +3,25 @@
 import postgres from 'postgres'
 import { ApiError } from '../http/errors.ts'
 
+const INTERNAL = 'XX000'
+
+/**
+ * Citus copies rows to their shard, and passes on what that server says as an internal error: only the message is left, by which
+ * the state is found again. Without it a second request under one idempotency key would be a fault of ours.
+ */
+const STATES_BY_MESSAGE: [RegExp, string][] = [
+  [/^duplicate key value violates unique constraint/, '23505'],
+  [/violates foreign key constraint/, '23503'],
+  [/violates check constraint/, '23514'],
+  [/^canceling statement due to lock timeout/, '55P03'],
+  [/^deadlock detected|involved in a distributed deadlock/, '40P01'],
+  [/^canceling statement due to/, '57014'],
+]
+
 export function sqlState(error: unknown): string | undefined {
-  return error instanceof postgres.PostgresError ? error.code : undefined
+  if (!(error instanceof postgres.PostgresError)) return undefined
+  if (error.code !== INTERNAL) return error.code
+  return STATES_BY_MESSAGE.find(([message]) => message.test(error.message))?.[1] ?? INTERNAL
 }
 
 // Deadlocks and serialization failures are the database asking for another try; nothing happened.
@@ -44,7 +61,7 @@ const LOST_COMMIT = /could not commit transaction|failure on connection marked a
 
 function isUnavailable(error: unknown): boolean {
   const state = sqlState(error)
-  if (state === 'XX000') return LOST_COMMIT.test((error as Error).message)
+  if (state === INTERNAL) return LOST_COMMIT.test((error as Error).message)
   if (state !== undefined) return UNAVAILABLE.test(state)
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' && UNREACHABLE.test(code)

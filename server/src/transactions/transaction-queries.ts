@@ -99,7 +99,7 @@ function selectInOrder(sql: Sql, workspace: Workspace, filters: TransactionFilte
     select ${transactionColumns} from (
       select * from transactions t where ${matching(workspace, filters)} ${following(window)}
       order by t.created_at desc, t.id desc limit ${window.limit} offset ${window.offset}
-    ) as t join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
+    ) as t join merchants m on m.bucket = ${workspace.bucket} and m.id = t.merchant_id
     ${joinDetails}
     order by t.created_at desc, t.id desc`
 }
@@ -121,7 +121,7 @@ function selectByMerchants(
         order by t.created_at desc, t.id desc limit ${window.offset + window.limit}
       ) as t
       order by t.created_at desc, t.id desc limit ${window.limit} offset ${window.offset}
-    ) as t join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
+    ) as t join merchants m on m.bucket = ${workspace.bucket} and m.id = t.merchant_id
     ${joinDetails}
     order by t.created_at desc, t.id desc`
 }

@@ -62,7 +62,7 @@ async function repeat({ service }: Setting, call: () => Promise<Json>): Promise<
   await asOwner(
     service,
     (sql) => sql`
-    update idempotency_keys set created_at = created_at - interval '2 days' where created_at > now() - interval '1 minute'`,
+    update idempotency_keys set created_at = now() - interval '2 days' where created_at > now() - interval '1 minute'`,
   )
   await call()
 }
