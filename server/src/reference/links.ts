@@ -47,7 +47,9 @@ const links: Record<string, Targets[]> = {
   settleAuthorization: [{ take: { txn_id: id }, by: ['getTransaction'] }],
   simulateSettlement: [{ take: { txn_id: id }, by: ['getTransaction'] }],
   simulateRefund: [{ take: { txn_id: id }, by: ['getTransaction'] }],
-  simulateChallenge: [{ take: { challenge_id: id }, by: ['getChallenge', 'approveChallenge', 'declineChallenge', 'verifyChallenge'] }],
+  simulateChallenge: [
+    { take: { challenge_id: id }, by: ['getChallenge', 'approveChallenge', 'declineChallenge', 'verifyChallenge'] },
+  ],
 }
 
 export function linksOf(route: AnyRoute): { links?: Json } {

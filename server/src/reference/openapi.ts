@@ -27,7 +27,8 @@ const tagDescriptions: Record<string, string> = {
   Transactions: 'What cards have spent: authorizations, settlements, refunds and declines.',
   Wallet: 'The USD balance that funds the cards, and the crypto deposits that fill it.',
   BINs: 'The ranges of card numbers to choose from, and the merchant categories a card can be limited to.',
-  '3-D Secure': 'Challenges that merchants have asked for: answered with a one-time passcode, or approved or declined here.',
+  '3-D Secure':
+    'Challenges that merchants have asked for: answered with a one-time passcode, or approved or declined here.',
   Webhooks: 'Endpoints of yours that are told of events, and what became of every delivery.',
   Events: 'Everything that happened in the last 30 days, in order; and as it happens.',
   'Request log': 'What your keys asked in the last seven days, and how it was answered.',

@@ -44,7 +44,11 @@ const told: Record<EventType, Told> = {
   'transaction.refunded': { happened: 'A refund was posted.', data: TransactionData },
   'transaction.reversed': { happened: 'An authorization was reversed, whole or in part.', data: ReleasedData },
   'transaction.expired': { happened: 'An authorization expired.', data: ReleasedData },
-  '3ds.challenge': { happened: 'A merchant asked for 3-D Secure; with the passcode, or without one where the payment is approved or declined.', data: Challenge },
+  '3ds.challenge': {
+    happened:
+      'A merchant asked for 3-D Secure; with the passcode, or without one where the payment is approved or declined.',
+    data: Challenge,
+  },
   'deposit.pending': { happened: 'A deposit was seen on its chain.', data: Deposit },
   'deposit.confirmed': { happened: 'A deposit was confirmed and credited.', data: Deposit },
   'deposit.expired': { happened: 'A deposit will not be credited, or was taken back.', data: Deposit },
