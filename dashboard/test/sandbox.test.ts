@@ -204,6 +204,12 @@ test('a deposit waits to be confirmed; a challenge waits to be answered', async 
   await challenge.getByRole('button', { name: 'Answer it' }).click()
   await challenge.getByText('Completed').waitFor()
   assert.equal((await api.get(`/3ds/${made.id}`)).body.status, 'completed')
+  await challenge.getByRole('button', { name: 'Approve or decline' }).click()
+  await challenge.getByRole('button', { name: 'Ask for an approval' }).click()
+  await challenge.getByText('Waiting for an approval').waitFor()
+  await challenge.getByRole('button', { name: 'Approve it' }).click()
+  await challenge.getByText('Completed').waitFor()
+  assert.equal((await api.get('/3ds')).body.data[0].outcome, 'approved')
   visitor.assertQuiet()
 })
 

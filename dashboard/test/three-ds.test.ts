@@ -115,10 +115,33 @@ test('the page of the card asks too, and an answer that somebody else gave first
   await asked.getByRole('button', { name: 'Approve' }).waitFor()
   await visitor.assertAccessible()
   await api.post(`/3ds/${made.id}/decline`)
-  await asked.getByRole('button', { name: 'Approve' }).click()
-  await page.getByText('The challenge was declined.').waitFor()
+  await visitor.expecting(400, async () => {
+    await asked.getByRole('button', { name: 'Approve' }).click()
+    await page.getByText('The challenge was declined.').waitFor()
+  })
   await asked.waitFor({ state: 'hidden' })
   assert.equal((await api.get(`/3ds/${made.id}`)).body.outcome, 'declined')
+  visitor.assertQuiet()
+})
+
+test('where the processor cannot be told, the page says so and the payment goes on waiting', async () => {
+  const { api, card } = await workspaceWithCard()
+  const body = { card_id: card, merchant: 'Unreachable Inn', amount: 10, method: 'out_of_band' }
+  const { body: made } = await api.post('/sandbox/3ds', body)
+  const { write } = service.services.database
+  await write`
+    update three_ds_challenges set processor = 'gone', processor_ref = 'any' where merchant = ${body.merchant}`
+  const visitor = await dashboard.signIn(api)
+  await visitor.open('/3ds')
+  const asked = visitor.page.getByRole('article', { name: /Unreachable Inn/ })
+  await visitor.expecting(503, async () => {
+    await asked.getByRole('button', { name: 'Approve' }).click()
+    await asked.getByRole('alert').getByText('The payment still waits for an answer.').waitFor()
+  })
+  await visitor.assertAccessible()
+  assert.ok(await asked.getByRole('button', { name: 'Approve' }).isEnabled())
+  assert.equal((await api.get(`/3ds/${made.id}`)).body.status, 'pending')
+  visitor.assertQuiet()
 })
 
 test('a phone shows both buttons whole, and a thumb finds them', async () => {

@@ -32,7 +32,9 @@ async function makeScene(api: Api, { operationId, source }: Sample, receiver: st
   const { transaction } = ok(await authorize(api, card, 50), 201)
   const settlement = ok(await api.post('/sandbox/settlements', { card_id: card, amount: 20, merchant: shop }), 201)
   const deposit = ok(await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '20' }), 201)
-  const challenge = ok(await api.post('/sandbox/3ds', { card_id: card, merchant: 'Acme Ads', amount: 25 }), 201)
+  const method = ['approveChallenge', 'declineChallenge'].includes(operationId) ? 'out_of_band' : 'passcode'
+  const asked = { card_id: card, merchant: 'Acme Ads', amount: 25, method }
+  const challenge = ok(await api.post('/sandbox/3ds', asked), 201)
   const webhook = ok(await api.post('/webhooks', { url: receiver, events: ['*'] }), 201)
   const delivery = ok(await api.post(`/webhooks/${webhook.id}/test`), 201)
   const events = ok(await api.get('/events?per_page=1'))
@@ -45,7 +47,9 @@ async function makeScene(api: Api, { operationId, source }: Sample, receiver: st
   return {
     operationId,
     key: api.key,
-    source: real.replace('042318', challenge.otp).replace('https://example.com/webhooks/cardwright', receiver),
+    source: real
+      .replace('042318', challenge.otp ?? '042318')
+      .replace('https://example.com/webhooks/cardwright', receiver),
   }
 }
 
