@@ -17,7 +17,10 @@ const kindOptions: Record<ProcessorKind, Record<string, { isRequired: boolean; p
     card_program_token: { isRequired: false, pattern: /^[0-9a-f-]{36}$/ },
     reveal: { isRequired: false, pattern: /^(api|page)$/ },
   },
-  stripe: {},
+  stripe: {
+    holder_email: { isRequired: false, pattern: /^[^\s@]{1,64}@[^\s@]{1,190}$/ },
+    holder_phone: { isRequired: false, pattern: /^\+[0-9]{6,15}$/ },
+  },
   increase: {
     account_id: { isRequired: true, pattern: /^[a-z_0-9]{3,100}$/ },
     entity_id: { isRequired: false, pattern: /^[a-z_0-9]{3,100}$/ },
