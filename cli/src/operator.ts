@@ -52,7 +52,10 @@ export const operatorCommands = [
     name: 'processors sync',
     summary: 'read the news of a processor again from some time ago on, and try parked messages again',
   },
-  { name: 'processors reconcile', summary: 'compare what a processor settled on a day with what we posted, to the cent' },
+  {
+    name: 'processors reconcile',
+    summary: 'compare what a processor settled on a day with what we posted, to the cent',
+  },
   { name: 'doctor', summary: 'look for what is wrong or risky, and say how to mend it' },
 ] as const
 

@@ -207,9 +207,10 @@ type WalletBalance struct {
 	CardsActive int `json:"cards_active"`
 	// Sum of the balances of the cards that are not terminated.
 	CardsTotalBalance USD `json:"cards_total_balance"`
-	// Money at the processors whose BINs this workspace can use. It belongs to the whole service and is apart from the
-	// wallet: a processor declines what it does not cover. Empty where no processor says.
-	ProcessorBalances []ProcessorBalance `json:"processor_balances"`
+	// Money at the processors whose BINs this workspace can use, where they say. It belongs to the whole service and is
+	// apart from the wallet: a processor declines what it does not cover. In production, and in a sandbox that has such
+	// BINs.
+	ProcessorBalances []ProcessorBalance `json:"processor_balances,omitempty"`
 }
 
 // DepositAddresses is where to send crypto, on which network, and the least that is credited.

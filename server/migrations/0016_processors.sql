@@ -49,7 +49,6 @@ create table processor_cards (
   constraint processor_cards_state_ck check (observed_state in (1, 2, 3))
 );
 create index processor_cards_push_ix on processor_cards (push_at) where push_at is not null;
-create index processor_cards_differs_ix on processor_cards (differs_since) where differs_since is not null;
 create index processor_cards_observed_ix on processor_cards (observed_at) where observed_state <> 3;
 
 -- A processor names a card by its own id.

@@ -528,7 +528,6 @@ CREATE TABLE processor_cards (
   CONSTRAINT processor_cards_pk PRIMARY KEY (bucket, id),
   CONSTRAINT processor_cards_state_ck CHECK ((observed_state = ANY (ARRAY[1, 2, 3])))
 );
-CREATE INDEX processor_cards_differs_ix ON public.processor_cards USING btree (differs_since) WHERE (differs_since IS NOT NULL);
 CREATE INDEX processor_cards_observed_ix ON public.processor_cards USING btree (observed_at) WHERE (observed_state <> 3);
 CREATE INDEX processor_cards_push_ix ON public.processor_cards USING btree (push_at) WHERE (push_at IS NOT NULL);
 GRANT INSERT, SELECT, UPDATE ON processor_cards TO cardwright_service;

@@ -14,7 +14,7 @@ test('help needs no database, and tells of every command', async () => {
   const all = await succeeds(['--help'], {})
   const names = all
     .match(
-      /(?<=^ {2})(keys|accounts|users|addresses|chains|deposits) [\w-]+|(?<=^ {2})audit heads|(?<=^ {2})[a-z][\w-]+(?= )/gm,
+      /(?<=^ {2})(keys|accounts|users|addresses|chains|deposits|processors) [\w-]+|(?<=^ {2})audit heads|(?<=^ {2})[a-z][\w-]+(?= )/gm,
     )!
     .filter((name) => name !== 'npm')
   assert.deepEqual(names, [
@@ -40,6 +40,11 @@ test('help needs no database, and tells of every command', async () => {
     'deposits held',
     'deposits release',
     'deposits reverse',
+    'processors list',
+    'processors connect',
+    'processors check',
+    'processors sync',
+    'processors reconcile',
     'doctor',
   ])
   const helps = await Promise.all(names.map((name) => succeeds([...name.split(' '), '--help'], {})))

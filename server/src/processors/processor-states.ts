@@ -106,6 +106,6 @@ export function readStates({ database, clock }: Pick<Needed, 'database' | 'clock
     select s.processor, s.connected_at, s.polled_at, s.news_read_at, s.asked_at, s.balance_cents, s.balance_at, s.held_cents,
       (select count(*)::integer from (select id from processor_parked p where p.processor = s.processor limit 1000) as few) as parked,
       (select count(*)::integer from (select bucket from processor_cards c where c.push_at is not null and c.processor = s.processor limit 1000) as few) as pushing,
-      (select count(*)::integer from (select bucket from processor_cards c where c.differs_since < ${before} and c.processor = s.processor limit 1000) as few) as differing
+      (select count(*)::integer from (select bucket from processor_cards c where c.push_at is not null and c.differs_since < ${before} and c.processor = s.processor limit 1000) as few) as differing
     from processor_states s order by s.processor`
 }

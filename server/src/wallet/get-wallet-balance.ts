@@ -26,10 +26,12 @@ const WalletBalance = Type.Object(
     total_spent: Type.Number({ description: 'Settlements less refunds, over all cards.' }),
     cards_active: Type.Integer(),
     cards_total_balance: Type.Number({ description: 'Sum of the balances of the cards that are not terminated.' }),
-    processor_balances: Type.Array(ProcessorBalance, {
-      description:
-        'Money at the processors whose BINs this workspace can use. It belongs to the whole service and is apart from the wallet: a processor declines what it does not cover. Empty where no processor says.',
-    }),
+    processor_balances: Type.Optional(
+      Type.Array(ProcessorBalance, {
+        description:
+          'Money at the processors whose BINs this workspace can use, where they say. It belongs to the whole service and is apart from the wallet: a processor declines what it does not cover. In production, and in a sandbox that has such BINs.',
+      }),
+    ),
   },
   { $id: 'WalletBalance' },
 )
@@ -52,7 +54,7 @@ export const getWalletBalance = read({
       total_spent: dollars(wallet.spent_cents),
       cards_active: wallet.cards_active,
       cards_total_balance: dollars(wallet.cards_balance_cents),
-      processor_balances: await readProcessorBalances(sql, services.bins, workspace),
+      ...(await readProcessorBalances(sql, services.bins, workspace)),
     }
   },
 })
@@ -80,14 +82,13 @@ type BalanceRow = { processor: string; balance_cents: Cents; balance_at: Date }
 async function readProcessorBalances(sql: Sql, bins: BinDirectory, { environment }: Workspace) {
   const names = new Set(bins.offered(environment).map(({ processor }) => processor))
   names.delete('sandbox')
-  if (names.size === 0) return []
+  if (names.size === 0) return environment === 'production' ? { processor_balances: [] } : {}
   const rows = await sql<BalanceRow[]>`
     select processor, balance_cents, balance_at from processor_states
     where processor = any(${`{${[...names].join(',')}}`}::text::text[]) and balance_cents is not null order by processor`
-  return rows.map(({ processor, balance_cents, balance_at }) => ({
-    processor,
-    available: dollars(balance_cents),
-    currency: 'USD' as const,
-    as_of: balance_at.toISOString(),
-  }))
+  return { processor_balances: rows.map(presentBalance) }
+}
+
+function presentBalance({ processor, balance_cents, balance_at }: BalanceRow) {
+  return { processor, available: dollars(balance_cents), currency: 'USD' as const, as_of: balance_at.toISOString() }
 }

@@ -328,8 +328,8 @@ export interface WalletBalance {
   cards_active: number
   /** Sum of the balances of the cards that are not terminated. */
   cards_total_balance: number
-  /** Money at the processors whose BINs this workspace can use. It belongs to the whole service and is apart from the wallet: a processor declines what it does not cover. Empty where no processor says. */
-  processor_balances: Array<ProcessorBalance>
+  /** Money at the processors whose BINs this workspace can use, where they say. It belongs to the whole service and is apart from the wallet: a processor declines what it does not cover. In production, and in a sandbox that has such BINs. */
+  processor_balances?: Array<ProcessorBalance>
 }
 
 export interface DepositAddresses {

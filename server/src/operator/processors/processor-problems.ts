@@ -90,7 +90,7 @@ async function stateProblems(sql: Sql, name: string, now: Date): Promise<OwnProb
   const before = new Date(now.getTime() - DIFFERS_LONG_MS)
   const [row] = await sql<{ count: number; since: Date | null }[]>`
     select count(bucket)::integer as count, min(differs_since) as since from processor_cards
-    where processor = ${name} and differs_since < ${before}`
+    where processor = ${name} and push_at is not null and differs_since < ${before}`
   if (!row || row.count === 0) return []
   return [
     severe(

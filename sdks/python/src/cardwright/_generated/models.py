@@ -512,9 +512,10 @@ class WalletBalance(Model):
     cards_active: int
     cards_total_balance: Decimal
     """Sum of the balances of the cards that are not terminated."""
-    processor_balances: list[ProcessorBalance]
-    """Money at the processors whose BINs this workspace can use. It belongs to the whole service and is apart from
-    the wallet: a processor declines what it does not cover. Empty where no processor says.
+    processor_balances: list[ProcessorBalance] | None = None
+    """Money at the processors whose BINs this workspace can use, where they say. It belongs to the whole service and
+    is apart from the wallet: a processor declines what it does not cover. In production, and in a sandbox that has
+    such BINs.
     """
 
 
