@@ -983,7 +983,6 @@ CREATE TABLE workspaces (
   CONSTRAINT workspaces_clock_ck CHECK ((clock_offset_ms >= 0)),
   CONSTRAINT workspaces_counts_ck CHECK (((cards_active >= 0) AND (cards_frozen >= 0) AND (cards_terminated >= 0))),
   CONSTRAINT workspaces_environment_ck CHECK ((environment = ANY (ARRAY[1, 2]))),
-  CONSTRAINT workspaces_issuing_ck CHECK ((issuing_cents >= 0)),
   CONSTRAINT workspaces_live_ck CHECK ((live OR (environment = 1))),
   CONSTRAINT workspaces_owed_ck CHECK ((owed_cents >= 0)),
   CONSTRAINT workspaces_owed_wallet_ck CHECK (((owed_cents = 0) OR (wallet_cents = 0))),

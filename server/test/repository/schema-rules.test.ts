@@ -23,6 +23,7 @@ const SHARED = [
   'deposit_address_routes',
   'processor_card_routes',
   'processor_holders',
+  'processor_minutes',
   'processor_parked',
   'processor_states',
   'readiness_probes',
