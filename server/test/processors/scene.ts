@@ -43,7 +43,7 @@ export async function openScene(
 }
 
 /** What makes a service know the world. */
-function environmentOf(name: string, world: World): Record<string, string> {
+export function environmentOf(name: string, world: World): Record<string, string> {
   return { CARDWRIGHT_DATA_DIR: folderWith({ 'bins.json': binsOf(name) }), ...entryOf(name, world) }
 }
 
