@@ -64,7 +64,7 @@ export async function saveBalance({ database, clock }: Needed, processor: string
     update processor_states set balance_cents = ${cents}, balance_at = ${clock()} where processor = ${processor}`
 }
 
-/** All that there was is read, and in the books or parked. */
+/** They have answered. An item that could not be taken is asked for again in the next round. */
 export async function noteNewsRead({ database, clock }: Needed, processor: string): Promise<void> {
   await database.write`update processor_states set news_read_at = ${clock()} where processor = ${processor}`
 }

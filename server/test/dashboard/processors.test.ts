@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { connect } from '../../src/database/database.ts'
+import { parseId } from '../../src/ids.ts'
 import { catchUp } from '../../src/processors/catch-up.ts'
 import { pushStates } from '../../src/processors/observed-states.ts'
 import { type Api, startTestService } from '../harness.ts'
@@ -53,6 +55,20 @@ test('questions of the last hour are counted with how long the answers took', as
   assert.deepEqual([last_hour.answered, last_hour.late, last_hour.failed], [3, 0, 0])
   assert.ok(last_hour.p50_ms >= 5 && last_hour.p99_ms >= last_hour.p50_ms)
   assert.ok(Date.parse(last_question_at) > Date.now() - 60_000)
+})
+
+test('a question that cannot be decided in time counts as late, and not among the answers', async () => {
+  const { id, externalId } = await scene.newCard(api, 100)
+  const before = (await reportFor(owner)).last_hour
+  const database = connect(service.connection, { max: 1 })
+  await database.begin(async (tx) => {
+    await tx`select from cards where bucket = ${parseId('card', id)!.bucket} and id = ${parseId('card', id)!.uuid} for update`
+    await world.live(externalId, life(100n))
+  })
+  await database.end()
+  const after = (await reportFor(owner)).last_hour
+  assert.ok(after.late > before.late) // they may have asked twice
+  assert.deepEqual([after.answered, after.p99_ms], [before.answered, before.p99_ms])
 })
 
 test('polling says when news was read, what no message had brought, and what lies there', async () => {
