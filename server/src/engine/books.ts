@@ -20,15 +20,9 @@ import type {
 import { cards, challenges, deposits, holds, issuances, outsideAuthorizations, workspaces } from '../ledger/tables.ts'
 import type { Cents } from '../money.ts'
 import type { CounterPool } from './counter-pool.ts'
-import {
-  type PostOf,
-  selectIssuances,
-  selectPosts,
-  selectRefunds,
-  selectReleases,
-  selectTransactionsOf,
-} from './history.ts'
+import { selectRefunds, selectReleases, selectTransactionsOf } from './history.ts'
 import type { Needs, Step, WorkspaceKey } from './operation.ts'
+import { type PostOf, selectIssuances, selectPosts } from './outside-history.ts'
 
 /** What one decision sees: the rows it needs, as the decisions before it in the same batch have left them. */
 export type Books = {

@@ -1,15 +1,11 @@
 // What has happened so far to the authorizations and settlements that operations name, read under the card's lock:
 // whoever adds to it holds the same lock.
 
-import { bulk, type Place, placeColumns, smallint, uuid } from '../database/bulk.ts'
-import type { Tx } from '../database/database.ts'
+import { bulk, type Place, placeColumns } from '../database/bulk.ts'
 import type { Uuid } from '../ids.ts'
 import type { HoldReleaseRow, TransactionRow } from '../ledger/changes.ts'
 import { holdReleases, transactions } from '../ledger/entries.ts'
-import type { IssuanceRow } from '../ledger/rows.ts'
-import { issuances } from '../ledger/tables.ts'
 import type { Cents } from '../money.ts'
-import type { Step } from './operation.ts'
 
 // One authorization has a handful of captures; a thousand is a bound, not an expectation.
 const MAX_RELATED = 1_000
@@ -44,36 +40,3 @@ export const selectRefunds = bulk<Place, { refund_of: Uuid; refunded: Cents }>(
     group by t.refund_of`,
   (row) => ({ refund_of: row.uuid()!, refunded: row.int64()! }),
 )
-
-/** What processors have posted to an authorization of theirs. */
-export type PostOf = { id: Uuid; authorization_id: Uuid }
-
-export const selectPosts = bulk<Place, PostOf>(
-  placeColumns,
-  (rows, value) => `
-    select p.id, p.authorization_id from ${rows} join processor_posts p
-      on p.bucket = ${value('bucket')} and p.authorization_id = r.id`,
-  (row) => ({ id: row.uuid()!, authorization_id: row.uuid()! }),
-)
-
-type KeyedRequest = { requestKey: Uuid; bucket: number; workspaceId: Uuid }
-
-const selectIssuancesByKey = bulk<KeyedRequest, IssuanceRow>(
-  {
-    request_key: uuid((row) => row.requestKey),
-    bucket: smallint((row) => row.bucket),
-    workspace_id: uuid((row) => row.workspaceId),
-  },
-  (rows, value) => `
-    select ${issuances.list('i')} from ${rows} join card_issuances i
-      on i.bucket = ${value('bucket')} and i.workspace_id = ${value('workspace_id')} and i.request_key = r.request_key`,
-  issuances.read,
-)
-
-/** Those that have begun under the keys that steps name: read once the wallets are locked, under which they begin. */
-export async function selectIssuances(tx: Tx, steps: readonly Step<unknown>[]): Promise<readonly IssuanceRow[]> {
-  const keyed = steps.flatMap(({ workspace, needs: { issuanceOf } }) =>
-    issuanceOf ? [{ requestKey: issuanceOf, bucket: workspace.bucket, workspaceId: workspace.id }] : [],
-  )
-  return keyed.length > 0 ? selectIssuancesByKey(tx, keyed) : []
-}

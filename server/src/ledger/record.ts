@@ -2,19 +2,14 @@
 // then the workspace rows, then the events numbered from the sequence those rows hold. The statements join
 // arrays, so a batch may span workspaces and buckets.
 
-import { bigint, bulk, bytea, insertOf, integer, jsonb, smallint, text, timestamptz, uuid } from '../database/bulk.ts'
+import { bigint, bytea, insertOf, integer, jsonb, smallint, text, timestamptz, uuid } from '../database/bulk.ts'
 import { allOrFirstError, type Tx } from '../database/database.ts'
 import type { CardHistoryRow, Changes, MerchantRow } from './changes.ts'
 import { holdReleases, transactions } from './entries.ts'
 import type { Transfer } from './postings.ts'
+import { deleteIssuances, insertOutsideRoutes, pushStates } from './record-outside.ts'
 import { recordWorkspaces } from './record-workspaces.ts'
-import {
-  type CardRow,
-  type CardSecretsRow,
-  type NumberedCard,
-  OutsideStateCode,
-  type ProcessorCardRow,
-} from './rows.ts'
+import type { CardSecretsRow, NumberedCard } from './rows.ts'
 import {
   cards,
   challenges,
@@ -90,28 +85,6 @@ const insertNumberRoutes = insertOf<NumberedCard>('card_number_routes', {
   workspace_id: uuid(({ card }) => card.workspace_id),
   card_id: uuid(({ card }) => card.id),
 })
-
-/** The route by which a processor's id of a card is found. */
-const insertOutsideRoutes = insertOf<ProcessorCardRow>('processor_card_routes', {
-  external_id: text((row) => row.external_id),
-  processor: text((row) => row.processor),
-  bucket: smallint((row) => row.bucket),
-  workspace_id: uuid((row) => row.workspace_id),
-  card_id: uuid((row) => row.id),
-})
-
-/** Due at once; of a card that lies at no processor there is no row. */
-const pushStates = bulk<CardRow>(
-  { id: uuid((card) => card.id), bucket: smallint((card) => card.bucket) },
-  (rows, value) => `
-    update processor_cards p set push_at = now(), push_attempts = 0, differs_since = coalesce(p.differs_since, now()) from ${rows}
-    where p.bucket = ${value('bucket')} and p.id = r.id and p.observed_state <> ${OutsideStateCode.closed}`,
-)
-
-const deleteIssuances = bulk<{ id: string; bucket: number }>(
-  { id: uuid((row) => row.id), bucket: smallint((row) => row.bucket) },
-  (rows, value) => `delete from card_issuances i using ${rows} where i.bucket = ${value('bucket')} and i.id = r.id`,
-)
 
 const insertMerchants = insertOf<MerchantRow>(
   'merchants',

@@ -90,6 +90,12 @@ const UNSENT: { file: string; why: string }[] = [
   { file: 'server/src/activity/read-overview.ts', why: 'a page of the dashboard: at most 90 days of totals' },
   { file: 'server/src/cards/read-card-history.ts', why: 'a page of the dashboard' },
   { file: 'server/src/accounts/', why: 'people and operators; the look-up of keys is sent' },
+  {
+    file: 'server/src/processors/',
+    why: 'needs a processor: every statement is by a key, or by an index of what is due',
+  },
+  { file: 'server/src/engine/outside-history.ts', why: 'the same' },
+  { file: 'server/src/ledger/record-outside.ts', why: 'the same' },
   { file: 'server/src/chains/', why: 'needs nodes: every statement is by the key of a network, a block or an address' },
   { file: 'server/src/deposits/address-book.ts', why: 'once at the start' },
   { file: 'server/src/deposits/deposit-addresses.ts', why: 'once for each address, with a key that the test has not' },

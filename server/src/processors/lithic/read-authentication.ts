@@ -28,7 +28,7 @@ export function readAuthentication(authentication: Field): Question {
     ...(expiry.is('MATCH') && { expiryMatches: true }),
     ...(expiry.is('MISMATCH') && { expiryMatches: false }),
     // Only a purchase is challenged: a card that is merely stored with a merchant has no amount to say yes to.
-    ...(amount > 0n && wish !== undefined && wishes.has(wish) && { wantsChallenge: true }),
+    ...(wish !== undefined && wishes.has(wish) && { wantsChallenge: true }),
     patienceMs: PATIENCE_MS,
   }
 }
