@@ -58,7 +58,7 @@ export async function prepareWorkspaces(bench: Bench, count: number): Promise<Wa
     holderName: 'Bench',
     billingAddress: { line1: '', city: '', state: '', zip: '', country: 'US' },
   }
-  await inParallel(count, 16, async () => {
+  await inParallel(count, 4, async () => {
     const { key } = await database.transaction(async (tx) => {
       const { id } = await createAccount(tx, { ...holder, now: new Date() })
       return createApiKey(tx, { accountId: id, environment: 'sandbox', name: 'bench', now: new Date() })

@@ -1,5 +1,5 @@
-// On a real Citus cluster, where CITUS_DATABASE_URL names one (scripts/citus-cluster.ts). Without it there is nothing here to
-// run: generated-sql.test.ts and repository/tenant-statements.test.ts hold what can be held on one server. The tests of money,
+// On a real Citus cluster, where CITUS_DATABASE_URL names one (scripts/citus-cluster.ts). Without it only the refusals are
+// tested here: generated-sql.test.ts and repository/tenant-statements.test.ts hold what can be held on one server. The tests of money,
 // of the contract and of the books run on the cluster as they are: npm run test:citus.
 
 import assert from 'node:assert/strict'
@@ -101,5 +101,31 @@ if (process.env.CITUS_DATABASE_URL) {
     const { body } = await api.get(`/transactions?card_id=${card}&type=authorization&per_page=1`)
     assert.equal(body.pagination.total, approved)
     await service.audit()
+  })
+} else {
+  test('a plain PostgreSQL is not distributed: the commands say what is lacking, and --dry-run prints the statements', async () => {
+    const connection = await testDatabase()
+    const owner = connect(connection, { max: 1 })
+    assert.equal(await readExtent(owner), 'none')
+    await owner.end()
+    const env = environmentOf(connection)
+    const refused = await cardwright(['database', 'distribute'], env)
+    assert.equal(refused.code, 1)
+    assert.match(refused.err, /has no Citus: run "create extension citus"/)
+    const shown = await cardwright(['database', 'distribute', '--dry-run', '--shards', '8'], env)
+    assert.equal(shown.code, 0, shown.err)
+    assert.match(shown.out, /^-- Not yet possible: this PostgreSQL has no Citus/)
+    assert.match(
+      shown.out,
+      /create_distributed_table\('workspaces', 'bucket', colocate_with => 'none', shard_count => 8\);/,
+    )
+    for (const args of [['shards'], ['move-bucket', '1', '--to', 'db1:5432']])
+      assert.match((await cardwright(['database', ...args], env)).err, /has no Citus/)
+    for (const args of [
+      ['distribute', '--shards', '1'],
+      ['move-bucket', '256', '--to', 'db1:5432'],
+      ['move-bucket', '1', '--to', 'db1'],
+    ])
+      assert.equal((await cardwright(['database', ...args], env)).code, 2)
   })
 }

@@ -52,10 +52,10 @@ test('a table comes after those that its foreign keys name', () => {
       if (at(name) >= 0 && at(parent) >= 0) assert.ok(at(parent) < at(name), `${parent}, ${name}`)
 })
 
-test('routes go where they are looked up: by number, or everywhere', () => {
+test('numbers are spread by their index, what is hardly written lies everywhere, and other routes stay on the coordinator', () => {
   assert.match(sql, /create_distributed_table\('card_number_routes', 'number_index', colocate_with => 'none'/)
-  for (const name of ['workspace_routes', 'api_keys', 'deposit_address_routes', 'accounts', 'bins', 'data_keys'])
-    assert.match(sql, new RegExp(`create_reference_table\\('${name}'\\)`))
+  for (const name of ['bins', 'data_keys']) assert.ok(sql.includes(`create_reference_table('${name}')`), name)
+  for (const name of ['workspace_routes', 'api_keys', 'accounts']) assert.ok(!sql.includes(`'${name}'`), name)
 })
 
 test('what is done is not done again', () => {

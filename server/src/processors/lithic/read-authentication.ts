@@ -27,7 +27,6 @@ export function readAuthentication(authentication: Field): Question {
     merchant: merchantOf(authentication),
     ...(expiry.is('MATCH') && { expiryMatches: true }),
     ...(expiry.is('MISMATCH') && { expiryMatches: false }),
-    // Only a purchase is challenged: a card that is merely stored with a merchant has no amount to say yes to.
     ...(wish !== undefined && wishes.has(wish) && { wantsChallenge: true }),
     patienceMs: PATIENCE_MS,
   }

@@ -133,13 +133,13 @@ test('3-D Secure asks, and hands over a challenge without a passcode', () => {
   })
 })
 
-test('where nothing is bought, nobody is challenged', () => {
+test('a card that is stored with a merchant is challenged like a purchase of nothing', () => {
   const given = { token: TOKEN, cardToken: CARD, created: CREATED, amount: 0n, merchant }
   const request = { ...decisionRequest({ ...given, isChallengeWished: true }), transaction: null }
   const { amount, wantsChallenge } = questionOf(request)
-  assert.deepEqual({ amount, wantsChallenge }, { amount: 0n, wantsChallenge: undefined })
-  const challenge = read(challengeIssued(request, CREATED, '2026-11-16T00:10:00Z'))
-  assert.deepEqual(challenge, { type: 'ignored', what: 'a challenge without a purchase' })
+  assert.deepEqual({ amount, wantsChallenge }, { amount: 0n, wantsChallenge: true })
+  const inbound = read(challengeIssued(request, CREATED, '2026-11-16T00:10:00Z'))
+  assert.equal(inbound.type === 'challenge' && inbound.challenge.amount, 0n)
 })
 
 test('a card that changed there is news; what does not concern us is not', () => {

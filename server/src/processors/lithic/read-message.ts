@@ -22,7 +22,7 @@ export function readPayload(type: string, payload: Field): Inbound {
     case 'three_ds_authentication.approval_request':
       return { type: 'question', question: readAuthentication(payload) }
     case 'three_ds_authentication.challenge':
-      return challengeOf(payload)
+      return { type: 'challenge', challenge: readChallenge(payload) }
     case 'card_transaction.updated':
       return readTransaction(payload)
     case 'card.updated':
@@ -30,13 +30,6 @@ export function readPayload(type: string, payload: Field): Inbound {
     default:
       return { type: 'ignored', what: type.slice(0, 100) }
   }
-}
-
-function challengeOf(payload: Field): Inbound {
-  const challenge = readChallenge(payload)
-  return challenge.amount > 0n
-    ? { type: 'challenge', challenge }
-    : { type: 'ignored', what: 'a challenge without a purchase' }
 }
 
 /** A card that is not open yet spends as little as a paused one. */
