@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { LIVE_BIN } from '../../test/processors/live-cards.ts'
 import { parseId } from '../ids.ts'
 import { reverseOrphaned } from './reverse-orphaned.ts'
 import { arrival, type Customer, catchUp, FakeChain, startWatching } from './watcher-fixture.ts'
@@ -23,7 +24,7 @@ async function orphaned(count: number) {
   chain.mine(...payments)
   chain.mineEmpty(2)
   await catchUp(watcher)
-  const card = await customer.api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 10 })
+  const card = await customer.api.post('/cards', { bin_id: LIVE_BIN, amount: 10 })
   assert.equal(card.status, 201)
   chain.drop(ORPHANED)
   chain.mineEmpty(ORPHANED + 1)
@@ -37,7 +38,7 @@ const reverse = async (id: string) =>
 async function assertHeld({ api }: Customer, cardId: string): Promise<void> {
   const before = (await api.get('/wallet/balance')).body
   for (const [path, body] of [
-    ['/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 10 }],
+    ['/cards', { bin_id: LIVE_BIN, amount: 10 }],
     [`/cards/${cardId}/fund`, { amount: 10 }],
     // Judged before the funds: what is not there for the asking is not told either.
     [`/cards/${cardId}/fund`, { amount: 5_000 }],

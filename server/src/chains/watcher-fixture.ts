@@ -4,6 +4,7 @@ import { HDKey } from '@scure/bip32'
 import { pino } from 'pino'
 import { workspaceOf } from '../../test/contract/assertions.ts'
 import { type Api, startTestService, type TestService } from '../../test/harness.ts'
+import { withLiveCards } from '../../test/processors/live-cards.ts'
 import { seedOfWords } from '../addresses/solana-pool.ts'
 import { newUuid } from '../ids.ts'
 import { asOwner } from '../operator/operator-fixture.ts'
@@ -25,7 +26,7 @@ export const NO_GUARDS = { secondNodeAboveCents: 10n ** 12n, creditsPerHourCents
 export type Customer = { api: Api; btc: string; eth: string; bucket: number; workspaceId: string }
 
 export async function startWatching() {
-  const service = await startTestService(keys)
+  const service = await startTestService({ ...keys, ...(await withLiveCards()) })
   const owner = asOwner(service.connection)
   const { services } = service
   const state = { wall: new Date(), rate: '50000' as string | undefined }

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { LIVE_BIN } from '../../test/processors/live-cards.ts'
 import { expireDueEverywhere } from '../authorizations/expire-due.ts'
 import { parseId } from '../ids.ts'
 import { CursorLost, inStep } from './cursor.ts'
@@ -261,7 +262,7 @@ test('an operator reverses an orphaned deposit: the wallet pays what it has, the
   const { id } = await only(customer)
   const refused = await reverse(id)
   assert.equal(refused.isDone, false, 'its money is there')
-  await customer.api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 4_500 })
+  await customer.api.post('/cards', { bin_id: LIVE_BIN, amount: 4_500 })
   chain.drop(2)
   chain.mineEmpty(3)
   await catchUp(watcher)

@@ -69,16 +69,18 @@ export async function noteNewsRead({ database, clock }: Needed, processor: strin
   await database.write`update processor_states set news_read_at = ${clock()} where processor = ${processor}`
 }
 
+const MAX_HOLDS = 10_000
+
 /**
- * What cards of this processor hold open, over all workspaces: merchants may take that much of the balance at any moment. It
- * looks at every open hold, so it runs where nobody waits for it.
+ * What cards of this processor hold open, over all workspaces: merchants may take that much of the balance at any moment. Of
+ * very many holds it is a part, and says the least that may be taken. It runs where nobody waits for it.
  */
 export async function saveHeld({ database }: Needed, processor: string): Promise<void> {
   await database.background.write`
     update processor_states set held_cents = (
-      select coalesce(sum(h.held_cents), 0)::bigint from holds h
-      join processor_cards p on p.bucket = h.bucket and p.id = h.card_id
-      where h.status = ${OPEN} and p.processor = ${processor}
+      select coalesce(sum(few.held_cents), 0)::bigint from (
+        select h.held_cents from holds h join processor_cards p on p.bucket = h.bucket and p.id = h.card_id
+        where h.status = ${OPEN} and p.processor = ${processor} limit ${MAX_HOLDS}) as few
     ) where processor = ${processor}`
 }
 

@@ -3,21 +3,23 @@
 
 import type postgres from 'postgres'
 import type { Place } from '../../src/events/wake.ts'
+import { atProcessor } from './seed-processors.ts'
 
 /** The rows hang on a card and an endpoint that are there already. */
 export type Target = Place & { card: string; webhook: string; account: string }
 
-/** `rows` in every table that one workspace fills; so many other workspaces, of which so many have an endpoint. */
-export type History = { rows: number; workspaces: number; endpoints: number }
+/** `rows` in every table that one workspace fills; so many other workspaces, of which so many have an endpoint; and cards at a processor. */
+export type History = { rows: number; workspaces: number; endpoints: number; processor?: string }
 
 /** The workspace's last event is then number `rows`. Partitions of this week and the last are there. */
 export async function seedHistory(sql: postgres.Sql, target: Target, history: History): Promise<void> {
-  const { rows } = history
+  const { rows, processor } = history
+  const there = processor === undefined ? [] : atProcessor(target.bucket, target.id, processor)
   await sql.begin(async (tx) => {
     // Foreign keys are not checked row by row: the plan of that check, made for an empty table, would read all of it.
     await tx.unsafe(`set local lock_timeout = 0; set local session_replication_role = replica`)
     await tx.unsafe(functions(rows))
-    for (const statement of [...ofWorkspace(target), ...ofOthers(history), ...ofNobody(target)])
+    for (const statement of [...ofWorkspace(target), ...ofOthers(history), ...ofNobody(target), ...there])
       await tx.unsafe(statement.replaceAll('$rows', String(rows)))
     await tx.unsafe(`
       update workspaces set event_sequence = ${rows}, wallet_movements = ${rows} where bucket = ${target.bucket} and id = '${target.id}';

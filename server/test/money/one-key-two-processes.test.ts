@@ -54,6 +54,15 @@ const onDeposit =
     return (through, headers) => through.post(`/sandbox/deposits/${id}/${action}`, undefined, headers)
   }
 
+/** On a payment that somebody is asked about. */
+const onQuestion =
+  (answer: 'approve' | 'decline'): Prepare =>
+  async (api) => {
+    const asked = { card_id: await newCard(api, 50), merchant: 'Acme', amount: 5, method: 'out_of_band' }
+    const { id } = ok(await api.post('/sandbox/3ds', asked), 201)
+    return (through, headers) => through.post(`/3ds/${id}/${answer}`, undefined, headers)
+  }
+
 const newWebhook = async (api: Api): Promise<string> => ok(await api.post('/webhooks', { url, events: ['*'] }), 201).id
 
 const onWebhook =
@@ -101,6 +110,9 @@ const writes: Record<string, Prepare> = {
     const { id, otp } = ok(await api.post('/sandbox/3ds', { card_id, merchant: 'Acme', amount: 5 }), 201)
     return (through, headers) => through.post(`/sandbox/3ds/${id}/verify`, { otp }, headers)
   },
+  approveChallenge: onQuestion('approve'),
+  declineChallenge: onQuestion('decline'),
+  setSandboxRates: async () => (through, headers) => through.put('/sandbox/rates', { rates: { EUR: '1.1' } }, headers),
   advanceSandboxClock: async (api) => {
     ok(await authorize(api, await newCard(api, 50), 5), 201)
     return (through, headers) => through.post('/sandbox/clock/advance', { seconds: 8 * 86_400 }, headers)

@@ -1,20 +1,21 @@
 // What makes a service know a simulated processor, and how its messages reach the doors.
 
+import type { EnvironmentName } from '../../src/accounts/workspace.ts'
 import builtIn from '../../src/bins/catalogue.json' with { type: 'json' }
 import type { Message, Reply, World } from './world.ts'
 
 export const OUTSIDE_BIN = 'bin_outside'
 
 /** bins.json, with a range of the processor's beside the built-in ones. */
-export function binsOf(name: string): string {
-  const bin = { ...builtIn[0]!, id: OUTSIDE_BIN, prefix: '45111111', processor: name, environment: 'sandbox' }
+export function binsOf(name: string, environment: EnvironmentName = 'sandbox'): string {
+  const bin = { ...builtIn[0]!, id: OUTSIDE_BIN, prefix: '45111111', processor: name, environment }
   return JSON.stringify([...builtIn, bin])
 }
 
-export function entryOf(name: string, world: World): Record<string, string> {
+export function entryOf(name: string, world: World, environment: EnvironmentName = 'sandbox'): Record<string, string> {
   const entry = {
     kind: world.kind,
-    environment: 'sandbox',
+    environment,
     base_url: world.baseUrl,
     api_key: { env: 'WORLD_API_KEY' },
     webhook_secret: { env: 'WORLD_SECRET' },
