@@ -15,7 +15,7 @@ import { startReceiver } from '../webhooks/receiver.ts'
 import { effectOf, Load, type Write } from './load.ts'
 import { LIMITS_OFF, ServiceGroup } from './service-group.ts'
 
-const KILLS = Number(process.env.KILLS ?? 10)
+const KILLS = Number(process.env.KILLS ?? 4)
 const RESTART_SECONDS = Number(process.env.RESTART_SECONDS ?? 0)
 /** Four starts of a process, on a machine that other tests keep busy. */
 const RESTART_MS = 300_000
