@@ -14,6 +14,9 @@ export const POLL_MS = 60_000
 const MAX_PAGES = 200
 const PARKED_BATCH = 200
 
+/** Asked by this process before. */
+const polled = new WeakSet<Processor>()
+
 /** One round of the worker over all processors; one that does not answer does not stop the others. */
 export async function catchUp(services: FoldingServices): Promise<void> {
   for (const processor of services.processors.all()) {
@@ -24,7 +27,9 @@ export async function catchUp(services: FoldingServices): Promise<void> {
 }
 
 async function catchUpWith(services: FoldingServices, processor: Processor): Promise<void> {
-  const claimed = await claimPoll(services, processor.name, POLL_MS - 5_000)
+  // A process that has just started asks at once: nobody knows how long there was none.
+  const claimed = await claimPoll(services, processor.name, polled.has(processor) ? POLL_MS - 5_000 : 0)
+  polled.add(processor)
   if (!claimed) return
   await readNews(services, processor, claimed.cursor ?? undefined)
   await noteNewsRead(services, processor.name)
