@@ -14,7 +14,7 @@ test('help needs no database, and tells of every command', async () => {
   const all = await succeeds(['--help'], {})
   const names = all
     .match(
-      /(?<=^ {2})(keys|accounts|users|addresses|chains|deposits|processors) [\w-]+|(?<=^ {2})audit heads|(?<=^ {2})[a-z][\w-]+(?= )/gm,
+      /(?<=^ {2})(keys|accounts|users|database|addresses|chains|deposits|processors) [\w-]+|(?<=^ {2})audit heads|(?<=^ {2})[a-z][\w-]+(?= )/gm,
     )!
     .filter((name) => name !== 'npm')
   assert.deepEqual(names, [
@@ -28,6 +28,9 @@ test('help needs no database, and tells of every command', async () => {
     'users reset-link',
     'migrate',
     'upgrade',
+    'database distribute',
+    'database shards',
+    'database move-bucket',
     'audit',
     'audit heads',
     'rotate-keys',

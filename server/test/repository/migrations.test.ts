@@ -8,20 +8,6 @@ import { readMigrations } from '../../src/database/migrate.ts'
 import { FIRST_JUDGED, judgeMigration, kindOf } from '../../src/database/migration-steps.ts'
 import { isAtLeast } from '../../src/version.ts'
 
-/** Statements that break a rule and no process, each by a part of its text, with the reason. One that is gone leaves this list. */
-const ALLOWED: { migration: string; part: string; why: string }[] = [
-  {
-    migration: '0018_out_of_band_challenges.sql',
-    part: 'add constraint three_ds_challenges_amount_ck',
-    why: 'allows more than the one it replaces',
-  },
-  {
-    migration: '0018_out_of_band_challenges.sql',
-    part: 'add constraint card_history_type_ck',
-    why: 'allows more than the one it replaces',
-  },
-]
-
 const migrations = readMigrations()
 const known: Record<string, string> = released.migrations
 
@@ -36,18 +22,13 @@ test('a migration that was released is there, as it was', () => {
 })
 
 test('migrations go on beside the version before: they expand, or say in their name since when nobody needs what they take', () => {
-  const unused = new Set(ALLOWED)
   const faults: string[] = []
   for (const { name, sql } of migrations.filter(({ version }) => version >= FIRST_JUDGED)) {
     for (const { statement, faults: found } of judgeMigration(name, sql)) {
-      const allowed = ALLOWED.find(({ migration, part }) => name === migration && statement.includes(part))
-      if (allowed && found.length > 0) unused.delete(allowed)
-      else
-        faults.push(...found.map((fault) => `${name}: ${fault}\n    ${statement.replace(/\s+/g, ' ').slice(0, 120)}`))
+      faults.push(...found.map((fault) => `${name}: ${fault}\n    ${statement.replace(/\s+/g, ' ').slice(0, 120)}`))
     }
   }
   assert.deepEqual(faults, [])
-  assert.deepEqual([...unused], [], 'allowed, but nothing needs it')
 })
 
 test('a contract step names a release that is out, and comes in a later one', () => {
