@@ -83,6 +83,7 @@ const OF_THE_PRIMARY: Record<string, string> = {
   getTransaction: 'one row by its key, and the few of its timeline',
   getWalletBalance: 'one row by its key; people decide on it',
   getWebhook: 'one row by its key',
+  getSandboxRates: 'what was just set counts at once',
   getSandboxClock: 'one row by its key',
   listWebhooks: 'ten rows at most',
   listBins: 'held in memory',
