@@ -25,7 +25,7 @@ for (const scene of scenes) {
 
   test(`${world.kind}: ${LIVES} lives, delivered as badly as it can be, end at the processor's own totals`, async (t) => {
     const random = seededRandom(SEED)
-    const api = await service.fundedWorkspace(100_000)
+    const api = await service.fundedWorkspace(50 * Math.max(LIVES, 1_000))
     const cards = new Map<string, string>()
     for (let n = 0; n < Math.ceil(LIVES / LIVES_OF_A_CARD); n++) {
       const { id, externalId } = await scene.newCard(api, 1 + random.below(500))
