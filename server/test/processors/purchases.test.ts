@@ -105,6 +105,10 @@ for (const scene of scenes) {
     assert.equal((await api.post(`/cards/${id}/unfreeze`)).status, 200)
     assert.equal(world.cards.get(externalId)!.state, 'active', 'before we answer')
     assert.equal((await api.delete(`/cards/${id}`)).status, 200)
+    await world.live(externalId, asked(500n))
+    await deliverAll(scene)
+    const [last] = (await api.get(`/transactions?card_id=${id}`)).body.data
+    assert.equal(await reasonOf(api, last.id), 'card_terminated', 'before the processor has heard of it')
     await pushStates(service.services)
     assert.equal(world.cards.get(externalId)!.state, 'closed')
   })
