@@ -99,7 +99,7 @@ function storable(details: TransactionDetails): TransactionDetails {
   return { ...details, ...Object.fromEntries(texts) }
 }
 
-/** To be called at most once for a transaction, in the changes that insert it. Returns it with its details, if it has any. */
+/** Once for a transaction, in the changes that insert it: the key of the table refuses a second time. Returns it with its details. */
 export function addDetails(
   changes: Changes,
   transaction: TransactionRow,

@@ -248,6 +248,7 @@ async function allNews(start: string | undefined): Promise<Inbound[]> {
     const news = await processor.since(cursor)
     items.push(...news.items)
     cursor = news.cursor
+    now = new Date(now.getTime() + 7) // time goes on while pages are read
     if (!news.isMore) return items
   }
   throw new Error('the news do not end')

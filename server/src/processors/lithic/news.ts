@@ -18,10 +18,11 @@ type Cursor = { from: number; until?: number; after?: string }
 export async function readNews(client: ProcessorClient, text: string | undefined, now: Date): Promise<NewsPage> {
   const cursor = parseCursor(text) ?? { from: now.getTime() }
   const until = cursor.until ?? Math.min(now.getTime(), cursor.from + WINDOW_MS)
-  const isUpToNow = until >= now.getTime()
+  // A window that was cut off at the present is the last one, also when its later pages are read a moment after it.
+  const isLast = until < cursor.from + WINDOW_MS
   const answer = await client.call({
     method: 'GET',
-    path: `/v1/events?${queryOf(cursor, isUpToNow ? undefined : until)}`,
+    path: `/v1/events?${queryOf(cursor, cursor.until === undefined && isLast ? undefined : until)}`,
   })
   const page = readAnswer('GET /v1/events', answer, readPage)
   const items = withoutOldNews(
@@ -31,7 +32,7 @@ export async function readNews(client: ProcessorClient, text: string | undefined
   const last = page.events.at(-1)
   if (page.hasMore && last)
     return { items, cursor: formatCursor({ from: cursor.from, until, after: last.token }), isMore: true }
-  return { items, cursor: formatCursor({ from: until }), isMore: !isUpToNow }
+  return { items, cursor: formatCursor({ from: until }), isMore: !isLast }
 }
 
 function queryOf({ from, after }: Cursor, until: number | undefined): URLSearchParams {
