@@ -39,7 +39,9 @@ for (const scene of scenes) {
       if (index % 40 === 39) await deliverBadly(scene, random, counts)
     }
     await deliverBadly(scene, random, counts)
-    await readNews(service.services, service.services.processors.get(name)!, undefined)
+    const processor = service.services.processors.get(name)!
+    let news = await readNews(service.services, processor, undefined)
+    while (news.isMore) news = await readNews(service.services, processor, news.cursor)
     await foldParked(service.services)
 
     for (const [externalId, id] of cards) {
