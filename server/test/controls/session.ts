@@ -2,6 +2,7 @@
 // sent at once must be answered as the model answers them in some order.
 
 import assert from 'node:assert/strict'
+import { isDeepStrictEqual } from 'node:util'
 import type { Answer, Api } from '../harness.ts'
 import { BIN, cents, dollars, ok, walletOf } from '../money/books.ts'
 import { atOnce } from '../money/race-scene.ts'
@@ -28,13 +29,16 @@ import { type Boundary, merchants, type Near, type NewPatch, type Operation, typ
 
 const MAX_TRANSACTION = 5_000_00
 const MAX_MONTHLY = 20_000_00
+const MIN_FUNDING = 1_00
 const RECENT = 4
+const NEXT_CARD = 100_00
 
 export class Session {
   readonly #api: Api
   #state: State
   /** How far the sandbox's clock has been moved. */
   #offset = 0
+  #lastPatch: NewPatch = {}
   done = 0
   /** How often each answer was seen, so that a run can tell what it covered. */
   readonly seen = new Map<string, number>()
@@ -45,6 +49,9 @@ export class Session {
   }
 
   async do(operation: Operation): Promise<void> {
+    // The years of a script outlive its cards.
+    if (this.#state.cards.length > 0 && this.#usableCards().length === 0)
+      await this.#newCard(NEXT_CARD, this.#lastPatch)
     const touched = await this.#do(operation)
     for (const card of new Set(touched)) await this.#compareCard(cardOf(this.#state, card))
     assert.equal(cents((await walletOf(this.#api)).balance), this.#state.wallet, 'the wallet')
@@ -63,7 +70,7 @@ export class Session {
     switch (operation.do) {
       case 'new card':
         this.done += 1
-        return [await this.#newCard(operation.amount, operation.patch)]
+        return this.#newCard(operation.amount, operation.patch)
       case 'advance':
         this.done += 1
         return this.#advance(operation.seconds)
@@ -91,32 +98,48 @@ export class Session {
     return some[pick % some.length]
   }
 
-  /** Mostly the newest card that can be used. */
-  #card(pick: number): Card {
+  #usableCards(): Card[] {
+    return this.#state.cards.filter(({ status, expiresAt }) => status === 'active' && expiresAt > this.#now())
+  }
+
+  /** Mostly one that can be used, or one that is frozen where it is to be thawed. */
+  #card({ card: pick, do: what }: { card: number; do: string }): Card {
     const { cards } = this.#state
-    const usable = cards.filter(({ status, expiresAt }) => status !== 'terminated' && expiresAt > this.#now())
-    return pick % 10 === 0 || usable.length === 0 ? cards[pick % cards.length]! : usable[(pick % 7) % usable.length]!
+    const wanted = what === 'unfreeze' ? cards.filter(({ status }) => status === 'frozen') : this.#usableCards()
+    const some = pick % 12 === 0 || wanted.length === 0 ? cards : wanted
+    return some[(pick % 7) % some.length]!
+  }
+
+  /** Mostly one that is still open. */
+  #hold(pick: number): Hold | undefined {
+    const open = this.#state.holds.filter(({ status }) => status === 'pending')
+    return this.#one(pick % 5 === 0 ? this.#state.holds : open, pick)
   }
 
   #amount({ near, offset, pick }: Near, card: Card, about: { hold?: Hold; left?: number } = {}): number {
-    const limits = [monthlyLimitOf(card), ...card.controls.limits].filter((limit) => limit.amount !== null)
-    const limit = limits[pick % limits.length]!
     const base = {
       fixed: 0,
       balance: balanceOf(card),
       held: about.hold?.held ?? 0,
       rest: about.left ?? 0,
-      limit:
-        limit.amount! -
-        usedOf(card.usage, limit, this.#now()).amount -
-        (about.hold?.held ?? 0) * Number(limit.window === 'per_transaction'),
+      limit: this.#leftOfLimit(card, pick, about.hold?.held ?? 0),
     }[near]
     return Math.min(MAX_TRANSACTION + 1, Math.max(1, base + offset))
   }
 
+  /** Of one of the limits that are near enough to be met. */
+  #leftOfLimit(card: Card, pick: number, alreadyHeld: number): number {
+    const all = [monthlyLimitOf(card), ...card.controls.limits]
+    const limits = all.filter(({ amount }) => amount !== null && amount < MAX_TRANSACTION)
+    const limit = limits[pick % limits.length]
+    if (!limit) return pick
+    const used = limit.window === 'per_transaction' ? alreadyHeld : usedOf(card.usage, limit, this.#now()).amount
+    return limit.amount! - used
+  }
+
   #request(single: Single): Request | undefined {
     if ('hold' in single) {
-      const hold = this.#one(this.#state.holds, single.hold)
+      const hold = this.#hold(single.hold)
       if (!hold) return undefined
       if (single.do === 'expire') return { do: 'expire', hold: hold.id }
       if (single.do === 'increment')
@@ -130,11 +153,11 @@ export class Session {
       const amount = single.amount && this.#amount(single.amount, settlement.card, { left: settlement.left })
       return { do: 'refund', settlement: settlement.id, amount }
     }
-    const card = this.#card(single.card)
+    const card = this.#card(single)
     if (single.do === 'patch') return { do: 'patch', card: card.id, body: this.#patch(single.patch) }
     if (!('amount' in single)) return { do: single.do, card: card.id }
     const amount = this.#amount(single.amount, card)
-    if (!('merchant' in single)) return { do: single.do, card: card.id, amount }
+    if (!('merchant' in single)) return { do: single.do, card: card.id, amount: Math.max(MIN_FUNDING, amount) }
     return { ...single, card: card.id, amount, merchant: merchants[single.merchant]! }
   }
 
@@ -223,9 +246,14 @@ export class Session {
     return this.#state.settlements.find(({ id }) => id === request.settlement)!.card.id
   }
 
-  async #newCard(amount: number, patch: NewPatch): Promise<string> {
+  async #newCard(amount: number, patch: NewPatch): Promise<string[]> {
+    this.#lastPatch = patch
     const body = this.#patch(patch)
     const answer = await this.#api.post('/cards', { bin_id: BIN, amount: dollars(amount), ...patchBody(body) })
+    if (this.#state.wallet < amount) {
+      assert.equal(answer.body.error, 'insufficient_funds')
+      return []
+    }
     const { id, expires_at, ...shown } = ok(answer, 201)
     this.#state.wallet -= amount
     const card: Card = {
@@ -247,7 +275,7 @@ export class Session {
     }
     this.#state.cards.push(card)
     assert.deepEqual(readControls(shown), controlsShown(card))
-    return id
+    return [id]
   }
 
   async #advance(seconds: number): Promise<string[]> {
@@ -270,7 +298,7 @@ export class Session {
     )
     assert.deepEqual(readControls({ ...summary, allowed_categories: card.allowedCategories }), controlsShown(card))
     // A window may end between the question and the answer.
-    const isEarlier = isDeepEqual(limits.data, limitsOf(card, before))
+    const isEarlier = isDeepStrictEqual(limits.data, limitsOf(card, before))
     assert.deepEqual(limits, { data: limitsOf(card, isEarlier ? before : this.#now()) }, `the limits of ${card.id}`)
   }
 }
@@ -296,7 +324,7 @@ function search(state: State, steps: Step[]): State | undefined {
   if (steps.length === 0) return state
   for (const step of steps) {
     const next = structuredClone(state)
-    if (!isDeepEqual(play(next, step.request, step.facts), step.outcome)) continue
+    if (!isDeepStrictEqual(play(next, step.request, step.facts), step.outcome)) continue
     const found = search(
       next,
       steps.filter((each) => each !== step),
@@ -304,15 +332,6 @@ function search(state: State, steps: Step[]): State | undefined {
     if (found) return found
   }
   return undefined
-}
-
-function isDeepEqual(a: unknown, b: unknown): boolean {
-  try {
-    assert.deepEqual(a, b)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function boundaryAfter(now: number, boundary: Boundary): number {
