@@ -75,13 +75,14 @@ export type Place = {
   lockedTo: { id: string | null; name: string } | null
 }
 
+/** Every failure about the category comes before those about the merchant, and these before the country. */
 export function whyNotHere(card: Place, merchant: Merchant): string | null {
   const { merchants, categories, countries, merchant_lock } = card.controls
-  if (isOf(categories.blocked, merchant.mcc)) return 'category_not_allowed'
-  if (isOn(merchants.blocked, merchant)) return 'merchant_not_allowed'
   const isOpen = merchants.allowed.length === 0 && card.allowedCategories.length === 0
-  if (!isOpen && !isOn(merchants.allowed, merchant) && !isOf(card.allowedCategories, merchant.mcc))
-    return card.allowedCategories.length > 0 ? 'category_not_allowed' : 'merchant_not_allowed'
+  const isListed = isOpen || isOn(merchants.allowed, merchant) || isOf(card.allowedCategories, merchant.mcc)
+  if (isOf(categories.blocked, merchant.mcc)) return 'category_not_allowed'
+  if (!isListed && card.allowedCategories.length > 0) return 'category_not_allowed'
+  if (!isListed || isOn(merchants.blocked, merchant)) return 'merchant_not_allowed'
   if (merchant_lock && card.lockedTo && !isSameMerchant(card.lockedTo, merchant)) return 'merchant_not_allowed'
   const { allowed, blocked } = countries
   const isAllowed = allowed.length === 0 || allowed.includes(merchant.country)

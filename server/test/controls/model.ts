@@ -145,6 +145,11 @@ export const monthlyLimitOf = (card: Card): Limit => ({
   categories: [],
 })
 
+const ONE_DOLLAR = 100
+
+/** An increment that takes a small authorization above one dollar. */
+const becomesUse = (hold: Hold, amount: number): boolean => !hold.isUse && hold.held + amount > ONE_DOLLAR
+
 function whyDeclined(state: State, card: Card, asked: Asked, amount: number, now: number): Why | null {
   const { hold, merchant } = asked
   if (card.status === 'terminated' && !isPaidByWallet(card, hold)) return why('card_terminated')
@@ -154,7 +159,9 @@ function whyDeclined(state: State, card: Card, asked: Asked, amount: number, now
   if (alreadyHeld + asked.amount > card.maxTransaction) return why('transaction_limit_exceeded')
   const place = why(whyNotHere(card, merchant)) ?? why(whyNotNow(card.controls, now))
   if (place) return place
-  if (!hold && card.controls.uses !== null && card.uses >= card.controls.uses) return why('use_limit_reached')
+  // An authorization of any amount needs a use to be left; of the increments only those that become a use.
+  const needsUse = !hold || becomesUse(hold, amount)
+  if (needsUse && card.controls.uses !== null && card.uses >= card.controls.uses) return why('use_limit_reached')
   const purchase = { amount, alreadyHeld, isIncrement: hold !== null, merchant }
   const month = whatExceeds(card.usage, monthlyLimitOf(card), purchase, now)
   if (month) return { reason: 'spending_limit_exceeded', detail: month }
@@ -201,7 +208,8 @@ function spend(state: State, card: Card, asked: Asked, { id, at }: Facts): Outco
   const amount = asked.partial ? Math.min(asked.amount, card.available) : asked.amount
   const declined = whyDeclined(state, card, asked, amount, at)
   if (declined) return { approved: false, ...declined, amount: asked.amount, balance: balanceOf(card) }
-  const hold = asked.hold ?? newHold(state, card, asked.merchant, amount, { id, at })
+  const hold = asked.hold ?? newHold(state, card, asked.merchant, { id, at })
+  const isUse = becomesUse(hold, amount)
   if (isPaidByWallet(card, asked.hold)) state.wallet -= amount
   else card.available -= amount
   card.held += amount
@@ -211,14 +219,15 @@ function spend(state: State, card: Card, asked: Asked, { id, at }: Facts): Outco
   if (!asked.hold) {
     addUsageNow(card.usage, asked.merchant.mcc, 0, 1, at)
     if (card.controls.merchant_lock) card.lockedTo ??= { id: asked.merchant.id ?? null, name: asked.merchant.name }
-    if (hold.isUse) countUse(state, card)
+  }
+  if (isUse) {
+    hold.isUse = true
+    countUse(state, card)
   }
   return outcome
 }
 
-const ONE_DOLLAR = 100
-
-function newHold(state: State, card: Card, merchant: Merchant, amount: number, { id, at }: Facts): Hold {
+function newHold(state: State, card: Card, merchant: Merchant, { id, at }: Facts): Hold {
   const nothing = windows.map((window) => [window, { period: '', amount: 0 }])
   const hold: Hold = {
     id,
@@ -226,7 +235,7 @@ function newHold(state: State, card: Card, merchant: Merchant, amount: number, {
     merchant,
     held: 0,
     status: 'pending',
-    isUse: amount > ONE_DOLLAR,
+    isUse: false,
     hasSettled: false,
     authorizedAt: at,
     expiresAt: at + holdDaysOf(merchant.mcc) * DAY,
@@ -384,21 +393,30 @@ export function passTime(state: State, now: number): void {
   for (const hold of due.sort((a, b) => a.expiresAt - b.expiresAt)) expire(state, hold)
 }
 
-/** The rows of GET /cards/{id}/limits; the month's limit comes first. */
+/** GET /cards/{id}/limits; the month's limit comes first. */
 export function limitsOf(card: Card, now: number) {
-  return [monthlyLimitOf(card), ...card.controls.limits].map((limit) => {
-    const { window, categories, amount, count } = limit
-    const used = usedOf(card.usage, limit, now)
-    return {
-      window,
-      categories,
-      amount: amount === null ? null : amount / 100,
-      count,
-      used_amount: used.amount / 100,
-      used_count: used.count,
-      remaining_amount: amount === null ? null : Math.max(0, amount - used.amount) / 100,
-      remaining_count: count === null ? null : Math.max(0, count - used.count),
-      resets_at: resetOf(window, now),
-    }
-  })
+  const { limits, uses } = card.controls
+  return {
+    data: [
+      { ...rowOf(card, monthlyLimitOf(card), now), used_count: null },
+      ...limits.map((limit) => rowOf(card, limit, now)),
+    ],
+    uses: uses === null ? null : { limit: uses, used: card.uses, remaining: Math.max(0, uses - card.uses) },
+  }
+}
+
+function rowOf(card: Card, limit: Limit, now: number) {
+  const { window, categories, amount, count } = limit
+  const used = usedOf(card.usage, limit, now)
+  return {
+    window,
+    categories,
+    amount: amount === null ? null : amount / 100,
+    count,
+    used_amount: used.amount / 100,
+    used_count: used.count,
+    remaining_amount: amount === null ? null : Math.max(0, amount - used.amount) / 100,
+    remaining_count: count === null ? null : Math.max(0, count - used.count),
+    resets_at: resetOf(window, now),
+  }
 }

@@ -298,8 +298,8 @@ export class Session {
     )
     assert.deepEqual(readControls({ ...summary, allowed_categories: card.allowedCategories }), controlsShown(card))
     // A window may end between the question and the answer.
-    const isEarlier = isDeepStrictEqual(limits.data, limitsOf(card, before))
-    assert.deepEqual(limits, { data: limitsOf(card, isEarlier ? before : this.#now()) }, `the limits of ${card.id}`)
+    const isEarlier = isDeepStrictEqual(limits, limitsOf(card, before))
+    assert.deepEqual(limits, limitsOf(card, isEarlier ? before : this.#now()), `the limits of ${card.id}`)
   }
 }
 
