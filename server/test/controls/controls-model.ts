@@ -58,8 +58,10 @@ function fits(pattern: string, name: string): boolean {
   return fits(pattern.slice(1), name) || (name !== '' && fits(pattern, name.slice(1)))
 }
 
+export const nameFits = (pattern: string, name: string): boolean => fits(plain(pattern), plain(name))
+
 const isOn = (entries: MerchantEntry[], merchant: Merchant): boolean =>
-  entries.some(({ id, name }) => (id === undefined ? fits(plain(name!), plain(merchant.name)) : id === merchant.id))
+  entries.some(({ id, name }) => (id === undefined ? nameFits(name!, merchant.name) : id === merchant.id))
 
 /** By the network's id where both have one, else by name. */
 export function isSameMerchant(
