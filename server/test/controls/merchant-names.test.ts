@@ -34,7 +34,7 @@ for (const [pattern, name, matches] of cases)
   test(`"${pattern}" ${matches ? 'is' : 'is not'} "${name}"`, () => assert.equal(nameMatches(pattern, name), matches))
 
 test('a pattern of a hundred stars answers as quickly as one', () => {
-  const pattern = 'a*'.repeat(99) + 'b'
+  const pattern = `${'a*'.repeat(99)}b`
   assert.equal(nameMatches(pattern, 'a'.repeat(200)), false)
   assert.equal(nameMatches(pattern, `${'a'.repeat(199)}b`), true)
 })
