@@ -162,7 +162,8 @@ export class Session {
   }
 
   #patch({ limit, categories, controls }: NewPatch): Patch {
-    const { period, ...rest } = controls ?? {}
+    // As the service will read it, with the prototype that records of fast-check may lack.
+    const { period, ...rest }: NonNullable<NewPatch['controls']> = JSON.parse(JSON.stringify(controls ?? {}))
     const at = (hours: number | null) =>
       hours === null ? null : new Date(this.#now() + hours * 3_600_000).toISOString()
     // A period that ends before it begins is refused.
