@@ -147,6 +147,25 @@ const (
 	StepDeclined    AuthorizationStepEvent = "declined"
 )
 
+// TestOutcome is one of the constants below; a newer service may send others.
+type TestOutcome string
+
+const (
+	TestOutcomePassed     TestOutcome = "passed"
+	TestOutcomeFailed     TestOutcome = "failed"
+	TestOutcomeNotReached TestOutcome = "not_reached"
+	TestOutcomeAssumed    TestOutcome = "assumed"
+)
+
+// ExplainedOutcome is one of the constants below; a newer service may send others.
+type ExplainedOutcome string
+
+const (
+	ExplainedOutcomeApproved  ExplainedOutcome = "approved"
+	ExplainedOutcomeDeclined  ExplainedOutcome = "declined"
+	ExplainedOutcomeNotJudged ExplainedOutcome = "not_judged"
+)
+
 // Currency is one of the constants below; a newer service may send others.
 type Currency string
 

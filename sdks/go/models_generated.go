@@ -304,6 +304,55 @@ type AuthorizationStep struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
+// ExplainedTest is one test of a purchase, with what came out of it.
+type ExplainedTest struct {
+	// The reason that a failure has.
+	Test DeclineReason `json:"test"`
+	// `not_reached`: an earlier test failed. `assumed`: what the merchant will send is not known.
+	Outcome TestOutcome `json:"outcome"`
+	// What the test asks.
+	Words string `json:"words"`
+	// What it was judged by, where that is known.
+	Numbers string `json:"numbers,omitempty"`
+}
+
+// ExplainedNow is what the same purchase would come to at this moment.
+type ExplainedNow struct {
+	WouldPass bool `json:"would_pass"`
+	// Null where it was, or would be, approved.
+	DeclineReason DeclineReason `json:"decline_reason,omitempty"`
+	// The shortest way to say it.
+	Title string `json:"title"`
+	// Why, in a sentence.
+	Because string `json:"because"`
+	// What can be done about it; null where nothing need be.
+	Remedy string `json:"remedy,omitempty"`
+	// In the order in which they are made; the first that fails decides.
+	Tests []ExplainedTest `json:"tests"`
+	// This moment, in workspace time.
+	JudgedAt time.Time `json:"judged_at"`
+}
+
+// Explanation says what was judged of a transaction, and whether the same purchase would pass now.
+type Explanation struct {
+	TransactionID string `json:"transaction_id"`
+	CardID        string `json:"card_id"`
+	// `not_judged`: settlements and refunds are posted as they come, and others may approve in our place.
+	Outcome ExplainedOutcome `json:"outcome"`
+	// Null where it was, or would be, approved.
+	DeclineReason DeclineReason `json:"decline_reason,omitempty"`
+	// The shortest way to say it.
+	Title string `json:"title"`
+	// Why, in a sentence.
+	Because string `json:"because"`
+	// What can be done about it; null where nothing need be.
+	Remedy string `json:"remedy,omitempty"`
+	// In the order in which they are made; the first that fails decides.
+	Tests []ExplainedTest `json:"tests"`
+	// The same purchase at this moment. Null where there is nothing to judge.
+	Now *ExplainedNow `json:"now,omitempty"`
+}
+
 // ProcessorBalance is money at a processor, as it was last seen.
 type ProcessorBalance struct {
 	// As the operator calls it.

@@ -141,6 +141,14 @@ func (s *TransactionsService) Get(ctx context.Context, txnID string, options ...
 	return send[FullTransaction](ctx, s.transport, call{method: "GET", route: "/transactions/{txn_id}", ids: []string{txnID}}, options)
 }
 
+// Explain a transaction. What was judged, in order, with the numbers of that moment, and whether the same purchase
+// would pass now. Nothing is changed.
+//
+// GET /transactions/{txn_id}/explanation
+func (s *TransactionsService) Explain(ctx context.Context, txnID string, options ...RequestOption) (*Explanation, error) {
+	return send[Explanation](ctx, s.transport, call{method: "GET", route: "/transactions/{txn_id}/explanation", ids: []string{txnID}}, options)
+}
+
 // WalletService is reached as client.Wallet.
 type WalletService struct {
 	Deposits     *WalletDepositsService

@@ -28,6 +28,7 @@ METHODS = {
     "POST /cards/{card_id}/withdraw": "cards.withdraw",
     "GET /transactions": "transactions.list",
     "GET /transactions/{txn_id}": "transactions.get",
+    "GET /transactions/{txn_id}/explanation": "transactions.explain",
     "GET /wallet/balance": "wallet.balance",
     "GET /wallet/deposit-address": "wallet.deposit_address",
     "GET /wallet/deposits": "wallet.deposits.list",

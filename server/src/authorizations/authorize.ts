@@ -103,13 +103,7 @@ export function increment(
 ): Outcome {
   changes.card(card)
   rollUse(card, now)
-  const more = {
-    ...asked,
-    isIncrement: true,
-    becomesUse: becomesUse(hold, asked.amount),
-    ...(isOfLastUse(card, hold) && { fromWallet: spendable(wallet) }),
-  }
-  const decision = decide(card, merchant, more, now)
+  const decision = decide(card, merchant, askedForMore(wallet, card, hold, asked), now)
   const entry = { merchant, authorizationId: hold.id, threeDs, details: decision.details, amount: asked.amount }
   if (!decision.approved) return decline(changes, wallet, card, entry, decision.reason, now)
   changes.changedHolds.set(hold.id, hold)
@@ -117,6 +111,16 @@ export function increment(
     approved: true,
     declineReason: null,
     transaction: reserve(changes, wallet, card, hold, { ...entry, id: newUuid() }, now),
+  }
+}
+
+/** What an increment of this hold asks for. */
+export function askedForMore(wallet: WorkspaceRow, card: CardRow, hold: HoldRow, asked: Asked): Asked {
+  return {
+    ...asked,
+    isIncrement: true,
+    becomesUse: becomesUse(hold, asked.amount),
+    ...(isOfLastUse(card, hold) && { fromWallet: spendable(wallet) }),
   }
 }
 

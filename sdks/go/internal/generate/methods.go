@@ -24,6 +24,7 @@ var methods = []method{
 	{"POST /cards/{card_id}/withdraw", "cards.withdraw", "CardWithdrawal"},
 	{"GET /transactions", "transactions.list", ""},
 	{"GET /transactions/{txn_id}", "transactions.get", ""},
+	{"GET /transactions/{txn_id}/explanation", "transactions.explain", ""},
 	{"GET /wallet/balance", "wallet.balance", ""},
 	{"GET /wallet/deposit-address", "wallet.deposit_address", ""},
 	{"GET /wallet/deposits", "wallet.deposits.list", ""},

@@ -123,8 +123,11 @@ var typeComments = map[string]string{
 	"ControlCountriesParams":  "names the countries that a card may or may not pay in.",
 	"MerchantPatternParams":   "matches merchants by the network's id, or by name with * as a wildcard.",
 
-	"SandboxClock": "is the time of the workspace.",
-	"SandboxRates": "is what the sandbox converts other currencies by.",
+	"Explanation":   "says what was judged of a transaction, and whether the same purchase would pass now.",
+	"ExplainedNow":  "is what the same purchase would come to at this moment.",
+	"ExplainedTest": "is one test of a purchase, with what came out of it.",
+	"SandboxClock":  "is the time of the workspace.",
+	"SandboxRates":  "is what the sandbox converts other currencies by.",
 }
 
 // enumPrefixes are the beginnings of constants, where the type's name is too long for them.

@@ -17,6 +17,7 @@ var Routes = map[string]string{
 	"cards.withdraw":                   "POST /cards/{card_id}/withdraw",
 	"transactions.list":                "GET /transactions",
 	"transactions.get":                 "GET /transactions/{txn_id}",
+	"transactions.explain":             "GET /transactions/{txn_id}/explanation",
 	"wallet.balance":                   "GET /wallet/balance",
 	"wallet.deposit_address":           "GET /wallet/deposit-address",
 	"wallet.deposits.list":             "GET /wallet/deposits",
