@@ -88,7 +88,7 @@ test('every test is shown in the order of the contract; what the merchant will s
 })
 
 /** What is set, what is asked for, the reason, and the number beside it. */
-const CASES: [object, number, object, string, string | null][] = [
+const CASES: [object, number, Record<string, unknown>, string, string | null][] = [
   [{ categories: { blocked: ['7311'] } }, 5, {}, 'category_not_allowed', 'advertising (7311)'],
   [{ merchants: { blocked: [{ name: 'acme*' }] } }, 5, {}, 'merchant_not_allowed', 'Acme Ads'],
   [
