@@ -9,7 +9,7 @@ import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { useUpdateCard } from './card-actions.ts'
 import { CategoryPicker } from './category-picker.tsx'
-import { wrongLimit } from './create-card-dialog.tsx'
+import { wrongLimit } from './settings-fields.tsx'
 import { EditActions } from './edit-actions.tsx'
 
 type Props = { cardId: string; limits: CardLimits; onClose: () => void }

@@ -47,6 +47,7 @@ const updateSettings = cards.update(
   'auto_freeze_cents',
   'allowed_categories',
   'metadata',
+  'replaced_by',
 )
 
 const updateHolds = holds.update('held_cents', 'month', 'counted_cents', 'status')

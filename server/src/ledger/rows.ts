@@ -38,6 +38,10 @@ export type CardRow = {
   label: string
   allowed_categories: string[]
   metadata: Record<string, string | number | boolean>
+  /** The card whose place this one took. */
+  replaces: Uuid | null
+  /** The card that took this one's place. */
+  replaced_by: Uuid | null
 }
 
 export type WorkspaceRow = {
@@ -216,6 +220,16 @@ export type IssuanceSettings = {
   metadata: CardRow['metadata']
   holder_name: string
   billing_address: Record<string, string>
+  replacement?: Replacement
+}
+
+/** What a card takes over from the one whose place it takes, besides settings and money. */
+export type Replacement = {
+  card_id: Uuid
+  reason: string
+  month: number
+  month_used_cents: string
+  usage: CardRow['usage']
 }
 
 /** What only a reveal reads. */

@@ -47,6 +47,8 @@ export const cards = tableOf<CardRow>('cards', {
   label: text((card) => card.label),
   allowed_categories: textArray((card) => card.allowed_categories),
   metadata: jsonb((card) => card.metadata),
+  replaces: uuid((card) => card.replaces),
+  replaced_by: uuid((card) => card.replaced_by),
 })
 
 export const holds = tableOf<HoldRow>('holds', {

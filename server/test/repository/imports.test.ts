@@ -35,6 +35,7 @@ const LAYERS = [
     'bins',
     'categories',
     'cards',
+    'card-templates',
     'deposits',
     'wallet',
     'authorizations',
