@@ -25,7 +25,12 @@ export const cardCommands: readonly Command[] = [
     summary: 'issue a card and fund it from the wallet',
     options: {
       bin: { kind: 'text', param: 'bin_id', value: 'BIN', help: 'which kind of card, of bins list' },
-      template: { kind: 'text', param: 'template_id', value: 'TEMPLATE', help: 'id or name; it fills what is not given' },
+      template: {
+        kind: 'text',
+        param: 'template_id',
+        value: 'TEMPLATE',
+        help: 'id or name; it fills what is not given',
+      },
       amount: { kind: 'money', value: 'USD', help: 'what goes on it', required: true },
       ...cardOptions,
     },

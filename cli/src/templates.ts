@@ -46,7 +46,8 @@ export const templateCommands: readonly Command[] = [
     options: { yes: { kind: 'flag', help: 'do not ask' } },
     async run(call) {
       const id = await templateId(call, call.args[0]!)
-      if (await confirmed(call, `Remove ${call.args[0]}?`)) call.out.object(await call.client().cardTemplates.delete(id))
+      if (await confirmed(call, `Remove ${call.args[0]}?`))
+        call.out.object(await call.client().cardTemplates.delete(id))
     },
   },
 ]

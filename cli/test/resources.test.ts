@@ -44,10 +44,16 @@ test('a template is kept, changed and used by its name, and goes', async () => {
   assert.match(await succeeds(['templates', 'list'], env), new RegExp(`^${made.id} +Ads +${BIN} +300\\.00 `, 'm'))
   const changed = await json(['templates', 'update', 'ads', '--name', 'Adverts', '--spending-limit', '400'], env)
   assert.deepEqual([changed.name, changed.spending_limit, changed.metadata], ['Adverts', 400, { team: 'red' }])
-  const card = await json(['cards', 'create', '--template', 'Adverts', '--amount', '10', '--metadata', 'team=blue'], env)
+  const card = await json(
+    ['cards', 'create', '--template', 'Adverts', '--amount', '10', '--metadata', 'team=blue'],
+    env,
+  )
   assert.deepEqual([card.bin_id, card.spending_limit, card.metadata], [BIN, 400, { team: 'blue' }])
   assert.equal((await json(['templates', 'get', made.id], env)).id, made.id)
-  assert.match(await fails(['cards', 'create', '--template', 'Nothing', '--amount', '10'], env), /no template "Nothing"/)
+  assert.match(
+    await fails(['cards', 'create', '--template', 'Nothing', '--amount', '10'], env),
+    /no template "Nothing"/,
+  )
   assert.match(await fails(['templates', 'update', made.id, '--controls', '{'], env, 2), /--controls must be JSON/)
   await json(['templates', 'create', 'Adverts'], env)
   assert.match(await fails(['templates', 'get', 'Adverts'], env), /2 templates have the name "Adverts"/)

@@ -16,12 +16,7 @@ type Props<None extends string | undefined> = {
 }
 
 /** The BIN decides the network, the country, where a card is accepted and how much it may spend. */
-export function BinChooser<None extends string | undefined = undefined>({
-  value,
-  none,
-  error,
-  onChoose,
-}: Props<None>) {
+export function BinChooser<None extends string | undefined = undefined>({ value, none, error, onChoose }: Props<None>) {
   const clear = onChoose as (bin: Bin | undefined) => void
   const [network, setNetwork] = useState<'' | Bin['network']>('')
   const bins = useBins()

@@ -104,7 +104,9 @@ function OneCard({ card }: { card: CardSummary }) {
 /** The cards before and after this one. */
 function linksOf({ replaces, replaced_by }: CardSummary): [string, React.ReactNode][] {
   return [
-    ...(replaces === null ? [] : [['Replaces', <CardLink key="replaces" id={replaces} />] as [string, React.ReactNode]]),
+    ...(replaces === null
+      ? []
+      : [['Replaces', <CardLink key="replaces" id={replaces} />] as [string, React.ReactNode]]),
     ...(replaced_by === null
       ? []
       : [['Replaced by', <CardLink key="replaced" id={replaced_by} />] as [string, React.ReactNode]]),

@@ -65,6 +65,7 @@ export function ReplaceDialog({ card, onClose }: { card: CardSummary; onClose: (
 
 function moved({ balance }: CardSummary): string {
   if (balance > 0) return `${money(balance)} moves to the new card.`
-  if (balance < 0) return `The card is ${money(-balance)} below zero: the wallet pays that, and the new card begins empty.`
+  if (balance < 0)
+    return `The card is ${money(-balance)} below zero: the wallet pays that, and the new card begins empty.`
   return 'There is nothing on it to move; the new card begins empty.'
 }

@@ -1,8 +1,7 @@
 // What a card may do, one sentence for each rule.
 
 import type { Controls } from '../api/schemas.ts'
-import { listed } from '../cards/bin-words.ts'
-import { countryName } from '../cards/bin-words.ts'
+import { countryName, listed } from '../cards/bin-words.ts'
 import { money } from '../ui/amounts.tsx'
 import { words } from '../ui/badge.tsx'
 

@@ -17,7 +17,12 @@ import { placeProblem } from '../ui/form-error.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Loading } from '../ui/states.tsx'
 import { toast } from '../ui/toasts.tsx'
-import { changedTemplateParams, newTemplateParams, settingsOfTemplate, type TemplateDraft } from './template-settings.ts'
+import {
+  changedTemplateParams,
+  newTemplateParams,
+  settingsOfTemplate,
+  type TemplateDraft,
+} from './template-settings.ts'
 import { useCreateTemplate, useUpdateTemplate } from './use-templates.ts'
 
 const MOST_NAME = 64

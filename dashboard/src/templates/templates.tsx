@@ -1,5 +1,5 @@
-import { CreditCard, Ellipsis, LayoutTemplate, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useNavigate } from '@tanstack/react-router'
+import { CreditCard, Ellipsis, LayoutTemplate, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '../api/me.ts'
 import type { Bin, CardTemplate } from '../api/schemas.ts'

@@ -13,10 +13,7 @@ export function useCreateTemplate() {
 }
 
 export function useUpdateTemplate(id: string) {
-  return useDo(
-    (changes: UpdateCardTemplateParams) => patch<CardTemplate>(`/v1/card-templates/${id}`, changes),
-    touched,
-  )
+  return useDo((changes: UpdateCardTemplateParams) => patch<CardTemplate>(`/v1/card-templates/${id}`, changes), touched)
 }
 
 export function useDeleteTemplate(id: string) {

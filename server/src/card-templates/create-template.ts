@@ -13,7 +13,14 @@ import { newUuid } from '../ids.ts'
 import { lockWorkspaceById } from '../ledger/tables.ts'
 import { type Cents, centsFromDollars } from '../money.ts'
 import type { Services } from '../services.ts'
-import { CardTemplate, MAX_TEMPLATES, presentTemplate, selectTemplates, type TemplateRow, templates } from './template.ts'
+import {
+  CardTemplate,
+  MAX_TEMPLATES,
+  presentTemplate,
+  selectTemplates,
+  type TemplateRow,
+  templates,
+} from './template.ts'
 
 export const TemplateName = Text({
   maxLength: 64,

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { findTemplate, EXAMPLE_TEMPLATE_ID, type TemplateRow } from '../card-templates/template.ts'
 import { cardSequence } from '../bins/bin-directory.ts'
+import { EXAMPLE_TEMPLATE_ID, findTemplate, type TemplateRow } from '../card-templates/template.ts'
 import { ControlsInput } from '../controls/control-schemas.ts'
 import { Refusal, refuse } from '../engine/refusal.ts'
 import { ApiError } from '../http/errors.ts'
@@ -36,7 +36,6 @@ const Body = Strict({
   controls: Type.Optional(ControlsInput),
   metadata: Type.Optional(Metadata),
 })
-type Body = Type.Static<typeof Body>
 
 export const createCard = change({
   method: 'POST',

@@ -53,7 +53,7 @@ export const replaceCard = change({
     const settings = settingsOfCard(old)
     const replacement = replacementOf(old, body.reason)
     if (bin.processor !== 'sandbox') {
-      const amount = retireCard(books, workspace, body.reason, null)
+      const amount = retireCard(books, workspace.actor, body.reason, null)
       const issuing = { bin, settings: { ...settings, ...prepared.holder }, amount, replacement }
       return new Pending(beginIssuance(books, issuing, context))
     }
@@ -62,7 +62,7 @@ export const replaceCard = change({
     const made = { last4: number.slice(-4), expiresAt: expiryOf(now) }
     const card = newCardRow(workspace, newUuid(), bin, settings, made, now)
     takeOver(card, replacement)
-    const amount = retireCard(books, workspace, body.reason, card.id)
+    const amount = retireCard(books, workspace.actor, body.reason, card.id)
     postIssuedFunding(changes.posting(card.id, TransferKind.replace, now), wallet, card, amount)
     changes.newCards.push(numberedCard(services, card, number, prepared.holder))
     linkReplaced(changes, old, card, { reason: body.reason, amount, actor: workspace.actor, now })

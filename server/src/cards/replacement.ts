@@ -2,15 +2,14 @@
 // issuances. The new card goes on where the old one stopped, also with what has been used of its limits.
 
 import type { Books } from '../engine/books.ts'
-import type { WorkspaceKey } from '../engine/operation.ts'
-import { newUuid, type Uuid } from '../ids.ts'
+import type { Uuid } from '../ids.ts'
 import type { Changes } from '../ledger/changes.ts'
-import { postReplacement, postTermination } from '../ledger/postings.ts'
-import { type CardRow, CardStatus, type Replacement } from '../ledger/rows.ts'
+import { postReplacement } from '../ledger/postings.ts'
+import type { CardRow, Replacement } from '../ledger/rows.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import type { Cents } from '../money.ts'
-import { presentCardSummary } from './card-schemas.ts'
 import type { CardSettings } from './new-card.ts'
+import { terminate } from './terminate-card.ts'
 
 export const replacementReasons = ['lost', 'stolen', 'compromised', 'other'] as const
 
@@ -29,18 +28,14 @@ export function replacementOf({ id, month, month_used_cents, usage }: CardRow, r
  */
 export function retireCard(
   { card, changes, workspace: wallet, now }: Books,
-  owner: WorkspaceKey & { actor: string | null },
+  actor: string | null,
   reason: string,
   replacedBy: Uuid | null,
 ): Cents {
   changes.card(card)
   const moved = postReplacement(changes.posting(card.id, TransferKind.replace, now), wallet, card)
-  card.refunded_cents = postTermination(changes.posting(newUuid(), TransferKind.terminate, now), wallet, card)
-  card.status = CardStatus.terminated
-  card.terminated_at = now
   card.replaced_by = replacedBy
-  changes.history(card, 'terminated', now, owner.actor, { amount: card.refunded_cents, reason })
-  changes.event(owner, 'card.terminated', now, { data: presentCardSummary(card) })
+  terminate(changes, wallet, card, now, actor, reason)
   return moved
 }
 

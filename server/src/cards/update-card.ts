@@ -1,11 +1,18 @@
 import Type from 'typebox'
+import { readWorkspaceTime } from '../accounts/read-workspace-time.ts'
+import type { Workspace } from '../accounts/workspace.ts'
+import { type Counted, changeControls, countForControls } from '../controls/change-controls.ts'
+import { ControlsInput } from '../controls/control-schemas.ts'
+import { withControls } from '../controls/read-controls.ts'
+import type { Sql } from '../database/database.ts'
 import { Refusal } from '../engine/refusal.ts'
 import { change } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
+import type { Services } from '../services.ts'
 import { allowedCategories, autoFreezeThreshold, mergeMetadata, spendingLimit } from './card-rules.ts'
 import { Card, CardParams, MetadataPatch, presentCard } from './card-schemas.ts'
 import { AllowedCategories, AutoFreezeAt, Label, spendingLimitOf } from './card-settings.ts'
-import { refuseTerminated, theCard } from './find-card.ts'
+import { findCard, refuseTerminated, theCard } from './find-card.ts'
 
 export const updateCard = change({
   method: 'PATCH',
@@ -21,6 +28,7 @@ export const updateCard = change({
     allowed_categories: Type.Optional(AllowedCategories),
     auto_freeze_at: Type.Optional(AutoFreezeAt),
     metadata: Type.Optional(MetadataPatch),
+    controls: Type.Optional(Type.Union([ControlsInput, Type.Null()], { 'x-error': 'invalid_controls' })),
   }),
   reply: { 200: Card },
   errors: [
@@ -30,10 +38,17 @@ export const updateCard = change({
     'invalid_category',
     'invalid_spending_limit',
     'invalid_metadata',
+    'invalid_controls',
   ],
-  check: ({ body }) => void allowedCategories(body.allowed_categories ?? []),
-  needs: theCard,
-  decide({ workspace, body, services }, { card, changes, now }) {
+  check({ body }) {
+    allowedCategories(body.allowed_categories ?? [])
+    withControls(null, body.controls)
+  },
+  prepare: ({ sql, workspace, params, body, services }) =>
+    body.controls ? countHistory(sql, workspace, services, params.card_id, body.controls) : undefined,
+  needs: (context) => ({ ...theCard(context), holds: [...(context.prepared?.history.holds.keys() ?? [])] }),
+  decide({ workspace, body, services, prepared: counted }, books) {
+    const { card, changes, now } = books
     const limit =
       body.spending_limit === undefined
         ? card.spending_limit_cents
@@ -43,6 +58,8 @@ export const updateCard = change({
     if (metadata instanceof Refusal) return metadata
     const refusal = refuseTerminated(card)
     if (refusal) return refusal
+    const again = body.controls === undefined ? undefined : changeControls(books, body.controls, counted)
+    if (again) return again
     if (Object.keys(body).length > 0) {
       card.spending_limit_cents = limit
       card.metadata = metadata
@@ -55,3 +72,14 @@ export const updateCard = change({
     return { status: 200, body: presentCard(card) }
   },
 })
+
+async function countHistory(
+  sql: Sql,
+  workspace: Workspace,
+  services: Services,
+  cardId: string,
+  controls: ControlsInput,
+): Promise<Counted> {
+  const [card, now] = await Promise.all([findCard(sql, workspace, cardId), readWorkspaceTime(sql, workspace, services)])
+  return countForControls(sql, card, controls, now)
+}

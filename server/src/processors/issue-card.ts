@@ -150,7 +150,11 @@ function giveBack(books: Books, issuance: IssuanceRow, { message }: Error): Refu
 }
 
 /** The old card is terminated all the same: it may be in somebody else's hands. */
-function giveBackReplaced({ changes, card: old, workspace: wallet, now }: Books, issuance: IssuanceRow, why: string): Refusal {
+function giveBackReplaced(
+  { changes, card: old, workspace: wallet, now }: Books,
+  issuance: IssuanceRow,
+  why: string,
+): Refusal {
   const { amount_cents: amount, actor } = issuance
   postRefusedIssuance(changes.posting(newUuid(), TransferKind.terminate, now), wallet, old.id, amount)
   changes.card(old).refunded_cents! += amount
@@ -181,9 +185,10 @@ function fundIssued(services: Services, books: Books, issuance: IssuanceRow, out
 }
 
 function cardSettings(stored: IssuanceSettings): CardSettings {
-  const { label, allowed_categories, metadata, auto_freeze_cents } = stored
+  const { label, allowed_categories, metadata, auto_freeze_cents, controls = null } = stored
   return {
     label,
+    controls,
     allowed_categories,
     metadata,
     spending_limit_cents: BigInt(stored.spending_limit_cents),

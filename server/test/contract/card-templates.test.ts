@@ -132,11 +132,10 @@ test('PATCH changes what is given, merges metadata and replaces parts of control
     [body.name, body.auto_freeze_at, body.metadata, body.bin_id, body.spending_limit],
     ['New', null, { team: 'growth', trial: true }, BIN, 1500],
   )
-  assert.deepEqual([body.controls.uses, body.controls.categories, body.controls.limits.length], [
-    null,
-    { blocked: ['gambling'] },
-    1,
-  ])
+  assert.deepEqual(
+    [body.controls.uses, body.controls.categories, body.controls.limits.length],
+    [null, { blocked: ['gambling'] }, 1],
+  )
   const emptied = (await api.patch(`/card-templates/${id}`, { bin_id: null, spending_limit: null })).body
   assert.deepEqual([emptied.bin_id, emptied.spending_limit], [null, null])
   assert.deepEqual((await api.patch(`/card-templates/${id}`, {})).body, emptied)
@@ -170,7 +169,12 @@ test('a deleted template is gone for everybody; a repeat under the same key answ
 
 test('creation and update under a key happen once', async () => {
   const own = await service.workspace()
-  const made = await assertReplayed(service, own, { method: 'POST', path: '/card-templates', body: { name: 'once' } }, 'a')
+  const made = await assertReplayed(
+    service,
+    own,
+    { method: 'POST', path: '/card-templates', body: { name: 'once' } },
+    'a',
+  )
   const path = `/card-templates/${made.body.id}`
   await assertReplayed(service, own, { method: 'PATCH', path, body: { name: 'twice' } }, 'b')
   assert.equal((await own.get('/card-templates')).body.data.length, 1)

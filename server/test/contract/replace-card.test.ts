@@ -191,7 +191,12 @@ test('the reason is one of four, and required', async () => {
   const { id } = await newCard(api)
   const path = `/cards/${id}/replace`
   for (const body of [{}, undefined, { reason: 'found' }, { reason: 1 }, { reason: null }])
-    assertError(await assertNothingChanges(service, api, [id], () => api.post(path, body)), 400, 'invalid_request', 'reason')
+    assertError(
+      await assertNothingChanges(service, api, [id], () => api.post(path, body)),
+      400,
+      'invalid_request',
+      'reason',
+    )
   assertError(await api.post(path, { reason: 'lost', amount: 5 }), 400, 'invalid_request', 'amount')
   let current = id
   for (const reason of ['lost', 'stolen', 'compromised', 'other']) current = (await replace(api, current, reason)).id

@@ -1,11 +1,10 @@
 // A card is replaced while others ask for the same, or spend from it: one new card, and not a cent more or less.
 
 import assert from 'node:assert/strict'
-import { startTestService } from '../harness.ts'
+import { apiOf, startTestService } from '../harness.ts'
 import { authorize, cents, newCard, ok, summaryOf, walletOf } from './books.ts'
 import { atOnce, count, noServerError, test } from './race-scene.ts'
 import { secondService } from './second-service.ts'
-import { apiOf } from '../harness.ts'
 
 const service = await startTestService()
 const second = await secondService(service)

@@ -75,7 +75,9 @@ function planCard(heading: string[], { number, values }: Line, catalogue: Catalo
   const given = Object.fromEntries(heading.map((name, index) => [name, values[index] ?? '']))
   const tooMany = values.slice(heading.length).some((value) => value !== '')
   const template = templateOf(given, catalogue)
-  const problem = tooMany ? 'This line has more values than the heading has columns.' : wrongLine(given, template, catalogue)
+  const problem = tooMany
+    ? 'This line has more values than the heading has columns.'
+    : wrongLine(given, template, catalogue)
   const known = typeof template === 'object' ? template : undefined
   return { line: number, given, params: paramsOf(given, known), ...(problem !== undefined && { problem }) }
 }
