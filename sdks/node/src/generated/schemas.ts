@@ -6,6 +6,8 @@ export type CardSort = 'created_at' | 'balance' | 'last_used'
 
 export type Order = 'asc' | 'desc'
 
+export type ReplacementReason = 'lost' | 'stolen' | 'compromised' | 'other'
+
 export type TransactionType = 'authorization' | 'settlement' | 'refund' | 'decline'
 
 export type ThreeDsStatus = 'not_required' | 'pending' | 'authenticated' | 'failed'
@@ -125,6 +127,7 @@ export type ErrorId =
   | 'invalid_spending_limit'
   | 'invalid_metadata'
   | 'invalid_controls'
+  | 'invalid_template'
   | 'insufficient_funds'
   | 'card_terminated'
   | 'invalid_state'
@@ -140,6 +143,7 @@ export type ErrorId =
   | 'transaction_not_found'
   | 'deposit_not_found'
   | 'challenge_not_found'
+  | 'template_not_found'
   | 'webhook_not_found'
   | 'event_not_found'
   | 'not_found'
@@ -212,6 +216,10 @@ export interface Card {
   controls: Controls
   /** Last moment of the month in which the card expires. */
   expires_at: string
+  /** The card whose place this one took; null where there is none. */
+  replaces: string | null
+  /** The card that took the place of this one; null where there is none. */
+  replaced_by: string | null
 }
 
 export interface CardListItem {
@@ -253,6 +261,10 @@ export interface CardSummary {
   expires_at: string
   /** Last approved authorization or settlement; null before the first. */
   last_used_at: string | null
+  /** The card whose place this one took; null where there is none. */
+  replaces: string | null
+  /** The card that took the place of this one; null where there is none. */
+  replaced_by: string | null
 }
 
 export interface CardDetails {
@@ -300,6 +312,25 @@ export interface CardLimits {
     used: number
     remaining: number
   } | null
+}
+
+export interface CardTemplate {
+  id: string
+  name: string
+  /** Null: whoever creates a card names the BIN. */
+  bin_id: string | null
+  /** Monthly, USD. Null: the maximum of the BIN. */
+  spending_limit: number | null
+  /** Empty: all categories. */
+  allowed_categories: Array<string>
+  /** A card freezes when a debit leaves its balance below this. */
+  auto_freeze_at: number | null
+  controls: Controls
+  metadata: Record<string, string | number | boolean>
+  /** When the template was created. */
+  created_at: string
+  /** When it was last changed. */
+  updated_at: string
 }
 
 export interface Transaction {
@@ -647,10 +678,12 @@ export interface SandboxRates {
 
 /** Of `cards.create`. */
 export interface CreateCardParams {
-  /** From GET /bins. */
-  bin_id: string
+  /** From GET /bins. May be left out where the template names one. */
+  bin_id?: string | undefined
   /** USD, from 1.00 to 5,000.00. */
   amount: number
+  /** A template of GET /card-templates: it fills what this request leaves out. */
+  template_id?: string | undefined
   /** Your name for the card. */
   label?: string | undefined
   /** Monthly, USD; the BIN maximum when left out. */
@@ -659,8 +692,6 @@ export interface CreateCardParams {
   allowed_categories?: Array<string> | undefined
   /** Freeze when a debit leaves the balance below this amount; 0 switches it off. */
   auto_freeze_at?: number | undefined
-  /** Up to 20 keys of your own; values are text, numbers or booleans. */
-  metadata?: Record<string, string | number | boolean> | undefined
   /** What the card may do. Each part that is given replaces that part; null empties it. */
   controls?:
     | {
@@ -722,6 +753,8 @@ export interface CreateCardParams {
         active_until?: string | null | undefined
       }
     | undefined
+  /** Up to 20 keys of your own; values are text, numbers or booleans. */
+  metadata?: Record<string, string | number | boolean> | undefined
 }
 
 /** Of `cards.list`. */
@@ -834,6 +867,12 @@ export interface CardFreeze {
   frozen_at: string
 }
 
+/** Of `cards.replace`. */
+export interface ReplaceCardParams {
+  /** Why; the history of the old card keeps it. */
+  reason: ReplacementReason
+}
+
 /** Of `cards.fund`. */
 export interface FundCardParams {
   /** USD, from 1.00 to 5,000.00. */
@@ -862,6 +901,166 @@ export interface CardWithdrawal {
   withdrawn_amount: number
   new_balance: number
   wallet_balance: number
+}
+
+/** Of `cardTemplates.create`. */
+export interface CreateCardTemplateParams {
+  /** Spaces around it are dropped; two templates may have the same name. */
+  name: string
+  /** From GET /bins. */
+  bin_id?: string | undefined
+  /** Monthly, USD; the maximum of the BIN when left out. */
+  spending_limit?: number | undefined
+  /** Names of GET /categories or four-digit codes; empty means all. */
+  allowed_categories?: Array<string> | undefined
+  /** Freeze when a debit leaves the balance below this amount; 0 switches it off. */
+  auto_freeze_at?: number | undefined
+  /** What the card may do. Each part that is given replaces that part; null empties it. */
+  controls?:
+    | {
+        limits?:
+          | Array<{
+              /** UTC; a week begins on Monday. */
+              window: 'per_transaction' | 'day' | 'week' | 'month' | 'year' | 'all_time'
+              /** USD. */
+              amount?: number | undefined
+              /** Purchases. */
+              count?: number | undefined
+              /** Count only these; names of GET /categories or codes. Empty: everything. */
+              categories?: Array<string> | undefined
+            }>
+          | null
+          | undefined
+        merchants?:
+          | {
+              /** With `allowed_categories`: who is on either list passes. */
+              allowed?:
+                | Array<{
+                    /** The network's id of the merchant. */
+                    id?: string | undefined
+                    /** Upper and lower case are the same; * stands for anything. */
+                    name?: string | undefined
+                  }>
+                | undefined
+              /** Declined, whatever else allows them. */
+              blocked?:
+                | Array<{
+                    /** The network's id of the merchant. */
+                    id?: string | undefined
+                    /** Upper and lower case are the same; * stands for anything. */
+                    name?: string | undefined
+                  }>
+                | undefined
+            }
+          | null
+          | undefined
+        categories?:
+          | {
+              /** Names of GET /categories or four-digit codes. */
+              blocked?: Array<string> | undefined
+            }
+          | null
+          | undefined
+        countries?:
+          | {
+              /** Only merchants in these. */
+              allowed?: Array<string> | undefined
+              /** No merchants in these; not together with `allowed`. */
+              blocked?: Array<string> | undefined
+            }
+          | null
+          | undefined
+        uses?: number | null | undefined
+        merchant_lock?: 'first' | null | undefined
+        active_from?: string | null | undefined
+        active_until?: string | null | undefined
+      }
+    | undefined
+  /** Up to 20 keys of your own; values are text, numbers or booleans. */
+  metadata?: Record<string, string | number | boolean> | undefined
+}
+
+/** Of `cardTemplates.update`. */
+export interface UpdateCardTemplateParams {
+  /** Spaces around it are dropped; two templates may have the same name. */
+  name?: string | undefined
+  /** Null: whoever creates a card names the BIN. */
+  bin_id?: string | null | undefined
+  /** Monthly, USD. Null: the maximum of the BIN. */
+  spending_limit?: number | null | undefined
+  /** Names of GET /categories or four-digit codes; empty means all. */
+  allowed_categories?: Array<string> | undefined
+  /** Freeze when a debit leaves the balance below this amount; 0 switches it off. */
+  auto_freeze_at?: number | undefined
+  /** What the card may do. Each part that is given replaces that part; null empties it. */
+  controls?:
+    | {
+        limits?:
+          | Array<{
+              /** UTC; a week begins on Monday. */
+              window: 'per_transaction' | 'day' | 'week' | 'month' | 'year' | 'all_time'
+              /** USD. */
+              amount?: number | undefined
+              /** Purchases. */
+              count?: number | undefined
+              /** Count only these; names of GET /categories or codes. Empty: everything. */
+              categories?: Array<string> | undefined
+            }>
+          | null
+          | undefined
+        merchants?:
+          | {
+              /** With `allowed_categories`: who is on either list passes. */
+              allowed?:
+                | Array<{
+                    /** The network's id of the merchant. */
+                    id?: string | undefined
+                    /** Upper and lower case are the same; * stands for anything. */
+                    name?: string | undefined
+                  }>
+                | undefined
+              /** Declined, whatever else allows them. */
+              blocked?:
+                | Array<{
+                    /** The network's id of the merchant. */
+                    id?: string | undefined
+                    /** Upper and lower case are the same; * stands for anything. */
+                    name?: string | undefined
+                  }>
+                | undefined
+            }
+          | null
+          | undefined
+        categories?:
+          | {
+              /** Names of GET /categories or four-digit codes. */
+              blocked?: Array<string> | undefined
+            }
+          | null
+          | undefined
+        countries?:
+          | {
+              /** Only merchants in these. */
+              allowed?: Array<string> | undefined
+              /** No merchants in these; not together with `allowed`. */
+              blocked?: Array<string> | undefined
+            }
+          | null
+          | undefined
+        uses?: number | null | undefined
+        merchant_lock?: 'first' | null | undefined
+        active_from?: string | null | undefined
+        active_until?: string | null | undefined
+      }
+    | undefined
+  /** Merged with what is there; null removes a key. */
+  metadata?: Record<string, string | number | boolean | null> | undefined
+}
+
+/** Of `cardTemplates.delete`. */
+export interface CardTemplateDeletion {
+  id: string
+  deleted: true
 }
 
 /** Of `transactions.list`. */
