@@ -117,6 +117,29 @@ test('uses and the merchant that a card is bound to are taken over', async () =>
   assert.equal((await next.summary()).status, 'terminated', 'the third use was the last')
 })
 
+test('a limit that is set after a replacement has seen what the cards before have spent', async () => {
+  const scene = await openScene(service, { amount: 500, controls: { limits: [{ window: 'day', amount: 100 }] } })
+  await scene.hold(30)
+  const second = await replaced(scene)
+  await second.hold(20)
+  const third = await replaced(second)
+  const limits = [
+    { window: 'day', amount: 100 },
+    { window: 'all_time', count: 3 },
+  ]
+  done(await scene.api.patch(`/cards/${third.card}`, { controls: { limits } }), 200)
+  const { data } = done(await scene.api.get(`/cards/${third.card}/limits`), 200)
+  assert.deepEqual(
+    data.slice(1).map(({ used_amount, used_count }: Record<string, number>) => [used_amount, used_count]),
+    [
+      [50, 2],
+      [50, 2],
+    ],
+  )
+  await third.hold(1)
+  assert.equal(await third.reason(1), 'limit_exceeded')
+})
+
 test('a hold stays with the old card and settles there: the wallet pays what is above it and gets what is left', async () => {
   const scene = await openScene(service, { wallet: 100, amount: 100 })
   const [above, below, back] = [await scene.hold(10), await scene.hold(20), await scene.hold(30)]
