@@ -53,7 +53,11 @@ for (const scene of scenes) {
     await world.live(fresh, asked(4_000n))
     await deliverAll(scene)
     const [decline] = (await api.get(`/transactions?card_id=${card.id}`)).body.data
-    assert.equal((await api.get(`/transactions/${decline.id}`)).body.decline_reason, 'limit_exceeded', '25 of 60 was used')
+    assert.equal(
+      (await api.get(`/transactions/${decline.id}`)).body.decline_reason,
+      'limit_exceeded',
+      '25 of 60 was used',
+    )
     await world.live(fresh, asked(1_000n))
     assert.equal((await cardOf(api, card.id)).balance, 65)
     await service.audit()
