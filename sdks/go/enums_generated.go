@@ -268,6 +268,16 @@ const (
 	OrderDesc Order = "desc"
 )
 
+// ReplacementReason is one of the constants below; a newer service may send others.
+type ReplacementReason string
+
+const (
+	ReplacementReasonLost        ReplacementReason = "lost"
+	ReplacementReasonStolen      ReplacementReason = "stolen"
+	ReplacementReasonCompromised ReplacementReason = "compromised"
+	ReplacementReasonOther       ReplacementReason = "other"
+)
+
 // RequestMethod is one of the constants below; a newer service may send others.
 type RequestMethod string
 

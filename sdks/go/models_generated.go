@@ -88,6 +88,10 @@ type Card struct {
 	Controls     Controls `json:"controls"`
 	// Last moment of the month in which the card expires.
 	ExpiresAt time.Time `json:"expires_at"`
+	// The card whose place this one took; null where there is none.
+	Replaces string `json:"replaces,omitempty"`
+	// The card that took the place of this one; null where there is none.
+	ReplacedBy string `json:"replaced_by,omitempty"`
 }
 
 // CardListItem is a card as a list shows it.
@@ -131,6 +135,10 @@ type CardSummary struct {
 	ExpiresAt time.Time `json:"expires_at"`
 	// Last approved authorization or settlement; null before the first.
 	LastUsedAt *time.Time `json:"last_used_at,omitempty"`
+	// The card whose place this one took; null where there is none.
+	Replaces string `json:"replaces,omitempty"`
+	// The card that took the place of this one; null where there is none.
+	ReplacedBy string `json:"replaced_by,omitempty"`
 }
 
 // CardDetails holds what one pays with. Printing it shows the last four digits only; see Secret.
@@ -187,6 +195,26 @@ type CardUses struct {
 	Limit     int `json:"limit"`
 	Used      int `json:"used"`
 	Remaining int `json:"remaining"`
+}
+
+// CardTemplate is the settings that new cards are filled from.
+type CardTemplate struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// Null: whoever creates a card names the BIN.
+	BinID string `json:"bin_id,omitempty"`
+	// Monthly, USD. Null: the maximum of the BIN.
+	SpendingLimit *USD `json:"spending_limit,omitempty"`
+	// Empty: all categories.
+	AllowedCategories []string `json:"allowed_categories"`
+	// A card freezes when a debit leaves its balance below this.
+	AutoFreezeAt *USD     `json:"auto_freeze_at,omitempty"`
+	Controls     Controls `json:"controls"`
+	Metadata     Metadata `json:"metadata"`
+	// When the template was created.
+	CreatedAt time.Time `json:"created_at"`
+	// When it was last changed.
+	UpdatedAt time.Time `json:"updated_at"`
 }
 
 // Transaction is an authorization, a settlement, a refund or a decline. It never changes.
@@ -604,6 +632,12 @@ type CardWithdrawal struct {
 	WithdrawnAmount USD    `json:"withdrawn_amount"`
 	NewBalance      USD    `json:"new_balance"`
 	WalletBalance   USD    `json:"wallet_balance"`
+}
+
+// CardTemplateDeletion is the answer of DELETE /card-templates/{template_id}.
+type CardTemplateDeletion struct {
+	ID      string `json:"id"`
+	Deleted bool   `json:"deleted"`
 }
 
 // WebhookDeletion is the answer of DELETE /webhooks/{webhook_id}.

@@ -8,10 +8,12 @@ import (
 
 // CardCreateParams is the body of POST /cards.
 type CardCreateParams struct {
-	// From GET /bins.
-	BinID string `json:"bin_id"`
+	// From GET /bins. May be left out where the template names one.
+	BinID string `json:"bin_id,omitempty"`
 	// USD, from 1.00 to 5,000.00.
 	Amount USD `json:"amount"`
+	// A template of GET /card-templates: it fills what this request leaves out.
+	TemplateID string `json:"template_id,omitempty"`
 	// Your name for the card.
 	Label *string `json:"label,omitempty"`
 	// Monthly, USD; the BIN maximum when left out.
@@ -20,10 +22,10 @@ type CardCreateParams struct {
 	AllowedCategories []string `json:"allowed_categories,omitempty"`
 	// Freeze when a debit leaves the balance below this amount; 0 switches it off.
 	AutoFreezeAt *USD `json:"auto_freeze_at,omitempty"`
-	// Up to 20 keys of your own; values are text, numbers or booleans.
-	Metadata Metadata `json:"metadata,omitempty"`
 	// What the card may do. Each part that is given replaces that part; null empties it.
 	Controls *ControlsParams `json:"controls,omitempty"`
+	// Up to 20 keys of your own; values are text, numbers or booleans.
+	Metadata Metadata `json:"metadata,omitempty"`
 }
 
 // ControlsParams is what a card may do. A part that is left out stays as it is, a null part is emptied.
@@ -130,6 +132,48 @@ type CardFundParams struct {
 type CardWithdrawParams struct {
 	// USD, from 0.01 to the balance of the card.
 	Amount USD `json:"amount"`
+}
+
+// CardReplaceParams is the body of POST /cards/{card_id}/replace.
+type CardReplaceParams struct {
+	// Why; the history of the old card keeps it.
+	Reason ReplacementReason `json:"reason"`
+}
+
+// CardTemplateCreateParams is the body of POST /card-templates.
+type CardTemplateCreateParams struct {
+	// Spaces around it are dropped; two templates may have the same name.
+	Name string `json:"name"`
+	// From GET /bins.
+	BinID *string `json:"bin_id,omitempty"`
+	// Monthly, USD; the maximum of the BIN when left out.
+	SpendingLimit *USD `json:"spending_limit,omitempty"`
+	// Names of GET /categories or four-digit codes; empty means all.
+	AllowedCategories []string `json:"allowed_categories,omitempty"`
+	// Freeze when a debit leaves the balance below this amount; 0 switches it off.
+	AutoFreezeAt *USD `json:"auto_freeze_at,omitempty"`
+	// What the card may do. Each part that is given replaces that part; null empties it.
+	Controls *ControlsParams `json:"controls,omitempty"`
+	// Up to 20 keys of your own; values are text, numbers or booleans.
+	Metadata Metadata `json:"metadata,omitempty"`
+}
+
+// CardTemplateUpdateParams is the body of PATCH /card-templates/{template_id}.
+type CardTemplateUpdateParams struct {
+	// Spaces around it are dropped; two templates may have the same name.
+	Name *string `json:"name,omitempty"`
+	// Null: whoever creates a card names the BIN.
+	BinID Nullable[string] `json:"bin_id,omitempty"`
+	// Monthly, USD. Null: the maximum of the BIN.
+	SpendingLimit Nullable[USD] `json:"spending_limit,omitempty"`
+	// Names of GET /categories or four-digit codes; empty means all.
+	AllowedCategories []string `json:"allowed_categories,omitempty"`
+	// Freeze when a debit leaves the balance below this amount; 0 switches it off.
+	AutoFreezeAt *USD `json:"auto_freeze_at,omitempty"`
+	// What the card may do. Each part that is given replaces that part; null empties it.
+	Controls *ControlsParams `json:"controls,omitempty"`
+	// Merged with what is there; null removes a key.
+	Metadata Metadata `json:"metadata,omitempty"`
 }
 
 // TransactionListParams is the query of GET /transactions.

@@ -8,6 +8,7 @@ import (
 
 func (c *Client) addServices(t *transport) {
 	c.Cards = &CardsService{transport: t}
+	c.CardTemplates = &CardTemplatesService{transport: t}
 	c.Transactions = &TransactionsService{transport: t}
 	c.Wallet = &WalletService{
 		transport:    t,
@@ -41,7 +42,8 @@ type CardsService struct {
 }
 
 // Create a card. Issues a virtual card and funds it from the wallet. The card is active at once and enrolled in 3-D
-// Secure.
+// Secure. With `template_id` the template fills what the request leaves out: a part of `controls` that is given takes
+// the place of that part, and keys of `metadata` those of the same name.
 //
 // POST /cards
 func (s *CardsService) Create(ctx context.Context, params CardCreateParams, options ...RequestOption) (*Card, error) {
@@ -119,6 +121,59 @@ func (s *CardsService) Fund(ctx context.Context, cardID string, params CardFundP
 // POST /cards/{card_id}/withdraw
 func (s *CardsService) Withdraw(ctx context.Context, cardID string, params CardWithdrawParams, options ...RequestOption) (*CardWithdrawal, error) {
 	return send[CardWithdrawal](ctx, s.transport, call{method: "POST", route: "/cards/{card_id}/withdraw", ids: []string{cardID}, body: params}, options)
+}
+
+// Replace a card. For a card that is lost, stolen or known to others. The old card is terminated; the new one has
+// another number and the balance, settings, metadata and used limits of the old one, and is active, also where the old
+// one was frozen. Holds stay with the old card and settle there: the wallet pays what is above them, and gets what is
+// left of them. An overdraft of the old card is paid by the wallet. Counts as the creation of a card. Where a
+// processor refuses the new card, the old one is terminated all the same, and its balance is in the wallet.
+//
+// POST /cards/{card_id}/replace
+func (s *CardsService) Replace(ctx context.Context, cardID string, params CardReplaceParams, options ...RequestOption) (*Card, error) {
+	return send[Card](ctx, s.transport, call{method: "POST", route: "/cards/{card_id}/replace", ids: []string{cardID}, body: params}, options)
+}
+
+// CardTemplatesService is reached as client.CardTemplates.
+type CardTemplatesService struct {
+	transport *transport
+}
+
+// Create a card template. Settings for cards to come. `template_id` at the creation of a card fills what its request
+// leaves out. At most 200 templates.
+//
+// POST /card-templates
+func (s *CardTemplatesService) Create(ctx context.Context, params CardTemplateCreateParams, options ...RequestOption) (*CardTemplate, error) {
+	return send[CardTemplate](ctx, s.transport, call{method: "POST", route: "/card-templates", body: params}, options)
+}
+
+// List card templates. All of them, newest first.
+//
+// GET /card-templates
+func (s *CardTemplatesService) List(ctx context.Context, options ...RequestOption) ([]CardTemplate, error) {
+	return sendForList[CardTemplate](ctx, s.transport, call{method: "GET", route: "/card-templates"}, options)
+}
+
+// Get a card template.
+//
+// GET /card-templates/{template_id}
+func (s *CardTemplatesService) Get(ctx context.Context, templateID string, options ...RequestOption) (*CardTemplate, error) {
+	return send[CardTemplate](ctx, s.transport, call{method: "GET", route: "/card-templates/{template_id}", ids: []string{templateID}}, options)
+}
+
+// Update a card template. Changes the settings that are given and leaves the others. Cards that exist stay as they
+// are.
+//
+// PATCH /card-templates/{template_id}
+func (s *CardTemplatesService) Update(ctx context.Context, templateID string, params CardTemplateUpdateParams, options ...RequestOption) (*CardTemplate, error) {
+	return send[CardTemplate](ctx, s.transport, call{method: "PATCH", route: "/card-templates/{template_id}", ids: []string{templateID}, body: params}, options)
+}
+
+// Delete a card template. Cards that were created from it stay as they are.
+//
+// DELETE /card-templates/{template_id}
+func (s *CardTemplatesService) Delete(ctx context.Context, templateID string, options ...RequestOption) (*CardTemplateDeletion, error) {
+	return send[CardTemplateDeletion](ctx, s.transport, call{method: "DELETE", route: "/card-templates/{template_id}", ids: []string{templateID}}, options)
 }
 
 // TransactionsService is reached as client.Transactions.

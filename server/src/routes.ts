@@ -1,12 +1,17 @@
 // Every operation of the API, in the order in which the reference shows them.
 
 import { listBins } from './bins/list-bins.ts'
+import { createTemplate } from './card-templates/create-template.ts'
+import { deleteTemplate } from './card-templates/delete-template.ts'
+import { getTemplate, listTemplates } from './card-templates/read-templates.ts'
+import { updateTemplate } from './card-templates/update-template.ts'
 import { createCard } from './cards/create-card.ts'
 import { freezeCard } from './cards/freeze-card.ts'
 import { fundCard } from './cards/fund-card.ts'
 import { getCard } from './cards/get-card.ts'
 import { getCardDetails } from './cards/get-card-details.ts'
 import { listCards } from './cards/list-cards.ts'
+import { replaceCard } from './cards/replace-card.ts'
 import { terminateCard } from './cards/terminate-card.ts'
 import { unfreezeCard } from './cards/unfreeze-card.ts'
 import { updateCard } from './cards/update-card.ts'
@@ -60,8 +65,14 @@ export const routes: AnyRoute[] = [
   freezeCard,
   unfreezeCard,
   terminateCard,
+  replaceCard,
   fundCard,
   withdrawFromCard,
+  createTemplate,
+  listTemplates,
+  getTemplate,
+  updateTemplate,
+  deleteTemplate,
   listTransactions,
   getTransaction,
   explainTransaction,

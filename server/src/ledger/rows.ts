@@ -43,6 +43,10 @@ export type CardRow = {
   controls: Controls | null
   /** What has been used of them; null where they count nothing. */
   usage: CardUsage | null
+  /** The card whose place this one took. */
+  replaces: Uuid | null
+  /** The card that took this one's place. */
+  replaced_by: Uuid | null
 }
 
 export type WorkspaceRow = {
@@ -225,6 +229,16 @@ export type IssuanceSettings = {
   controls?: Controls | null
   holder_name: string
   billing_address: Record<string, string>
+  replacement?: Replacement
+}
+
+/** What a card takes over from the one whose place it takes, besides settings and money. */
+export type Replacement = {
+  card_id: Uuid
+  reason: string
+  month: number
+  month_used_cents: string
+  usage: CardRow['usage']
 }
 
 /** What only a reveal reads. */

@@ -36,6 +36,7 @@ const LAYERS = [
     'categories',
     'cards',
     'controls',
+    'card-templates',
     'deposits',
     'wallet',
     'authorizations',

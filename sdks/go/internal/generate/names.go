@@ -104,6 +104,7 @@ var typeComments = map[string]string{
 	"Deposit":              "is a crypto deposit to the wallet.",
 	"AuthorizationOutcome": "is the answer to a merchant: a decline is an answer like an approval.",
 	"LoggedRequest":        "is a request of the last seven days, and how it was answered.",
+	"CardTemplate":         "is the settings that new cards are filled from.",
 	"Controls":             "is what a card may do; a part that is not used is empty.",
 	"ControlLimit":         "bounds what a card may spend in a window of time, by amount, by count or by both.",
 	"ControlMerchants":     "names the merchants that a card may or may not pay.",
@@ -129,6 +130,10 @@ var typeComments = map[string]string{
 	"SandboxClock":  "is the time of the workspace.",
 	"SandboxRates":  "is what the sandbox converts other currencies by.",
 }
+
+// plainTexts may be left out of a body and are no pointers: "" is no value of theirs, and programs that set them without one
+// go on to compile.
+var plainTexts = map[string]bool{"CardCreateParams.bin_id": true, "CardCreateParams.template_id": true}
 
 // enumPrefixes are the beginnings of constants, where the type's name is too long for them.
 var enumPrefixes = map[string]string{

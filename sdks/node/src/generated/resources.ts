@@ -16,10 +16,13 @@ import type {
   CardLimits,
   CardListItem,
   CardSummary,
+  CardTemplate,
+  CardTemplateDeletion,
   CardTermination,
   CardWithdrawal,
   Category,
   CreateCardParams,
+  CreateCardTemplateParams,
   CreateWebhookParams,
   Delivery,
   Deposit,
@@ -39,6 +42,7 @@ import type {
   ListTransactionsParams,
   ListWalletTransactionsParams,
   LoggedRequest,
+  ReplaceCardParams,
   ResendEventParams,
   ReverseAuthorizationParams,
   RotateWebhookSecretParams,
@@ -56,6 +60,7 @@ import type {
   ThreeDsChallenge,
   Transaction,
   UpdateCardParams,
+  UpdateCardTemplateParams,
   UpdateWebhookParams,
   VerifyChallengeParams,
   WalletBalance,
@@ -69,7 +74,7 @@ import type {
 export class CardsResource extends Resource {
   /** Create a card.
    *
-   * Issues a virtual card and funds it from the wallet. The card is active at once and enrolled in 3-D Secure. */
+   * Issues a virtual card and funds it from the wallet. The card is active at once and enrolled in 3-D Secure. With `template_id` the template fills what the request leaves out: a part of `controls` that is given takes the place of that part, and keys of `metadata` those of the same name. */
   create(params: CreateCardParams, options?: RequestOptions): ApiPromise<Card> {
     return this.sender.one({ method: 'POST', path: '/cards', body: params }, options)
   }
@@ -131,6 +136,16 @@ export class CardsResource extends Resource {
     return this.sender.one({ method: 'POST', path: '/cards/{card_id}/unfreeze', ids: { card_id: cardId } }, options)
   }
 
+  /** Replace a card.
+   *
+   * For a card that is lost, stolen or known to others. The old card is terminated; the new one has another number and the balance, settings, metadata and used limits of the old one, and is active, also where the old one was frozen. Holds stay with the old card and settle there: the wallet pays what is above them, and gets what is left of them. An overdraft of the old card is paid by the wallet. Counts as the creation of a card. Where a processor refuses the new card, the old one is terminated all the same, and its balance is in the wallet. */
+  replace(cardId: string, params: ReplaceCardParams, options?: RequestOptions): ApiPromise<Card> {
+    return this.sender.one(
+      { method: 'POST', path: '/cards/{card_id}/replace', ids: { card_id: cardId }, body: params },
+      options,
+    )
+  }
+
   /** Fund a card.
    *
    * Moves money from the wallet to the card. An overdraft of the card is filled first. */
@@ -147,6 +162,50 @@ export class CardsResource extends Resource {
   withdraw(cardId: string, params: WithdrawFromCardParams, options?: RequestOptions): ApiPromise<CardWithdrawal> {
     return this.sender.one(
       { method: 'POST', path: '/cards/{card_id}/withdraw', ids: { card_id: cardId }, body: params },
+      options,
+    )
+  }
+}
+
+export class CardTemplatesResource extends Resource {
+  /** Create a card template.
+   *
+   * Settings for cards to come. `template_id` at the creation of a card fills what its request leaves out. At most 200 templates. */
+  create(params: CreateCardTemplateParams, options?: RequestOptions): ApiPromise<CardTemplate> {
+    return this.sender.one({ method: 'POST', path: '/card-templates', body: params }, options)
+  }
+
+  /** List card templates.
+   *
+   * All of them, newest first. */
+  list(options?: RequestOptions): PagePromise<CardTemplate> {
+    return this.sender.page({ method: 'GET', path: '/card-templates' }, options)
+  }
+
+  /** Get a card template */
+  get(templateId: string, options?: RequestOptions): ApiPromise<CardTemplate> {
+    return this.sender.one(
+      { method: 'GET', path: '/card-templates/{template_id}', ids: { template_id: templateId } },
+      options,
+    )
+  }
+
+  /** Update a card template.
+   *
+   * Changes the settings that are given and leaves the others. Cards that exist stay as they are. */
+  update(templateId: string, params?: UpdateCardTemplateParams, options?: RequestOptions): ApiPromise<CardTemplate> {
+    return this.sender.one(
+      { method: 'PATCH', path: '/card-templates/{template_id}', ids: { template_id: templateId }, body: params },
+      options,
+    )
+  }
+
+  /** Delete a card template.
+   *
+   * Cards that were created from it stay as they are. */
+  delete(templateId: string, options?: RequestOptions): ApiPromise<CardTemplateDeletion> {
+    return this.sender.one(
+      { method: 'DELETE', path: '/card-templates/{template_id}', ids: { template_id: templateId } },
       options,
     )
   }

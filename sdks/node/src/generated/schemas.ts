@@ -6,6 +6,8 @@ export type CardSort = 'created_at' | 'balance' | 'last_used'
 
 export type Order = 'asc' | 'desc'
 
+export type ReplacementReason = 'lost' | 'stolen' | 'compromised' | 'other'
+
 export type TransactionType = 'authorization' | 'settlement' | 'refund' | 'decline'
 
 export type ThreeDsStatus = 'not_required' | 'pending' | 'authenticated' | 'failed'
@@ -135,6 +137,7 @@ export type ErrorId =
   | 'invalid_spending_limit'
   | 'invalid_metadata'
   | 'invalid_controls'
+  | 'invalid_template'
   | 'insufficient_funds'
   | 'card_terminated'
   | 'invalid_state'
@@ -150,6 +153,7 @@ export type ErrorId =
   | 'transaction_not_found'
   | 'deposit_not_found'
   | 'challenge_not_found'
+  | 'template_not_found'
   | 'webhook_not_found'
   | 'event_not_found'
   | 'not_found'
@@ -197,6 +201,10 @@ export interface Card {
   controls: Controls
   /** Last moment of the month in which the card expires. */
   expires_at: string
+  /** The card whose place this one took; null where there is none. */
+  replaces: string | null
+  /** The card that took the place of this one; null where there is none. */
+  replaced_by: string | null
 }
 
 export interface CardListItem {
@@ -238,6 +246,10 @@ export interface CardSummary {
   expires_at: string
   /** Last approved authorization or settlement; null before the first. */
   last_used_at: string | null
+  /** The card whose place this one took; null where there is none. */
+  replaces: string | null
+  /** The card that took the place of this one; null where there is none. */
+  replaced_by: string | null
 }
 
 export interface CardDetails {
@@ -275,6 +287,25 @@ export interface CardLimits {
   data: Array<LimitUse>
   /** Purchases until the card is terminated; null where they are not limited. */
   uses: CardUses | null
+}
+
+export interface CardTemplate {
+  id: string
+  name: string
+  /** Null: whoever creates a card names the BIN. */
+  bin_id: string | null
+  /** Monthly, USD. Null: the maximum of the BIN. */
+  spending_limit: number | null
+  /** Empty: all categories. */
+  allowed_categories: Array<string>
+  /** A card freezes when a debit leaves its balance below this. */
+  auto_freeze_at: number | null
+  controls: Controls
+  metadata: Record<string, string | number | boolean>
+  /** When the template was created. */
+  created_at: string
+  /** When it was last changed. */
+  updated_at: string
 }
 
 export interface Transaction {
@@ -613,10 +644,12 @@ export interface SandboxRates {
 
 /** Of `cards.create`. */
 export interface CreateCardParams {
-  /** From GET /bins. */
-  bin_id: string
+  /** From GET /bins. May be left out where the template names one. */
+  bin_id?: string | undefined
   /** USD, from 1.00 to 5,000.00. */
   amount: number
+  /** A template of GET /card-templates: it fills what this request leaves out. */
+  template_id?: string | undefined
   /** Your name for the card. */
   label?: string | undefined
   /** Monthly, USD; the BIN maximum when left out. */
@@ -625,10 +658,10 @@ export interface CreateCardParams {
   allowed_categories?: Array<string> | undefined
   /** Freeze when a debit leaves the balance below this amount; 0 switches it off. */
   auto_freeze_at?: number | undefined
-  /** Up to 20 keys of your own; values are text, numbers or booleans. */
-  metadata?: Record<string, string | number | boolean> | undefined
   /** What the card may do. Each part that is given replaces that part; null empties it. */
   controls?: ControlsParams | undefined
+  /** Up to 20 keys of your own; values are text, numbers or booleans. */
+  metadata?: Record<string, string | number | boolean> | undefined
 }
 
 /** Of `cards.list`. */
@@ -682,6 +715,12 @@ export interface CardFreeze {
   frozen_at: string
 }
 
+/** Of `cards.replace`. */
+export interface ReplaceCardParams {
+  /** Why; the history of the old card keeps it. */
+  reason: ReplacementReason
+}
+
 /** Of `cards.fund`. */
 export interface FundCardParams {
   /** USD, from 1.00 to 5,000.00. */
@@ -710,6 +749,48 @@ export interface CardWithdrawal {
   withdrawn_amount: number
   new_balance: number
   wallet_balance: number
+}
+
+/** Of `cardTemplates.create`. */
+export interface CreateCardTemplateParams {
+  /** Spaces around it are dropped; two templates may have the same name. */
+  name: string
+  /** From GET /bins. */
+  bin_id?: string | undefined
+  /** Monthly, USD; the maximum of the BIN when left out. */
+  spending_limit?: number | undefined
+  /** Names of GET /categories or four-digit codes; empty means all. */
+  allowed_categories?: Array<string> | undefined
+  /** Freeze when a debit leaves the balance below this amount; 0 switches it off. */
+  auto_freeze_at?: number | undefined
+  /** What the card may do. Each part that is given replaces that part; null empties it. */
+  controls?: ControlsParams | undefined
+  /** Up to 20 keys of your own; values are text, numbers or booleans. */
+  metadata?: Record<string, string | number | boolean> | undefined
+}
+
+/** Of `cardTemplates.update`. */
+export interface UpdateCardTemplateParams {
+  /** Spaces around it are dropped; two templates may have the same name. */
+  name?: string | undefined
+  /** Null: whoever creates a card names the BIN. */
+  bin_id?: string | null | undefined
+  /** Monthly, USD. Null: the maximum of the BIN. */
+  spending_limit?: number | null | undefined
+  /** Names of GET /categories or four-digit codes; empty means all. */
+  allowed_categories?: Array<string> | undefined
+  /** Freeze when a debit leaves the balance below this amount; 0 switches it off. */
+  auto_freeze_at?: number | undefined
+  /** What the card may do. Each part that is given replaces that part; null empties it. */
+  controls?: ControlsParams | undefined
+  /** Merged with what is there; null removes a key. */
+  metadata?: Record<string, string | number | boolean | null> | undefined
+}
+
+/** Of `cardTemplates.delete`. */
+export interface CardTemplateDeletion {
+  id: string
+  deleted: true
 }
 
 /** Of `transactions.list`. */

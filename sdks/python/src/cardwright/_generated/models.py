@@ -33,6 +33,8 @@ __all__ = [
     "CardSort",
     "CardStatus",
     "CardSummary",
+    "CardTemplate",
+    "CardTemplateDeletion",
     "CardTermination",
     "CardUses",
     "CardWithdrawal",
@@ -84,6 +86,7 @@ __all__ = [
     "Networks",
     "Order",
     "ProcessorBalance",
+    "ReplacementReason",
     "RequestMethod",
     "SandboxClock",
     "SandboxRates",
@@ -122,6 +125,13 @@ CardSort = Literal[
 Order = Literal[
     "asc",
     "desc",
+]
+
+ReplacementReason = Literal[
+    "lost",
+    "stolen",
+    "compromised",
+    "other",
 ]
 
 TransactionType = Literal[
@@ -530,6 +540,10 @@ class Card(CardListItem):
     controls: Controls
     expires_at: datetime
     """Last moment of the month in which the card expires."""
+    replaces: str | None
+    """The card whose place this one took; null where there is none."""
+    replaced_by: str | None
+    """The card that took the place of this one; null where there is none."""
 
 
 class CardSummary(CardListItem):
@@ -552,6 +566,10 @@ class CardSummary(CardListItem):
     """Last moment of the month in which the card expires."""
     last_used_at: datetime | None
     """Last approved authorization or settlement; null before the first."""
+    replaces: str | None
+    """The card whose place this one took; null where there is none."""
+    replaced_by: str | None
+    """The card that took the place of this one; null where there is none."""
 
 
 class BillingAddress(Model):
@@ -620,6 +638,33 @@ class CardLimits(Model):
     data: list[LimitUse]
     uses: CardUses | None
     """Purchases until the card is terminated; null where they are not limited."""
+
+
+class CardTemplate(Model):
+    _decoders = {
+        "spending_limit": money,
+        "auto_freeze_at": money,
+        "controls": Controls.from_dict,
+        "created_at": moment,
+        "updated_at": moment,
+    }
+
+    id: str
+    name: str
+    bin_id: str | None
+    """Null: whoever creates a card names the BIN."""
+    spending_limit: Decimal | None
+    """Monthly, USD. Null: the maximum of the BIN."""
+    allowed_categories: list[str]
+    """Empty: all categories."""
+    auto_freeze_at: Decimal | None
+    """A card freezes when a debit leaves its balance below this."""
+    controls: Controls
+    metadata: dict[str, Any]
+    created_at: datetime
+    """When the template was created."""
+    updated_at: datetime
+    """When it was last changed."""
 
 
 class Merchant(Model):
@@ -1139,6 +1184,11 @@ class CardWithdrawal(Model):
     withdrawn_amount: Decimal
     new_balance: Decimal
     wallet_balance: Decimal
+
+
+class CardTemplateDeletion(Model):
+    id: str
+    deleted: Literal[True]
 
 
 class WebhookDeletion(Model):

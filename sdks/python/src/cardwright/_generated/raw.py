@@ -109,6 +109,16 @@ class RawCardsResource:
         self.unfreeze = raw(of.unfreeze)
         self.fund = raw(of.fund)
         self.withdraw = raw(of.withdraw)
+        self.replace = raw(of.replace)
+
+
+class RawCardTemplatesResource:
+    def __init__(self, of: resources.CardTemplatesResource) -> None:
+        self.create = raw(of.create)
+        self.list = raw_list(of.list)
+        self.get = raw(of.get)
+        self.update = raw(of.update)
+        self.delete = raw(of.delete)
 
 
 class RawTransactionsResource:
@@ -183,6 +193,7 @@ class RawSandboxResource:
 class RawResources:
     def __init__(self, of: resources.Resources) -> None:
         self.cards = RawCardsResource(of.cards)
+        self.card_templates = RawCardTemplatesResource(of.card_templates)
         self.transactions = RawTransactionsResource(of.transactions)
         self.wallet = RawWalletResource(of.wallet)
         self.bins = RawBinsResource(of.bins)
@@ -268,6 +279,16 @@ class AsyncRawCardsResource:
         self.unfreeze = async_raw(of.unfreeze)
         self.fund = async_raw(of.fund)
         self.withdraw = async_raw(of.withdraw)
+        self.replace = async_raw(of.replace)
+
+
+class AsyncRawCardTemplatesResource:
+    def __init__(self, of: async_resources.AsyncCardTemplatesResource) -> None:
+        self.create = async_raw(of.create)
+        self.list = async_raw_list(of.list)
+        self.get = async_raw(of.get)
+        self.update = async_raw(of.update)
+        self.delete = async_raw(of.delete)
 
 
 class AsyncRawTransactionsResource:
@@ -342,6 +363,7 @@ class AsyncRawSandboxResource:
 class AsyncRawResources:
     def __init__(self, of: async_resources.AsyncResources) -> None:
         self.cards = AsyncRawCardsResource(of.cards)
+        self.card_templates = AsyncRawCardTemplatesResource(of.card_templates)
         self.transactions = AsyncRawTransactionsResource(of.transactions)
         self.wallet = AsyncRawWalletResource(of.wallet)
         self.bins = AsyncRawBinsResource(of.bins)
