@@ -12,6 +12,7 @@ import { unfreezeCard } from './cards/unfreeze-card.ts'
 import { updateCard } from './cards/update-card.ts'
 import { withdrawFromCard } from './cards/withdraw-from-card.ts'
 import { listCategories } from './categories/list-categories.ts'
+import { getCardLimits } from './controls/get-card-limits.ts'
 import { deleteDecisionHook } from './decision-hook/delete-hook.ts'
 import { listDecisionAttempts } from './decision-hook/list-attempts.ts'
 import { putDecisionHook } from './decision-hook/put-hook.ts'
@@ -59,6 +60,7 @@ export const routes: AnyRoute[] = [
   listCards,
   getCard,
   getCardDetails,
+  getCardLimits,
   updateCard,
   freezeCard,
   unfreezeCard,

@@ -8,7 +8,6 @@ import type { WallClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { GatheredRows } from '../database/gathered-rows.ts'
-import type { WorkspaceKey } from '../engine/operation.ts'
 import { newUuid, publicId, type Uuid } from '../ids.ts'
 import type { WorkspaceRow } from '../ledger/rows.ts'
 import { describeFailure } from '../log.ts'
@@ -20,6 +19,7 @@ import { fitting } from '../webhooks/outbound/response-excerpt.ts'
 import { openSender, type Sender } from '../webhooks/outbound/sender.ts'
 import { signedHeaders } from '../webhooks/sign.ts'
 import { type AttemptRow, attemptsLog, outcomeCode } from './attempts.ts'
+import type { Consultation } from './consult.ts'
 import { fallbackCode, fallbackOf, type HookRow, lockForHook } from './hook.ts'
 import { createHookMetrics, type HookMetrics } from './hook-metrics.ts'
 import { type KnownHook, KnownHooks } from './known-hooks.ts'
@@ -66,13 +66,11 @@ export class DecisionHooks {
   }
 
   /**
-   * Undefined where the hook turns out not to concern the card. `version` is what the decision that asks has read, and `latestAt`
-   * the time of `performance.now()` by which the answer must be here.
+   * Undefined where the hook turns out not to concern the card. `latestAt` is the time of `performance.now()` by which the answer
+   * must be here.
    */
   async ask(
-    workspace: WorkspaceKey,
-    version: number,
-    question: HookQuestion,
+    { workspace, version, question }: Consultation,
     latestAt = Number.POSITIVE_INFINITY,
   ): Promise<HookAnswer | undefined> {
     const hook = await this.#known.find(workspace, version, question.cardId!)

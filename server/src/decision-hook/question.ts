@@ -3,11 +3,11 @@
 import { createHash } from 'node:crypto'
 import type { EnvironmentName } from '../accounts/workspace.ts'
 import { type ThreeDsStatus, threeDsStatusNames } from '../authorizations/decide.ts'
-import type { Merchant } from '../authorizations/merchant.ts'
 import { presentCard } from '../cards/card-schemas.ts'
 import { categoryOfMcc } from '../categories/categories.ts'
 import type { RequestKey, WorkspaceKey } from '../engine/operation.ts'
 import { newUuid, publicId, type Uuid, uuidFromBytes } from '../ids.ts'
+import type { MerchantRow } from '../ledger/changes.ts'
 import type { CardRow } from '../ledger/rows.ts'
 import { type Cents, dollars } from '../money.ts'
 
@@ -20,7 +20,7 @@ export type HookQuestion = {
   /** As the API shows it, at the moment of the question. */
   card: object
   amount: Cents
-  merchant: Merchant
+  merchant: Pick<MerchantRow, 'name' | 'mcc' | 'country' | 'network_id' | 'city'>
   partial: boolean
   threeDs: ThreeDsStatus
   /** The authorization that is to be increased. */
@@ -54,7 +54,7 @@ type Envelope = { bucket: number; environment: EnvironmentName; at: Date; expire
 
 /** Both times are real time, also in a sandbox whose clock was moved: the receiver compares them with its own. */
 export function questionText(question: HookQuestion, { bucket, environment, at, expiresAt }: Envelope): string {
-  const { name, mcc, country } = question.merchant
+  const { name, mcc, country, network_id, city } = question.merchant
   return JSON.stringify({
     id: publicId('decision', bucket, question.decisionId),
     type: QUESTION_TYPE,
@@ -65,7 +65,7 @@ export function questionText(question: HookQuestion, { bucket, environment, at, 
       card: question.card,
       amount: dollars(question.amount),
       currency: 'USD',
-      merchant: { name, category: categoryOfMcc(mcc), mcc, country },
+      merchant: { id: network_id, name, category: categoryOfMcc(mcc), mcc, country, city },
       partial: question.partial,
       three_ds_status: threeDsStatusNames[question.threeDs - 1],
       authorization_id:

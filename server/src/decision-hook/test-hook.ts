@@ -49,7 +49,7 @@ function sampleQuestion(bucket: number, now: Date): HookQuestion {
     cardId: null,
     card: { id: cardId, ...SAMPLE_CARD, created_at: now.toISOString(), expires_at: yearLater.toISOString() },
     amount: 1_999n,
-    merchant: { name: 'Acme Ads', mcc: '7311', country: 'US' },
+    merchant: { network_id: '445566778899001', name: 'Acme Ads', mcc: '7311', country: 'US', city: 'Austin' },
     partial: false,
     threeDs: ThreeDsStatus.not_required,
     authorizationId: null,
