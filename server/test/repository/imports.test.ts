@@ -43,6 +43,7 @@ const LAYERS = [
     'transactions',
     'three-ds',
     'webhooks',
+    'decision-hook',
     'event-feed',
     'request-log',
     'activity',
