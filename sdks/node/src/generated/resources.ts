@@ -24,6 +24,10 @@ import type {
   CreateCardParams,
   CreateCardTemplateParams,
   CreateWebhookParams,
+  DecisionAttempt,
+  DecisionHook,
+  DecisionHookDeletion,
+  DecisionHookWithSecret,
   Delivery,
   Deposit,
   DepositAddresses,
@@ -35,6 +39,7 @@ import type {
   IncrementAuthorizationParams,
   ListCardsParams,
   ListChallengesParams,
+  ListDecisionAttemptsParams,
   ListDeliveriesParams,
   ListDepositsParams,
   ListEventsParams,
@@ -42,9 +47,11 @@ import type {
   ListTransactionsParams,
   ListWalletTransactionsParams,
   LoggedRequest,
+  PutDecisionHookParams,
   ReplaceCardParams,
   ResendEventParams,
   ReverseAuthorizationParams,
+  RotateDecisionHookSecretParams,
   RotateWebhookSecretParams,
   SandboxClock,
   SandboxRates,
@@ -425,6 +432,54 @@ export class WebhooksResource extends Resource {
       { method: 'POST', path: '/webhooks/{webhook_id}/test', ids: { webhook_id: webhookId } },
       options,
     )
+  }
+}
+
+export class DecisionHookAttemptsResource extends Resource {
+  /** List what the hook was asked.
+   *
+   * Newest first, tests included. Kept for 30 days, also when the hook is deleted. A question shows within a second. */
+  list(params?: ListDecisionAttemptsParams, options?: RequestOptions): PagePromise<DecisionAttempt> {
+    return this.sender.page({ method: 'GET', path: '/decision-hook/attempts', query: params }, options)
+  }
+}
+
+export class DecisionHookResource extends Resource {
+  readonly attempts = new DecisionHookAttemptsResource(this.sender)
+
+  /** Set the decision hook.
+   *
+   * Your server is asked before an authorization is approved, and may decline it. Settings that are left out take their default value. The first answer is the only one that shows the secret; a later PUT keeps it. */
+  set(params: PutDecisionHookParams, options?: RequestOptions): ApiPromise<DecisionHookWithSecret> {
+    return this.sender.one({ method: 'PUT', path: '/decision-hook', body: params }, options)
+  }
+
+  /** Get the decision hook.
+   *
+   * Without its secret. */
+  get(options?: RequestOptions): ApiPromise<DecisionHook> {
+    return this.sender.one({ method: 'GET', path: '/decision-hook' }, options)
+  }
+
+  /** Delete the decision hook.
+   *
+   * Authorizations are decided without it from now on. What it answered before stays in the list of attempts. */
+  delete(options?: RequestOptions): ApiPromise<DecisionHookDeletion> {
+    return this.sender.one({ method: 'DELETE', path: '/decision-hook' }, options)
+  }
+
+  /** Rotate the signing secret of the hook.
+   *
+   * For 24 hours questions carry a signature by the old secret too: in `X-Webhook-Signature-Previous` and as the second entry of `webhook-signature`. */
+  rotateSecret(params?: RotateDecisionHookSecretParams, options?: RequestOptions): ApiPromise<DecisionHookWithSecret> {
+    return this.sender.one({ method: 'POST', path: '/decision-hook/rotate-secret', body: params }, options)
+  }
+
+  /** Ask the hook about a sample.
+   *
+   * Sends a question about a card and a payment that do not exist, marked with `test: true`, and answers with what came back. Works while the hook is not active; nothing depends on it. */
+  test(options?: RequestOptions): ApiPromise<DecisionAttempt> {
+    return this.sender.one({ method: 'POST', path: '/decision-hook/test' }, options)
   }
 }
 
