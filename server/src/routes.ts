@@ -45,6 +45,7 @@ import { simulateRefund, simulateSettlement } from './sandbox/simulate-clearing.
 import { confirmSimulatedDeposit, expireSimulatedDeposit, simulateDeposit } from './sandbox/simulate-deposit.ts'
 import { approveChallenge, declineChallenge } from './three-ds/answer-challenge.ts'
 import { getChallenge, listChallenges } from './three-ds/read-challenges.ts'
+import { explainTransaction } from './transactions/explain-transaction.ts'
 import { getTransaction } from './transactions/get-transaction.ts'
 import { listTransactions } from './transactions/list-transactions.ts'
 import { getDepositAddress } from './wallet/get-deposit-address.ts'
@@ -80,6 +81,7 @@ export const routes: AnyRoute[] = [
   deleteTemplate,
   listTransactions,
   getTransaction,
+  explainTransaction,
   getWalletBalance,
   getDepositAddress,
   listDeposits,

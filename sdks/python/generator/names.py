@@ -34,6 +34,7 @@ METHODS = {
     "DELETE /card-templates/{template_id}": "card_templates.delete",
     "GET /transactions": "transactions.list",
     "GET /transactions/{txn_id}": "transactions.get",
+    "GET /transactions/{txn_id}/explanation": "transactions.explain",
     "GET /wallet/balance": "wallet.balance",
     "GET /wallet/deposit-address": "wallet.deposit_address",
     "GET /wallet/deposits": "wallet.deposits.list",

@@ -32,6 +32,7 @@ import type {
   Deposit,
   DepositAddresses,
   EventResend,
+  Explanation,
   FullTransaction,
   FundCardParams,
   GetDepositAddressParams,
@@ -230,6 +231,16 @@ export class TransactionsResource extends Resource {
    * With its 3-D Secure status and the timeline of the authorization it belongs to. */
   get(txnId: string, options?: RequestOptions): ApiPromise<FullTransaction> {
     return this.sender.one({ method: 'GET', path: '/transactions/{txn_id}', ids: { txn_id: txnId } }, options)
+  }
+
+  /** Explain a transaction.
+   *
+   * What was judged, in order, with the numbers of that moment, and whether the same purchase would pass now. Nothing is changed. */
+  explain(txnId: string, options?: RequestOptions): ApiPromise<Explanation> {
+    return this.sender.one(
+      { method: 'GET', path: '/transactions/{txn_id}/explanation', ids: { txn_id: txnId } },
+      options,
+    )
   }
 }
 

@@ -125,6 +125,10 @@ export type LimitUnit = 'amount' | 'count'
 
 export type MerchantLock = 'first'
 
+export type ExplainedOutcome = 'approved' | 'declined' | 'not_judged'
+
+export type TestOutcome = 'passed' | 'failed' | 'not_reached' | 'assumed'
+
 export type ErrorId =
   | 'invalid_request'
   | 'invalid_json'
@@ -391,6 +395,52 @@ export interface FullTransaction {
   decline_reason: DeclineReason | null
   /** Oldest first; amounts are positive. */
   authorization_timeline: Array<AuthorizationStep>
+}
+
+export interface ExplainedTest {
+  /** The reason that a failure has. */
+  test: DeclineReason
+  /** `not_reached`: an earlier test failed. `assumed`: what the merchant will send is not known. */
+  outcome: TestOutcome
+  /** What the test asks. */
+  words: string
+  /** What it was judged by, where that is known. */
+  numbers: string | null
+}
+
+export interface ExplainedNow {
+  would_pass: boolean
+  /** Null where it was, or would be, approved. */
+  decline_reason: DeclineReason | null
+  /** The shortest way to say it. */
+  title: string
+  /** Why, in a sentence. */
+  because: string
+  /** What can be done about it; null where nothing need be. */
+  remedy: string | null
+  /** In the order in which they are made; the first that fails decides. */
+  tests: Array<ExplainedTest>
+  /** This moment, in workspace time. */
+  judged_at: string
+}
+
+export interface Explanation {
+  transaction_id: string
+  card_id: string
+  /** `not_judged`: settlements and refunds are posted as they come, and others may approve in our place. */
+  outcome: ExplainedOutcome
+  /** Null where it was, or would be, approved. */
+  decline_reason: DeclineReason | null
+  /** The shortest way to say it. */
+  title: string
+  /** Why, in a sentence. */
+  because: string
+  /** What can be done about it; null where nothing need be. */
+  remedy: string | null
+  /** In the order in which they are made; the first that fails decides. */
+  tests: Array<ExplainedTest>
+  /** The same purchase at this moment. Null where there is nothing to judge. */
+  now: ExplainedNow | null
 }
 
 export interface ProcessorBalance {

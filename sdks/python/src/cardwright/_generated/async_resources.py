@@ -1027,6 +1027,19 @@ class AsyncTransactionsResource:
         call = Call("GET", f"/transactions/{segment(txn_id)}")
         return await self._sender.send(call, models.FullTransaction.from_dict, options)
 
+    async def explain(
+        self,
+        txn_id: str,
+        **options: Unpack[RequestOptions],
+    ) -> Explanation:
+        """Explain a transaction.
+
+        What was judged, in order, with the numbers of that moment, and whether the same purchase would pass now.
+        Nothing is changed.
+        """
+        call = Call("GET", f"/transactions/{segment(txn_id)}/explanation")
+        return await self._sender.send(call, models.Explanation.from_dict, options)
+
 
 class AsyncWalletResource:
     def __init__(self, sender: AsyncSender) -> None:

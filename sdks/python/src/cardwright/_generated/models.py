@@ -73,6 +73,10 @@ __all__ = [
     "Event",
     "EventResend",
     "EventType",
+    "ExplainedNow",
+    "ExplainedOutcome",
+    "ExplainedTest",
+    "Explanation",
     "FullTransaction",
     "LimitUnit",
     "LimitUse",
@@ -95,6 +99,7 @@ __all__ = [
     "SandboxRates",
     "SandboxReset",
     "TestEventType",
+    "TestOutcome",
     "ThreeDsChallenge",
     "ThreeDsStatus",
     "Transaction",
@@ -335,6 +340,19 @@ LimitUnit = Literal[
 
 MerchantLock = Literal[
     "first",
+]
+
+ExplainedOutcome = Literal[
+    "approved",
+    "declined",
+    "not_judged",
+]
+
+TestOutcome = Literal[
+    "passed",
+    "failed",
+    "not_reached",
+    "assumed",
 ]
 
 CardEventType = Literal[
@@ -791,6 +809,62 @@ class FullTransaction(Transaction):
     decline_reason: DeclineReason | None
     authorization_timeline: list[AuthorizationStep]
     """Oldest first; amounts are positive."""
+
+
+class ExplainedTest(Model):
+    test: DeclineReason
+    """The reason that a failure has."""
+    outcome: TestOutcome
+    """`not_reached`: an earlier test failed. `assumed`: what the merchant will send is not known."""
+    words: str
+    """What the test asks."""
+    numbers: str | None
+    """What it was judged by, where that is known."""
+
+
+class ExplainedNow(Model):
+    _decoders = {
+        "tests": list_of(ExplainedTest.from_dict),
+        "judged_at": moment,
+    }
+
+    would_pass: bool
+    decline_reason: DeclineReason | None
+    """Null where it was, or would be, approved."""
+    title: str
+    """The shortest way to say it."""
+    because: str
+    """Why, in a sentence."""
+    remedy: str | None
+    """What can be done about it; null where nothing need be."""
+    tests: list[ExplainedTest]
+    """In the order in which they are made; the first that fails decides."""
+    judged_at: datetime
+    """This moment, in workspace time."""
+
+
+class Explanation(Model):
+    _decoders = {
+        "tests": list_of(ExplainedTest.from_dict),
+        "now": ExplainedNow.from_dict,
+    }
+
+    transaction_id: str
+    card_id: str
+    outcome: ExplainedOutcome
+    """`not_judged`: settlements and refunds are posted as they come, and others may approve in our place."""
+    decline_reason: DeclineReason | None
+    """Null where it was, or would be, approved."""
+    title: str
+    """The shortest way to say it."""
+    because: str
+    """Why, in a sentence."""
+    remedy: str | None
+    """What can be done about it; null where nothing need be."""
+    tests: list[ExplainedTest]
+    """In the order in which they are made; the first that fails decides."""
+    now: ExplainedNow | None
+    """The same purchase at this moment. Null where there is nothing to judge."""
 
 
 class ProcessorBalance(Model):

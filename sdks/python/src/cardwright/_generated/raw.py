@@ -130,6 +130,7 @@ class RawTransactionsResource:
     def __init__(self, of: resources.TransactionsResource) -> None:
         self.list = raw_list(of.list)
         self.get = raw(of.get)
+        self.explain = raw(of.explain)
 
 
 class RawWalletResource:
@@ -315,6 +316,7 @@ class AsyncRawTransactionsResource:
     def __init__(self, of: async_resources.AsyncTransactionsResource) -> None:
         self.list = async_raw_list(of.list)
         self.get = async_raw(of.get)
+        self.explain = async_raw(of.explain)
 
 
 class AsyncRawWalletResource:

@@ -1027,6 +1027,19 @@ class TransactionsResource:
         call = Call("GET", f"/transactions/{segment(txn_id)}")
         return self._sender.send(call, models.FullTransaction.from_dict, options)
 
+    def explain(
+        self,
+        txn_id: str,
+        **options: Unpack[RequestOptions],
+    ) -> Explanation:
+        """Explain a transaction.
+
+        What was judged, in order, with the numbers of that moment, and whether the same purchase would pass now.
+        Nothing is changed.
+        """
+        call = Call("GET", f"/transactions/{segment(txn_id)}/explanation")
+        return self._sender.send(call, models.Explanation.from_dict, options)
+
 
 class WalletResource:
     def __init__(self, sender: Sender) -> None:
