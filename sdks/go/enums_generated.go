@@ -79,6 +79,25 @@ const (
 	LimitUnitCount  LimitUnit = "count"
 )
 
+// DecisionOutcome is one of the constants below; a newer service may send others.
+type DecisionOutcome string
+
+const (
+	DecisionOutcomeApproved DecisionOutcome = "approved"
+	DecisionOutcomeDeclined DecisionOutcome = "declined"
+	DecisionOutcomeTimeout  DecisionOutcome = "timeout"
+	DecisionOutcomeError    DecisionOutcome = "error"
+	DecisionOutcomeFallback DecisionOutcome = "fallback"
+)
+
+// DecisionFallback is one of the constants below; a newer service may send others.
+type DecisionFallback string
+
+const (
+	DecisionFallbackDecline DecisionFallback = "decline"
+	DecisionFallbackApprove DecisionFallback = "approve"
+)
+
 // TransactionSource is one of the constants below; a newer service may send others.
 type TransactionSource string
 
