@@ -10,7 +10,7 @@ import { Session } from './session.ts'
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 const seed = Number(process.env.CONTROLS_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const operations = Number(process.env.OPERATIONS ?? 300)
+const operations = Number(process.env.OPERATIONS ?? 200)
 const MAX_LENGTH = 120
 const WALLET = 3_000
 

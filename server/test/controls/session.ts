@@ -53,8 +53,9 @@ export class Session {
     if (this.#state.cards.length > 0 && this.#usableCards().length === 0)
       await this.#newCard(NEXT_CARD, this.#lastPatch)
     const touched = await this.#do(operation)
-    for (const card of new Set(touched)) await this.#compareCard(cardOf(this.#state, card))
-    assert.equal(cents((await walletOf(this.#api)).balance), this.#state.wallet, 'the wallet')
+    const cards = [...new Set(touched)].map((card) => this.#compareCard(cardOf(this.#state, card)))
+    const [{ balance }] = await Promise.all([walletOf(this.#api), ...cards])
+    assert.equal(cents(balance), this.#state.wallet, 'the wallet')
   }
 
   async compareAll(): Promise<void> {
