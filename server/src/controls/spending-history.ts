@@ -30,11 +30,23 @@ export type Step = {
 /** An authorization with all that followed, or a forced settlement. */
 export type Life = { id: Uuid; isPending: boolean; steps: readonly Step[] }
 
-/** In the order in which they began, from `since` on. */
+/** Those that began from `since` on, and older ones of which something settled since: a settlement may come however late. */
 export async function* livesOf(sql: Sql, card: CardRow, since: Date): AsyncGenerator<Life> {
-  let after = { created_at: since, id: '00000000-0000-0000-0000-000000000000' as Uuid }
+  yield* livesFrom(sql, card, since, (after) => selectLateRoots(sql, card, since, after.id))
+  yield* livesFrom(sql, card, since, (after) => selectRoots(sql, card, after))
+}
+
+type Mark = { created_at: Date; id: Uuid }
+
+async function* livesFrom(
+  sql: Sql,
+  card: CardRow,
+  since: Date,
+  select: (after: Mark) => Promise<Root[]>,
+): AsyncGenerator<Life> {
+  let after: Mark = { created_at: since, id: '00000000-0000-0000-0000-000000000000' as Uuid }
   for (;;) {
-    const roots = await selectRoots(sql, card, after)
+    const roots = await select(after)
     if (roots.length === 0) return
     const steps = await selectSteps(
       sql,
@@ -50,7 +62,7 @@ export async function* livesOf(sql: Sql, card: CardRow, since: Date): AsyncGener
 
 type Root = { id: Uuid; created_at: Date; status: number | null }
 
-function selectRoots(sql: Sql, { bucket, id, workspace_id }: CardRow, after: { created_at: Date; id: Uuid }) {
+function selectRoots(sql: Sql, { bucket, id, workspace_id }: CardRow, after: Mark) {
   return sql<Root[]>`
     select t.id, t.created_at, h.status from transactions t
     left join holds h on h.bucket = t.bucket and h.id = t.id
@@ -58,6 +70,17 @@ function selectRoots(sql: Sql, { bucket, id, workspace_id }: CardRow, after: { c
       and (t.created_at, t.id) > (${after.created_at}, ${after.id})
       and t.authorization_id is null and t.type in (${TransactionType.authorization}, ${TransactionType.settlement})
     order by t.created_at, t.id limit ${PAGE}`
+}
+
+function selectLateRoots(sql: Sql, { bucket, id, workspace_id }: CardRow, since: Date, after: Uuid) {
+  return sql<Root[]>`
+    select distinct t.id, t.created_at, h.status from transactions s
+    join transactions t on t.bucket = s.bucket and t.id = s.authorization_id
+    join holds h on h.bucket = t.bucket and h.id = t.id
+    where s.bucket = ${bucket} and s.card_id = ${id} and s.workspace_id = ${workspace_id}
+      and s.created_at >= ${since} and s.type = ${TransactionType.settlement}
+      and t.created_at < ${since} and t.id > ${after}
+    order by t.id limit ${PAGE}`
 }
 
 function selectSteps(sql: Sql, { bucket, workspace_id }: CardRow, roots: readonly Uuid[]) {
