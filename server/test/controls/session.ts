@@ -31,6 +31,8 @@ const MAX_TRANSACTION = 5_000_00
 const MAX_MONTHLY = 20_000_00
 const MIN_FUNDING = 1_00
 const RECENT = 4
+/** The clock moves by four years at most. */
+const MAX_SECONDS = 126_230_400
 const NEXT_CARD = 100_00
 
 export class Session {
@@ -91,7 +93,7 @@ export class Session {
       case 'advance to': {
         this.done += 1
         const target = boundaryAfter(this.#now(), operation.boundary) + operation.offset * 1000
-        return this.#advance(Math.max(1, Math.ceil((target - this.#now()) / 1000)))
+        return this.#advance(Math.min(MAX_SECONDS, Math.max(1, Math.ceil((target - this.#now()) / 1000))))
       }
       case 'at once':
         return this.#play(operation.all)
