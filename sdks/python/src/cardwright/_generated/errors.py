@@ -11,6 +11,7 @@ __all__ = [
     "CardNotFoundError",
     "CardTerminatedError",
     "ChallengeNotFoundError",
+    "DecisionHookNotFoundError",
     "DepositNotFoundError",
     "EventNotFoundError",
     "ForbiddenError",
@@ -29,6 +30,7 @@ __all__ = [
     "InvalidRequestError",
     "InvalidSpendingLimitError",
     "InvalidStateError",
+    "InvalidTemplateError",
     "InvalidUrlError",
     "NotFoundError",
     "ProcessorRefusedError",
@@ -38,6 +40,7 @@ __all__ = [
     "SandboxOnlyError",
     "ServerError",
     "ServiceUnavailableError",
+    "TemplateNotFoundError",
     "TransactionNotFoundError",
     "UnauthorizedError",
     "WebhookNotFoundError",
@@ -112,6 +115,10 @@ class InvalidControlsError(BadRequestError):
     """`invalid_controls`."""
 
 
+class InvalidTemplateError(BadRequestError):
+    """`invalid_template`."""
+
+
 class InsufficientFundsError(BadRequestError):
     """`insufficient_funds`."""
 
@@ -164,8 +171,16 @@ class ChallengeNotFoundError(NotFoundError):
     """`challenge_not_found`."""
 
 
+class TemplateNotFoundError(NotFoundError):
+    """`template_not_found`."""
+
+
 class WebhookNotFoundError(NotFoundError):
     """`webhook_not_found`."""
+
+
+class DecisionHookNotFoundError(NotFoundError):
+    """`decision_hook_not_found`."""
 
 
 class EventNotFoundError(NotFoundError):
@@ -192,6 +207,7 @@ ERRORS_BY_ID: Mapping[str, type[ApiError]] = {
     "invalid_spending_limit": InvalidSpendingLimitError,
     "invalid_metadata": InvalidMetadataError,
     "invalid_controls": InvalidControlsError,
+    "invalid_template": InvalidTemplateError,
     "insufficient_funds": InsufficientFundsError,
     "card_terminated": CardTerminatedError,
     "invalid_state": InvalidStateError,
@@ -207,7 +223,9 @@ ERRORS_BY_ID: Mapping[str, type[ApiError]] = {
     "transaction_not_found": TransactionNotFoundError,
     "deposit_not_found": DepositNotFoundError,
     "challenge_not_found": ChallengeNotFoundError,
+    "template_not_found": TemplateNotFoundError,
     "webhook_not_found": WebhookNotFoundError,
+    "decision_hook_not_found": DecisionHookNotFoundError,
     "event_not_found": EventNotFoundError,
     "not_found": NotFoundError,
     "rate_limit_exceeded": RateLimitExceededError,
