@@ -33,6 +33,7 @@ var defaultHTTPClient = func() *http.Client {
 type Client struct {
 	Cards         *CardsService
 	CardTemplates *CardTemplatesService
+	DecisionHook  *DecisionHookService
 	Transactions  *TransactionsService
 	Wallet        *WalletService
 	Bins          *BinsService

@@ -82,9 +82,11 @@ func encodeQuery(params any) url.Values {
 func eachField(params any, visit func(name string, value reflect.Value, wasPointer bool)) {
 	structure := reflect.ValueOf(params)
 	for i := range structure.NumField() {
-		name, _, _ := strings.Cut(structure.Type().Field(i).Tag.Get("json"), ",")
+		name, more, _ := strings.Cut(structure.Type().Field(i).Tag.Get("json"), ",")
 		value := structure.Field(i)
-		if isAbsent(value) {
+		// A text that may be left out and is no pointer is an id, which is never empty.
+		isNoID := more == "omitempty" && value.Kind() == reflect.String && value.Len() == 0
+		if isAbsent(value) || isNoID {
 			continue
 		}
 		wasPointer := value.Kind() == reflect.Pointer

@@ -4,6 +4,7 @@ import {
   CardsResource,
   CardTemplatesResource,
   CategoriesResource,
+  DecisionHookResource,
   EventsResource,
   RequestLogsResource,
   SandboxResource,
@@ -32,6 +33,7 @@ export class Cardwright {
   readonly bins: BinsResource
   readonly cardTemplates: CardTemplatesResource
   readonly categories: CategoriesResource
+  readonly decisionHook: DecisionHookResource
   readonly threeDs: ThreeDsResource
   readonly webhooks: Webhooks
   readonly events: EventsResource
@@ -54,6 +56,7 @@ export class Cardwright {
     this.bins = new BinsResource(sender)
     this.cardTemplates = new CardTemplatesResource(sender)
     this.categories = new CategoriesResource(sender)
+    this.decisionHook = new DecisionHookResource(sender)
     this.threeDs = new ThreeDsResource(sender)
     this.webhooks = new Webhooks(sender)
     this.events = new EventsResource(sender)
