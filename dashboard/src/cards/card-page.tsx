@@ -94,7 +94,7 @@ function OneCard({ card }: { card: CardSummary }) {
           )}
           {may('reveal') && <CardChallenges cardId={card.id} />}
           <Balances card={card} />
-          <LimitsPanel cardId={card.id} mayChange={mayChange} />
+          <LimitsPanel card={card} mayChange={mayChange} />
           <CardTransactions cardId={card.id} />
           <MetadataPanel card={card} mayChange={mayChange} />
           <CardHistoryPanel cardId={card.id} />

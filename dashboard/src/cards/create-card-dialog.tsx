@@ -2,6 +2,9 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { isUnanswered } from '../api/once.ts'
 import type { Bin, Card, CreateCardParams } from '../api/schemas.ts'
+import { ControlsEditor } from '../controls/controls-editor.tsx'
+import { blankControls, type ControlsDraft, controlsOf, controlsParams, hasControls } from '../controls/draft.ts'
+import { type ControlsErrors, findControlsErrors, placeControlsProblem } from '../controls/draft-errors.ts'
 import { money, readAmount } from '../ui/amounts.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
@@ -13,7 +16,6 @@ import { BinChooser } from './bin-chooser.tsx'
 import { useBins } from './bin-words.ts'
 import { cardName, useCreateCard } from './card-actions.ts'
 import { MOST_LABEL } from './card-list-filters.tsx'
-import { CategoryPicker } from './category-picker.tsx'
 import { creationInWords } from './creation-problem.ts'
 import { type MetadataRow, MetadataRows, readRows } from './metadata-rows.tsx'
 import { useWallet, wrongFunding } from './move-money-dialog.tsx'
@@ -40,27 +42,27 @@ export function CreateCardDialog({ open, onOpenChange }: Props) {
   )
 }
 
-const fields = [
-  'bin_id',
-  'amount',
-  'label',
-  'spending_limit',
-  'allowed_categories',
-  'auto_freeze_at',
-  'metadata',
-] as const
+const fields = ['bin_id', 'amount', 'label', 'spending_limit', 'auto_freeze_at', 'metadata'] as const
 type Errors = Partial<Record<(typeof fields)[number], string>>
 type Draft = {
   bin: Bin | undefined
   amount: string
   label: string
   limit: string
-  categories: string[]
+  controls: ControlsDraft
   autoFreeze: string
   metadata: MetadataRow[]
 }
 
-const blank: Draft = { bin: undefined, amount: '', label: '', limit: '', categories: [], autoFreeze: '', metadata: [] }
+const blank: Draft = {
+  bin: undefined,
+  amount: '',
+  label: '',
+  limit: '',
+  controls: blankControls,
+  autoFreeze: '',
+  metadata: [],
+}
 
 type FormProps = { onCreated: (card: Card) => void; onCancel: () => void }
 
@@ -79,16 +81,21 @@ function CreateCardIfPossible(props: FormProps) {
 function CreateCardForm({ onCreated, onCancel }: FormProps) {
   const [draft, setDraft] = useState(blank)
   const [wrong, setWrong] = useState<Errors>({})
+  const [wrongControls, setWrongControls] = useState<ControlsErrors>({})
   const creating = useCreateCard()
   const wallet = useWallet()
-  const refused = placeProblem(creating.error, fields)
+  const placed = placeControlsProblem(creating.error)
+  const refused = placeProblem(placed.form === undefined ? null : creating.error, fields)
   const errors: Errors = { ...refused.fields, ...wrong }
   const change = (changes: Partial<Draft>) => setDraft((now) => ({ ...now, ...changes }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const found = findErrors(draft)
+    const foundControls = findControlsErrors(draft.controls)
     setWrong(found)
-    if (Object.keys(found).length === 0) creating.mutate(paramsOf(draft), { onSuccess: onCreated })
+    setWrongControls(foundControls)
+    if (Object.keys({ ...found, ...foundControls }).length === 0)
+      creating.mutate(paramsOf(draft), { onSuccess: onCreated })
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -112,6 +119,11 @@ function CreateCardForm({ onCreated, onCancel }: FormProps) {
           </Field>
         </div>
         <Options draft={draft} errors={errors} onChange={change} />
+        <ControlsOptions
+          value={draft.controls}
+          errors={{ ...placed.errors, ...wrongControls }}
+          onChange={(controls) => change({ controls })}
+        />
         {refused.form && <Refused error={creating.error!} />}
       </div>
       <DialogActions>
@@ -142,7 +154,7 @@ type OptionsProps = { draft: Draft; errors: Errors; onChange: (changes: Partial<
 /** What most cards are created without. It opens by itself when something in it is wrong. */
 function Options({ draft, errors, onChange }: OptionsProps) {
   const [isOpen, setOpen] = useState(false)
-  const isWrong = (['spending_limit', 'allowed_categories', 'auto_freeze_at', 'metadata'] as const).some(
+  const isWrong = (['spending_limit', 'auto_freeze_at', 'metadata'] as const).some(
     (field) => errors[field] !== undefined,
   )
   return (
@@ -151,7 +163,7 @@ function Options({ draft, errors, onChange }: OptionsProps) {
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       className="rounded-lg border border-line px-4 py-3"
     >
-      <summary className="cursor-pointer text-sm font-medium">Limits, categories and metadata</summary>
+      <summary className="cursor-pointer text-sm font-medium">Monthly limit, freeze and metadata</summary>
       <div className="mt-4 grid gap-5">
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <Field
@@ -180,14 +192,27 @@ function Options({ draft, errors, onChange }: OptionsProps) {
           </Field>
         </div>
         <fieldset className="grid gap-2">
-          <legend className="mb-1.5 text-[13px] font-medium">Allowed categories</legend>
-          <CategoryPicker value={draft.categories} onChange={(categories) => onChange({ categories })} />
-          {errors.allowed_categories && <p className="text-[13px] text-bad">{errors.allowed_categories}</p>}
-        </fieldset>
-        <fieldset className="grid gap-2">
           <legend className="mb-1.5 text-[13px] font-medium">Metadata</legend>
           <MetadataRows rows={draft.metadata} error={errors.metadata} onChange={(metadata) => onChange({ metadata })} />
         </fieldset>
+      </div>
+    </details>
+  )
+}
+
+type ControlsProps = { value: ControlsDraft; errors: ControlsErrors; onChange: (draft: ControlsDraft) => void }
+
+function ControlsOptions({ value, errors, onChange }: ControlsProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details
+      open={isOpen || Object.keys(errors).length > 0}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      className="min-w-0 rounded-lg border border-line px-4 py-3"
+    >
+      <summary className="cursor-pointer text-sm font-medium">Controls: what it may do</summary>
+      <div className="mt-4">
+        <ControlsEditor value={value} errors={errors} onChange={onChange} />
       </div>
     </details>
   )
@@ -199,7 +224,6 @@ function findErrors({ bin, amount, limit, autoFreeze, metadata }: Draft): Errors
     amount: wrongFunding(readAmount(amount)),
     label: undefined,
     spending_limit: wrongLimit(limit, bin?.max_monthly),
-    allowed_categories: undefined,
     auto_freeze_at: autoFreeze !== '' && readAmount(autoFreeze) === undefined ? 'An amount such as 20.00.' : undefined,
     metadata: readRows(metadata).error,
   }
@@ -214,14 +238,15 @@ export function wrongLimit(text: string, most: number | undefined): string | und
 }
 
 /** Only what was given: the service knows the defaults. */
-function paramsOf({ bin, amount, label, limit, categories, autoFreeze, metadata }: Draft): CreateCardParams {
+function paramsOf({ bin, amount, label, limit, controls, autoFreeze, metadata }: Draft): CreateCardParams {
   const own = readRows(metadata).metadata
   return {
     bin_id: bin!.id,
     amount: readAmount(amount)!,
     ...(label.trim() !== '' && { label: label.trim() }),
     ...(limit.trim() !== '' && { spending_limit: readAmount(limit)! }),
-    ...(categories.length > 0 && { allowed_categories: categories }),
+    ...(controls.allowedCategories.length > 0 && { allowed_categories: controls.allowedCategories }),
+    ...(hasControls(controlsOf(controls)) && { controls: controlsParams(controls) }),
     ...(autoFreeze !== '' && { auto_freeze_at: readAmount(autoFreeze)! }),
     ...(Object.keys(own).length > 0 && { metadata: own }),
   }
