@@ -10,7 +10,7 @@ export const declineReasons: Record<DeclineReason, Explained> = {
   invalid_card: {
     title: 'There is no such card',
     because: 'The merchant sent a number that was never issued.',
-    remedy: 'Copy the number from the card page again; one digit was probably mistyped.',
+    remedy: 'Copy the number from the card again; one digit was probably mistyped.',
   },
   card_terminated: {
     title: 'The card is terminated',
@@ -18,9 +18,9 @@ export const declineReasons: Record<DeclineReason, Explained> = {
     remedy: 'Create another card and give its number to the merchant.',
   },
   card_frozen: {
-    title: 'The card was frozen',
+    title: 'The card is frozen',
     because: 'Somebody froze it, or its balance fell below its threshold for an automatic freeze.',
-    remedy: 'Unfreeze it on the card page, then let the merchant try again.',
+    remedy: 'Unfreeze the card, then let the merchant try again.',
   },
   card_expired: {
     title: 'The card has expired',
@@ -55,18 +55,59 @@ export const declineReasons: Record<DeclineReason, Explained> = {
   },
   category_not_allowed: {
     title: 'This kind of merchant is not allowed',
-    because: "The merchant's category is not among those that the card may be used for.",
-    remedy: 'Add the category to the card, or use a card without that limit.',
+    because: "The merchant's category is blocked, or is not among those that the card may be used for.",
+    remedy: 'Change the categories of the card, or use another card.',
+  },
+  merchant_not_allowed: {
+    title: 'This merchant is not allowed',
+    because:
+      'The merchant is blocked, is not on the list of allowed ones, or is not the one that the card is bound to.',
+    remedy: 'Change the merchants in the controls of the card, or use another card.',
+  },
+  country_not_allowed: {
+    title: "The merchant's country is not allowed",
+    because: 'The card may not be used at merchants in this country.',
+    remedy: 'Change the countries in the controls of the card, or use another card.',
+  },
+  outside_active_period: {
+    title: 'Outside the time of this card',
+    because: 'The controls of the card say from when and until when it may be used.',
+    remedy: 'Change the period in the controls of the card, or wait until it begins.',
+  },
+  use_limit_reached: {
+    title: 'The card has no uses left',
+    because: 'Every purchase that the controls of the card grant has been made.',
+    remedy: 'Grant more uses in the controls of the card, or create another card.',
   },
   spending_limit_exceeded: {
     title: "The month's limit is used up",
     because: 'With this purchase the card would have spent more than its limit for the month.',
-    remedy: 'Raise the spending limit on the card page, or wait for the next month (UTC).',
+    remedy: 'Raise the spending limit of the card, or wait for the next month (UTC).',
+  },
+  limit_exceeded: {
+    title: 'A limit of this card is used up',
+    because: 'With this purchase the card would have gone above one of the limits in its controls.',
+    remedy: 'Raise the limit in the controls of the card, or wait until it begins anew.',
   },
   insufficient_funds: {
     title: 'Not enough on the card',
     because: 'The balance of the card was below the amount. Money in the wallet does not count.',
     remedy: 'Fund the card from the wallet, then let the merchant try again.',
+  },
+  rule_declined: {
+    title: 'A rule declined it',
+    because: 'One of the rules of this workspace matched the purchase.',
+    remedy: 'Look at the rule that is named; change it, or set it to shadow to see what it would do.',
+  },
+  hook_declined: {
+    title: 'Your server declined it',
+    because: 'The decision hook of this workspace answered no.',
+    remedy: 'Look at the attempts of the decision hook for the question and the answer.',
+  },
+  hook_unavailable: {
+    title: 'Your server did not answer',
+    because: 'The decision hook of this workspace gave no valid answer in time, and its fallback is to decline.',
+    remedy: 'Look at the attempts of the decision hook for what went wrong.',
   },
   declined_by_processor: {
     title: 'The processor declined it',
