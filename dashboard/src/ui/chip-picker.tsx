@@ -164,7 +164,9 @@ type FoundProps = {
 
 function Found({ listId, found, at, none, onChoose, onPoint }: FoundProps) {
   const list = useRef<HTMLDivElement>(null)
-  useEffect(() => list.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    list.current?.scrollIntoView({ block: 'nearest' }) // in newer browsers a promise, which is no effect's to return
+  }, [])
   useEffect(() => {
     list.current?.querySelector(`[id="${CSS.escape(listId)}-${at}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [listId, at])
