@@ -29,7 +29,10 @@ export function ControlsEditor({ value, errors, onChange, cardId, lockedTo = nul
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Presets value={value} onChange={onChange} />
-      <Part title="How much and how often" note="All must hold; the tightest wins. Days, weeks and months are in UTC.">
+      <Part
+        title="How much and how often"
+        note="A limit has an amount, a number of purchases, or both. The tightest wins; days, weeks and months are in UTC."
+      >
         <LimitRows limits={value.limits} errors={errors} onChange={(limits) => change({ limits })} />
         <div className="sm:max-w-72">
           <Field

@@ -45,7 +45,7 @@ export function LimitBar({
 function Bars({ limit, name }: { limit: LimitUse; name: string }) {
   const { amount, count, used_amount, used_count } = limit
   return (
-    <div className="grid gap-3 sm:auto-cols-fr sm:grid-flow-col">
+    <div className="grid gap-x-8 gap-y-3 sm:auto-cols-fr sm:grid-flow-col">
       {amount !== null && (
         <Bar
           label={`${name}: amount used`}

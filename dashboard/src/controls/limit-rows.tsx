@@ -68,10 +68,10 @@ function LimitRow({ limit, place, errors, onChange, onRemove }: RowProps) {
     <fieldset className="min-w-0 rounded-lg border border-line px-3.5 pt-3 pb-3.5">
       <legend className="sr-only">Limit {place + 1}</legend>
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-3 sm:grid-cols-[minmax(0,1fr)_8rem_minmax(0,12rem)_auto]">
-        <Field label="Amount" optional={!isEach} error={errorAt(errors, `${param}.amount`) ?? errors[param]}>
+        <Field label="Amount" error={errorAt(errors, `${param}.amount`) ?? errors[param]}>
           <AmountInput value={limit.amount} onChange={({ target }) => onChange({ amount: target.value })} />
         </Field>
-        <Field label="Purchases" optional={!isEach} error={errorAt(errors, `${param}.count`)}>
+        <Field label="Purchases" error={errorAt(errors, `${param}.count`)}>
           <Input
             inputMode="numeric"
             maxLength={7}
