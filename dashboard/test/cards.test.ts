@@ -75,7 +75,7 @@ test('without cards the list says how to begin; the dialog explains the BIN and 
   await dialog.getByText(/\$5,000 a purchase, \$25,000 a month\.$/).waitFor()
   await dialog.getByLabel('Amount', { exact: true }).fill('600')
   await dialog.getByLabel('Label').fill('Hosting')
-  await dialog.getByText('Monthly limit, freeze and metadata').click()
+  await dialog.getByText('Limits, controls and metadata').click()
   await dialog.getByLabel('Spending limit a month').fill('1,250.50')
   await dialog.getByLabel('Freeze below').fill('20')
   await dialog.getByText('Controls: what it may do').click()

@@ -9,8 +9,9 @@ import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { useBins } from './bin-words.ts'
 import { useUpdateCard } from './card-actions.ts'
-import { wrongLimit } from './create-card-dialog.tsx'
+
 import { EditActions } from './edit-actions.tsx'
+import { wrongLimit } from './settings-fields.tsx'
 
 type LimitProps = { card: CardSummary; onClose: () => void }
 

@@ -6,12 +6,14 @@ import { reachedLimit } from '../controls/decline-in-words.ts'
 import { buttonLook } from '../ui/button.tsx'
 import { declineReasons } from '../ui/declines.ts'
 import { DeclineSteps } from './decline-steps.tsx'
+import { Tests, useExplanation, WouldPass } from './explained.tsx'
 
 const READ_AGAIN_MS = 30_000
 
 export function DeclineNotice({ transaction }: { transaction: FullTransaction }) {
   const now = useWorkspaceNow(READ_AGAIN_MS, true)
   const reason = transaction.decline_reason!
+  const explanation = useExplanation(transaction.id)
   const { title, because, remedy } = declineReasons[reason]
   return (
     <section aria-label="Why it was declined" className="flex gap-3 rounded-panel border border-line bg-bad-soft p-5">
@@ -23,6 +25,7 @@ export function DeclineNotice({ transaction }: { transaction: FullTransaction })
           <span className="font-medium">What to do: </span>
           {remedy}
         </p>
+        {explanation?.now && <WouldPass of={explanation.now} />}
         <div className="mt-2.5 flex flex-wrap items-center gap-2">
           <DeclineSteps transaction={transaction} />
           <Link
@@ -34,6 +37,7 @@ export function DeclineNotice({ transaction }: { transaction: FullTransaction })
           </Link>
           <code className="font-mono text-xs break-all text-soft">{reason}</code>
         </div>
+        {explanation && <Tests of={explanation.tests} />}
       </div>
     </section>
   )
