@@ -4,7 +4,7 @@ import { allowedCategories, autoFreezeThreshold, offeredBin, spendingLimit } fro
 import { Metadata } from '../cards/card-schemas.ts'
 import { AllowedCategories, AutoFreezeAt, BinId, spendingLimitOf } from '../cards/card-settings.ts'
 import { ControlsInput } from '../controls/control-schemas.ts'
-import { withControls } from '../controls/read-controls.ts'
+import { newControls } from '../controls/read-controls.ts'
 import { Refusal, refuse } from '../engine/refusal.ts'
 import { ApiError, errorOf } from '../http/errors.ts'
 import { write } from '../http/route.ts'
@@ -85,7 +85,7 @@ function settingsOf({ body, workspace, services }: Input) {
     spending_limit_cents: templateLimit(services, bin?.id ?? null, body.spending_limit ?? null),
     auto_freeze_cents: autoFreezeThreshold(body.auto_freeze_at),
     allowed_categories: allowedCategories(body.allowed_categories ?? []),
-    controls: withControls(null, body.controls),
+    controls: newControls(body.controls),
     metadata: body.metadata ?? {},
   }
 }

@@ -3,7 +3,6 @@
 import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
 import { Controls } from '../controls/control-schemas.ts'
-import type { Controls as StoredControls } from '../controls/controls.ts'
 import { presentControls } from '../controls/read-controls.ts'
 import type { Sql, Tx } from '../database/database.ts'
 import { column, tableOf } from '../database/table.ts'
@@ -11,6 +10,7 @@ import { ApiError } from '../http/errors.ts'
 import { idOf, Timestamp } from '../http/schemas.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import type { CardRow } from '../ledger/rows.ts'
+import type { Controls as StoredControls } from '../ledger/stored-controls.ts'
 import { type Cents, dollars } from '../money.ts'
 
 /** They come whole in one answer, and are shown as one list to choose from. */

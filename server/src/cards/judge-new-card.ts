@@ -4,11 +4,11 @@ import type { Workspace } from '../accounts/workspace.ts'
 import type { Bin } from '../bins/bin-directory.ts'
 import type { TemplateRow } from '../card-templates/template.ts'
 import type { ControlsInput } from '../controls/control-schemas.ts'
-import type { Controls } from '../controls/controls.ts'
-import { withControls } from '../controls/read-controls.ts'
+import { newControls, withControls } from '../controls/read-controls.ts'
 import { Refusal, type RefusalId, refuse } from '../engine/refusal.ts'
 import { ApiError, errorOf } from '../http/errors.ts'
 import type { CardRow } from '../ledger/rows.ts'
+import type { Controls } from '../ledger/stored-controls.ts'
 import { dollars } from '../money.ts'
 import type { Services } from '../services.ts'
 import { allowedCategories, autoFreezeThreshold, mergeMetadata, offeredBin, spendingLimit } from './card-rules.ts'
@@ -30,7 +30,7 @@ type Input = { body: AskedSettings; services: Services; workspace: Workspace }
 /** What can be judged without the template. Throws. */
 export function checkAsked({ body, services, workspace }: Input): void {
   allowedCategories(body.allowed_categories ?? [])
-  withControls(null, body.controls)
+  newControls(body.controls)
   if (body.bin_id === undefined && body.template_id !== undefined) return
   const bin = offeredBin(services, workspace, body.bin_id)
   if (body.spending_limit !== undefined) limitOf(bin, body.spending_limit)
@@ -55,7 +55,7 @@ export function judgeAsked(
   try {
     const filled = fillFrom(template, body)
     const bin = offeredBin(services, workspace, filled.bin_id)
-    return { bin, settings: settingsOf(filled, bin, withControls(template?.controls ?? null, body.controls)) }
+    return { bin, settings: settingsOf(filled, bin, controlsOf(template, body)) }
   } catch (error) {
     if (error instanceof ApiError) return refusalOf(error, body, template)
     throw error
@@ -85,6 +85,12 @@ function fillFrom(template: TemplateRow | undefined, body: AskedSettings): Asked
     ...body,
     metadata: { ...template.metadata, ...body.metadata },
   }
+}
+
+function controlsOf(template: TemplateRow | undefined, { controls }: AskedSettings): Controls | null {
+  const merged = withControls(template?.controls ?? null, controls)
+  if (merged instanceof Refusal) throw errorOf(merged)
+  return merged
 }
 
 function settingsOf(asked: AskedSettings, bin: Bin, controls: Controls | null): CardSettings {

@@ -1,7 +1,7 @@
 // Which merchants a list means. Names are compared without regard to case and to how many spaces stand between words;
 // * stands for anything, also nothing.
 
-import type { LockedTo, MerchantPattern } from './controls.ts'
+import type { LockedTo, MerchantPattern } from '../ledger/stored-controls.ts'
 
 /** A merchant as the decision sees it. */
 export type SeenMerchant = { id: string | null; name: string }

@@ -36,6 +36,7 @@ const LAYERS = [
     'categories',
     'cards',
     'card-templates',
+    'controls',
     'deposits',
     'wallet',
     'authorizations',
