@@ -30,6 +30,7 @@ const ASKS: Record<string, string> = {
   'PATCH /v1/cards/:card_id': 'operate',
   'DELETE /v1/cards/:card_id': 'operate',
   'GET /v1/cards/:card_id/details': 'reveal',
+  'GET /v1/cards/:card_id/limits': 'view',
   'POST /v1/cards/:card_id/freeze': 'operate',
   'POST /v1/cards/:card_id/unfreeze': 'operate',
   'POST /v1/cards/:card_id/replace': 'operate',

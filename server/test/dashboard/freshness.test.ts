@@ -38,6 +38,7 @@ const WHY: Record<string, keyof typeof FRESH | keyof typeof NOT> = {
   'PATCH /v1/cards/:card_id': 'money',
   'DELETE /v1/cards/:card_id': 'money',
   'GET /v1/cards/:card_id/details': 'reveal',
+  'GET /v1/cards/:card_id/limits': 'reads',
   'POST /v1/cards/:card_id/freeze': 'money',
   'POST /v1/cards/:card_id/unfreeze': 'money',
   'POST /v1/cards/:card_id/replace': 'money',
