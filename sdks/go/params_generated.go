@@ -278,6 +278,40 @@ type WebhookDeliveryListParams struct {
 	Cursor string `json:"cursor,omitempty"`
 }
 
+// DecisionHookSetParams is the body of PUT /decision-hook.
+type DecisionHookSetParams struct {
+	// HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too.
+	URL string `json:"url"`
+	// How long an answer is waited for. A merchant waits for it too.
+	TimeoutMS *int `json:"timeout_ms,omitempty"`
+	// What counts where there is no valid answer in time, and while the hook is not asked because it kept failing.
+	OnTimeout *DecisionFallback `json:"on_timeout,omitempty"`
+	Active    *bool             `json:"active,omitempty"`
+	// The cards whose authorizations are asked about; null, or left out, for all cards.
+	CardIds []string `json:"card_ids,omitempty"`
+	// A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted.
+	Secret Secret `json:"secret,omitempty"`
+}
+
+// DecisionHookRotateSecretParams is the body of POST /decision-hook/rotate-secret.
+type DecisionHookRotateSecretParams struct {
+	// A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted.
+	Secret Secret `json:"secret,omitempty"`
+}
+
+// DecisionHookAttemptListParams is the query of GET /decision-hook/attempts.
+type DecisionHookAttemptListParams struct {
+	CardID  string          `json:"card_id,omitempty"`
+	Outcome DecisionOutcome `json:"outcome,omitempty"`
+	// Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
+	Page int `json:"page,omitempty"`
+	// Items on a page.
+	PerPage int `json:"per_page,omitempty"`
+	// A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item
+	// while others appear, change or go. Not together with `page`.
+	Cursor string `json:"cursor,omitempty"`
+}
+
 // EventListParams is the query of GET /events.
 type EventListParams struct {
 	Type EventType `json:"type,omitempty"`

@@ -22,6 +22,10 @@ func (c *Client) addServices(t *transport) {
 		transport:  t,
 		Deliveries: &WebhooksDeliveriesService{transport: t},
 	}
+	c.DecisionHook = &DecisionHookService{
+		transport: t,
+		Attempts:  &DecisionHookAttemptsService{transport: t},
+	}
 	c.Events = &EventsService{transport: t}
 	c.RequestLogs = &RequestLogsService{transport: t}
 	c.Sandbox = &SandboxService{
@@ -194,6 +198,14 @@ func (s *TransactionsService) List(ctx context.Context, params TransactionListPa
 // GET /transactions/{txn_id}
 func (s *TransactionsService) Get(ctx context.Context, txnID string, options ...RequestOption) (*FullTransaction, error) {
 	return send[FullTransaction](ctx, s.transport, call{method: "GET", route: "/transactions/{txn_id}", ids: []string{txnID}}, options)
+}
+
+// Explain a transaction. What was judged, in order, with the numbers of that moment, and whether the same purchase
+// would pass now. Nothing is changed.
+//
+// GET /transactions/{txn_id}/explanation
+func (s *TransactionsService) Explain(ctx context.Context, txnID string, options ...RequestOption) (*Explanation, error) {
+	return send[Explanation](ctx, s.transport, call{method: "GET", route: "/transactions/{txn_id}/explanation", ids: []string{txnID}}, options)
 }
 
 // WalletService is reached as client.Wallet.
@@ -392,6 +404,65 @@ func (s *WebhooksDeliveriesService) List(ctx context.Context, webhookID string, 
 // POST /webhooks/{webhook_id}/deliveries/{delivery_id}/retry
 func (s *WebhooksDeliveriesService) Retry(ctx context.Context, webhookID string, deliveryID string, options ...RequestOption) (*Delivery, error) {
 	return send[Delivery](ctx, s.transport, call{method: "POST", route: "/webhooks/{webhook_id}/deliveries/{delivery_id}/retry", ids: []string{webhookID, deliveryID}}, options)
+}
+
+// DecisionHookService is reached as client.DecisionHook.
+type DecisionHookService struct {
+	Attempts *DecisionHookAttemptsService
+
+	transport *transport
+}
+
+// Set the decision hook. Your server is asked before an authorization is approved, and may decline it. Settings that
+// are left out take their default value. The first answer is the only one that shows the secret; a later PUT keeps it.
+//
+// PUT /decision-hook
+func (s *DecisionHookService) Set(ctx context.Context, params DecisionHookSetParams, options ...RequestOption) (*DecisionHookWithSecret, error) {
+	return send[DecisionHookWithSecret](ctx, s.transport, call{method: "PUT", route: "/decision-hook", body: params}, options)
+}
+
+// Get the decision hook. Without its secret.
+//
+// GET /decision-hook
+func (s *DecisionHookService) Get(ctx context.Context, options ...RequestOption) (*DecisionHook, error) {
+	return send[DecisionHook](ctx, s.transport, call{method: "GET", route: "/decision-hook"}, options)
+}
+
+// Delete the decision hook. Authorizations are decided without it from now on. What it answered before stays in the
+// list of attempts.
+//
+// DELETE /decision-hook
+func (s *DecisionHookService) Delete(ctx context.Context, options ...RequestOption) (*DecisionHookDeletion, error) {
+	return send[DecisionHookDeletion](ctx, s.transport, call{method: "DELETE", route: "/decision-hook"}, options)
+}
+
+// RotateSecret: rotate the signing secret of the hook. For 24 hours questions carry a signature by the old secret too:
+// in `X-Webhook-Signature-Previous` and as the second entry of `webhook-signature`.
+//
+// POST /decision-hook/rotate-secret
+func (s *DecisionHookService) RotateSecret(ctx context.Context, params DecisionHookRotateSecretParams, options ...RequestOption) (*DecisionHookWithSecret, error) {
+	return send[DecisionHookWithSecret](ctx, s.transport, call{method: "POST", route: "/decision-hook/rotate-secret", body: params}, options)
+}
+
+// Test: ask the hook about a sample. Sends a question about a card and a payment that do not exist, marked with `test:
+// true`, and answers with what came back. Works while the hook is not active; nothing depends on it.
+//
+// POST /decision-hook/test
+func (s *DecisionHookService) Test(ctx context.Context, options ...RequestOption) (*DecisionAttempt, error) {
+	return send[DecisionAttempt](ctx, s.transport, call{method: "POST", route: "/decision-hook/test"}, options)
+}
+
+// DecisionHookAttemptsService is reached as client.DecisionHook.Attempts.
+type DecisionHookAttemptsService struct {
+	transport *transport
+}
+
+// List what the hook was asked. Newest first, tests included. Kept for 30 days, also when the hook is deleted. A
+// question shows within a second.
+//
+// GET /decision-hook/attempts
+func (s *DecisionHookAttemptsService) List(ctx context.Context, params DecisionHookAttemptListParams, options ...RequestOption) *Pager[DecisionAttempt] {
+	return page[DecisionAttempt](ctx, s.transport, call{method: "GET", route: "/decision-hook/attempts", query: params}, options)
 }
 
 // EventsService is reached as client.Events.

@@ -354,6 +354,53 @@ CREATE TABLE data_keys (
 GRANT INSERT, SELECT ON data_keys TO cardwright_service;
 GRANT UPDATE (wrapped, master_version) ON data_keys TO cardwright_service;
 
+CREATE TABLE decision_attempts (
+  bucket smallint NOT NULL,
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  hook_id uuid NOT NULL,
+  decision_id uuid NOT NULL,
+  card_id uuid,
+  authorization_id uuid,
+  amount_cents bigint NOT NULL,
+  merchant text NOT NULL,
+  outcome smallint NOT NULL,
+  fallback smallint,
+  response_status smallint,
+  duration_ms integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  response_body text,
+  error text,
+  CONSTRAINT decision_attempts_pk PRIMARY KEY (bucket, workspace_id, id),
+  CONSTRAINT decision_attempts_fallback_ck CHECK (((fallback = ANY (ARRAY[1, 2])) AND ((fallback IS NULL) = (outcome = ANY (ARRAY[1, 2]))))),
+  CONSTRAINT decision_attempts_outcome_ck CHECK (((outcome >= 1) AND (outcome <= 5)))
+) PARTITION BY RANGE (id);
+CREATE INDEX decision_attempts_card_ix ON ONLY public.decision_attempts USING btree (bucket, workspace_id, card_id, id);
+CREATE INDEX decision_attempts_outcome_ix ON ONLY public.decision_attempts USING btree (bucket, workspace_id, outcome, id);
+GRANT INSERT, SELECT ON decision_attempts TO cardwright_service;
+
+CREATE TABLE decision_hooks (
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  id uuid NOT NULL,
+  url text NOT NULL,
+  timeout_ms smallint NOT NULL,
+  on_timeout smallint NOT NULL,
+  active boolean NOT NULL,
+  card_ids jsonb,
+  secret_sealed bytea NOT NULL,
+  previous_secret bytea,
+  previous_secret_until timestamp with time zone,
+  open_until timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT decision_hooks_pk PRIMARY KEY (bucket, workspace_id),
+  CONSTRAINT decision_hooks_cards_ck CHECK ((jsonb_typeof(card_ids) = 'array'::text)),
+  CONSTRAINT decision_hooks_fallback_ck CHECK ((on_timeout = ANY (ARRAY[1, 2]))),
+  CONSTRAINT decision_hooks_timeout_ck CHECK (((timeout_ms >= 200) AND (timeout_ms <= 2000)))
+) WITH (fillfactor=50);
+GRANT DELETE, INSERT, SELECT, UPDATE ON decision_hooks TO cardwright_service;
+
 CREATE TABLE deposit_address_routes (
   network smallint NOT NULL,
   address text NOT NULL,
@@ -712,6 +759,7 @@ CREATE TABLE transaction_details (
   source smallint,
   processor_word text,
   decline_detail jsonb,
+  decision jsonb,
   CONSTRAINT transaction_details_pk PRIMARY KEY (bucket, transaction_id),
   CONSTRAINT transaction_details_foreign_ck CHECK (((num_nulls(merchant_amount, merchant_currency, conversion_rate) = ANY (ARRAY[0, 3])) AND (merchant_amount > 0))),
   CONSTRAINT transaction_details_length_ck CHECK (((length(processor) <= 100) AND (length(network_transaction_id) <= 100) AND (length(auth_code) <= 20) AND (length(arn) <= 50) AND (length(processor_word) <= 200))),
@@ -1006,6 +1054,7 @@ CREATE TABLE workspaces (
   on_hold boolean NOT NULL DEFAULT false,
   clock_goal_ms bigint NOT NULL DEFAULT 0,
   issuing_cents bigint NOT NULL DEFAULT 0,
+  decision_hook_version integer NOT NULL DEFAULT 0,
   CONSTRAINT workspaces_pk PRIMARY KEY (bucket, id),
   CONSTRAINT workspaces_bucket_ck CHECK (((bucket >= 0) AND (bucket <= 255))),
   CONSTRAINT workspaces_clock_ck CHECK ((clock_offset_ms >= 0)),
@@ -1019,7 +1068,7 @@ CREATE TABLE workspaces (
 CREATE INDEX workspaces_dead_ix ON public.workspaces USING btree (bucket, id) WHERE (NOT live);
 CREATE INDEX workspaces_shifted_ix ON public.workspaces USING btree (bucket, id) WHERE (clock_offset_ms > 0);
 GRANT INSERT, SELECT ON workspaces TO cardwright_service;
-GRANT UPDATE (live, starts_funded, clock_offset_ms, wallet_cents, owed_cents, crypto_clearing_cents, deposit_fees_cents, network_settlement_cents, deposited_cents, spent_cents, cards_balance_cents, cards_active, cards_frozen, cards_terminated, authorization_count, settlement_count, refund_count, decline_count, event_sequence, wallet_movements, on_hold, clock_goal_ms, issuing_cents) ON workspaces TO cardwright_service;
+GRANT UPDATE (live, starts_funded, clock_offset_ms, wallet_cents, owed_cents, crypto_clearing_cents, deposit_fees_cents, network_settlement_cents, deposited_cents, spent_cents, cards_balance_cents, cards_active, cards_frozen, cards_terminated, authorization_count, settlement_count, refund_count, decline_count, event_sequence, wallet_movements, on_hold, clock_goal_ms, issuing_cents, decision_hook_version) ON workspaces TO cardwright_service;
 
 CREATE OR REPLACE FUNCTION public.drop_partitions(p_now timestamp with time zone)
  RETURNS integer
@@ -1170,6 +1219,11 @@ declare
   endpoint record;
   removed bigint;
 begin
+  delete from decision_hooks where bucket = p_bucket and workspace_id = p_workspace;
+  delete from decision_attempts where bucket = p_bucket and workspace_id = p_workspace and id = any(array(
+    select id from decision_attempts where bucket = p_bucket and workspace_id = p_workspace order by id limit p_limit));
+  get diagnostics removed = row_count;
+  if removed > 0 then return removed; end if;
   select d.webhook_id, d.workspace_id into endpoint from webhook_deliveries d
   where d.bucket = p_bucket order by d.webhook_id limit 1;
   while endpoint.webhook_id is not null loop

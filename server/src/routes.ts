@@ -18,6 +18,12 @@ import { updateCard } from './cards/update-card.ts'
 import { withdrawFromCard } from './cards/withdraw-from-card.ts'
 import { listCategories } from './categories/list-categories.ts'
 import { getCardLimits } from './controls/get-card-limits.ts'
+import { deleteDecisionHook } from './decision-hook/delete-hook.ts'
+import { listDecisionAttempts } from './decision-hook/list-attempts.ts'
+import { putDecisionHook } from './decision-hook/put-hook.ts'
+import { getDecisionHook } from './decision-hook/read-hook.ts'
+import { rotateDecisionHookSecret } from './decision-hook/rotate-hook-secret.ts'
+import { testDecisionHook } from './decision-hook/test-hook.ts'
 import { getDeposit, listDeposits } from './deposits/read-deposits.ts'
 import { getEvent } from './event-feed/get-event.ts'
 import { listEvents } from './event-feed/list-events.ts'
@@ -39,6 +45,7 @@ import { simulateRefund, simulateSettlement } from './sandbox/simulate-clearing.
 import { confirmSimulatedDeposit, expireSimulatedDeposit, simulateDeposit } from './sandbox/simulate-deposit.ts'
 import { approveChallenge, declineChallenge } from './three-ds/answer-challenge.ts'
 import { getChallenge, listChallenges } from './three-ds/read-challenges.ts'
+import { explainTransaction } from './transactions/explain-transaction.ts'
 import { getTransaction } from './transactions/get-transaction.ts'
 import { listTransactions } from './transactions/list-transactions.ts'
 import { getDepositAddress } from './wallet/get-deposit-address.ts'
@@ -74,6 +81,7 @@ export const routes: AnyRoute[] = [
   deleteTemplate,
   listTransactions,
   getTransaction,
+  explainTransaction,
   getWalletBalance,
   getDepositAddress,
   listDeposits,
@@ -94,6 +102,12 @@ export const routes: AnyRoute[] = [
   testWebhook,
   listDeliveries,
   retryDelivery,
+  putDecisionHook,
+  getDecisionHook,
+  deleteDecisionHook,
+  rotateDecisionHookSecret,
+  testDecisionHook,
+  listDecisionAttempts,
   listEvents,
   streamEvents,
   getEvent,

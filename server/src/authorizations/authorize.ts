@@ -12,8 +12,9 @@ import { balanceOfCard, type CardRow, CardStatus, type HoldRow, HoldStatus, type
 import { addDetails, type DetailedTransaction, type TransactionDetails } from '../ledger/transaction-details.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import type { Cents } from '../money.ts'
-import { type Asked, decide, type ThreeDsStatus } from './decide.ts'
+import { type Asked, type Decision, decide, type ThreeDsStatus } from './decide.ts'
 import { type DeclineReason, declineReasons } from './decline-reasons.ts'
+import { showDecision } from './hook-answer.ts'
 import { countHeld, rollUse } from './monthly-use.ts'
 
 const DAY_MS = 86_400_000
@@ -31,8 +32,12 @@ export function authorize(
   changes.card(card)
   rollUse(card, now)
   const decision = decide(card, merchant, asked, now)
-  const { threeDs, details } = decision
-  const entry = { merchant, authorizationId: null, threeDs, details }
+  const entry = {
+    merchant,
+    authorizationId: null,
+    threeDs: decision.threeDs,
+    details: detailsOf(card, asked, decision),
+  }
   if (!decision.approved)
     return decline(changes, wallet, card, { ...entry, amount: asked.amount }, decision.reason, now)
   const hold = newHold(changes, card, asked.holdDays ?? holdDays(merchant.mcc), now)
@@ -103,21 +108,47 @@ export function increment(
 ): Outcome {
   changes.card(card)
   rollUse(card, now)
-  const more = {
+  const decision = decide(card, merchant, asMore(wallet, card, hold, asked), now)
+  const entry = { merchant, authorizationId: hold.id, threeDs, details: detailsOf(card, asked, decision) }
+  if (!decision.approved)
+    return decline(changes, wallet, card, { ...entry, amount: asked.amount }, decision.reason, now)
+  changes.changedHolds.set(hold.id, hold)
+  return {
+    approved: true,
+    declineReason: null,
+    transaction: reserve(changes, wallet, card, hold, { ...entry, amount: decision.amount, id: newUuid() }, now),
+  }
+}
+
+function asMore(wallet: WorkspaceRow, card: CardRow, hold: HoldRow, asked: Asked): Asked {
+  return {
     ...asked,
     isIncrement: true,
     becomesUse: becomesUse(hold, asked.amount),
     ...(isOfLastUse(card, hold) && { fromWallet: spendable(wallet) }),
   }
-  const decision = decide(card, merchant, more, now)
-  const entry = { merchant, authorizationId: hold.id, threeDs, details: decision.details, amount: asked.amount }
-  if (!decision.approved) return decline(changes, wallet, card, entry, decision.reason, now)
-  changes.changedHolds.set(hold.id, hold)
-  return {
-    approved: true,
-    declineReason: null,
-    transaction: reserve(changes, wallet, card, hold, { ...entry, id: newUuid() }, now),
-  }
+}
+
+/** What `authorize`, or `increment` of a hold, would decide now. Changes nothing but what rolls with time, and writes nothing. */
+export function foresee(
+  wallet: WorkspaceRow,
+  card: CardRow,
+  hold: HoldRow | undefined,
+  merchant: MerchantRow,
+  asked: Asked,
+  now: Date,
+): Decision {
+  rollUse(card, now)
+  return decide(card, merchant, hold ? asMore(wallet, card, hold, asked) : asked, now)
+}
+
+/** What the hook said is shown whatever was decided: it may have approved what became impossible meanwhile. */
+function detailsOf(
+  { bucket }: CardRow,
+  { hook }: Asked,
+  { details }: Decision,
+): Partial<TransactionDetails> | undefined {
+  return hook ? { ...details, decision: showDecision(bucket, hook) } : details
 }
 
 /** The last use has terminated the card: what belongs to a use still passes, and the wallet pays. */

@@ -3,7 +3,7 @@ import { allowedCategories, autoFreezeThreshold, mergeMetadata, offeredBin } fro
 import { MetadataPatch } from '../cards/card-schemas.ts'
 import { AllowedCategories, AutoFreezeAt, BinId, spendingLimitOf } from '../cards/card-settings.ts'
 import { ControlsInput } from '../controls/control-schemas.ts'
-import { newControls, withControls } from '../controls/read-controls.ts'
+import { newControls } from '../controls/read-controls.ts'
 import { Refusal } from '../engine/refusal.ts'
 import { write } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
@@ -69,10 +69,7 @@ export const updateTemplate = write({
     if (Object.keys(body).length === 0) return { status: 200, body: presentTemplate(before) }
     const metadata = mergeMetadata(before.metadata, body.metadata ?? {})
     if (metadata instanceof Refusal) return metadata
-    const controls = withControls(before.controls, body.controls)
-    if (controls instanceof Refusal) return controls
-    const settings = changedSettings(services, before, body)
-    const after: TemplateRow = { ...before, ...settings, controls, metadata, updated_at: now }
+    const after: TemplateRow = { ...before, ...changedSettings(services, before, body), metadata, updated_at: now }
     await storeTemplate(tx, [after])
     return { status: 200, body: presentTemplate(after) }
   },
@@ -90,6 +87,7 @@ function changedSettings(services: Services, before: TemplateRow, body: Body): P
     ...(isLimitJudged && { spending_limit_cents: templateLimit(services, binId, limit) }),
     ...(body.allowed_categories && { allowed_categories: allowedCategories(body.allowed_categories) }),
     ...(body.auto_freeze_at !== undefined && { auto_freeze_cents: autoFreezeThreshold(body.auto_freeze_at) }),
+    controls: newControls(body.controls, before.controls),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Workspace } from '../accounts/workspace.ts'
 import type { Bin } from '../bins/bin-directory.ts'
 import type { TemplateRow } from '../card-templates/template.ts'
 import type { ControlsInput } from '../controls/control-schemas.ts'
-import { newControls, withControls } from '../controls/read-controls.ts'
+import { newControls } from '../controls/read-controls.ts'
 import { Refusal, type RefusalId, refuse } from '../engine/refusal.ts'
 import { ApiError, errorOf } from '../http/errors.ts'
 import type { CardRow } from '../ledger/rows.ts'
@@ -55,7 +55,7 @@ export function judgeAsked(
   try {
     const filled = fillFrom(template, body)
     const bin = offeredBin(services, workspace, filled.bin_id)
-    return { bin, settings: settingsOf(filled, bin, controlsOf(template, body)) }
+    return { bin, settings: settingsOf(filled, bin, newControls(body.controls, template?.controls)) }
   } catch (error) {
     if (error instanceof ApiError) return refusalOf(error, body, template)
     throw error
@@ -85,12 +85,6 @@ function fillFrom(template: TemplateRow | undefined, body: AskedSettings): Asked
     ...body,
     metadata: { ...template.metadata, ...body.metadata },
   }
-}
-
-function controlsOf(template: TemplateRow | undefined, { controls }: AskedSettings): Controls | null {
-  const merged = withControls(template?.controls ?? null, controls)
-  if (merged instanceof Refusal) throw errorOf(merged)
-  return merged
 }
 
 function settingsOf(asked: AskedSettings, bin: Bin, controls: Controls | null): CardSettings {

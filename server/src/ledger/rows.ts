@@ -67,6 +67,8 @@ export type WorkspaceRow = {
   on_hold: boolean
   /** How many transfers have moved the wallet: the number of the last one. */
   wallet_movements: bigint
+  /** Raised by every change of the decision hook; zero where there never was one. */
+  decision_hook_version: number
 }
 
 export const HoldStatus = { pending: 1, settled: 2, reversed: 3, expired: 4 } as const

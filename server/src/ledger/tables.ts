@@ -178,6 +178,7 @@ export const workspaces = tableOf<WorkspaceRow>('workspaces', {
   event_sequence: bigint((workspace) => workspace.event_sequence),
   on_hold: boolean((workspace) => workspace.on_hold),
   wallet_movements: bigint((workspace) => workspace.wallet_movements),
+  decision_hook_version: integer((workspace) => workspace.decision_hook_version),
 })
 
 /** For `sql.readBy(cards.read)`. */

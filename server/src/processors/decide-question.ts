@@ -2,9 +2,12 @@
 
 import { authorize, increment, type Outcome } from '../authorizations/authorize.ts'
 import { type Asked, whyNotUsable } from '../authorizations/decide.ts'
+import type { HookAnswer } from '../authorizations/hook-answer.ts'
 import { merchantRow } from '../authorizations/merchant.ts'
 import type { BinDirectory } from '../bins/bin-directory.ts'
+import type { Consultation, Proposal } from '../decision-hook/consult.ts'
 import type { Books } from '../engine/books.ts'
+import type { MerchantRow } from '../ledger/changes.ts'
 import { Answered, type CardRow, type HoldRow, HoldStatus } from '../ledger/rows.ts'
 import { addDetails } from '../ledger/transaction-details.ts'
 import { type Cents, maxCents } from '../money.ts'
@@ -12,16 +15,23 @@ import { FALLBACK_DAYS, outsideRow, threeDsOf } from './fold.ts'
 import { networkDetails } from './network-details.ts'
 import type { CardBalance, Question, Verdict } from './question.ts'
 
-/** `hold` is that of the authorization, where a question or a report has placed one before. */
-export function decideQuestion(
-  books: Books,
-  bins: BinDirectory,
-  processor: string,
-  question: Question,
-  hold: HoldRow | undefined,
-  wall: Date,
-): Verdict {
+/** What is decided on, besides the books. */
+export type Deciding = {
+  bins: BinDirectory
+  processor: string
+  question: Question
+  /** That of the authorization, where a question or a report has placed one before. */
+  hold: HoldRow | undefined
+  wall: Date
+  /** Says whether the customer has to be asked first; left out when that is done. */
+  consult?(proposal: Omit<Proposal, 'key'>): Consultation | undefined
+  /** What the customer said. */
+  hook?: HookAnswer | undefined
+}
+
+export function decideQuestion(books: Books, deciding: Deciding): Verdict | Consultation {
   const { card, now } = books
+  const { question } = deciding
   if (question.kind === 'balance') return { approved: true, amount: 0n, balance: balanceOf(card) }
   if (question.kind !== 'authorize' || question.amount === 0n) {
     const reason = whyNotUsable(card, question, now)
@@ -29,22 +39,17 @@ export function decideQuestion(
       ? { approved: false, reason, balance: balanceOf(card) }
       : { approved: true, amount: 0n, balance: balanceOf(card) }
   }
-  return decideAmount(books, bins, processor, question, hold, wall)
+  return decideAmount(books, deciding)
 }
 
-function decideAmount(
-  books: Books,
-  bins: BinDirectory,
-  processor: string,
-  question: Question,
-  hold: HoldRow | undefined,
-  wall: Date,
-): Verdict {
+function decideAmount(books: Books, deciding: Deciding): Verdict | Consultation {
   const { card } = books
+  const { bins, question, hold, hook } = deciding
   const held = hold?.held_cents ?? 0n
   const more = question.amountIs === 'extra' ? question.amount : maxCents(question.amount - held, 0n)
   if (more === 0n) return { approved: true, amount: question.amount, balance: balanceOf(card) }
-  const outcome = judge(books, question, hold, {
+  const merchant = merchantRow(books.changes, books.workspace, question.merchant)
+  const asked: Asked = {
     amount: more,
     maxTransaction: bins.get(card.bin_id)!.maxTransactionCents,
     alreadyHeld: held,
@@ -53,17 +58,25 @@ function decideAmount(
     authentication: question.authentication,
     partial: question.partial,
     holdDays: FALLBACK_DAYS,
-  })
-  remember(books, processor, question, hold, outcome, wall)
+    hook,
+  }
+  const consultation = deciding.consult?.({ merchant, asked, hold, threeDs: threeDsOf(question) })
+  if (consultation) return consultation
+  const outcome = judge(books, question, hold, merchant, asked)
+  remember(books, deciding, outcome)
   const balance = balanceOf(card)
   if (!outcome.approved) return { approved: false, reason: outcome.declineReason!, balance }
   const approved = -outcome.transaction.amount_cents
   return { approved: true, amount: question.amountIs === 'extra' ? approved : held + approved, balance }
 }
 
-function judge(books: Books, question: Question, hold: HoldRow | undefined, asked: Asked): Outcome {
-  const { changes, workspace, card, now } = books
-  const merchant = merchantRow(changes, workspace, question.merchant)
+function judge(
+  { changes, workspace, card, now }: Books,
+  question: Question,
+  hold: HoldRow | undefined,
+  merchant: MerchantRow,
+  asked: Asked,
+): Outcome {
   if (!hold) return authorize(changes, workspace, card, merchant, asked, now)
   const more = { merchant, threeDs: threeDsOf(question), asked }
   const outcome = increment(changes, workspace, card, hold, more, now)
@@ -75,11 +88,8 @@ function judge(books: Books, question: Question, hold: HoldRow | undefined, aske
 /** The row of the authorization, so that reports of it find the hold and know that we have answered. */
 function remember(
   books: Books,
-  processor: string,
-  question: Question,
-  hold: HoldRow | undefined,
+  { processor, question, hold, wall }: Deciding,
   { approved, transaction }: Outcome,
-  wall: Date,
 ): void {
   const row = outsideRow(books, processor, question, wall)
   row.updated_at = wall

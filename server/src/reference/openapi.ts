@@ -31,6 +31,7 @@ const tagDescriptions: Record<string, string> = {
   '3-D Secure':
     'Challenges that merchants have asked for: answered with a one-time passcode, or approved or declined here.',
   Webhooks: 'Endpoints of yours that are told of events, and what became of every delivery.',
+  'Decision hook': 'Your server is asked before an authorization is approved, and may decline it.',
   Events: 'Everything that happened in the last 30 days, in order; and as it happens.',
   'Request log': 'What your keys asked in the last seven days, and how it was answered.',
   Sandbox:

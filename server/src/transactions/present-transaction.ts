@@ -3,6 +3,7 @@
 import Type, { type TSchema } from 'typebox'
 import { threeDsStatusNames } from '../authorizations/decide.ts'
 import { declineReasonOf, declineReasons } from '../authorizations/decline-reasons.ts'
+import { DecisionShown } from '../authorizations/hook-answer.ts'
 import { categoryOfMcc } from '../categories/categories.ts'
 import { wholeUnits } from '../foreign-money.ts'
 import { NullableTimestamp, Timestamp } from '../http/schemas.ts'
@@ -54,11 +55,13 @@ const fields = {
         limit: Type.Optional(Type.Number()),
         used: Type.Optional(Type.Number({ description: 'Before this purchase.' })),
         resets_at: Type.Optional(NullableTimestamp('When the window begins anew; null where it never does.')),
+        reason: Type.Optional(Type.String({ description: 'Of `hook_declined`: the reason that the hook gave.' })),
       },
       { additionalProperties: true },
     ),
     'Of a decline by a limit: which one, and how much of it was used at that moment.',
   ),
+  decision: DecisionShown,
   merchant_amount: Nullable(
     Type.Number({ examples: [-25] }),
     'What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD.',
@@ -141,6 +144,7 @@ function presentDetails(transaction: DetailedTransaction) {
     merchant_currency: currency,
     conversion_rate: transaction.conversion_rate ?? null,
     decline_detail: transaction.decline_detail ?? null,
+    decision: transaction.decision ?? null,
     processor: transaction.processor ?? null,
     network_transaction_id: transaction.network_transaction_id ?? null,
     auth_code: transaction.auth_code ?? null,

@@ -43,6 +43,7 @@ const ASKS: Record<string, string> = {
   'DELETE /v1/card-templates/:template_id': 'operate',
   'GET /v1/transactions': 'view',
   'GET /v1/transactions/:txn_id': 'view',
+  'GET /v1/transactions/:txn_id/explanation': 'view',
   'GET /v1/wallet/balance': 'view',
   'GET /v1/wallet/deposit-address': 'view',
   'GET /v1/wallet/deposits': 'view',

@@ -14,6 +14,7 @@ const FRESH = {
   team: 'decides who may come in, and as what',
   keys: 'makes or ends a credential',
   webhooks: 'decides where passcodes go, and who can sign for us',
+  decides: 'decides who is asked about payments and who may decline them',
   security: 'changes how somebody proves who they are, or which of their sessions count',
 }
 const NOT = {
@@ -51,6 +52,7 @@ const WHY: Record<string, keyof typeof FRESH | keyof typeof NOT> = {
   'DELETE /v1/card-templates/:template_id': 'templates',
   'GET /v1/transactions': 'reads',
   'GET /v1/transactions/:txn_id': 'reads',
+  'GET /v1/transactions/:txn_id/explanation': 'reads',
   'GET /v1/wallet/balance': 'reads',
   'GET /v1/wallet/deposit-address': 'reads',
   'GET /v1/wallet/deposits': 'reads',
@@ -71,6 +73,12 @@ const WHY: Record<string, keyof typeof FRESH | keyof typeof NOT> = {
   'POST /v1/webhooks/:webhook_id/test': 'resend',
   'GET /v1/webhooks/:webhook_id/deliveries': 'reads',
   'POST /v1/webhooks/:webhook_id/deliveries/:delivery_id/retry': 'resend',
+  'PUT /v1/decision-hook': 'decides',
+  'GET /v1/decision-hook': 'reads',
+  'DELETE /v1/decision-hook': 'decides',
+  'POST /v1/decision-hook/rotate-secret': 'decides',
+  'POST /v1/decision-hook/test': 'resend',
+  'GET /v1/decision-hook/attempts': 'reads',
   'GET /v1/events': 'passcodes',
   'GET /v1/events/stream': 'passcodes',
   'GET /v1/events/:event_id': 'passcodes',

@@ -33,6 +33,7 @@ export const errorClasses = new Map<string | undefined, typeof ApiError>([
   ['challenge_not_found', errors.ChallengeNotFoundError],
   ['template_not_found', errors.TemplateNotFoundError],
   ['webhook_not_found', errors.WebhookNotFoundError],
+  ['decision_hook_not_found', errors.DecisionHookNotFoundError],
   ['event_not_found', errors.EventNotFoundError],
   ['not_found', errors.NotFoundError],
   ['rate_limit_exceeded', errors.RateLimitExceededError],

@@ -101,6 +101,9 @@ export class TemplateNotFoundError extends NotFoundError {}
 /** `webhook_not_found` */
 export class WebhookNotFoundError extends NotFoundError {}
 
+/** `decision_hook_not_found` */
+export class DecisionHookNotFoundError extends NotFoundError {}
+
 /** `event_not_found` */
 export class EventNotFoundError extends NotFoundError {}
 

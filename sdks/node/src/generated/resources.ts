@@ -24,16 +24,22 @@ import type {
   CreateCardParams,
   CreateCardTemplateParams,
   CreateWebhookParams,
+  DecisionAttempt,
+  DecisionHook,
+  DecisionHookDeletion,
+  DecisionHookWithSecret,
   Delivery,
   Deposit,
   DepositAddresses,
   EventResend,
+  Explanation,
   FullTransaction,
   FundCardParams,
   GetDepositAddressParams,
   IncrementAuthorizationParams,
   ListCardsParams,
   ListChallengesParams,
+  ListDecisionAttemptsParams,
   ListDeliveriesParams,
   ListDepositsParams,
   ListEventsParams,
@@ -41,9 +47,11 @@ import type {
   ListTransactionsParams,
   ListWalletTransactionsParams,
   LoggedRequest,
+  PutDecisionHookParams,
   ReplaceCardParams,
   ResendEventParams,
   ReverseAuthorizationParams,
+  RotateDecisionHookSecretParams,
   RotateWebhookSecretParams,
   SandboxClock,
   SandboxRates,
@@ -223,6 +231,16 @@ export class TransactionsResource extends Resource {
    * With its 3-D Secure status and the timeline of the authorization it belongs to. */
   get(txnId: string, options?: RequestOptions): ApiPromise<FullTransaction> {
     return this.sender.one({ method: 'GET', path: '/transactions/{txn_id}', ids: { txn_id: txnId } }, options)
+  }
+
+  /** Explain a transaction.
+   *
+   * What was judged, in order, with the numbers of that moment, and whether the same purchase would pass now. Nothing is changed. */
+  explain(txnId: string, options?: RequestOptions): ApiPromise<Explanation> {
+    return this.sender.one(
+      { method: 'GET', path: '/transactions/{txn_id}/explanation', ids: { txn_id: txnId } },
+      options,
+    )
   }
 }
 
@@ -414,6 +432,54 @@ export class WebhooksResource extends Resource {
       { method: 'POST', path: '/webhooks/{webhook_id}/test', ids: { webhook_id: webhookId } },
       options,
     )
+  }
+}
+
+export class DecisionHookAttemptsResource extends Resource {
+  /** List what the hook was asked.
+   *
+   * Newest first, tests included. Kept for 30 days, also when the hook is deleted. A question shows within a second. */
+  list(params?: ListDecisionAttemptsParams, options?: RequestOptions): PagePromise<DecisionAttempt> {
+    return this.sender.page({ method: 'GET', path: '/decision-hook/attempts', query: params }, options)
+  }
+}
+
+export class DecisionHookResource extends Resource {
+  readonly attempts = new DecisionHookAttemptsResource(this.sender)
+
+  /** Set the decision hook.
+   *
+   * Your server is asked before an authorization is approved, and may decline it. Settings that are left out take their default value. The first answer is the only one that shows the secret; a later PUT keeps it. */
+  set(params: PutDecisionHookParams, options?: RequestOptions): ApiPromise<DecisionHookWithSecret> {
+    return this.sender.one({ method: 'PUT', path: '/decision-hook', body: params }, options)
+  }
+
+  /** Get the decision hook.
+   *
+   * Without its secret. */
+  get(options?: RequestOptions): ApiPromise<DecisionHook> {
+    return this.sender.one({ method: 'GET', path: '/decision-hook' }, options)
+  }
+
+  /** Delete the decision hook.
+   *
+   * Authorizations are decided without it from now on. What it answered before stays in the list of attempts. */
+  delete(options?: RequestOptions): ApiPromise<DecisionHookDeletion> {
+    return this.sender.one({ method: 'DELETE', path: '/decision-hook' }, options)
+  }
+
+  /** Rotate the signing secret of the hook.
+   *
+   * For 24 hours questions carry a signature by the old secret too: in `X-Webhook-Signature-Previous` and as the second entry of `webhook-signature`. */
+  rotateSecret(params?: RotateDecisionHookSecretParams, options?: RequestOptions): ApiPromise<DecisionHookWithSecret> {
+    return this.sender.one({ method: 'POST', path: '/decision-hook/rotate-secret', body: params }, options)
+  }
+
+  /** Ask the hook about a sample.
+   *
+   * Sends a question about a card and a payment that do not exist, marked with `test: true`, and answers with what came back. Works while the hook is not active; nothing depends on it. */
+  test(options?: RequestOptions): ApiPromise<DecisionAttempt> {
+    return this.sender.one({ method: 'POST', path: '/decision-hook/test' }, options)
   }
 }
 

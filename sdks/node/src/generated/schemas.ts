@@ -111,6 +111,10 @@ export type WebhookEventType =
 
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed'
 
+export type DecisionOutcome = 'approved' | 'declined' | 'timeout' | 'error' | 'fallback'
+
+export type DecisionFallback = 'decline' | 'approve'
+
 export type Environment = 'sandbox' | 'production'
 
 export type RequestMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -120,6 +124,10 @@ export type LimitWindow = 'per_transaction' | 'day' | 'week' | 'month' | 'year' 
 export type LimitUnit = 'amount' | 'count'
 
 export type MerchantLock = 'first'
+
+export type ExplainedOutcome = 'approved' | 'declined' | 'not_judged'
+
+export type TestOutcome = 'passed' | 'failed' | 'not_reached' | 'assumed'
 
 export type ErrorId =
   | 'invalid_request'
@@ -151,6 +159,7 @@ export type ErrorId =
   | 'challenge_not_found'
   | 'template_not_found'
   | 'webhook_not_found'
+  | 'decision_hook_not_found'
   | 'event_not_found'
   | 'not_found'
   | 'rate_limit_exceeded'
@@ -322,6 +331,8 @@ export interface Transaction {
   merchant_city: string | null
   /** Of a decline by a limit: which one, and how much of it was used at that moment. */
   decline_detail: DeclineDetail | null
+  /** The question to the decision hook; null where none was asked. */
+  decision: Decision | null
   /** What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD. */
   merchant_amount: number | null
   /** Of `merchant_amount`, ISO 4217. Null where the merchant asked in USD. */
@@ -358,6 +369,8 @@ export interface FullTransaction {
   merchant_city: string | null
   /** Of a decline by a limit: which one, and how much of it was used at that moment. */
   decline_detail: DeclineDetail | null
+  /** The question to the decision hook; null where none was asked. */
+  decision: Decision | null
   /** What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD. */
   merchant_amount: number | null
   /** Of `merchant_amount`, ISO 4217. Null where the merchant asked in USD. */
@@ -382,6 +395,52 @@ export interface FullTransaction {
   decline_reason: DeclineReason | null
   /** Oldest first; amounts are positive. */
   authorization_timeline: Array<AuthorizationStep>
+}
+
+export interface ExplainedTest {
+  /** The reason that a failure has. */
+  test: DeclineReason
+  /** `not_reached`: an earlier test failed. `assumed`: what the merchant will send is not known. */
+  outcome: TestOutcome
+  /** What the test asks. */
+  words: string
+  /** What it was judged by, where that is known. */
+  numbers: string | null
+}
+
+export interface ExplainedNow {
+  would_pass: boolean
+  /** Null where it was, or would be, approved. */
+  decline_reason: DeclineReason | null
+  /** The shortest way to say it. */
+  title: string
+  /** Why, in a sentence. */
+  because: string
+  /** What can be done about it; null where nothing need be. */
+  remedy: string | null
+  /** In the order in which they are made; the first that fails decides. */
+  tests: Array<ExplainedTest>
+  /** This moment, in workspace time. */
+  judged_at: string
+}
+
+export interface Explanation {
+  transaction_id: string
+  card_id: string
+  /** `not_judged`: settlements and refunds are posted as they come, and others may approve in our place. */
+  outcome: ExplainedOutcome
+  /** Null where it was, or would be, approved. */
+  decline_reason: DeclineReason | null
+  /** The shortest way to say it. */
+  title: string
+  /** Why, in a sentence. */
+  because: string
+  /** What can be done about it; null where nothing need be. */
+  remedy: string | null
+  /** In the order in which they are made; the first that fails decides. */
+  tests: Array<ExplainedTest>
+  /** The same purchase at this moment. Null where there is nothing to judge. */
+  now: ExplainedNow | null
 }
 
 export interface ProcessorBalance {
@@ -537,6 +596,76 @@ export interface Delivery {
   /** While pending, in workspace time. */
   next_attempt_at: string | null
   /** When it was queued, in workspace time. */
+  created_at: string
+}
+
+export interface DecisionHookWithSecret {
+  id: string
+  url: string
+  /** How long an answer is waited for. */
+  timeout_ms: number
+  /** What counts where there is no valid answer in time, and while the hook is not asked because it kept failing. */
+  on_timeout: DecisionFallback
+  /** False: nothing is asked, and authorizations are decided without it. */
+  active: boolean
+  /** The cards whose authorizations are asked about; null for all cards. */
+  card_ids: Array<string> | null
+  /** While the hook is not asked because ten questions in a row failed, in real time; else null. */
+  paused_until: string | null
+  /** When the hook was first set. */
+  created_at: string
+  /** When its settings were last changed. */
+  updated_at: string
+  /** Signs the questions. Shown only now, where this call has made it; else null. */
+  secret: string | null
+}
+
+export interface DecisionHook {
+  id: string
+  url: string
+  /** How long an answer is waited for. */
+  timeout_ms: number
+  /** What counts where there is no valid answer in time, and while the hook is not asked because it kept failing. */
+  on_timeout: DecisionFallback
+  /** False: nothing is asked, and authorizations are decided without it. */
+  active: boolean
+  /** The cards whose authorizations are asked about; null for all cards. */
+  card_ids: Array<string> | null
+  /** While the hook is not asked because ten questions in a row failed, in real time; else null. */
+  paused_until: string | null
+  /** When the hook was first set. */
+  created_at: string
+  /** When its settings were last changed. */
+  updated_at: string
+}
+
+export interface DecisionAttempt {
+  id: string
+  /** The `id` of the question, and of `decision` on its transaction. */
+  decision_id: string
+  hook_id: string
+  /** Null for a test. */
+  card_id: string | null
+  /** The authorization that was to be increased, if any. */
+  authorization_id: string | null
+  /** What was asked for, USD. */
+  amount: number
+  /** Its name. */
+  merchant: string
+  outcome: DecisionOutcome
+  /** What counted where there was no valid answer. */
+  fallback: DecisionFallback | null
+  /** Null where nothing came back. */
+  response_status: number | null
+  /** The first KiB of what came back. */
+  response_body: string | null
+  /** Why there was no valid answer. */
+  error: string | null
+  /** From the question to the answer, or to the end of the waiting. */
+  duration_ms: number
+  /** Whether it was a test, on which nothing depended. */
+  test: boolean
+  /** When it was asked, in workspace time. */
   created_at: string
 }
 
@@ -846,6 +975,45 @@ export interface ListDeliveriesParams {
   cursor?: string | undefined
 }
 
+/** Of `decisionHook.set`. */
+export interface PutDecisionHookParams {
+  /** HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too. */
+  url: string
+  /** How long an answer is waited for. A merchant waits for it too. */
+  timeout_ms?: number | undefined
+  /** What counts where there is no valid answer in time, and while the hook is not asked because it kept failing. */
+  on_timeout?: DecisionFallback | undefined
+  active?: boolean | undefined
+  /** The cards whose authorizations are asked about; null, or left out, for all cards. */
+  card_ids?: Array<string> | null | undefined
+  /** A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted. */
+  secret?: string | undefined
+}
+
+/** Of `decisionHook.delete`. */
+export interface DecisionHookDeletion {
+  id: string
+  deleted: true
+}
+
+/** Of `decisionHook.rotateSecret`. */
+export interface RotateDecisionHookSecretParams {
+  /** A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted. */
+  secret?: string | undefined
+}
+
+/** Of `decisionHook.attempts.list`. */
+export interface ListDecisionAttemptsParams {
+  card_id?: string | undefined
+  outcome?: DecisionOutcome | undefined
+  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
+  page?: number | undefined
+  /** Items on a page. */
+  per_page?: number | undefined
+  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  cursor?: string | undefined
+}
+
 /** Of `events.list`. */
 export interface ListEventsParams {
   type?: EventType | undefined
@@ -1088,6 +1256,22 @@ export interface DeclineDetail {
   used?: number
   /** When the window begins anew; null where it never does. */
   resets_at?: string | null
+  /** Of `hook_declined`: the reason that the hook gave. */
+  reason?: string
+}
+
+export interface Decision {
+  /** Of the question. */
+  id: string
+  hook_id: string
+  /** What the hook answered. Without a valid answer: `timeout` where none came in time, `error` where something else came or the connection failed, `fallback` where it was not asked because it kept failing or no time was left. */
+  outcome: DecisionOutcome
+  /** What counted in place of an answer; null where there was one. */
+  fallback: DecisionFallback | null
+  /** How long the question took. */
+  duration_ms: number
+  /** As the hook answered. */
+  metadata: Record<string, string | number | boolean> | null
 }
 
 export interface AuthorizationStep {

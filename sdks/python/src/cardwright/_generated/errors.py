@@ -11,6 +11,7 @@ __all__ = [
     "CardNotFoundError",
     "CardTerminatedError",
     "ChallengeNotFoundError",
+    "DecisionHookNotFoundError",
     "DepositNotFoundError",
     "EventNotFoundError",
     "ForbiddenError",
@@ -178,6 +179,10 @@ class WebhookNotFoundError(NotFoundError):
     """`webhook_not_found`."""
 
 
+class DecisionHookNotFoundError(NotFoundError):
+    """`decision_hook_not_found`."""
+
+
 class EventNotFoundError(NotFoundError):
     """`event_not_found`."""
 
@@ -220,6 +225,7 @@ ERRORS_BY_ID: Mapping[str, type[ApiError]] = {
     "challenge_not_found": ChallengeNotFoundError,
     "template_not_found": TemplateNotFoundError,
     "webhook_not_found": WebhookNotFoundError,
+    "decision_hook_not_found": DecisionHookNotFoundError,
     "event_not_found": EventNotFoundError,
     "not_found": NotFoundError,
     "rate_limit_exceeded": RateLimitExceededError,

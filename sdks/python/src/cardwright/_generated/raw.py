@@ -52,6 +52,11 @@ class RawWebhooksDeliveriesResource:
         self.retry = raw(of.retry)
 
 
+class RawDecisionHookAttemptsResource:
+    def __init__(self, of: resources.DecisionHookAttemptsResource) -> None:
+        self.list = raw_list(of.list)
+
+
 class RawSandboxDepositsResource:
     def __init__(self, of: resources.SandboxDepositsResource) -> None:
         self.create = raw(of.create)
@@ -125,6 +130,7 @@ class RawTransactionsResource:
     def __init__(self, of: resources.TransactionsResource) -> None:
         self.list = raw_list(of.list)
         self.get = raw(of.get)
+        self.explain = raw(of.explain)
 
 
 class RawWalletResource:
@@ -165,6 +171,16 @@ class RawWebhooksResource:
         self.test = raw(of.test)
 
 
+class RawDecisionHookResource:
+    def __init__(self, of: resources.DecisionHookResource) -> None:
+        self.attempts = RawDecisionHookAttemptsResource(of.attempts)
+        self.set = raw(of.set)
+        self.get = raw(of.get)
+        self.delete = raw(of.delete)
+        self.rotate_secret = raw(of.rotate_secret)
+        self.test = raw(of.test)
+
+
 class RawEventsResource:
     def __init__(self, of: resources.EventsResource) -> None:
         self.list = raw_list(of.list)
@@ -199,6 +215,7 @@ class RawResources:
         self.categories = RawCategoriesResource(of.categories)
         self.three_ds = RawThreeDsResource(of.three_ds)
         self.webhooks = RawWebhooksResource(of.webhooks)
+        self.decision_hook = RawDecisionHookResource(of.decision_hook)
         self.events = RawEventsResource(of.events)
         self.request_logs = RawRequestLogsResource(of.request_logs)
         self.sandbox = RawSandboxResource(of.sandbox)
@@ -219,6 +236,11 @@ class AsyncRawWebhooksDeliveriesResource:
     def __init__(self, of: async_resources.AsyncWebhooksDeliveriesResource) -> None:
         self.list = async_raw_list(of.list)
         self.retry = async_raw(of.retry)
+
+
+class AsyncRawDecisionHookAttemptsResource:
+    def __init__(self, of: async_resources.AsyncDecisionHookAttemptsResource) -> None:
+        self.list = async_raw_list(of.list)
 
 
 class AsyncRawSandboxDepositsResource:
@@ -294,6 +316,7 @@ class AsyncRawTransactionsResource:
     def __init__(self, of: async_resources.AsyncTransactionsResource) -> None:
         self.list = async_raw_list(of.list)
         self.get = async_raw(of.get)
+        self.explain = async_raw(of.explain)
 
 
 class AsyncRawWalletResource:
@@ -334,6 +357,16 @@ class AsyncRawWebhooksResource:
         self.test = async_raw(of.test)
 
 
+class AsyncRawDecisionHookResource:
+    def __init__(self, of: async_resources.AsyncDecisionHookResource) -> None:
+        self.attempts = AsyncRawDecisionHookAttemptsResource(of.attempts)
+        self.set = async_raw(of.set)
+        self.get = async_raw(of.get)
+        self.delete = async_raw(of.delete)
+        self.rotate_secret = async_raw(of.rotate_secret)
+        self.test = async_raw(of.test)
+
+
 class AsyncRawEventsResource:
     def __init__(self, of: async_resources.AsyncEventsResource) -> None:
         self.list = async_raw_list(of.list)
@@ -368,6 +401,7 @@ class AsyncRawResources:
         self.categories = AsyncRawCategoriesResource(of.categories)
         self.three_ds = AsyncRawThreeDsResource(of.three_ds)
         self.webhooks = AsyncRawWebhooksResource(of.webhooks)
+        self.decision_hook = AsyncRawDecisionHookResource(of.decision_hook)
         self.events = AsyncRawEventsResource(of.events)
         self.request_logs = AsyncRawRequestLogsResource(of.request_logs)
         self.sandbox = AsyncRawSandboxResource(of.sandbox)

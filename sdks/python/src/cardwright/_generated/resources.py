@@ -146,6 +146,44 @@ class WebhooksDeliveriesResource:
         return self._sender.send(call, models.Delivery.from_dict, options)
 
 
+class DecisionHookAttemptsResource:
+    def __init__(self, sender: Sender) -> None:
+        self._sender = sender
+
+    def list(
+        self,
+        *,
+        card_id: str | None = None,
+        outcome: DecisionOutcome | None = None,
+        page: int | None = None,
+        per_page: int | None = None,
+        cursor: str | None = None,
+        **options: Unpack[RequestOptions],
+    ) -> Pages[DecisionAttempt]:
+        """List what the hook was asked.
+
+        Newest first, tests included. Kept for 30 days, also when the hook is deleted. A question shows within a
+        second.
+
+        page: Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
+        per_page: Items on a page.
+        cursor: A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor
+            repeats an item while others appear, change or go. Not together with `page`.
+        """
+        call = Call(
+            "GET",
+            "/decision-hook/attempts",
+            query={
+                "card_id": card_id,
+                "outcome": outcome,
+                "page": page,
+                "per_page": per_page,
+                "cursor": cursor,
+            },
+        )
+        return self._sender.list(call, models.DecisionAttempt.from_dict, options)
+
+
 class SandboxDepositsResource:
     def __init__(self, sender: Sender) -> None:
         self._sender = sender
@@ -989,6 +1027,19 @@ class TransactionsResource:
         call = Call("GET", f"/transactions/{segment(txn_id)}")
         return self._sender.send(call, models.FullTransaction.from_dict, options)
 
+    def explain(
+        self,
+        txn_id: str,
+        **options: Unpack[RequestOptions],
+    ) -> Explanation:
+        """Explain a transaction.
+
+        What was judged, in order, with the numbers of that moment, and whether the same purchase would pass now.
+        Nothing is changed.
+        """
+        call = Call("GET", f"/transactions/{segment(txn_id)}/explanation")
+        return self._sender.send(call, models.Explanation.from_dict, options)
+
 
 class WalletResource:
     def __init__(self, sender: Sender) -> None:
@@ -1266,6 +1317,105 @@ class WebhooksResource:
         return self._sender.send(call, models.Delivery.from_dict, options)
 
 
+class DecisionHookResource:
+    def __init__(self, sender: Sender) -> None:
+        self._sender = sender
+        self.attempts = DecisionHookAttemptsResource(sender)
+
+    def set(
+        self,
+        *,
+        url: str,
+        timeout_ms: int | None = None,
+        on_timeout: DecisionFallback | None = None,
+        active: bool | None = None,
+        card_ids: Sequence[str] | None | NotGiven = NOT_GIVEN,
+        secret: str | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> DecisionHookWithSecret:
+        """Set the decision hook.
+
+        Your server is asked before an authorization is approved, and may decline it. Settings that are left out take
+        their default value. The first answer is the only one that shows the secret; a later PUT keeps it.
+
+        url: HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too.
+        timeout_ms: How long an answer is waited for. A merchant waits for it too.
+        on_timeout: What counts where there is no valid answer in time, and while the hook is not asked because it
+            kept failing.
+        card_ids: The cards whose authorizations are asked about; null, or left out, for all cards.
+        secret: A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted.
+        """
+        call = Call(
+            "PUT",
+            "/decision-hook",
+            body={
+                "url": url,
+                "timeout_ms": timeout_ms,
+                "on_timeout": on_timeout,
+                "active": active,
+                "card_ids": nullable(card_ids),
+                "secret": secret,
+            },
+        )
+        return self._sender.send(call, models.DecisionHookWithSecret.from_dict, options)
+
+    def get(
+        self,
+        **options: Unpack[RequestOptions],
+    ) -> DecisionHook:
+        """Get the decision hook.
+
+        Without its secret.
+        """
+        call = Call("GET", "/decision-hook")
+        return self._sender.send(call, models.DecisionHook.from_dict, options)
+
+    def delete(
+        self,
+        **options: Unpack[WriteOptions],
+    ) -> DecisionHookDeletion:
+        """Delete the decision hook.
+
+        Authorizations are decided without it from now on. What it answered before stays in the list of attempts.
+        """
+        call = Call("DELETE", "/decision-hook")
+        return self._sender.send(call, models.DecisionHookDeletion.from_dict, options)
+
+    def rotate_secret(
+        self,
+        *,
+        secret: str | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> DecisionHookWithSecret:
+        """Rotate the signing secret of the hook.
+
+        For 24 hours questions carry a signature by the old secret too: in `X-Webhook-Signature-Previous` and as the
+        second entry of `webhook-signature`.
+
+        secret: A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted.
+        """
+        call = Call(
+            "POST",
+            "/decision-hook/rotate-secret",
+            body={
+                "secret": secret,
+            },
+        )
+        return self._sender.send(call, models.DecisionHookWithSecret.from_dict, options)
+
+    def test(
+        self,
+        **options: Unpack[WriteOptions],
+    ) -> DecisionAttempt:
+        """Ask the hook about a sample.
+
+        Sends a question about a card and a payment that do not exist, marked with `test: true`, and answers with what
+        came back. Works while the hook is not active; nothing depends on it.
+        """
+        call = Call("POST", "/decision-hook/test")
+        return self._sender.send(call, models.DecisionAttempt.from_dict, options)
+
+
 class EventsResource:
     def __init__(self, sender: Sender) -> None:
         self._sender = sender
@@ -1452,6 +1602,7 @@ class Resources:
         self.categories = CategoriesResource(sender)
         self.three_ds = ThreeDsResource(sender)
         self.webhooks = WebhooksResource(sender)
+        self.decision_hook = DecisionHookResource(sender)
         self.events = EventsResource(sender)
         self.request_logs = RequestLogsResource(sender)
         self.sandbox = SandboxResource(sender)
