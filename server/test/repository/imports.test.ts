@@ -38,6 +38,7 @@ const LAYERS = [
     'deposits',
     'wallet',
     'authorizations',
+    'rules',
     'transactions',
     'three-ds',
     'webhooks',
