@@ -53,7 +53,7 @@ async function submitFor(
   return approved
 }
 
-const merchant = { name: 'Bench', mcc: '7311', country: 'US' }
+const shop = { name: 'Bench', mcc: '7311', country: 'US' }
 
 /** What the sandbox's route submits, of a cent. */
 function authorization({ bins }: Services, workspace: WorkspaceKey, cardId: Uuid): Operation {
@@ -67,15 +67,15 @@ function authorization({ bins }: Services, workspace: WorkspaceKey, cardId: Uuid
   return {
     workspace,
     key: undefined,
-    needs: { cards: [cardId] },
+    needs: { cards: [cardId], wallet: true },
     withinMs: 1_500,
     wakes: 'events',
     refuse: (refusal) => decided(refusal),
-    decide({ card, changes, now }) {
+    decide({ card, workspace: wallet, changes, now }) {
       const maxTransaction = bins.get(card.bin_id)!.maxTransactionCents
-      const asked = { amount: 1n, mcc: merchant.mcc, maxTransaction, alreadyHeld: 0n, partial: false }
-      const row = merchantRow(changes, workspace, merchant)
-      const { approved, declineReason, transaction } = authorize(changes, workspace, card, row, asked, now)
+      const asked = { amount: 1n, maxTransaction, alreadyHeld: 0n, partial: false }
+      const merchant = merchantRow(changes, workspace, shop)
+      const { approved, declineReason, transaction } = authorize(changes, wallet, card, merchant, asked, now)
       const shown = presentTransaction(transaction, merchant)
       return decided({ approved, decline_reason: declineReason, transaction: shown })
     },

@@ -206,6 +206,8 @@ CREATE TABLE cards (
   label text NOT NULL,
   allowed_categories text[] NOT NULL,
   metadata jsonb NOT NULL,
+  controls jsonb,
+  usage jsonb,
   CONSTRAINT cards_pk PRIMARY KEY (bucket, id),
   CONSTRAINT cards_workspace_fk FOREIGN KEY (bucket, workspace_id) REFERENCES workspaces(bucket, id),
   CONSTRAINT cards_available_ck CHECK ((available_cents >= 0)),
@@ -445,6 +447,7 @@ CREATE TABLE holds (
   counted_cents bigint NOT NULL,
   status smallint NOT NULL,
   expires_at timestamp with time zone NOT NULL,
+  usage jsonb,
   CONSTRAINT holds_pk PRIMARY KEY (bucket, id),
   CONSTRAINT holds_closed_ck CHECK (((status = 1) OR (held_cents = 0))),
   CONSTRAINT holds_counted_ck CHECK ((counted_cents >= 0)),
@@ -476,8 +479,11 @@ CREATE TABLE merchants (
   name text NOT NULL,
   mcc text NOT NULL,
   country text NOT NULL,
+  network_id text,
+  city text,
   CONSTRAINT merchants_pk PRIMARY KEY (bucket, id),
-  CONSTRAINT merchants_workspace_fk FOREIGN KEY (bucket, workspace_id) REFERENCES workspaces(bucket, id)
+  CONSTRAINT merchants_workspace_fk FOREIGN KEY (bucket, workspace_id) REFERENCES workspaces(bucket, id),
+  CONSTRAINT merchants_network_ck CHECK (((length(network_id) <= 15) AND (length(city) <= 100))) NOT VALID
 );
 CREATE INDEX merchants_name_ix ON public.merchants USING gin (name gin_trgm_ops);
 GRANT INSERT, SELECT ON merchants TO cardwright_service;
@@ -686,6 +692,7 @@ CREATE TABLE transaction_details (
   arn text,
   source smallint,
   processor_word text,
+  decline_detail jsonb,
   CONSTRAINT transaction_details_pk PRIMARY KEY (bucket, transaction_id),
   CONSTRAINT transaction_details_foreign_ck CHECK (((num_nulls(merchant_amount, merchant_currency, conversion_rate) = ANY (ARRAY[0, 3])) AND (merchant_amount > 0))),
   CONSTRAINT transaction_details_length_ck CHECK (((length(processor) <= 100) AND (length(network_transaction_id) <= 100) AND (length(auth_code) <= 20) AND (length(arn) <= 50) AND (length(processor_word) <= 200))),

@@ -12,6 +12,7 @@ import { unfreezeCard } from './cards/unfreeze-card.ts'
 import { updateCard } from './cards/update-card.ts'
 import { withdrawFromCard } from './cards/withdraw-from-card.ts'
 import { listCategories } from './categories/list-categories.ts'
+import { getCardLimits } from './controls/get-card-limits.ts'
 import { getDeposit, listDeposits } from './deposits/read-deposits.ts'
 import { getEvent } from './event-feed/get-event.ts'
 import { listEvents } from './event-feed/list-events.ts'
@@ -57,6 +58,7 @@ export const routes: AnyRoute[] = [
   listCards,
   getCard,
   getCardDetails,
+  getCardLimits,
   updateCard,
   freezeCard,
   unfreezeCard,

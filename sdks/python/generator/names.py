@@ -19,6 +19,7 @@ METHODS = {
     "PATCH /cards/{card_id}": "cards.update",
     "DELETE /cards/{card_id}": "cards.terminate",
     "GET /cards/{card_id}/details": "cards.details",
+    "GET /cards/{card_id}/limits": "cards.limits",
     "POST /cards/{card_id}/freeze": "cards.freeze",
     "POST /cards/{card_id}/unfreeze": "cards.unfreeze",
     "POST /cards/{card_id}/fund": "cards.fund",

@@ -2,52 +2,42 @@
 // Works on rows that the caller has locked, and writes to `changes` only.
 
 import { freezeIfBelowThreshold } from '../cards/auto-freeze.ts'
+import { terminateIfUsedUp } from '../cards/terminate-card.ts'
 import { holdDays } from '../categories/categories.ts'
+import { becomesUse } from '../controls/usage.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import { type Changes, type MerchantRow, type TransactionRow, TransactionType } from '../ledger/changes.ts'
 import { postAdoptedHold, postHold } from '../ledger/postings.ts'
-import { balanceOfCard, type CardRow, type HoldRow, HoldStatus, type WorkspaceRow } from '../ledger/rows.ts'
+import { balanceOfCard, type CardRow, CardStatus, type HoldRow, HoldStatus, type WorkspaceRow } from '../ledger/rows.ts'
+import { addDetails, type DetailedTransaction, type TransactionDetails } from '../ledger/transaction-details.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import type { Cents } from '../money.ts'
 import { type Asked, decide, type ThreeDsStatus } from './decide.ts'
 import { type DeclineReason, declineReasons } from './decline-reasons.ts'
-import { countHeld, rollMonth } from './monthly-use.ts'
+import { countHeld, rollUse } from './monthly-use.ts'
 
 const DAY_MS = 86_400_000
 
-export type Outcome = { approved: boolean; declineReason: DeclineReason | null; transaction: TransactionRow }
-
-type Owner = { bucket: number; id: Uuid }
+export type Outcome = { approved: boolean; declineReason: DeclineReason | null; transaction: DetailedTransaction }
 
 export function authorize(
   changes: Changes,
-  workspace: Owner,
+  wallet: WorkspaceRow,
   card: CardRow,
   merchant: MerchantRow,
   asked: Asked,
   now: Date,
 ): Outcome {
   changes.card(card)
-  rollMonth(card, now)
-  const decision = decide(card, asked, now)
+  rollUse(card, now)
+  const decision = decide(card, merchant, asked, now)
+  const { threeDs, details } = decision
+  const entry = { merchant, authorizationId: null, threeDs, details }
   if (!decision.approved)
-    return decline(
-      changes,
-      workspace,
-      card,
-      { merchantId: merchant.id, authorizationId: null, threeDs: decision.threeDs, amount: asked.amount },
-      decision.reason,
-      now,
-    )
-  const hold = newHold(changes, card, asked.holdDays ?? holdDays(asked.mcc), now)
-  const entry = {
-    id: hold.id,
-    merchantId: merchant.id,
-    authorizationId: null,
-    threeDs: decision.threeDs,
-    amount: decision.amount,
-  }
-  return { approved: true, declineReason: null, transaction: reserve(changes, workspace, card, hold, entry, now) }
+    return decline(changes, wallet, card, { ...entry, amount: asked.amount }, decision.reason, now)
+  const hold = newHold(changes, card, asked.holdDays ?? holdDays(merchant.mcc), now)
+  const reserved = { ...entry, id: hold.id, amount: decision.amount }
+  return { approved: true, declineReason: null, transaction: reserve(changes, wallet, card, hold, reserved, now) }
 }
 
 function newHold(changes: Changes, card: CardRow, days: number, now: Date): HoldRow {
@@ -61,12 +51,13 @@ function newHold(changes: Changes, card: CardRow, days: number, now: Date): Hold
     counted_cents: 0n,
     status: HoldStatus.pending,
     expires_at: new Date(now.getTime() + days * DAY_MS),
+    usage: null,
   }
   changes.newHolds.push(hold)
   return hold
 }
 
-export type Adoption = { merchantId: Uuid; amount: Cents; threeDs: ThreeDsStatus; holdDays: number }
+export type Adoption = { merchant: MerchantRow; amount: Cents; threeDs: ThreeDsStatus; holdDays: number }
 
 /** Somebody else has approved it: it is held even where it overdraws. More for a hold that is there, or a new one. */
 export function adopt(
@@ -78,7 +69,7 @@ export function adopt(
   now: Date,
 ): { hold: HoldRow; transaction: TransactionRow } {
   changes.card(card)
-  rollMonth(card, now)
+  rollUse(card, now)
   const hold = known ?? newHold(changes, card, days, now)
   if (known) changes.changedHolds.set(known.id, known)
   hold.status = HoldStatus.pending
@@ -90,81 +81,111 @@ export function adopt(
 /** A decline that was decided elsewhere. */
 export function noteDecline(
   changes: Changes,
-  workspace: Owner,
+  wallet: WorkspaceRow,
   card: CardRow,
-  entry: { merchantId: Uuid; amount: Cents; threeDs: ThreeDsStatus },
+  entry: { merchant: MerchantRow; amount: Cents; threeDs: ThreeDsStatus },
   now: Date,
 ): TransactionRow {
   changes.card(card)
-  return decline(changes, workspace, card, { ...entry, authorizationId: null }, 'declined_by_processor', now)
-    .transaction
+  return decline(changes, wallet, card, { ...entry, authorizationId: null }, 'declined_by_processor', now).transaction
 }
 
-export type Increment = { merchantId: Uuid; threeDs: ThreeDsStatus; asked: Asked }
+export type Increment = { merchant: MerchantRow; threeDs: ThreeDsStatus; asked: Asked }
 
 /** More for an authorization that is still pending. A refusal is a decline of its own and leaves the hold as it was. */
 export function increment(
   changes: Changes,
-  workspace: Owner,
+  wallet: WorkspaceRow,
   card: CardRow,
   hold: HoldRow,
-  { merchantId, threeDs, asked }: Increment,
+  { merchant, threeDs, asked }: Increment,
   now: Date,
 ): Outcome {
   changes.card(card)
-  rollMonth(card, now)
-  const decision = decide(card, asked, now)
-  const entry = { merchantId, authorizationId: hold.id, threeDs, amount: asked.amount }
-  if (!decision.approved) return decline(changes, workspace, card, entry, decision.reason, now)
+  rollUse(card, now)
+  const more = {
+    ...asked,
+    isIncrement: true,
+    becomesUse: becomesUse(hold, asked.amount),
+    ...(isOfLastUse(card, hold) && { fromWallet: spendable(wallet) }),
+  }
+  const decision = decide(card, merchant, more, now)
+  const entry = { merchant, authorizationId: hold.id, threeDs, details: decision.details, amount: asked.amount }
+  if (!decision.approved) return decline(changes, wallet, card, entry, decision.reason, now)
   changes.changedHolds.set(hold.id, hold)
   return {
     approved: true,
     declineReason: null,
-    transaction: reserve(changes, workspace, card, hold, { ...entry, id: newUuid() }, now),
+    transaction: reserve(changes, wallet, card, hold, { ...entry, id: newUuid() }, now),
   }
 }
 
-type Entry = { merchantId: Uuid; authorizationId: Uuid | null; threeDs: ThreeDsStatus; amount: Cents }
+/** The last use has terminated the card: what belongs to a use still passes, and the wallet pays. */
+function isOfLastUse(card: CardRow, hold: HoldRow): boolean {
+  return card.status === CardStatus.terminated && card.usage?.isUsedUp === true && hold.usage?.isUse === true
+}
+
+function spendable({ on_hold, wallet_cents }: WorkspaceRow): Cents {
+  return on_hold ? 0n : wallet_cents
+}
+
+type Entry = {
+  merchant: MerchantRow
+  authorizationId: Uuid | null
+  threeDs: ThreeDsStatus
+  details?: Partial<TransactionDetails> | undefined
+  amount: Cents
+}
 
 function reserve(
   changes: Changes,
-  workspace: Owner,
+  wallet: WorkspaceRow,
   card: CardRow,
   hold: HoldRow,
   entry: Entry & { id: Uuid },
   now: Date,
-): TransactionRow {
-  postHold(changes.posting(entry.id, TransferKind.hold, now), workspace, card, entry.amount)
-  return countReserved(changes, workspace, card, hold, entry, now)
+): DetailedTransaction {
+  const posting = changes.posting(entry.id, TransferKind.hold, now)
+  if (isOfLastUse(card, hold)) postAdoptedHold(posting, wallet, card, entry.amount)
+  else postHold(posting, wallet, card, entry.amount)
+  return countReserved(changes, wallet, card, hold, entry, now)
 }
 
 /** What follows from a hold whose money has been posted. */
 function countReserved(
   changes: Changes,
-  workspace: Owner,
+  wallet: WorkspaceRow,
   card: CardRow,
   hold: HoldRow,
   entry: Entry & { id: Uuid },
   now: Date,
-): TransactionRow {
+): DetailedTransaction {
   hold.held_cents += entry.amount
-  countHeld(card, hold, entry.amount)
+  const isNew = entry.authorizationId === null
+  countHeld(card, hold, entry.amount, entry.merchant.mcc, isNew)
+  if (isNew) lockToMerchant(card, entry.merchant)
   card.authorization_count += 1
   card.last_used_at = now
   const transaction = transactionRow(
     card,
-    { ...entry, type: TransactionType.authorization, signed: -entry.amount },
+    { ...entry, merchantId: entry.merchant.id, type: TransactionType.authorization, signed: -entry.amount },
     now,
   )
   changes.transactions.push(transaction)
-  changes.event(workspace, 'transaction.authorized', now, { subjectId: transaction.id })
-  freezeIfBelowThreshold(changes, workspace, card, now)
-  return transaction
+  changes.event(wallet, 'transaction.authorized', now, { subjectId: transaction.id })
+  freezeIfBelowThreshold(changes, wallet, card, now)
+  terminateIfUsedUp(changes, wallet, card, now)
+  return entry.details ? addDetails(changes, transaction, entry.details) : transaction
+}
+
+/** The first merchant that is approved is the only one from then on. */
+function lockToMerchant({ controls, usage }: CardRow, { network_id: id, name }: MerchantRow): void {
+  if (usage && controls?.merchant_lock) usage.locked_to ??= { id, name }
 }
 
 function decline(
   changes: Changes,
-  workspace: Owner,
+  wallet: WorkspaceRow,
   card: CardRow,
   entry: Entry,
   reason: DeclineReason,
@@ -173,12 +194,20 @@ function decline(
   card.decline_count += 1
   const transaction = transactionRow(
     card,
-    { ...entry, id: newUuid(), type: TransactionType.decline, signed: -entry.amount, reason },
+    {
+      ...entry,
+      merchantId: entry.merchant.id,
+      id: newUuid(),
+      type: TransactionType.decline,
+      signed: -entry.amount,
+      reason,
+    },
     now,
   )
   changes.transactions.push(transaction)
-  changes.event(workspace, 'transaction.declined', now, { subjectId: transaction.id })
-  return { approved: false, declineReason: reason, transaction }
+  changes.event(wallet, 'transaction.declined', now, { subjectId: transaction.id })
+  const detailed = entry.details ? addDetails(changes, transaction, entry.details) : transaction
+  return { approved: false, declineReason: reason, transaction: detailed }
 }
 
 type NewTransaction = {

@@ -1,8 +1,11 @@
 // The decision: may this card spend this amount here and now? Pure, and the same for every entrance.
 
-import { mccIsAllowed } from '../categories/categories.ts'
+import { exceededLimit, type LimitDetail, type Purchase, whyNotHere } from '../controls/judge.ts'
+import { endOf } from '../controls/windows.ts'
+import type { MerchantRow } from '../ledger/changes.ts'
 import { type CardRow, CardStatus } from '../ledger/rows.ts'
-import { type Cents, minCents } from '../money.ts'
+import type { TransactionDetails } from '../ledger/transaction-details.ts'
+import { type Cents, dollars, minCents } from '../money.ts'
 import type { DeclineReason } from './decline-reasons.ts'
 
 export const ThreeDsStatus = { not_required: 1, pending: 2, authenticated: 3, failed: 4 } as const
@@ -11,10 +14,12 @@ export const threeDsStatusNames = ['not_required', 'pending', 'authenticated', '
 
 export type Asked = {
   amount: Cents
-  mcc: string
   /** What the BIN allows in one transaction. */
   maxTransaction: Cents
-  /** Reserved already by the authorization that this one increments. */
+  /** More for an authorization that is pending: no new purchase. `alreadyHeld` is what that has reserved. */
+  isIncrement?: boolean
+  /** The increment makes the authorization one of the card's uses. */
+  becomesUse?: boolean
   alreadyHeld: Cents
   /** Undefined where the request did not say. */
   expiryMatches?: boolean | undefined
@@ -25,40 +30,79 @@ export type Asked = {
   partial: boolean
   /** How long the hold stays where nobody ends it; by the merchant's category when left out. */
   holdDays?: number
+  /** What the wallet can pay, where the card was terminated by its last use and this belongs to that use. */
+  fromWallet?: Cents
 }
 
-export type Decision =
-  | { approved: true; amount: Cents; threeDs: ThreeDsStatus }
-  | { approved: false; reason: DeclineReason; threeDs: ThreeDsStatus }
+/** `details` are stored with the transaction. */
+export type Decision = { threeDs: ThreeDsStatus; details?: Partial<TransactionDetails> } & (
+  | { approved: true; amount: Cents }
+  | { approved: false; reason: DeclineReason }
+)
 
-/** The card's month has been rolled to `now` before. */
-export function decide(card: CardRow, asked: Asked, now: Date): Decision {
+/** What the card counts has been rolled to `now` before. */
+export function decide(card: CardRow, merchant: MerchantRow, asked: Asked, now: Date): Decision {
   const { not_required, pending, authenticated, failed } = ThreeDsStatus
-  const declined = (reason: DeclineReason, threeDs: ThreeDsStatus = not_required): Decision => ({
+  const declined = (reason: DeclineReason, threeDs: ThreeDsStatus = not_required, detail?: LimitDetail): Decision => ({
     approved: false,
     reason,
     threeDs,
+    ...(detail && { details: { decline_detail: detail } }),
   })
   const reason = whyNotUsable(card, asked, now)
   if (reason) return declined(reason)
   if (asked.authentication === 'pending') return declined('authentication_required', pending)
   if (asked.authentication === 'failed') return declined('authentication_failed', failed)
   const threeDs = asked.authentication === 'authenticated' ? authenticated : not_required
-  if (asked.alreadyHeld + asked.amount > asked.maxTransaction) return declined('transaction_limit_exceeded', threeDs)
-  if (!mccIsAllowed(card.allowed_categories, asked.mcc)) return declined('category_not_allowed', threeDs)
-  const amount = asked.partial ? minCents(asked.amount, card.available_cents) : asked.amount
-  if (card.month_used_cents + amount > card.spending_limit_cents) return declined('spending_limit_exceeded', threeDs)
-  if (amount > card.available_cents || amount === 0n) return declined('insufficient_funds', threeDs)
+  if (asked.alreadyHeld + asked.amount > asked.maxTransaction)
+    return declined('transaction_limit_exceeded', threeDs, limitOfBin(asked))
+  const purchase = purchaseOf(merchant, asked)
+  const elsewhere = whyNotHere(card, purchase, now)
+  if (elsewhere) return declined(elsewhere, threeDs)
+  const available = asked.fromWallet ?? card.available_cents
+  const amount = asked.partial ? minCents(asked.amount, available) : asked.amount
+  if (card.month_used_cents + amount > card.spending_limit_cents)
+    return declined('spending_limit_exceeded', threeDs, limitOfMonth(card, now))
+  const exceeded = exceededLimit(card, purchase, amount, now)
+  if (exceeded) return declined('limit_exceeded', threeDs, exceeded)
+  if (amount > available || amount === 0n) return declined('insufficient_funds', threeDs)
   return { approved: true, amount, threeDs }
+}
+
+function purchaseOf({ network_id, name, mcc, country }: MerchantRow, asked: Asked): Purchase {
+  const { isIncrement = false, becomesUse = false, alreadyHeld } = asked
+  return {
+    merchant: { id: network_id, name, mcc, country },
+    isIncrement,
+    isUse: !isIncrement || becomesUse,
+    alreadyHeld,
+  }
+}
+
+function limitOfBin({ maxTransaction, alreadyHeld }: Asked): LimitDetail {
+  const used = dollars(alreadyHeld)
+  return {
+    window: 'per_transaction',
+    categories: [],
+    unit: 'amount',
+    limit: dollars(maxTransaction),
+    used,
+    resets_at: null,
+  }
+}
+
+function limitOfMonth({ spending_limit_cents: limit, month_used_cents: used }: CardRow, now: Date): LimitDetail {
+  const resets_at = endOf('month', now)!.toISOString()
+  return { window: 'month', categories: [], unit: 'amount', limit: dollars(limit), used: dollars(used), resets_at }
 }
 
 /** Whatever the amount: why this card cannot be used now, if it cannot. */
 export function whyNotUsable(
   card: CardRow,
-  asked: Pick<Asked, 'expiryMatches' | 'cvvMatches'>,
+  asked: Pick<Asked, 'expiryMatches' | 'cvvMatches' | 'fromWallet'>,
   now: Date,
 ): DeclineReason | undefined {
-  if (card.status === CardStatus.terminated) return 'card_terminated'
+  if (card.status === CardStatus.terminated && asked.fromWallet === undefined) return 'card_terminated'
   if (card.status === CardStatus.frozen) return 'card_frozen'
   if (card.expires_at.getTime() < now.getTime()) return 'card_expired'
   if (asked.expiryMatches === false) return 'expiry_mismatch'

@@ -1,6 +1,6 @@
 // Why an authorization is declined, in the order in which the tests are made: the first that fails decides. The last is not
 // a decision of ours: a processor declined without asking, and its own word stands in the details of the transaction.
-// The number is what a row stores and never changes.
+// The number is what a row stores and never changes, so that newer reasons have higher ones.
 
 export const declineReasons = {
   invalid_card: 1,
@@ -13,8 +13,16 @@ export const declineReasons = {
   authentication_failed: 8,
   transaction_limit_exceeded: 9,
   category_not_allowed: 10,
+  merchant_not_allowed: 14,
+  country_not_allowed: 15,
+  outside_active_period: 16,
+  use_limit_reached: 17,
   spending_limit_exceeded: 11,
+  limit_exceeded: 18,
   insufficient_funds: 12,
+  rule_declined: 19,
+  hook_declined: 20,
+  hook_unavailable: 21,
   declined_by_processor: 13,
 } as const
 

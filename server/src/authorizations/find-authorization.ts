@@ -4,7 +4,7 @@
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
 import type { Needs } from '../engine/operation.ts'
-import { TransactionType } from '../ledger/changes.ts'
+import { type MerchantRow, TransactionType } from '../ledger/changes.ts'
 import { findTransaction, selectTransaction, type TransactionWithMerchant } from '../transactions/find-transaction.ts'
 
 /** `authorization` is undefined for what is no authorization, or was declined: nothing can be done to it. */
@@ -33,6 +33,7 @@ export function needsOf({ authorization }: NamedTransaction): Needs {
 }
 
 /** The merchant of an authorization, as its row. */
-export function merchantOf({ bucket, merchant_id, workspace_id, name, mcc, country }: TransactionWithMerchant) {
-  return { bucket, id: merchant_id, workspace_id, name, mcc, country }
+export function merchantOf(transaction: TransactionWithMerchant): MerchantRow {
+  const { bucket, merchant_id: id, workspace_id, name, mcc, country, network_id, city } = transaction
+  return { bucket, id, workspace_id, name, mcc, country, network_id, city }
 }

@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import Type from 'typebox'
+import { MAX_MERCHANT_ID } from '../controls/control-schemas.ts'
 import { Strict, Text } from '../http/schemas.ts'
 import { type Uuid, uuidFromBytes } from '../ids.ts'
 import type { Changes, MerchantRow } from '../ledger/changes.ts'
@@ -13,8 +14,17 @@ export const MerchantInput = Strict({
   name: MerchantName,
   mcc: Type.String({ pattern: '^[0-9]{4}$', description: 'Merchant category code, ISO 18245.', examples: ['7311'] }),
   country: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166 code of two letters.', examples: ['US'] }),
+  id: Type.Optional(
+    Text({
+      minLength: 1,
+      maxLength: MAX_MERCHANT_ID,
+      description: "The network's id of the merchant.",
+      examples: ['445566778899001'],
+    }),
+  ),
+  city: Type.Optional(Text({ minLength: 1, maxLength: 100, examples: ['Austin'] })),
 })
-export type Merchant = { name: string; mcc: string; country: string }
+export type Merchant = { name: string; mcc: string; country: string; id?: string; city?: string }
 
 // Merchants this process has seen committed need not be sent again; forgetting one costs a no-op insert.
 const known = new Map<string, MerchantRow>()
@@ -26,14 +36,30 @@ export function merchantRow(
   workspace: { bucket: number; id: Uuid },
   merchant: Merchant,
 ): MerchantRow {
-  const key = `${workspace.id}\n${merchant.mcc}${merchant.country}${merchant.name}`
+  const key = keyOf(workspace.id, merchant)
   const stored = known.get(key)
   if (stored) return stored
   const id = uuidFromBytes(createHash('sha256').update(key).digest())
-  const row = { bucket: workspace.bucket, id, workspace_id: workspace.id, ...merchant }
+  const { name, mcc, country, id: networkId = null, city = null } = merchant
+  const row = {
+    bucket: workspace.bucket,
+    id,
+    workspace_id: workspace.id,
+    name,
+    mcc,
+    country,
+    network_id: networkId,
+    city,
+  }
   changes.merchants.set(id, row)
   changes.onCommit(() => remember(key, row))
   return row
+}
+
+/** Of a merchant of which no more is known, as it was before ids and cities were told: the same one as then. */
+function keyOf(workspaceId: Uuid, { name, mcc, country, id = '', city = '' }: Merchant): string {
+  const before = `${workspaceId}\n${mcc}${country}${name}`
+  return id === '' && city === '' ? before : `${before}\n${id}\n${city}`
 }
 
 function remember(key: string, row: MerchantRow): void {

@@ -2,17 +2,23 @@
 // frozen, terminated or expired card, above the hold, after it ended, or with no authorization at all.
 
 import { freezeIfBelowThreshold } from '../cards/auto-freeze.ts'
+import { terminateIfUsedUp } from '../cards/terminate-card.ts'
 import { newUuid, type Uuid } from '../ids.ts'
-import { type Changes, type TransactionRow, TransactionType } from '../ledger/changes.ts'
+import { type Changes, type MerchantRow, type TransactionRow, TransactionType } from '../ledger/changes.ts'
 import { postRefund, postRelease, postSettlement } from '../ledger/postings.ts'
 import { type CardRow, type HoldRow, HoldStatus, type WorkspaceRow } from '../ledger/rows.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { type Cents, minCents } from '../money.ts'
 import { transactionRow } from './authorize.ts'
 import { ThreeDsStatus } from './decide.ts'
-import { countSpent, giveBack, keepCounted, rollMonth } from './monthly-use.ts'
+import { countSpent, giveBack, keepCounted, rollUse } from './monthly-use.ts'
 
-export type Settlement = { amount: Cents; final: boolean; merchantId: Uuid; threeDs: ThreeDsStatus }
+export type Settlement = {
+  amount: Cents
+  final: boolean
+  merchant: Pick<MerchantRow, 'id' | 'mcc'>
+  threeDs: ThreeDsStatus
+}
 
 /** Without a hold the settlement is forced. */
 export function settle(
@@ -24,12 +30,12 @@ export function settle(
   now: Date,
 ): TransactionRow {
   changes.card(card)
-  rollMonth(card, now)
+  rollUse(card, now)
   const id = newUuid()
   const posting = changes.posting(id, TransferKind.settle, now)
   const fromHold = hold ? minCents(settlement.amount, hold.held_cents) : 0n
   postSettlement(posting, wallet, card, settlement.amount, fromHold)
-  countSpent(card, settlement.amount - fromHold)
+  countSpent(card, settlement.amount - fromHold, settlement.merchant.mcc, hold === null)
   if (hold) {
     changes.changedHolds.set(hold.id, hold)
     keepCounted(hold, fromHold)
@@ -44,11 +50,10 @@ export function settle(
   card.total_spent_cents += settlement.amount
   card.settlement_count += 1
   card.last_used_at = now
-  const { merchantId, threeDs } = settlement
   const entry = {
     id,
-    merchantId,
-    threeDs,
+    merchantId: settlement.merchant.id,
+    threeDs: settlement.threeDs,
     authorizationId: hold?.id ?? null,
     type: TransactionType.settlement,
     signed: -settlement.amount,
@@ -57,6 +62,7 @@ export function settle(
   changes.transactions.push(transaction)
   changes.event(wallet, 'transaction.settled', now, { subjectId: id })
   freezeIfBelowThreshold(changes, wallet, card, now)
+  terminateIfUsedUp(changes, wallet, card, now)
   return transaction
 }
 

@@ -1,6 +1,8 @@
 // The shapes of a card, and the functions that show a row in each of them.
 
 import Type, { type TSchema } from 'typebox'
+import { Controls } from '../controls/control-schemas.ts'
+import { presentControls } from '../controls/read-controls.ts'
 import { NullableTimestamp, Strict, Text, Timestamp } from '../http/schemas.ts'
 import { publicId } from '../ids.ts'
 import { balanceOfCard, type CardRow, cardStatusNames } from '../ledger/rows.ts'
@@ -61,6 +63,7 @@ export const Card = Type.Object(
       description: 'The card freezes when a debit leaves its balance below this.',
     }),
     metadata: Type.Record(Type.String(), Type.Any()),
+    controls: Controls,
     expires_at: Timestamp('Last moment of the month in which the card expires.'),
   },
   { $id: 'Card' },
@@ -75,6 +78,7 @@ export const CardSummary = Type.Object(
     total_spent: Type.Number({ description: 'Settlements less refunds, USD.' }),
     transaction_count: Type.Integer({ description: 'Authorizations, settlements, refunds and declines.' }),
     metadata: Type.Record(Type.String(), Type.Any()),
+    controls: Controls,
     expires_at: Timestamp('Last moment of the month in which the card expires.'),
     last_used_at: NullableTimestamp('Last approved authorization or settlement; null before the first.'),
   },
@@ -110,6 +114,7 @@ export function presentCard(card: CardRow) {
     allowed_categories: card.allowed_categories,
     auto_freeze_at: card.auto_freeze_cents === null ? null : dollars(card.auto_freeze_cents),
     metadata: card.metadata,
+    controls: presentControls(card.controls, card.usage),
     expires_at: card.expires_at.toISOString(),
   }
 }
@@ -121,6 +126,7 @@ export function presentCardSummary(card: CardRow) {
     total_spent: dollars(card.total_spent_cents),
     transaction_count: card.authorization_count + card.settlement_count + card.refund_count + card.decline_count,
     metadata: card.metadata,
+    controls: presentControls(card.controls, card.usage),
     expires_at: card.expires_at.toISOString(),
     last_used_at: card.last_used_at?.toISOString() ?? null,
   }

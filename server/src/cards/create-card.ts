@@ -1,6 +1,8 @@
 import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
 import { type Bin, cardSequence } from '../bins/bin-directory.ts'
+import { ControlsInput } from '../controls/control-schemas.ts'
+import { withControls } from '../controls/read-controls.ts'
 import type { Sql } from '../database/database.ts'
 import { Refusal, refuse } from '../engine/refusal.ts'
 import { ApiError, errorOf } from '../http/errors.ts'
@@ -61,6 +63,7 @@ const Body = Strict({
   allowed_categories: Type.Optional(AllowedCategories),
   auto_freeze_at: Type.Optional(AutoFreezeAt),
   metadata: Type.Optional(Metadata),
+  controls: Type.Optional(ControlsInput),
 })
 
 export const createCard = change({
@@ -79,6 +82,7 @@ export const createCard = change({
     'invalid_category',
     'invalid_spending_limit',
     'invalid_metadata',
+    'invalid_controls',
     'invalid_state',
     'insufficient_funds',
     'processor_refused',
@@ -138,6 +142,7 @@ function settingsOf(body: Type.Static<typeof Body>, bin: Bin): CardSettings {
     spending_limit_cents: limit,
     allowed_categories: allowedCategories(body.allowed_categories ?? []),
     auto_freeze_cents: autoFreezeThreshold(body.auto_freeze_at),
+    controls: withControls(null, body.controls),
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { Bin } from '../bins/bin-directory.ts'
 import { endOfMonthAfterYears, monthOf } from '../clock.ts'
+import { emptyUsage } from '../controls/usage.ts'
 import type { WorkspaceKey } from '../engine/operation.ts'
 import type { Uuid } from '../ids.ts'
 import type { Changes } from '../ledger/changes.ts'
@@ -14,7 +15,7 @@ const YEARS_VALID = 3
 /** What the caller has chosen. */
 export type CardSettings = Pick<
   CardRow,
-  'label' | 'spending_limit_cents' | 'allowed_categories' | 'auto_freeze_cents' | 'metadata'
+  'label' | 'spending_limit_cents' | 'allowed_categories' | 'auto_freeze_cents' | 'metadata' | 'controls'
 >
 
 export function expiryOf(now: Date): Date {
@@ -54,6 +55,7 @@ export function newCardRow(
     refunded_cents: null,
     created_at: now,
     expires_at: expiresAt,
+    usage: emptyUsage(settings.controls, now),
   }
 }
 

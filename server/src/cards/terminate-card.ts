@@ -2,12 +2,39 @@ import Type from 'typebox'
 import { change } from '../http/route.ts'
 import { Timestamp } from '../http/schemas.ts'
 import { newUuid } from '../ids.ts'
+import type { Changes } from '../ledger/changes.ts'
 import { postTermination } from '../ledger/postings.ts'
-import { CardStatus } from '../ledger/rows.ts'
+import { type CardRow, CardStatus, type WorkspaceRow } from '../ledger/rows.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { dollars } from '../money.ts'
 import { CardParams, presentCardListItem, presentCardSummary } from './card-schemas.ts'
 import { theCard } from './find-card.ts'
+
+/** `actor` is null where nobody did it; `reason` then says why. */
+export function terminate(
+  changes: Changes,
+  wallet: WorkspaceRow,
+  card: CardRow,
+  now: Date,
+  actor: string | null,
+  reason: string | null = null,
+): void {
+  changes.card(card)
+  card.refunded_cents = postTermination(changes.posting(newUuid(), TransferKind.terminate, now), wallet, card)
+  card.status = CardStatus.terminated
+  card.terminated_at = now
+  changes.history(card, 'terminated', now, actor, { amount: card.refunded_cents, reason })
+  changes.event(wallet, 'card.terminated', now, { data: presentCardSummary(card) })
+}
+
+/** The last of its uses ends a card at once, in the same commit. To be called after the event of that use. */
+export function terminateIfUsedUp(changes: Changes, wallet: WorkspaceRow, card: CardRow, now: Date): void {
+  const { controls, usage } = card
+  if (!usage || controls?.uses === undefined || controls.uses === null || card.status === CardStatus.terminated) return
+  if (usage.uses! < controls.uses) return
+  usage.isUsedUp = true
+  terminate(changes, wallet, card, now, null, 'uses')
+}
 
 const TerminatedCard = Type.Object({
   id: Type.String(),
@@ -29,14 +56,7 @@ export const terminateCard = change({
   errors: ['card_not_found'],
   needs: (context) => ({ ...theCard(context), wallet: true }),
   decide({ workspace }, { card, workspace: wallet, changes, now }) {
-    if (card.status !== CardStatus.terminated) {
-      changes.card(card)
-      card.refunded_cents = postTermination(changes.posting(newUuid(), TransferKind.terminate, now), wallet, card)
-      card.status = CardStatus.terminated
-      card.terminated_at = now
-      changes.history(card, 'terminated', now, workspace.actor, { amount: card.refunded_cents })
-      changes.event(workspace, 'card.terminated', now, { data: presentCardSummary(card) })
-    }
+    if (card.status !== CardStatus.terminated) terminate(changes, wallet, card, now, workspace.actor)
     const { id, status } = presentCardListItem(card)
     return {
       status: 200,

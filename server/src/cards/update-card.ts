@@ -1,12 +1,19 @@
 import Type from 'typebox'
+import { readWorkspaceTime } from '../accounts/read-workspace-time.ts'
+import type { Workspace } from '../accounts/workspace.ts'
+import { type Counted, changeControls, countForControls } from '../controls/change-controls.ts'
+import { ControlsInput } from '../controls/control-schemas.ts'
+import { withControls } from '../controls/read-controls.ts'
+import type { Sql } from '../database/database.ts'
 import { Refusal, refuse } from '../engine/refusal.ts'
 import { change } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
 import type { CardRow } from '../ledger/rows.ts'
+import type { Services } from '../services.ts'
 import { allowedCategories, autoFreezeThreshold, spendingLimit } from './card-rules.ts'
 import { Card, CardParams, MetadataPatch, presentCard } from './card-schemas.ts'
 import { AllowedCategories, AutoFreezeAt, Label, NewSpendingLimit } from './create-card.ts'
-import { refuseTerminated, theCard } from './find-card.ts'
+import { findCard, refuseTerminated, theCard } from './find-card.ts'
 
 const MAX_METADATA_KEYS = 20
 
@@ -24,6 +31,7 @@ export const updateCard = change({
     allowed_categories: Type.Optional(AllowedCategories),
     auto_freeze_at: Type.Optional(AutoFreezeAt),
     metadata: Type.Optional(MetadataPatch),
+    controls: Type.Optional(Type.Union([ControlsInput, Type.Null()], { 'x-error': 'invalid_controls' })),
   }),
   reply: { 200: Card },
   errors: [
@@ -33,10 +41,17 @@ export const updateCard = change({
     'invalid_category',
     'invalid_spending_limit',
     'invalid_metadata',
+    'invalid_controls',
   ],
-  check: ({ body }) => void allowedCategories(body.allowed_categories ?? []),
-  needs: theCard,
-  decide({ workspace, body, services }, { card, changes, now }) {
+  check({ body }) {
+    allowedCategories(body.allowed_categories ?? [])
+    withControls(null, body.controls)
+  },
+  prepare: ({ sql, workspace, params, body, services }) =>
+    body.controls ? countHistory(sql, workspace, services, params.card_id, body.controls) : undefined,
+  needs: (context) => ({ ...theCard(context), holds: [...(context.prepared?.history.holds.keys() ?? [])] }),
+  decide({ workspace, body, services, prepared: counted }, books) {
+    const { card, changes, now } = books
     const limit =
       body.spending_limit === undefined
         ? card.spending_limit_cents
@@ -46,6 +61,8 @@ export const updateCard = change({
     if (metadata instanceof Refusal) return metadata
     const refusal = refuseTerminated(card)
     if (refusal) return refusal
+    const again = body.controls === undefined ? undefined : changeControls(books, body.controls, counted)
+    if (again) return again
     if (Object.keys(body).length > 0) {
       card.spending_limit_cents = limit
       card.metadata = metadata
@@ -58,6 +75,17 @@ export const updateCard = change({
     return { status: 200, body: presentCard(card) }
   },
 })
+
+async function countHistory(
+  sql: Sql,
+  workspace: Workspace,
+  services: Services,
+  cardId: string,
+  controls: ControlsInput,
+): Promise<Counted> {
+  const [card, now] = await Promise.all([findCard(sql, workspace, cardId), readWorkspaceTime(sql, workspace, services)])
+  return countForControls(sql, card, controls, now)
+}
 
 type Metadata = CardRow['metadata']
 

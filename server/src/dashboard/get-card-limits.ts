@@ -1,5 +1,5 @@
 import { readWorkspaceTime } from '../accounts/read-workspace-time.ts'
-import { rollMonth } from '../authorizations/monthly-use.ts'
+import { rollUse } from '../authorizations/monthly-use.ts'
 import { CardParams } from '../cards/card-schemas.ts'
 import { findCard } from '../cards/find-card.ts'
 import { read } from '../http/route.ts'
@@ -20,7 +20,7 @@ export const getCardLimits = read({
       findCard(sql, workspace, params.card_id),
       readWorkspaceTime(sql, workspace, services),
     ])
-    rollMonth(card, now) // on this copy only: the card itself rolls when it is next used
+    rollUse(card, now) // on this copy only: the card itself rolls when it is next used
     return {
       spending_limit: dollars(card.spending_limit_cents),
       max_monthly: dollars(services.bins.get(card.bin_id)!.maxMonthlyCents),

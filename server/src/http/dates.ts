@@ -18,6 +18,15 @@ export function rangeEnd(param: string, text: string | undefined): Date | undefi
   return BARE_DATE.test(text) ? parse(param, `${text}T23:59:59.999Z`) : moment(param, text)
 }
 
+/** A moment of a body; a bare date is the beginning of that UTC day. Undefined for what is none. */
+export function instant(text: string): Date | undefined {
+  try {
+    return rangeStart('', text)
+  } catch {
+    return undefined
+  }
+}
+
 function moment(param: string, text: string): Date {
   // A plus sign that was not encoded arrives as a space.
   const mended = text.replace(' ', '+')

@@ -14,6 +14,7 @@ const statuses = {
   invalid_spending_limit: 400,
   invalid_metadata: 400,
   invalid_rule: 400,
+  invalid_controls: 400,
   insufficient_funds: 400,
   card_terminated: 400,
   invalid_state: 400,

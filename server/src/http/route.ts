@@ -52,6 +52,9 @@ export class Pending<Begun> {
   }
 }
 
+/** Under the locks it has turned out that what was prepared is of yesterday: nothing is written, and the change begins anew. */
+export class Again {}
+
 /** The second half of a change. */
 export type Ending = { needs: Needs; decide(books: Books): Reply | Refusal }
 
@@ -138,7 +141,7 @@ export type ChangeRoute<P extends TSchema, Q extends TSchema, B extends TSchema,
     context: ChangeContext<Static<P>, Static<Q>, Static<B>, Prepared>,
     books: Books,
     // biome-ignore lint/suspicious/noExplicitAny: what has begun is known to the route alone, which hands it to itself
-  ): Reply | Refusal | Pending<any>
+  ): Reply | Refusal | Pending<any> | Again
   /** For a decision that is pending. Throws where nobody can be asked now; then the request is answered with that. */
   resume?(
     context: ChangeContext<Static<P>, Static<Q>, Static<B>, Prepared>,

@@ -15,6 +15,7 @@ import { ApiError, errorOf } from './errors.ts'
 import { idempotencyKey, requestKey } from './idempotency.ts'
 import { judgePerson, judgeReadOnlyKey } from './judge-person.ts'
 import {
+  Again,
   type AnyRoute,
   type Caller,
   type ChangeRoute,
@@ -169,7 +170,9 @@ class RequestCaller implements Caller {
 
 const PATIENCE_MS = 5_000
 
-/** Hands the change to the engine: what it needs, and how it is decided and answered. */
+/** Each time somebody else has changed what was prepared; more often than that is a storm. */
+const MAX_PREPARATIONS = 8
+
 async function runChange(
   services: Services,
   route: Change,
@@ -177,10 +180,26 @@ async function runChange(
   input: Input,
   key: string | undefined,
 ): Promise<Answer> {
+  for (let n = 0; n < MAX_PREPARATIONS; n++) {
+    const answered = await tryChange(services, route, request, input, key)
+    if (answered) return answered
+  }
+  throw new NotDecided('Others are changing the same card; nothing happened.')
+}
+
+/** Hands the change to the engine: what it needs, and how it is decided and answered. Undefined: it must be prepared anew. */
+async function tryChange(
+  services: Services,
+  route: Change,
+  request: FastifyRequest,
+  input: Input,
+  key: string | undefined,
+): Promise<Answer | undefined> {
   const { workspace } = request
   const prepared = await prepare(services, route, request, input)
   const context = { ...input, workspace, services, prepared, key: requestKeyOf(services, request, input, key) }
   let pending: Pending<unknown> | undefined
+  let isOutdated = false
   const operation: Operation = {
     workspace,
     key: context.key,
@@ -189,8 +208,9 @@ async function runChange(
       const before = request.span && countEvents(books.changes, workspace)
       const reply = route.decide(context, books)
       pending = reply instanceof Pending ? reply : undefined
+      isOutdated = reply instanceof Again
       if (request.span) noteCauses(services, request, books.changes, before)
-      return reply instanceof Pending ? PENDING : decisionOf(route, request, reply)
+      return reply instanceof Pending || reply instanceof Again ? PENDING : decisionOf(route, request, reply)
     },
     refuse: (refusal) => decisionOf(route, request, refusal),
     withinMs: route.withinMs ?? PATIENCE_MS,
@@ -198,6 +218,7 @@ async function runChange(
     span: request.span,
   }
   const first = await services.engine.submit(operation)
+  if (isOutdated) return undefined
   const answered = pending
     ? await end(services, route, request, operation, await route.resume!(context, pending.begun))
     : first

@@ -39,7 +39,17 @@ export type TransactionRow = {
   three_ds_status: number
 }
 
-export type MerchantRow = { bucket: number; id: Uuid; workspace_id: Uuid; name: string; mcc: string; country: string }
+export type MerchantRow = {
+  bucket: number
+  id: Uuid
+  workspace_id: Uuid
+  name: string
+  mcc: string
+  country: string
+  /** As the card network calls it; null where it was not told. */
+  network_id: string | null
+  city: string | null
+}
 
 export const HoldRelease = { reversed: 1, expired: 2 } as const
 export type HoldReleaseRow = {
@@ -124,7 +134,7 @@ export class Changes {
   readonly endedIssuances: IssuanceRow[] = []
   readonly transactions: TransactionRow[] = []
   /** Of the transactions above of which more is known than their amount in USD. */
-  readonly transactionDetails: TransactionDetailsRow[] = []
+  readonly transactionDetails = new Map<Uuid, TransactionDetailsRow>()
   readonly merchants = new Map<Uuid, MerchantRow>()
   readonly transfers: Transfer[] = []
   readonly cardHistory: CardHistoryRow[] = []

@@ -39,6 +39,7 @@ const updateCards = cards.update(
   'frozen_at',
   'terminated_at',
   'refunded_cents',
+  'usage',
 )
 
 const updateSettings = cards.update(
@@ -47,9 +48,11 @@ const updateSettings = cards.update(
   'auto_freeze_cents',
   'allowed_categories',
   'metadata',
+  'controls',
+  'usage',
 )
 
-const updateHolds = holds.update('held_cents', 'month', 'counted_cents', 'status')
+const updateHolds = holds.update('held_cents', 'month', 'counted_cents', 'status', 'usage')
 const updateChallenges = challenges.update('attempts', 'status', 'used_by', 'answer', 'answering_until')
 const updateOutside = outsideAuthorizations.update('hold_id', 'answered', 'version', 'updated_at')
 const updateDeposits = deposits.update(
@@ -95,6 +98,8 @@ const insertMerchants = insertOf<MerchantRow>(
     name: text((row) => row.name),
     mcc: text((row) => row.mcc),
     country: text((row) => row.country),
+    network_id: text((row) => row.network_id),
+    city: text((row) => row.city),
   },
   'on conflict do nothing',
 )
@@ -156,7 +161,7 @@ export function record(tx: Tx, changes: Changes): Promise<void> {
     ...when(changes.newIssuances, issuances.insert),
     ...when(changes.endedIssuances, deleteIssuances),
     ...when(changes.transactions, transactions.insert),
-    ...when(changes.transactionDetails, insertTransactionDetails),
+    ...when(changes.transactionDetails.values(), insertTransactionDetails),
     ...when(changes.newHolds, holds.insert),
     ...when(changes.changedHolds.values(), updateHolds),
     ...when(changes.holdReleases, holdReleases.insert),

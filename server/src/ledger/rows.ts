@@ -1,6 +1,7 @@
 // The rows that operations work on, as they are read under a lock and changed in memory before they are written
 // back. Names are the columns'; tables.ts says how each column travels.
 
+import type { CardUsage, Controls, HoldUsage } from '../controls/controls.ts'
 import type { Uuid } from '../ids.ts'
 import type { Cents } from '../money.ts'
 
@@ -38,6 +39,10 @@ export type CardRow = {
   label: string
   allowed_categories: string[]
   metadata: Record<string, string | number | boolean>
+  /** Null where the customer has set none. */
+  controls: Controls | null
+  /** What has been used of them; null where they count nothing. */
+  usage: CardUsage | null
 }
 
 export type WorkspaceRow = {
@@ -73,6 +78,8 @@ export type HoldRow = {
   counted_cents: Cents
   status: HoldStatus
   expires_at: Date
+  /** Of a card whose controls limit amounts or purchases. */
+  usage: HoldUsage | null
 }
 
 /** What a card shows as its balance: holds are already out of it, an overdraft makes it negative. */
@@ -214,6 +221,8 @@ export type IssuanceSettings = {
   auto_freeze_cents: string | null
   allowed_categories: string[]
   metadata: CardRow['metadata']
+  /** Left out by the release before this one. */
+  controls?: Controls | null
   holder_name: string
   billing_address: Record<string, string>
 }

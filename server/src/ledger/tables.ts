@@ -47,6 +47,8 @@ export const cards = tableOf<CardRow>('cards', {
   label: text((card) => card.label),
   allowed_categories: textArray((card) => card.allowed_categories),
   metadata: jsonb((card) => card.metadata),
+  controls: jsonb((card) => card.controls),
+  usage: jsonb((card) => card.usage),
 })
 
 export const holds = tableOf<HoldRow>('holds', {
@@ -59,6 +61,7 @@ export const holds = tableOf<HoldRow>('holds', {
   counted_cents: bigint((hold) => hold.counted_cents),
   status: smallint((hold) => hold.status),
   expires_at: timestamptz((hold) => hold.expires_at),
+  usage: jsonb((hold) => hold.usage),
 })
 
 export const challenges = tableOf<ChallengeRow>('three_ds_challenges', {

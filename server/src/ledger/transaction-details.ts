@@ -24,6 +24,8 @@ export type TransactionDetails = {
   arn: string | null
   source: number | null
   processor_word: string | null
+  /** Of a decline: which limit, how much of it was used; or what else there is to say. */
+  decline_detail: Readonly<Record<string, unknown>> | null
 }
 
 export type TransactionDetailsRow = TransactionDetails & { bucket: number; transaction_id: Uuid; workspace_id: Uuid }
@@ -41,9 +43,10 @@ export const noDetails: TransactionDetails = {
   arn: null,
   source: null,
   processor_word: null,
+  decline_detail: null,
 }
 
-const { smallint, bigint, uuid, text } = column
+const { smallint, bigint, uuid, text, jsonb } = column
 
 export const insertTransactionDetails = insertOf<TransactionDetailsRow>('transaction_details', {
   transaction_id: uuid((row) => row.transaction_id),
@@ -58,6 +61,7 @@ export const insertTransactionDetails = insertOf<TransactionDetailsRow>('transac
   arn: text((row) => row.arn),
   source: smallint((row) => row.source),
   processor_word: text((row) => row.processor_word),
+  decline_detail: jsonb((row) => row.decline_detail),
 })
 
 /** The columns of a select, in the order in which `readDetails` reads them. */
@@ -78,6 +82,7 @@ export function readDetails(row: RowReader): TransactionDetails {
     arn: row.text(),
     source: row.int16(),
     processor_word: row.text(),
+    decline_detail: row.json() as TransactionDetails['decline_detail'],
   }
 }
 
@@ -99,16 +104,16 @@ function storable(details: TransactionDetails): TransactionDetails {
   return { ...details, ...Object.fromEntries(texts) }
 }
 
-/** Once for a transaction, in the changes that insert it: the key of the table refuses a second time. Returns it with its details. */
+/** In the changes that insert the transaction; what was added before stays. Returns it with its details. */
 export function addDetails(
   changes: Changes,
   transaction: TransactionRow,
   known: Partial<TransactionDetails>,
 ): DetailedTransaction {
-  const details = storable({ ...noDetails, ...known })
-  if (Object.values(details).every((value) => value === null)) return transaction
   const { bucket, id, workspace_id } = transaction
-  changes.transactionDetails.push({ ...details, bucket, transaction_id: id, workspace_id })
+  const details = storable({ ...noDetails, ...changes.transactionDetails.get(id), ...known })
+  if (Object.values(details).every((value) => value === null)) return transaction
+  changes.transactionDetails.set(id, { ...details, bucket, transaction_id: id, workspace_id })
   return { ...transaction, ...details }
 }
 

@@ -56,7 +56,7 @@ async function decided(
     authorizationRef: question.authorizationRef,
     route,
     key: questionKey(services.vault, processor.name, question.id),
-    movesWallet: false,
+    movesWallet: true,
     deadline,
     decide(books, known) {
       const { bins, clock } = services

@@ -46,7 +46,6 @@ function decideAmount(
   if (more === 0n) return { approved: true, amount: question.amount, balance: balanceOf(card) }
   const outcome = judge(books, question, hold, {
     amount: more,
-    mcc: question.merchant.mcc,
     maxTransaction: bins.get(card.bin_id)!.maxTransactionCents,
     alreadyHeld: held,
     expiryMatches: question.expiryMatches,
@@ -66,7 +65,7 @@ function judge(books: Books, question: Question, hold: HoldRow | undefined, aske
   const { changes, workspace, card, now } = books
   const merchant = merchantRow(changes, workspace, question.merchant)
   if (!hold) return authorize(changes, workspace, card, merchant, asked, now)
-  const more = { merchantId: merchant.id, threeDs: threeDsOf(question), asked }
+  const more = { merchant, threeDs: threeDsOf(question), asked }
   const outcome = increment(changes, workspace, card, hold, more, now)
   // They ask for more on what has ended here: it goes on.
   if (outcome.approved) hold.status = HoldStatus.pending

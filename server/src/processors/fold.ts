@@ -106,7 +106,7 @@ function postUnseen(folding: Folding): boolean {
 
 function debit({ books, report, merchant, known }: Folding, post: Post, final: boolean): TransactionRow {
   const { changes, workspace: wallet, card, now } = books
-  const settlement = { amount: post.amount, final, merchantId: merchant.id, threeDs: threeDsOf(report) }
+  const settlement = { amount: post.amount, final, merchant, threeDs: threeDsOf(report) }
   return settle(changes, wallet, card, post.usesHold ? (known?.hold ?? null) : null, settlement, now)
 }
 
@@ -126,7 +126,7 @@ function noteDeclineThere({ books, processor, report, row, merchant }: Folding):
   if (row.answered !== Answered.never) return
   row.answered = Answered.declinedThere
   const { changes, workspace, card, now } = books
-  const entry = { merchantId: merchant.id, amount: report.amount, threeDs: threeDsOf(report) }
+  const entry = { merchant, amount: report.amount, threeDs: threeDsOf(report) }
   if (report.amount === 0n) return
   const transaction = noteDecline(changes, workspace, card, entry, now)
   addDetails(changes, transaction, { ...networkDetails(processor, report), processor_word: report.word ?? null })
@@ -142,7 +142,7 @@ function setHold(folding: Folding, target: Cents | undefined): void {
 
 function raise({ books, processor, report, row, merchant, known }: Folding, amount: Cents): void {
   const { changes, workspace: wallet, card, now } = books
-  const adoption = { merchantId: merchant.id, amount, threeDs: threeDsOf(report), holdDays: FALLBACK_DAYS }
+  const adoption = { merchant, amount, threeDs: threeDsOf(report), holdDays: FALLBACK_DAYS }
   const { hold, transaction } = adopt(changes, wallet, card, known?.hold, adoption, now)
   row.hold_id = hold.id
   addDetails(changes, transaction, { ...networkDetails(processor, report), source: TransactionSource.stand_in })

@@ -149,9 +149,10 @@ function fundIssued(services: Services, books: Books, issuance: IssuanceRow, out
 }
 
 function cardSettings(stored: IssuanceSettings): CardSettings {
-  const { label, allowed_categories, metadata, auto_freeze_cents } = stored
+  const { label, allowed_categories, metadata, auto_freeze_cents, controls = null } = stored
   return {
     label,
+    controls,
     allowed_categories,
     metadata,
     spending_limit_cents: BigInt(stored.spending_limit_cents),

@@ -64,27 +64,19 @@ export const incrementAuthorization = change({
     rate: await rateOf(context, context.body.currency),
   }),
   needs: ({ prepared }) => needsOf(prepared),
-  decide({ workspace, body, services, prepared: { authorization, rate } }, { card, hold, changes, now }) {
+  decide({ body, services, prepared: { authorization, rate } }, { card, hold, workspace: wallet, changes, now }) {
     if (!authorization) return notAnAuthorization()
     if (hold.status !== HoldStatus.pending) return refuse('invalid_state', 'The authorization is no longer pending.')
     const price = priceOf(body, rate)
     if (price instanceof Refusal) return price
     const asked = {
       amount: price.cents,
-      mcc: authorization.mcc,
       maxTransaction: services.bins.get(card.bin_id)!.maxTransactionCents,
       alreadyHeld: hold.held_cents,
       partial: false,
     }
     const threeDs = authorization.three_ds_status as ThreeDsStatus
-    const outcome = increment(
-      changes,
-      workspace,
-      card,
-      hold,
-      { merchantId: authorization.merchant_id, threeDs, asked },
-      now,
-    )
+    const outcome = increment(changes, wallet, card, hold, { merchant: merchantOf(authorization), threeDs, asked }, now)
     const shown = withForeign(changes, outcome.transaction, price.foreign)
     const transaction = presentTransaction(shown, authorization)
     return { status: 201, body: { approved: outcome.approved, decline_reason: outcome.declineReason, transaction } }
@@ -131,7 +123,7 @@ export const settleAuthorization = change({
       wallet,
       card,
       hold,
-      { amount: price.cents, final: body.final ?? true, merchantId: authorization.merchant_id, threeDs },
+      { amount: price.cents, final: body.final ?? true, merchant: merchantOf(authorization), threeDs },
       now,
     )
     const shown = withForeign(changes, transaction, price.foreign)

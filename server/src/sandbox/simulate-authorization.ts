@@ -73,25 +73,25 @@ export const simulateAuthorization = change({
     return rate ? Promise.all([card, rate]).then(([named, known]) => ({ ...named, rate: known })) : card
   },
   needs: ({ workspace, body, prepared: { cardId } }) => ({
-    ...(cardId && { cards: [cardId] }),
+    ...(cardId && { cards: [cardId], wallet: true }),
     ...(body.three_ds_challenge_id !== undefined && {
       challenges: [idOf('challenge', workspace, body.three_ds_challenge_id)],
     }),
   }),
-  decide({ workspace, body, services, prepared }, { card, challenge, changes, now }) {
+  decide({ workspace, body, services, prepared }, { card, challenge, workspace: wallet, changes, now }) {
     const price = priceOf(body, prepared.rate)
     if (price instanceof Refusal) return price
     const { cents: amount } = price
     if (!prepared.cardId)
       return outcome(body, price, { approved: false, declineReason: 'invalid_card', transaction: null })
+    const merchant = merchantRow(changes, workspace, body.merchant)
     const { approved, declineReason, transaction } = authorize(
       changes,
-      workspace,
+      wallet,
       card,
-      merchantRow(changes, workspace, body.merchant),
+      merchant,
       {
         amount,
-        mcc: body.merchant.mcc,
         maxTransaction: services.bins.get(card.bin_id)!.maxTransactionCents,
         alreadyHeld: 0n,
         expiryMatches: prepared.expiryMatches,
@@ -109,7 +109,7 @@ export const simulateAuthorization = change({
     return outcome(body, price, {
       approved,
       declineReason,
-      transaction: presentTransaction(shown, body.merchant),
+      transaction: presentTransaction(shown, merchant),
     })
   },
 })

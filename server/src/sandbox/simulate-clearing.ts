@@ -43,7 +43,7 @@ export const simulateSettlement = change({
     const settlement = {
       amount: price.cents,
       final: true,
-      merchantId: merchant.id,
+      merchant,
       threeDs: ThreeDs.not_required,
     }
     const transaction = settle(changes, wallet, card, null, settlement, now)

@@ -11,10 +11,10 @@ import { transactions } from '../ledger/entries.ts'
 import { detailsList, readDetails, type TransactionDetails } from '../ledger/transaction-details.ts'
 
 export type TransactionWithMerchant = TransactionRow &
-  TransactionDetails & { name: string; mcc: string; country: string }
+  TransactionDetails & { name: string; mcc: string; country: string; network_id: string | null; city: string | null }
 
 /** The transaction's columns, then the merchant's, then those of the details. */
-export const transactionList = `${transactions.list('t')}, m.name, m.mcc, m.country, ${detailsList('d')}`
+export const transactionList = `${transactions.list('t')}, m.name, m.mcc, m.country, m.network_id, m.city, ${detailsList('d')}`
 
 /** Joins a transaction `t` with its details by their primary key. Most have none. */
 export const detailsJoin = 'left join transaction_details d on d.bucket = t.bucket and d.transaction_id = t.id'
@@ -25,7 +25,13 @@ export const joinDetails = new Fragment(() => detailsJoin)
 
 export function readTransaction(row: RowReader): TransactionWithMerchant {
   const transaction = transactions.read(row)
-  const merchant = { name: row.text()!, mcc: row.text()!, country: row.text()! }
+  const merchant = {
+    name: row.text()!,
+    mcc: row.text()!,
+    country: row.text()!,
+    network_id: row.text(),
+    city: row.text(),
+  }
   return Object.assign(transaction, merchant, readDetails(row))
 }
 

@@ -4,8 +4,9 @@ import Type, { type TSchema } from 'typebox'
 import { threeDsStatusNames } from '../authorizations/decide.ts'
 import { declineReasonOf, declineReasons } from '../authorizations/decline-reasons.ts'
 import { categoryOfMcc } from '../categories/categories.ts'
+import { limitWindows } from '../controls/windows.ts'
 import { wholeUnits } from '../foreign-money.ts'
-import { Timestamp } from '../http/schemas.ts'
+import { NullableTimestamp, Timestamp } from '../http/schemas.ts'
 import { publicId } from '../ids.ts'
 import { type MerchantRow, type TransactionRow, TransactionType } from '../ledger/changes.ts'
 import { type DetailedTransaction, transactionSourceNames } from '../ledger/transaction-details.ts'
@@ -37,6 +38,27 @@ const fields = {
   }),
   balance_after: Type.Number({ description: 'Balance of the card after the transaction.' }),
   created_at: Timestamp('When it happened.'),
+  merchant_id: Nullable(
+    Type.String({ examples: ['445566778899001'] }),
+    "The network's id of the merchant, where known.",
+  ),
+  merchant_city: Nullable(Type.String(), 'Where the merchant says it is, where known.'),
+  decline_detail: Nullable(
+    Type.Object(
+      {
+        window: Type.Optional(Type.String({ enum: [...limitWindows] })),
+        categories: Type.Optional(Type.Array(Type.String())),
+        unit: Type.Optional(
+          Type.String({ enum: ['amount', 'count'], description: 'Of `limit` and `used`: USD, or purchases.' }),
+        ),
+        limit: Type.Optional(Type.Number()),
+        used: Type.Optional(Type.Number({ description: 'Before this purchase.' })),
+        resets_at: Type.Optional(NullableTimestamp('When the window begins anew; null where it never does.')),
+      },
+      { additionalProperties: true },
+    ),
+    'Of a decline by a limit: which one, and how much of it was used at that moment.',
+  ),
   merchant_amount: Nullable(
     Type.Number({ examples: [-25] }),
     'What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD.',
@@ -89,10 +111,9 @@ export const FullTransaction = Type.Object(
 
 export const TransactionParams = Type.Object({ txn_id: Type.String({ examples: [exampleId] }) })
 
-export function presentTransaction(
-  transaction: DetailedTransaction,
-  merchant: Pick<MerchantRow, 'name' | 'mcc' | 'country'>,
-) {
+type ShownMerchant = Pick<MerchantRow, 'name' | 'mcc' | 'country' | 'network_id' | 'city'>
+
+export function presentTransaction(transaction: DetailedTransaction, merchant: ShownMerchant) {
   return {
     id: publicId('transaction', transaction.bucket, transaction.id),
     card_id: publicId('card', transaction.bucket, transaction.card_id),
@@ -107,6 +128,8 @@ export function presentTransaction(
     },
     balance_after: dollars(transaction.balance_after_cents),
     created_at: transaction.created_at.toISOString(),
+    merchant_id: merchant.network_id,
+    merchant_city: merchant.city,
     ...presentDetails(transaction),
   }
 }
@@ -117,6 +140,7 @@ function presentDetails(transaction: DetailedTransaction) {
     merchant_amount: units === null ? null : wholeUnits(transaction.amount_cents < 0n ? -units : units, currency!),
     merchant_currency: currency,
     conversion_rate: transaction.conversion_rate ?? null,
+    decline_detail: transaction.decline_detail ?? null,
     processor: transaction.processor ?? null,
     network_transaction_id: transaction.network_transaction_id ?? null,
     auth_code: transaction.auth_code ?? null,
@@ -126,10 +150,7 @@ function presentDetails(transaction: DetailedTransaction) {
 }
 
 /** Made of columns that never change, so an event of it can be rendered at any time and is always the same. */
-export function presentTransactionEvent(
-  transaction: DetailedTransaction,
-  merchant: Pick<MerchantRow, 'name' | 'mcc' | 'country'>,
-) {
+export function presentTransactionEvent(transaction: DetailedTransaction, merchant: ShownMerchant) {
   return {
     ...presentTransaction(transaction, merchant),
     authorization_id: authorizationIdOf(transaction),

@@ -33,6 +33,7 @@ const card: Shape = {
   allowed_categories: 'texts',
   auto_freeze_at: 'moneyOrNull',
   metadata: 'object',
+  controls: 'object',
   expires_at: 'time',
 }
 const cardSummary: Shape = {
@@ -41,6 +42,7 @@ const cardSummary: Shape = {
   total_spent: 'money',
   transaction_count: 'integer',
   metadata: 'object',
+  controls: 'object',
   expires_at: 'time',
   last_used_at: 'timeOrNull',
 }

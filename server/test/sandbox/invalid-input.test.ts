@@ -37,7 +37,9 @@ const merchant: Bad[] = [
   merchantWith('name', [undefined, null, '', 5, long, 'a\u0000b', '\ud800']),
   merchantWith('mcc', [undefined, null, 7311, '731', '73111', 'abcd', '']),
   merchantWith('country', [undefined, null, 'us', 'USA', 'U', 1]),
-  merchantWith('city', ['Dover']),
+  merchantWith('id', [null, '', 5, '0123456789012345', 'a\u0000b']),
+  merchantWith('city', [null, '', 5, long, '\ud800']),
+  merchantWith('street', ['1 Main St']),
 ]
 const noMerchant: Bad = ['merchant', 'invalid_request', [undefined]]
 const flag = (field: string): Bad => [field, 'invalid_request', [null, 'true', 1]]

@@ -20,6 +20,9 @@ export const hotel = { name: 'Grand Hotel', mcc: '7011', country: 'FR' }
 
 /** What a transaction shows of a merchant that asked in USD, in a sandbox, which has no processor. */
 export const noDetails = {
+  merchant_id: null,
+  merchant_city: null,
+  decline_detail: null,
   merchant_amount: null,
   merchant_currency: null,
   conversion_rate: null,

@@ -14,6 +14,7 @@ export const errorClasses = new Map<string | undefined, typeof ApiError>([
   ['invalid_currency', errors.InvalidCurrencyError],
   ['invalid_spending_limit', errors.InvalidSpendingLimitError],
   ['invalid_metadata', errors.InvalidMetadataError],
+  ['invalid_controls', errors.InvalidControlsError],
   ['insufficient_funds', errors.InsufficientFundsError],
   ['card_terminated', errors.CardTerminatedError],
   ['invalid_state', errors.InvalidStateError],

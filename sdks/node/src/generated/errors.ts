@@ -50,6 +50,9 @@ export class InvalidSpendingLimitError extends BadRequestError {}
 /** `invalid_metadata` */
 export class InvalidMetadataError extends BadRequestError {}
 
+/** `invalid_controls` */
+export class InvalidControlsError extends BadRequestError {}
+
 /** `insufficient_funds` */
 export class InsufficientFundsError extends BadRequestError {}
 

@@ -13,6 +13,7 @@ import type {
   CardDetails,
   CardFreeze,
   CardFunding,
+  CardLimits,
   CardListItem,
   CardSummary,
   CardTermination,
@@ -106,6 +107,13 @@ export class CardsResource extends Resource {
    * Number, CVV, expiry and billing address. Sensitive under PCI DSS: do not log it, do not store it unencrypted. Every read is in the audit log. 30 requests a minute. A read-only key gets 403. */
   details(cardId: string, options?: RequestOptions): ApiPromise<CardDetails> {
     return this.sender.one({ method: 'GET', path: '/cards/{card_id}/details', ids: { card_id: cardId } }, options)
+  }
+
+  /** What a card has used of its limits.
+   *
+   * The monthly spending limit first, then the limits of its controls in their order. Exact: each purchase is judged on these numbers, in the commit that changes them. */
+  limits(cardId: string, options?: RequestOptions): ApiPromise<CardLimits> {
+    return this.sender.one({ method: 'GET', path: '/cards/{card_id}/limits', ids: { card_id: cardId } }, options)
   }
 
   /** Freeze a card.

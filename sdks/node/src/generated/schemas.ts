@@ -32,8 +32,16 @@ export type DeclineReason =
   | 'authentication_failed'
   | 'transaction_limit_exceeded'
   | 'category_not_allowed'
+  | 'merchant_not_allowed'
+  | 'country_not_allowed'
+  | 'outside_active_period'
+  | 'use_limit_reached'
   | 'spending_limit_exceeded'
+  | 'limit_exceeded'
   | 'insufficient_funds'
+  | 'rule_declined'
+  | 'hook_declined'
+  | 'hook_unavailable'
   | 'declined_by_processor'
 
 export type TransactionSource = 'stand_in'
@@ -116,6 +124,7 @@ export type ErrorId =
   | 'invalid_currency'
   | 'invalid_spending_limit'
   | 'invalid_metadata'
+  | 'invalid_controls'
   | 'insufficient_funds'
   | 'card_terminated'
   | 'invalid_state'
@@ -138,6 +147,48 @@ export type ErrorId =
   | 'internal_error'
   | 'service_unavailable'
 
+export interface Controls {
+  limits: Array<{
+    window: 'per_transaction' | 'day' | 'week' | 'month' | 'year' | 'all_time'
+    /** USD; null where only purchases are counted. */
+    amount: number | null
+    /** Purchases; null where only the amount counts. */
+    count: number | null
+    /** Empty: everything counts. */
+    categories: Array<string>
+  }>
+  merchants: {
+    allowed: Array<{
+      id?: string
+      name?: string
+    }>
+    blocked: Array<{
+      id?: string
+      name?: string
+    }>
+  }
+  categories: {
+    blocked: Array<string>
+  }
+  countries: {
+    allowed: Array<string>
+    blocked: Array<string>
+  }
+  /** Purchases, then the card is terminated. */
+  uses: number | null
+  /** Bound to the first merchant that is approved. */
+  merchant_lock: 'first' | null
+  /** The merchant that the lock has bound the card to; null before its first purchase. */
+  locked_to: {
+    id: string | null
+    name: string
+  } | null
+  /** Declined before this moment. */
+  active_from: string | null
+  /** Declined from this moment on. */
+  active_until: string | null
+}
+
 export interface Card {
   id: string
   bin_id: string
@@ -158,6 +209,7 @@ export interface Card {
   /** The card freezes when a debit leaves its balance below this. */
   auto_freeze_at: number | null
   metadata: Record<string, string | number | boolean>
+  controls: Controls
   /** Last moment of the month in which the card expires. */
   expires_at: string
 }
@@ -196,6 +248,7 @@ export interface CardSummary {
   /** Authorizations, settlements, refunds and declines. */
   transaction_count: number
   metadata: Record<string, string | number | boolean>
+  controls: Controls
   /** Last moment of the month in which the card expires. */
   expires_at: string
   /** Last approved authorization or settlement; null before the first. */
@@ -219,6 +272,36 @@ export interface CardDetails {
   }
 }
 
+export interface LimitUse {
+  window: 'per_transaction' | 'day' | 'week' | 'month' | 'year' | 'all_time'
+  /** Empty: everything counts. */
+  categories: Array<string>
+  /** USD; null where only purchases are counted. */
+  amount: number | null
+  /** Purchases; null where only the amount counts. */
+  count: number | null
+  /** USD; 0 for `per_transaction`, which begins anew with each purchase. */
+  used_amount: number
+  /** Purchases; null for the monthly spending limit, which counts none. */
+  used_count: number | null
+  /** USD, not below zero. */
+  remaining_amount: number | null
+  /** Purchases, not below zero. */
+  remaining_count: number | null
+  /** When the window begins anew; null where it never does. */
+  resets_at: string | null
+}
+
+export interface CardLimits {
+  data: Array<LimitUse>
+  /** Purchases until the card is terminated; null where they are not limited. */
+  uses: {
+    limit: number
+    used: number
+    remaining: number
+  } | null
+}
+
 export interface Transaction {
   id: string
   card_id: string
@@ -237,6 +320,22 @@ export interface Transaction {
   balance_after: number
   /** When it happened. */
   created_at: string
+  /** The network's id of the merchant, where known. */
+  merchant_id: string | null
+  /** Where the merchant says it is, where known. */
+  merchant_city: string | null
+  /** Of a decline by a limit: which one, and how much of it was used at that moment. */
+  decline_detail: {
+    window?: 'per_transaction' | 'day' | 'week' | 'month' | 'year' | 'all_time'
+    categories?: Array<string>
+    /** Of `limit` and `used`: USD, or purchases. */
+    unit?: 'amount' | 'count'
+    limit?: number
+    /** Before this purchase. */
+    used?: number
+    /** When the window begins anew; null where it never does. */
+    resets_at?: string | null
+  } | null
   /** What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD. */
   merchant_amount: number | null
   /** Of `merchant_amount`, ISO 4217. Null where the merchant asked in USD. */
@@ -273,6 +372,22 @@ export interface FullTransaction {
   balance_after: number
   /** When it happened. */
   created_at: string
+  /** The network's id of the merchant, where known. */
+  merchant_id: string | null
+  /** Where the merchant says it is, where known. */
+  merchant_city: string | null
+  /** Of a decline by a limit: which one, and how much of it was used at that moment. */
+  decline_detail: {
+    window?: 'per_transaction' | 'day' | 'week' | 'month' | 'year' | 'all_time'
+    categories?: Array<string>
+    /** Of `limit` and `used`: USD, or purchases. */
+    unit?: 'amount' | 'count'
+    limit?: number
+    /** Before this purchase. */
+    used?: number
+    /** When the window begins anew; null where it never does. */
+    resets_at?: string | null
+  } | null
   /** What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD. */
   merchant_amount: number | null
   /** Of `merchant_amount`, ISO 4217. Null where the merchant asked in USD. */
@@ -546,6 +661,67 @@ export interface CreateCardParams {
   auto_freeze_at?: number | undefined
   /** Up to 20 keys of your own; values are text, numbers or booleans. */
   metadata?: Record<string, string | number | boolean> | undefined
+  /** What the card may do. Each part that is given replaces that part; null empties it. */
+  controls?:
+    | {
+        limits?:
+          | Array<{
+              /** UTC; a week begins on Monday. */
+              window: 'per_transaction' | 'day' | 'week' | 'month' | 'year' | 'all_time'
+              /** USD. */
+              amount?: number | undefined
+              /** Purchases. */
+              count?: number | undefined
+              /** Count only these; names of GET /categories or codes. Empty: everything. */
+              categories?: Array<string> | undefined
+            }>
+          | null
+          | undefined
+        merchants?:
+          | {
+              /** With `allowed_categories`: who is on either list passes. */
+              allowed?:
+                | Array<{
+                    /** The network's id of the merchant. */
+                    id?: string | undefined
+                    /** Upper and lower case are the same; * stands for anything. */
+                    name?: string | undefined
+                  }>
+                | undefined
+              /** Declined, whatever else allows them. */
+              blocked?:
+                | Array<{
+                    /** The network's id of the merchant. */
+                    id?: string | undefined
+                    /** Upper and lower case are the same; * stands for anything. */
+                    name?: string | undefined
+                  }>
+                | undefined
+            }
+          | null
+          | undefined
+        categories?:
+          | {
+              /** Names of GET /categories or four-digit codes. */
+              blocked?: Array<string> | undefined
+            }
+          | null
+          | undefined
+        countries?:
+          | {
+              /** Only merchants in these. */
+              allowed?: Array<string> | undefined
+              /** No merchants in these; not together with `allowed`. */
+              blocked?: Array<string> | undefined
+            }
+          | null
+          | undefined
+        uses?: number | null | undefined
+        merchant_lock?: 'first' | null | undefined
+        active_from?: string | null | undefined
+        active_until?: string | null | undefined
+      }
+    | undefined
 }
 
 /** Of `cards.list`. */
@@ -577,6 +753,67 @@ export interface UpdateCardParams {
   auto_freeze_at?: number | undefined
   /** Merged with what is there; null removes a key. */
   metadata?: Record<string, string | number | boolean | null> | undefined
+  controls?:
+    | {
+        limits?:
+          | Array<{
+              /** UTC; a week begins on Monday. */
+              window: 'per_transaction' | 'day' | 'week' | 'month' | 'year' | 'all_time'
+              /** USD. */
+              amount?: number | undefined
+              /** Purchases. */
+              count?: number | undefined
+              /** Count only these; names of GET /categories or codes. Empty: everything. */
+              categories?: Array<string> | undefined
+            }>
+          | null
+          | undefined
+        merchants?:
+          | {
+              /** With `allowed_categories`: who is on either list passes. */
+              allowed?:
+                | Array<{
+                    /** The network's id of the merchant. */
+                    id?: string | undefined
+                    /** Upper and lower case are the same; * stands for anything. */
+                    name?: string | undefined
+                  }>
+                | undefined
+              /** Declined, whatever else allows them. */
+              blocked?:
+                | Array<{
+                    /** The network's id of the merchant. */
+                    id?: string | undefined
+                    /** Upper and lower case are the same; * stands for anything. */
+                    name?: string | undefined
+                  }>
+                | undefined
+            }
+          | null
+          | undefined
+        categories?:
+          | {
+              /** Names of GET /categories or four-digit codes. */
+              blocked?: Array<string> | undefined
+            }
+          | null
+          | undefined
+        countries?:
+          | {
+              /** Only merchants in these. */
+              allowed?: Array<string> | undefined
+              /** No merchants in these; not together with `allowed`. */
+              blocked?: Array<string> | undefined
+            }
+          | null
+          | undefined
+        uses?: number | null | undefined
+        merchant_lock?: 'first' | null | undefined
+        active_from?: string | null | undefined
+        active_until?: string | null | undefined
+      }
+    | null
+    | undefined
 }
 
 /** Of `cards.terminate`. */
@@ -806,6 +1043,9 @@ export type SimulateAuthorizationParams =
         mcc: string
         /** ISO 3166 code of two letters. */
         country: string
+        /** The network's id of the merchant. */
+        id?: string | undefined
+        city?: string | undefined
       }
       three_ds_challenge_id?: string | undefined
       /** Approve up to the balance rather than decline. */
@@ -831,6 +1071,9 @@ export type SimulateAuthorizationParams =
         mcc: string
         /** ISO 3166 code of two letters. */
         country: string
+        /** The network's id of the merchant. */
+        id?: string | undefined
+        city?: string | undefined
       }
       three_ds_challenge_id?: string | undefined
       /** Approve up to the balance rather than decline. */
@@ -874,6 +1117,9 @@ export interface SimulateSettlementParams {
     mcc: string
     /** ISO 3166 code of two letters. */
     country: string
+    /** The network's id of the merchant. */
+    id?: string | undefined
+    city?: string | undefined
   }
 }
 
@@ -897,6 +1143,9 @@ export type SimulateRefundParams =
         mcc: string
         /** ISO 3166 code of two letters. */
         country: string
+        /** The network's id of the merchant. */
+        id?: string | undefined
+        city?: string | undefined
       }
       /** In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY, three for BHD. */
       amount: number

@@ -1,0 +1,95 @@
+import Type from 'typebox'
+import { readWorkspaceTime } from '../accounts/read-workspace-time.ts'
+import { rollUse } from '../authorizations/monthly-use.ts'
+import { CardParams } from '../cards/card-schemas.ts'
+import { findCard } from '../cards/find-card.ts'
+import { read } from '../http/route.ts'
+import { NullableTimestamp } from '../http/schemas.ts'
+import type { CardRow } from '../ledger/rows.ts'
+import { dollars } from '../money.ts'
+import { type Limit, noControls } from './controls.ts'
+import { endOf, limitWindows } from './windows.ts'
+
+const nullable = (schema: Type.TNumber | Type.TInteger, description: string) =>
+  Type.Union([schema, Type.Null()], { description })
+
+const LimitUse = Type.Object(
+  {
+    window: Type.String({ enum: [...limitWindows] }),
+    categories: Type.Array(Type.String(), { description: 'Empty: everything counts.' }),
+    amount: nullable(Type.Number(), 'USD; null where only purchases are counted.'),
+    count: nullable(Type.Integer(), 'Purchases; null where only the amount counts.'),
+    used_amount: Type.Number({ description: 'USD; 0 for `per_transaction`, which begins anew with each purchase.' }),
+    used_count: nullable(Type.Integer(), 'Purchases; null for the monthly spending limit, which counts none.'),
+    remaining_amount: nullable(Type.Number(), 'USD, not below zero.'),
+    remaining_count: nullable(Type.Integer(), 'Purchases, not below zero.'),
+    resets_at: NullableTimestamp('When the window begins anew; null where it never does.'),
+  },
+  { $id: 'LimitUse' },
+)
+
+const CardLimits = Type.Object(
+  {
+    data: Type.Array(LimitUse),
+    uses: Type.Union(
+      [Type.Object({ limit: Type.Integer(), used: Type.Integer(), remaining: Type.Integer() }), Type.Null()],
+      { description: 'Purchases until the card is terminated; null where they are not limited.' },
+    ),
+  },
+  { $id: 'CardLimits' },
+)
+
+export const getCardLimits = read({
+  method: 'GET',
+  url: '/cards/:card_id/limits',
+  operationId: 'getCardLimits',
+  tag: 'Cards',
+  summary: 'What a card has used of its limits',
+  description:
+    'The monthly spending limit first, then the limits of its controls in their order. Exact: each purchase is judged on these numbers, in the commit that changes them.',
+  params: CardParams,
+  reply: { 200: CardLimits },
+  errors: ['card_not_found'],
+  async read({ sql, workspace, params, services }) {
+    const [card, now] = await Promise.all([
+      findCard(sql, workspace, params.card_id),
+      readWorkspaceTime(sql, workspace, services),
+    ])
+    rollUse(card, now) // on this copy only: the card itself rolls when it is next used
+    const { limits, uses } = card.controls ?? noControls
+    const used = card.usage?.uses ?? 0
+    return {
+      data: [monthly(card, now), ...limits.map((limit, index) => limitUse(card, limit, index, now))],
+      uses: uses === null ? null : { limit: uses, used, remaining: Math.max(0, uses - used) },
+    }
+  },
+})
+
+function monthly({ spending_limit_cents: limit, month_used_cents: used }: CardRow, now: Date) {
+  return {
+    window: 'month',
+    categories: [],
+    amount: dollars(limit),
+    count: null,
+    used_amount: dollars(used),
+    used_count: null,
+    remaining_amount: limit > used ? dollars(limit - used) : 0,
+    remaining_count: null,
+    resets_at: endOf('month', now)!.toISOString(),
+  }
+}
+
+function limitUse({ usage }: CardRow, { window, categories, amount, count }: Limit, index: number, now: Date) {
+  const [cents, purchases] = window === 'per_transaction' ? [0, 0] : usage!.limits[index]!
+  return {
+    window,
+    categories,
+    amount: amount === null ? null : amount / 100,
+    count,
+    used_amount: cents / 100,
+    used_count: purchases,
+    remaining_amount: amount === null ? null : Math.max(0, amount - cents) / 100,
+    remaining_count: count === null ? null : Math.max(0, count - purchases),
+    resets_at: endOf(window, now)?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,86 @@
+// What has happened to the authorizations of a card, from the books: what was held, what settled and how much of that its
+// hold paid, what was released. Page by page, so that a card of any age is read in bounded memory.
+
+import { plainArray } from '../database/arrays.ts'
+import type { Sql } from '../database/database.ts'
+import type { Uuid } from '../ids.ts'
+import { TransactionType } from '../ledger/changes.ts'
+import { LedgerAccount } from '../ledger/ledger-accounts.ts'
+import { type CardRow, HoldStatus } from '../ledger/rows.ts'
+import type { Cents } from '../money.ts'
+
+const PAGE = 1_000
+
+export const StepKind = { held: 1, settled: 2, released: 3 } as const
+
+/** Amounts are positive. */
+export type Step = {
+  root_id: Uuid
+  kind: (typeof StepKind)[keyof typeof StepKind]
+  /** It began the authorization, or is a settlement without one. */
+  is_root: boolean
+  created_at: Date
+  mcc: string
+  amount: Cents
+  /** Of a settlement: what its hold paid, and what was released with it. */
+  from_hold: Cents
+  released: Cents
+}
+
+/** An authorization with all that followed, or a forced settlement. */
+export type Life = { id: Uuid; isPending: boolean; steps: readonly Step[] }
+
+/** In the order in which they began, from `since` on. */
+export async function* livesOf(sql: Sql, card: CardRow, since: Date): AsyncGenerator<Life> {
+  let after = { created_at: since, id: '00000000-0000-0000-0000-000000000000' as Uuid }
+  for (;;) {
+    const roots = await selectRoots(sql, card, after)
+    if (roots.length === 0) return
+    const steps = await selectSteps(
+      sql,
+      card,
+      roots.map(({ id }) => id),
+    )
+    const lives = Map.groupBy(steps, ({ root_id }) => root_id)
+    for (const { id, status } of roots)
+      yield { id, isPending: status === HoldStatus.pending, steps: lives.get(id) ?? [] }
+    after = roots.at(-1)!
+  }
+}
+
+type Root = { id: Uuid; created_at: Date; status: number | null }
+
+function selectRoots(sql: Sql, { bucket, id, workspace_id }: CardRow, after: { created_at: Date; id: Uuid }) {
+  return sql<Root[]>`
+    select t.id, t.created_at, h.status from transactions t
+    left join holds h on h.bucket = t.bucket and h.id = t.id
+    where t.bucket = ${bucket} and t.card_id = ${id} and t.workspace_id = ${workspace_id}
+      and (t.created_at, t.id) > (${after.created_at}, ${after.id})
+      and t.authorization_id is null and t.type in (${TransactionType.authorization}, ${TransactionType.settlement})
+    order by t.created_at, t.id limit ${PAGE}`
+}
+
+function selectSteps(sql: Sql, { bucket, workspace_id }: CardRow, roots: readonly Uuid[]) {
+  return sql<Step[]>`
+    select r.id as root_id, s.* from unnest(${plainArray(new Set(roots))}::text::uuid[]) as r (id)
+    cross join lateral (
+      select t.type as kind, t.id = r.id as is_root, t.created_at, m.mcc, -t.amount_cents as amount,
+        coalesce(l.from_hold, 0)::bigint as from_hold, coalesce(l.released, 0)::bigint as released, t.id
+      from (
+        select * from transactions o where o.bucket = ${bucket} and o.id = r.id
+        union all
+        select * from transactions o where o.bucket = ${bucket} and o.authorization_id = r.id
+      ) as t
+      join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
+      left join lateral (
+        select sum(x.amount_cents) filter (where x.credit = ${LedgerAccount.networkSettlement}) as from_hold,
+          sum(x.amount_cents) filter (where x.credit <> ${LedgerAccount.networkSettlement}) as released
+        from transfers x where x.bucket = ${bucket} and x.operation_id = t.id and x.debit = ${LedgerAccount.cardHeld}
+      ) as l on t.type = ${TransactionType.settlement}
+      where t.workspace_id = ${workspace_id} and t.type in (${TransactionType.authorization}, ${TransactionType.settlement})
+      union all
+      select ${StepKind.released}::smallint, false, o.created_at, '', o.amount_cents, 0, 0, o.id
+      from hold_releases o where o.bucket = ${bucket} and o.authorization_id = r.id and o.workspace_id = ${workspace_id}
+    ) as s
+    order by r.id, s.created_at, s.id`
+}

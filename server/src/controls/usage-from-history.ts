@@ -1,0 +1,94 @@
+// What a limit that is new to a card has seen already: a limit counts everything of its window, also what happened before
+// it was set. Read from the card's history before anything is locked, authorization by authorization, and replayed by the
+// rules that count while it happens. `marks` say under the lock whether something has happened since.
+
+import type { Sql } from '../database/database.ts'
+import type { Uuid } from '../ids.ts'
+import type { CardRow } from '../ledger/rows.ts'
+import type { Cents } from '../money.ts'
+import type { CardUsage, Controls, HoldUsage } from './controls.ts'
+import { livesOf, type Step, StepKind } from './spending-history.ts'
+import {
+  type CountingCard,
+  type CountingHold,
+  countHeldUsage,
+  countSpentUsage,
+  emptyUsage,
+  giveUsageBack,
+  keepUsage,
+} from './usage.ts'
+import { startOf, type Window, windows, windowsAt } from './windows.ts'
+
+/** Whatever changes what a card has used changes one of them. */
+export type Marks = { authorizations: number; settlements: number; held: Cents }
+
+export type History = { marks: Marks; usage: CardUsage; holds: ReadonlyMap<Uuid, HoldUsage> }
+
+export function marksOf({ authorization_count, settlement_count, held_cents }: CardRow): Marks {
+  return { authorizations: authorization_count, settlements: settlement_count, held: held_cents }
+}
+
+export function isUnchanged(card: CardRow, { authorizations, settlements, held }: Marks): boolean {
+  const now = marksOf(card)
+  return now.authorizations === authorizations && now.settlements === settlements && now.held === held
+}
+
+const DAY_MS = 86_400_000
+/** No hold lives longer, so that none which began before can count in a window that begins now. */
+const LONGEST_HOLD_MS = 40 * DAY_MS
+
+/** The counters of `controls` as they would stand had they been set from the card's first day. */
+export async function usageFromHistory(sql: Sql, card: CardRow, controls: Controls, now: Date): Promise<History> {
+  const usage = emptyUsage(controls, now)!
+  const holds = new Map<Uuid, HoldUsage>()
+  const counting: CountingCard = { controls, usage }
+  for await (const { id, isPending, steps } of livesOf(sql, card, beginningOf(card, controls, now))) {
+    const hold: CountingHold = { held_cents: 0n, usage: null }
+    for (const step of steps) countThen(counting, windowsAt(now), step, () => replay(counting, hold, step))
+    if (isPending && hold.usage) holds.set(id, hold.usage)
+  }
+  return { marks: marksOf(card), usage, holds }
+}
+
+/** `uses` count the whole life of a card, limits their windows. */
+function beginningOf(card: CardRow, { limits, uses }: Controls, now: Date): Date {
+  if (uses !== null) return card.created_at
+  const counted = limits.flatMap(({ window }) => (window === 'per_transaction' ? [] : [window]))
+  const earliest = Math.min(...counted.map((window) => startOf(window, now).getTime()), now.getTime())
+  return new Date(Math.max(earliest - LONGEST_HOLD_MS, card.created_at.getTime()))
+}
+
+/** Counts a step in the windows of its own time; what is counted in windows that are over by now is forgotten. */
+function countThen(
+  { controls, usage }: CountingCard,
+  now: readonly number[],
+  { created_at }: Step,
+  count: () => void,
+): void {
+  const before = usage!.limits.map(([cents, purchases]): [number, number] => [cents, purchases])
+  usage!.at = windowsAt(created_at)
+  count()
+  for (const [index, { window }] of controls!.limits.entries()) {
+    const place = windows.indexOf(window as Window)
+    if (place >= 0 && usage!.at[place] !== now[place]) usage!.limits[index] = before[index]!
+  }
+  usage!.at = [...now]
+}
+
+function replay(card: CountingCard, hold: CountingHold, step: Step): void {
+  const { amount, mcc } = step
+  if (step.kind === StepKind.held) {
+    hold.held_cents += amount
+    countHeldUsage(card, hold, amount, mcc, step.is_root)
+  } else if (step.kind === StepKind.settled) {
+    countSpentUsage(card, amount - step.from_hold, mcc, step.is_root)
+    keepUsage(hold, step.from_hold)
+    hold.held_cents -= step.from_hold
+    release(card, hold, step.released)
+  } else release(card, hold, amount)
+}
+
+function release(card: CountingCard, hold: CountingHold, amount: Cents): void {
+  giveUsageBack(card, hold, amount, amount === hold.held_cents)
+  hold.held_cents -= amount
+}

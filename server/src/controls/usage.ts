@@ -1,0 +1,122 @@
+// Counting what controls limit, on rows whose card is locked. What counts and what is given back follows the monthly limit
+// (authorizations/monthly-use.ts), for each window by itself. Purchases are approved authorizations and forced settlements.
+
+import { mccIsAllowed } from '../categories/categories.ts'
+import type { CardRow, HoldRow } from '../ledger/rows.ts'
+import { type Cents, minCents } from '../money.ts'
+import type { CardUsage, Controls, HoldUsage } from './controls.ts'
+import { type Window, windows, windowsAt } from './windows.ts'
+
+/** The part of a card and of a hold that counts. */
+export type CountingCard = Pick<CardRow, 'controls' | 'usage'>
+export type CountingHold = Pick<HoldRow, 'held_cents' | 'usage'>
+
+/** An authorization of at most this much is no use: it asks whether the card is good. */
+const MOST_OF_A_TRIAL = 100n
+
+/** The counters that these controls need, from nothing; null where they count nothing. */
+export function emptyUsage(controls: Controls | null, now: Date): CardUsage | null {
+  if (!controls) return null
+  const { limits, uses, merchant_lock: lock } = controls
+  if (limits.length === 0 && uses === null && lock === null) return null
+  return { at: windowsAt(now), limits: limits.map(() => [0, 0]), uses: uses === null ? null : 0, locked_to: null }
+}
+
+/** Begins anew what has ended when time has moved on. A window never goes back. */
+export function rollWindows({ controls, usage }: CountingCard, now: Date): void {
+  if (!usage || !controls || controls.limits.length === 0) return
+  const at = windowsAt(now)
+  const isOver = at.map((number, index) => number > usage.at[index]!)
+  if (!isOver.includes(true)) return
+  usage.at = usage.at.map((number, index) => Math.max(number, at[index]!))
+  for (const [index, { window }] of controls.limits.entries())
+    if (window !== 'per_transaction' && isOver[indexOf(window)]) usage.limits[index] = [0, 0]
+}
+
+/** An amount that is held counts, and is the hold's to give back. `isNew`: it is a purchase of its own. */
+export function countHeldUsage(
+  card: CountingCard,
+  hold: CountingHold,
+  amount: Cents,
+  mcc: string,
+  isNew: boolean,
+): void {
+  const { usage } = card
+  if (!usage) return
+  hold.usage ??= { mcc, counted: usage.at.map((number) => [number, 0]), purchase: null, isUse: false }
+  if (becomesUse(hold, 0n)) {
+    hold.usage.isUse = true
+    if (usage.uses !== null) usage.uses += 1
+  }
+  addToLimits(card, mcc, amount, isNew ? 1 : 0)
+  hold.usage.counted = hold.usage.counted.map(([number, cents], index) => {
+    const current = usage.at[index]!
+    return [current, (number === current ? cents : 0) + Number(amount)]
+  })
+  if (isNew) hold.usage.purchase = [...usage.at]
+}
+
+/** An authorization is a use from when it holds more than a trial does. An increment may make it one. */
+export function becomesUse({ held_cents, usage }: CountingHold, more: Cents): boolean {
+  return usage?.isUse !== true && held_cents + more > MOST_OF_A_TRIAL
+}
+
+/** What settles above its hold, late or forced; a forced one is a purchase of its own. */
+export function countSpentUsage(card: CountingCard, amount: Cents, mcc: string, isForced: boolean): void {
+  const { usage } = card
+  if (!usage) return
+  if (isForced && usage.uses !== null) usage.uses += 1
+  addToLimits(card, mcc, amount, isForced ? 1 : 0)
+}
+
+/** What has settled stays counted, and so does the purchase. */
+export function keepUsage({ usage }: CountingHold, settled: Cents): void {
+  if (!usage) return
+  usage.purchase = null
+  for (const each of usage.counted) each[1] -= Number(minCents(settled, BigInt(each[1])))
+}
+
+/** `hasEnded`: nothing of the authorization is left, so that its purchase is given back where nothing has settled. */
+export function giveUsageBack(card: CountingCard, hold: CountingHold, released: Cents, hasEnded: boolean): void {
+  const { usage: used } = card
+  const { usage } = hold
+  if (!usage) return
+  const given = usage.counted.map((each) => {
+    const cents = Number(minCents(released, BigInt(each[1])))
+    each[1] -= cents
+    return cents
+  })
+  const purchase = hasEnded ? usage.purchase : null
+  if (hasEnded) usage.purchase = null
+  if (!used || !card.controls) return
+  for (const [index, { window, categories }] of card.controls.limits.entries()) {
+    if (window === 'per_transaction' || !mccIsAllowed(categories, usage.mcc)) continue
+    takeBack(used, index, indexOf(window), usage, given, purchase)
+  }
+}
+
+function takeBack(
+  { at, limits }: CardUsage,
+  index: number,
+  window: number,
+  { counted }: HoldUsage,
+  given: readonly number[],
+  purchase: readonly number[] | null,
+): void {
+  const limit = limits[index]!
+  if (counted[window]![0] === at[window]) limit[0] = Math.max(0, limit[0] - given[window]!)
+  if (purchase && purchase[window] === at[window]) limit[1] = Math.max(0, limit[1] - 1)
+}
+
+function addToLimits({ controls, usage }: CountingCard, mcc: string, amount: Cents, purchases: number): void {
+  for (const [index, { window, categories }] of controls!.limits.entries()) {
+    if (window === 'per_transaction' || !mccIsAllowed(categories, mcc)) continue
+    const limit = usage!.limits[index]!
+    limit[0] += Number(amount)
+    limit[1] += purchases
+  }
+}
+
+function indexOf(window: Window): number {
+  return windows.indexOf(window)
+}
