@@ -66,7 +66,7 @@ create table rule_days (
 create table card_merchants (
   bucket       smallint not null,
   card_id      uuid not null,
-  merchant     text not null,          -- the network's id after a "#", or the name in lower case
+  merchant     text not null,          -- "#" and the network's id, or "=" and the name in lower case
   workspace_id uuid not null,
   constraint card_merchants_pk primary key (bucket, card_id, merchant)
 );

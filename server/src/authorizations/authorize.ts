@@ -9,9 +9,12 @@ import { newUuid, type Uuid } from '../ids.ts'
 import { type Changes, type MerchantRow, type TransactionRow, TransactionType } from '../ledger/changes.ts'
 import { postAdoptedHold, postHold } from '../ledger/postings.ts'
 import { balanceOfCard, type CardRow, CardStatus, type HoldRow, HoldStatus, type WorkspaceRow } from '../ledger/rows.ts'
+import type { RuleFacts } from '../ledger/rule-rows.ts'
 import { addDetails, type DetailedTransaction, type TransactionDetails } from '../ledger/transaction-details.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import type { Cents } from '../money.ts'
+import { noteDeclineOf, notePurchaseOf } from '../rules/note-use.ts'
+import type { Judgement } from '../rules/rule-set.ts'
 import { type Asked, decide, type ThreeDsStatus } from './decide.ts'
 import { type DeclineReason, declineReasons } from './decline-reasons.ts'
 import { countHeld, rollUse } from './monthly-use.ts'
@@ -31,13 +34,20 @@ export function authorize(
   changes.card(card)
   rollUse(card, now)
   const decision = decide(card, merchant, asked, now)
-  const { threeDs, details } = decision
-  const entry = { merchant, authorizationId: null, threeDs, details }
+  const { threeDs, details, judged } = decision
+  if (judged) countMatches(changes, judged, now)
+  const hasBought = asked.rules?.hasBought === true
+  const entry = { merchant, authorizationId: null, threeDs, details, judged, hasBought }
   if (!decision.approved)
     return decline(changes, wallet, card, { ...entry, amount: asked.amount }, decision.reason, now)
   const hold = newHold(changes, card, asked.holdDays ?? holdDays(merchant.mcc), now)
   const reserved = { ...entry, id: hold.id, amount: decision.amount }
   return { approved: true, declineReason: null, transaction: reserve(changes, wallet, card, hold, reserved, now) }
+}
+
+/** For the reports of the rules that matched. */
+function countMatches(changes: Changes, { matched, stopping }: Judgement, now: Date): void {
+  for (const rule of matched) changes.ruleCounts.add(rule.version, now, rule === stopping?.rule)
 }
 
 function newHold(changes: Changes, card: CardRow, days: number, now: Date): HoldRow {
@@ -134,6 +144,9 @@ type Entry = {
   authorizationId: Uuid | null
   threeDs: ThreeDsStatus
   details?: Partial<TransactionDetails> | undefined
+  judged?: Judgement | undefined
+  /** The card is known to have bought at the merchant. */
+  hasBought?: boolean
   amount: Cents
 }
 
@@ -163,7 +176,10 @@ function countReserved(
   hold.held_cents += entry.amount
   const isNew = entry.authorizationId === null
   countHeld(card, hold, entry.amount, entry.merchant.mcc, isNew)
-  if (isNew) lockToMerchant(card, entry.merchant)
+  if (isNew) {
+    lockToMerchant(card, entry.merchant)
+    notePurchaseOf(changes, card, entry.merchant, entry.hasBought === true, now)
+  }
   card.authorization_count += 1
   card.last_used_at = now
   const transaction = transactionRow(
@@ -192,6 +208,7 @@ function decline(
   now: Date,
 ): Outcome {
   card.decline_count += 1
+  noteDeclineOf(card, now)
   const transaction = transactionRow(
     card,
     {
@@ -219,6 +236,7 @@ type NewTransaction = {
   type: TransactionType
   signed: Cents
   reason?: DeclineReason
+  judged?: Judgement | undefined
 }
 
 export function transactionRow(card: CardRow, entry: NewTransaction, now: Date): TransactionRow {
@@ -236,5 +254,12 @@ export function transactionRow(card: CardRow, entry: NewTransaction, now: Date):
     type: entry.type,
     decline_reason: entry.reason ? declineReasons[entry.reason] : null,
     three_ds_status: entry.threeDs,
+    rules_version: entry.judged?.setVersion ?? null,
+    rule_facts: entry.judged ? factsOf(entry.judged, entry.signed) : null,
   }
+}
+
+/** Of a partial approval that a rule stops, the row shows what was asked for, which is not what was judged. */
+function factsOf({ amount, facts }: Judgement, signed: Cents): RuleFacts | null {
+  return BigInt(amount) === -signed ? facts : { ...facts, a: amount }
 }

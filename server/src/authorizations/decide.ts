@@ -2,10 +2,13 @@
 
 import { exceededLimit, type LimitDetail, type Purchase, whyNotHere } from '../controls/judge.ts'
 import { endOf } from '../controls/windows.ts'
+import { publicId } from '../ids.ts'
 import type { MerchantRow } from '../ledger/changes.ts'
 import { type CardRow, CardStatus } from '../ledger/rows.ts'
 import type { TransactionDetails } from '../ledger/transaction-details.ts'
 import { type Cents, dollars, minCents } from '../money.ts'
+import type { RuleJudge } from '../rules/judge-payment.ts'
+import type { Judgement } from '../rules/rule-set.ts'
 import type { DeclineReason } from './decline-reasons.ts'
 
 export const ThreeDsStatus = { not_required: 1, pending: 2, authenticated: 3, failed: 4 } as const
@@ -30,15 +33,18 @@ export type Asked = {
   partial: boolean
   /** How long the hold stays where nobody ends it; by the merchant's category when left out. */
   holdDays?: number
+  /** The rules of the workspace, where it has some. Of an increment they are not asked. */
+  rules?: RuleJudge | undefined
   /** What the wallet can pay, where the card was terminated by its last use and this belongs to that use. */
   fromWallet?: Cents
 }
 
-/** `details` are stored with the transaction. */
-export type Decision = { threeDs: ThreeDsStatus; details?: Partial<TransactionDetails> } & (
-  | { approved: true; amount: Cents }
-  | { approved: false; reason: DeclineReason }
-)
+/** `details` and what the rules `judged` are stored with the transaction. */
+export type Decision = {
+  threeDs: ThreeDsStatus
+  details?: Partial<TransactionDetails>
+  judged?: Judgement | undefined
+} & ({ approved: true; amount: Cents } | { approved: false; reason: DeclineReason })
 
 /** What the card counts has been rolled to `now` before. */
 export function decide(card: CardRow, merchant: MerchantRow, asked: Asked, now: Date): Decision {
@@ -66,7 +72,20 @@ export function decide(card: CardRow, merchant: MerchantRow, asked: Asked, now: 
   const exceeded = exceededLimit(card, purchase, amount, now)
   if (exceeded) return declined('limit_exceeded', threeDs, exceeded)
   if (amount > available || amount === 0n) return declined('insufficient_funds', threeDs)
-  return { approved: true, amount, threeDs }
+  const judged = asked.rules?.judge(amount, threeDs)
+  if (judged?.stopping) return stoppedByRule(judged, judged.stopping, threeDs)
+  return { approved: true, amount, threeDs, judged }
+}
+
+function stoppedByRule(
+  judged: Judgement,
+  { rule, explanation }: NonNullable<Judgement['stopping']>,
+  threeDs: ThreeDsStatus,
+): Decision {
+  const { bucket, rule_id, action } = rule.version
+  const detail = { rule_id: publicId('rule', bucket, rule_id), explanation }
+  const reason = action === 'challenge' ? 'authentication_required' : 'rule_declined'
+  return { approved: false, reason, threeDs, details: { decline_detail: detail }, judged }
 }
 
 function purchaseOf({ network_id, name, mcc, country }: MerchantRow, asked: Asked): Purchase {

@@ -52,8 +52,17 @@ export class Pending<Begun> {
   }
 }
 
-/** Under the locks it has turned out that what was prepared is of yesterday: nothing is written, and the change begins anew. */
-export class Again {}
+/**
+ * Under the locks it has turned out that what was prepared is of yesterday: nothing is written, and the change begins anew,
+ * once `before` is done, where there is something to do that may not be done under locks.
+ */
+export class Again {
+  readonly before: (() => Promise<unknown>) | undefined
+
+  constructor(before?: () => Promise<unknown>) {
+    this.before = before
+  }
+}
 
 /** The second half of a change. */
 export type Ending = { needs: Needs; decide(books: Books): Reply | Refusal }

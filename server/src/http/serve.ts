@@ -199,7 +199,7 @@ async function tryChange(
   const prepared = await prepare(services, route, request, input)
   const context = { ...input, workspace, services, prepared, key: requestKeyOf(services, request, input, key) }
   let pending: Pending<unknown> | undefined
-  let isOutdated = false
+  let again: Again | undefined
   const operation: Operation = {
     workspace,
     key: context.key,
@@ -208,7 +208,7 @@ async function tryChange(
       const before = request.span && countEvents(books.changes, workspace)
       const reply = route.decide(context, books)
       pending = reply instanceof Pending ? reply : undefined
-      isOutdated = reply instanceof Again
+      again = reply instanceof Again ? reply : undefined
       if (request.span) noteCauses(services, request, books.changes, before)
       return reply instanceof Pending || reply instanceof Again ? PENDING : decisionOf(route, request, reply)
     },
@@ -218,12 +218,21 @@ async function tryChange(
     span: request.span,
   }
   const first = await services.engine.submit(operation)
-  if (isOutdated) return undefined
+  if (again) {
+    await getReady(again)
+    return undefined
+  }
   const answered = pending
     ? await end(services, route, request, operation, await route.resume!(context, pending.begun))
     : first
   if (route.finish && answered.status < 400) await route.finish(context, answered)
   return answered
+}
+
+async function getReady({ before }: Again): Promise<void> {
+  await before?.().catch((error) => {
+    throw unavailable(error)
+  })
 }
 
 /** Of a change that is not answered yet: what it has begun is in the books. */

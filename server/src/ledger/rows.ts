@@ -43,6 +43,8 @@ export type CardRow = {
   controls: Controls | null
   /** What has been used of them; null where they count nothing. */
   usage: CardUsage | null
+  /** How the card was used, as rules/pattern-bytes.ts writes it; null where no rule asks for it. */
+  pattern: Buffer | null
 }
 
 export type WorkspaceRow = {
@@ -63,6 +65,8 @@ export type WorkspaceRow = {
   on_hold: boolean
   /** How many transfers have moved the wallet: the number of the last one. */
   wallet_movements: bigint
+  /** The number of the newest set of rules; zero where there has never been a rule. */
+  rules_version: number
 }
 
 export const HoldStatus = { pending: 1, settled: 2, reversed: 3, expired: 4 } as const

@@ -2,8 +2,10 @@
 // bytes. What cannot be decided in time has changed nothing, and is answered with 503: they stand in for us, or ask again.
 
 import { NotDecided } from '../engine/operation.ts'
+import { Again } from '../http/route.ts'
 import { uuidFromBytes } from '../ids.ts'
 import { isWorkspaceReplaced } from '../ledger/workspace-replaced.ts'
+import { needsOfRules } from '../rules/judge-payment.ts'
 import type { Services } from '../services.ts'
 import type { Vault } from '../vault/vault.ts'
 import { decideQuestion } from './decide-question.ts'
@@ -58,9 +60,10 @@ async function decided(
     key: questionKey(services.vault, processor.name, question.id),
     movesWallet: true,
     deadline,
+    needs: () => needsOfRules(route.workspace.id, route.cardId, question.merchant),
     decide(books, known) {
-      const { bins, clock } = services
-      return say(decideQuestion(books, bins, processor.name, question, known?.hold, clock()), true)
+      const verdict = decideQuestion(services, books, processor.name, question, known?.hold)
+      return verdict instanceof Again ? verdict : say(verdict, true)
     },
     refuse: () => say(UNKNOWN_CARD, false),
   })

@@ -3,24 +3,27 @@
 import { authorize, increment, type Outcome } from '../authorizations/authorize.ts'
 import { type Asked, whyNotUsable } from '../authorizations/decide.ts'
 import { merchantRow } from '../authorizations/merchant.ts'
-import type { BinDirectory } from '../bins/bin-directory.ts'
 import type { Books } from '../engine/books.ts'
+import { Again } from '../http/route.ts'
 import { Answered, type CardRow, type HoldRow, HoldStatus } from '../ledger/rows.ts'
 import { addDetails } from '../ledger/transaction-details.ts'
 import { type Cents, maxCents } from '../money.ts'
+import { rulesFor } from '../rules/judge-payment.ts'
+import type { Services } from '../services.ts'
 import { FALLBACK_DAYS, outsideRow, threeDsOf } from './fold.ts'
 import { networkDetails } from './network-details.ts'
 import type { CardBalance, Question, Verdict } from './question.ts'
 
+type Needed = Pick<Services, 'database' | 'bins' | 'clock'>
+
 /** `hold` is that of the authorization, where a question or a report has placed one before. */
 export function decideQuestion(
+  services: Needed,
   books: Books,
-  bins: BinDirectory,
   processor: string,
   question: Question,
   hold: HoldRow | undefined,
-  wall: Date,
-): Verdict {
+): Verdict | Again {
   const { card, now } = books
   if (question.kind === 'balance') return { approved: true, amount: 0n, balance: balanceOf(card) }
   if (question.kind !== 'authorize' || question.amount === 0n) {
@@ -29,24 +32,23 @@ export function decideQuestion(
       ? { approved: false, reason, balance: balanceOf(card) }
       : { approved: true, amount: 0n, balance: balanceOf(card) }
   }
-  return decideAmount(books, bins, processor, question, hold, wall)
+  return decideAmount(services, books, processor, question, hold)
 }
 
 function decideAmount(
+  services: Needed,
   books: Books,
-  bins: BinDirectory,
   processor: string,
   question: Question,
   hold: HoldRow | undefined,
-  wall: Date,
-): Verdict {
+): Verdict | Again {
   const { card } = books
   const held = hold?.held_cents ?? 0n
   const more = question.amountIs === 'extra' ? question.amount : maxCents(question.amount - held, 0n)
   if (more === 0n) return { approved: true, amount: question.amount, balance: balanceOf(card) }
-  const outcome = judge(books, question, hold, {
+  const outcome = judge(services, books, question, hold, {
     amount: more,
-    maxTransaction: bins.get(card.bin_id)!.maxTransactionCents,
+    maxTransaction: services.bins.get(card.bin_id)!.maxTransactionCents,
     alreadyHeld: held,
     expiryMatches: question.expiryMatches,
     cvvMatches: question.cvvMatches,
@@ -54,17 +56,27 @@ function decideAmount(
     partial: question.partial,
     holdDays: FALLBACK_DAYS,
   })
-  remember(books, processor, question, hold, outcome, wall)
+  if (outcome instanceof Again) return outcome
+  remember(books, processor, question, hold, outcome, services.clock())
   const balance = balanceOf(card)
   if (!outcome.approved) return { approved: false, reason: outcome.declineReason!, balance }
   const approved = -outcome.transaction.amount_cents
   return { approved: true, amount: question.amountIs === 'extra' ? approved : held + approved, balance }
 }
 
-function judge(books: Books, question: Question, hold: HoldRow | undefined, asked: Asked): Outcome {
+function judge(
+  services: Needed,
+  books: Books,
+  question: Question,
+  hold: HoldRow | undefined,
+  asked: Asked,
+): Outcome | Again {
   const { changes, workspace, card, now } = books
   const merchant = merchantRow(changes, workspace, question.merchant)
-  if (!hold) return authorize(changes, workspace, card, merchant, asked, now)
+  if (!hold) {
+    const rules = rulesFor(services, books, merchant)
+    return rules instanceof Again ? rules : authorize(changes, workspace, card, merchant, { ...asked, rules }, now)
+  }
   const more = { merchant, threeDs: threeDsOf(question), asked }
   const outcome = increment(changes, workspace, card, hold, more, now)
   // They ask for more on what has ended here: it goes on.

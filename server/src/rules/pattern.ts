@@ -67,6 +67,11 @@ export function noteDecline(pattern: Pattern, now: Date): void {
   note(pattern, now, 0, 1)
 }
 
+/** What happened in a whole minute, at its place in the order of time. */
+export function noteSlot(pattern: Pattern, minute: number, purchases: number, declines: number): void {
+  note(pattern, new Date(minute * MINUTE_MS), purchases, declines)
+}
+
 function note(pattern: Pattern, now: Date, purchases: number, declines: number): void {
   add(pattern.minutes, Math.floor(now.getTime() / MINUTE_MS), purchases, declines)
   add(pattern.quarters, Math.floor(now.getTime() / QUARTER_MS), purchases, declines)

@@ -2,23 +2,19 @@
 // of a rule makes the next one, and a transaction remembers the number of the set that judged it.
 
 import type { Uuid } from '../ids.ts'
-import { attributeOf, metadataKeyOf, type Value } from './attributes.ts'
+import type { RuleFacts } from '../ledger/rule-rows.ts'
+import { attributeOf, type Knowledge, metadataKeyOf } from './attributes.ts'
 import { type CompiledRule, isMeant, knowledgeOf, type Mode } from './compile-rule.ts'
 import type { Situation } from './situation.ts'
 
-/**
- * What a transaction stores of its judgement, besides the number of the set: the values of that moment that its own row does
- * not tell, in the order of the set's `kept`; which rules matched, by their places in the set; and the amount in cents that
- * was judged, where the row shows another one.
- */
-export type RuleFacts = { v?: (Value | null)[]; m?: number[]; a?: number }
-
 export type Judgement = {
   setVersion: number
+  /** In cents. */
+  amount: number
   facts: RuleFacts | null
   matched: readonly CompiledRule[]
-  /** The active rule that stops the payment, if one does. */
-  stopping: CompiledRule | undefined
+  /** The active rule that stops the payment, if one does, and why. */
+  stopping: { rule: CompiledRule; explanation: string } | undefined
 }
 
 export class RuleSet {
@@ -26,9 +22,9 @@ export class RuleSet {
   readonly rules: readonly CompiledRule[]
   /** Attributes that rules of the set ask for and that cannot be told later from the transaction alone. */
   readonly kept: readonly string[]
-  /** `counts` and `ever` need the card's pattern. */
-  readonly knowledge: ReturnType<typeof knowledgeOf>
-  readonly needsMerchants: boolean
+  /** The most that any of its rules takes to know: `counts` and `ever` need the card's pattern. */
+  readonly knowledge: Knowledge
+  readonly #isForAll: boolean
 
   constructor(version: number, rules: readonly CompiledRule[]) {
     const conditions = rules.flatMap((rule) => rule.version.conditions)
@@ -37,11 +33,18 @@ export class RuleSet {
     this.rules = rules
     this.kept = names.filter((name) => attributeOf(name)!.knowledge !== 'payment').sort()
     this.knowledge = knowledgeOf(conditions)
-    this.needsMerchants = names.includes('is_new_merchant')
+    this.#isForAll = rules.every(({ cards }) => cards === undefined)
   }
 
-  get needsPattern(): boolean {
-    return this.knowledge === 'counts' || this.knowledge === 'ever'
+  /** Whether a payment must know if the card has bought at this merchant. */
+  get needsMerchants(): boolean {
+    return this.knowledge === 'ever'
+  }
+
+  /** The most that a rule which is meant for this card takes to know. */
+  knowledgeFor(cardId: Uuid): Knowledge {
+    if (this.#isForAll) return this.knowledge
+    return knowledgeOf(this.rules.flatMap((rule) => (isMeant(rule, cardId) ? rule.version.conditions : [])))
   }
 
   /** Undefined where no rule of the set is meant for this card. */
@@ -56,11 +59,13 @@ export class RuleSet {
     }
     if (!isJudged) return undefined
     const matched = places.map((place) => this.rules[place]!)
+    const rule = stoppingOf(matched, situation)
     return {
       setVersion: this.version,
+      amount: situation.amount,
       facts: this.#factsOf(situation, places),
       matched,
-      stopping: stoppingOf(matched, situation),
+      stopping: rule && { rule, explanation: rule.explain(situation) },
     }
   }
 

@@ -7,11 +7,12 @@ import { findCardByNumber } from '../authorizations/find-card-by-number.ts'
 import { MerchantInput, merchantRow } from '../authorizations/merchant.ts'
 import { Refusal } from '../engine/refusal.ts'
 import { ApiError } from '../http/errors.ts'
-import { change, type ReadContext } from '../http/route.ts'
+import { Again, change, type ReadContext } from '../http/route.ts'
 import { idOf, Strict, Text } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'
 import { ChallengeOutcome, type ChallengeRow, ChallengeStatus } from '../ledger/rows.ts'
 import { type Cents, dollars } from '../money.ts'
+import { needsOfRules, rulesFor } from '../rules/judge-payment.ts'
 import type { Services } from '../services.ts'
 import { statusAt } from '../three-ds/challenge.ts'
 import { presentTransaction, Transaction } from '../transactions/present-transaction.ts'
@@ -73,18 +74,21 @@ export const simulateAuthorization = change({
     return rate ? Promise.all([card, rate]).then(([named, known]) => ({ ...named, rate: known })) : card
   },
   needs: ({ workspace, body, prepared: { cardId } }) => ({
-    ...(cardId && { cards: [cardId], wallet: true }),
+    ...(cardId && { cards: [cardId], wallet: true, ...needsOfRules(workspace.id, cardId, body.merchant) }),
     ...(body.three_ds_challenge_id !== undefined && {
       challenges: [idOf('challenge', workspace, body.three_ds_challenge_id)],
     }),
   }),
-  decide({ workspace, body, services, prepared }, { card, challenge, workspace: wallet, changes, now }) {
+  decide({ workspace, body, services, prepared }, books) {
+    const { card, challenge, workspace: wallet, changes, now } = books
     const price = priceOf(body, prepared.rate)
     if (price instanceof Refusal) return price
     const { cents: amount } = price
     if (!prepared.cardId)
       return outcome(body, price, { approved: false, declineReason: 'invalid_card', transaction: null })
     const merchant = merchantRow(changes, workspace, body.merchant)
+    const rules = rulesFor(services, books, merchant)
+    if (rules instanceof Again) return rules
     const { approved, declineReason, transaction } = authorize(
       changes,
       wallet,
@@ -98,6 +102,7 @@ export const simulateAuthorization = change({
         cvvMatches: prepared.cvvMatches,
         authentication: challenge && authenticationOf(challenge, card.id, amount, now),
         partial: body.partial ?? false,
+        rules,
       },
       now,
     )
