@@ -33,6 +33,25 @@ const (
 	EventAll                   EventType = "*"
 )
 
+// LimitWindow is one of the constants below; a newer service may send others.
+type LimitWindow string
+
+const (
+	LimitWindowPerTransaction LimitWindow = "per_transaction"
+	LimitWindowDay            LimitWindow = "day"
+	LimitWindowWeek           LimitWindow = "week"
+	LimitWindowMonth          LimitWindow = "month"
+	LimitWindowYear           LimitWindow = "year"
+	LimitWindowAllTime        LimitWindow = "all_time"
+)
+
+// MerchantLock is one of the constants below; a newer service may send others.
+type MerchantLock string
+
+const (
+	MerchantLockFirst MerchantLock = "first"
+)
+
 // CardStatus is one of the constants below; a newer service may send others.
 type CardStatus string
 
@@ -50,6 +69,14 @@ const (
 	TransactionTypeSettlement    TransactionType = "settlement"
 	TransactionTypeRefund        TransactionType = "refund"
 	TransactionTypeDecline       TransactionType = "decline"
+)
+
+// LimitUnit is one of the constants below; a newer service may send others.
+type LimitUnit string
+
+const (
+	LimitUnitAmount LimitUnit = "amount"
+	LimitUnitCount  LimitUnit = "count"
 )
 
 // TransactionSource is one of the constants below; a newer service may send others.
@@ -94,8 +121,16 @@ const (
 	DeclineAuthenticationFailed     DeclineReason = "authentication_failed"
 	DeclineTransactionLimitExceeded DeclineReason = "transaction_limit_exceeded"
 	DeclineCategoryNotAllowed       DeclineReason = "category_not_allowed"
+	DeclineMerchantNotAllowed       DeclineReason = "merchant_not_allowed"
+	DeclineCountryNotAllowed        DeclineReason = "country_not_allowed"
+	DeclineOutsideActivePeriod      DeclineReason = "outside_active_period"
+	DeclineUseLimitReached          DeclineReason = "use_limit_reached"
 	DeclineSpendingLimitExceeded    DeclineReason = "spending_limit_exceeded"
+	DeclineLimitExceeded            DeclineReason = "limit_exceeded"
 	DeclineInsufficientFunds        DeclineReason = "insufficient_funds"
+	DeclineRuleDeclined             DeclineReason = "rule_declined"
+	DeclineHookDeclined             DeclineReason = "hook_declined"
+	DeclineHookUnavailable          DeclineReason = "hook_unavailable"
 	DeclineDeclinedByProcessor      DeclineReason = "declined_by_processor"
 )
 

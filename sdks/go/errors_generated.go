@@ -14,6 +14,7 @@ const (
 	ErrInvalidCurrency          ErrorID = "invalid_currency"
 	ErrInvalidSpendingLimit     ErrorID = "invalid_spending_limit"
 	ErrInvalidMetadata          ErrorID = "invalid_metadata"
+	ErrInvalidControls          ErrorID = "invalid_controls"
 	ErrInsufficientFunds        ErrorID = "insufficient_funds"
 	ErrCardTerminated           ErrorID = "card_terminated"
 	ErrInvalidState             ErrorID = "invalid_state"

@@ -6,6 +6,64 @@ import (
 	"time"
 )
 
+// Controls is what a card may do; a part that is not used is empty.
+type Controls struct {
+	Limits     []ControlLimit    `json:"limits"`
+	Merchants  ControlMerchants  `json:"merchants"`
+	Categories ControlCategories `json:"categories"`
+	Countries  ControlCountries  `json:"countries"`
+	// Purchases, then the card is terminated.
+	Uses *int `json:"uses,omitempty"`
+	// Bound to the first merchant that is approved.
+	MerchantLock MerchantLock `json:"merchant_lock,omitempty"`
+	// The merchant that the lock has bound the card to; null before its first purchase.
+	LockedTo *LockedMerchant `json:"locked_to,omitempty"`
+	// Declined before this moment.
+	ActiveFrom *time.Time `json:"active_from,omitempty"`
+	// Declined from this moment on.
+	ActiveUntil *time.Time `json:"active_until,omitempty"`
+}
+
+// ControlLimit bounds what a card may spend in a window of time, by amount, by count or by both.
+type ControlLimit struct {
+	Window LimitWindow `json:"window"`
+	// USD; null where only purchases are counted.
+	Amount *USD `json:"amount,omitempty"`
+	// Purchases; null where only the amount counts.
+	Count *int `json:"count,omitempty"`
+	// Empty: everything counts.
+	Categories []string `json:"categories"`
+}
+
+// ControlMerchants names the merchants that a card may or may not pay.
+type ControlMerchants struct {
+	Allowed []MerchantPattern `json:"allowed"`
+	Blocked []MerchantPattern `json:"blocked"`
+}
+
+// MerchantPattern matches merchants by the network's id, or by name with * as a wildcard.
+type MerchantPattern struct {
+	ID   string `json:"id,omitempty"`
+	Name string `json:"name,omitempty"`
+}
+
+// ControlCategories names the categories that a card may not pay.
+type ControlCategories struct {
+	Blocked []string `json:"blocked"`
+}
+
+// ControlCountries names the countries that a card may or may not pay in.
+type ControlCountries struct {
+	Allowed []string `json:"allowed"`
+	Blocked []string `json:"blocked"`
+}
+
+// LockedMerchant is the merchant that a card is bound to.
+type LockedMerchant struct {
+	ID   string `json:"id,omitempty"`
+	Name string `json:"name"`
+}
+
 // Card is a card as its creation, an update and an unfreeze answer it.
 type Card struct {
 	ID      string     `json:"id"`
@@ -27,6 +85,7 @@ type Card struct {
 	// The card freezes when a debit leaves its balance below this.
 	AutoFreezeAt *USD     `json:"auto_freeze_at,omitempty"`
 	Metadata     Metadata `json:"metadata"`
+	Controls     Controls `json:"controls"`
 	// Last moment of the month in which the card expires.
 	ExpiresAt time.Time `json:"expires_at"`
 }
@@ -67,6 +126,7 @@ type CardSummary struct {
 	// Authorizations, settlements, refunds and declines.
 	TransactionCount int      `json:"transaction_count"`
 	Metadata         Metadata `json:"metadata"`
+	Controls         Controls `json:"controls"`
 	// Last moment of the month in which the card expires.
 	ExpiresAt time.Time `json:"expires_at"`
 	// Last approved authorization or settlement; null before the first.
@@ -94,6 +154,41 @@ type BillingAddress struct {
 	Country string `json:"country"`
 }
 
+// LimitUse is a limit of a card with what is used of it.
+type LimitUse struct {
+	Window LimitWindow `json:"window"`
+	// Empty: everything counts.
+	Categories []string `json:"categories"`
+	// USD; null where only purchases are counted.
+	Amount *USD `json:"amount,omitempty"`
+	// Purchases; null where only the amount counts.
+	Count *int `json:"count,omitempty"`
+	// USD; 0 for `per_transaction`, which begins anew with each purchase.
+	UsedAmount USD `json:"used_amount"`
+	// Purchases; null for the monthly spending limit, which counts none.
+	UsedCount *int `json:"used_count,omitempty"`
+	// USD, not below zero.
+	RemainingAmount *USD `json:"remaining_amount,omitempty"`
+	// Purchases, not below zero.
+	RemainingCount *int `json:"remaining_count,omitempty"`
+	// When the window begins anew; null where it never does.
+	ResetsAt *time.Time `json:"resets_at,omitempty"`
+}
+
+// CardLimits is what a card has used of its limits.
+type CardLimits struct {
+	Data []LimitUse `json:"data"`
+	// Purchases until the card is terminated; null where they are not limited.
+	Uses *CardUses `json:"uses,omitempty"`
+}
+
+// CardUses counts the purchases until a card is terminated.
+type CardUses struct {
+	Limit     int `json:"limit"`
+	Used      int `json:"used"`
+	Remaining int `json:"remaining"`
+}
+
 // Transaction is an authorization, a settlement, a refund or a decline. It never changes.
 type Transaction struct {
 	ID     string          `json:"id"`
@@ -107,6 +202,12 @@ type Transaction struct {
 	BalanceAfter USD `json:"balance_after"`
 	// When it happened.
 	CreatedAt time.Time `json:"created_at"`
+	// The network's id of the merchant, where known.
+	MerchantID string `json:"merchant_id,omitempty"`
+	// Where the merchant says it is, where known.
+	MerchantCity string `json:"merchant_city,omitempty"`
+	// Of a decline by a limit: which one, and how much of it was used at that moment.
+	DeclineDetail *DeclineDetail `json:"decline_detail,omitempty"`
 	// What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD.
 	MerchantAmount *float64 `json:"merchant_amount,omitempty"`
 	// Of `merchant_amount`, ISO 4217. Null where the merchant asked in USD.
@@ -134,6 +235,19 @@ type Merchant struct {
 	Country  string `json:"country"`
 }
 
+// DeclineDetail says which limit declined, and how much of it was used at that moment.
+type DeclineDetail struct {
+	Window     LimitWindow `json:"window,omitempty"`
+	Categories []string    `json:"categories,omitempty"`
+	// Of `limit` and `used`: USD, or purchases.
+	Unit  LimitUnit `json:"unit,omitempty"`
+	Limit *float64  `json:"limit,omitempty"`
+	// Before this purchase.
+	Used *float64 `json:"used,omitempty"`
+	// When the window begins anew; null where it never does.
+	ResetsAt *time.Time `json:"resets_at,omitempty"`
+}
+
 // FullTransaction is a transaction with its 3-D Secure status and the story of its authorization.
 type FullTransaction struct {
 	ID     string          `json:"id"`
@@ -147,6 +261,12 @@ type FullTransaction struct {
 	BalanceAfter USD `json:"balance_after"`
 	// When it happened.
 	CreatedAt time.Time `json:"created_at"`
+	// The network's id of the merchant, where known.
+	MerchantID string `json:"merchant_id,omitempty"`
+	// Where the merchant says it is, where known.
+	MerchantCity string `json:"merchant_city,omitempty"`
+	// Of a decline by a limit: which one, and how much of it was used at that moment.
+	DeclineDetail *DeclineDetail `json:"decline_detail,omitempty"`
 	// What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD.
 	MerchantAmount *float64 `json:"merchant_amount,omitempty"`
 	// Of `merchant_amount`, ISO 4217. Null where the merchant asked in USD.

@@ -2,6 +2,10 @@
 
 package cardwright
 
+import (
+	"time"
+)
+
 // CardCreateParams is the body of POST /cards.
 type CardCreateParams struct {
 	// From GET /bins.
@@ -18,6 +22,67 @@ type CardCreateParams struct {
 	AutoFreezeAt *USD `json:"auto_freeze_at,omitempty"`
 	// Up to 20 keys of your own; values are text, numbers or booleans.
 	Metadata Metadata `json:"metadata,omitempty"`
+	// What the card may do. Each part that is given replaces that part; null empties it.
+	Controls *ControlsParams `json:"controls,omitempty"`
+}
+
+// ControlsParams is what a card may do. A part that is left out stays as it is, a null part is emptied.
+type ControlsParams struct {
+	// At most 10; each has an amount, a count or both.
+	Limits     []ControlLimitParams              `json:"limits,omitempty"`
+	Merchants  Nullable[ControlMerchantsParams]  `json:"merchants,omitempty"`
+	Categories Nullable[ControlCategoriesParams] `json:"categories,omitempty"`
+	Countries  Nullable[ControlCountriesParams]  `json:"countries,omitempty"`
+	// Purchases, then the card is terminated.
+	Uses Nullable[int] `json:"uses,omitempty"`
+	// `first`: only the first merchant that is approved.
+	MerchantLock Nullable[MerchantLock] `json:"merchant_lock,omitempty"`
+	// Declined before this moment.
+	ActiveFrom Nullable[time.Time] `json:"active_from,omitempty"`
+	// Declined from this moment on.
+	ActiveUntil Nullable[time.Time] `json:"active_until,omitempty"`
+}
+
+// ControlLimitParams bounds what a card may spend in a window of time; it has an amount, a count or both.
+type ControlLimitParams struct {
+	// UTC; a week begins on Monday.
+	Window LimitWindow `json:"window"`
+	// USD.
+	Amount *USD `json:"amount,omitempty"`
+	// Purchases.
+	Count *int `json:"count,omitempty"`
+	// Count only these; names of GET /categories or codes. Empty: everything.
+	Categories []string `json:"categories,omitempty"`
+}
+
+// ControlMerchantsParams names the merchants that a card may or may not pay.
+type ControlMerchantsParams struct {
+	// With `allowed_categories`: who is on either list passes.
+	Allowed []MerchantPatternParams `json:"allowed,omitempty"`
+	// Declined, whatever else allows them.
+	Blocked []MerchantPatternParams `json:"blocked,omitempty"`
+}
+
+// MerchantPatternParams matches merchants by the network's id, or by name with * as a wildcard.
+type MerchantPatternParams struct {
+	// The network's id of the merchant.
+	ID *string `json:"id,omitempty"`
+	// Upper and lower case are the same; * stands for anything.
+	Name *string `json:"name,omitempty"`
+}
+
+// ControlCategoriesParams names the categories that a card may not pay.
+type ControlCategoriesParams struct {
+	// Names of GET /categories or four-digit codes.
+	Blocked []string `json:"blocked,omitempty"`
+}
+
+// ControlCountriesParams names the countries that a card may or may not pay in.
+type ControlCountriesParams struct {
+	// Only merchants in these.
+	Allowed []string `json:"allowed,omitempty"`
+	// No merchants in these; not together with `allowed`.
+	Blocked []string `json:"blocked,omitempty"`
 }
 
 // CardListParams is the query of GET /cards.
@@ -51,6 +116,8 @@ type CardUpdateParams struct {
 	AutoFreezeAt *USD `json:"auto_freeze_at,omitempty"`
 	// Merged with what is there; null removes a key.
 	Metadata Metadata `json:"metadata,omitempty"`
+	// What the card may do. Each part that is given replaces that part; null empties it.
+	Controls Nullable[ControlsParams] `json:"controls,omitempty"`
 }
 
 // CardFundParams is the body of POST /cards/{card_id}/fund.
@@ -251,6 +318,9 @@ type MerchantParams struct {
 	MCC string `json:"mcc"`
 	// ISO 3166 code of two letters.
 	Country string `json:"country"`
+	// The network's id of the merchant.
+	ID   *string `json:"id,omitempty"`
+	City *string `json:"city,omitempty"`
 }
 
 // SandboxAuthorizationIncrementParams is the body of POST /sandbox/authorizations/{txn_id}/increment.

@@ -85,6 +85,14 @@ func (s *CardsService) Details(ctx context.Context, cardID string, options ...Re
 	return send[CardDetails](ctx, s.transport, call{method: "GET", route: "/cards/{card_id}/details", ids: []string{cardID}}, options)
 }
 
+// Limits: what a card has used of its limits. The monthly spending limit first, then the limits of its controls in
+// their order. Exact: each purchase is judged on these numbers, in the commit that changes them.
+//
+// GET /cards/{card_id}/limits
+func (s *CardsService) Limits(ctx context.Context, cardID string, options ...RequestOption) (*CardLimits, error) {
+	return send[CardLimits](ctx, s.transport, call{method: "GET", route: "/cards/{card_id}/limits", ids: []string{cardID}}, options)
+}
+
 // Freeze a card. Suspends all transactions; the balance is kept. Freezing a frozen card changes nothing.
 //
 // POST /cards/{card_id}/freeze

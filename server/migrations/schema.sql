@@ -482,8 +482,7 @@ CREATE TABLE merchants (
   network_id text,
   city text,
   CONSTRAINT merchants_pk PRIMARY KEY (bucket, id),
-  CONSTRAINT merchants_workspace_fk FOREIGN KEY (bucket, workspace_id) REFERENCES workspaces(bucket, id),
-  CONSTRAINT merchants_network_ck CHECK (((length(network_id) <= 15) AND (length(city) <= 100))) NOT VALID
+  CONSTRAINT merchants_workspace_fk FOREIGN KEY (bucket, workspace_id) REFERENCES workspaces(bucket, id)
 );
 CREATE INDEX merchants_name_ix ON public.merchants USING gin (name gin_trgm_ops);
 GRANT INSERT, SELECT ON merchants TO cardwright_service;

@@ -173,6 +173,7 @@ function countReserved(
   entry: Entry & { id: Uuid },
   now: Date,
 ): DetailedTransaction {
+  const usesBefore = card.usage?.uses ?? null
   hold.held_cents += entry.amount
   const isNew = entry.authorizationId === null
   countHeld(card, hold, entry.amount, entry.merchant.mcc, isNew)
@@ -190,7 +191,7 @@ function countReserved(
   changes.transactions.push(transaction)
   changes.event(wallet, 'transaction.authorized', now, { subjectId: transaction.id })
   freezeIfBelowThreshold(changes, wallet, card, now)
-  terminateIfUsedUp(changes, wallet, card, now)
+  terminateIfUsedUp(changes, wallet, card, usesBefore, now)
   return entry.details ? addDetails(changes, transaction, entry.details) : transaction
 }
 

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
 import { type Bin, cardSequence } from '../bins/bin-directory.ts'
 import { ControlsInput } from '../controls/control-schemas.ts'
-import { withControls } from '../controls/read-controls.ts'
+import { newControls } from '../controls/read-controls.ts'
 import type { Sql } from '../database/database.ts'
 import { Refusal, refuse } from '../engine/refusal.ts'
 import { ApiError, errorOf } from '../http/errors.ts'
@@ -142,7 +142,7 @@ function settingsOf(body: Type.Static<typeof Body>, bin: Bin): CardSettings {
     spending_limit_cents: limit,
     allowed_categories: allowedCategories(body.allowed_categories ?? []),
     auto_freeze_cents: autoFreezeThreshold(body.auto_freeze_at),
-    controls: withControls(null, body.controls),
+    controls: newControls(body.controls),
   }
 }
 

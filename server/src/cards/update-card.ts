@@ -3,7 +3,7 @@ import { readWorkspaceTime } from '../accounts/read-workspace-time.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import { type Counted, changeControls, countForControls } from '../controls/change-controls.ts'
 import { ControlsInput } from '../controls/control-schemas.ts'
-import { withControls } from '../controls/read-controls.ts'
+import { newControls } from '../controls/read-controls.ts'
 import type { Sql } from '../database/database.ts'
 import { Refusal, refuse } from '../engine/refusal.ts'
 import { change } from '../http/route.ts'
@@ -45,7 +45,7 @@ export const updateCard = change({
   ],
   check({ body }) {
     allowedCategories(body.allowed_categories ?? [])
-    withControls(null, body.controls)
+    newControls(body.controls)
   },
   prepare: ({ sql, workspace, params, body, services }) =>
     body.controls ? countHistory(sql, workspace, services, params.card_id, body.controls) : undefined,
@@ -61,8 +61,8 @@ export const updateCard = change({
     if (metadata instanceof Refusal) return metadata
     const refusal = refuseTerminated(card)
     if (refusal) return refusal
-    const again = body.controls === undefined ? undefined : changeControls(books, body.controls, counted)
-    if (again) return again
+    const stopped = body.controls === undefined ? undefined : changeControls(books, body.controls, counted)
+    if (stopped) return stopped
     if (Object.keys(body).length > 0) {
       card.spending_limit_cents = limit
       card.metadata = metadata

@@ -5,8 +5,8 @@
 import type { Sql } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
 import type { CardRow } from '../ledger/rows.ts'
+import { type CardUsage, type Controls, type HoldUsage, type Window, windows } from '../ledger/stored-controls.ts'
 import type { Cents } from '../money.ts'
-import type { CardUsage, Controls, HoldUsage } from './controls.ts'
 import { livesOf, type Step, StepKind } from './spending-history.ts'
 import {
   type CountingCard,
@@ -17,7 +17,7 @@ import {
   giveUsageBack,
   keepUsage,
 } from './usage.ts'
-import { startOf, type Window, windows, windowsAt } from './windows.ts'
+import { startOf, windowsAt } from './windows.ts'
 
 /** Whatever changes what a card has used changes one of them. */
 export type Marks = { authorizations: number; settlements: number; held: Cents }

@@ -9,6 +9,7 @@ export type RefusalId =
   | 'insufficient_funds'
   | 'invalid_amount'
   | 'invalid_bin'
+  | 'invalid_controls'
   | 'invalid_currency'
   | 'invalid_metadata'
   | 'invalid_otp'

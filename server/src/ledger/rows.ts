@@ -1,9 +1,9 @@
 // The rows that operations work on, as they are read under a lock and changed in memory before they are written
 // back. Names are the columns'; tables.ts says how each column travels.
 
-import type { CardUsage, Controls, HoldUsage } from '../controls/controls.ts'
 import type { Uuid } from '../ids.ts'
 import type { Cents } from '../money.ts'
+import type { CardUsage, Controls, HoldUsage } from './stored-controls.ts'
 
 export const CardStatus = { active: 1, frozen: 2, terminated: 3 } as const
 export type CardStatus = (typeof CardStatus)[keyof typeof CardStatus]

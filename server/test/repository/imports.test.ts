@@ -35,6 +35,7 @@ const LAYERS = [
     'bins',
     'categories',
     'cards',
+    'controls',
     'deposits',
     'wallet',
     'authorizations',

@@ -50,6 +50,8 @@ var fieldTypes = map[string]string{
 	"AuthorizationStep.reason":            "DeclineReason",
 	"RequestLogListParams.method":         "RequestMethod",
 	"Bin.acceptance_rate":                 "float64", // a share, no amount
+	"DeclineDetail.limit":                 "float64", // dollars or purchases, as unit says
+	"DeclineDetail.used":                  "float64",
 
 	"DepositAddresses.addresses":   "map[Currency]string",
 	"DepositAddresses.networks":    "map[Currency]string",
@@ -77,17 +79,6 @@ var fieldTypes = map[string]string{
 	"after_sequence":       "int64",
 }
 
-// nestedNames are the types of objects inside objects.
-var nestedNames = map[string]string{
-	"CardDetails.billing_address":               "BillingAddress",
-	"Transaction.merchant":                      "Merchant",
-	"FullTransaction.merchant":                  "Merchant",
-	"FullTransaction.authorization_timeline":    "AuthorizationStep",
-	"SandboxAuthorizationCreateParams.merchant": "MerchantParams",
-	"SandboxSettlementCreateParams.merchant":    "MerchantParams",
-	"SandboxRefundCreateParams.merchant":        "MerchantParams",
-}
-
 // typeComments say what the document's objects are; the generator asks for one of each.
 var typeComments = map[string]string{
 	"Card":                 "is a card as its creation, an update and an unfreeze answer it.",
@@ -113,8 +104,27 @@ var typeComments = map[string]string{
 	"Deposit":              "is a crypto deposit to the wallet.",
 	"AuthorizationOutcome": "is the answer to a merchant: a decline is an answer like an approval.",
 	"LoggedRequest":        "is a request of the last seven days, and how it was answered.",
-	"SandboxClock":         "is the time of the workspace.",
-	"SandboxRates":         "is what the sandbox converts other currencies by.",
+	"Controls":             "is what a card may do; a part that is not used is empty.",
+	"ControlLimit":         "bounds what a card may spend in a window of time, by amount, by count or by both.",
+	"ControlMerchants":     "names the merchants that a card may or may not pay.",
+	"ControlCategories":    "names the categories that a card may not pay.",
+	"ControlCountries":     "names the countries that a card may or may not pay in.",
+	"LockedMerchant":       "is the merchant that a card is bound to.",
+	"MerchantPattern":      "matches merchants by the network's id, or by name with * as a wildcard.",
+	"LimitUse":             "is a limit of a card with what is used of it.",
+	"CardLimits":           "is what a card has used of its limits.",
+	"CardUses":             "counts the purchases until a card is terminated.",
+	"DeclineDetail":        "says which limit declined, and how much of it was used at that moment.",
+
+	"ControlsParams":          "is what a card may do. A part that is left out stays as it is, a null part is emptied.",
+	"ControlLimitParams":      "bounds what a card may spend in a window of time; it has an amount, a count or both.",
+	"ControlMerchantsParams":  "names the merchants that a card may or may not pay.",
+	"ControlCategoriesParams": "names the categories that a card may not pay.",
+	"ControlCountriesParams":  "names the countries that a card may or may not pay in.",
+	"MerchantPatternParams":   "matches merchants by the network's id, or by name with * as a wildcard.",
+
+	"SandboxClock": "is the time of the workspace.",
+	"SandboxRates": "is what the sandbox converts other currencies by.",
 }
 
 // enumPrefixes are the beginnings of constants, where the type's name is too long for them.

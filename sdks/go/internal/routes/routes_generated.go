@@ -10,6 +10,7 @@ var Routes = map[string]string{
 	"cards.update":                     "PATCH /cards/{card_id}",
 	"cards.terminate":                  "DELETE /cards/{card_id}",
 	"cards.details":                    "GET /cards/{card_id}/details",
+	"cards.limits":                     "GET /cards/{card_id}/limits",
 	"cards.freeze":                     "POST /cards/{card_id}/freeze",
 	"cards.unfreeze":                   "POST /cards/{card_id}/unfreeze",
 	"cards.fund":                       "POST /cards/{card_id}/fund",

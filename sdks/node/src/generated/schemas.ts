@@ -113,6 +113,12 @@ export type Environment = 'sandbox' | 'production'
 
 export type RequestMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+export type LimitWindow = 'per_transaction' | 'day' | 'week' | 'month' | 'year' | 'all_time'
+
+export type LimitUnit = 'amount' | 'count'
+
+export type MerchantLock = 'first'
+
 export type ErrorId =
   | 'invalid_request'
   | 'invalid_json'
@@ -148,41 +154,16 @@ export type ErrorId =
   | 'service_unavailable'
 
 export interface Controls {
-  limits: Array<{
-    window: 'per_transaction' | 'day' | 'week' | 'month' | 'year' | 'all_time'
-    /** USD; null where only purchases are counted. */
-    amount: number | null
-    /** Purchases; null where only the amount counts. */
-    count: number | null
-    /** Empty: everything counts. */
-    categories: Array<string>
-  }>
-  merchants: {
-    allowed: Array<{
-      id?: string
-      name?: string
-    }>
-    blocked: Array<{
-      id?: string
-      name?: string
-    }>
-  }
-  categories: {
-    blocked: Array<string>
-  }
-  countries: {
-    allowed: Array<string>
-    blocked: Array<string>
-  }
+  limits: Array<ControlLimit>
+  merchants: ControlMerchants
+  categories: ControlCategories
+  countries: ControlCountries
   /** Purchases, then the card is terminated. */
   uses: number | null
   /** Bound to the first merchant that is approved. */
-  merchant_lock: 'first' | null
+  merchant_lock: MerchantLock | null
   /** The merchant that the lock has bound the card to; null before its first purchase. */
-  locked_to: {
-    id: string | null
-    name: string
-  } | null
+  locked_to: LockedMerchant | null
   /** Declined before this moment. */
   active_from: string | null
   /** Declined from this moment on. */
@@ -263,17 +244,11 @@ export interface CardDetails {
   exp_month: number
   exp_year: number
   holder_name: string
-  billing_address: {
-    line1: string
-    city: string
-    state: string
-    zip: string
-    country: string
-  }
+  billing_address: BillingAddress
 }
 
 export interface LimitUse {
-  window: 'per_transaction' | 'day' | 'week' | 'month' | 'year' | 'all_time'
+  window: LimitWindow
   /** Empty: everything counts. */
   categories: Array<string>
   /** USD; null where only purchases are counted. */
@@ -295,11 +270,7 @@ export interface LimitUse {
 export interface CardLimits {
   data: Array<LimitUse>
   /** Purchases until the card is terminated; null where they are not limited. */
-  uses: {
-    limit: number
-    used: number
-    remaining: number
-  } | null
+  uses: CardUses | null
 }
 
 export interface Transaction {
@@ -309,13 +280,7 @@ export interface Transaction {
   /** USD, signed: authorizations, settlements and declines are negative, refunds positive. */
   amount: number
   currency: 'USD'
-  merchant: {
-    name: string
-    /** A name of GET /categories. */
-    category: string
-    mcc: string
-    country: string
-  }
+  merchant: Merchant
   /** Balance of the card after the transaction. */
   balance_after: number
   /** When it happened. */
@@ -325,17 +290,7 @@ export interface Transaction {
   /** Where the merchant says it is, where known. */
   merchant_city: string | null
   /** Of a decline by a limit: which one, and how much of it was used at that moment. */
-  decline_detail: {
-    window?: 'per_transaction' | 'day' | 'week' | 'month' | 'year' | 'all_time'
-    categories?: Array<string>
-    /** Of `limit` and `used`: USD, or purchases. */
-    unit?: 'amount' | 'count'
-    limit?: number
-    /** Before this purchase. */
-    used?: number
-    /** When the window begins anew; null where it never does. */
-    resets_at?: string | null
-  } | null
+  decline_detail: DeclineDetail | null
   /** What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD. */
   merchant_amount: number | null
   /** Of `merchant_amount`, ISO 4217. Null where the merchant asked in USD. */
@@ -361,13 +316,7 @@ export interface FullTransaction {
   /** USD, signed: authorizations, settlements and declines are negative, refunds positive. */
   amount: number
   currency: 'USD'
-  merchant: {
-    name: string
-    /** A name of GET /categories. */
-    category: string
-    mcc: string
-    country: string
-  }
+  merchant: Merchant
   /** Balance of the card after the transaction. */
   balance_after: number
   /** When it happened. */
@@ -377,17 +326,7 @@ export interface FullTransaction {
   /** Where the merchant says it is, where known. */
   merchant_city: string | null
   /** Of a decline by a limit: which one, and how much of it was used at that moment. */
-  decline_detail: {
-    window?: 'per_transaction' | 'day' | 'week' | 'month' | 'year' | 'all_time'
-    categories?: Array<string>
-    /** Of `limit` and `used`: USD, or purchases. */
-    unit?: 'amount' | 'count'
-    limit?: number
-    /** Before this purchase. */
-    used?: number
-    /** When the window begins anew; null where it never does. */
-    resets_at?: string | null
-  } | null
+  decline_detail: DeclineDetail | null
   /** What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD. */
   merchant_amount: number | null
   /** Of `merchant_amount`, ISO 4217. Null where the merchant asked in USD. */
@@ -411,15 +350,7 @@ export interface FullTransaction {
   held_amount: number
   decline_reason: DeclineReason | null
   /** Oldest first; amounts are positive. */
-  authorization_timeline: Array<{
-    event: AuthorizationStepEvent
-    amount: number
-    reason: DeclineReason | null
-    /** Of `declined_by_processor`: the processor's own word for it. */
-    processor_word: string | null
-    /** When it happened. */
-    created_at: string
-  }>
+  authorization_timeline: Array<AuthorizationStep>
 }
 
 export interface ProcessorBalance {
@@ -449,26 +380,11 @@ export interface WalletBalance {
 
 export interface DepositAddresses {
   /** Where to send each currency; `usdt` shares the address of `eth`. */
-  addresses: {
-    btc?: string
-    eth?: string
-    sol?: string
-    usdt?: string
-  }
+  addresses: Addresses
   /** The chain to send it on. */
-  networks: {
-    btc?: string
-    eth?: string
-    sol?: string
-    usdt?: string
-  }
+  networks: Networks
   /** Decimal text; less is shown as expired and never credited. */
-  min_deposit: {
-    btc?: string
-    eth?: string
-    sol?: string
-    usdt?: string
-  }
+  min_deposit: MinDeposit
   /** Present in the sandbox: nobody holds a key to these addresses. */
   environment?: 'sandbox'
 }
@@ -662,66 +578,7 @@ export interface CreateCardParams {
   /** Up to 20 keys of your own; values are text, numbers or booleans. */
   metadata?: Record<string, string | number | boolean> | undefined
   /** What the card may do. Each part that is given replaces that part; null empties it. */
-  controls?:
-    | {
-        limits?:
-          | Array<{
-              /** UTC; a week begins on Monday. */
-              window: 'per_transaction' | 'day' | 'week' | 'month' | 'year' | 'all_time'
-              /** USD. */
-              amount?: number | undefined
-              /** Purchases. */
-              count?: number | undefined
-              /** Count only these; names of GET /categories or codes. Empty: everything. */
-              categories?: Array<string> | undefined
-            }>
-          | null
-          | undefined
-        merchants?:
-          | {
-              /** With `allowed_categories`: who is on either list passes. */
-              allowed?:
-                | Array<{
-                    /** The network's id of the merchant. */
-                    id?: string | undefined
-                    /** Upper and lower case are the same; * stands for anything. */
-                    name?: string | undefined
-                  }>
-                | undefined
-              /** Declined, whatever else allows them. */
-              blocked?:
-                | Array<{
-                    /** The network's id of the merchant. */
-                    id?: string | undefined
-                    /** Upper and lower case are the same; * stands for anything. */
-                    name?: string | undefined
-                  }>
-                | undefined
-            }
-          | null
-          | undefined
-        categories?:
-          | {
-              /** Names of GET /categories or four-digit codes. */
-              blocked?: Array<string> | undefined
-            }
-          | null
-          | undefined
-        countries?:
-          | {
-              /** Only merchants in these. */
-              allowed?: Array<string> | undefined
-              /** No merchants in these; not together with `allowed`. */
-              blocked?: Array<string> | undefined
-            }
-          | null
-          | undefined
-        uses?: number | null | undefined
-        merchant_lock?: 'first' | null | undefined
-        active_from?: string | null | undefined
-        active_until?: string | null | undefined
-      }
-    | undefined
+  controls?: ControlsParams | undefined
 }
 
 /** Of `cards.list`. */
@@ -753,67 +610,8 @@ export interface UpdateCardParams {
   auto_freeze_at?: number | undefined
   /** Merged with what is there; null removes a key. */
   metadata?: Record<string, string | number | boolean | null> | undefined
-  controls?:
-    | {
-        limits?:
-          | Array<{
-              /** UTC; a week begins on Monday. */
-              window: 'per_transaction' | 'day' | 'week' | 'month' | 'year' | 'all_time'
-              /** USD. */
-              amount?: number | undefined
-              /** Purchases. */
-              count?: number | undefined
-              /** Count only these; names of GET /categories or codes. Empty: everything. */
-              categories?: Array<string> | undefined
-            }>
-          | null
-          | undefined
-        merchants?:
-          | {
-              /** With `allowed_categories`: who is on either list passes. */
-              allowed?:
-                | Array<{
-                    /** The network's id of the merchant. */
-                    id?: string | undefined
-                    /** Upper and lower case are the same; * stands for anything. */
-                    name?: string | undefined
-                  }>
-                | undefined
-              /** Declined, whatever else allows them. */
-              blocked?:
-                | Array<{
-                    /** The network's id of the merchant. */
-                    id?: string | undefined
-                    /** Upper and lower case are the same; * stands for anything. */
-                    name?: string | undefined
-                  }>
-                | undefined
-            }
-          | null
-          | undefined
-        categories?:
-          | {
-              /** Names of GET /categories or four-digit codes. */
-              blocked?: Array<string> | undefined
-            }
-          | null
-          | undefined
-        countries?:
-          | {
-              /** Only merchants in these. */
-              allowed?: Array<string> | undefined
-              /** No merchants in these; not together with `allowed`. */
-              blocked?: Array<string> | undefined
-            }
-          | null
-          | undefined
-        uses?: number | null | undefined
-        merchant_lock?: 'first' | null | undefined
-        active_from?: string | null | undefined
-        active_until?: string | null | undefined
-      }
-    | null
-    | undefined
+  /** What the card may do. Each part that is given replaces that part; null empties it. */
+  controls?: ControlsParams | null | undefined
 }
 
 /** Of `cards.terminate`. */
@@ -1037,16 +835,7 @@ export type SimulateAuthorizationParams =
       amount: number
       /** ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`. */
       currency?: string | undefined
-      merchant: {
-        name: string
-        /** Merchant category code, ISO 18245. */
-        mcc: string
-        /** ISO 3166 code of two letters. */
-        country: string
-        /** The network's id of the merchant. */
-        id?: string | undefined
-        city?: string | undefined
-      }
+      merchant: MerchantParams
       three_ds_challenge_id?: string | undefined
       /** Approve up to the balance rather than decline. */
       partial?: boolean | undefined
@@ -1065,16 +854,7 @@ export type SimulateAuthorizationParams =
       amount: number
       /** ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`. */
       currency?: string | undefined
-      merchant: {
-        name: string
-        /** Merchant category code, ISO 18245. */
-        mcc: string
-        /** ISO 3166 code of two letters. */
-        country: string
-        /** The network's id of the merchant. */
-        id?: string | undefined
-        city?: string | undefined
-      }
+      merchant: MerchantParams
       three_ds_challenge_id?: string | undefined
       /** Approve up to the balance rather than decline. */
       partial?: boolean | undefined
@@ -1111,16 +891,7 @@ export interface SimulateSettlementParams {
   amount: number
   /** ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`. */
   currency?: string | undefined
-  merchant: {
-    name: string
-    /** Merchant category code, ISO 18245. */
-    mcc: string
-    /** ISO 3166 code of two letters. */
-    country: string
-    /** The network's id of the merchant. */
-    id?: string | undefined
-    city?: string | undefined
-  }
+  merchant: MerchantParams
 }
 
 /** Of `sandbox.refunds.create`. */
@@ -1137,16 +908,7 @@ export type SimulateRefundParams =
     }
   | {
       card_id: string
-      merchant: {
-        name: string
-        /** Merchant category code, ISO 18245. */
-        mcc: string
-        /** ISO 3166 code of two letters. */
-        country: string
-        /** The network's id of the merchant. */
-        id?: string | undefined
-        city?: string | undefined
-      }
+      merchant: MerchantParams
       /** In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY, three for BHD. */
       amount: number
       /** ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`. */
@@ -1182,4 +944,167 @@ export interface SetSandboxRatesParams {
 /** Of `sandbox.reset`. */
 export interface SandboxReset {
   ok: true
+}
+
+export interface ControlLimit {
+  window: LimitWindow
+  /** USD; null where only purchases are counted. */
+  amount: number | null
+  /** Purchases; null where only the amount counts. */
+  count: number | null
+  /** Empty: everything counts. */
+  categories: Array<string>
+}
+
+export interface ControlMerchants {
+  allowed: Array<MerchantPattern>
+  blocked: Array<MerchantPattern>
+}
+
+export interface ControlCategories {
+  blocked: Array<string>
+}
+
+export interface ControlCountries {
+  allowed: Array<string>
+  blocked: Array<string>
+}
+
+export interface LockedMerchant {
+  id: string | null
+  name: string
+}
+
+export interface BillingAddress {
+  line1: string
+  city: string
+  state: string
+  zip: string
+  country: string
+}
+
+export interface CardUses {
+  limit: number
+  used: number
+  remaining: number
+}
+
+export interface Merchant {
+  name: string
+  /** A name of GET /categories. */
+  category: string
+  mcc: string
+  country: string
+}
+
+export interface DeclineDetail {
+  window?: LimitWindow
+  categories?: Array<string>
+  /** Of `limit` and `used`: USD, or purchases. */
+  unit?: LimitUnit
+  limit?: number
+  /** Before this purchase. */
+  used?: number
+  /** When the window begins anew; null where it never does. */
+  resets_at?: string | null
+}
+
+export interface AuthorizationStep {
+  event: AuthorizationStepEvent
+  amount: number
+  reason: DeclineReason | null
+  /** Of `declined_by_processor`: the processor's own word for it. */
+  processor_word: string | null
+  /** When it happened. */
+  created_at: string
+}
+
+export interface Addresses {
+  btc?: string
+  eth?: string
+  sol?: string
+  usdt?: string
+}
+
+export interface Networks {
+  btc?: string
+  eth?: string
+  sol?: string
+  usdt?: string
+}
+
+export interface MinDeposit {
+  btc?: string
+  eth?: string
+  sol?: string
+  usdt?: string
+}
+
+export interface ControlsParams {
+  /** At most 10; each has an amount, a count or both. */
+  limits?: Array<ControlLimitParams> | null | undefined
+  merchants?: ControlMerchantsParams | null | undefined
+  categories?: ControlCategoriesParams | null | undefined
+  countries?: ControlCountriesParams | null | undefined
+  /** Purchases, then the card is terminated. */
+  uses?: number | null | undefined
+  /** `first`: only the first merchant that is approved. */
+  merchant_lock?: MerchantLock | null | undefined
+  /** Declined before this moment. */
+  active_from?: string | null | undefined
+  /** Declined from this moment on. */
+  active_until?: string | null | undefined
+}
+
+export interface MerchantParams {
+  name: string
+  /** Merchant category code, ISO 18245. */
+  mcc: string
+  /** ISO 3166 code of two letters. */
+  country: string
+  /** The network's id of the merchant. */
+  id?: string | undefined
+  city?: string | undefined
+}
+
+export interface MerchantPattern {
+  id?: string
+  name?: string
+}
+
+export interface ControlLimitParams {
+  /** UTC; a week begins on Monday. */
+  window: LimitWindow
+  /** USD. */
+  amount?: number | undefined
+  /** Purchases. */
+  count?: number | undefined
+  /** Count only these; names of GET /categories or codes. Empty: everything. */
+  categories?: Array<string> | undefined
+}
+
+export interface ControlMerchantsParams {
+  /** With `allowed_categories`: who is on either list passes. */
+  allowed?: Array<MerchantPatternParams> | undefined
+  /** Declined, whatever else allows them. */
+  blocked?: Array<MerchantPatternParams> | undefined
+}
+
+export interface ControlCategoriesParams {
+  /** Names of GET /categories or four-digit codes. */
+  blocked?: Array<string> | undefined
+}
+
+export interface ControlCountriesParams {
+  /** Only merchants in these. */
+  allowed?: Array<string> | undefined
+  /** No merchants in these; not together with `allowed`. */
+  blocked?: Array<string> | undefined
+}
+
+export interface MerchantPatternParams {
+  /** The network's id of the merchant. */
+  id?: string | undefined
+  /** Upper and lower case are the same; * stands for anything. */
+  name?: string | undefined
 }

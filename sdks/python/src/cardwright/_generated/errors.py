@@ -20,6 +20,7 @@ __all__ = [
     "InvalidAmountError",
     "InvalidBinError",
     "InvalidCategoryError",
+    "InvalidControlsError",
     "InvalidCurrencyError",
     "InvalidEventTypeError",
     "InvalidJsonError",
@@ -107,6 +108,10 @@ class InvalidMetadataError(BadRequestError):
     """`invalid_metadata`."""
 
 
+class InvalidControlsError(BadRequestError):
+    """`invalid_controls`."""
+
+
 class InsufficientFundsError(BadRequestError):
     """`insufficient_funds`."""
 
@@ -186,6 +191,7 @@ ERRORS_BY_ID: Mapping[str, type[ApiError]] = {
     "invalid_currency": InvalidCurrencyError,
     "invalid_spending_limit": InvalidSpendingLimitError,
     "invalid_metadata": InvalidMetadataError,
+    "invalid_controls": InvalidControlsError,
     "insufficient_funds": InsufficientFundsError,
     "card_terminated": CardTerminatedError,
     "invalid_state": InvalidStateError,

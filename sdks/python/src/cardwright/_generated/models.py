@@ -5,12 +5,17 @@ from __future__ import annotations
 
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, Mapping, Sequence, TypedDict
 
 from .._model import Model, list_of, moment, money
 
+if TYPE_CHECKING:
+    from typing_extensions import NotRequired
+
+
 __all__ = [
     "Addresses",
+    "Amount",
     "AuthorizationOutcome",
     "AuthorizationStatus",
     "AuthorizationStep",
@@ -23,18 +28,31 @@ __all__ = [
     "CardEventType",
     "CardFreeze",
     "CardFunding",
+    "CardLimits",
     "CardListItem",
     "CardSort",
     "CardStatus",
     "CardSummary",
     "CardTermination",
+    "CardUses",
     "CardWithdrawal",
     "Category",
     "ChallengeEventType",
     "ChallengeMethod",
     "ChallengeOutcome",
     "ChallengeStatus",
+    "ControlCategories",
+    "ControlCategoriesInput",
+    "ControlCountries",
+    "ControlCountriesInput",
+    "ControlLimit",
+    "ControlLimitInput",
+    "ControlMerchants",
+    "ControlMerchantsInput",
+    "Controls",
+    "ControlsInput",
     "Currency",
+    "DeclineDetail",
     "DeclineReason",
     "Delivery",
     "DeliveryStatus",
@@ -47,9 +65,16 @@ __all__ = [
     "EventResend",
     "EventType",
     "FullTransaction",
+    "LimitUnit",
+    "LimitUse",
+    "LimitWindow",
+    "LockedMerchant",
     "LoggedRequest",
     "Merchant",
     "MerchantInput",
+    "MerchantLock",
+    "MerchantPattern",
+    "MerchantPatternInput",
     "MinDeposit",
     "Network",
     "Networks",
@@ -74,6 +99,8 @@ __all__ = [
     "WebhookEventType",
     "WebhookWithSecret",
 ]
+
+Amount = int | float | Decimal
 
 CardStatus = Literal[
     "active",
@@ -135,8 +162,16 @@ DeclineReason = Literal[
     "authentication_failed",
     "transaction_limit_exceeded",
     "category_not_allowed",
+    "merchant_not_allowed",
+    "country_not_allowed",
+    "outside_active_period",
+    "use_limit_reached",
     "spending_limit_exceeded",
+    "limit_exceeded",
     "insufficient_funds",
+    "rule_declined",
+    "hook_declined",
+    "hook_unavailable",
     "declined_by_processor",
 ]
 
@@ -254,6 +289,24 @@ RequestMethod = Literal[
     "DELETE",
 ]
 
+LimitWindow = Literal[
+    "per_transaction",
+    "day",
+    "week",
+    "month",
+    "year",
+    "all_time",
+]
+
+LimitUnit = Literal[
+    "amount",
+    "count",
+]
+
+MerchantLock = Literal[
+    "first",
+]
+
 CardEventType = Literal[
     "card.created",
     "card.frozen",
@@ -286,12 +339,138 @@ TestEventType = Literal[
 ]
 
 
+class ControlsInput(TypedDict, total=False):
+    limits: Sequence[ControlLimitInput] | None
+    """At most 10; each has an amount, a count or both."""
+    merchants: ControlMerchantsInput | None
+    categories: ControlCategoriesInput | None
+    countries: ControlCountriesInput | None
+    uses: int | None
+    """Purchases, then the card is terminated."""
+    merchant_lock: MerchantLock | None
+    """`first`: only the first merchant that is approved."""
+    active_from: str | datetime | None
+    """Declined before this moment."""
+    active_until: str | datetime | None
+    """Declined from this moment on."""
+
+
+class ControlLimitInput(TypedDict):
+    window: LimitWindow
+    """UTC; a week begins on Monday."""
+    amount: NotRequired[Amount]
+    """USD."""
+    count: NotRequired[int]
+    """Purchases."""
+    categories: NotRequired[Sequence[str]]
+    """Count only these; names of GET /categories or codes. Empty: everything."""
+
+
+class ControlMerchantsInput(TypedDict, total=False):
+    allowed: Sequence[MerchantPatternInput]
+    """With `allowed_categories`: who is on either list passes."""
+    blocked: Sequence[MerchantPatternInput]
+    """Declined, whatever else allows them."""
+
+
+class MerchantPatternInput(TypedDict, total=False):
+    id: str
+    """The network's id of the merchant."""
+    name: str
+    """Upper and lower case are the same; * stands for anything."""
+
+
+class ControlCategoriesInput(TypedDict, total=False):
+    blocked: Sequence[str]
+    """Names of GET /categories or four-digit codes."""
+
+
+class ControlCountriesInput(TypedDict, total=False):
+    allowed: Sequence[str]
+    """Only merchants in these."""
+    blocked: Sequence[str]
+    """No merchants in these; not together with `allowed`."""
+
+
 class MerchantInput(TypedDict):
     name: str
     mcc: str
     """Merchant category code, ISO 18245."""
     country: str
     """ISO 3166 code of two letters."""
+    id: NotRequired[str]
+    """The network's id of the merchant."""
+    city: NotRequired[str]
+
+
+class ControlLimit(Model):
+    _decoders = {
+        "amount": money,
+    }
+
+    window: LimitWindow
+    amount: Decimal | None
+    """USD; null where only purchases are counted."""
+    count: int | None
+    """Purchases; null where only the amount counts."""
+    categories: list[str]
+    """Empty: everything counts."""
+
+
+class MerchantPattern(Model):
+    id: str | None = None
+    name: str | None = None
+
+
+class ControlMerchants(Model):
+    _decoders = {
+        "allowed": list_of(MerchantPattern.from_dict),
+        "blocked": list_of(MerchantPattern.from_dict),
+    }
+
+    allowed: list[MerchantPattern]
+    blocked: list[MerchantPattern]
+
+
+class ControlCategories(Model):
+    blocked: list[str]
+
+
+class ControlCountries(Model):
+    allowed: list[str]
+    blocked: list[str]
+
+
+class LockedMerchant(Model):
+    id: str | None
+    name: str
+
+
+class Controls(Model):
+    _decoders = {
+        "limits": list_of(ControlLimit.from_dict),
+        "merchants": ControlMerchants.from_dict,
+        "categories": ControlCategories.from_dict,
+        "countries": ControlCountries.from_dict,
+        "locked_to": LockedMerchant.from_dict,
+        "active_from": moment,
+        "active_until": moment,
+    }
+
+    limits: list[ControlLimit]
+    merchants: ControlMerchants
+    categories: ControlCategories
+    countries: ControlCountries
+    uses: int | None
+    """Purchases, then the card is terminated."""
+    merchant_lock: MerchantLock | None
+    """Bound to the first merchant that is approved."""
+    locked_to: LockedMerchant | None
+    """The merchant that the lock has bound the card to; null before its first purchase."""
+    active_from: datetime | None
+    """Declined before this moment."""
+    active_until: datetime | None
+    """Declined from this moment on."""
 
 
 class CardListItem(Model):
@@ -319,6 +498,7 @@ class Card(CardListItem):
     _decoders = {
         "spending_limit": money,
         "auto_freeze_at": money,
+        "controls": Controls.from_dict,
         "expires_at": moment,
     }
 
@@ -329,6 +509,7 @@ class Card(CardListItem):
     auto_freeze_at: Decimal | None
     """The card freezes when a debit leaves its balance below this."""
     metadata: dict[str, Any]
+    controls: Controls
     expires_at: datetime
     """Last moment of the month in which the card expires."""
 
@@ -337,6 +518,7 @@ class CardSummary(CardListItem):
     _decoders = {
         "spending_limit": money,
         "total_spent": money,
+        "controls": Controls.from_dict,
         "expires_at": moment,
         "last_used_at": moment,
     }
@@ -347,6 +529,7 @@ class CardSummary(CardListItem):
     transaction_count: int
     """Authorizations, settlements, refunds and declines."""
     metadata: dict[str, Any]
+    controls: Controls
     expires_at: datetime
     """Last moment of the month in which the card expires."""
     last_used_at: datetime | None
@@ -377,10 +560,48 @@ class CardDetails(Model):
     billing_address: BillingAddress
 
 
-class Category(Model):
-    name: str
-    description: str
-    mccs: list[str]
+class LimitUse(Model):
+    _decoders = {
+        "amount": money,
+        "used_amount": money,
+        "remaining_amount": money,
+        "resets_at": moment,
+    }
+
+    window: LimitWindow
+    categories: list[str]
+    """Empty: everything counts."""
+    amount: Decimal | None
+    """USD; null where only purchases are counted."""
+    count: int | None
+    """Purchases; null where only the amount counts."""
+    used_amount: Decimal
+    """USD; 0 for `per_transaction`, which begins anew with each purchase."""
+    used_count: int | None
+    """Purchases; null for the monthly spending limit, which counts none."""
+    remaining_amount: Decimal | None
+    """USD, not below zero."""
+    remaining_count: int | None
+    """Purchases, not below zero."""
+    resets_at: datetime | None
+    """When the window begins anew; null where it never does."""
+
+
+class CardUses(Model):
+    limit: int
+    used: int
+    remaining: int
+
+
+class CardLimits(Model):
+    _decoders = {
+        "data": list_of(LimitUse.from_dict),
+        "uses": CardUses.from_dict,
+    }
+
+    data: list[LimitUse]
+    uses: CardUses | None
+    """Purchases until the card is terminated; null where they are not limited."""
 
 
 class Merchant(Model):
@@ -391,12 +612,31 @@ class Merchant(Model):
     country: str
 
 
+class DeclineDetail(Model):
+    _decoders = {
+        "limit": money,
+        "used": money,
+        "resets_at": moment,
+    }
+
+    window: LimitWindow | None = None
+    categories: list[str] | None = None
+    unit: LimitUnit | None = None
+    """Of `limit` and `used`: USD, or purchases."""
+    limit: Decimal | None = None
+    used: Decimal | None = None
+    """Before this purchase."""
+    resets_at: datetime | None = None
+    """When the window begins anew; null where it never does."""
+
+
 class Transaction(Model):
     _decoders = {
         "amount": money,
         "merchant": Merchant.from_dict,
         "balance_after": money,
         "created_at": moment,
+        "decline_detail": DeclineDetail.from_dict,
         "merchant_amount": money,
     }
 
@@ -411,6 +651,12 @@ class Transaction(Model):
     """Balance of the card after the transaction."""
     created_at: datetime
     """When it happened."""
+    merchant_id: str | None
+    """The network's id of the merchant, where known."""
+    merchant_city: str | None
+    """Where the merchant says it is, where known."""
+    decline_detail: DeclineDetail | None
+    """Of a decline by a limit: which one, and how much of it was used at that moment."""
     merchant_amount: Decimal | None
     """What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD."""
     merchant_currency: str | None
@@ -427,22 +673,6 @@ class Transaction(Model):
     """The acquirer reference number of a settlement or refund, where known."""
     source: TransactionSource | None
     """`stand_in`: the processor or the network approved it in our place. Null where we decided."""
-
-
-class Event(Model):
-    _decoders = {
-        "created_at": moment,
-    }
-
-    id: str
-    type: EventType
-    created_at: datetime
-    """When it happened, in workspace time."""
-    environment: Environment
-    sequence: int
-    """Rises by one with every event of the workspace, without gaps."""
-    data: Any
-    """The object as GET of it showed it at that moment."""
 
 
 class AuthorizationStep(Model):
@@ -635,6 +865,12 @@ class Bin(Model):
     best_for: list[str]
 
 
+class Category(Model):
+    name: str
+    description: str
+    mccs: list[str]
+
+
 class ThreeDsChallenge(Model):
     _decoders = {
         "amount": money,
@@ -705,6 +941,22 @@ class Delivery(Model):
     """While pending, in workspace time."""
     created_at: datetime
     """When it was queued, in workspace time."""
+
+
+class Event(Model):
+    _decoders = {
+        "created_at": moment,
+    }
+
+    id: str
+    type: EventType
+    created_at: datetime
+    """When it happened, in workspace time."""
+    environment: Environment
+    sequence: int
+    """Rises by one with every event of the workspace, without gaps."""
+    data: Any
+    """The object as GET of it showed it at that moment."""
 
 
 class LoggedRequest(Model):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import date
-from decimal import Decimal
-from typing import TYPE_CHECKING, Literal, Mapping, Sequence
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any, Literal, Mapping, Sequence
 
-from .._call import Call, RequestOptions, WriteOptions, segment
+from .._call import NOT_GIVEN, Call, NotGiven, RequestOptions, WriteOptions, nullable, segment
 from .._events import decode_event
 from .._pages import Pages
 from . import models
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
 
     from .._sender import Sender
     from .._stream import EventStream
-
-Amount = int | float | Decimal
 
 
 class WalletDepositsResource:
@@ -552,6 +549,7 @@ class CardsResource:
         allowed_categories: Sequence[str] | None = None,
         auto_freeze_at: Amount | None = None,
         metadata: Mapping[str, str | Amount | bool] | None = None,
+        controls: ControlsInput | None = None,
         **options: Unpack[WriteOptions],
     ) -> Card:
         """Create a card.
@@ -565,6 +563,7 @@ class CardsResource:
         allowed_categories: Names of GET /categories or four-digit codes; empty means all.
         auto_freeze_at: Freeze when a debit leaves the balance below this amount; 0 switches it off.
         metadata: Up to 20 keys of your own; values are text, numbers or booleans.
+        controls: What the card may do. Each part that is given replaces that part; null empties it.
         """
         call = Call(
             "POST",
@@ -577,6 +576,7 @@ class CardsResource:
                 "allowed_categories": allowed_categories,
                 "auto_freeze_at": auto_freeze_at,
                 "metadata": metadata,
+                "controls": controls,
             },
         )
         return self._sender.send(call, models.Card.from_dict, options)
@@ -641,6 +641,7 @@ class CardsResource:
         allowed_categories: Sequence[str] | None = None,
         auto_freeze_at: Amount | None = None,
         metadata: Mapping[str, str | Amount | bool | None] | None = None,
+        controls: ControlsInput | None | NotGiven = NOT_GIVEN,
         **options: Unpack[WriteOptions],
     ) -> Card:
         """Update a card.
@@ -652,6 +653,7 @@ class CardsResource:
         allowed_categories: Names of GET /categories or four-digit codes; empty means all.
         auto_freeze_at: Freeze when a debit leaves the balance below this amount; 0 switches it off.
         metadata: Merged with what is there; null removes a key.
+        controls: What the card may do. Each part that is given replaces that part; null empties it.
         """
         call = Call(
             "PATCH",
@@ -662,6 +664,7 @@ class CardsResource:
                 "allowed_categories": allowed_categories,
                 "auto_freeze_at": auto_freeze_at,
                 "metadata": metadata,
+                "controls": nullable(controls),
             },
         )
         return self._sender.send(call, models.Card.from_dict, options)
@@ -691,6 +694,19 @@ class CardsResource:
         """
         call = Call("GET", f"/cards/{segment(card_id)}/details")
         return self._sender.send(call, models.CardDetails.from_dict, options)
+
+    def limits(
+        self,
+        card_id: str,
+        **options: Unpack[RequestOptions],
+    ) -> CardLimits:
+        """What a card has used of its limits.
+
+        The monthly spending limit first, then the limits of its controls in their order. Exact: each purchase is
+        judged on these numbers, in the commit that changes them.
+        """
+        call = Call("GET", f"/cards/{segment(card_id)}/limits")
+        return self._sender.send(call, models.CardLimits.from_dict, options)
 
     def freeze(
         self,
