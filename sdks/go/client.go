@@ -37,6 +37,7 @@ type Client struct {
 	Bins         *BinsService
 	Categories   *CategoriesService
 	ThreeDS      *ThreeDSService
+	Rules        *RulesService
 	Webhooks     *WebhooksService
 	Events       *EventsService
 	RequestLogs  *RequestLogsService

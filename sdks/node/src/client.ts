@@ -5,6 +5,7 @@ import {
   CategoriesResource,
   EventsResource,
   RequestLogsResource,
+  RulesResource,
   SandboxResource,
   ThreeDsResource,
   TransactionsResource,
@@ -31,6 +32,7 @@ export class Cardwright {
   readonly bins: BinsResource
   readonly categories: CategoriesResource
   readonly threeDs: ThreeDsResource
+  readonly rules: RulesResource
   readonly webhooks: Webhooks
   readonly events: EventsResource
   readonly requestLogs: RequestLogsResource
@@ -52,6 +54,7 @@ export class Cardwright {
     this.bins = new BinsResource(sender)
     this.categories = new CategoriesResource(sender)
     this.threeDs = new ThreeDsResource(sender)
+    this.rules = new RulesResource(sender)
     this.webhooks = new Webhooks(sender)
     this.events = new EventsResource(sender)
     this.requestLogs = new RequestLogsResource(sender)

@@ -23,7 +23,7 @@ const RuleReport = Type.Object(
     rule_id: Type.String(),
     matched,
     acted,
-    data: Type.Array(
+    days: Type.Array(
       Type.Object({
         date: Type.String({ description: 'UTC, workspace time.', examples: ['2026-11-15'] }),
         matched,
@@ -52,13 +52,13 @@ export const getRuleReport = read({
     judgeDays(from, to)
     const rule = await findRule(sql, workspace, params.rule_id)
     const counts = new Map((await selectDays(sql, rule, dateOf(from), dateOf(to))).map((row) => [row.day, row]))
-    const data = Array.from({ length: to - from + 1 }, (_, index) => {
+    const days = Array.from({ length: to - from + 1 }, (_, index) => {
       const date = dateOf(from + index)
       const found = counts.get(date)
       return { date, matched: Number(found?.matched ?? 0), acted: Number(found?.acted ?? 0) }
     })
-    const sum = (of: 'matched' | 'acted') => data.reduce((total, day) => total + day[of], 0)
-    return { rule_id: params.rule_id, matched: sum('matched'), acted: sum('acted'), data }
+    const sum = (of: 'matched' | 'acted') => days.reduce((total, day) => total + day[of], 0)
+    return { rule_id: params.rule_id, matched: sum('matched'), acted: sum('acted'), days }
   },
 })
 

@@ -12,7 +12,7 @@ type Owner = { bucket: number; id: Uuid }
 
 type StoredVersion = Omit<RuleVersion, 'action' | 'state'> & { action: number; state: number }
 
-const versionColumns = fragment`v.bucket, v.workspace_id, v.rule_id, v.version, v.name, v.action, v.state, v.conditions, v.card_ids, v.created_at`
+const versionColumns = fragment`v.bucket, v.workspace_id, v.rule_id, v.version, v.name, v.action, v.state, v.conditions, to_jsonb(v.card_ids) as card_ids, v.created_at`
 
 function asVersion(row: StoredVersion): RuleVersion {
   return { ...row, action: actionNames[row.action - 1]!, state: stateNames[row.state - 1]! }
@@ -108,7 +108,7 @@ export async function insertNextSet(tx: Tx, owner: Owner, now: Date): Promise<vo
 /** Undefined where there is none of that number. */
 export async function findSet(sql: Sql, owner: Owner, version: number): Promise<RuleVersion[] | undefined> {
   const [row] = await sql<{ rule_ids: Uuid[]; versions: number[] }[]>`
-    select rule_ids, versions from rule_sets
+    select to_jsonb(rule_ids) as rule_ids, versions from rule_sets
     where bucket = ${owner.bucket} and workspace_id = ${owner.id} and version = ${version}`
   if (!row) return undefined
   const named = row.rule_ids.map((rule_id, place) => ({ rule_id, version: row.versions[place]! }))

@@ -63,6 +63,7 @@ export const ruleParts = {
   state: Type.String({
     enum: [...stateNames],
     default: 'shadow',
+    examples: ['active'],
     ...asRule,
     description: '`shadow`: judged and recorded, stops nothing. `active`: stops what matches. `off`: not judged.',
   }),

@@ -7,6 +7,7 @@ from typing import Mapping
 from .._errors import ApiError
 
 __all__ = [
+    "BacktestNotFoundError",
     "BadRequestError",
     "CardNotFoundError",
     "CardTerminatedError",
@@ -27,6 +28,7 @@ __all__ = [
     "InvalidMetadataError",
     "InvalidOtpError",
     "InvalidRequestError",
+    "InvalidRuleError",
     "InvalidSpendingLimitError",
     "InvalidStateError",
     "InvalidUrlError",
@@ -35,6 +37,7 @@ __all__ = [
     "RateLimitExceededError",
     "ReauthenticationRequiredError",
     "RevealSessionRequiredError",
+    "RuleNotFoundError",
     "SandboxOnlyError",
     "ServerError",
     "ServiceUnavailableError",
@@ -108,6 +111,10 @@ class InvalidMetadataError(BadRequestError):
     """`invalid_metadata`."""
 
 
+class InvalidRuleError(BadRequestError):
+    """`invalid_rule`."""
+
+
 class InvalidControlsError(BadRequestError):
     """`invalid_controls`."""
 
@@ -172,6 +179,14 @@ class EventNotFoundError(NotFoundError):
     """`event_not_found`."""
 
 
+class RuleNotFoundError(NotFoundError):
+    """`rule_not_found`."""
+
+
+class BacktestNotFoundError(NotFoundError):
+    """`backtest_not_found`."""
+
+
 class InternalError(ServerError):
     """`internal_error`."""
 
@@ -191,6 +206,7 @@ ERRORS_BY_ID: Mapping[str, type[ApiError]] = {
     "invalid_currency": InvalidCurrencyError,
     "invalid_spending_limit": InvalidSpendingLimitError,
     "invalid_metadata": InvalidMetadataError,
+    "invalid_rule": InvalidRuleError,
     "invalid_controls": InvalidControlsError,
     "insufficient_funds": InsufficientFundsError,
     "card_terminated": CardTerminatedError,
@@ -209,6 +225,8 @@ ERRORS_BY_ID: Mapping[str, type[ApiError]] = {
     "challenge_not_found": ChallengeNotFoundError,
     "webhook_not_found": WebhookNotFoundError,
     "event_not_found": EventNotFoundError,
+    "rule_not_found": RuleNotFoundError,
+    "backtest_not_found": BacktestNotFoundError,
     "not_found": NotFoundError,
     "rate_limit_exceeded": RateLimitExceededError,
     "internal_error": InternalError,
