@@ -79,12 +79,9 @@ test('a challenge asks for 3-D Secure and is satisfied by it; a decline comes be
   const refused = await scene.ask(10)
   assert.equal(refused.decline_reason, 'authentication_required')
   assert.equal(refused.transaction.decline_detail.rule_id, rule.id)
-  const challenge = done(
-    await scene.call('3ds/challenge', { card_id: scene.card, amount: 10, merchant: 'Acme Ads' }),
-    201,
-  )
-  done(await scene.call(`3ds/${challenge.challenge_id ?? challenge.id}/verify`, { otp: challenge.otp }), 200)
-  const passed = await scene.hold(10, { three_ds_challenge_id: challenge.challenge_id ?? challenge.id })
+  const challenge = done(await scene.call('3ds', { card_id: scene.card, amount: 10, merchant: 'Acme Ads' }), 201)
+  done(await scene.call(`3ds/${challenge.id}/verify`, { otp: challenge.otp }), 200)
+  const passed = await scene.hold(10, { three_ds_challenge_id: challenge.id })
   assert.equal((await transactionOf(scene.api, passed)).rule_results[0].matched, true)
   const harder = await newRule(scene.api, [condition('amount', 'above', 5)])
   const both = await scene.ask(10)
@@ -161,7 +158,7 @@ test('a partial approval is judged by what would be approved', async () => {
 test('a reset sandbox has no rules; a read-only key reads them and changes none', async () => {
   const scene = await openScene(service)
   const rule = await newRule(scene.api, [condition('amount', 'above', 0)])
-  const readOnly = await anotherKey(service, scene.api, { readOnly: true } as never)
+  const readOnly = await anotherKey(service, scene.api, { readOnly: true })
   done(await readOnly.get(`/rules/${rule.id}`), 200)
   assert.equal((await readOnly.patch(`/rules/${rule.id}`, { state: 'off' })).status, 403)
   assert.equal(
