@@ -79,6 +79,25 @@ const (
 	LimitUnitCount  LimitUnit = "count"
 )
 
+// DecisionOutcome is one of the constants below; a newer service may send others.
+type DecisionOutcome string
+
+const (
+	DecisionOutcomeApproved DecisionOutcome = "approved"
+	DecisionOutcomeDeclined DecisionOutcome = "declined"
+	DecisionOutcomeTimeout  DecisionOutcome = "timeout"
+	DecisionOutcomeError    DecisionOutcome = "error"
+	DecisionOutcomeFallback DecisionOutcome = "fallback"
+)
+
+// DecisionFallback is one of the constants below; a newer service may send others.
+type DecisionFallback string
+
+const (
+	DecisionFallbackDecline DecisionFallback = "decline"
+	DecisionFallbackApprove DecisionFallback = "approve"
+)
+
 // TransactionSource is one of the constants below; a newer service may send others.
 type TransactionSource string
 
@@ -153,6 +172,25 @@ const (
 	StepSettled     AuthorizationStepEvent = "settled"
 	StepRefunded    AuthorizationStepEvent = "refunded"
 	StepDeclined    AuthorizationStepEvent = "declined"
+)
+
+// TestOutcome is one of the constants below; a newer service may send others.
+type TestOutcome string
+
+const (
+	TestOutcomePassed     TestOutcome = "passed"
+	TestOutcomeFailed     TestOutcome = "failed"
+	TestOutcomeNotReached TestOutcome = "not_reached"
+	TestOutcomeAssumed    TestOutcome = "assumed"
+)
+
+// ExplainedOutcome is one of the constants below; a newer service may send others.
+type ExplainedOutcome string
+
+const (
+	ExplainedOutcomeApproved  ExplainedOutcome = "approved"
+	ExplainedOutcomeDeclined  ExplainedOutcome = "declined"
+	ExplainedOutcomeNotJudged ExplainedOutcome = "not_judged"
 )
 
 // Currency is one of the constants below; a newer service may send others.
@@ -298,6 +336,16 @@ type Order string
 const (
 	OrderAsc  Order = "asc"
 	OrderDesc Order = "desc"
+)
+
+// ReplacementReason is one of the constants below; a newer service may send others.
+type ReplacementReason string
+
+const (
+	ReplacementReasonLost        ReplacementReason = "lost"
+	ReplacementReasonStolen      ReplacementReason = "stolen"
+	ReplacementReasonCompromised ReplacementReason = "compromised"
+	ReplacementReasonOther       ReplacementReason = "other"
 )
 
 // RequestMethod is one of the constants below; a newer service may send others.

@@ -88,6 +88,10 @@ type Card struct {
 	Controls     Controls `json:"controls"`
 	// Last moment of the month in which the card expires.
 	ExpiresAt time.Time `json:"expires_at"`
+	// The card whose place this one took; null where there is none.
+	Replaces string `json:"replaces,omitempty"`
+	// The card that took the place of this one; null where there is none.
+	ReplacedBy string `json:"replaced_by,omitempty"`
 }
 
 // CardListItem is a card as a list shows it.
@@ -131,6 +135,10 @@ type CardSummary struct {
 	ExpiresAt time.Time `json:"expires_at"`
 	// Last approved authorization or settlement; null before the first.
 	LastUsedAt *time.Time `json:"last_used_at,omitempty"`
+	// The card whose place this one took; null where there is none.
+	Replaces string `json:"replaces,omitempty"`
+	// The card that took the place of this one; null where there is none.
+	ReplacedBy string `json:"replaced_by,omitempty"`
 }
 
 // CardDetails holds what one pays with. Printing it shows the last four digits only; see Secret.
@@ -189,6 +197,26 @@ type CardUses struct {
 	Remaining int `json:"remaining"`
 }
 
+// CardTemplate is the settings that new cards are filled from.
+type CardTemplate struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// Null: whoever creates a card names the BIN.
+	BinID string `json:"bin_id,omitempty"`
+	// Monthly, USD. Null: the maximum of the BIN.
+	SpendingLimit *USD `json:"spending_limit,omitempty"`
+	// Empty: all categories.
+	AllowedCategories []string `json:"allowed_categories"`
+	// A card freezes when a debit leaves its balance below this.
+	AutoFreezeAt *USD     `json:"auto_freeze_at,omitempty"`
+	Controls     Controls `json:"controls"`
+	Metadata     Metadata `json:"metadata"`
+	// When the template was created.
+	CreatedAt time.Time `json:"created_at"`
+	// When it was last changed.
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
 // Transaction is an authorization, a settlement, a refund or a decline. It never changes.
 type Transaction struct {
 	ID     string          `json:"id"`
@@ -209,6 +237,8 @@ type Transaction struct {
 	// Of a decline by a limit: which one, and how much of it was used at that moment. Of a decline by a rule: which one,
 	// and why.
 	DeclineDetail *DeclineDetail `json:"decline_detail,omitempty"`
+	// The question to the decision hook; null where none was asked.
+	Decision *Decision `json:"decision,omitempty"`
 	// What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD.
 	MerchantAmount *float64 `json:"merchant_amount,omitempty"`
 	// Of `merchant_amount`, ISO 4217. Null where the merchant asked in USD.
@@ -251,6 +281,24 @@ type DeclineDetail struct {
 	RuleID string `json:"rule_id,omitempty"`
 	// Why the rule did, in words.
 	Explanation string `json:"explanation,omitempty"`
+	// Of `hook_declined`: the reason that the hook gave.
+	Reason string `json:"reason,omitempty"`
+}
+
+// Decision is what `decision` of Transaction holds.
+type Decision struct {
+	// Of the question.
+	ID     string `json:"id"`
+	HookID string `json:"hook_id"`
+	// What the hook answered. Without a valid answer: `timeout` where none came in time, `error` where something else came
+	// or the connection failed, `fallback` where it was not asked because it kept failing or no time was left.
+	Outcome DecisionOutcome `json:"outcome"`
+	// What counted in place of an answer; null where there was one.
+	Fallback DecisionFallback `json:"fallback,omitempty"`
+	// How long the question took.
+	DurationMS int `json:"duration_ms"`
+	// As the hook answered.
+	Metadata Metadata `json:"metadata,omitempty"`
 }
 
 // FullTransaction is a transaction with its 3-D Secure status and the story of its authorization.
@@ -273,6 +321,8 @@ type FullTransaction struct {
 	// Of a decline by a limit: which one, and how much of it was used at that moment. Of a decline by a rule: which one,
 	// and why.
 	DeclineDetail *DeclineDetail `json:"decline_detail,omitempty"`
+	// The question to the decision hook; null where none was asked.
+	Decision *Decision `json:"decision,omitempty"`
 	// What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD.
 	MerchantAmount *float64 `json:"merchant_amount,omitempty"`
 	// Of `merchant_amount`, ISO 4217. Null where the merchant asked in USD.
@@ -320,6 +370,55 @@ type AuthorizationStep struct {
 	ProcessorWord string `json:"processor_word,omitempty"`
 	// When it happened.
 	CreatedAt time.Time `json:"created_at"`
+}
+
+// ExplainedTest is one test of a purchase, with what came out of it.
+type ExplainedTest struct {
+	// The reason that a failure has.
+	Test DeclineReason `json:"test"`
+	// `not_reached`: an earlier test failed. `assumed`: what the merchant will send is not known.
+	Outcome TestOutcome `json:"outcome"`
+	// What the test asks.
+	Words string `json:"words"`
+	// What it was judged by, where that is known.
+	Numbers string `json:"numbers,omitempty"`
+}
+
+// ExplainedNow is what the same purchase would come to at this moment.
+type ExplainedNow struct {
+	WouldPass bool `json:"would_pass"`
+	// Null where it was, or would be, approved.
+	DeclineReason DeclineReason `json:"decline_reason,omitempty"`
+	// The shortest way to say it.
+	Title string `json:"title"`
+	// Why, in a sentence.
+	Because string `json:"because"`
+	// What can be done about it; null where nothing need be.
+	Remedy string `json:"remedy,omitempty"`
+	// In the order in which they are made; the first that fails decides.
+	Tests []ExplainedTest `json:"tests"`
+	// This moment, in workspace time.
+	JudgedAt time.Time `json:"judged_at"`
+}
+
+// Explanation says what was judged of a transaction, and whether the same purchase would pass now.
+type Explanation struct {
+	TransactionID string `json:"transaction_id"`
+	CardID        string `json:"card_id"`
+	// `not_judged`: settlements and refunds are posted as they come, and others may approve in our place.
+	Outcome ExplainedOutcome `json:"outcome"`
+	// Null where it was, or would be, approved.
+	DeclineReason DeclineReason `json:"decline_reason,omitempty"`
+	// The shortest way to say it.
+	Title string `json:"title"`
+	// Why, in a sentence.
+	Because string `json:"because"`
+	// What can be done about it; null where nothing need be.
+	Remedy string `json:"remedy,omitempty"`
+	// In the order in which they are made; the first that fails decides.
+	Tests []ExplainedTest `json:"tests"`
+	// The same purchase at this moment. Null where there is nothing to judge.
+	Now *ExplainedNow `json:"now,omitempty"`
 }
 
 // ProcessorBalance is money at a processor, as it was last seen.
@@ -601,6 +700,79 @@ type Delivery struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
+// DecisionHookWithSecret is a decision hook with the secret that its questions are signed with.
+type DecisionHookWithSecret struct {
+	ID  string `json:"id"`
+	URL string `json:"url"`
+	// How long an answer is waited for.
+	TimeoutMS int `json:"timeout_ms"`
+	// What counts where there is no valid answer in time, and while the hook is not asked because it kept failing.
+	OnTimeout DecisionFallback `json:"on_timeout"`
+	// False: nothing is asked, and authorizations are decided without it.
+	Active bool `json:"active"`
+	// The cards whose authorizations are asked about; null for all cards.
+	CardIds []string `json:"card_ids,omitempty"`
+	// While the hook is not asked because ten questions in a row failed, in real time; else null.
+	PausedUntil *time.Time `json:"paused_until,omitempty"`
+	// When the hook was first set.
+	CreatedAt time.Time `json:"created_at"`
+	// When its settings were last changed.
+	UpdatedAt time.Time `json:"updated_at"`
+	// Signs the questions. Shown only now, where this call has made it; else null.
+	Secret Secret `json:"secret,omitempty"`
+}
+
+// DecisionHook is the server that is asked before an authorization is approved.
+type DecisionHook struct {
+	ID  string `json:"id"`
+	URL string `json:"url"`
+	// How long an answer is waited for.
+	TimeoutMS int `json:"timeout_ms"`
+	// What counts where there is no valid answer in time, and while the hook is not asked because it kept failing.
+	OnTimeout DecisionFallback `json:"on_timeout"`
+	// False: nothing is asked, and authorizations are decided without it.
+	Active bool `json:"active"`
+	// The cards whose authorizations are asked about; null for all cards.
+	CardIds []string `json:"card_ids,omitempty"`
+	// While the hook is not asked because ten questions in a row failed, in real time; else null.
+	PausedUntil *time.Time `json:"paused_until,omitempty"`
+	// When the hook was first set.
+	CreatedAt time.Time `json:"created_at"`
+	// When its settings were last changed.
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// DecisionAttempt is a question to the decision hook, and what came of it.
+type DecisionAttempt struct {
+	ID string `json:"id"`
+	// The `id` of the question, and of `decision` on its transaction.
+	DecisionID string `json:"decision_id"`
+	HookID     string `json:"hook_id"`
+	// Null for a test.
+	CardID string `json:"card_id,omitempty"`
+	// The authorization that was to be increased, if any.
+	AuthorizationID string `json:"authorization_id,omitempty"`
+	// What was asked for, USD.
+	Amount USD `json:"amount"`
+	// Its name.
+	Merchant string          `json:"merchant"`
+	Outcome  DecisionOutcome `json:"outcome"`
+	// What counted where there was no valid answer.
+	Fallback DecisionFallback `json:"fallback,omitempty"`
+	// Null where nothing came back.
+	ResponseStatus *int `json:"response_status,omitempty"`
+	// The first KiB of what came back.
+	ResponseBody string `json:"response_body,omitempty"`
+	// Why there was no valid answer.
+	Error string `json:"error,omitempty"`
+	// From the question to the answer, or to the end of the waiting.
+	DurationMS int `json:"duration_ms"`
+	// Whether it was a test, on which nothing depended.
+	Test bool `json:"test"`
+	// When it was asked, in workspace time.
+	CreatedAt time.Time `json:"created_at"`
+}
+
 // LoggedRequest is a request of the last seven days, and how it was answered.
 type LoggedRequest struct {
 	// As in the header X-Request-Id and in every error.
@@ -681,6 +853,12 @@ type CardWithdrawal struct {
 	WalletBalance   USD    `json:"wallet_balance"`
 }
 
+// CardTemplateDeletion is the answer of DELETE /card-templates/{template_id}.
+type CardTemplateDeletion struct {
+	ID      string `json:"id"`
+	Deleted bool   `json:"deleted"`
+}
+
 // RuleDeletion is the answer of DELETE /rules/{rule_id}.
 type RuleDeletion struct {
 	ID      string `json:"id"`
@@ -689,6 +867,12 @@ type RuleDeletion struct {
 
 // WebhookDeletion is the answer of DELETE /webhooks/{webhook_id}.
 type WebhookDeletion struct {
+	ID      string `json:"id"`
+	Deleted bool   `json:"deleted"`
+}
+
+// DecisionHookDeletion is the answer of DELETE /decision-hook.
+type DecisionHookDeletion struct {
 	ID      string `json:"id"`
 	Deleted bool   `json:"deleted"`
 }

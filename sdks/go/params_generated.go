@@ -8,10 +8,12 @@ import (
 
 // CardCreateParams is the body of POST /cards.
 type CardCreateParams struct {
-	// From GET /bins.
-	BinID string `json:"bin_id"`
+	// From GET /bins. May be left out where the template names one.
+	BinID string `json:"bin_id,omitempty"`
 	// USD, from 1.00 to 5,000.00.
 	Amount USD `json:"amount"`
+	// A template of GET /card-templates: it fills what this request leaves out.
+	TemplateID string `json:"template_id,omitempty"`
 	// Your name for the card.
 	Label *string `json:"label,omitempty"`
 	// Monthly, USD; the BIN maximum when left out.
@@ -20,10 +22,10 @@ type CardCreateParams struct {
 	AllowedCategories []string `json:"allowed_categories,omitempty"`
 	// Freeze when a debit leaves the balance below this amount; 0 switches it off.
 	AutoFreezeAt *USD `json:"auto_freeze_at,omitempty"`
-	// Up to 20 keys of your own; values are text, numbers or booleans.
-	Metadata Metadata `json:"metadata,omitempty"`
 	// What the card may do. Each part that is given replaces that part; null empties it.
 	Controls *ControlsParams `json:"controls,omitempty"`
+	// Up to 20 keys of your own; values are text, numbers or booleans.
+	Metadata Metadata `json:"metadata,omitempty"`
 }
 
 // ControlsParams is what a card may do. A part that is left out stays as it is, a null part is emptied.
@@ -130,6 +132,48 @@ type CardFundParams struct {
 type CardWithdrawParams struct {
 	// USD, from 0.01 to the balance of the card.
 	Amount USD `json:"amount"`
+}
+
+// CardReplaceParams is the body of POST /cards/{card_id}/replace.
+type CardReplaceParams struct {
+	// Why; the history of the old card keeps it.
+	Reason ReplacementReason `json:"reason"`
+}
+
+// CardTemplateCreateParams is the body of POST /card-templates.
+type CardTemplateCreateParams struct {
+	// Spaces around it are dropped; two templates may have the same name.
+	Name string `json:"name"`
+	// From GET /bins.
+	BinID *string `json:"bin_id,omitempty"`
+	// Monthly, USD; the maximum of the BIN when left out.
+	SpendingLimit *USD `json:"spending_limit,omitempty"`
+	// Names of GET /categories or four-digit codes; empty means all.
+	AllowedCategories []string `json:"allowed_categories,omitempty"`
+	// Freeze when a debit leaves the balance below this amount; 0 switches it off.
+	AutoFreezeAt *USD `json:"auto_freeze_at,omitempty"`
+	// What the card may do. Each part that is given replaces that part; null empties it.
+	Controls *ControlsParams `json:"controls,omitempty"`
+	// Up to 20 keys of your own; values are text, numbers or booleans.
+	Metadata Metadata `json:"metadata,omitempty"`
+}
+
+// CardTemplateUpdateParams is the body of PATCH /card-templates/{template_id}.
+type CardTemplateUpdateParams struct {
+	// Spaces around it are dropped; two templates may have the same name.
+	Name *string `json:"name,omitempty"`
+	// Null: whoever creates a card names the BIN.
+	BinID Nullable[string] `json:"bin_id,omitempty"`
+	// Monthly, USD. Null: the maximum of the BIN.
+	SpendingLimit Nullable[USD] `json:"spending_limit,omitempty"`
+	// Names of GET /categories or four-digit codes; empty means all.
+	AllowedCategories []string `json:"allowed_categories,omitempty"`
+	// Freeze when a debit leaves the balance below this amount; 0 switches it off.
+	AutoFreezeAt *USD `json:"auto_freeze_at,omitempty"`
+	// What the card may do. Each part that is given replaces that part; null empties it.
+	Controls *ControlsParams `json:"controls,omitempty"`
+	// Merged with what is there; null removes a key.
+	Metadata Metadata `json:"metadata,omitempty"`
 }
 
 // TransactionListParams is the query of GET /transactions.
@@ -278,6 +322,40 @@ type WebhookRotateSecretParams struct {
 // WebhookDeliveryListParams is the query of GET /webhooks/{webhook_id}/deliveries.
 type WebhookDeliveryListParams struct {
 	Status DeliveryStatus `json:"status,omitempty"`
+	// Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
+	Page int `json:"page,omitempty"`
+	// Items on a page.
+	PerPage int `json:"per_page,omitempty"`
+	// A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item
+	// while others appear, change or go. Not together with `page`.
+	Cursor string `json:"cursor,omitempty"`
+}
+
+// DecisionHookSetParams is the body of PUT /decision-hook.
+type DecisionHookSetParams struct {
+	// HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too.
+	URL string `json:"url"`
+	// How long an answer is waited for. A merchant waits for it too.
+	TimeoutMS *int `json:"timeout_ms,omitempty"`
+	// What counts where there is no valid answer in time, and while the hook is not asked because it kept failing.
+	OnTimeout *DecisionFallback `json:"on_timeout,omitempty"`
+	Active    *bool             `json:"active,omitempty"`
+	// The cards whose authorizations are asked about; null, or left out, for all cards.
+	CardIds []string `json:"card_ids,omitempty"`
+	// A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted.
+	Secret Secret `json:"secret,omitempty"`
+}
+
+// DecisionHookRotateSecretParams is the body of POST /decision-hook/rotate-secret.
+type DecisionHookRotateSecretParams struct {
+	// A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted.
+	Secret Secret `json:"secret,omitempty"`
+}
+
+// DecisionHookAttemptListParams is the query of GET /decision-hook/attempts.
+type DecisionHookAttemptListParams struct {
+	CardID  string          `json:"card_id,omitempty"`
+	Outcome DecisionOutcome `json:"outcome,omitempty"`
 	// Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
 	Page int `json:"page,omitempty"`
 	// Items on a page.

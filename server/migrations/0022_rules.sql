@@ -127,8 +127,10 @@ begin
   delete from card_merchants where bucket = p_bucket and card_id = any(card_ids);
   delete from card_secrets where bucket = p_bucket and card_id = any(card_ids);
   delete from card_number_routes where bucket = p_bucket and card_id = any(card_ids);
+  delete from transfers where bucket = p_bucket and operation_id = any(card_ids);
   delete from cards where bucket = p_bucket and id = any(card_ids);
   delete from card_issuances where bucket = p_bucket and workspace_id = p_workspace;
+  delete from card_templates where bucket = p_bucket and workspace_id = p_workspace;
   perform purge_rules(p_bucket, p_workspace);
   return cardinality(card_ids);
 end $$;

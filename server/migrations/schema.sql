@@ -127,7 +127,7 @@ CREATE TABLE card_history (
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT card_history_pk PRIMARY KEY (bucket, card_id, id),
   CONSTRAINT card_history_card_fk FOREIGN KEY (bucket, card_id) REFERENCES cards(bucket, id),
-  CONSTRAINT card_history_type_ck CHECK (((type >= 1) AND (type <= 10))) NOT VALID
+  CONSTRAINT card_history_type_ck CHECK (((type >= 1) AND (type <= 12))) NOT VALID
 );
 GRANT INSERT, SELECT ON card_history TO cardwright_service;
 
@@ -146,7 +146,7 @@ CREATE TABLE card_issuances (
   next_try_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT card_issuances_pk PRIMARY KEY (bucket, id),
-  CONSTRAINT card_issuances_amount_ck CHECK ((amount_cents > 0))
+  CONSTRAINT card_issuances_amount_ck CHECK ((amount_cents >= 0)) NOT VALID
 );
 CREATE INDEX card_issuances_due_ix ON public.card_issuances USING btree (next_try_at);
 CREATE UNIQUE INDEX card_issuances_request_uq ON public.card_issuances USING btree (bucket, workspace_id, request_key);
@@ -186,6 +186,24 @@ CREATE TABLE card_secrets (
 );
 GRANT INSERT, SELECT ON card_secrets TO cardwright_service;
 
+CREATE TABLE card_templates (
+  bucket smallint NOT NULL,
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  name text NOT NULL,
+  bin_id text,
+  spending_limit_cents bigint,
+  auto_freeze_cents bigint,
+  allowed_categories text[] NOT NULL,
+  controls jsonb,
+  metadata jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT card_templates_pk PRIMARY KEY (bucket, id)
+);
+CREATE INDEX card_templates_workspace_ix ON public.card_templates USING btree (bucket, workspace_id, created_at DESC);
+GRANT DELETE, INSERT, SELECT, UPDATE ON card_templates TO cardwright_service;
+
 CREATE TABLE cards (
   bucket smallint NOT NULL,
   id uuid NOT NULL,
@@ -217,6 +235,8 @@ CREATE TABLE cards (
   metadata jsonb NOT NULL,
   controls jsonb,
   usage jsonb,
+  replaces uuid,
+  replaced_by uuid,
   pattern bytea,
   CONSTRAINT cards_pk PRIMARY KEY (bucket, id),
   CONSTRAINT cards_workspace_fk FOREIGN KEY (bucket, workspace_id) REFERENCES workspaces(bucket, id),
@@ -343,6 +363,53 @@ CREATE TABLE data_keys (
 );
 GRANT INSERT, SELECT ON data_keys TO cardwright_service;
 GRANT UPDATE (wrapped, master_version) ON data_keys TO cardwright_service;
+
+CREATE TABLE decision_attempts (
+  bucket smallint NOT NULL,
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  hook_id uuid NOT NULL,
+  decision_id uuid NOT NULL,
+  card_id uuid,
+  authorization_id uuid,
+  amount_cents bigint NOT NULL,
+  merchant text NOT NULL,
+  outcome smallint NOT NULL,
+  fallback smallint,
+  response_status smallint,
+  duration_ms integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  response_body text,
+  error text,
+  CONSTRAINT decision_attempts_pk PRIMARY KEY (bucket, workspace_id, id),
+  CONSTRAINT decision_attempts_fallback_ck CHECK (((fallback = ANY (ARRAY[1, 2])) AND ((fallback IS NULL) = (outcome = ANY (ARRAY[1, 2]))))),
+  CONSTRAINT decision_attempts_outcome_ck CHECK (((outcome >= 1) AND (outcome <= 5)))
+) PARTITION BY RANGE (id);
+CREATE INDEX decision_attempts_card_ix ON ONLY public.decision_attempts USING btree (bucket, workspace_id, card_id, id);
+CREATE INDEX decision_attempts_outcome_ix ON ONLY public.decision_attempts USING btree (bucket, workspace_id, outcome, id);
+GRANT INSERT, SELECT ON decision_attempts TO cardwright_service;
+
+CREATE TABLE decision_hooks (
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  id uuid NOT NULL,
+  url text NOT NULL,
+  timeout_ms smallint NOT NULL,
+  on_timeout smallint NOT NULL,
+  active boolean NOT NULL,
+  card_ids jsonb,
+  secret_sealed bytea NOT NULL,
+  previous_secret bytea,
+  previous_secret_until timestamp with time zone,
+  open_until timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT decision_hooks_pk PRIMARY KEY (bucket, workspace_id),
+  CONSTRAINT decision_hooks_cards_ck CHECK ((jsonb_typeof(card_ids) = 'array'::text)),
+  CONSTRAINT decision_hooks_fallback_ck CHECK ((on_timeout = ANY (ARRAY[1, 2]))),
+  CONSTRAINT decision_hooks_timeout_ck CHECK (((timeout_ms >= 200) AND (timeout_ms <= 2000)))
+) WITH (fillfactor=50);
+GRANT DELETE, INSERT, SELECT, UPDATE ON decision_hooks TO cardwright_service;
 
 CREATE TABLE deposit_address_routes (
   network smallint NOT NULL,
@@ -778,6 +845,7 @@ CREATE TABLE transaction_details (
   source smallint,
   processor_word text,
   decline_detail jsonb,
+  decision jsonb,
   CONSTRAINT transaction_details_pk PRIMARY KEY (bucket, transaction_id),
   CONSTRAINT transaction_details_foreign_ck CHECK (((num_nulls(merchant_amount, merchant_currency, conversion_rate) = ANY (ARRAY[0, 3])) AND (merchant_amount > 0))),
   CONSTRAINT transaction_details_length_ck CHECK (((length(processor) <= 100) AND (length(network_transaction_id) <= 100) AND (length(auth_code) <= 20) AND (length(arn) <= 50) AND (length(processor_word) <= 200))),
@@ -1075,6 +1143,7 @@ CREATE TABLE workspaces (
   clock_goal_ms bigint NOT NULL DEFAULT 0,
   issuing_cents bigint NOT NULL DEFAULT 0,
   rules_version integer NOT NULL DEFAULT 0,
+  decision_hook_version integer NOT NULL DEFAULT 0,
   CONSTRAINT workspaces_pk PRIMARY KEY (bucket, id),
   CONSTRAINT workspaces_bucket_ck CHECK (((bucket >= 0) AND (bucket <= 255))),
   CONSTRAINT workspaces_clock_ck CHECK ((clock_offset_ms >= 0)),
@@ -1088,7 +1157,7 @@ CREATE TABLE workspaces (
 CREATE INDEX workspaces_dead_ix ON public.workspaces USING btree (bucket, id) WHERE (NOT live);
 CREATE INDEX workspaces_shifted_ix ON public.workspaces USING btree (bucket, id) WHERE (clock_offset_ms > 0);
 GRANT INSERT, SELECT ON workspaces TO cardwright_service;
-GRANT UPDATE (live, starts_funded, clock_offset_ms, wallet_cents, owed_cents, crypto_clearing_cents, deposit_fees_cents, network_settlement_cents, deposited_cents, spent_cents, cards_balance_cents, cards_active, cards_frozen, cards_terminated, authorization_count, settlement_count, refund_count, decline_count, event_sequence, wallet_movements, on_hold, clock_goal_ms, issuing_cents, rules_version) ON workspaces TO cardwright_service;
+GRANT UPDATE (live, starts_funded, clock_offset_ms, wallet_cents, owed_cents, crypto_clearing_cents, deposit_fees_cents, network_settlement_cents, deposited_cents, spent_cents, cards_balance_cents, cards_active, cards_frozen, cards_terminated, authorization_count, settlement_count, refund_count, decline_count, event_sequence, wallet_movements, on_hold, clock_goal_ms, issuing_cents, rules_version, decision_hook_version) ON workspaces TO cardwright_service;
 
 CREATE OR REPLACE FUNCTION public.drop_partitions(p_now timestamp with time zone)
  RETURNS integer
@@ -1173,8 +1242,10 @@ begin
   delete from card_merchants where bucket = p_bucket and card_id = any(card_ids);
   delete from card_secrets where bucket = p_bucket and card_id = any(card_ids);
   delete from card_number_routes where bucket = p_bucket and card_id = any(card_ids);
+  delete from transfers where bucket = p_bucket and operation_id = any(card_ids);
   delete from cards where bucket = p_bucket and id = any(card_ids);
   delete from card_issuances where bucket = p_bucket and workspace_id = p_workspace;
+  delete from card_templates where bucket = p_bucket and workspace_id = p_workspace;
   perform purge_rules(p_bucket, p_workspace);
   return cardinality(card_ids);
 end $function$;
@@ -1239,6 +1310,11 @@ declare
   endpoint record;
   removed bigint;
 begin
+  delete from decision_hooks where bucket = p_bucket and workspace_id = p_workspace;
+  delete from decision_attempts where bucket = p_bucket and workspace_id = p_workspace and id = any(array(
+    select id from decision_attempts where bucket = p_bucket and workspace_id = p_workspace order by id limit p_limit));
+  get diagnostics removed = row_count;
+  if removed > 0 then return removed; end if;
   select d.webhook_id, d.workspace_id into endpoint from webhook_deliveries d
   where d.bucket = p_bucket order by d.webhook_id limit 1;
   while endpoint.webhook_id is not null loop

@@ -1,18 +1,29 @@
 // Every operation of the API, in the order in which the reference shows them.
 
 import { listBins } from './bins/list-bins.ts'
+import { createTemplate } from './card-templates/create-template.ts'
+import { deleteTemplate } from './card-templates/delete-template.ts'
+import { getTemplate, listTemplates } from './card-templates/read-templates.ts'
+import { updateTemplate } from './card-templates/update-template.ts'
 import { createCard } from './cards/create-card.ts'
 import { freezeCard } from './cards/freeze-card.ts'
 import { fundCard } from './cards/fund-card.ts'
 import { getCard } from './cards/get-card.ts'
 import { getCardDetails } from './cards/get-card-details.ts'
 import { listCards } from './cards/list-cards.ts'
+import { replaceCard } from './cards/replace-card.ts'
 import { terminateCard } from './cards/terminate-card.ts'
 import { unfreezeCard } from './cards/unfreeze-card.ts'
 import { updateCard } from './cards/update-card.ts'
 import { withdrawFromCard } from './cards/withdraw-from-card.ts'
 import { listCategories } from './categories/list-categories.ts'
 import { getCardLimits } from './controls/get-card-limits.ts'
+import { deleteDecisionHook } from './decision-hook/delete-hook.ts'
+import { listDecisionAttempts } from './decision-hook/list-attempts.ts'
+import { putDecisionHook } from './decision-hook/put-hook.ts'
+import { getDecisionHook } from './decision-hook/read-hook.ts'
+import { rotateDecisionHookSecret } from './decision-hook/rotate-hook-secret.ts'
+import { testDecisionHook } from './decision-hook/test-hook.ts'
 import { getDeposit, listDeposits } from './deposits/read-deposits.ts'
 import { getEvent } from './event-feed/get-event.ts'
 import { listEvents } from './event-feed/list-events.ts'
@@ -38,6 +49,7 @@ import { simulateRefund, simulateSettlement } from './sandbox/simulate-clearing.
 import { confirmSimulatedDeposit, expireSimulatedDeposit, simulateDeposit } from './sandbox/simulate-deposit.ts'
 import { approveChallenge, declineChallenge } from './three-ds/answer-challenge.ts'
 import { getChallenge, listChallenges } from './three-ds/read-challenges.ts'
+import { explainTransaction } from './transactions/explain-transaction.ts'
 import { getTransaction } from './transactions/get-transaction.ts'
 import { listTransactions } from './transactions/list-transactions.ts'
 import { getDepositAddress } from './wallet/get-deposit-address.ts'
@@ -63,10 +75,17 @@ export const routes: AnyRoute[] = [
   freezeCard,
   unfreezeCard,
   terminateCard,
+  replaceCard,
   fundCard,
   withdrawFromCard,
+  createTemplate,
+  listTemplates,
+  getTemplate,
+  updateTemplate,
+  deleteTemplate,
   listTransactions,
   getTransaction,
+  explainTransaction,
   getWalletBalance,
   getDepositAddress,
   listDeposits,
@@ -97,6 +116,12 @@ export const routes: AnyRoute[] = [
   testWebhook,
   listDeliveries,
   retryDelivery,
+  putDecisionHook,
+  getDecisionHook,
+  deleteDecisionHook,
+  rotateDecisionHookSecret,
+  testDecisionHook,
+  listDecisionAttempts,
   listEvents,
   streamEvents,
   getEvent,

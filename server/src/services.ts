@@ -6,6 +6,7 @@ import type { CardReader } from './cards/card-reader.ts'
 import type { WallClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import type { DecisionHooks } from './decision-hook/decision-hooks.ts'
 import type { AddressBook } from './deposits/address-book.ts'
 import type { Engine } from './engine/engine.ts'
 import type { SingleFlight } from './engine/single-flight.ts'
@@ -31,6 +32,7 @@ export type Services = {
   bins: BinDirectory
   processors: Processors
   cards: CardReader
+  decisionHooks: DecisionHooks
   credentials: Credentials
   signIn: SignIn
   limiter: RateLimiter

@@ -15,6 +15,7 @@ import { loginsOf } from './database/logins.ts'
 import { refusePooler } from './database/refuse-pooler.ts'
 import { addStandbyMetrics } from './database/standby-metrics.ts'
 import { waitForDatabase } from './database/wait-for-database.ts'
+import { DecisionHooks } from './decision-hook/decision-hooks.ts'
 import { openAddressBook } from './deposits/address-book.ts'
 import { buildDoorsApp } from './doors-app.ts'
 import { Engine } from './engine/engine.ts'
@@ -121,6 +122,8 @@ export async function openServices(
   const places = siblings ?? new OwnPlaces()
   const engine = new Engine({ database, vault, clock: machineClock, wake, metrics, tracer })
   undo.unshift(() => engine.close())
+  const decisionHooks = new DecisionHooks({ database, vault, config, metrics, clock: machineClock, log })
+  undo.unshift(() => decisionHooks.close())
   const cookies = sessionCookies(config, vault)
   const credentials = new Credentials(
     database.readByKey,
@@ -146,6 +149,7 @@ export async function openServices(
     bins,
     processors,
     cards: cardReader(database.readByKey),
+    decisionHooks,
     credentials,
     signIn: openSignIn(config, database, cookies),
     limiter,

@@ -2,6 +2,7 @@ import type { ApiPromise } from './api-promise.ts'
 import {
   BinsResource,
   CardsResource,
+  CardTemplatesResource,
   CategoriesResource,
   EventsResource,
   RequestLogsResource,
@@ -30,6 +31,7 @@ export class Cardwright {
   readonly transactions: TransactionsResource
   readonly wallet: WalletResource
   readonly bins: BinsResource
+  readonly cardTemplates: CardTemplatesResource
   readonly categories: CategoriesResource
   readonly threeDs: ThreeDsResource
   readonly rules: RulesResource
@@ -52,6 +54,7 @@ export class Cardwright {
     this.transactions = new TransactionsResource(sender)
     this.wallet = new WalletResource(sender)
     this.bins = new BinsResource(sender)
+    this.cardTemplates = new CardTemplatesResource(sender)
     this.categories = new CategoriesResource(sender)
     this.threeDs = new ThreeDsResource(sender)
     this.rules = new RulesResource(sender)

@@ -15,8 +15,9 @@ import { TransferKind } from '../ledger/transfer-kinds.ts'
 import type { Cents } from '../money.ts'
 import { noteDeclineOf, notePurchaseOf } from '../rules/note-use.ts'
 import type { Judgement } from '../rules/rule-set.ts'
-import { type Asked, decide, type ThreeDsStatus } from './decide.ts'
+import { type Asked, type Decision, decide, type ThreeDsStatus } from './decide.ts'
 import { type DeclineReason, declineReasons } from './decline-reasons.ts'
+import { showDecision } from './hook-answer.ts'
 import { countHeld, rollUse } from './monthly-use.ts'
 
 const DAY_MS = 86_400_000
@@ -34,10 +35,16 @@ export function authorize(
   changes.card(card)
   rollUse(card, now)
   const decision = decide(card, merchant, asked, now)
-  const { threeDs, details, judged } = decision
+  const { threeDs, judged } = decision
   if (judged) countMatches(changes, judged, now)
-  const hasBought = asked.rules?.hasBought === true
-  const entry = { merchant, authorizationId: null, threeDs, details, judged, hasBought }
+  const entry = {
+    merchant,
+    authorizationId: null,
+    threeDs,
+    details: detailsOf(card, asked, decision),
+    judged,
+    hasBought: asked.rules?.hasBought === true,
+  }
   if (!decision.approved)
     return decline(changes, wallet, card, { ...entry, amount: asked.amount }, decision.reason, now)
   const hold = newHold(changes, card, asked.holdDays ?? holdDays(merchant.mcc), now)
@@ -113,21 +120,47 @@ export function increment(
 ): Outcome {
   changes.card(card)
   rollUse(card, now)
-  const more = {
+  const decision = decide(card, merchant, asMore(wallet, card, hold, asked), now)
+  const entry = { merchant, authorizationId: hold.id, threeDs, details: detailsOf(card, asked, decision) }
+  if (!decision.approved)
+    return decline(changes, wallet, card, { ...entry, amount: asked.amount }, decision.reason, now)
+  changes.changedHolds.set(hold.id, hold)
+  return {
+    approved: true,
+    declineReason: null,
+    transaction: reserve(changes, wallet, card, hold, { ...entry, amount: decision.amount, id: newUuid() }, now),
+  }
+}
+
+function asMore(wallet: WorkspaceRow, card: CardRow, hold: HoldRow, asked: Asked): Asked {
+  return {
     ...asked,
     isIncrement: true,
     becomesUse: becomesUse(hold, asked.amount),
     ...(isOfLastUse(card, hold) && { fromWallet: spendable(wallet) }),
   }
-  const decision = decide(card, merchant, more, now)
-  const entry = { merchant, authorizationId: hold.id, threeDs, details: decision.details, amount: asked.amount }
-  if (!decision.approved) return decline(changes, wallet, card, entry, decision.reason, now)
-  changes.changedHolds.set(hold.id, hold)
-  return {
-    approved: true,
-    declineReason: null,
-    transaction: reserve(changes, wallet, card, hold, { ...entry, id: newUuid() }, now),
-  }
+}
+
+/** What `authorize`, or `increment` of a hold, would decide now. Changes nothing but what rolls with time, and writes nothing. */
+export function foresee(
+  wallet: WorkspaceRow,
+  card: CardRow,
+  hold: HoldRow | undefined,
+  merchant: MerchantRow,
+  asked: Asked,
+  now: Date,
+): Decision {
+  rollUse(card, now)
+  return decide(card, merchant, hold ? asMore(wallet, card, hold, asked) : asked, now)
+}
+
+/** What the hook said is shown whatever was decided: it may have approved what became impossible meanwhile. */
+function detailsOf(
+  { bucket }: CardRow,
+  { hook }: Asked,
+  { details }: Decision,
+): Partial<TransactionDetails> | undefined {
+  return hook ? { ...details, decision: showDecision(bucket, hook) } : details
 }
 
 /** The last use has terminated the card: what belongs to a use still passes, and the wallet pays. */

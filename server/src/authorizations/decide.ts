@@ -10,6 +10,7 @@ import { type Cents, dollars, minCents } from '../money.ts'
 import type { RuleJudge } from '../rules/judge-payment.ts'
 import type { Judgement } from '../rules/rule-set.ts'
 import type { DeclineReason } from './decline-reasons.ts'
+import type { HookAnswer } from './hook-answer.ts'
 
 export const ThreeDsStatus = { not_required: 1, pending: 2, authenticated: 3, failed: 4 } as const
 export type ThreeDsStatus = (typeof ThreeDsStatus)[keyof typeof ThreeDsStatus]
@@ -37,6 +38,8 @@ export type Asked = {
   rules?: RuleJudge | undefined
   /** What the wallet can pay, where the card was terminated by its last use and this belongs to that use. */
   fromWallet?: Cents
+  /** What the decision hook said of it; undefined where it was not asked. */
+  hook?: HookAnswer | undefined
 }
 
 /** `details` and what the rules `judged` are stored with the transaction. */
@@ -49,7 +52,11 @@ export type Decision = {
 /** What the card counts has been rolled to `now` before. */
 export function decide(card: CardRow, merchant: MerchantRow, asked: Asked, now: Date): Decision {
   const { not_required, pending, authenticated, failed } = ThreeDsStatus
-  const declined = (reason: DeclineReason, threeDs: ThreeDsStatus = not_required, detail?: LimitDetail): Decision => ({
+  const declined = (
+    reason: DeclineReason,
+    threeDs: ThreeDsStatus = not_required,
+    detail?: DeclineDetail,
+  ): Decision => ({
     approved: false,
     reason,
     threeDs,
@@ -66,7 +73,7 @@ export function decide(card: CardRow, merchant: MerchantRow, asked: Asked, now: 
   const elsewhere = whyNotHere(card, purchase, now)
   if (elsewhere) return declined(elsewhere, threeDs)
   const available = asked.fromWallet ?? card.available_cents
-  const amount = asked.partial ? minCents(asked.amount, available) : asked.amount
+  const amount = asked.partial ? minCents(wantedOf(asked), available) : asked.amount
   if (card.month_used_cents + amount > card.spending_limit_cents)
     return declined('spending_limit_exceeded', threeDs, limitOfMonth(card, now))
   const exceeded = exceededLimit(card, purchase, amount, now)
@@ -74,6 +81,8 @@ export function decide(card: CardRow, merchant: MerchantRow, asked: Asked, now: 
   if (amount > available || amount === 0n) return declined('insufficient_funds', threeDs)
   const judged = asked.rules?.judge(amount, threeDs)
   if (judged?.stopping) return stoppedByRule(judged, judged.stopping, threeDs)
+  if (asked.hook?.approves === false)
+    return { ...declined(hookReason(asked.hook), threeDs, hookDetail(asked.hook)), judged }
   return { approved: true, amount, threeDs, judged }
 }
 
@@ -86,6 +95,21 @@ function stoppedByRule(
   const detail = { rule_id: publicId('rule', bucket, rule_id), explanation }
   const reason = action === 'challenge' ? 'authentication_required' : 'rule_declined'
   return { approved: false, reason, threeDs, details: { decline_detail: detail }, judged }
+}
+
+type DeclineDetail = LimitDetail | { reason: string }
+
+/** The hook may approve less than was asked for, where less is of use. */
+function wantedOf({ amount, hook }: Asked): Cents {
+  return hook?.maxAmount === undefined ? amount : minCents(amount, hook.maxAmount)
+}
+
+function hookReason({ outcome }: HookAnswer): DeclineReason {
+  return outcome === 'declined' ? 'hook_declined' : 'hook_unavailable'
+}
+
+function hookDetail({ reason }: HookAnswer): DeclineDetail | undefined {
+  return reason === undefined ? undefined : { reason }
 }
 
 function purchaseOf({ network_id, name, mcc, country }: MerchantRow, asked: Asked): Purchase {

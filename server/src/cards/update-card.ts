@@ -5,17 +5,14 @@ import { type Counted, changeControls, countForControls } from '../controls/chan
 import { ControlsInput } from '../controls/control-schemas.ts'
 import { newControls } from '../controls/read-controls.ts'
 import type { Sql } from '../database/database.ts'
-import { Refusal, refuse } from '../engine/refusal.ts'
+import { Refusal } from '../engine/refusal.ts'
 import { change } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
-import type { CardRow } from '../ledger/rows.ts'
 import type { Services } from '../services.ts'
-import { allowedCategories, autoFreezeThreshold, spendingLimit } from './card-rules.ts'
+import { allowedCategories, autoFreezeThreshold, mergeMetadata, spendingLimit } from './card-rules.ts'
 import { Card, CardParams, MetadataPatch, presentCard } from './card-schemas.ts'
-import { AllowedCategories, AutoFreezeAt, Label, NewSpendingLimit } from './create-card.ts'
+import { AllowedCategories, AutoFreezeAt, Label, spendingLimitOf } from './card-settings.ts'
 import { findCard, refuseTerminated, theCard } from './find-card.ts'
-
-const MAX_METADATA_KEYS = 20
 
 export const updateCard = change({
   method: 'PATCH',
@@ -27,7 +24,7 @@ export const updateCard = change({
   params: CardParams,
   body: Strict({
     label: Type.Optional(Label),
-    spending_limit: Type.Optional(NewSpendingLimit),
+    spending_limit: Type.Optional(spendingLimitOf('Monthly, USD; unchanged when left out.')),
     allowed_categories: Type.Optional(AllowedCategories),
     auto_freeze_at: Type.Optional(AutoFreezeAt),
     metadata: Type.Optional(MetadataPatch),
@@ -85,23 +82,4 @@ async function countHistory(
 ): Promise<Counted> {
   const [card, now] = await Promise.all([findCard(sql, workspace, cardId), readWorkspaceTime(sql, workspace, services)])
   return countForControls(sql, card, controls, now)
-}
-
-type Metadata = CardRow['metadata']
-
-function mergeMetadata(
-  existing: Metadata,
-  patch: Record<string, string | number | boolean | null>,
-): Metadata | Refusal {
-  const entries = Object.entries({ ...existing, ...patch }).filter(
-    (entry): entry is [string, string | number | boolean] => entry[1] !== null,
-  )
-  if (entries.length > MAX_METADATA_KEYS) {
-    return refuse(
-      'invalid_metadata',
-      `"metadata" would have ${entries.length} keys; at most ${MAX_METADATA_KEYS} are kept.`,
-      'metadata',
-    )
-  }
-  return Object.fromEntries(entries)
 }

@@ -28,9 +28,9 @@ export function withControls(
   return contradictionIn(after) ?? (isEmpty(after) ? null : after)
 }
 
-/** Of a card, or a template, that is about to be. */
-export function newControls(input: ControlsInput | null | undefined): Controls | null {
-  const controls = withControls(null, input)
+/** Of a card that is about to be, or of a template. Throws also for what does not go with the rest. */
+export function newControls(input: ControlsInput | null | undefined, before: Controls | null = null): Controls | null {
+  const controls = withControls(before, input)
   if (controls instanceof Refusal) throw errorOf(controls)
   return controls
 }

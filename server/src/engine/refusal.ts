@@ -9,6 +9,7 @@ export type RefusalId =
   | 'insufficient_funds'
   | 'invalid_amount'
   | 'invalid_bin'
+  | 'invalid_category'
   | 'invalid_controls'
   | 'invalid_currency'
   | 'invalid_metadata'
@@ -16,6 +17,7 @@ export type RefusalId =
   | 'invalid_request'
   | 'invalid_spending_limit'
   | 'invalid_state'
+  | 'invalid_template'
   | 'processor_refused'
   | 'transaction_not_found'
 

@@ -66,6 +66,8 @@ export class Again {
 
 /** The second half of a change. */
 export type Ending = { needs: Needs; decide(books: Books): Reply | Refusal }
+/** One that may begin anew. */
+export type RepeatableEnding = { needs(): Needs; decide(books: Books): Reply | Refusal | Again }
 
 /** For a route that changes money or a card. `prepared` is what `prepare` read. */
 export type ChangeContext<P, Q, B, Prepared> = Input<P, Q, B> & {
@@ -156,7 +158,7 @@ export type ChangeRoute<P extends TSchema, Q extends TSchema, B extends TSchema,
     context: ChangeContext<Static<P>, Static<Q>, Static<B>, Prepared>,
     // biome-ignore lint/suspicious/noExplicitAny: as above
     begun: any,
-  ): Promise<Ending>
+  ): Promise<Ending | RepeatableEnding>
   /** What must have happened before an answer that is no refusal is sent, the first time and at every replay. */
   finish?(context: ChangeContext<Static<P>, Static<Q>, Static<B>, Prepared>, answer: Answer): Promise<void>
 }

@@ -22,6 +22,7 @@ import {
   type Ending,
   Pending,
   type ReadRoute,
+  type RepeatableEnding,
   type Reply,
   type StreamRoute,
   type WriteRoute,
@@ -238,18 +239,28 @@ async function getReady({ before }: Again): Promise<void> {
 /** Of a change that is not answered yet: what it has begun is in the books. */
 const PENDING: Decision = { status: 202, text: '', isRefusal: false, isKept: false, isSecret: false }
 
-function end(
+async function end(
   services: Services,
   route: Change,
   request: FastifyRequest,
   operation: Operation,
-  { needs, decide }: Ending,
+  { needs, decide }: Ending | RepeatableEnding,
 ): Promise<Answered> {
-  return services.engine.submit({
-    ...operation,
-    needs,
-    decide: (books) => decisionOf(route, request, decide(books)),
-  })
+  for (let n = 0; n < MAX_PREPARATIONS; n++) {
+    let again: Again | undefined
+    const answered = await services.engine.submit({
+      ...operation,
+      needs: typeof needs === 'function' ? needs() : needs,
+      decide(books) {
+        const reply = decide(books)
+        again = reply instanceof Again ? reply : undefined
+        return reply instanceof Again ? PENDING : decisionOf(route, request, reply)
+      },
+    })
+    if (!again) return answered
+    await getReady(again)
+  }
+  throw new NotDecided('Others are changing the same card; nothing happened.')
 }
 
 async function prepare(services: Services, route: Change, request: FastifyRequest, input: Input): Promise<unknown> {

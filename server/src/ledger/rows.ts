@@ -45,6 +45,10 @@ export type CardRow = {
   usage: CardUsage | null
   /** How the card was used, as rules/pattern-bytes.ts writes it; null where no rule asks for it. */
   pattern: Buffer | null
+  /** The card whose place this one took. */
+  replaces: Uuid | null
+  /** The card that took this one's place. */
+  replaced_by: Uuid | null
 }
 
 export type WorkspaceRow = {
@@ -67,6 +71,8 @@ export type WorkspaceRow = {
   wallet_movements: bigint
   /** The number of the newest set of rules; zero where there has never been a rule. */
   rules_version: number
+  /** Raised by every change of the decision hook; zero where there never was one. */
+  decision_hook_version: number
 }
 
 export const HoldStatus = { pending: 1, settled: 2, reversed: 3, expired: 4 } as const
@@ -229,6 +235,16 @@ export type IssuanceSettings = {
   controls?: Controls | null
   holder_name: string
   billing_address: Record<string, string>
+  replacement?: Replacement
+}
+
+/** What a card takes over from the one whose place it takes, besides settings and money. */
+export type Replacement = {
+  card_id: Uuid
+  reason: string
+  month: number
+  month_used_cents: string
+  usage: CardRow['usage']
 }
 
 /** What only a reveal reads. */

@@ -50,6 +50,8 @@ export const cards = tableOf<CardRow>('cards', {
   controls: jsonb((card) => card.controls),
   usage: jsonb((card) => card.usage),
   pattern: bytea((card) => card.pattern),
+  replaces: uuid((card) => card.replaces),
+  replaced_by: uuid((card) => card.replaced_by),
 })
 
 export const holds = tableOf<HoldRow>('holds', {
@@ -178,6 +180,7 @@ export const workspaces = tableOf<WorkspaceRow>('workspaces', {
   on_hold: boolean((workspace) => workspace.on_hold),
   wallet_movements: bigint((workspace) => workspace.wallet_movements),
   rules_version: integer((workspace) => workspace.rules_version),
+  decision_hook_version: integer((workspace) => workspace.decision_hook_version),
 })
 
 /** For `sql.readBy(cards.read)`. */

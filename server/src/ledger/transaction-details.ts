@@ -26,6 +26,8 @@ export type TransactionDetails = {
   processor_word: string | null
   /** Of a decline: which limit, how much of it was used; or what else there is to say. */
   decline_detail: Readonly<Record<string, unknown>> | null
+  /** What the decision hook said, as it is shown. */
+  decision: Readonly<Record<string, unknown>> | null
 }
 
 export type TransactionDetailsRow = TransactionDetails & { bucket: number; transaction_id: Uuid; workspace_id: Uuid }
@@ -44,6 +46,7 @@ export const noDetails: TransactionDetails = {
   source: null,
   processor_word: null,
   decline_detail: null,
+  decision: null,
 }
 
 const { smallint, bigint, uuid, text, jsonb } = column
@@ -62,6 +65,7 @@ export const insertTransactionDetails = insertOf<TransactionDetailsRow>('transac
   source: smallint((row) => row.source),
   processor_word: text((row) => row.processor_word),
   decline_detail: jsonb((row) => row.decline_detail),
+  decision: jsonb((row) => row.decision),
 })
 
 /** The columns of a select, in the order in which `readDetails` reads them. */
@@ -83,6 +87,7 @@ export function readDetails(row: RowReader): TransactionDetails {
     source: row.int16(),
     processor_word: row.text(),
     decline_detail: row.json() as TransactionDetails['decline_detail'],
+    decision: row.json() as TransactionDetails['decision'],
   }
 }
 

@@ -2,9 +2,12 @@
 
 import { authorize, increment, type Outcome } from '../authorizations/authorize.ts'
 import { type Asked, whyNotUsable } from '../authorizations/decide.ts'
+import type { HookAnswer } from '../authorizations/hook-answer.ts'
 import { merchantRow } from '../authorizations/merchant.ts'
+import type { Consultation, Proposal } from '../decision-hook/consult.ts'
 import type { Books } from '../engine/books.ts'
 import { Again } from '../http/route.ts'
+import type { MerchantRow } from '../ledger/changes.ts'
 import { Answered, type CardRow, type HoldRow, HoldStatus } from '../ledger/rows.ts'
 import { addDetails } from '../ledger/transaction-details.ts'
 import { type Cents, maxCents } from '../money.ts'
@@ -14,17 +17,23 @@ import { FALLBACK_DAYS, outsideRow, threeDsOf } from './fold.ts'
 import { networkDetails } from './network-details.ts'
 import type { CardBalance, Question, Verdict } from './question.ts'
 
-type Needed = Pick<Services, 'database' | 'bins' | 'clock'>
+/** What is decided on, besides the books. */
+export type Deciding = {
+  services: Pick<Services, 'bins' | 'database'>
+  processor: string
+  question: Question
+  /** That of the authorization, where a question or a report has placed one before. */
+  hold: HoldRow | undefined
+  wall: Date
+  /** Says whether the customer has to be asked first; left out when that is done. */
+  consult?(proposal: Omit<Proposal, 'key'>): Consultation | undefined
+  /** What the customer said. */
+  hook?: HookAnswer | undefined
+}
 
-/** `hold` is that of the authorization, where a question or a report has placed one before. */
-export function decideQuestion(
-  services: Needed,
-  books: Books,
-  processor: string,
-  question: Question,
-  hold: HoldRow | undefined,
-): Verdict | Again {
+export function decideQuestion(books: Books, deciding: Deciding): Verdict | Consultation | Again {
   const { card, now } = books
+  const { question } = deciding
   if (question.kind === 'balance') return { approved: true, amount: 0n, balance: balanceOf(card) }
   if (question.kind !== 'authorize' || question.amount === 0n) {
     const reason = whyNotUsable(card, question, now)
@@ -32,21 +41,20 @@ export function decideQuestion(
       ? { approved: false, reason, balance: balanceOf(card) }
       : { approved: true, amount: 0n, balance: balanceOf(card) }
   }
-  return decideAmount(services, books, processor, question, hold)
+  return decideAmount(books, deciding)
 }
 
-function decideAmount(
-  services: Needed,
-  books: Books,
-  processor: string,
-  question: Question,
-  hold: HoldRow | undefined,
-): Verdict | Again {
+function decideAmount(books: Books, deciding: Deciding): Verdict | Consultation | Again {
   const { card } = books
+  const { services, question, hold, hook } = deciding
   const held = hold?.held_cents ?? 0n
   const more = question.amountIs === 'extra' ? question.amount : maxCents(question.amount - held, 0n)
   if (more === 0n) return { approved: true, amount: question.amount, balance: balanceOf(card) }
-  const outcome = judge(services, books, question, hold, {
+  const merchant = merchantRow(books.changes, books.workspace, question.merchant)
+  // More for a hold that is there is not judged.
+  const rules = hold ? undefined : rulesFor(services, books, merchant)
+  if (rules instanceof Again) return rules
+  const asked: Asked = {
     amount: more,
     maxTransaction: services.bins.get(card.bin_id)!.maxTransactionCents,
     alreadyHeld: held,
@@ -55,9 +63,13 @@ function decideAmount(
     authentication: question.authentication,
     partial: question.partial,
     holdDays: FALLBACK_DAYS,
-  })
-  if (outcome instanceof Again) return outcome
-  remember(books, processor, question, hold, outcome, services.clock())
+    hook,
+    rules,
+  }
+  const consultation = deciding.consult?.({ merchant, asked, hold, threeDs: threeDsOf(question) })
+  if (consultation) return consultation
+  const outcome = judge(books, question, hold, merchant, asked)
+  remember(books, deciding, outcome)
   const balance = balanceOf(card)
   if (!outcome.approved) return { approved: false, reason: outcome.declineReason!, balance }
   const approved = -outcome.transaction.amount_cents
@@ -65,18 +77,13 @@ function decideAmount(
 }
 
 function judge(
-  services: Needed,
-  books: Books,
+  { changes, workspace, card, now }: Books,
   question: Question,
   hold: HoldRow | undefined,
+  merchant: MerchantRow,
   asked: Asked,
-): Outcome | Again {
-  const { changes, workspace, card, now } = books
-  const merchant = merchantRow(changes, workspace, question.merchant)
-  if (!hold) {
-    const rules = rulesFor(services, books, merchant)
-    return rules instanceof Again ? rules : authorize(changes, workspace, card, merchant, { ...asked, rules }, now)
-  }
+): Outcome {
+  if (!hold) return authorize(changes, workspace, card, merchant, asked, now)
   const more = { merchant, threeDs: threeDsOf(question), asked }
   const outcome = increment(changes, workspace, card, hold, more, now)
   // They ask for more on what has ended here: it goes on.
@@ -87,11 +94,8 @@ function judge(
 /** The row of the authorization, so that reports of it find the hold and know that we have answered. */
 function remember(
   books: Books,
-  processor: string,
-  question: Question,
-  hold: HoldRow | undefined,
+  { processor, question, hold, wall }: Deciding,
   { approved, transaction }: Outcome,
-  wall: Date,
 ): void {
   const row = outsideRow(books, processor, question, wall)
   row.updated_at = wall

@@ -3,16 +3,19 @@
 
 import Type from 'typebox'
 import { increment } from '../authorizations/authorize.ts'
-import type { ThreeDsStatus } from '../authorizations/decide.ts'
+import type { Asked, ThreeDsStatus } from '../authorizations/decide.ts'
 import { findAuthorization, merchantOf, type NamedTransaction, needsOf } from '../authorizations/find-authorization.ts'
+import type { HookAnswer } from '../authorizations/hook-answer.ts'
 import { PurchaseAmount } from '../authorizations/purchase-amount.ts'
 import { expireHold, reverseHold } from '../authorizations/release-hold.ts'
 import { settle } from '../authorizations/settle.ts'
+import { type Consultation, consult } from '../decision-hook/consult.ts'
 import type { Books } from '../engine/books.ts'
 import { Refusal, refuse } from '../engine/refusal.ts'
 import { ApiError } from '../http/errors.ts'
-import { change, type ReadContext } from '../http/route.ts'
+import { type ChangeContext, change, Pending, type ReadContext, type Reply } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
+import type { MerchantRow } from '../ledger/changes.ts'
 import { type HoldRow, HoldStatus } from '../ledger/rows.ts'
 import { centsFromDollars } from '../money.ts'
 import { ruleResultsOf } from '../rules/rule-results.ts'
@@ -65,24 +68,64 @@ export const incrementAuthorization = change({
     rate: await rateOf(context, context.body.currency),
   }),
   needs: ({ prepared }) => needsOf(prepared),
-  decide({ body, services, prepared: { authorization, rate } }, { card, hold, workspace: wallet, changes, now }) {
-    if (!authorization) return notAnAuthorization()
-    if (hold.status !== HoldStatus.pending) return refuse('invalid_state', 'The authorization is no longer pending.')
-    const price = priceOf(body, rate)
-    if (price instanceof Refusal) return price
-    const asked = {
+  decide(context, books) {
+    const more = moreOf(context, books)
+    if (more instanceof Refusal) return more
+    const consultation = consult(context.services, books, { ...more, key: context.key })
+    return consultation ? new Pending(consultation) : incrementBy(books, more)
+  },
+  async resume(context, consultation: Consultation) {
+    const hook = await context.services.decisionHooks.ask(consultation)
+    return {
+      needs: needsOf(context.prepared),
+      decide(books) {
+        const more = moreOf(context, books)
+        return more instanceof Refusal ? more : incrementBy(books, more, hook)
+      },
+    }
+  },
+})
+
+type More = { hold: HoldRow; price: Price; merchant: MerchantRow; threeDs: ThreeDsStatus; asked: Asked }
+type Increasing = ChangeContext<
+  unknown,
+  unknown,
+  Asking & { amount: number },
+  NamedTransaction & { rate: string | undefined }
+>
+
+function moreOf(
+  { body, services, prepared: { authorization, rate } }: Increasing,
+  { card, hold }: Books,
+): More | Refusal {
+  if (!authorization) return notAnAuthorization()
+  if (hold.status !== HoldStatus.pending) return refuse('invalid_state', 'The authorization is no longer pending.')
+  const price = priceOf(body, rate)
+  if (price instanceof Refusal) return price
+  return {
+    hold,
+    price,
+    merchant: merchantOf(authorization),
+    threeDs: authorization.three_ds_status as ThreeDsStatus,
+    asked: {
       amount: price.cents,
       maxTransaction: services.bins.get(card.bin_id)!.maxTransactionCents,
       alreadyHeld: hold.held_cents,
       partial: false,
-    }
-    const threeDs = authorization.three_ds_status as ThreeDsStatus
-    const outcome = increment(changes, wallet, card, hold, { merchant: merchantOf(authorization), threeDs, asked }, now)
-    const shown = withForeign(changes, outcome.transaction, price.foreign)
-    const transaction = presentTransaction(shown, authorization)
-    return { status: 201, body: { approved: outcome.approved, decline_reason: outcome.declineReason, transaction } }
-  },
-})
+    },
+  }
+}
+
+function incrementBy(
+  { card, hold, workspace: wallet, changes, now }: Books,
+  { price, merchant, threeDs, asked }: More,
+  hook?: HookAnswer,
+): Reply {
+  const increase = { merchant, threeDs, asked: hook ? { ...asked, hook } : asked }
+  const { approved, declineReason, transaction } = increment(changes, wallet, card, hold, increase, now)
+  const shown = presentTransaction(withForeign(changes, transaction, price.foreign), merchant)
+  return { status: 201, body: { approved, decline_reason: declineReason, transaction: shown } }
+}
 
 export const settleAuthorization = change({
   ...common,

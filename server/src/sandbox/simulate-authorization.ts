@@ -1,15 +1,20 @@
 import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
 import { authorize } from '../authorizations/authorize.ts'
-import { ThreeDsStatus } from '../authorizations/decide.ts'
+import { type Asked, ThreeDsStatus } from '../authorizations/decide.ts'
 import { type DeclineReason, declineReasons } from '../authorizations/decline-reasons.ts'
 import { findCardByNumber } from '../authorizations/find-card-by-number.ts'
+import type { HookAnswer } from '../authorizations/hook-answer.ts'
 import { MerchantInput, merchantRow } from '../authorizations/merchant.ts'
+import { type Consultation, consult } from '../decision-hook/consult.ts'
+import type { Books } from '../engine/books.ts'
+import type { Needs } from '../engine/operation.ts'
 import { Refusal } from '../engine/refusal.ts'
 import { ApiError } from '../http/errors.ts'
-import { Again, change, type ReadContext } from '../http/route.ts'
+import { Again, type ChangeContext, change, Pending, type ReadContext, type Reply } from '../http/route.ts'
 import { idOf, Strict, Text } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'
+import type { MerchantRow } from '../ledger/changes.ts'
 import { ChallengeOutcome, type ChallengeRow, ChallengeStatus } from '../ledger/rows.ts'
 import { type Cents, dollars } from '../money.ts'
 import { needsOfRules, rulesFor } from '../rules/judge-payment.ts'
@@ -73,51 +78,83 @@ export const simulateAuthorization = change({
     // Without a currency there is nothing to wait for.
     return rate ? Promise.all([card, rate]).then(([named, known]) => ({ ...named, rate: known })) : card
   },
-  needs: ({ workspace, body, prepared: { cardId } }) => ({
+  needs: needsOf,
+  decide(context, books) {
+    const payment = paymentOf(context, books)
+    if (!('asked' in payment)) return payment
+    const consultation = consult(context.services, books, { ...payment, key: context.key })
+    return consultation ? new Pending(consultation) : authorizePayment(context, books, payment)
+  },
+  async resume(context, consultation: Consultation) {
+    const hook = await context.services.decisionHooks.ask(consultation)
+    return {
+      needs: () => needsOf(context),
+      decide(books) {
+        const payment = paymentOf(context, books)
+        return 'asked' in payment ? authorizePayment(context, books, payment, hook) : payment
+      },
+    }
+  },
+})
+
+type Context = ChangeContext<unknown, unknown, Body, Prepared>
+
+function needsOf({ workspace, body, prepared: { cardId } }: Context): Needs {
+  return {
     ...(cardId && { cards: [cardId], wallet: true, ...needsOfRules(workspace.id, cardId, body.merchant) }),
     ...(body.three_ds_challenge_id !== undefined && {
       challenges: [idOf('challenge', workspace, body.three_ds_challenge_id)],
     }),
-  }),
-  decide({ workspace, body, services, prepared }, books) {
-    const { card, challenge, workspace: wallet, changes, now } = books
-    const price = priceOf(body, prepared.rate)
-    if (price instanceof Refusal) return price
-    const { cents: amount } = price
-    if (!prepared.cardId)
-      return outcome(body, price, { approved: false, declineReason: 'invalid_card', transaction: null })
-    const merchant = merchantRow(changes, workspace, body.merchant)
-    const rules = rulesFor(services, books, merchant)
-    if (rules instanceof Again) return rules
-    const { approved, declineReason, transaction } = authorize(
-      changes,
-      wallet,
-      card,
-      merchant,
-      {
-        amount,
-        maxTransaction: services.bins.get(card.bin_id)!.maxTransactionCents,
-        alreadyHeld: 0n,
-        expiryMatches: prepared.expiryMatches,
-        cvvMatches: prepared.cvvMatches,
-        authentication: challenge && authenticationOf(challenge, card.id, amount, now),
-        partial: body.partial ?? false,
-        rules,
-      },
-      now,
-    )
-    if (challenge && transaction.three_ds_status === ThreeDsStatus.authenticated) {
-      challenge.used_by = transaction.id
-      changes.changedChallenges.set(challenge.id, challenge)
-    }
-    const shown = withForeign(changes, transaction, partOf(price, -transaction.amount_cents))
-    return outcome(body, price, {
-      approved,
-      declineReason,
-      transaction: presentTransaction(shown, merchant),
-    })
-  },
-})
+  }
+}
+
+type Payment = { price: Price; merchant: MerchantRow; asked: Asked }
+
+/** What is to be decided, or the answer where there is nothing to decide. */
+function paymentOf({ workspace, body, services, prepared }: Context, books: Books): Payment | Reply | Refusal | Again {
+  const { card, challenge, changes, now } = books
+  const price = priceOf(body, prepared.rate)
+  if (price instanceof Refusal) return price
+  const { cents: amount } = price
+  if (!prepared.cardId)
+    return outcome(body, price, { approved: false, declineReason: 'invalid_card', transaction: null })
+  const merchant = merchantRow(changes, workspace, body.merchant)
+  const rules = rulesFor(services, books, merchant)
+  if (rules instanceof Again) return rules
+  const asked: Asked = {
+    amount,
+    maxTransaction: services.bins.get(card.bin_id)!.maxTransactionCents,
+    alreadyHeld: 0n,
+    expiryMatches: prepared.expiryMatches,
+    cvvMatches: prepared.cvvMatches,
+    authentication: challenge && authenticationOf(challenge, card.id, amount, now),
+    partial: body.partial ?? false,
+    rules,
+  }
+  return { price, asked, merchant }
+}
+
+function authorizePayment(
+  { body }: Context,
+  { card, challenge, workspace: wallet, changes, now }: Books,
+  { price, merchant, asked }: Payment,
+  hook?: HookAnswer,
+): Reply {
+  const { approved, declineReason, transaction } = authorize(
+    changes,
+    wallet,
+    card,
+    merchant,
+    hook ? { ...asked, hook } : asked,
+    now,
+  )
+  if (challenge && transaction.three_ds_status === ThreeDsStatus.authenticated) {
+    challenge.used_by = transaction.id
+    changes.changedChallenges.set(challenge.id, challenge)
+  }
+  const shown = withForeign(changes, transaction, partOf(price, -transaction.amount_cents))
+  return outcome(body, price, { approved, declineReason, transaction: presentTransaction(shown, merchant) })
+}
 
 type Decided = { approved: boolean; declineReason: DeclineReason | null; transaction: object | null }
 

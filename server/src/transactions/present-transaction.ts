@@ -3,6 +3,7 @@
 import Type, { type TSchema } from 'typebox'
 import { threeDsStatusNames } from '../authorizations/decide.ts'
 import { declineReasonOf, declineReasons } from '../authorizations/decline-reasons.ts'
+import { DecisionShown } from '../authorizations/hook-answer.ts'
 import { categoryOfMcc } from '../categories/categories.ts'
 import { wholeUnits } from '../foreign-money.ts'
 import { NullableTimestamp, Timestamp } from '../http/schemas.ts'
@@ -59,11 +60,13 @@ const fields = {
         explanation: Type.Optional(
           Type.String({ description: 'Why the rule did, in words.', examples: ['amount 250.00 is above 200.00'] }),
         ),
+        reason: Type.Optional(Type.String({ description: 'Of `hook_declined`: the reason that the hook gave.' })),
       },
       { additionalProperties: true },
     ),
     'Of a decline by a limit: which one, and how much of it was used at that moment. Of a decline by a rule: which one, and why.',
   ),
+  decision: DecisionShown,
   merchant_amount: Nullable(
     Type.Number({ examples: [-25] }),
     'What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD.',
@@ -147,6 +150,7 @@ function presentDetails(transaction: DetailedTransaction) {
     merchant_currency: currency,
     conversion_rate: transaction.conversion_rate ?? null,
     decline_detail: transaction.decline_detail ?? null,
+    decision: transaction.decision ?? null,
     processor: transaction.processor ?? null,
     network_transaction_id: transaction.network_transaction_id ?? null,
     auth_code: transaction.auth_code ?? null,

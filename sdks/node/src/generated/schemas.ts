@@ -6,6 +6,8 @@ export type CardSort = 'created_at' | 'balance' | 'last_used'
 
 export type Order = 'asc' | 'desc'
 
+export type ReplacementReason = 'lost' | 'stolen' | 'compromised' | 'other'
+
 export type TransactionType = 'authorization' | 'settlement' | 'refund' | 'decline'
 
 export type ThreeDsStatus = 'not_required' | 'pending' | 'authenticated' | 'failed'
@@ -109,6 +111,10 @@ export type WebhookEventType =
 
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed'
 
+export type DecisionOutcome = 'approved' | 'declined' | 'timeout' | 'error' | 'fallback'
+
+export type DecisionFallback = 'decline' | 'approve'
+
 export type Environment = 'sandbox' | 'production'
 
 export type RequestMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -139,6 +145,10 @@ export type RuleOp =
 
 export type BacktestStatus = 'pending' | 'running' | 'completed' | 'failed'
 
+export type ExplainedOutcome = 'approved' | 'declined' | 'not_judged'
+
+export type TestOutcome = 'passed' | 'failed' | 'not_reached' | 'assumed'
+
 export type ErrorId =
   | 'invalid_request'
   | 'invalid_json'
@@ -152,6 +162,7 @@ export type ErrorId =
   | 'invalid_metadata'
   | 'invalid_rule'
   | 'invalid_controls'
+  | 'invalid_template'
   | 'insufficient_funds'
   | 'card_terminated'
   | 'invalid_state'
@@ -167,7 +178,9 @@ export type ErrorId =
   | 'transaction_not_found'
   | 'deposit_not_found'
   | 'challenge_not_found'
+  | 'template_not_found'
   | 'webhook_not_found'
+  | 'decision_hook_not_found'
   | 'event_not_found'
   | 'rule_not_found'
   | 'backtest_not_found'
@@ -216,6 +229,10 @@ export interface Card {
   controls: Controls
   /** Last moment of the month in which the card expires. */
   expires_at: string
+  /** The card whose place this one took; null where there is none. */
+  replaces: string | null
+  /** The card that took the place of this one; null where there is none. */
+  replaced_by: string | null
 }
 
 export interface CardListItem {
@@ -257,6 +274,10 @@ export interface CardSummary {
   expires_at: string
   /** Last approved authorization or settlement; null before the first. */
   last_used_at: string | null
+  /** The card whose place this one took; null where there is none. */
+  replaces: string | null
+  /** The card that took the place of this one; null where there is none. */
+  replaced_by: string | null
 }
 
 export interface CardDetails {
@@ -296,6 +317,25 @@ export interface CardLimits {
   uses: CardUses | null
 }
 
+export interface CardTemplate {
+  id: string
+  name: string
+  /** Null: whoever creates a card names the BIN. */
+  bin_id: string | null
+  /** Monthly, USD. Null: the maximum of the BIN. */
+  spending_limit: number | null
+  /** Empty: all categories. */
+  allowed_categories: Array<string>
+  /** A card freezes when a debit leaves its balance below this. */
+  auto_freeze_at: number | null
+  controls: Controls
+  metadata: Record<string, string | number | boolean>
+  /** When the template was created. */
+  created_at: string
+  /** When it was last changed. */
+  updated_at: string
+}
+
 export interface Transaction {
   id: string
   card_id: string
@@ -314,6 +354,8 @@ export interface Transaction {
   merchant_city: string | null
   /** Of a decline by a limit: which one, and how much of it was used at that moment. Of a decline by a rule: which one, and why. */
   decline_detail: DeclineDetail | null
+  /** The question to the decision hook; null where none was asked. */
+  decision: Decision | null
   /** What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD. */
   merchant_amount: number | null
   /** Of `merchant_amount`, ISO 4217. Null where the merchant asked in USD. */
@@ -350,6 +392,8 @@ export interface FullTransaction {
   merchant_city: string | null
   /** Of a decline by a limit: which one, and how much of it was used at that moment. Of a decline by a rule: which one, and why. */
   decline_detail: DeclineDetail | null
+  /** The question to the decision hook; null where none was asked. */
+  decision: Decision | null
   /** What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD. */
   merchant_amount: number | null
   /** Of `merchant_amount`, ISO 4217. Null where the merchant asked in USD. */
@@ -376,6 +420,52 @@ export interface FullTransaction {
   rule_results: Array<RuleResult>
   /** Oldest first; amounts are positive. */
   authorization_timeline: Array<AuthorizationStep>
+}
+
+export interface ExplainedTest {
+  /** The reason that a failure has. */
+  test: DeclineReason
+  /** `not_reached`: an earlier test failed. `assumed`: what the merchant will send is not known. */
+  outcome: TestOutcome
+  /** What the test asks. */
+  words: string
+  /** What it was judged by, where that is known. */
+  numbers: string | null
+}
+
+export interface ExplainedNow {
+  would_pass: boolean
+  /** Null where it was, or would be, approved. */
+  decline_reason: DeclineReason | null
+  /** The shortest way to say it. */
+  title: string
+  /** Why, in a sentence. */
+  because: string
+  /** What can be done about it; null where nothing need be. */
+  remedy: string | null
+  /** In the order in which they are made; the first that fails decides. */
+  tests: Array<ExplainedTest>
+  /** This moment, in workspace time. */
+  judged_at: string
+}
+
+export interface Explanation {
+  transaction_id: string
+  card_id: string
+  /** `not_judged`: settlements and refunds are posted as they come, and others may approve in our place. */
+  outcome: ExplainedOutcome
+  /** Null where it was, or would be, approved. */
+  decline_reason: DeclineReason | null
+  /** The shortest way to say it. */
+  title: string
+  /** Why, in a sentence. */
+  because: string
+  /** What can be done about it; null where nothing need be. */
+  remedy: string | null
+  /** In the order in which they are made; the first that fails decides. */
+  tests: Array<ExplainedTest>
+  /** The same purchase at this moment. Null where there is nothing to judge. */
+  now: ExplainedNow | null
 }
 
 export interface ProcessorBalance {
@@ -610,6 +700,76 @@ export interface Delivery {
   created_at: string
 }
 
+export interface DecisionHookWithSecret {
+  id: string
+  url: string
+  /** How long an answer is waited for. */
+  timeout_ms: number
+  /** What counts where there is no valid answer in time, and while the hook is not asked because it kept failing. */
+  on_timeout: DecisionFallback
+  /** False: nothing is asked, and authorizations are decided without it. */
+  active: boolean
+  /** The cards whose authorizations are asked about; null for all cards. */
+  card_ids: Array<string> | null
+  /** While the hook is not asked because ten questions in a row failed, in real time; else null. */
+  paused_until: string | null
+  /** When the hook was first set. */
+  created_at: string
+  /** When its settings were last changed. */
+  updated_at: string
+  /** Signs the questions. Shown only now, where this call has made it; else null. */
+  secret: string | null
+}
+
+export interface DecisionHook {
+  id: string
+  url: string
+  /** How long an answer is waited for. */
+  timeout_ms: number
+  /** What counts where there is no valid answer in time, and while the hook is not asked because it kept failing. */
+  on_timeout: DecisionFallback
+  /** False: nothing is asked, and authorizations are decided without it. */
+  active: boolean
+  /** The cards whose authorizations are asked about; null for all cards. */
+  card_ids: Array<string> | null
+  /** While the hook is not asked because ten questions in a row failed, in real time; else null. */
+  paused_until: string | null
+  /** When the hook was first set. */
+  created_at: string
+  /** When its settings were last changed. */
+  updated_at: string
+}
+
+export interface DecisionAttempt {
+  id: string
+  /** The `id` of the question, and of `decision` on its transaction. */
+  decision_id: string
+  hook_id: string
+  /** Null for a test. */
+  card_id: string | null
+  /** The authorization that was to be increased, if any. */
+  authorization_id: string | null
+  /** What was asked for, USD. */
+  amount: number
+  /** Its name. */
+  merchant: string
+  outcome: DecisionOutcome
+  /** What counted where there was no valid answer. */
+  fallback: DecisionFallback | null
+  /** Null where nothing came back. */
+  response_status: number | null
+  /** The first KiB of what came back. */
+  response_body: string | null
+  /** Why there was no valid answer. */
+  error: string | null
+  /** From the question to the answer, or to the end of the waiting. */
+  duration_ms: number
+  /** Whether it was a test, on which nothing depended. */
+  test: boolean
+  /** When it was asked, in workspace time. */
+  created_at: string
+}
+
 export interface EventEnvelope {
   id: string
   type: EventType
@@ -664,10 +824,12 @@ export interface SandboxRates {
 
 /** Of `cards.create`. */
 export interface CreateCardParams {
-  /** From GET /bins. */
-  bin_id: string
+  /** From GET /bins. May be left out where the template names one. */
+  bin_id?: string | undefined
   /** USD, from 1.00 to 5,000.00. */
   amount: number
+  /** A template of GET /card-templates: it fills what this request leaves out. */
+  template_id?: string | undefined
   /** Your name for the card. */
   label?: string | undefined
   /** Monthly, USD; the BIN maximum when left out. */
@@ -676,10 +838,10 @@ export interface CreateCardParams {
   allowed_categories?: Array<string> | undefined
   /** Freeze when a debit leaves the balance below this amount; 0 switches it off. */
   auto_freeze_at?: number | undefined
-  /** Up to 20 keys of your own; values are text, numbers or booleans. */
-  metadata?: Record<string, string | number | boolean> | undefined
   /** What the card may do. Each part that is given replaces that part; null empties it. */
   controls?: ControlsParams | undefined
+  /** Up to 20 keys of your own; values are text, numbers or booleans. */
+  metadata?: Record<string, string | number | boolean> | undefined
 }
 
 /** Of `cards.list`. */
@@ -733,6 +895,12 @@ export interface CardFreeze {
   frozen_at: string
 }
 
+/** Of `cards.replace`. */
+export interface ReplaceCardParams {
+  /** Why; the history of the old card keeps it. */
+  reason: ReplacementReason
+}
+
 /** Of `cards.fund`. */
 export interface FundCardParams {
   /** USD, from 1.00 to 5,000.00. */
@@ -761,6 +929,48 @@ export interface CardWithdrawal {
   withdrawn_amount: number
   new_balance: number
   wallet_balance: number
+}
+
+/** Of `cardTemplates.create`. */
+export interface CreateCardTemplateParams {
+  /** Spaces around it are dropped; two templates may have the same name. */
+  name: string
+  /** From GET /bins. */
+  bin_id?: string | undefined
+  /** Monthly, USD; the maximum of the BIN when left out. */
+  spending_limit?: number | undefined
+  /** Names of GET /categories or four-digit codes; empty means all. */
+  allowed_categories?: Array<string> | undefined
+  /** Freeze when a debit leaves the balance below this amount; 0 switches it off. */
+  auto_freeze_at?: number | undefined
+  /** What the card may do. Each part that is given replaces that part; null empties it. */
+  controls?: ControlsParams | undefined
+  /** Up to 20 keys of your own; values are text, numbers or booleans. */
+  metadata?: Record<string, string | number | boolean> | undefined
+}
+
+/** Of `cardTemplates.update`. */
+export interface UpdateCardTemplateParams {
+  /** Spaces around it are dropped; two templates may have the same name. */
+  name?: string | undefined
+  /** Null: whoever creates a card names the BIN. */
+  bin_id?: string | null | undefined
+  /** Monthly, USD. Null: the maximum of the BIN. */
+  spending_limit?: number | null | undefined
+  /** Names of GET /categories or four-digit codes; empty means all. */
+  allowed_categories?: Array<string> | undefined
+  /** Freeze when a debit leaves the balance below this amount; 0 switches it off. */
+  auto_freeze_at?: number | undefined
+  /** What the card may do. Each part that is given replaces that part; null empties it. */
+  controls?: ControlsParams | undefined
+  /** Merged with what is there; null removes a key. */
+  metadata?: Record<string, string | number | boolean | null> | undefined
+}
+
+/** Of `cardTemplates.delete`. */
+export interface CardTemplateDeletion {
+  id: string
+  deleted: true
 }
 
 /** Of `transactions.list`. */
@@ -916,6 +1126,45 @@ export interface RotateWebhookSecretParams {
 /** Of `webhooks.deliveries.list`. */
 export interface ListDeliveriesParams {
   status?: DeliveryStatus | undefined
+  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
+  page?: number | undefined
+  /** Items on a page. */
+  per_page?: number | undefined
+  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  cursor?: string | undefined
+}
+
+/** Of `decisionHook.set`. */
+export interface PutDecisionHookParams {
+  /** HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too. */
+  url: string
+  /** How long an answer is waited for. A merchant waits for it too. */
+  timeout_ms?: number | undefined
+  /** What counts where there is no valid answer in time, and while the hook is not asked because it kept failing. */
+  on_timeout?: DecisionFallback | undefined
+  active?: boolean | undefined
+  /** The cards whose authorizations are asked about; null, or left out, for all cards. */
+  card_ids?: Array<string> | null | undefined
+  /** A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted. */
+  secret?: string | undefined
+}
+
+/** Of `decisionHook.delete`. */
+export interface DecisionHookDeletion {
+  id: string
+  deleted: true
+}
+
+/** Of `decisionHook.rotateSecret`. */
+export interface RotateDecisionHookSecretParams {
+  /** A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted. */
+  secret?: string | undefined
+}
+
+/** Of `decisionHook.attempts.list`. */
+export interface ListDecisionAttemptsParams {
+  card_id?: string | undefined
+  outcome?: DecisionOutcome | undefined
   /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
   page?: number | undefined
   /** Items on a page. */
@@ -1170,6 +1419,22 @@ export interface DeclineDetail {
   rule_id?: string
   /** Why the rule did, in words. */
   explanation?: string
+  /** Of `hook_declined`: the reason that the hook gave. */
+  reason?: string
+}
+
+export interface Decision {
+  /** Of the question. */
+  id: string
+  hook_id: string
+  /** What the hook answered. Without a valid answer: `timeout` where none came in time, `error` where something else came or the connection failed, `fallback` where it was not asked because it kept failing or no time was left. */
+  outcome: DecisionOutcome
+  /** What counted in place of an answer; null where there was one. */
+  fallback: DecisionFallback | null
+  /** How long the question took. */
+  duration_ms: number
+  /** As the hook answered. */
+  metadata: Record<string, string | number | boolean> | null
 }
 
 export interface RuleResult {

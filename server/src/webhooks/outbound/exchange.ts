@@ -16,33 +16,47 @@ export type PostResult = {
   durationMs: number
 }
 
-export type Request = { url: URL; headers: Record<string, string>; body: string; timeoutMs: number }
+/** `keepBytes`: how much of the answer is wanted; the first KiB when left out. */
+export type Request = {
+  url: URL
+  headers: Record<string, string>
+  body: string
+  timeoutMs: number
+  keepBytes?: number | undefined
+}
 
 // Read to its end, a response leaves its connection usable. Beyond this a new connection is cheaper.
-const MOST_BYTES = 64 * 1024
+export const MAX_RESPONSE_BYTES = 64 * 1024
 const TOO_LARGE = 'response too large'
+const TIMED_OUT = 'timed out after'
 // A number of seconds or a date. What is longer is neither.
 const MOST_RETRY_AFTER_CHARACTERS = 64
 
 /** Never rejects. */
 export function exchange(dispatcher: Dispatcher, request: Request): Promise<PostResult> {
-  return new Promise((resolve) => new Exchange(request.timeoutMs, resolve).start(dispatcher, request))
+  return new Promise((resolve) => new Exchange(request, resolve).start(dispatcher, request))
+}
+
+/** Whether the time was over before the whole answer was there. */
+export function hasTimedOut({ error }: PostResult): boolean {
+  return error?.startsWith(TIMED_OUT) === true
 }
 
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #startedAt = performance.now()
   readonly #resolve: (result: PostResult) => void
   readonly #timer: NodeJS.Timeout
-  readonly #excerpt = new ResponseExcerpt()
+  readonly #excerpt: ResponseExcerpt
   #controller: Dispatcher.DispatchController | undefined
   #status: number | null = null
   #retryAfter: string | null = null
   #isOver = false
 
-  constructor(timeoutMs: number, resolve: (result: PostResult) => void) {
+  constructor({ timeoutMs, keepBytes }: Request, resolve: (result: PostResult) => void) {
     this.#resolve = resolve
+    this.#excerpt = new ResponseExcerpt(keepBytes)
     // Of the whole attempt. undici's own limits start anew with every byte, which a receiver that drips never lets pass.
-    this.#timer = setTimeout(() => this.#cut(`timed out after ${timeoutMs / 1000} s`), timeoutMs)
+    this.#timer = setTimeout(() => this.#cut(`${TIMED_OUT} ${timeoutMs / 1000} s`), timeoutMs)
   }
 
   start(dispatcher: Dispatcher, { url, headers, body }: Request): void {
@@ -70,7 +84,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_: unknown, chunk: Buffer): void {
     this.#excerpt.add(chunk)
-    if (this.#excerpt.bytes > MOST_BYTES) this.#cut(TOO_LARGE)
+    if (this.#excerpt.bytes > MAX_RESPONSE_BYTES) this.#cut(TOO_LARGE)
   }
 
   onResponseEnd(): void {

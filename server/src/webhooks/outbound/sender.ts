@@ -1,4 +1,4 @@
-// Sends webhooks. Nothing here throws: an attempt that fails is a result like any other.
+// Sends webhooks, and the questions of decision hooks. Nothing here throws: an attempt that fails is a result like any other.
 
 import type { LookupFunction } from 'node:net'
 import { Agent } from 'undici'
@@ -8,7 +8,15 @@ import { isPublicAddress } from './public-address.ts'
 import { isLoopbackUrl, webhookUrlFault } from './webhook-url.ts'
 
 export type { PostResult } from './exchange.ts'
-export type Post = { url: string; headers: Record<string, string>; body: string; allowLoopback: boolean }
+/** `timeoutMs` and `keepBytes` where they differ from those of a webhook. */
+export type Post = {
+  url: string
+  headers: Record<string, string>
+  body: string
+  allowLoopback: boolean
+  timeoutMs?: number
+  keepBytes?: number
+}
 /** `close` breaks off what is under way. */
 export type Sender = { post(post: Post): Promise<PostResult>; close(): Promise<void> }
 
@@ -23,18 +31,18 @@ export type SenderOptions = {
 const TIMEOUT_MS = 15_000
 
 export function openSender(options: SenderOptions = {}): Sender {
-  const { lookup, ca, timeoutMs = TIMEOUT_MS, isPublic = isPublicAddress } = options
+  const { lookup, ca, timeoutMs: ownTimeoutMs = TIMEOUT_MS, isPublic = isPublicAddress } = options
   // One for each rule: a connection that one of them permitted is out of the other's reach.
-  const toPublic = openAgent(checkedConnector({ isPermitted: isPublic, timeoutMs, lookup, ca }))
-  const toLoopback = openAgent(checkedConnector({ isPermitted: isLoopbackAddress, timeoutMs, lookup }))
+  const toPublic = openAgent(checkedConnector({ isPermitted: isPublic, timeoutMs: ownTimeoutMs, lookup, ca }))
+  const toLoopback = openAgent(checkedConnector({ isPermitted: isLoopbackAddress, timeoutMs: ownTimeoutMs, lookup }))
   const underWay = new Set<Promise<PostResult>>()
   let closed: Promise<void> | undefined
 
-  function attempt({ url, headers, body, allowLoopback }: Post): Promise<PostResult> {
+  function attempt({ url, allowLoopback, timeoutMs = ownTimeoutMs, ...post }: Post): Promise<PostResult> {
     if (closed) return refused('sender is closed')
     const fault = webhookUrlFault(url, { allowLoopback })
     if (fault !== undefined) return refused(`URL refused: ${fault}`)
-    return exchange(isLoopbackUrl(url) ? toLoopback : toPublic, { url: new URL(url), headers, body, timeoutMs })
+    return exchange(isLoopbackUrl(url) ? toLoopback : toPublic, { ...post, url: new URL(url), timeoutMs })
   }
 
   async function close(): Promise<void> {

@@ -12,6 +12,7 @@ __all__ = [
     "CardNotFoundError",
     "CardTerminatedError",
     "ChallengeNotFoundError",
+    "DecisionHookNotFoundError",
     "DepositNotFoundError",
     "EventNotFoundError",
     "ForbiddenError",
@@ -31,6 +32,7 @@ __all__ = [
     "InvalidRuleError",
     "InvalidSpendingLimitError",
     "InvalidStateError",
+    "InvalidTemplateError",
     "InvalidUrlError",
     "NotFoundError",
     "ProcessorRefusedError",
@@ -41,6 +43,7 @@ __all__ = [
     "SandboxOnlyError",
     "ServerError",
     "ServiceUnavailableError",
+    "TemplateNotFoundError",
     "TransactionNotFoundError",
     "UnauthorizedError",
     "WebhookNotFoundError",
@@ -119,6 +122,10 @@ class InvalidControlsError(BadRequestError):
     """`invalid_controls`."""
 
 
+class InvalidTemplateError(BadRequestError):
+    """`invalid_template`."""
+
+
 class InsufficientFundsError(BadRequestError):
     """`insufficient_funds`."""
 
@@ -171,8 +178,16 @@ class ChallengeNotFoundError(NotFoundError):
     """`challenge_not_found`."""
 
 
+class TemplateNotFoundError(NotFoundError):
+    """`template_not_found`."""
+
+
 class WebhookNotFoundError(NotFoundError):
     """`webhook_not_found`."""
+
+
+class DecisionHookNotFoundError(NotFoundError):
+    """`decision_hook_not_found`."""
 
 
 class EventNotFoundError(NotFoundError):
@@ -208,6 +223,7 @@ ERRORS_BY_ID: Mapping[str, type[ApiError]] = {
     "invalid_metadata": InvalidMetadataError,
     "invalid_rule": InvalidRuleError,
     "invalid_controls": InvalidControlsError,
+    "invalid_template": InvalidTemplateError,
     "insufficient_funds": InsufficientFundsError,
     "card_terminated": CardTerminatedError,
     "invalid_state": InvalidStateError,
@@ -223,7 +239,9 @@ ERRORS_BY_ID: Mapping[str, type[ApiError]] = {
     "transaction_not_found": TransactionNotFoundError,
     "deposit_not_found": DepositNotFoundError,
     "challenge_not_found": ChallengeNotFoundError,
+    "template_not_found": TemplateNotFoundError,
     "webhook_not_found": WebhookNotFoundError,
+    "decision_hook_not_found": DecisionHookNotFoundError,
     "event_not_found": EventNotFoundError,
     "rule_not_found": RuleNotFoundError,
     "backtest_not_found": BacktestNotFoundError,

@@ -35,6 +35,8 @@ __all__ = [
     "CardSort",
     "CardStatus",
     "CardSummary",
+    "CardTemplate",
+    "CardTemplateDeletion",
     "CardTermination",
     "CardUses",
     "CardWithdrawal",
@@ -54,6 +56,13 @@ __all__ = [
     "Controls",
     "ControlsInput",
     "Currency",
+    "Decision",
+    "DecisionAttempt",
+    "DecisionFallback",
+    "DecisionHook",
+    "DecisionHookDeletion",
+    "DecisionHookWithSecret",
+    "DecisionOutcome",
     "DeclineDetail",
     "DeclineReason",
     "Delivery",
@@ -66,6 +75,10 @@ __all__ = [
     "Event",
     "EventResend",
     "EventType",
+    "ExplainedNow",
+    "ExplainedOutcome",
+    "ExplainedTest",
+    "Explanation",
     "FullTransaction",
     "LimitUnit",
     "LimitUse",
@@ -82,6 +95,7 @@ __all__ = [
     "Networks",
     "Order",
     "ProcessorBalance",
+    "ReplacementReason",
     "RequestMethod",
     "Rule",
     "RuleAction",
@@ -99,6 +113,7 @@ __all__ = [
     "SandboxRates",
     "SandboxReset",
     "TestEventType",
+    "TestOutcome",
     "ThreeDsChallenge",
     "ThreeDsStatus",
     "Transaction",
@@ -131,6 +146,13 @@ CardSort = Literal[
 Order = Literal[
     "asc",
     "desc",
+]
+
+ReplacementReason = Literal[
+    "lost",
+    "stolen",
+    "compromised",
+    "other",
 ]
 
 TransactionType = Literal[
@@ -289,6 +311,19 @@ DeliveryStatus = Literal[
     "failed",
 ]
 
+DecisionOutcome = Literal[
+    "approved",
+    "declined",
+    "timeout",
+    "error",
+    "fallback",
+]
+
+DecisionFallback = Literal[
+    "decline",
+    "approve",
+]
+
 Environment = Literal[
     "sandbox",
     "production",
@@ -355,6 +390,19 @@ BacktestStatus = Literal[
     "running",
     "completed",
     "failed",
+]
+
+ExplainedOutcome = Literal[
+    "approved",
+    "declined",
+    "not_judged",
+]
+
+TestOutcome = Literal[
+    "passed",
+    "failed",
+    "not_reached",
+    "assumed",
 ]
 
 CardEventType = Literal[
@@ -562,6 +610,10 @@ class Card(CardListItem):
     controls: Controls
     expires_at: datetime
     """Last moment of the month in which the card expires."""
+    replaces: str | None
+    """The card whose place this one took; null where there is none."""
+    replaced_by: str | None
+    """The card that took the place of this one; null where there is none."""
 
 
 class CardSummary(CardListItem):
@@ -584,6 +636,10 @@ class CardSummary(CardListItem):
     """Last moment of the month in which the card expires."""
     last_used_at: datetime | None
     """Last approved authorization or settlement; null before the first."""
+    replaces: str | None
+    """The card whose place this one took; null where there is none."""
+    replaced_by: str | None
+    """The card that took the place of this one; null where there is none."""
 
 
 class BillingAddress(Model):
@@ -654,6 +710,33 @@ class CardLimits(Model):
     """Purchases until the card is terminated; null where they are not limited."""
 
 
+class CardTemplate(Model):
+    _decoders = {
+        "spending_limit": money,
+        "auto_freeze_at": money,
+        "controls": Controls.from_dict,
+        "created_at": moment,
+        "updated_at": moment,
+    }
+
+    id: str
+    name: str
+    bin_id: str | None
+    """Null: whoever creates a card names the BIN."""
+    spending_limit: Decimal | None
+    """Monthly, USD. Null: the maximum of the BIN."""
+    allowed_categories: list[str]
+    """Empty: all categories."""
+    auto_freeze_at: Decimal | None
+    """A card freezes when a debit leaves its balance below this."""
+    controls: Controls
+    metadata: dict[str, Any]
+    created_at: datetime
+    """When the template was created."""
+    updated_at: datetime
+    """When it was last changed."""
+
+
 class Merchant(Model):
     name: str
     category: str
@@ -682,6 +765,24 @@ class DeclineDetail(Model):
     """The rule that stopped the payment."""
     explanation: str | None = None
     """Why the rule did, in words."""
+    reason: str | None = None
+    """Of `hook_declined`: the reason that the hook gave."""
+
+
+class Decision(Model):
+    id: str
+    """Of the question."""
+    hook_id: str
+    outcome: DecisionOutcome
+    """What the hook answered. Without a valid answer: `timeout` where none came in time, `error` where something else
+    came or the connection failed, `fallback` where it was not asked because it kept failing or no time was left.
+    """
+    fallback: DecisionFallback | None
+    """What counted in place of an answer; null where there was one."""
+    duration_ms: int
+    """How long the question took."""
+    metadata: dict[str, Any] | None
+    """As the hook answered."""
 
 
 class Transaction(Model):
@@ -691,6 +792,7 @@ class Transaction(Model):
         "balance_after": money,
         "created_at": moment,
         "decline_detail": DeclineDetail.from_dict,
+        "decision": Decision.from_dict,
         "merchant_amount": money,
     }
 
@@ -713,6 +815,8 @@ class Transaction(Model):
     """Of a decline by a limit: which one, and how much of it was used at that moment. Of a decline by a rule: which
     one, and why.
     """
+    decision: Decision | None
+    """The question to the decision hook; null where none was asked."""
     merchant_amount: Decimal | None
     """What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD."""
     merchant_currency: str | None
@@ -774,6 +878,62 @@ class FullTransaction(Transaction):
     """
     authorization_timeline: list[AuthorizationStep]
     """Oldest first; amounts are positive."""
+
+
+class ExplainedTest(Model):
+    test: DeclineReason
+    """The reason that a failure has."""
+    outcome: TestOutcome
+    """`not_reached`: an earlier test failed. `assumed`: what the merchant will send is not known."""
+    words: str
+    """What the test asks."""
+    numbers: str | None
+    """What it was judged by, where that is known."""
+
+
+class ExplainedNow(Model):
+    _decoders = {
+        "tests": list_of(ExplainedTest.from_dict),
+        "judged_at": moment,
+    }
+
+    would_pass: bool
+    decline_reason: DeclineReason | None
+    """Null where it was, or would be, approved."""
+    title: str
+    """The shortest way to say it."""
+    because: str
+    """Why, in a sentence."""
+    remedy: str | None
+    """What can be done about it; null where nothing need be."""
+    tests: list[ExplainedTest]
+    """In the order in which they are made; the first that fails decides."""
+    judged_at: datetime
+    """This moment, in workspace time."""
+
+
+class Explanation(Model):
+    _decoders = {
+        "tests": list_of(ExplainedTest.from_dict),
+        "now": ExplainedNow.from_dict,
+    }
+
+    transaction_id: str
+    card_id: str
+    outcome: ExplainedOutcome
+    """`not_judged`: settlements and refunds are posted as they come, and others may approve in our place."""
+    decline_reason: DeclineReason | None
+    """Null where it was, or would be, approved."""
+    title: str
+    """The shortest way to say it."""
+    because: str
+    """Why, in a sentence."""
+    remedy: str | None
+    """What can be done about it; null where nothing need be."""
+    tests: list[ExplainedTest]
+    """In the order in which they are made; the first that fails decides."""
+    now: ExplainedNow | None
+    """The same purchase at this moment. Null where there is nothing to judge."""
 
 
 class ProcessorBalance(Model):
@@ -1142,6 +1302,94 @@ class Delivery(Model):
     """When it was queued, in workspace time."""
 
 
+class DecisionHookWithSecret(Model):
+    _decoders = {
+        "paused_until": moment,
+        "created_at": moment,
+        "updated_at": moment,
+    }
+    _masked = frozenset({"secret"})
+
+    id: str
+    url: str
+    timeout_ms: int
+    """How long an answer is waited for."""
+    on_timeout: DecisionFallback
+    """What counts where there is no valid answer in time, and while the hook is not asked because it kept failing."""
+    active: bool
+    """False: nothing is asked, and authorizations are decided without it."""
+    card_ids: list[str] | None
+    """The cards whose authorizations are asked about; null for all cards."""
+    paused_until: datetime | None
+    """While the hook is not asked because ten questions in a row failed, in real time; else null."""
+    created_at: datetime
+    """When the hook was first set."""
+    updated_at: datetime
+    """When its settings were last changed."""
+    secret: str | None
+    """Signs the questions. Shown only now, where this call has made it; else null."""
+
+
+class DecisionHook(Model):
+    _decoders = {
+        "paused_until": moment,
+        "created_at": moment,
+        "updated_at": moment,
+    }
+
+    id: str
+    url: str
+    timeout_ms: int
+    """How long an answer is waited for."""
+    on_timeout: DecisionFallback
+    """What counts where there is no valid answer in time, and while the hook is not asked because it kept failing."""
+    active: bool
+    """False: nothing is asked, and authorizations are decided without it."""
+    card_ids: list[str] | None
+    """The cards whose authorizations are asked about; null for all cards."""
+    paused_until: datetime | None
+    """While the hook is not asked because ten questions in a row failed, in real time; else null."""
+    created_at: datetime
+    """When the hook was first set."""
+    updated_at: datetime
+    """When its settings were last changed."""
+
+
+class DecisionAttempt(Model):
+    _decoders = {
+        "amount": money,
+        "created_at": moment,
+    }
+
+    id: str
+    decision_id: str
+    """The `id` of the question, and of `decision` on its transaction."""
+    hook_id: str
+    card_id: str | None
+    """Null for a test."""
+    authorization_id: str | None
+    """The authorization that was to be increased, if any."""
+    amount: Decimal
+    """What was asked for, USD."""
+    merchant: str
+    """Its name."""
+    outcome: DecisionOutcome
+    fallback: DecisionFallback | None
+    """What counted where there was no valid answer."""
+    response_status: int | None
+    """Null where nothing came back."""
+    response_body: str | None
+    """The first KiB of what came back."""
+    error: str | None
+    """Why there was no valid answer."""
+    duration_ms: int
+    """From the question to the answer, or to the end of the waiting."""
+    test: bool
+    """Whether it was a test, on which nothing depended."""
+    created_at: datetime
+    """When it was asked, in workspace time."""
+
+
 class Event(Model):
     _decoders = {
         "created_at": moment,
@@ -1266,12 +1514,22 @@ class CardWithdrawal(Model):
     wallet_balance: Decimal
 
 
+class CardTemplateDeletion(Model):
+    id: str
+    deleted: Literal[True]
+
+
 class RuleDeletion(Model):
     id: str
     deleted: Literal[True]
 
 
 class WebhookDeletion(Model):
+    id: str
+    deleted: Literal[True]
+
+
+class DecisionHookDeletion(Model):
     id: str
     deleted: Literal[True]
 

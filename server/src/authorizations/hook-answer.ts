@@ -1,0 +1,70 @@
+// What the customer's server said of an authorization, or what counts in its place: one more input of the decision.
+
+import Type from 'typebox'
+import { publicId, type Uuid } from '../ids.ts'
+import type { Cents } from '../money.ts'
+
+export const decisionOutcomeNames = ['approved', 'declined', 'timeout', 'error', 'fallback'] as const
+export type DecisionOutcome = (typeof decisionOutcomeNames)[number]
+export const fallbackNames = ['decline', 'approve'] as const
+export type Fallback = (typeof fallbackNames)[number]
+
+export type HookAnswer = {
+  decisionId: Uuid
+  hookId: Uuid
+  /** `timeout`, `error` and `fallback` say why there was no answer; then `fallback` decided. */
+  outcome: DecisionOutcome
+  fallback: Fallback | null
+  approves: boolean
+  /** Where less than all was approved. */
+  maxAmount: Cents | undefined
+  reason: string | undefined
+  metadata: Metadata | null
+  durationMs: number
+}
+
+type Metadata = Record<string, string | number | boolean>
+
+/** As transactions show it, and as it is stored with them. */
+export type ShownDecision = {
+  id: string
+  hook_id: string
+  outcome: DecisionOutcome
+  fallback: Fallback | null
+  duration_ms: number
+  metadata: Metadata | null
+}
+
+export const DecisionShown = Type.Union(
+  [
+    Type.Object({
+      id: Type.String({ examples: ['dec_3p01m7fvfr85e5mtekznx29q5n67'], description: 'Of the question.' }),
+      hook_id: Type.String({ examples: ['hook_3p01m7fvfr85e5mtekznx29q5n67'] }),
+      outcome: Type.String({
+        enum: [...decisionOutcomeNames],
+        description:
+          'What the hook answered. Without a valid answer: `timeout` where none came in time, `error` where something else came or the connection failed, `fallback` where it was not asked because it kept failing or no time was left.',
+      }),
+      fallback: Type.Union([Type.String({ enum: [...fallbackNames] }), Type.Null()], {
+        description: 'What counted in place of an answer; null where there was one.',
+      }),
+      duration_ms: Type.Integer({ description: 'How long the question took.' }),
+      metadata: Type.Union([Type.Record(Type.String(), Type.Any()), Type.Null()], {
+        description: 'As the hook answered.',
+      }),
+    }),
+    Type.Null(),
+  ],
+  { description: 'The question to the decision hook; null where none was asked.' },
+)
+
+export function showDecision(bucket: number, answer: HookAnswer): ShownDecision {
+  return {
+    id: publicId('decision', bucket, answer.decisionId),
+    hook_id: publicId('decision_hook', bucket, answer.hookId),
+    outcome: answer.outcome,
+    fallback: answer.fallback,
+    duration_ms: answer.durationMs,
+    metadata: answer.metadata,
+  }
+}

@@ -1,0 +1,88 @@
+// Rows that nobody waits for: gathered in memory and written in batches. They are a help for people and no record of the
+// books, so what cannot be written in time is dropped and counted.
+
+import type { Logger } from 'pino'
+import { describeFailure } from '../log.ts'
+import { unavailable } from './unavailable.ts'
+
+const GATHER_MS = 250
+const AGAIN_MS = 1_000
+const MAX_BATCH_SIZE = 500
+/** Two seconds of the busiest service. */
+const MAX_WAITING = 20_000
+
+export type GatheredRowsOptions<Row> = {
+  /** For the log: "the … cannot be written". */
+  name: string
+  log: Logger
+  write(batch: readonly Row[]): Promise<unknown>
+  onDropped(count: number): void
+}
+
+export class GatheredRows<Row> {
+  readonly #options: GatheredRowsOptions<Row>
+  #waiting: Row[] = []
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> | undefined
+  #isFailing = false
+
+  constructor(options: GatheredRowsOptions<Row>) {
+    this.#options = options
+  }
+
+  add(row: Row): void {
+    if (this.#waiting.length >= MAX_WAITING) {
+      this.#options.onDropped(1)
+      return
+    }
+    this.#waiting.push(row)
+    if (this.#waiting.length >= MAX_BATCH_SIZE && !this.#writing && !this.#isFailing) void this.flush()
+    else this.#wait()
+  }
+
+  /** Resolves when what was added before has been written, or could not be. */
+  async flush(): Promise<void> {
+    await this.#writing
+    this.#writing ??= this.#writeWaiting().finally(() => {
+      this.#writing = undefined
+    })
+    await this.#writing
+  }
+
+  #wait(): void {
+    this.#timer ??= setTimeout(() => void this.flush(), this.#isFailing ? AGAIN_MS : GATHER_MS).unref()
+  }
+
+  async #writeWaiting(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    // What is added meanwhile is gathered for the next time.
+    for (let left = this.#waiting.length; left > 0; left -= MAX_BATCH_SIZE) {
+      const batch = this.#waiting.splice(0, Math.min(left, MAX_BATCH_SIZE))
+      if (!(await this.#write(batch))) break
+    }
+    if (this.#waiting.length > 0) this.#wait()
+  }
+
+  async #write(batch: Row[]): Promise<boolean> {
+    try {
+      await this.#options.write(batch)
+      this.#isFailing = false
+      return true
+    } catch (error) {
+      this.#fail(batch, error)
+      return false
+    }
+  }
+
+  /** Kept for another try while there is room, unless it is the rows that are at fault. */
+  #fail(batch: Row[], error: unknown): void {
+    const { log, name, onDropped } = this.#options
+    const isAway = unavailable(error) !== error
+    if (!this.#isFailing) log.warn(describeFailure(error), `the ${name} cannot be written`)
+    this.#isFailing = true
+    const room = isAway ? MAX_WAITING - this.#waiting.length : 0
+    this.#waiting = [...batch.slice(0, room), ...this.#waiting]
+    onDropped(Math.max(0, batch.length - room))
+  }
+}

@@ -1,0 +1,139 @@
+// What was asked and what came back: the rows of the attempts, and how the API shows them.
+
+import type { Logger } from 'pino'
+import Type from 'typebox'
+import { type DecisionOutcome, decisionOutcomeNames, fallbackNames } from '../authorizations/hook-answer.ts'
+import { bigint, insertOf, integer, smallint, text, timestamptz, uuid } from '../database/bulk.ts'
+import type { Database } from '../database/database.ts'
+import { GatheredRows } from '../database/gathered-rows.ts'
+import { rowShape } from '../database/row-shape.ts'
+import { Timestamp } from '../http/schemas.ts'
+import { type IdKind, publicId, type Uuid } from '../ids.ts'
+import { type Cents, dollars } from '../money.ts'
+import type { HookMetrics } from './hook-metrics.ts'
+
+export type AttemptRow = {
+  bucket: number
+  id: Uuid
+  workspace_id: Uuid
+  hook_id: Uuid
+  decision_id: Uuid
+  card_id: Uuid | null
+  authorization_id: Uuid | null
+  amount_cents: Cents
+  merchant: string
+  outcome: number
+  fallback: number | null
+  response_status: number | null
+  duration_ms: number
+  created_at: Date
+  response_body: string | null
+  error: string | null
+}
+
+export const outcomeCode = (outcome: DecisionOutcome): number => decisionOutcomeNames.indexOf(outcome) + 1
+
+const Nullable = <T extends Type.TSchema>(type: T, description: string) =>
+  Type.Union([type, Type.Null()], { description })
+
+export const DecisionAttempt = Type.Object(
+  {
+    id: Type.String({ examples: ['dat_3p01m7fvfr85e5mtekznx29q5n67'] }),
+    decision_id: Type.String({
+      examples: ['dec_3p01m7fvfr85e5mtekznx29q5n67'],
+      description: 'The `id` of the question, and of `decision` on its transaction.',
+    }),
+    hook_id: Type.String({ examples: ['hook_3p01m7fvfr85e5mtekznx29q5n67'] }),
+    card_id: Nullable(Type.String(), 'Null for a test.'),
+    authorization_id: Nullable(Type.String(), 'The authorization that was to be increased, if any.'),
+    amount: Type.Number({ description: 'What was asked for, USD.' }),
+    merchant: Type.String({ description: 'Its name.' }),
+    outcome: Type.String({ enum: [...decisionOutcomeNames] }),
+    fallback: Nullable(Type.String({ enum: [...fallbackNames] }), 'What counted where there was no valid answer.'),
+    response_status: Nullable(Type.Integer(), 'Null where nothing came back.'),
+    response_body: Nullable(Type.String(), 'The first KiB of what came back.'),
+    error: Nullable(Type.String(), 'Why there was no valid answer.'),
+    duration_ms: Type.Integer({ description: 'From the question to the answer, or to the end of the waiting.' }),
+    test: Type.Boolean({ description: 'Whether it was a test, on which nothing depended.' }),
+    created_at: Timestamp('When it was asked, in workspace time.'),
+  },
+  { $id: 'DecisionAttempt' },
+)
+
+export function presentAttempt(row: AttemptRow) {
+  const shown = (kind: IdKind, id: Uuid | null) => id && publicId(kind, row.bucket, id)
+  return {
+    id: shown('decision_attempt', row.id),
+    decision_id: shown('decision', row.decision_id),
+    hook_id: shown('decision_hook', row.hook_id),
+    card_id: shown('card', row.card_id),
+    authorization_id: shown('transaction', row.authorization_id),
+    amount: dollars(row.amount_cents),
+    merchant: row.merchant,
+    outcome: decisionOutcomeNames[row.outcome - 1]!,
+    fallback: row.fallback === null ? null : fallbackNames[row.fallback - 1]!,
+    response_status: row.response_status,
+    response_body: row.response_body,
+    error: row.error,
+    duration_ms: row.duration_ms,
+    test: row.card_id === null,
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+const shape = rowShape<AttemptRow>({
+  'a.bucket': 'int16',
+  'a.id': 'uuid',
+  'a.workspace_id': 'uuid',
+  'a.hook_id': 'uuid',
+  'a.decision_id': 'uuid',
+  'a.card_id': 'uuid',
+  'a.authorization_id': 'uuid',
+  'a.amount_cents': 'int64',
+  'a.merchant': 'text',
+  'a.outcome': 'int16',
+  'a.fallback': 'int16',
+  'a.response_status': 'int16',
+  'a.duration_ms': 'int32',
+  'a.created_at': 'time',
+  'a.response_body': 'text',
+  'a.error': 'text',
+})
+
+export const readAttempt = shape.read
+export const attemptColumns = shape.columns
+
+const insertAttempts = insertOf<AttemptRow>(
+  'decision_attempts',
+  {
+    id: uuid((row) => row.id),
+    bucket: smallint((row) => row.bucket),
+    workspace_id: uuid((row) => row.workspace_id),
+    hook_id: uuid((row) => row.hook_id),
+    decision_id: uuid((row) => row.decision_id),
+    card_id: uuid((row) => row.card_id),
+    authorization_id: uuid((row) => row.authorization_id),
+    amount_cents: bigint((row) => row.amount_cents),
+    merchant: text((row) => row.merchant),
+    outcome: smallint((row) => row.outcome),
+    fallback: smallint((row) => row.fallback),
+    response_status: smallint((row) => row.response_status),
+    duration_ms: integer((row) => row.duration_ms),
+    created_at: timestamptz((row) => row.created_at),
+    response_body: text((row) => row.response_body),
+    error: text((row) => row.error),
+  },
+  'on conflict do nothing', // a batch whose commit was not heard of is written again
+)
+
+type Needs = { database: Pick<Database, 'write'>; metrics: Pick<HookMetrics, 'attemptsDropped'>; log: Logger }
+
+/** Written when an authorization no longer waits for it. */
+export function attemptsLog({ database, metrics, log }: Needs): GatheredRows<AttemptRow> {
+  return new GatheredRows({
+    name: 'log of decision attempts',
+    log,
+    write: (batch) => insertAttempts(database.write, batch),
+    onDropped: (count) => metrics.attemptsDropped.inc(count),
+  })
+}

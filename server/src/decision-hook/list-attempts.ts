@@ -1,0 +1,57 @@
+import Type from 'typebox'
+import type { Workspace } from '../accounts/workspace.ts'
+import { type DecisionOutcome, decisionOutcomeNames } from '../authorizations/hook-answer.ts'
+import { type Fragment, fragment, integerLiteral, type Sql } from '../database/database.ts'
+import { byId } from '../http/cursor.ts'
+import { countCapped, cutPage, isPastEnd, type PagedList, type Place, pageInfo, placeOf } from '../http/paging.ts'
+import { read } from '../http/route.ts'
+import { idOf, pageOf, pagingParameters, Strict, Text } from '../http/schemas.ts'
+import type { Uuid } from '../ids.ts'
+import { attemptColumns, DecisionAttempt, outcomeCode, presentAttempt, readAttempt } from './attempts.ts'
+
+const list: PagedList<{ id: Uuid }> = { name: 'decision attempts', size: 50, position: byId }
+
+const Query = Strict({
+  card_id: Type.Optional(Text({ maxLength: 100 })),
+  outcome: Type.Optional(Type.String({ enum: [...decisionOutcomeNames] })),
+  ...pagingParameters(list.size),
+})
+
+export const listDecisionAttempts = read({
+  method: 'GET',
+  url: '/decision-hook/attempts',
+  operationId: 'listDecisionAttempts',
+  tag: 'Decision hook',
+  access: 'develop',
+  summary: 'List what the hook was asked',
+  description:
+    'Newest first, tests included. Kept for 30 days, also when the hook is deleted. A question shows within a second.',
+  query: Query,
+  reply: { 200: pageOf(DecisionAttempt) },
+  errors: ['card_not_found'],
+  async read({ workspace, query, services }) {
+    const place = placeOf(list, query)
+    const matching = matchingOf(workspace, query)
+    await services.decisionHooks.flush() // what this process has asked is in the list
+    // By index whatever the planner thinks of the page, as the deliveries of a webhook are.
+    const sql = services.database.readByKey
+    const total = await countCapped(sql, fragment`from decision_attempts a where ${matching}`)
+    const found = isPastEnd(place, total) ? [] : await selectAttempts(sql, matching, place)
+    const { rows, next } = cutPage(place, found)
+    return { data: rows.map(presentAttempt), pagination: pageInfo(place, total, next) }
+  },
+})
+
+function matchingOf(workspace: Workspace, { card_id, outcome }: Type.Static<typeof Query>): Fragment {
+  const code = outcome === undefined ? undefined : outcomeCode(outcome as DecisionOutcome)
+  return fragment`a.bucket = ${workspace.bucket} and a.workspace_id = ${workspace.id}
+    ${card_id === undefined ? fragment`` : fragment`and a.card_id = ${idOf('card', workspace, card_id)}`}
+    ${code === undefined ? fragment`` : fragment`and a.outcome = ${integerLiteral(code)}`}`
+}
+
+function selectAttempts(sql: Sql, matching: Fragment, { after, limit, offset }: Place<{ id: Uuid }>) {
+  return sql.readBy(readAttempt)`
+    select ${attemptColumns} from decision_attempts a where ${matching}
+    ${after === undefined ? fragment`` : fragment`and a.id < ${after.id}`}
+    order by a.id desc limit ${limit} offset ${offset}`
+}

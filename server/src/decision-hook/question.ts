@@ -1,0 +1,76 @@
+// A question to the hook, as it is sent. It carries no number, CVV or passcode.
+
+import { createHash } from 'node:crypto'
+import type { EnvironmentName } from '../accounts/workspace.ts'
+import { type ThreeDsStatus, threeDsStatusNames } from '../authorizations/decide.ts'
+import { presentCard } from '../cards/card-schemas.ts'
+import { categoryOfMcc } from '../categories/categories.ts'
+import type { RequestKey, WorkspaceKey } from '../engine/operation.ts'
+import { newUuid, publicId, type Uuid, uuidFromBytes } from '../ids.ts'
+import type { MerchantRow } from '../ledger/changes.ts'
+import type { CardRow } from '../ledger/rows.ts'
+import { type Cents, dollars } from '../money.ts'
+
+export const QUESTION_TYPE = 'authorization.request'
+
+export type HookQuestion = {
+  decisionId: Uuid
+  /** Null for a test, whose card does not exist. */
+  cardId: Uuid | null
+  /** As the API shows it, at the moment of the question. */
+  card: object
+  amount: Cents
+  merchant: Pick<MerchantRow, 'name' | 'mcc' | 'country' | 'network_id' | 'city'>
+  partial: boolean
+  threeDs: ThreeDsStatus
+  /** The authorization that is to be increased. */
+  authorizationId: Uuid | null
+  /** Workspace time. */
+  askedAt: Date
+}
+
+export type Asking = Pick<HookQuestion, 'amount' | 'merchant' | 'partial' | 'threeDs' | 'authorizationId'>
+
+/** For a card as it was read under its lock; what becomes of the row afterwards does not show. */
+export function newQuestion(card: CardRow, asking: Asking, key: RequestKey | undefined, now: Date): HookQuestion {
+  return {
+    ...asking,
+    decisionId: key ? decisionIdOf({ bucket: card.bucket, id: card.workspace_id }, key) : newUuid(),
+    cardId: card.id,
+    card: presentCard(card),
+    askedAt: now,
+  }
+}
+
+/**
+ * A request that is repeated under its key asks under the same id: where a process died between the question and the decision,
+ * the receiver knows that it has answered this one before.
+ */
+function decisionIdOf({ id }: WorkspaceKey, { keyHash, fingerprint }: RequestKey): Uuid {
+  return uuidFromBytes(createHash('sha256').update(`decision ${id} ${keyHash} ${fingerprint}`).digest())
+}
+
+type Envelope = { bucket: number; environment: EnvironmentName; at: Date; expiresAt: Date }
+
+/** Both times are real time, also in a sandbox whose clock was moved: the receiver compares them with its own. */
+export function questionText(question: HookQuestion, { bucket, environment, at, expiresAt }: Envelope): string {
+  const { name, mcc, country, network_id, city } = question.merchant
+  return JSON.stringify({
+    id: publicId('decision', bucket, question.decisionId),
+    type: QUESTION_TYPE,
+    created_at: at.toISOString(),
+    environment,
+    ...(question.cardId === null && { test: true }),
+    data: {
+      card: question.card,
+      amount: dollars(question.amount),
+      currency: 'USD',
+      merchant: { id: network_id, name, category: categoryOfMcc(mcc), mcc, country, city },
+      partial: question.partial,
+      three_ds_status: threeDsStatusNames[question.threeDs - 1],
+      authorization_id:
+        question.authorizationId === null ? null : publicId('transaction', bucket, question.authorizationId),
+      expires_at: expiresAt.toISOString(),
+    },
+  })
+}

@@ -1,0 +1,96 @@
+// What an answer says. Whatever is not a whole, valid answer is an error and says nothing.
+
+import Type from 'typebox'
+import { Metadata } from '../cards/card-schemas.ts'
+import { ApiError } from '../http/errors.ts'
+import { Dollars, Text } from '../http/schemas.ts'
+import { bodyCheck } from '../http/validation.ts'
+import { type Cents, centsFromDollars, dollars } from '../money.ts'
+import { hasTimedOut, type PostResult } from '../webhooks/outbound/exchange.ts'
+
+const MAX_REASON_LENGTH = 100
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+
+const Answer = Type.Object({
+  approved: Type.Boolean(),
+  amount: Nullable(Dollars({ exclusiveMinimum: 0, description: '' })),
+  reason: Nullable(Text({ maxLength: MAX_REASON_LENGTH })),
+  metadata: Nullable(Metadata),
+})
+type Answer = Type.Static<typeof Answer>
+const check = bodyCheck(Answer)
+
+export type ReadAnswer =
+  | { outcome: 'approved'; maxAmount: Cents | undefined; reason: string | undefined; metadata: Answer['metadata'] }
+  | { outcome: 'declined'; reason: string | undefined; metadata: Answer['metadata'] }
+  | { outcome: 'timeout' | 'error'; error: string }
+
+type Asked = { amount: Cents; partial: boolean }
+
+export function readAnswer(result: PostResult, asked: Asked): ReadAnswer {
+  const { status, body, error } = result
+  if (error !== null) return { outcome: hasTimedOut(result) ? 'timeout' : 'error', error }
+  if (status !== 200) return { outcome: 'error', error: `answered with status ${status}` }
+  const answer = parse(body!)
+  // Before anything else is judged: a clear no must not become a yes because something beside it is wrong.
+  if (isObject(answer) && answer.approved === false) return declined(answer)
+  const fault = faultOf(answer, asked)
+  return fault === undefined ? approved(answer as Answer) : { outcome: 'error', error: fault }
+}
+
+function approved({ amount, reason, metadata }: Answer): ReadAnswer {
+  return {
+    outcome: 'approved',
+    maxAmount: amount === undefined || amount === null ? undefined : centsFromDollars(amount),
+    reason: reason ?? undefined,
+    metadata,
+  }
+}
+
+/** What is not valid beside the no is left out, and a reason that is too long is cut. */
+function declined({ reason, metadata }: Record<string, unknown>): ReadAnswer {
+  const isValid = faultIn({ approved: false, metadata }) === undefined
+  return {
+    outcome: 'declined',
+    reason: typeof reason === 'string' ? storable(reason) : undefined,
+    metadata: isValid ? (metadata as Answer['metadata']) : undefined,
+  }
+}
+
+function storable(reason: string): string | undefined {
+  const text = reason.replaceAll('\u0000', '').slice(0, MAX_REASON_LENGTH).toWellFormed()
+  return text === '' ? undefined : text
+}
+
+function faultOf(answer: unknown, { amount: asked, partial }: Asked): string | undefined {
+  if (!isObject(answer)) return 'the answer is no JSON object'
+  const fault = faultIn(answer)
+  if (fault !== undefined) return fault
+  const { amount } = answer as Answer
+  if (amount === undefined || amount === null) return undefined
+  const cents = centsFromDollars(amount)
+  if (cents > asked) return `"amount" is more than the ${dollars(asked)} that were asked for`
+  return cents === asked || partial ? undefined : '"amount" is less than was asked for, and a part was not asked for'
+}
+
+function faultIn(answer: unknown): string | undefined {
+  try {
+    check(answer)
+    return undefined
+  } catch (error) {
+    if (error instanceof ApiError) return error.message
+    throw error
+  }
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,58 @@
+import { ThreeDsStatus } from '../authorizations/decide.ts'
+import { workspaceTime } from '../clock.ts'
+import { read } from '../http/route.ts'
+import { newUuid, publicId } from '../ids.ts'
+import { workspaces } from '../ledger/tables.ts'
+import { DecisionAttempt, presentAttempt } from './attempts.ts'
+import { findHook } from './hook.ts'
+import type { HookQuestion } from './question.ts'
+
+/** A card that nobody has. */
+const SAMPLE_CARD = {
+  bin_id: 'bin_visa_us_prepaid_1',
+  network: 'visa',
+  last4: '4242',
+  status: 'active',
+  balance: 250,
+  held: 0,
+  label: 'Sample',
+  spending_limit: 1000,
+  allowed_categories: [],
+  auto_freeze_at: null,
+  metadata: { sample: true },
+}
+
+export const testDecisionHook = read({
+  method: 'POST',
+  url: '/decision-hook/test',
+  operationId: 'testDecisionHook',
+  tag: 'Decision hook',
+  access: 'develop',
+  summary: 'Ask the hook about a sample',
+  description:
+    'Sends a question about a card and a payment that do not exist, marked with `test: true`, and answers with what came back. Works while the hook is not active; nothing depends on it.',
+  reply: { 200: DecisionAttempt },
+  errors: ['decision_hook_not_found'],
+  async read({ sql, workspace, services }) {
+    const [hook, [owner]] = await Promise.all([findHook(sql, workspace), workspaces.find(sql, [workspace])])
+    const now = workspaceTime(services.clock(), owner!.clock_offset_ms)
+    const sample = sampleQuestion(workspace.bucket, now)
+    return presentAttempt(await services.decisionHooks.test(hook, workspace.environment, sample))
+  },
+})
+
+function sampleQuestion(bucket: number, now: Date): HookQuestion {
+  const cardId = publicId('card', bucket, newUuid())
+  const yearLater = new Date(now.getTime() + 365 * 86_400_000)
+  return {
+    decisionId: newUuid(),
+    cardId: null,
+    card: { id: cardId, ...SAMPLE_CARD, created_at: now.toISOString(), expires_at: yearLater.toISOString() },
+    amount: 1_999n,
+    merchant: { network_id: '445566778899001', name: 'Acme Ads', mcc: '7311', country: 'US', city: 'Austin' },
+    partial: false,
+    threeDs: ThreeDsStatus.not_required,
+    authorizationId: null,
+    askedAt: now,
+  }
+}
