@@ -38,6 +38,8 @@ type Client struct {
 	Bins          *BinsService
 	Categories    *CategoriesService
 	ThreeDS       *ThreeDSService
+	Rules         *RulesService
+	DecisionHook  *DecisionHookService
 	Webhooks      *WebhooksService
 	Events        *EventsService
 	RequestLogs   *RequestLogsService

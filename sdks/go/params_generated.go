@@ -241,6 +241,59 @@ type ThreeDSListParams struct {
 	Cursor string `json:"cursor,omitempty"`
 }
 
+// RuleCreateParams is the body of POST /rules.
+type RuleCreateParams struct {
+	Name string `json:"name"`
+	// `challenge` declines with `authentication_required` unless 3-D Secure was completed.
+	Action RuleAction `json:"action"`
+	// All of them must hold.
+	When []RuleCondition `json:"when"`
+	// The cards it is meant for, at most 100; null, or left out, for all.
+	CardIds []string `json:"card_ids,omitempty"`
+	// `shadow`: judged and recorded, stops nothing. `active`: stops what matches. `off`: not judged.
+	State *RuleState `json:"state,omitempty"`
+}
+
+// RuleUpdateParams is the body of PATCH /rules/{rule_id}.
+type RuleUpdateParams struct {
+	Name *string `json:"name,omitempty"`
+	// `challenge` declines with `authentication_required` unless 3-D Secure was completed.
+	Action *RuleAction `json:"action,omitempty"`
+	// All of them must hold.
+	When []RuleCondition `json:"when,omitempty"`
+	// The cards it is meant for, at most 100; null, or left out, for all.
+	CardIds []string `json:"card_ids,omitempty"`
+	// `shadow`: judged and recorded, stops nothing. `active`: stops what matches. `off`: not judged.
+	State *RuleState `json:"state,omitempty"`
+}
+
+// RuleVersionListParams is the query of GET /rules/{rule_id}/versions.
+type RuleVersionListParams struct {
+	// Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
+	Page int `json:"page,omitempty"`
+	// Items on a page.
+	PerPage int `json:"per_page,omitempty"`
+	// A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item
+	// while others appear, change or go. Not together with `page`.
+	Cursor string `json:"cursor,omitempty"`
+}
+
+// RuleReportParams is the query of GET /rules/{rule_id}/report.
+type RuleReportParams struct {
+	// ISO 8601, inclusive; a bare date means that UTC day.
+	From Moment `json:"from,omitempty"`
+	// ISO 8601, inclusive; a bare date means that whole UTC day.
+	To Moment `json:"to,omitempty"`
+}
+
+// RuleBacktestCreateParams is the body of POST /rules/{rule_id}/backtests.
+type RuleBacktestCreateParams struct {
+	// ISO 8601, inclusive; a bare date means that UTC day.
+	From Moment `json:"from"`
+	// ISO 8601, inclusive; a bare date means that whole UTC day.
+	To Moment `json:"to"`
+}
+
 // WebhookCreateParams is the body of POST /webhooks.
 type WebhookCreateParams struct {
 	// HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too.

@@ -6,6 +6,7 @@ import {
   CategoriesResource,
   EventsResource,
   RequestLogsResource,
+  RulesResource,
   SandboxResource,
   ThreeDsResource,
   TransactionsResource,
@@ -33,6 +34,7 @@ export class Cardwright {
   readonly cardTemplates: CardTemplatesResource
   readonly categories: CategoriesResource
   readonly threeDs: ThreeDsResource
+  readonly rules: RulesResource
   readonly webhooks: Webhooks
   readonly events: EventsResource
   readonly requestLogs: RequestLogsResource
@@ -55,6 +57,7 @@ export class Cardwright {
     this.cardTemplates = new CardTemplatesResource(sender)
     this.categories = new CategoriesResource(sender)
     this.threeDs = new ThreeDsResource(sender)
+    this.rules = new RulesResource(sender)
     this.webhooks = new Webhooks(sender)
     this.events = new EventsResource(sender)
     this.requestLogs = new RequestLogsResource(sender)

@@ -22,6 +22,7 @@ import {
   type Ending,
   Pending,
   type ReadRoute,
+  type RepeatableEnding,
   type Reply,
   type StreamRoute,
   type WriteRoute,
@@ -199,7 +200,7 @@ async function tryChange(
   const prepared = await prepare(services, route, request, input)
   const context = { ...input, workspace, services, prepared, key: requestKeyOf(services, request, input, key) }
   let pending: Pending<unknown> | undefined
-  let isOutdated = false
+  let again: Again | undefined
   const operation: Operation = {
     workspace,
     key: context.key,
@@ -208,7 +209,7 @@ async function tryChange(
       const before = request.span && countEvents(books.changes, workspace)
       const reply = route.decide(context, books)
       pending = reply instanceof Pending ? reply : undefined
-      isOutdated = reply instanceof Again
+      again = reply instanceof Again ? reply : undefined
       if (request.span) noteCauses(services, request, books.changes, before)
       return reply instanceof Pending || reply instanceof Again ? PENDING : decisionOf(route, request, reply)
     },
@@ -218,7 +219,10 @@ async function tryChange(
     span: request.span,
   }
   const first = await services.engine.submit(operation)
-  if (isOutdated) return undefined
+  if (again) {
+    await getReady(again)
+    return undefined
+  }
   const answered = pending
     ? await end(services, route, request, operation, await route.resume!(context, pending.begun))
     : first
@@ -226,21 +230,37 @@ async function tryChange(
   return answered
 }
 
+async function getReady({ before }: Again): Promise<void> {
+  await before?.().catch((error) => {
+    throw unavailable(error)
+  })
+}
+
 /** Of a change that is not answered yet: what it has begun is in the books. */
 const PENDING: Decision = { status: 202, text: '', isRefusal: false, isKept: false, isSecret: false }
 
-function end(
+async function end(
   services: Services,
   route: Change,
   request: FastifyRequest,
   operation: Operation,
-  { needs, decide }: Ending,
+  { needs, decide }: Ending | RepeatableEnding,
 ): Promise<Answered> {
-  return services.engine.submit({
-    ...operation,
-    needs,
-    decide: (books) => decisionOf(route, request, decide(books)),
-  })
+  for (let n = 0; n < MAX_PREPARATIONS; n++) {
+    let again: Again | undefined
+    const answered = await services.engine.submit({
+      ...operation,
+      needs: typeof needs === 'function' ? needs() : needs,
+      decide(books) {
+        const reply = decide(books)
+        again = reply instanceof Again ? reply : undefined
+        return reply instanceof Again ? PENDING : decisionOf(route, request, reply)
+      },
+    })
+    if (!again) return answered
+    await getReady(again)
+  }
+  throw new NotDecided('Others are changing the same card; nothing happened.')
 }
 
 async function prepare(services: Services, route: Change, request: FastifyRequest, input: Input): Promise<unknown> {
