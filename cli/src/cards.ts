@@ -1,14 +1,22 @@
 import type { Call, Command, Option } from './command.ts'
 import { confirmed } from './confirm.ts'
+import { UsageError } from './failures.ts'
 import { listCommand } from './list-command.ts'
 import { dollars } from './option-value.ts'
+import { templateId } from './template-id.ts'
 
-const cardOptions: Record<string, Option> = {
-  label: { kind: 'text', help: 'your name for the card' },
+/** What cards and templates both have. */
+export const settingOptions: Record<string, Option> = {
   'spending-limit': { kind: 'money', value: 'USD', help: 'most that may be spent in a month' },
   'allowed-categories': { kind: 'list', value: 'A,B', help: 'names or four-digit codes; "" for all' },
   'auto-freeze-at': { kind: 'money', value: 'USD', help: 'freeze when the balance falls below; 0 for never' },
+  controls: { kind: 'json', value: 'JSON', help: 'limits, merchants, countries and more, as the API takes them' },
   metadata: { kind: 'pairs', help: 'a key of your own, as often as wanted' },
+}
+
+const cardOptions: Record<string, Option> = {
+  label: { kind: 'text', help: 'your name for the card' },
+  ...settingOptions,
 }
 
 export const cardCommands: readonly Command[] = [
@@ -16,12 +24,21 @@ export const cardCommands: readonly Command[] = [
     name: 'cards create',
     summary: 'issue a card and fund it from the wallet',
     options: {
-      bin: { kind: 'text', param: 'bin_id', value: 'BIN', help: 'which kind of card, of bins list', required: true },
+      bin: { kind: 'text', param: 'bin_id', value: 'BIN', help: 'which kind of card, of bins list' },
+      template: {
+        kind: 'text',
+        param: 'template_id',
+        value: 'TEMPLATE',
+        help: 'id or name; it fills what is not given',
+      },
       amount: { kind: 'money', value: 'USD', help: 'what goes on it', required: true },
       ...cardOptions,
     },
     async run(call) {
-      call.out.object(await call.client().cards.create(call.params() as never))
+      const template = call.text('template')
+      if (!call.text('bin') && !template) throw new UsageError('cards create needs --bin BIN or --template TEMPLATE')
+      const params = { ...call.params(), ...(template && { template_id: await templateId(call, template) }) }
+      call.out.object(await call.client().cards.create(params as never))
     },
   },
   listCommand({
@@ -64,6 +81,20 @@ export const cardCommands: readonly Command[] = [
     ...onCard('update', 'change settings of a card', (call, id) => call.client().cards.update(id, call.params())),
     options: cardOptions,
     notes: 'What is not given stays. --metadata KEY= removes a key.',
+  },
+  {
+    name: 'cards replace',
+    summary: 'end a card and go on with a new number; balance, settings and used limits move there',
+    args: ['CARD'],
+    options: {
+      reason: { kind: 'text', choices: ['lost', 'stolen', 'compromised', 'other'], help: 'why', required: true },
+      yes: { kind: 'flag', help: 'do not ask' },
+    },
+    async run(call) {
+      const [id] = call.args as [string]
+      if (!(await confirmed(call, `End ${id} for good, and issue another in its place?`))) return
+      call.out.object(await call.client().cards.replace(id, { reason: call.text('reason') as never }))
+    },
   },
   {
     name: 'cards terminate',

@@ -9,12 +9,14 @@ import { loginCommands } from './login.ts'
 import { logCommands } from './logs.ts'
 import { readCommands } from './reads.ts'
 import { sandboxCommands } from './sandbox.ts'
+import { templateCommands } from './templates.ts'
 import { threeDsCommands } from './three-ds.ts'
 import { trigger } from './trigger/trigger.ts'
 import { webhookCommands } from './webhooks.ts'
 
 export const commands: readonly Command[] = [
   ...cardCommands,
+  ...templateCommands,
   ...readCommands,
   ...threeDsCommands,
   ...webhookCommands,

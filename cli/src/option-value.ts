@@ -12,6 +12,7 @@ export function typedValue(name: string, { kind }: Option, given: Given): unknow
   if (kind === 'money') return dollars(`--${name}`, text)
   if (kind === 'number') return wholeNumber(name, text)
   if (kind === 'boolean') return truth(name, text)
+  if (kind === 'json') return parsed(name, text)
   if (kind === 'list') return text === '' ? [] : text.split(',').map((each) => each.trim())
   return text
 }
@@ -30,6 +31,14 @@ function wholeNumber(name: string, text: string): number {
 function truth(name: string, text: string): boolean {
   if (text === 'true' || text === 'false') return text === 'true'
   throw new UsageError(`--${name} must be true or false`)
+}
+
+function parsed(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new UsageError(`--${name} must be JSON`)
+  }
 }
 
 /** Without a value the key is removed, where the API can remove one. */

@@ -32,7 +32,7 @@ test('with --json what went wrong before an answer came has the same fields', as
   assert.match(message, /ECONNREFUSED/)
   assert.deepEqual(await failure(['cards', 'create'], env, 2), {
     error: 'usage',
-    message: 'cards create needs --bin BIN',
+    message: 'cards create needs --amount USD',
     code: null,
     request_id: null,
   })

@@ -36,6 +36,38 @@ test('a card lives its whole life', async () => {
   assert.equal((await json(['cards', 'terminate', card.id], env)).refunded_amount, 1250)
 })
 
+test('a template is kept, changed and used by its name, and goes', async () => {
+  const controls = '{"limits":[{"window":"day","amount":50}]}'
+  const options = ['--bin', BIN, '--spending-limit', '300', '--metadata', 'team=red', '--controls', controls]
+  const made = await json(['templates', 'create', 'Ads', ...options], env)
+  assert.deepEqual([made.name, made.bin_id, made.controls.limits[0].amount], ['Ads', BIN, 50])
+  assert.match(await succeeds(['templates', 'list'], env), new RegExp(`^${made.id} +Ads +${BIN} +300\\.00 `, 'm'))
+  const changed = await json(['templates', 'update', 'ads', '--name', 'Adverts', '--spending-limit', '400'], env)
+  assert.deepEqual([changed.name, changed.spending_limit, changed.metadata], ['Adverts', 400, { team: 'red' }])
+  const card = await json(
+    ['cards', 'create', '--template', 'Adverts', '--amount', '10', '--metadata', 'team=blue'],
+    env,
+  )
+  assert.deepEqual([card.bin_id, card.spending_limit, card.metadata], [BIN, 400, { team: 'blue' }])
+  assert.equal((await json(['templates', 'get', made.id], env)).id, made.id)
+  assert.match(
+    await fails(['cards', 'create', '--template', 'Nothing', '--amount', '10'], env),
+    /no template "Nothing"/,
+  )
+  assert.match(await fails(['templates', 'update', made.id, '--controls', '{'], env, 2), /--controls must be JSON/)
+  await json(['templates', 'create', 'Adverts'], env)
+  assert.match(await fails(['templates', 'get', 'Adverts'], env), /2 templates have the name "Adverts"/)
+  assert.deepEqual(await json(['templates', 'delete', made.id, '--yes'], env), { id: made.id, deleted: true })
+})
+
+test('a card is replaced by one with another number', async () => {
+  const id = await newCard()
+  const card = await json(['cards', 'replace', id, '--reason', 'stolen', '--yes'], env)
+  assert.deepEqual([card.replaces, card.balance], [id, 100])
+  assert.equal((await json(['cards', 'get', id], env)).replaced_by, card.id)
+  assert.match(await fails(['cards', 'replace', card.id], env, 2), /needs --reason/)
+})
+
 test('the number of a card is shown by cards details and by nothing else', async () => {
   const id = await newCard()
   const { pan, cvv } = await json(['cards', 'details', id], env)

@@ -96,6 +96,7 @@ const pages = [
   page('/cards', () => import('./cards/cards.tsx'), 'Cards'),
   page('/cards/import', () => import('./cards/import/import-cards.tsx'), 'ImportCards'),
   page('/cards/$cardId', () => import('./cards/card-page.tsx'), 'CardPage'),
+  page('/templates', () => import('./templates/templates.tsx'), 'Templates'),
   page('/transactions', () => import('./transactions/transactions.tsx'), 'Transactions'),
   page('/transactions/$transactionId', () => import('./transactions/transaction-page.tsx'), 'TransactionPage'),
   page('/wallet', () => import('./wallet/wallet.tsx'), 'Wallet'),

@@ -31,15 +31,16 @@ var defaultHTTPClient = func() *http.Client {
 
 // Client speaks to one workspace: the account and environment its key belongs to. It is safe for concurrent use.
 type Client struct {
-	Cards        *CardsService
-	Transactions *TransactionsService
-	Wallet       *WalletService
-	Bins         *BinsService
-	Categories   *CategoriesService
-	ThreeDS      *ThreeDSService
-	Webhooks     *WebhooksService
-	Events       *EventsService
-	RequestLogs  *RequestLogsService
+	Cards         *CardsService
+	CardTemplates *CardTemplatesService
+	Transactions  *TransactionsService
+	Wallet        *WalletService
+	Bins          *BinsService
+	Categories    *CategoriesService
+	ThreeDS       *ThreeDSService
+	Webhooks      *WebhooksService
+	Events        *EventsService
+	RequestLogs   *RequestLogsService
 	// Sandbox plays the outside world: merchants, card holders, the blockchain and the clock. With a live key its methods
 	// fail before they send anything.
 	Sandbox *SandboxService

@@ -14,15 +14,46 @@ func encodeBody(params any) ([]byte, error) {
 	if given, ok := params.(anyBody); ok {
 		return marshal(given.value)
 	}
+	return marshal(wireOf(reflect.ValueOf(params)))
+}
+
+// wireOf turns the structs of this package, at any depth, into maps of the fields that are there.
+func wireOf(value reflect.Value) any {
+	switch given := value.Interface().(type) {
+	case Secret:
+		return given.Reveal()
+	case json.Marshaler:
+		return given
+	}
+	switch value.Kind() {
+	case reflect.Pointer:
+		return wireOf(value.Elem())
+	case reflect.Struct:
+		return wireFields(value.Interface())
+	case reflect.Slice:
+		items := make([]any, value.Len())
+		for i := range items {
+			items[i] = wireOf(value.Index(i))
+		}
+		return items
+	}
+	return value.Interface()
+}
+
+func wireFields(params any) map[string]any {
 	fields := map[string]any{}
 	eachField(params, func(name string, value reflect.Value, _ bool) {
-		if secret, ok := value.Interface().(Secret); ok {
-			fields[name] = secret.Reveal()
-			return
+		nullable, ok := value.Interface().(interface{ wireValue() (any, bool) })
+		if !ok {
+			fields[name] = wireOf(value)
+		} else if inner, isGiven := nullable.wireValue(); isGiven {
+			fields[name] = nil
+			if inner != nil {
+				fields[name] = wireOf(reflect.ValueOf(inner))
+			}
 		}
-		fields[name] = value.Interface()
 	})
-	return marshal(fields)
+	return fields
 }
 
 func marshal(value any) ([]byte, error) {
@@ -66,7 +97,7 @@ func eachField(params any, visit func(name string, value reflect.Value, wasPoint
 
 func isAbsent(value reflect.Value) bool {
 	switch value.Kind() {
-	case reflect.Pointer, reflect.Slice, reflect.Map:
+	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Interface:
 		return value.IsNil()
 	}
 	secret, ok := value.Interface().(Secret)

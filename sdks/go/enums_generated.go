@@ -33,6 +33,25 @@ const (
 	EventAll                   EventType = "*"
 )
 
+// LimitWindow is one of the constants below; a newer service may send others.
+type LimitWindow string
+
+const (
+	LimitWindowPerTransaction LimitWindow = "per_transaction"
+	LimitWindowDay            LimitWindow = "day"
+	LimitWindowWeek           LimitWindow = "week"
+	LimitWindowMonth          LimitWindow = "month"
+	LimitWindowYear           LimitWindow = "year"
+	LimitWindowAllTime        LimitWindow = "all_time"
+)
+
+// MerchantLock is one of the constants below; a newer service may send others.
+type MerchantLock string
+
+const (
+	MerchantLockFirst MerchantLock = "first"
+)
+
 // CardStatus is one of the constants below; a newer service may send others.
 type CardStatus string
 
@@ -50,6 +69,33 @@ const (
 	TransactionTypeSettlement    TransactionType = "settlement"
 	TransactionTypeRefund        TransactionType = "refund"
 	TransactionTypeDecline       TransactionType = "decline"
+)
+
+// LimitUnit is one of the constants below; a newer service may send others.
+type LimitUnit string
+
+const (
+	LimitUnitAmount LimitUnit = "amount"
+	LimitUnitCount  LimitUnit = "count"
+)
+
+// DecisionOutcome is one of the constants below; a newer service may send others.
+type DecisionOutcome string
+
+const (
+	DecisionOutcomeApproved DecisionOutcome = "approved"
+	DecisionOutcomeDeclined DecisionOutcome = "declined"
+	DecisionOutcomeTimeout  DecisionOutcome = "timeout"
+	DecisionOutcomeError    DecisionOutcome = "error"
+	DecisionOutcomeFallback DecisionOutcome = "fallback"
+)
+
+// DecisionFallback is one of the constants below; a newer service may send others.
+type DecisionFallback string
+
+const (
+	DecisionFallbackDecline DecisionFallback = "decline"
+	DecisionFallbackApprove DecisionFallback = "approve"
 )
 
 // TransactionSource is one of the constants below; a newer service may send others.
@@ -94,8 +140,16 @@ const (
 	DeclineAuthenticationFailed     DeclineReason = "authentication_failed"
 	DeclineTransactionLimitExceeded DeclineReason = "transaction_limit_exceeded"
 	DeclineCategoryNotAllowed       DeclineReason = "category_not_allowed"
+	DeclineMerchantNotAllowed       DeclineReason = "merchant_not_allowed"
+	DeclineCountryNotAllowed        DeclineReason = "country_not_allowed"
+	DeclineOutsideActivePeriod      DeclineReason = "outside_active_period"
+	DeclineUseLimitReached          DeclineReason = "use_limit_reached"
 	DeclineSpendingLimitExceeded    DeclineReason = "spending_limit_exceeded"
+	DeclineLimitExceeded            DeclineReason = "limit_exceeded"
 	DeclineInsufficientFunds        DeclineReason = "insufficient_funds"
+	DeclineRuleDeclined             DeclineReason = "rule_declined"
+	DeclineHookDeclined             DeclineReason = "hook_declined"
+	DeclineHookUnavailable          DeclineReason = "hook_unavailable"
 	DeclineDeclinedByProcessor      DeclineReason = "declined_by_processor"
 )
 
@@ -110,6 +164,25 @@ const (
 	StepSettled     AuthorizationStepEvent = "settled"
 	StepRefunded    AuthorizationStepEvent = "refunded"
 	StepDeclined    AuthorizationStepEvent = "declined"
+)
+
+// TestOutcome is one of the constants below; a newer service may send others.
+type TestOutcome string
+
+const (
+	TestOutcomePassed     TestOutcome = "passed"
+	TestOutcomeFailed     TestOutcome = "failed"
+	TestOutcomeNotReached TestOutcome = "not_reached"
+	TestOutcomeAssumed    TestOutcome = "assumed"
+)
+
+// ExplainedOutcome is one of the constants below; a newer service may send others.
+type ExplainedOutcome string
+
+const (
+	ExplainedOutcomeApproved  ExplainedOutcome = "approved"
+	ExplainedOutcomeDeclined  ExplainedOutcome = "declined"
+	ExplainedOutcomeNotJudged ExplainedOutcome = "not_judged"
 )
 
 // Currency is one of the constants below; a newer service may send others.
@@ -212,6 +285,16 @@ type Order string
 const (
 	OrderAsc  Order = "asc"
 	OrderDesc Order = "desc"
+)
+
+// ReplacementReason is one of the constants below; a newer service may send others.
+type ReplacementReason string
+
+const (
+	ReplacementReasonLost        ReplacementReason = "lost"
+	ReplacementReasonStolen      ReplacementReason = "stolen"
+	ReplacementReasonCompromised ReplacementReason = "compromised"
+	ReplacementReasonOther       ReplacementReason = "other"
 )
 
 // RequestMethod is one of the constants below; a newer service may send others.

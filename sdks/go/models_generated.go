@@ -6,6 +6,64 @@ import (
 	"time"
 )
 
+// Controls is what a card may do; a part that is not used is empty.
+type Controls struct {
+	Limits     []ControlLimit    `json:"limits"`
+	Merchants  ControlMerchants  `json:"merchants"`
+	Categories ControlCategories `json:"categories"`
+	Countries  ControlCountries  `json:"countries"`
+	// Purchases, then the card is terminated.
+	Uses *int `json:"uses,omitempty"`
+	// Bound to the first merchant that is approved.
+	MerchantLock MerchantLock `json:"merchant_lock,omitempty"`
+	// The merchant that the lock has bound the card to; null before its first purchase.
+	LockedTo *LockedMerchant `json:"locked_to,omitempty"`
+	// Declined before this moment.
+	ActiveFrom *time.Time `json:"active_from,omitempty"`
+	// Declined from this moment on.
+	ActiveUntil *time.Time `json:"active_until,omitempty"`
+}
+
+// ControlLimit bounds what a card may spend in a window of time, by amount, by count or by both.
+type ControlLimit struct {
+	Window LimitWindow `json:"window"`
+	// USD; null where only purchases are counted.
+	Amount *USD `json:"amount,omitempty"`
+	// Purchases; null where only the amount counts.
+	Count *int `json:"count,omitempty"`
+	// Empty: everything counts.
+	Categories []string `json:"categories"`
+}
+
+// ControlMerchants names the merchants that a card may or may not pay.
+type ControlMerchants struct {
+	Allowed []MerchantPattern `json:"allowed"`
+	Blocked []MerchantPattern `json:"blocked"`
+}
+
+// MerchantPattern matches merchants by the network's id, or by name with * as a wildcard.
+type MerchantPattern struct {
+	ID   string `json:"id,omitempty"`
+	Name string `json:"name,omitempty"`
+}
+
+// ControlCategories names the categories that a card may not pay.
+type ControlCategories struct {
+	Blocked []string `json:"blocked"`
+}
+
+// ControlCountries names the countries that a card may or may not pay in.
+type ControlCountries struct {
+	Allowed []string `json:"allowed"`
+	Blocked []string `json:"blocked"`
+}
+
+// LockedMerchant is the merchant that a card is bound to.
+type LockedMerchant struct {
+	ID   string `json:"id,omitempty"`
+	Name string `json:"name"`
+}
+
 // Card is a card as its creation, an update and an unfreeze answer it.
 type Card struct {
 	ID      string     `json:"id"`
@@ -27,8 +85,13 @@ type Card struct {
 	// The card freezes when a debit leaves its balance below this.
 	AutoFreezeAt *USD     `json:"auto_freeze_at,omitempty"`
 	Metadata     Metadata `json:"metadata"`
+	Controls     Controls `json:"controls"`
 	// Last moment of the month in which the card expires.
 	ExpiresAt time.Time `json:"expires_at"`
+	// The card whose place this one took; null where there is none.
+	Replaces string `json:"replaces,omitempty"`
+	// The card that took the place of this one; null where there is none.
+	ReplacedBy string `json:"replaced_by,omitempty"`
 }
 
 // CardListItem is a card as a list shows it.
@@ -67,10 +130,15 @@ type CardSummary struct {
 	// Authorizations, settlements, refunds and declines.
 	TransactionCount int      `json:"transaction_count"`
 	Metadata         Metadata `json:"metadata"`
+	Controls         Controls `json:"controls"`
 	// Last moment of the month in which the card expires.
 	ExpiresAt time.Time `json:"expires_at"`
 	// Last approved authorization or settlement; null before the first.
 	LastUsedAt *time.Time `json:"last_used_at,omitempty"`
+	// The card whose place this one took; null where there is none.
+	Replaces string `json:"replaces,omitempty"`
+	// The card that took the place of this one; null where there is none.
+	ReplacedBy string `json:"replaced_by,omitempty"`
 }
 
 // CardDetails holds what one pays with. Printing it shows the last four digits only; see Secret.
@@ -94,6 +162,61 @@ type BillingAddress struct {
 	Country string `json:"country"`
 }
 
+// LimitUse is a limit of a card with what is used of it.
+type LimitUse struct {
+	Window LimitWindow `json:"window"`
+	// Empty: everything counts.
+	Categories []string `json:"categories"`
+	// USD; null where only purchases are counted.
+	Amount *USD `json:"amount,omitempty"`
+	// Purchases; null where only the amount counts.
+	Count *int `json:"count,omitempty"`
+	// USD; 0 for `per_transaction`, which begins anew with each purchase.
+	UsedAmount USD `json:"used_amount"`
+	// Purchases; null for the monthly spending limit, which counts none.
+	UsedCount *int `json:"used_count,omitempty"`
+	// USD, not below zero.
+	RemainingAmount *USD `json:"remaining_amount,omitempty"`
+	// Purchases, not below zero.
+	RemainingCount *int `json:"remaining_count,omitempty"`
+	// When the window begins anew; null where it never does.
+	ResetsAt *time.Time `json:"resets_at,omitempty"`
+}
+
+// CardLimits is what a card has used of its limits.
+type CardLimits struct {
+	Data []LimitUse `json:"data"`
+	// Purchases until the card is terminated; null where they are not limited.
+	Uses *CardUses `json:"uses,omitempty"`
+}
+
+// CardUses counts the purchases until a card is terminated.
+type CardUses struct {
+	Limit     int `json:"limit"`
+	Used      int `json:"used"`
+	Remaining int `json:"remaining"`
+}
+
+// CardTemplate is the settings that new cards are filled from.
+type CardTemplate struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// Null: whoever creates a card names the BIN.
+	BinID string `json:"bin_id,omitempty"`
+	// Monthly, USD. Null: the maximum of the BIN.
+	SpendingLimit *USD `json:"spending_limit,omitempty"`
+	// Empty: all categories.
+	AllowedCategories []string `json:"allowed_categories"`
+	// A card freezes when a debit leaves its balance below this.
+	AutoFreezeAt *USD     `json:"auto_freeze_at,omitempty"`
+	Controls     Controls `json:"controls"`
+	Metadata     Metadata `json:"metadata"`
+	// When the template was created.
+	CreatedAt time.Time `json:"created_at"`
+	// When it was last changed.
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
 // Transaction is an authorization, a settlement, a refund or a decline. It never changes.
 type Transaction struct {
 	ID     string          `json:"id"`
@@ -107,6 +230,14 @@ type Transaction struct {
 	BalanceAfter USD `json:"balance_after"`
 	// When it happened.
 	CreatedAt time.Time `json:"created_at"`
+	// The network's id of the merchant, where known.
+	MerchantID string `json:"merchant_id,omitempty"`
+	// Where the merchant says it is, where known.
+	MerchantCity string `json:"merchant_city,omitempty"`
+	// Of a decline by a limit: which one, and how much of it was used at that moment.
+	DeclineDetail *DeclineDetail `json:"decline_detail,omitempty"`
+	// The question to the decision hook; null where none was asked.
+	Decision *Decision `json:"decision,omitempty"`
 	// What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD.
 	MerchantAmount *float64 `json:"merchant_amount,omitempty"`
 	// Of `merchant_amount`, ISO 4217. Null where the merchant asked in USD.
@@ -134,6 +265,37 @@ type Merchant struct {
 	Country  string `json:"country"`
 }
 
+// DeclineDetail says which limit declined, and how much of it was used at that moment.
+type DeclineDetail struct {
+	Window     LimitWindow `json:"window,omitempty"`
+	Categories []string    `json:"categories,omitempty"`
+	// Of `limit` and `used`: USD, or purchases.
+	Unit  LimitUnit `json:"unit,omitempty"`
+	Limit *float64  `json:"limit,omitempty"`
+	// Before this purchase.
+	Used *float64 `json:"used,omitempty"`
+	// When the window begins anew; null where it never does.
+	ResetsAt *time.Time `json:"resets_at,omitempty"`
+	// Of `hook_declined`: the reason that the hook gave.
+	Reason string `json:"reason,omitempty"`
+}
+
+// Decision is what `decision` of Transaction holds.
+type Decision struct {
+	// Of the question.
+	ID     string `json:"id"`
+	HookID string `json:"hook_id"`
+	// What the hook answered. Without a valid answer: `timeout` where none came in time, `error` where something else came
+	// or the connection failed, `fallback` where it was not asked because it kept failing or no time was left.
+	Outcome DecisionOutcome `json:"outcome"`
+	// What counted in place of an answer; null where there was one.
+	Fallback DecisionFallback `json:"fallback,omitempty"`
+	// How long the question took.
+	DurationMS int `json:"duration_ms"`
+	// As the hook answered.
+	Metadata Metadata `json:"metadata,omitempty"`
+}
+
 // FullTransaction is a transaction with its 3-D Secure status and the story of its authorization.
 type FullTransaction struct {
 	ID     string          `json:"id"`
@@ -147,6 +309,14 @@ type FullTransaction struct {
 	BalanceAfter USD `json:"balance_after"`
 	// When it happened.
 	CreatedAt time.Time `json:"created_at"`
+	// The network's id of the merchant, where known.
+	MerchantID string `json:"merchant_id,omitempty"`
+	// Where the merchant says it is, where known.
+	MerchantCity string `json:"merchant_city,omitempty"`
+	// Of a decline by a limit: which one, and how much of it was used at that moment.
+	DeclineDetail *DeclineDetail `json:"decline_detail,omitempty"`
+	// The question to the decision hook; null where none was asked.
+	Decision *Decision `json:"decision,omitempty"`
 	// What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD.
 	MerchantAmount *float64 `json:"merchant_amount,omitempty"`
 	// Of `merchant_amount`, ISO 4217. Null where the merchant asked in USD.
@@ -182,6 +352,55 @@ type AuthorizationStep struct {
 	ProcessorWord string `json:"processor_word,omitempty"`
 	// When it happened.
 	CreatedAt time.Time `json:"created_at"`
+}
+
+// ExplainedTest is one test of a purchase, with what came out of it.
+type ExplainedTest struct {
+	// The reason that a failure has.
+	Test DeclineReason `json:"test"`
+	// `not_reached`: an earlier test failed. `assumed`: what the merchant will send is not known.
+	Outcome TestOutcome `json:"outcome"`
+	// What the test asks.
+	Words string `json:"words"`
+	// What it was judged by, where that is known.
+	Numbers string `json:"numbers,omitempty"`
+}
+
+// ExplainedNow is what the same purchase would come to at this moment.
+type ExplainedNow struct {
+	WouldPass bool `json:"would_pass"`
+	// Null where it was, or would be, approved.
+	DeclineReason DeclineReason `json:"decline_reason,omitempty"`
+	// The shortest way to say it.
+	Title string `json:"title"`
+	// Why, in a sentence.
+	Because string `json:"because"`
+	// What can be done about it; null where nothing need be.
+	Remedy string `json:"remedy,omitempty"`
+	// In the order in which they are made; the first that fails decides.
+	Tests []ExplainedTest `json:"tests"`
+	// This moment, in workspace time.
+	JudgedAt time.Time `json:"judged_at"`
+}
+
+// Explanation says what was judged of a transaction, and whether the same purchase would pass now.
+type Explanation struct {
+	TransactionID string `json:"transaction_id"`
+	CardID        string `json:"card_id"`
+	// `not_judged`: settlements and refunds are posted as they come, and others may approve in our place.
+	Outcome ExplainedOutcome `json:"outcome"`
+	// Null where it was, or would be, approved.
+	DeclineReason DeclineReason `json:"decline_reason,omitempty"`
+	// The shortest way to say it.
+	Title string `json:"title"`
+	// Why, in a sentence.
+	Because string `json:"because"`
+	// What can be done about it; null where nothing need be.
+	Remedy string `json:"remedy,omitempty"`
+	// In the order in which they are made; the first that fails decides.
+	Tests []ExplainedTest `json:"tests"`
+	// The same purchase at this moment. Null where there is nothing to judge.
+	Now *ExplainedNow `json:"now,omitempty"`
 }
 
 // ProcessorBalance is money at a processor, as it was last seen.
@@ -357,6 +576,79 @@ type Delivery struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
+// DecisionHookWithSecret is a decision hook with the secret that its questions are signed with.
+type DecisionHookWithSecret struct {
+	ID  string `json:"id"`
+	URL string `json:"url"`
+	// How long an answer is waited for.
+	TimeoutMS int `json:"timeout_ms"`
+	// What counts where there is no valid answer in time, and while the hook is not asked because it kept failing.
+	OnTimeout DecisionFallback `json:"on_timeout"`
+	// False: nothing is asked, and authorizations are decided without it.
+	Active bool `json:"active"`
+	// The cards whose authorizations are asked about; null for all cards.
+	CardIds []string `json:"card_ids,omitempty"`
+	// While the hook is not asked because ten questions in a row failed, in real time; else null.
+	PausedUntil *time.Time `json:"paused_until,omitempty"`
+	// When the hook was first set.
+	CreatedAt time.Time `json:"created_at"`
+	// When its settings were last changed.
+	UpdatedAt time.Time `json:"updated_at"`
+	// Signs the questions. Shown only now, where this call has made it; else null.
+	Secret Secret `json:"secret,omitempty"`
+}
+
+// DecisionHook is the server that is asked before an authorization is approved.
+type DecisionHook struct {
+	ID  string `json:"id"`
+	URL string `json:"url"`
+	// How long an answer is waited for.
+	TimeoutMS int `json:"timeout_ms"`
+	// What counts where there is no valid answer in time, and while the hook is not asked because it kept failing.
+	OnTimeout DecisionFallback `json:"on_timeout"`
+	// False: nothing is asked, and authorizations are decided without it.
+	Active bool `json:"active"`
+	// The cards whose authorizations are asked about; null for all cards.
+	CardIds []string `json:"card_ids,omitempty"`
+	// While the hook is not asked because ten questions in a row failed, in real time; else null.
+	PausedUntil *time.Time `json:"paused_until,omitempty"`
+	// When the hook was first set.
+	CreatedAt time.Time `json:"created_at"`
+	// When its settings were last changed.
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// DecisionAttempt is a question to the decision hook, and what came of it.
+type DecisionAttempt struct {
+	ID string `json:"id"`
+	// The `id` of the question, and of `decision` on its transaction.
+	DecisionID string `json:"decision_id"`
+	HookID     string `json:"hook_id"`
+	// Null for a test.
+	CardID string `json:"card_id,omitempty"`
+	// The authorization that was to be increased, if any.
+	AuthorizationID string `json:"authorization_id,omitempty"`
+	// What was asked for, USD.
+	Amount USD `json:"amount"`
+	// Its name.
+	Merchant string          `json:"merchant"`
+	Outcome  DecisionOutcome `json:"outcome"`
+	// What counted where there was no valid answer.
+	Fallback DecisionFallback `json:"fallback,omitempty"`
+	// Null where nothing came back.
+	ResponseStatus *int `json:"response_status,omitempty"`
+	// The first KiB of what came back.
+	ResponseBody string `json:"response_body,omitempty"`
+	// Why there was no valid answer.
+	Error string `json:"error,omitempty"`
+	// From the question to the answer, or to the end of the waiting.
+	DurationMS int `json:"duration_ms"`
+	// Whether it was a test, on which nothing depended.
+	Test bool `json:"test"`
+	// When it was asked, in workspace time.
+	CreatedAt time.Time `json:"created_at"`
+}
+
 // LoggedRequest is a request of the last seven days, and how it was answered.
 type LoggedRequest struct {
 	// As in the header X-Request-Id and in every error.
@@ -437,8 +729,20 @@ type CardWithdrawal struct {
 	WalletBalance   USD    `json:"wallet_balance"`
 }
 
+// CardTemplateDeletion is the answer of DELETE /card-templates/{template_id}.
+type CardTemplateDeletion struct {
+	ID      string `json:"id"`
+	Deleted bool   `json:"deleted"`
+}
+
 // WebhookDeletion is the answer of DELETE /webhooks/{webhook_id}.
 type WebhookDeletion struct {
+	ID      string `json:"id"`
+	Deleted bool   `json:"deleted"`
+}
+
+// DecisionHookDeletion is the answer of DELETE /decision-hook.
+type DecisionHookDeletion struct {
 	ID      string `json:"id"`
 	Deleted bool   `json:"deleted"`
 }

@@ -2,12 +2,18 @@
 
 package cardwright
 
+import (
+	"time"
+)
+
 // CardCreateParams is the body of POST /cards.
 type CardCreateParams struct {
-	// From GET /bins.
-	BinID string `json:"bin_id"`
+	// From GET /bins. May be left out where the template names one.
+	BinID string `json:"bin_id,omitempty"`
 	// USD, from 1.00 to 5,000.00.
 	Amount USD `json:"amount"`
+	// A template of GET /card-templates: it fills what this request leaves out.
+	TemplateID string `json:"template_id,omitempty"`
 	// Your name for the card.
 	Label *string `json:"label,omitempty"`
 	// Monthly, USD; the BIN maximum when left out.
@@ -16,8 +22,69 @@ type CardCreateParams struct {
 	AllowedCategories []string `json:"allowed_categories,omitempty"`
 	// Freeze when a debit leaves the balance below this amount; 0 switches it off.
 	AutoFreezeAt *USD `json:"auto_freeze_at,omitempty"`
+	// What the card may do. Each part that is given replaces that part; null empties it.
+	Controls *ControlsParams `json:"controls,omitempty"`
 	// Up to 20 keys of your own; values are text, numbers or booleans.
 	Metadata Metadata `json:"metadata,omitempty"`
+}
+
+// ControlsParams is what a card may do. A part that is left out stays as it is, a null part is emptied.
+type ControlsParams struct {
+	// At most 10; each has an amount, a count or both.
+	Limits     []ControlLimitParams              `json:"limits,omitempty"`
+	Merchants  Nullable[ControlMerchantsParams]  `json:"merchants,omitempty"`
+	Categories Nullable[ControlCategoriesParams] `json:"categories,omitempty"`
+	Countries  Nullable[ControlCountriesParams]  `json:"countries,omitempty"`
+	// Purchases, then the card is terminated.
+	Uses Nullable[int] `json:"uses,omitempty"`
+	// `first`: only the first merchant that is approved.
+	MerchantLock Nullable[MerchantLock] `json:"merchant_lock,omitempty"`
+	// Declined before this moment.
+	ActiveFrom Nullable[time.Time] `json:"active_from,omitempty"`
+	// Declined from this moment on.
+	ActiveUntil Nullable[time.Time] `json:"active_until,omitempty"`
+}
+
+// ControlLimitParams bounds what a card may spend in a window of time; it has an amount, a count or both.
+type ControlLimitParams struct {
+	// UTC; a week begins on Monday.
+	Window LimitWindow `json:"window"`
+	// USD.
+	Amount *USD `json:"amount,omitempty"`
+	// Purchases.
+	Count *int `json:"count,omitempty"`
+	// Count only these; names of GET /categories or codes. Empty: everything.
+	Categories []string `json:"categories,omitempty"`
+}
+
+// ControlMerchantsParams names the merchants that a card may or may not pay.
+type ControlMerchantsParams struct {
+	// With `allowed_categories`: who is on either list passes.
+	Allowed []MerchantPatternParams `json:"allowed,omitempty"`
+	// Declined, whatever else allows them.
+	Blocked []MerchantPatternParams `json:"blocked,omitempty"`
+}
+
+// MerchantPatternParams matches merchants by the network's id, or by name with * as a wildcard.
+type MerchantPatternParams struct {
+	// The network's id of the merchant.
+	ID *string `json:"id,omitempty"`
+	// Upper and lower case are the same; * stands for anything.
+	Name *string `json:"name,omitempty"`
+}
+
+// ControlCategoriesParams names the categories that a card may not pay.
+type ControlCategoriesParams struct {
+	// Names of GET /categories or four-digit codes.
+	Blocked []string `json:"blocked,omitempty"`
+}
+
+// ControlCountriesParams names the countries that a card may or may not pay in.
+type ControlCountriesParams struct {
+	// Only merchants in these.
+	Allowed []string `json:"allowed,omitempty"`
+	// No merchants in these; not together with `allowed`.
+	Blocked []string `json:"blocked,omitempty"`
 }
 
 // CardListParams is the query of GET /cards.
@@ -51,6 +118,8 @@ type CardUpdateParams struct {
 	AutoFreezeAt *USD `json:"auto_freeze_at,omitempty"`
 	// Merged with what is there; null removes a key.
 	Metadata Metadata `json:"metadata,omitempty"`
+	// What the card may do. Each part that is given replaces that part; null empties it.
+	Controls Nullable[ControlsParams] `json:"controls,omitempty"`
 }
 
 // CardFundParams is the body of POST /cards/{card_id}/fund.
@@ -63,6 +132,48 @@ type CardFundParams struct {
 type CardWithdrawParams struct {
 	// USD, from 0.01 to the balance of the card.
 	Amount USD `json:"amount"`
+}
+
+// CardReplaceParams is the body of POST /cards/{card_id}/replace.
+type CardReplaceParams struct {
+	// Why; the history of the old card keeps it.
+	Reason ReplacementReason `json:"reason"`
+}
+
+// CardTemplateCreateParams is the body of POST /card-templates.
+type CardTemplateCreateParams struct {
+	// Spaces around it are dropped; two templates may have the same name.
+	Name string `json:"name"`
+	// From GET /bins.
+	BinID *string `json:"bin_id,omitempty"`
+	// Monthly, USD; the maximum of the BIN when left out.
+	SpendingLimit *USD `json:"spending_limit,omitempty"`
+	// Names of GET /categories or four-digit codes; empty means all.
+	AllowedCategories []string `json:"allowed_categories,omitempty"`
+	// Freeze when a debit leaves the balance below this amount; 0 switches it off.
+	AutoFreezeAt *USD `json:"auto_freeze_at,omitempty"`
+	// What the card may do. Each part that is given replaces that part; null empties it.
+	Controls *ControlsParams `json:"controls,omitempty"`
+	// Up to 20 keys of your own; values are text, numbers or booleans.
+	Metadata Metadata `json:"metadata,omitempty"`
+}
+
+// CardTemplateUpdateParams is the body of PATCH /card-templates/{template_id}.
+type CardTemplateUpdateParams struct {
+	// Spaces around it are dropped; two templates may have the same name.
+	Name *string `json:"name,omitempty"`
+	// Null: whoever creates a card names the BIN.
+	BinID Nullable[string] `json:"bin_id,omitempty"`
+	// Monthly, USD. Null: the maximum of the BIN.
+	SpendingLimit Nullable[USD] `json:"spending_limit,omitempty"`
+	// Names of GET /categories or four-digit codes; empty means all.
+	AllowedCategories []string `json:"allowed_categories,omitempty"`
+	// Freeze when a debit leaves the balance below this amount; 0 switches it off.
+	AutoFreezeAt *USD `json:"auto_freeze_at,omitempty"`
+	// What the card may do. Each part that is given replaces that part; null empties it.
+	Controls *ControlsParams `json:"controls,omitempty"`
+	// Merged with what is there; null removes a key.
+	Metadata Metadata `json:"metadata,omitempty"`
 }
 
 // TransactionListParams is the query of GET /transactions.
@@ -167,6 +278,40 @@ type WebhookDeliveryListParams struct {
 	Cursor string `json:"cursor,omitempty"`
 }
 
+// DecisionHookSetParams is the body of PUT /decision-hook.
+type DecisionHookSetParams struct {
+	// HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too.
+	URL string `json:"url"`
+	// How long an answer is waited for. A merchant waits for it too.
+	TimeoutMS *int `json:"timeout_ms,omitempty"`
+	// What counts where there is no valid answer in time, and while the hook is not asked because it kept failing.
+	OnTimeout *DecisionFallback `json:"on_timeout,omitempty"`
+	Active    *bool             `json:"active,omitempty"`
+	// The cards whose authorizations are asked about; null, or left out, for all cards.
+	CardIds []string `json:"card_ids,omitempty"`
+	// A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted.
+	Secret Secret `json:"secret,omitempty"`
+}
+
+// DecisionHookRotateSecretParams is the body of POST /decision-hook/rotate-secret.
+type DecisionHookRotateSecretParams struct {
+	// A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted.
+	Secret Secret `json:"secret,omitempty"`
+}
+
+// DecisionHookAttemptListParams is the query of GET /decision-hook/attempts.
+type DecisionHookAttemptListParams struct {
+	CardID  string          `json:"card_id,omitempty"`
+	Outcome DecisionOutcome `json:"outcome,omitempty"`
+	// Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
+	Page int `json:"page,omitempty"`
+	// Items on a page.
+	PerPage int `json:"per_page,omitempty"`
+	// A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item
+	// while others appear, change or go. Not together with `page`.
+	Cursor string `json:"cursor,omitempty"`
+}
+
 // EventListParams is the query of GET /events.
 type EventListParams struct {
 	Type EventType `json:"type,omitempty"`
@@ -251,6 +396,9 @@ type MerchantParams struct {
 	MCC string `json:"mcc"`
 	// ISO 3166 code of two letters.
 	Country string `json:"country"`
+	// The network's id of the merchant.
+	ID   *string `json:"id,omitempty"`
+	City *string `json:"city,omitempty"`
 }
 
 // SandboxAuthorizationIncrementParams is the body of POST /sandbox/authorizations/{txn_id}/increment.

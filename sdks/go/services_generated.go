@@ -8,6 +8,7 @@ import (
 
 func (c *Client) addServices(t *transport) {
 	c.Cards = &CardsService{transport: t}
+	c.CardTemplates = &CardTemplatesService{transport: t}
 	c.Transactions = &TransactionsService{transport: t}
 	c.Wallet = &WalletService{
 		transport:    t,
@@ -20,6 +21,10 @@ func (c *Client) addServices(t *transport) {
 	c.Webhooks = &WebhooksService{
 		transport:  t,
 		Deliveries: &WebhooksDeliveriesService{transport: t},
+	}
+	c.DecisionHook = &DecisionHookService{
+		transport: t,
+		Attempts:  &DecisionHookAttemptsService{transport: t},
 	}
 	c.Events = &EventsService{transport: t}
 	c.RequestLogs = &RequestLogsService{transport: t}
@@ -41,7 +46,8 @@ type CardsService struct {
 }
 
 // Create a card. Issues a virtual card and funds it from the wallet. The card is active at once and enrolled in 3-D
-// Secure.
+// Secure. With `template_id` the template fills what the request leaves out: a part of `controls` that is given takes
+// the place of that part, and keys of `metadata` those of the same name.
 //
 // POST /cards
 func (s *CardsService) Create(ctx context.Context, params CardCreateParams, options ...RequestOption) (*Card, error) {
@@ -85,6 +91,14 @@ func (s *CardsService) Details(ctx context.Context, cardID string, options ...Re
 	return send[CardDetails](ctx, s.transport, call{method: "GET", route: "/cards/{card_id}/details", ids: []string{cardID}}, options)
 }
 
+// Limits: what a card has used of its limits. The monthly spending limit first, then the limits of its controls in
+// their order. Exact: each purchase is judged on these numbers, in the commit that changes them.
+//
+// GET /cards/{card_id}/limits
+func (s *CardsService) Limits(ctx context.Context, cardID string, options ...RequestOption) (*CardLimits, error) {
+	return send[CardLimits](ctx, s.transport, call{method: "GET", route: "/cards/{card_id}/limits", ids: []string{cardID}}, options)
+}
+
 // Freeze a card. Suspends all transactions; the balance is kept. Freezing a frozen card changes nothing.
 //
 // POST /cards/{card_id}/freeze
@@ -113,6 +127,59 @@ func (s *CardsService) Withdraw(ctx context.Context, cardID string, params CardW
 	return send[CardWithdrawal](ctx, s.transport, call{method: "POST", route: "/cards/{card_id}/withdraw", ids: []string{cardID}, body: params}, options)
 }
 
+// Replace a card. For a card that is lost, stolen or known to others. The old card is terminated; the new one has
+// another number and the balance, settings, metadata and used limits of the old one, and is active, also where the old
+// one was frozen. Holds stay with the old card and settle there: the wallet pays what is above them, and gets what is
+// left of them. An overdraft of the old card is paid by the wallet. Counts as the creation of a card. Where a
+// processor refuses the new card, the old one is terminated all the same, and its balance is in the wallet.
+//
+// POST /cards/{card_id}/replace
+func (s *CardsService) Replace(ctx context.Context, cardID string, params CardReplaceParams, options ...RequestOption) (*Card, error) {
+	return send[Card](ctx, s.transport, call{method: "POST", route: "/cards/{card_id}/replace", ids: []string{cardID}, body: params}, options)
+}
+
+// CardTemplatesService is reached as client.CardTemplates.
+type CardTemplatesService struct {
+	transport *transport
+}
+
+// Create a card template. Settings for cards to come. `template_id` at the creation of a card fills what its request
+// leaves out. At most 200 templates.
+//
+// POST /card-templates
+func (s *CardTemplatesService) Create(ctx context.Context, params CardTemplateCreateParams, options ...RequestOption) (*CardTemplate, error) {
+	return send[CardTemplate](ctx, s.transport, call{method: "POST", route: "/card-templates", body: params}, options)
+}
+
+// List card templates. All of them, newest first.
+//
+// GET /card-templates
+func (s *CardTemplatesService) List(ctx context.Context, options ...RequestOption) ([]CardTemplate, error) {
+	return sendForList[CardTemplate](ctx, s.transport, call{method: "GET", route: "/card-templates"}, options)
+}
+
+// Get a card template.
+//
+// GET /card-templates/{template_id}
+func (s *CardTemplatesService) Get(ctx context.Context, templateID string, options ...RequestOption) (*CardTemplate, error) {
+	return send[CardTemplate](ctx, s.transport, call{method: "GET", route: "/card-templates/{template_id}", ids: []string{templateID}}, options)
+}
+
+// Update a card template. Changes the settings that are given and leaves the others. Cards that exist stay as they
+// are.
+//
+// PATCH /card-templates/{template_id}
+func (s *CardTemplatesService) Update(ctx context.Context, templateID string, params CardTemplateUpdateParams, options ...RequestOption) (*CardTemplate, error) {
+	return send[CardTemplate](ctx, s.transport, call{method: "PATCH", route: "/card-templates/{template_id}", ids: []string{templateID}, body: params}, options)
+}
+
+// Delete a card template. Cards that were created from it stay as they are.
+//
+// DELETE /card-templates/{template_id}
+func (s *CardTemplatesService) Delete(ctx context.Context, templateID string, options ...RequestOption) (*CardTemplateDeletion, error) {
+	return send[CardTemplateDeletion](ctx, s.transport, call{method: "DELETE", route: "/card-templates/{template_id}", ids: []string{templateID}}, options)
+}
+
 // TransactionsService is reached as client.Transactions.
 type TransactionsService struct {
 	transport *transport
@@ -131,6 +198,14 @@ func (s *TransactionsService) List(ctx context.Context, params TransactionListPa
 // GET /transactions/{txn_id}
 func (s *TransactionsService) Get(ctx context.Context, txnID string, options ...RequestOption) (*FullTransaction, error) {
 	return send[FullTransaction](ctx, s.transport, call{method: "GET", route: "/transactions/{txn_id}", ids: []string{txnID}}, options)
+}
+
+// Explain a transaction. What was judged, in order, with the numbers of that moment, and whether the same purchase
+// would pass now. Nothing is changed.
+//
+// GET /transactions/{txn_id}/explanation
+func (s *TransactionsService) Explain(ctx context.Context, txnID string, options ...RequestOption) (*Explanation, error) {
+	return send[Explanation](ctx, s.transport, call{method: "GET", route: "/transactions/{txn_id}/explanation", ids: []string{txnID}}, options)
 }
 
 // WalletService is reached as client.Wallet.
@@ -329,6 +404,65 @@ func (s *WebhooksDeliveriesService) List(ctx context.Context, webhookID string, 
 // POST /webhooks/{webhook_id}/deliveries/{delivery_id}/retry
 func (s *WebhooksDeliveriesService) Retry(ctx context.Context, webhookID string, deliveryID string, options ...RequestOption) (*Delivery, error) {
 	return send[Delivery](ctx, s.transport, call{method: "POST", route: "/webhooks/{webhook_id}/deliveries/{delivery_id}/retry", ids: []string{webhookID, deliveryID}}, options)
+}
+
+// DecisionHookService is reached as client.DecisionHook.
+type DecisionHookService struct {
+	Attempts *DecisionHookAttemptsService
+
+	transport *transport
+}
+
+// Set the decision hook. Your server is asked before an authorization is approved, and may decline it. Settings that
+// are left out take their default value. The first answer is the only one that shows the secret; a later PUT keeps it.
+//
+// PUT /decision-hook
+func (s *DecisionHookService) Set(ctx context.Context, params DecisionHookSetParams, options ...RequestOption) (*DecisionHookWithSecret, error) {
+	return send[DecisionHookWithSecret](ctx, s.transport, call{method: "PUT", route: "/decision-hook", body: params}, options)
+}
+
+// Get the decision hook. Without its secret.
+//
+// GET /decision-hook
+func (s *DecisionHookService) Get(ctx context.Context, options ...RequestOption) (*DecisionHook, error) {
+	return send[DecisionHook](ctx, s.transport, call{method: "GET", route: "/decision-hook"}, options)
+}
+
+// Delete the decision hook. Authorizations are decided without it from now on. What it answered before stays in the
+// list of attempts.
+//
+// DELETE /decision-hook
+func (s *DecisionHookService) Delete(ctx context.Context, options ...RequestOption) (*DecisionHookDeletion, error) {
+	return send[DecisionHookDeletion](ctx, s.transport, call{method: "DELETE", route: "/decision-hook"}, options)
+}
+
+// RotateSecret: rotate the signing secret of the hook. For 24 hours questions carry a signature by the old secret too:
+// in `X-Webhook-Signature-Previous` and as the second entry of `webhook-signature`.
+//
+// POST /decision-hook/rotate-secret
+func (s *DecisionHookService) RotateSecret(ctx context.Context, params DecisionHookRotateSecretParams, options ...RequestOption) (*DecisionHookWithSecret, error) {
+	return send[DecisionHookWithSecret](ctx, s.transport, call{method: "POST", route: "/decision-hook/rotate-secret", body: params}, options)
+}
+
+// Test: ask the hook about a sample. Sends a question about a card and a payment that do not exist, marked with `test:
+// true`, and answers with what came back. Works while the hook is not active; nothing depends on it.
+//
+// POST /decision-hook/test
+func (s *DecisionHookService) Test(ctx context.Context, options ...RequestOption) (*DecisionAttempt, error) {
+	return send[DecisionAttempt](ctx, s.transport, call{method: "POST", route: "/decision-hook/test"}, options)
+}
+
+// DecisionHookAttemptsService is reached as client.DecisionHook.Attempts.
+type DecisionHookAttemptsService struct {
+	transport *transport
+}
+
+// List what the hook was asked. Newest first, tests included. Kept for 30 days, also when the hook is deleted. A
+// question shows within a second.
+//
+// GET /decision-hook/attempts
+func (s *DecisionHookAttemptsService) List(ctx context.Context, params DecisionHookAttemptListParams, options ...RequestOption) *Pager[DecisionAttempt] {
+	return page[DecisionAttempt](ctx, s.transport, call{method: "GET", route: "/decision-hook/attempts", query: params}, options)
 }
 
 // EventsService is reached as client.Events.

@@ -7,7 +7,6 @@ alter table holds add column usage jsonb;
 
 -- The merchant as the card network calls it, and where it says it is.
 alter table merchants add column network_id text, add column city text;
-alter table merchants add constraint merchants_network_ck check (length(network_id) <= 15 and length(city) <= 100) not valid;
 
 -- Of a decline: which limit it met, and how much of that was used at the moment.
 alter table transaction_details add column decline_detail jsonb;

@@ -127,7 +127,7 @@ CREATE TABLE card_history (
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT card_history_pk PRIMARY KEY (bucket, card_id, id),
   CONSTRAINT card_history_card_fk FOREIGN KEY (bucket, card_id) REFERENCES cards(bucket, id),
-  CONSTRAINT card_history_type_ck CHECK (((type >= 1) AND (type <= 10))) NOT VALID
+  CONSTRAINT card_history_type_ck CHECK (((type >= 1) AND (type <= 12))) NOT VALID
 );
 GRANT INSERT, SELECT ON card_history TO cardwright_service;
 
@@ -146,7 +146,7 @@ CREATE TABLE card_issuances (
   next_try_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT card_issuances_pk PRIMARY KEY (bucket, id),
-  CONSTRAINT card_issuances_amount_ck CHECK ((amount_cents > 0))
+  CONSTRAINT card_issuances_amount_ck CHECK ((amount_cents >= 0)) NOT VALID
 );
 CREATE INDEX card_issuances_due_ix ON public.card_issuances USING btree (next_try_at);
 CREATE UNIQUE INDEX card_issuances_request_uq ON public.card_issuances USING btree (bucket, workspace_id, request_key);
@@ -176,6 +176,24 @@ CREATE TABLE card_secrets (
   CONSTRAINT card_secrets_card_fk FOREIGN KEY (bucket, card_id) REFERENCES cards(bucket, id)
 );
 GRANT INSERT, SELECT ON card_secrets TO cardwright_service;
+
+CREATE TABLE card_templates (
+  bucket smallint NOT NULL,
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  name text NOT NULL,
+  bin_id text,
+  spending_limit_cents bigint,
+  auto_freeze_cents bigint,
+  allowed_categories text[] NOT NULL,
+  controls jsonb,
+  metadata jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT card_templates_pk PRIMARY KEY (bucket, id)
+);
+CREATE INDEX card_templates_workspace_ix ON public.card_templates USING btree (bucket, workspace_id, created_at DESC);
+GRANT DELETE, INSERT, SELECT, UPDATE ON card_templates TO cardwright_service;
 
 CREATE TABLE cards (
   bucket smallint NOT NULL,
@@ -208,6 +226,8 @@ CREATE TABLE cards (
   metadata jsonb NOT NULL,
   controls jsonb,
   usage jsonb,
+  replaces uuid,
+  replaced_by uuid,
   CONSTRAINT cards_pk PRIMARY KEY (bucket, id),
   CONSTRAINT cards_workspace_fk FOREIGN KEY (bucket, workspace_id) REFERENCES workspaces(bucket, id),
   CONSTRAINT cards_available_ck CHECK ((available_cents >= 0)),
@@ -529,8 +549,7 @@ CREATE TABLE merchants (
   network_id text,
   city text,
   CONSTRAINT merchants_pk PRIMARY KEY (bucket, id),
-  CONSTRAINT merchants_workspace_fk FOREIGN KEY (bucket, workspace_id) REFERENCES workspaces(bucket, id),
-  CONSTRAINT merchants_network_ck CHECK (((length(network_id) <= 15) AND (length(city) <= 100))) NOT VALID
+  CONSTRAINT merchants_workspace_fk FOREIGN KEY (bucket, workspace_id) REFERENCES workspaces(bucket, id)
 );
 CREATE INDEX merchants_name_ix ON public.merchants USING gin (name gin_trgm_ops);
 GRANT INSERT, SELECT ON merchants TO cardwright_service;
@@ -1133,8 +1152,10 @@ begin
   delete from card_history where bucket = p_bucket and card_id = any(card_ids);
   delete from card_secrets where bucket = p_bucket and card_id = any(card_ids);
   delete from card_number_routes where bucket = p_bucket and card_id = any(card_ids);
+  delete from transfers where bucket = p_bucket and operation_id = any(card_ids);
   delete from cards where bucket = p_bucket and id = any(card_ids);
   delete from card_issuances where bucket = p_bucket and workspace_id = p_workspace;
+  delete from card_templates where bucket = p_bucket and workspace_id = p_workspace;
   return cardinality(card_ids);
 end $function$;
 

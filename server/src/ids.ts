@@ -17,6 +17,7 @@ export const idPrefixes = {
   deposit: 'dep_',
   challenge: '3ds_',
   event: 'evt_',
+  template: 'tpl_',
   webhook: 'wh_',
   delivery: 'dlv_',
   decision_hook: 'hook_',

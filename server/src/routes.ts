@@ -1,12 +1,17 @@
 // Every operation of the API, in the order in which the reference shows them.
 
 import { listBins } from './bins/list-bins.ts'
+import { createTemplate } from './card-templates/create-template.ts'
+import { deleteTemplate } from './card-templates/delete-template.ts'
+import { getTemplate, listTemplates } from './card-templates/read-templates.ts'
+import { updateTemplate } from './card-templates/update-template.ts'
 import { createCard } from './cards/create-card.ts'
 import { freezeCard } from './cards/freeze-card.ts'
 import { fundCard } from './cards/fund-card.ts'
 import { getCard } from './cards/get-card.ts'
 import { getCardDetails } from './cards/get-card-details.ts'
 import { listCards } from './cards/list-cards.ts'
+import { replaceCard } from './cards/replace-card.ts'
 import { terminateCard } from './cards/terminate-card.ts'
 import { unfreezeCard } from './cards/unfreeze-card.ts'
 import { updateCard } from './cards/update-card.ts'
@@ -40,6 +45,7 @@ import { simulateRefund, simulateSettlement } from './sandbox/simulate-clearing.
 import { confirmSimulatedDeposit, expireSimulatedDeposit, simulateDeposit } from './sandbox/simulate-deposit.ts'
 import { approveChallenge, declineChallenge } from './three-ds/answer-challenge.ts'
 import { getChallenge, listChallenges } from './three-ds/read-challenges.ts'
+import { explainTransaction } from './transactions/explain-transaction.ts'
 import { getTransaction } from './transactions/get-transaction.ts'
 import { listTransactions } from './transactions/list-transactions.ts'
 import { getDepositAddress } from './wallet/get-deposit-address.ts'
@@ -65,10 +71,17 @@ export const routes: AnyRoute[] = [
   freezeCard,
   unfreezeCard,
   terminateCard,
+  replaceCard,
   fundCard,
   withdrawFromCard,
+  createTemplate,
+  listTemplates,
+  getTemplate,
+  updateTemplate,
+  deleteTemplate,
   listTransactions,
   getTransaction,
+  explainTransaction,
   getWalletBalance,
   getDepositAddress,
   listDeposits,

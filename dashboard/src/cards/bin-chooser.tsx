@@ -7,10 +7,17 @@ import { Failed, Loading } from '../ui/states.tsx'
 import { acceptance, binSentences, countryName, limitsOf, useBins } from './bin-words.ts'
 import { NetworkMark } from './network-mark.tsx'
 
-type Props = { value: string; error?: string | undefined; onChoose: (bin: Bin) => void }
+type Props<None extends string | undefined> = {
+  value: string
+  /** What it means to choose none; left out, one must be chosen. */
+  none?: None
+  error?: string | undefined
+  onChoose: (bin: None extends string ? Bin | undefined : Bin) => void
+}
 
 /** The BIN decides the network, the country, where a card is accepted and how much it may spend. */
-export function BinChooser({ value, error, onChoose }: Props) {
+export function BinChooser<None extends string | undefined = undefined>({ value, none, error, onChoose }: Props<None>) {
+  const clear = onChoose as (bin: Bin | undefined) => void
   const [network, setNetwork] = useState<'' | Bin['network']>('')
   const bins = useBins()
   const id = useId()
@@ -40,6 +47,11 @@ export function BinChooser({ value, error, onChoose }: Props) {
         aria-labelledby={id}
         className="grid max-h-60 gap-2 overflow-y-auto rounded-lg border border-line bg-sunken p-2 sm:grid-cols-2"
       >
+        {none !== undefined && (
+          <Option value="" isChosen={value === ''} onChoose={() => clear(undefined)}>
+            <span className="self-center text-[13px] font-medium">{none}</span>
+          </Option>
+        )}
         {shown.map((bin) => (
           <BinOption key={bin.id} bin={bin} isChosen={bin.id === value} onChoose={() => onChoose(bin)} />
         ))}
@@ -54,7 +66,9 @@ export function BinChooser({ value, error, onChoose }: Props) {
   )
 }
 
-function BinOption({ bin, isChosen, onChoose }: { bin: Bin; isChosen: boolean; onChoose: () => void }) {
+type OptionProps = { value: string; isChosen: boolean; onChoose: () => void; children: React.ReactNode }
+
+function Option({ value, isChosen, onChoose, children }: OptionProps) {
   return (
     <label
       className={classes(
@@ -62,7 +76,15 @@ function BinOption({ bin, isChosen, onChoose }: { bin: Bin; isChosen: boolean; o
         isChosen ? 'border-accent' : 'border-line hover:border-line-strong',
       )}
     >
-      <input type="radio" name="bin" value={bin.id} checked={isChosen} onChange={onChoose} className="sr-only" />
+      <input type="radio" name="bin" value={value} checked={isChosen} onChange={onChoose} className="sr-only" />
+      {children}
+    </label>
+  )
+}
+
+function BinOption({ bin, isChosen, onChoose }: { bin: Bin; isChosen: boolean; onChoose: () => void }) {
+  return (
+    <Option value={bin.id} isChosen={isChosen} onChoose={onChoose}>
       <NetworkMark network={bin.network} />
       <span className="grid min-w-0 gap-0.5 text-[13px]">
         <span className="font-medium">
@@ -71,7 +93,7 @@ function BinOption({ bin, isChosen, onChoose }: { bin: Bin; isChosen: boolean; o
         <span className="text-soft">{acceptance(bin)}</span>
         <span className="tabular text-soft">{limitsOf(bin)}</span>
       </span>
-    </label>
+    </Option>
   )
 }
 

@@ -83,3 +83,16 @@ export function useTerminate(card: Known) {
     toast.done(`${cardName(card)} is terminated; ${money(refunded_amount)} went back to the wallet.`)
   }, touchedByCards)
 }
+
+export type ReplacementReason = 'lost' | 'stolen' | 'compromised' | 'other'
+
+export function useReplaceCard(card: Known) {
+  const postOnce = usePostOnce()
+  const refresh = useRefresh(touchedByCards)
+  const replace = (reason: ReplacementReason) =>
+    postOnce<Card>(`/v1/cards/${card.id}/replace`, { reason }).catch((error: unknown) => {
+      void refresh() // the card may have ended although there is no new one
+      throw error
+    })
+  return useDo(replace, touchedByCards)
+}

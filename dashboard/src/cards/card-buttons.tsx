@@ -1,4 +1,4 @@
-import { ArrowDownToLine, ArrowUpFromLine, Ban, Ellipsis, Pencil, Snowflake, Sun } from 'lucide-react'
+import { ArrowDownToLine, ArrowUpFromLine, Ban, Ellipsis, Pencil, Repeat2, Snowflake, Sun } from 'lucide-react'
 import { useState } from 'react'
 import type { CardSummary } from '../api/schemas.ts'
 import { Button } from '../ui/button.tsx'
@@ -6,14 +6,17 @@ import { Menu } from '../ui/menu.tsx'
 import { useSetFrozen } from './card-actions.ts'
 import { LabelDialog } from './label-dialog.tsx'
 import { MoveMoneyDialog } from './move-money-dialog.tsx'
+import { ReplaceDialog } from './replace-dialog.tsx'
 import { TerminateDialog } from './terminate-dialog.tsx'
 
 export function CardButtons({ card }: { card: CardSummary }) {
-  const [open, setOpen] = useState<'fund' | 'withdraw' | 'label' | 'terminate'>()
+  const [open, setOpen] = useState<'fund' | 'withdraw' | 'label' | 'replace' | 'terminate'>()
   const setFrozen = useSetFrozen()
-  if (card.status === 'terminated') return null
   const isFrozen = card.status === 'frozen'
   const close = () => setOpen(undefined)
+  const replacing = open === 'replace' && <ReplaceDialog card={card} onClose={close} />
+  // A replacement ends the card before its dialog has said how it went.
+  if (card.status === 'terminated') return replacing || null
   return (
     <>
       <Button icon={<ArrowUpFromLine className="size-4" aria-hidden />} onClick={() => setOpen('withdraw')}>
@@ -36,6 +39,11 @@ export function CardButtons({ card }: { card: CardSummary }) {
             icon: <Pencil className="size-4" aria-hidden />,
             onSelect: () => setOpen('label'),
           },
+          {
+            label: 'Replace card',
+            icon: <Repeat2 className="size-4" aria-hidden />,
+            onSelect: () => setOpen('replace'),
+          },
           null,
           {
             label: 'Terminate',
@@ -47,6 +55,7 @@ export function CardButtons({ card }: { card: CardSummary }) {
       />
       {(open === 'fund' || open === 'withdraw') && <MoveMoneyDialog card={card} direction={open} onClose={close} />}
       {open === 'label' && <LabelDialog card={card} onClose={close} />}
+      {replacing}
       {open === 'terminate' && <TerminateDialog card={card} onClose={close} />}
     </>
   )

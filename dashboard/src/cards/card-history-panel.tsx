@@ -6,6 +6,7 @@ import {
   type LucideIcon,
   Pencil,
   Plus,
+  Repeat2,
   ShieldCheck,
   ShieldX,
   Snowflake,
@@ -34,12 +35,18 @@ const kinds: Record<string, { icon: LucideIcon; text: string }> = {
   details_viewed: { icon: Eye, text: 'Number revealed' },
   payment_approved: { icon: ShieldCheck, text: 'Payment approved' },
   payment_declined: { icon: ShieldX, text: 'Payment declined' },
+  replaced: { icon: Repeat2, text: 'Replaced; moved to the new card:' },
+  replacement_refused: { icon: ShieldX, text: 'The new card was refused; to the wallet:' },
 }
 
 const reasons: Record<string, string> = {
   api: 'by an API call',
   dashboard: 'in the dashboard',
   auto_freeze: 'automatically: the balance fell below the threshold',
+  lost: 'because it was lost',
+  stolen: 'because it was stolen',
+  compromised: 'because its number became known to others',
+  other: 'for another reason',
 }
 
 /** What was done to the card, and by whom. */

@@ -6,6 +6,7 @@ import { CardChallenges } from '../three-ds/card-challenges.tsx'
 import { Amount } from '../ui/amounts.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { Status } from '../ui/badge.tsx'
+import { CardLink } from '../ui/card-link.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -80,18 +81,14 @@ function OneCard({ card }: { card: CardSummary }) {
                 ['Created', <WorkspaceTime key="created" at={card.created_at} />],
                 ['Expires', expiryMonth.format(new Date(card.expires_at))],
                 ['Last used', card.last_used_at ? <WorkspaceTime key="used" at={card.last_used_at} /> : 'Never'],
+                ...linksOf(card),
               ]}
             />
           </Panel>
           {place && <ProcessorPanel place={place} />}
         </div>
         <div className="grid min-w-0 gap-5 max-lg:contents">
-          {isTerminated && (
-            <Notice>
-              This card is terminated for good. What was on it went back to the wallet; what merchants still hold
-              follows when it is settled or released.
-            </Notice>
-          )}
+          {isTerminated && <EndNotice card={card} />}
           {may('reveal') && <CardChallenges cardId={card.id} />}
           <Balances card={card} />
           <LimitsPanel cardId={card.id} mayChange={mayChange} />
@@ -101,6 +98,34 @@ function OneCard({ card }: { card: CardSummary }) {
         </div>
       </div>
     </Page>
+  )
+}
+
+/** The cards before and after this one. */
+function linksOf({ replaces, replaced_by }: CardSummary): [string, React.ReactNode][] {
+  return [
+    ...(replaces === null
+      ? []
+      : [['Replaces', <CardLink key="replaces" id={replaces} />] as [string, React.ReactNode]]),
+    ...(replaced_by === null
+      ? []
+      : [['Replaced by', <CardLink key="replaced" id={replaced_by} />] as [string, React.ReactNode]]),
+  ]
+}
+
+function EndNotice({ card: { replaced_by } }: { card: CardSummary }) {
+  if (replaced_by === null)
+    return (
+      <Notice>
+        This card is terminated for good. What was on it went back to the wallet; what merchants still hold follows when
+        it is settled or released.
+      </Notice>
+    )
+  return (
+    <Notice>
+      This card was replaced by <CardLink id={replaced_by} />. What was on it moved there; what merchants still hold
+      stays here, and what is left of it goes to the wallet.
+    </Notice>
   )
 }
 

@@ -67,6 +67,7 @@ export function Cards() {
       {mayOperate && (
         <CreateCardDialog
           open={filters.create !== undefined}
+          templateId={filters.create?.startsWith('tpl_') ? filters.create : undefined}
           onOpenChange={(open) => set({ create: open ? '1' : undefined })}
         />
       )}

@@ -1,7 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { isUnanswered } from '../api/once.ts'
-import type { Bin, Card, CreateCardParams } from '../api/schemas.ts'
+import type { Card, CardTemplate, CreateCardParams } from '../api/schemas.ts'
+import { TemplatePicker } from '../templates/template-picker.tsx'
+import { settingsOfTemplate } from '../templates/template-settings.ts'
+import { useTemplates } from '../templates/use-templates.ts'
 import { money, readAmount } from '../ui/amounts.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
@@ -13,15 +16,27 @@ import { BinChooser } from './bin-chooser.tsx'
 import { useBins } from './bin-words.ts'
 import { cardName, useCreateCard } from './card-actions.ts'
 import { MOST_LABEL } from './card-list-filters.tsx'
-import { CategoryPicker } from './category-picker.tsx'
 import { creationInWords } from './creation-problem.ts'
-import { type MetadataRow, MetadataRows, readRows } from './metadata-rows.tsx'
 import { useWallet, wrongFunding } from './move-money-dialog.tsx'
 import { NoBins } from './no-bins.tsx'
+import {
+  blankSettings,
+  findSettingsErrors,
+  type SettingsDraft,
+  type SettingsErrors,
+  SettingsFields,
+  settingsFields,
+  settingsParams,
+} from './settings-fields.tsx'
 
-type Props = { open: boolean; onOpenChange: (open: boolean) => void }
+type Props = {
+  open: boolean
+  /** The template to begin with. */
+  templateId?: string | undefined
+  onOpenChange: (open: boolean) => void
+}
 
-export function CreateCardDialog({ open, onOpenChange }: Props) {
+export function CreateCardDialog({ open, templateId, onOpenChange }: Props) {
   const navigate = useNavigate()
   const created = (card: Card) => {
     toast.done(`${cardName(card)} is ready to use.`)
@@ -35,55 +50,51 @@ export function CreateCardDialog({ open, onOpenChange }: Props) {
       title="Create card"
       description="It is active at once and funded from the wallet."
     >
-      <CreateCardIfPossible onCreated={created} onCancel={() => onOpenChange(false)} />
+      <CreateCardIfPossible templateId={templateId} onCreated={created} onCancel={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
-const fields = [
-  'bin_id',
-  'amount',
-  'label',
-  'spending_limit',
-  'allowed_categories',
-  'auto_freeze_at',
-  'metadata',
-] as const
+const fields = ['bin_id', 'amount', 'label', ...settingsFields] as const
 type Errors = Partial<Record<(typeof fields)[number], string>>
-type Draft = {
-  bin: Bin | undefined
-  amount: string
-  label: string
-  limit: string
-  categories: string[]
-  autoFreeze: string
-  metadata: MetadataRow[]
-}
+type Draft = SettingsDraft & { amount: string; label: string }
 
-const blank: Draft = { bin: undefined, amount: '', label: '', limit: '', categories: [], autoFreeze: '', metadata: [] }
+const blank: Draft = { ...blankSettings, amount: '', label: '' }
 
-type FormProps = { onCreated: (card: Card) => void; onCancel: () => void }
+type FormProps = { templateId: string | undefined; onCreated: (card: Card) => void; onCancel: () => void }
 
+/** With a template to begin with, the form waits until that is read. */
 function CreateCardIfPossible(props: FormProps) {
-  if (useBins().data?.data.length !== 0) return <CreateCardForm {...props} />
-  return (
-    <>
-      <NoBins />
-      <DialogActions>
-        <Button onClick={props.onCancel}>Close</Button>
-      </DialogActions>
-    </>
-  )
+  const bins = useBins().data?.data
+  const templates = useTemplates()
+  const start = templates.data?.data.find(({ id }) => id === props.templateId)
+  if (bins?.length === 0)
+    return (
+      <>
+        <NoBins />
+        <DialogActions>
+          <Button onClick={props.onCancel}>Close</Button>
+        </DialogActions>
+      </>
+    )
+  const isWaiting = props.templateId !== undefined && (templates.isPending || !bins)
+  return <CreateCardForm key={isWaiting ? 'waiting' : 'ready'} {...props} start={start} />
 }
 
-function CreateCardForm({ onCreated, onCancel }: FormProps) {
-  const [draft, setDraft] = useState(blank)
+function CreateCardForm({ start, onCreated, onCancel }: FormProps & { start: CardTemplate | undefined }) {
+  const bins = useBins().data?.data ?? []
+  const [template, setTemplate] = useState(start)
+  const [draft, setDraft] = useState<Draft>({ ...blank, ...(start && settingsOfTemplate(start, bins)) })
   const [wrong, setWrong] = useState<Errors>({})
   const creating = useCreateCard()
   const wallet = useWallet()
   const refused = placeProblem(creating.error, fields)
   const errors: Errors = { ...refused.fields, ...wrong }
   const change = (changes: Partial<Draft>) => setDraft((now) => ({ ...now, ...changes }))
+  const fillFrom = (chosen: CardTemplate | undefined) => {
+    setTemplate(chosen)
+    change(chosen ? settingsOfTemplate(chosen, bins) : blankSettings)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const found = findErrors(draft)
@@ -93,6 +104,11 @@ function CreateCardForm({ onCreated, onCancel }: FormProps) {
   return (
     <form onSubmit={submit} noValidate>
       <div className="grid gap-5">
+        <TemplatePicker
+          value={template?.id ?? ''}
+          hint="Fills the form. What you change here counts for this card alone."
+          onChoose={fillFrom}
+        />
         <BinChooser value={draft.bin?.id ?? ''} error={errors.bin_id} onChoose={(bin) => change({ bin })} />
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <Field
@@ -111,7 +127,9 @@ function CreateCardForm({ onCreated, onCancel }: FormProps) {
             />
           </Field>
         </div>
-        <Options draft={draft} errors={errors} onChange={change} />
+        <Options key={template?.id ?? ''} isFilled={template !== undefined} errors={errors}>
+          <SettingsFields draft={draft} errors={errors} onChange={change} />
+        </Options>
         {refused.form && <Refused error={creating.error!} />}
       </div>
       <DialogActions>
@@ -137,14 +155,12 @@ function Refused({ error }: { error: Error }) {
   )
 }
 
-type OptionsProps = { draft: Draft; errors: Errors; onChange: (changes: Partial<Draft>) => void }
+type OptionsProps = { isFilled: boolean; errors: SettingsErrors; children: React.ReactNode }
 
-/** What most cards are created without. It opens by itself when something in it is wrong. */
-function Options({ draft, errors, onChange }: OptionsProps) {
-  const [isOpen, setOpen] = useState(false)
-  const isWrong = (['spending_limit', 'allowed_categories', 'auto_freeze_at', 'metadata'] as const).some(
-    (field) => errors[field] !== undefined,
-  )
+/** What most cards are created without. It is open where a template has filled it, or something in it is wrong. */
+function Options({ isFilled, errors, children }: OptionsProps) {
+  const [isOpen, setOpen] = useState(isFilled)
+  const isWrong = settingsFields.some((field) => errors[field] !== undefined)
   return (
     <details
       open={isOpen || isWrong}
@@ -152,77 +168,25 @@ function Options({ draft, errors, onChange }: OptionsProps) {
       className="rounded-lg border border-line px-4 py-3"
     >
       <summary className="cursor-pointer text-sm font-medium">Limits, categories and metadata</summary>
-      <div className="mt-4 grid gap-5">
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          <Field
-            label="Spending limit a month"
-            optional
-            error={errors.spending_limit}
-            hint={
-              draft.bin
-                ? `Left empty: the BIN's maximum, ${money(draft.bin.max_monthly)}.`
-                : "Left empty: the BIN's maximum."
-            }
-          >
-            <AmountInput
-              placeholder={draft.bin?.max_monthly.toFixed(2)}
-              value={draft.limit}
-              onChange={({ target }) => onChange({ limit: target.value })}
-            />
-          </Field>
-          <Field
-            label="Freeze below"
-            optional
-            error={errors.auto_freeze_at}
-            hint="The card freezes when a debit leaves less than this on it."
-          >
-            <AmountInput value={draft.autoFreeze} onChange={({ target }) => onChange({ autoFreeze: target.value })} />
-          </Field>
-        </div>
-        <fieldset className="grid gap-2">
-          <legend className="mb-1.5 text-[13px] font-medium">Allowed categories</legend>
-          <CategoryPicker value={draft.categories} onChange={(categories) => onChange({ categories })} />
-          {errors.allowed_categories && <p className="text-[13px] text-bad">{errors.allowed_categories}</p>}
-        </fieldset>
-        <fieldset className="grid gap-2">
-          <legend className="mb-1.5 text-[13px] font-medium">Metadata</legend>
-          <MetadataRows rows={draft.metadata} error={errors.metadata} onChange={(metadata) => onChange({ metadata })} />
-        </fieldset>
-      </div>
+      <div className="mt-4">{children}</div>
     </details>
   )
 }
 
-function findErrors({ bin, amount, limit, autoFreeze, metadata }: Draft): Errors {
-  const found: Record<(typeof fields)[number], string | undefined> = {
-    bin_id: bin ? undefined : 'Choose a BIN.',
-    amount: wrongFunding(readAmount(amount)),
-    label: undefined,
-    spending_limit: wrongLimit(limit, bin?.max_monthly),
-    allowed_categories: undefined,
-    auto_freeze_at: autoFreeze !== '' && readAmount(autoFreeze) === undefined ? 'An amount such as 20.00.' : undefined,
-    metadata: readRows(metadata).error,
+function findErrors(draft: Draft): Errors {
+  const funding = wrongFunding(readAmount(draft.amount))
+  return {
+    ...(!draft.bin && { bin_id: 'Choose a BIN.' }),
+    ...(funding !== undefined && { amount: funding }),
+    ...findSettingsErrors(draft),
   }
-  return Object.fromEntries(Object.entries(found).filter(([, error]) => error !== undefined))
 }
 
-export function wrongLimit(text: string, most: number | undefined): string | undefined {
-  if (text.trim() === '') return undefined
-  const limit = readAmount(text)
-  if (limit !== undefined && limit > 0 && (most === undefined || limit <= most)) return undefined
-  return most === undefined ? 'An amount above zero.' : `An amount above zero, up to ${money(most)}.`
-}
-
-/** Only what was given: the service knows the defaults. */
-function paramsOf({ bin, amount, label, limit, categories, autoFreeze, metadata }: Draft): CreateCardParams {
-  const own = readRows(metadata).metadata
+function paramsOf({ bin, amount, label, ...settings }: Draft): CreateCardParams {
   return {
     bin_id: bin!.id,
     amount: readAmount(amount)!,
     ...(label.trim() !== '' && { label: label.trim() }),
-    ...(limit.trim() !== '' && { spending_limit: readAmount(limit)! }),
-    ...(categories.length > 0 && { allowed_categories: categories }),
-    ...(autoFreeze !== '' && { auto_freeze_at: readAmount(autoFreeze)! }),
-    ...(Object.keys(own).length > 0 && { metadata: own }),
+    ...settingsParams({ bin, ...settings }),
   }
 }

@@ -12,3 +12,9 @@ export function creationInWords(error: Error): string {
   if (isUnanswered(error)) return `${error.message} Ask again later; it is the same card, never a second one.`
   return error.message
 }
+
+/** The card has ended, whatever becomes of the new one. */
+export function replacementInWords(error: Error): string {
+  if (!isUnanswered(error)) return error.message
+  return 'There was no answer in time. If the processor was asked, this card has ended and its balance is set aside: the new card will be issued, or the money goes to the wallet, also without you. Ask again to see which; it is the same card, never a second one.'
+}

@@ -9,8 +9,8 @@ import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { useUpdateCard } from './card-actions.ts'
 import { CategoryPicker } from './category-picker.tsx'
-import { wrongLimit } from './create-card-dialog.tsx'
 import { EditActions } from './edit-actions.tsx'
+import { wrongLimit } from './settings-fields.tsx'
 
 type Props = { cardId: string; limits: CardLimits; onClose: () => void }
 

@@ -6,6 +6,7 @@ import {
   CreditCard,
   FlaskConical,
   House,
+  LayoutTemplate,
   type LucideIcon,
   ShieldCheck,
   SlidersHorizontal,
@@ -49,6 +50,7 @@ export const places: { title?: string; places: Place[] }[] = [
     places: [
       { to: '/', name: 'Home', icon: House },
       { to: '/cards', name: 'Cards', icon: CreditCard },
+      { to: '/templates', name: 'Templates', icon: LayoutTemplate, also: 'card settings presets controls' },
       { to: '/transactions', name: 'Transactions', icon: ArrowLeftRight },
       { to: '/wallet', name: 'Wallet', icon: Wallet, also: 'deposits addresses balance' },
       { to: '/3ds', name: '3-D Secure', icon: ShieldCheck, needs: 'reveal', also: 'passcode otp challenge approve' },

@@ -67,7 +67,12 @@ export function readCalls(): Record<string, string> {
 }
 
 export type Way = { required: string[]; without: string[] }
-type Types = { values: Record<string, string>; answers: Record<string, string>; ways: Record<string, Way[]> }
+type Types = {
+  values: Record<string, string>
+  objects: Record<string, string>
+  answers: Record<string, string>
+  ways: Record<string, Way[]>
+}
 
 /** What the document leaves without a name; see sdks/contract/README.md. */
 export function readTypes(): Types {

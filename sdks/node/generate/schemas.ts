@@ -1,42 +1,50 @@
 // src/generated/schemas.ts: what goes in and what comes back.
 
-import { type NamedValues, namedValuesOf } from './named-values.ts'
+import { namedValuesOf } from './named-values.ts'
+import { NamedObjects } from './objects.ts'
 import { camel, type Document, type Operation, pascal, readTypes, type Schema } from './openapi.ts'
-import { comment, schemaName, typeText, valuesText, wayText } from './type-text.ts'
+import { comment, schemaName, typeText, type Use, valuesText, wayText } from './type-text.ts'
 
 /** Written elsewhere: the error as classes, the pagination in page.ts, the event as a union that begins with this one. */
 const RENAMED: Record<string, string | undefined> = { Error: undefined, Pagination: undefined, Event: 'EventEnvelope' }
 
 const { answers, ways } = readTypes()
 
+type Names = Pick<Use, 'named' | 'objects'>
+
 export function schemasFile(document: Document, operations: Operation[]): string {
   const values = namedValuesOf(document)
+  const taken = [...values.keys(), ...Object.keys(document.components.schemas)]
+  const names: Names = { named: values, objects: new NamedObjects(taken) }
   const errorIds = document.components.schemas.Error!.properties!.error!.enum!
-  const named = Object.entries(document.components.schemas).flatMap(([name, schema]) => {
+  const schemas = Object.entries(document.components.schemas).flatMap(([name, schema]) => {
     const text = name in RENAMED ? RENAMED[name] : name
-    return text === undefined ? [] : [declaration(text, typeText(schema, { as: 'answer', named: values }))]
+    return text === undefined ? [] : [declaration(text, typeText(schema, { as: 'answer', owner: name, ...names }))]
   })
   return [
     ...[...values, ['ErrorId', errorIds] as const].map(([name, each]) => `export type ${name} = ${valuesText(each)}`),
-    ...named,
-    ...operations.flatMap((operation) => ofOperation(operation, values)),
+    ...schemas,
+    ...operations.flatMap((operation) => ofOperation(operation, names)),
+    ...names.objects.map(({ name, base, as, schema }) =>
+      declaration(name, typeText(schema, { as, owner: base, ...names })),
+    ),
   ].join('\n\n')
 }
 
-function ofOperation(operation: Operation, named: NamedValues): string[] {
+function ofOperation(operation: Operation, names: Names): string[] {
   const params = paramsSchema(operation)
   const result = resultName(operation)
   const about = comment(`Of \`${operation.call.split('.').map(camel).join('.')}\`.`)
   return [
-    ...(params ? [about + declaration(paramsName(operation), paramsText(operation, params, named))] : []),
+    ...(params ? [about + declaration(paramsName(operation), paramsText(operation, params, names))] : []),
     ...(result !== undefined && !operation.answer.$ref
-      ? [about + declaration(result, typeText(operation.answer, { as: 'answer', named }))]
+      ? [about + declaration(result, typeText(operation.answer, { as: 'answer', owner: result, ...names }))]
       : []),
   ]
 }
 
-function paramsText({ call }: Operation, params: Schema, named: NamedValues): string {
-  const use = { as: 'params', named } as const
+function paramsText({ id, call }: Operation, params: Schema, names: Names): string {
+  const use = { as: 'params', owner: id, ...names } as const
   const texts = ways[call]?.map((way) => wayText(params, way, use))
   // As a type, not as an interface: what follows does not begin with a brace.
   return texts ? `| ${texts.join(' | ')}` : typeText(params, use)

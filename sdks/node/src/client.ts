@@ -2,6 +2,7 @@ import type { ApiPromise } from './api-promise.ts'
 import {
   BinsResource,
   CardsResource,
+  CardTemplatesResource,
   CategoriesResource,
   EventsResource,
   RequestLogsResource,
@@ -29,6 +30,7 @@ export class Cardwright {
   readonly transactions: TransactionsResource
   readonly wallet: WalletResource
   readonly bins: BinsResource
+  readonly cardTemplates: CardTemplatesResource
   readonly categories: CategoriesResource
   readonly threeDs: ThreeDsResource
   readonly webhooks: Webhooks
@@ -50,6 +52,7 @@ export class Cardwright {
     this.transactions = new TransactionsResource(sender)
     this.wallet = new WalletResource(sender)
     this.bins = new BinsResource(sender)
+    this.cardTemplates = new CardTemplatesResource(sender)
     this.categories = new CategoriesResource(sender)
     this.threeDs = new ThreeDsResource(sender)
     this.webhooks = new Webhooks(sender)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .document import Document, Schema, name_of_reference
-from .names import ANYTHING, EVENT_KINDS, NESTED, NESTED_INPUT, PLAIN_NUMBERS, VALUES
-from .text import pascal
+from .document import Document, Schema, name_of_reference, without_null
+from .names import ANYTHING, EVENT_KINDS, PLAIN_NUMBERS, VALUES
+from .objects import INPUT_SUFFIX, inner_object, object_name
 
 
 class Annotations:
@@ -37,56 +37,71 @@ class Annotations:
             case "boolean":
                 return "bool"
             case "number":
-                return "float" if name in PLAIN_NUMBERS else "Decimal"
+                return "float" if is_plain_number(owner, name) else "Decimal"
             case "array":
-                return f"list[{self._plain(owner, name, schema['items'])}]"
+                return f"list[{self._item(owner, name, schema)}]"
             case "object":
-                return nested_name(name) if schema.get("properties") else mapping_of(schema)
-        raise SystemExit(f"no type for {owner}.{name}: {schema}")
+                return object_name(owner, name, schema) if schema.get("properties") else mapping_of(schema)
+        # One of several types, which the JSON value itself tells apart.
+        return "Any"
+
+    def _item(self, owner: str, name: str, schema: Schema) -> str:
+        is_object = schema["items"].get("properties")
+        return object_name(owner, name, schema) if is_object else self._plain(owner, name, schema["items"])
 
     def _literal(self, schema: Schema) -> str:
         values = tuple(schema.get("enum", [schema.get("const")]))
         named = next((name for name, known in self.values.items() if known == values), None)
         return named or f"Literal[{', '.join(quoted(value) for value in values)}]"
 
-    def of_input(self, name: str, schema: Schema) -> str:
-        if "enum" in schema:
+    def of_input(self, owner: str, name: str, schema: Schema) -> str:
+        if "enum" in schema or "const" in schema:
             return self._literal(schema)
         if "anyOf" in schema:
-            return " | ".join(self.of_input(name, option) for option in schema["anyOf"])
+            options = [self.of_input(owner, name, option) for option in schema["anyOf"]]
+            return " | ".join(dict.fromkeys(options))
         match schema.get("type"):
             case "null":
                 return "None"
             case "number":
                 return "Amount"
             case "string":
-                return "str | date" if schema.get("maxLength") == 40 and name in ("from", "to") else "str"
+                return self._input_text(name, schema)
             case "integer":
                 return "int"
             case "boolean":
                 return "bool"
             case "array":
-                return f"Sequence[{self.of_input(name, schema['items'])}]"
+                return f"Sequence[{self._input_item(owner, name, schema)}]"
             case "object":
-                return NESTED_INPUT[name] if schema.get("properties") else self._input_mapping(name, schema)
-        raise SystemExit(f"no type for the argument {name}: {schema}")
+                is_object = schema.get("properties")
+                return input_name(owner, name, schema) if is_object else self._input_mapping(owner, name, schema)
+        return "Any"
 
-    def _input_mapping(self, name: str, schema: Schema) -> str:
-        values = self.of_input(name, schema["additionalProperties"]).split(" | ")
-        return f"Mapping[str, {' | '.join(dict.fromkeys(values))}]"
+    def _input_text(self, name: str, schema: Schema) -> str:
+        if schema.get("format") == "date-time":
+            return "str | datetime"
+        return "str | date" if schema.get("maxLength") == 40 and name in ("from", "to") else "str"
+
+    def _input_item(self, owner: str, name: str, schema: Schema) -> str:
+        is_object = schema["items"].get("properties")
+        return input_name(owner, name, schema) if is_object else self.of_input(owner, name, schema["items"])
+
+    def _input_mapping(self, owner: str, name: str, schema: Schema) -> str:
+        values = schema.get("additionalProperties")
+        return f"Mapping[str, {self.of_input(owner, name, values) if isinstance(values, dict) else 'Any'}]"
 
     def decoder(self, owner: str, name: str, schema: Schema) -> str | None:
         """None where the JSON value is the value."""
         if (owner, name) in ANYTHING:
             return None
         inner = without_null(schema)
-        if inner.get("type") == "array":
-            item = self.decoder(owner, name, inner["items"])
-            return item and f"list_of({item})"
-        text = self._plain(owner, name, inner)
-        if text in self._document.schemas or inner.get("properties"):
-            return f"{text}.from_dict"
-        return {"Decimal": "money", "datetime": "moment"}.get(text)
+        is_list = inner.get("type") == "array"
+        single = inner["items"] if is_list else inner
+        text = object_name(owner, name, inner) if inner_object(inner) else self._plain(owner, name, single)
+        is_model = inner_object(inner) or name_of_reference(single)
+        decode = f"{text}.from_dict" if is_model else {"Decimal": "money", "datetime": "moment"}.get(text)
+        return f"list_of({decode})" if decode and is_list else decode
 
 
 def values_at(document: Document, place: str) -> tuple[str, ...]:
@@ -99,14 +114,12 @@ def values_at(document: Document, place: str) -> tuple[str, ...]:
     return tuple(schema["enum"])
 
 
-def nested_name(attribute: str) -> str:
-    return NESTED.get(attribute) or pascal(attribute)
+def input_name(owner: str, name: str, schema: Schema) -> str:
+    return object_name(owner, name, schema) + INPUT_SUFFIX
 
 
-def without_null(schema: Schema) -> Schema:
-    """`anyOf` of something and null is that something; the caller sees by identity that it was."""
-    options = [each for each in schema.get("anyOf", []) if each.get("type") != "null"]
-    return options[0] if len(options) == 1 else schema
+def is_plain_number(owner: str, name: str) -> bool:
+    return name in PLAIN_NUMBERS or f"{owner}.{name}" in PLAIN_NUMBERS
 
 
 def mapping_of(schema: Schema) -> str:

@@ -24,6 +24,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Operation:
+    id: str  # createCard
     place: str  # cards.create
     http_method: str
     path: str
@@ -110,6 +111,7 @@ def read_operation(key: str, operation: Schema) -> Operation:
     success = next(answer for status, answer in operation["responses"].items() if status.startswith("2"))
     media = next((each for each in success["content"] if each == "application/json"), next(iter(success["content"])))
     return Operation(
+        id=operation["operationId"],
         place=place,
         http_method=method,
         path=path,
@@ -131,7 +133,7 @@ def read_parameters(operation: Schema) -> list[Parameter]:
     body = body_of(operation)
     required = body.get("required", [])
     given += [
-        Parameter(name, schema, name in required, schema.get("description") or "", "body")
+        Parameter(name, schema, name in required, description_of(schema), "body")
         for name, schema in body.get("properties", {}).items()
     ]
     return sorted(given, key=lambda each: (each.place != "path", not each.required))
@@ -140,3 +142,13 @@ def read_parameters(operation: Schema) -> list[Parameter]:
 def name_of_reference(schema: Schema) -> str | None:
     reference: str = schema.get("$ref", "")
     return reference.rpartition("/")[2] or None
+
+
+def without_null(schema: Schema) -> Schema:
+    """`anyOf` of something and null is that something; the caller sees by identity that it was."""
+    options = [each for each in schema.get("anyOf", []) if each.get("type") != "null"]
+    return options[0] if len(options) == 1 else schema
+
+
+def description_of(schema: Schema) -> str:
+    return schema.get("description") or without_null(schema).get("description") or ""

@@ -4,25 +4,31 @@ from __future__ import annotations
 
 import re
 
-from .annotations import Annotations, nested_name
-from .document import Document, Schema, name_of_reference
-from .names import ATTRIBUTES, BY_HAND, EXTENDS, MASKED, NESTED_INPUT
+from .annotations import Annotations
+from .document import Document, Schema, description_of, name_of_reference
+from .names import ATTRIBUTES, BY_HAND, EXTENDS, MASKED
+from .objects import INPUT_SUFFIX, add_object, input_objects, nested_objects
 from .text import HEAD, all_names, docstring
 
 IMPORTS = """
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, Mapping, Sequence, TypedDict
 
 from .._model import Model, list_of, moment, money
+
+if TYPE_CHECKING:
+    from typing_extensions import NotRequired
+
 """
+AMOUNT = "Amount = int | float | Decimal\n"
 
 
 def write_models(document: Document, annotations: Annotations) -> str:
     models = all_models(document)
     inputs = input_objects(document)
-    names = [*annotations.values, *models, *inputs]
-    parts = [HEAD, IMPORTS, all_names(names)]
+    names = ["Amount", *annotations.values, *models, *inputs]
+    parts = [HEAD, IMPORTS, all_names(names), AMOUNT]
     parts += [write_values(name, values) for name, values in annotations.values.items()]
     parts += [write_input(name, schema, annotations) for name, schema in inputs.items()]
     parts += [write_model(name, schema, models, annotations) for name, schema in in_order(models).items()]
@@ -35,21 +41,10 @@ def all_models(document: Document) -> dict[str, Schema]:
         is_object = not operation.is_list and not operation.is_stream
         if is_object and name_of_reference(operation.answer) is None:
             models[operation.answer_name()] = operation.answer
-    for schema in list(models.values()):
-        for name, each in schema["properties"].items():
-            inner = each.get("items", each)
-            if inner.get("properties"):
-                models.setdefault(nested_name(name), inner)
+    for owner, schema in list(models.items()):
+        for name, each in nested_objects(owner, schema):
+            add_object(models, name, each)
     return models
-
-
-def input_objects(document: Document) -> dict[str, Schema]:
-    return {
-        NESTED_INPUT[each.name]: each.schema
-        for operation in document.operations
-        for each in operation.parameters
-        if each.place == "body" and each.schema.get("type") == "object" and each.schema.get("properties")
-    }
 
 
 def in_order(models: dict[str, Schema]) -> dict[str, Schema]:
@@ -69,7 +64,7 @@ def in_order(models: dict[str, Schema]) -> dict[str, Schema]:
 
 
 def needed_by(name: str, schema: Schema) -> list[str]:
-    nested = [nested_name(each) for each in schema["properties"]]
+    nested = [each for each, _ in nested_objects(name, schema)]
     references = re.findall(r"#/components/schemas/(\w+)", str(schema))
     return [each for each in [EXTENDS.get(name, ""), *nested, *references] if each not in ("", name)]
 
@@ -79,10 +74,14 @@ def write_values(name: str, values: tuple[str, ...]) -> str:
 
 
 def write_input(name: str, schema: Schema, annotations: Annotations) -> str:
-    text = f"\nclass {name}(TypedDict):\n"
+    required = schema.get("required", [])
+    text = f"\nclass {name}(TypedDict{'' if required else ', total=False'}):\n"
     for attribute, each in schema["properties"].items():
-        text += f"    {attribute}: {annotations.of_input(attribute, each)}\n"
-        text += docstring(each["description"], "    ") if each.get("description") else ""
+        annotation = annotations.of_input(name.removesuffix(INPUT_SUFFIX), attribute, each)
+        is_optional = required and attribute not in required
+        text += f"    {attribute}: {f'NotRequired[{annotation}]' if is_optional else annotation}\n"
+        description = description_of(each)
+        text += docstring(description, "    ") if description else ""
     return text + "\n"
 
 

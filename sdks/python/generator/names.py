@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-# Names that every library has: of sets of values, by where they stand, and of answers, by method.
+# Names that every library has: of sets of values, by where they stand, of answers, by method, and of objects within
+# objects, by the property that holds them.
 TYPES = json.loads((Path(__file__).resolve().parents[2] / "contract" / "types.json").read_text())
 VALUES: dict[str, str] = TYPES["values"]
 ANSWERS: dict[str, str] = TYPES["answers"]
+OBJECTS: dict[str, str] = TYPES["objects"]
 
 # Method and path → place in the client. The order here is the order in the generated files. Entries that the document
 # does not have yet are passed over; an operation that has no entry stops the generator.
@@ -24,8 +26,15 @@ METHODS = {
     "POST /cards/{card_id}/unfreeze": "cards.unfreeze",
     "POST /cards/{card_id}/fund": "cards.fund",
     "POST /cards/{card_id}/withdraw": "cards.withdraw",
+    "POST /cards/{card_id}/replace": "cards.replace",
+    "POST /card-templates": "card_templates.create",
+    "GET /card-templates": "card_templates.list",
+    "GET /card-templates/{template_id}": "card_templates.get",
+    "PATCH /card-templates/{template_id}": "card_templates.update",
+    "DELETE /card-templates/{template_id}": "card_templates.delete",
     "GET /transactions": "transactions.list",
     "GET /transactions/{txn_id}": "transactions.get",
+    "GET /transactions/{txn_id}/explanation": "transactions.explain",
     "GET /wallet/balance": "wallet.balance",
     "GET /wallet/deposit-address": "wallet.deposit_address",
     "GET /wallet/deposits": "wallet.deposits.list",
@@ -76,14 +85,6 @@ METHODS = {
     "POST /sandbox/reset": "sandbox.reset",
 }
 
-# Objects within objects, by the property that holds them.
-NESTED = {
-    "billing_address": "BillingAddress",
-    "merchant": "Merchant",
-    "authorization_timeline": "AuthorizationStep",
-}
-NESTED_INPUT = {"merchant": "MerchantInput"}
-
 # These hold all that the other holds.
 EXTENDS = {
     "Card": "CardListItem",
@@ -109,6 +110,7 @@ PLAIN_NUMBERS = {"acceptance_rate"}
 
 # What `_events.py` gives a type to.
 ANYTHING = {("Event", "data")}
+OBJECTS_BY_HAND = ANYTHING
 
 # Names that Python does not take.
 ATTRIBUTES = {"3ds": "three_ds", "3ds_status": "three_ds_status", "from": "from_"}

@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 
 from .annotations import Annotations
-from .document import Document, Operation, Parameter
+from .document import Document, Operation, Parameter, without_null
 from .names import ATTRIBUTES
 from .text import HEAD, class_name, docstring
 
 TYPING = """
-from datetime import date
-from decimal import Decimal
-from typing import TYPE_CHECKING, Literal, Mapping, Sequence
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any, Literal, Mapping, Sequence
 
-from .._call import Call, RequestOptions, WriteOptions, segment
+from .._call import NOT_GIVEN, Call, NotGiven, RequestOptions, WriteOptions, nullable, segment
 from .._events import decode_event
 from .._pages import {pages}
 from . import models
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
 
     from .._{module} import {sender}
     from .._stream import {stream}
-
-Amount = int | float | Decimal
 """
 
 
@@ -91,12 +88,14 @@ class ResourceWriter:
 
     def _keywords(self, operation: Operation) -> str:
         given = [each for each in operation.parameters if each.place != "path"]
-        lines = [f"        {python_name(each)}: {self._annotation(each)},\n" for each in given]
+        lines = [f"        {python_name(each)}: {self._annotation(operation, each)},\n" for each in given]
         return "        *,\n" + "".join(lines) if given else ""
 
-    def _annotation(self, parameter: Parameter) -> str:
-        text = self._annotations.of_input(parameter.name, parameter.schema)
-        return text if parameter.required else f"{text} | None = None"
+    def _annotation(self, operation: Operation, parameter: Parameter) -> str:
+        text = self._annotations.of_input(operation.id, parameter.name, parameter.schema)
+        if parameter.required:
+            return text
+        return f"{text} | NotGiven = NOT_GIVEN" if can_be_emptied(parameter) else f"{text} | None = None"
 
     def _returns(self, operation: Operation) -> str:
         if operation.is_stream:
@@ -124,9 +123,19 @@ def call_text(operation: Operation) -> str:
     text = f"        call = Call(\n            {method},\n            {path},\n"
     for place, parameters in places.items():
         if parameters:
-            pairs = "".join(f'                "{each.name}": {python_name(each)},\n' for each in parameters)
+            pairs = "".join(f'                "{each.name}": {value_text(each)},\n' for each in parameters)
             text += f"            {place}={{\n{pairs}            }},\n"
     return f"{text}        )\n"
+
+
+def value_text(parameter: Parameter) -> str:
+    name = python_name(parameter)
+    return f"nullable({name})" if can_be_emptied(parameter) else name
+
+
+def can_be_emptied(parameter: Parameter) -> bool:
+    """None is then a value of its own, and not what was left out."""
+    return parameter.place == "body" and without_null(parameter.schema) is not parameter.schema
 
 
 def python_name(parameter: Parameter) -> str:

@@ -35,6 +35,7 @@ export function settle(
   const posting = changes.posting(id, TransferKind.settle, now)
   const fromHold = hold ? minCents(settlement.amount, hold.held_cents) : 0n
   postSettlement(posting, wallet, card, settlement.amount, fromHold)
+  const usesBefore = card.usage?.uses ?? null
   countSpent(card, settlement.amount - fromHold, settlement.merchant.mcc, hold === null)
   if (hold) {
     changes.changedHolds.set(hold.id, hold)
@@ -62,7 +63,7 @@ export function settle(
   changes.transactions.push(transaction)
   changes.event(wallet, 'transaction.settled', now, { subjectId: id })
   freezeIfBelowThreshold(changes, wallet, card, now)
-  terminateIfUsedUp(changes, wallet, card, now)
+  terminateIfUsedUp(changes, wallet, card, usesBefore, now)
   return transaction
 }
 

@@ -54,6 +54,15 @@ const fields = {
   created_at: Timestamp('When the card was created.'),
 }
 
+const cardIdOrNull = (description: string) =>
+  Type.Union([Type.String({ examples: [exampleId] }), Type.Null()], { description })
+
+/** Of a card that was replaced, and of the one that took its place. */
+const links = {
+  replaces: cardIdOrNull('The card whose place this one took; null where there is none.'),
+  replaced_by: cardIdOrNull('The card that took the place of this one; null where there is none.'),
+}
+
 export const Card = Type.Object(
   {
     ...fields,
@@ -65,6 +74,7 @@ export const Card = Type.Object(
     metadata: Type.Record(Type.String(), Type.Any()),
     controls: Controls,
     expires_at: Timestamp('Last moment of the month in which the card expires.'),
+    ...links,
   },
   { $id: 'Card' },
 )
@@ -81,6 +91,7 @@ export const CardSummary = Type.Object(
     controls: Controls,
     expires_at: Timestamp('Last moment of the month in which the card expires.'),
     last_used_at: NullableTimestamp('Last approved authorization or settlement; null before the first.'),
+    ...links,
   },
   { $id: 'CardSummary' },
 )
@@ -116,6 +127,7 @@ export function presentCard(card: CardRow) {
     metadata: card.metadata,
     controls: presentControls(card.controls, card.usage),
     expires_at: card.expires_at.toISOString(),
+    ...presentLinks(card),
   }
 }
 
@@ -129,5 +141,13 @@ export function presentCardSummary(card: CardRow) {
     controls: presentControls(card.controls, card.usage),
     expires_at: card.expires_at.toISOString(),
     last_used_at: card.last_used_at?.toISOString() ?? null,
+    ...presentLinks(card),
+  }
+}
+
+function presentLinks({ bucket, replaces, replaced_by }: CardRow) {
+  return {
+    replaces: replaces && publicId('card', bucket, replaces),
+    replaced_by: replaced_by && publicId('card', bucket, replaced_by),
   }
 }

@@ -7,7 +7,7 @@ import { balanceOfCard } from '../ledger/rows.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { centsFromDollars, dollars } from '../money.ts'
 import { CardParams, presentCardSummary } from './card-schemas.ts'
-import { FundingAmount } from './create-card.ts'
+import { FundingAmount } from './card-settings.ts'
 import { refuseHeld, refuseTerminated, theCard } from './find-card.ts'
 import { MoneyMoved, moneyMoved } from './money-moved.ts'
 

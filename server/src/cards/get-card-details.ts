@@ -9,7 +9,7 @@ import type { Uuid } from '../ids.ts'
 import { findOutsideCard, revealOutside } from '../processors/outside-state.ts'
 import type { Services } from '../services.ts'
 import { BillingAddress, CardParams } from './card-schemas.ts'
-import { numberContext } from './create-card.ts'
+import { numberContext } from './numbered-card.ts'
 
 const CardDetails = Type.Object(
   {

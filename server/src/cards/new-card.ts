@@ -53,6 +53,8 @@ export function newCardRow(
     frozen_at: null,
     terminated_at: null,
     refunded_cents: null,
+    replaces: null,
+    replaced_by: null,
     created_at: now,
     expires_at: expiresAt,
     usage: emptyUsage(settings.controls, now),

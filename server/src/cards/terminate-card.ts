@@ -27,11 +27,20 @@ export function terminate(
   changes.event(wallet, 'card.terminated', now, { data: presentCardSummary(card) })
 }
 
-/** The last of its uses ends a card at once, in the same commit. To be called after the event of that use. */
-export function terminateIfUsedUp(changes: Changes, wallet: WorkspaceRow, card: CardRow, now: Date): void {
+/**
+ * The last of its uses ends a card at once, in the same commit. To be called after the event of that use. `usesBefore` it:
+ * what is no use ends no card, also where `uses` has been lowered to what was used.
+ */
+export function terminateIfUsedUp(
+  changes: Changes,
+  wallet: WorkspaceRow,
+  card: CardRow,
+  usesBefore: number | null,
+  now: Date,
+): void {
   const { controls, usage } = card
   if (!usage || controls?.uses === undefined || controls.uses === null || card.status === CardStatus.terminated) return
-  if (usage.uses! < controls.uses) return
+  if (usage.uses === usesBefore || usage.uses! < controls.uses) return
   usage.isUsedUp = true
   terminate(changes, wallet, card, now, null, 'uses')
 }

@@ -3,19 +3,16 @@ import { readWorkspaceTime } from '../accounts/read-workspace-time.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import { type Counted, changeControls, countForControls } from '../controls/change-controls.ts'
 import { ControlsInput } from '../controls/control-schemas.ts'
-import { withControls } from '../controls/read-controls.ts'
+import { newControls } from '../controls/read-controls.ts'
 import type { Sql } from '../database/database.ts'
-import { Refusal, refuse } from '../engine/refusal.ts'
+import { Refusal } from '../engine/refusal.ts'
 import { change } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
-import type { CardRow } from '../ledger/rows.ts'
 import type { Services } from '../services.ts'
-import { allowedCategories, autoFreezeThreshold, spendingLimit } from './card-rules.ts'
+import { allowedCategories, autoFreezeThreshold, mergeMetadata, spendingLimit } from './card-rules.ts'
 import { Card, CardParams, MetadataPatch, presentCard } from './card-schemas.ts'
-import { AllowedCategories, AutoFreezeAt, Label, NewSpendingLimit } from './create-card.ts'
+import { AllowedCategories, AutoFreezeAt, Label, spendingLimitOf } from './card-settings.ts'
 import { findCard, refuseTerminated, theCard } from './find-card.ts'
-
-const MAX_METADATA_KEYS = 20
 
 export const updateCard = change({
   method: 'PATCH',
@@ -27,7 +24,7 @@ export const updateCard = change({
   params: CardParams,
   body: Strict({
     label: Type.Optional(Label),
-    spending_limit: Type.Optional(NewSpendingLimit),
+    spending_limit: Type.Optional(spendingLimitOf('Monthly, USD; unchanged when left out.')),
     allowed_categories: Type.Optional(AllowedCategories),
     auto_freeze_at: Type.Optional(AutoFreezeAt),
     metadata: Type.Optional(MetadataPatch),
@@ -45,7 +42,7 @@ export const updateCard = change({
   ],
   check({ body }) {
     allowedCategories(body.allowed_categories ?? [])
-    withControls(null, body.controls)
+    newControls(body.controls)
   },
   prepare: ({ sql, workspace, params, body, services }) =>
     body.controls ? countHistory(sql, workspace, services, params.card_id, body.controls) : undefined,
@@ -61,8 +58,8 @@ export const updateCard = change({
     if (metadata instanceof Refusal) return metadata
     const refusal = refuseTerminated(card)
     if (refusal) return refusal
-    const again = body.controls === undefined ? undefined : changeControls(books, body.controls, counted)
-    if (again) return again
+    const stopped = body.controls === undefined ? undefined : changeControls(books, body.controls, counted)
+    if (stopped) return stopped
     if (Object.keys(body).length > 0) {
       card.spending_limit_cents = limit
       card.metadata = metadata
@@ -85,23 +82,4 @@ async function countHistory(
 ): Promise<Counted> {
   const [card, now] = await Promise.all([findCard(sql, workspace, cardId), readWorkspaceTime(sql, workspace, services)])
   return countForControls(sql, card, controls, now)
-}
-
-type Metadata = CardRow['metadata']
-
-function mergeMetadata(
-  existing: Metadata,
-  patch: Record<string, string | number | boolean | null>,
-): Metadata | Refusal {
-  const entries = Object.entries({ ...existing, ...patch }).filter(
-    (entry): entry is [string, string | number | boolean] => entry[1] !== null,
-  )
-  if (entries.length > MAX_METADATA_KEYS) {
-    return refuse(
-      'invalid_metadata',
-      `"metadata" would have ${entries.length} keys; at most ${MAX_METADATA_KEYS} are kept.`,
-      'metadata',
-    )
-  }
-  return Object.fromEntries(entries)
 }

@@ -3,10 +3,11 @@
 
 import type { Sql } from '../database/database.ts'
 import type { Books } from '../engine/books.ts'
+import { Refusal } from '../engine/refusal.ts'
 import { Again } from '../http/route.ts'
 import type { CardRow } from '../ledger/rows.ts'
+import type { CardUsage, Controls, Limit } from '../ledger/stored-controls.ts'
 import type { ControlsInput } from './control-schemas.ts'
-import type { CardUsage, Controls, Limit } from './controls.ts'
 import { withControls } from './read-controls.ts'
 import { emptyUsage, rollWindows } from './usage.ts'
 import { type History, isUnchanged, usageFromHistory } from './usage-from-history.ts'
@@ -23,7 +24,7 @@ export async function countForControls(
 ): Promise<Counted> {
   if (!input) return undefined
   const controls = withControls(card.controls, input)
-  if (!controls || carriedUsage(card, controls, now) !== undefined) return undefined
+  if (!controls || controls instanceof Refusal || carriedUsage(card, controls, now) !== undefined) return undefined
   return { controls, history: await usageFromHistory(sql, card, controls, now) }
 }
 
@@ -32,8 +33,9 @@ export function changeControls(
   { card, changes, now, holdOf }: Books,
   input: ControlsInput | null,
   counted: Counted,
-): Again | undefined {
+): Again | Refusal | undefined {
   const controls = withControls(card.controls, input)
+  if (controls instanceof Refusal) return controls
   const carried = carriedUsage(card, controls, now)
   if (carried === undefined && (!counted || !isOf(counted, card, controls!))) return new Again()
   if (carried === undefined) {

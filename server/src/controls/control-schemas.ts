@@ -2,7 +2,7 @@
 
 import Type, { type TSchema } from 'typebox'
 import { Dollars, NullableTimestamp, Strict, Text, Timestamp } from '../http/schemas.ts'
-import { limitWindows } from './windows.ts'
+import { limitWindows } from '../ledger/stored-controls.ts'
 
 export const MAX_MERCHANT_ID = 15
 const MAX_PATTERNS = 100

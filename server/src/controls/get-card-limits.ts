@@ -6,9 +6,9 @@ import { findCard } from '../cards/find-card.ts'
 import { read } from '../http/route.ts'
 import { NullableTimestamp } from '../http/schemas.ts'
 import type { CardRow } from '../ledger/rows.ts'
+import { type Limit, limitWindows, noControls } from '../ledger/stored-controls.ts'
 import { dollars } from '../money.ts'
-import { type Limit, noControls } from './controls.ts'
-import { endOf, limitWindows } from './windows.ts'
+import { endOf } from './windows.ts'
 
 const nullable = (schema: Type.TNumber | Type.TInteger, description: string) =>
   Type.Union([schema, Type.Null()], { description })

@@ -2,10 +2,10 @@
 
 import { mccIsAllowed } from '../categories/categories.ts'
 import type { CardRow } from '../ledger/rows.ts'
+import { type Controls, type LimitWindow, noControls } from '../ledger/stored-controls.ts'
 import type { Cents } from '../money.ts'
-import { type Controls, noControls } from './controls.ts'
 import { isElsewhere, isListed } from './merchant-patterns.ts'
-import { endOf, type LimitWindow } from './windows.ts'
+import { endOf } from './windows.ts'
 
 export type Purchase = {
   merchant: { id: string | null; name: string; mcc: string; country: string }

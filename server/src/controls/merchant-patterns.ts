@@ -1,6 +1,7 @@
-// Which merchants a list means. Names are compared without regard to case; * stands for anything, also nothing.
+// Which merchants a list means. Names are compared without regard to case and to how many spaces stand between words;
+// * stands for anything, also nothing.
 
-import type { LockedTo, MerchantPattern } from './controls.ts'
+import type { LockedTo, MerchantPattern } from '../ledger/stored-controls.ts'
 
 /** A merchant as the decision sees it. */
 export type SeenMerchant = { id: string | null; name: string }
@@ -11,8 +12,8 @@ export function isListed(patterns: readonly MerchantPattern[], { id, name }: See
 
 /** The pieces between the stars are looked for one after the other: each costs one search, so no pattern can be slow. */
 export function nameMatches(pattern: string, name: string): boolean {
-  const text = name.trim().toLowerCase()
-  const pieces = pattern.trim().toLowerCase().split('*')
+  const text = normalised(name)
+  const pieces = normalised(pattern).split('*')
   const first = pieces[0]!
   const last = pieces.at(-1)!
   if (pieces.length === 1) return text === first

@@ -1,19 +1,38 @@
 // From the request to what a card stores, and from there to what it shows.
 
 import { isKnownCategoryEntry } from '../categories/categories.ts'
+import { Refusal, refuse } from '../engine/refusal.ts'
 import { instant } from '../http/dates.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError, errorOf } from '../http/errors.ts'
+import {
+  type CardUsage,
+  type Controls,
+  type Limit,
+  type MerchantPattern,
+  noControls,
+} from '../ledger/stored-controls.ts'
 import { centsFromDollars } from '../money.ts'
 import type { ControlsInput } from './control-schemas.ts'
-import { type CardUsage, type Controls, type Limit, type MerchantPattern, noControls } from './controls.ts'
 
-/** What `before` becomes; null where nothing is left. Throws for what makes no sense, whichever part it stands in. */
-export function withControls(before: Controls | null, input: ControlsInput | null | undefined): Controls | null {
+/**
+ * What `before` becomes; null where nothing is left. Throws for what makes no sense by itself; what does not go with the
+ * rest is a refusal, since the rest may have changed when the card is locked.
+ */
+export function withControls(
+  before: Controls | null,
+  input: ControlsInput | null | undefined,
+): Controls | null | Refusal {
   if (input === undefined) return before
   if (input === null) return null
   const after: Controls = { ...(before ?? noControls), ...partsOf(input) }
-  refuseContradictions(after)
-  return isEmpty(after) ? null : after
+  return contradictionIn(after) ?? (isEmpty(after) ? null : after)
+}
+
+/** Of a card that is about to be, or of a template. Throws also for what does not go with the rest. */
+export function newControls(input: ControlsInput | null | undefined, before: Controls | null = null): Controls | null {
+  const controls = withControls(before, input)
+  if (controls instanceof Refusal) throw errorOf(controls)
+  return controls
 }
 
 function partsOf(input: ControlsInput): Partial<Controls> {
@@ -82,11 +101,20 @@ function time(text: string | null, param: string): string | null {
   return parsed.toISOString()
 }
 
-function refuseContradictions({ countries, active_from, active_until }: Controls): void {
+function contradictionIn({ countries, active_from, active_until }: Controls): Refusal | undefined {
   if (countries.allowed.length > 0 && countries.blocked.length > 0)
-    throw invalid('"controls.countries" takes either allowed or blocked countries, not both.', 'controls.countries')
+    return refuse(
+      'invalid_controls',
+      '"controls.countries" takes either allowed or blocked countries, not both.',
+      'controls.countries',
+    )
   if (active_from !== null && active_until !== null && active_from >= active_until)
-    throw invalid('"controls.active_until" must be after "controls.active_from".', 'controls.active_until')
+    return refuse(
+      'invalid_controls',
+      '"controls.active_until" must be after "controls.active_from".',
+      'controls.active_until',
+    )
+  return undefined
 }
 
 function invalid(message: string, param: string): ApiError {

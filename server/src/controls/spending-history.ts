@@ -27,14 +27,14 @@ export type Step = {
   released: Cents
 }
 
-/** An authorization with all that followed, or a forced settlement. */
+/** An authorization with all that followed; a forced settlement; or one that came late, long after its authorization. */
 export type Life = { id: Uuid; isPending: boolean; steps: readonly Step[] }
 
 /** In the order in which they began, from `since` on. */
 export async function* livesOf(sql: Sql, card: CardRow, since: Date): AsyncGenerator<Life> {
   let after = { created_at: since, id: '00000000-0000-0000-0000-000000000000' as Uuid }
   for (;;) {
-    const roots = await selectRoots(sql, card, after)
+    const roots = await selectRoots(sql, card, since, after)
     if (roots.length === 0) return
     const steps = await selectSteps(
       sql,
@@ -50,13 +50,16 @@ export async function* livesOf(sql: Sql, card: CardRow, since: Date): AsyncGener
 
 type Root = { id: Uuid; created_at: Date; status: number | null }
 
-function selectRoots(sql: Sql, { bucket, id, workspace_id }: CardRow, after: { created_at: Date; id: Uuid }) {
+function selectRoots(sql: Sql, card: CardRow, since: Date, after: { created_at: Date; id: Uuid }) {
+  const { bucket, id, workspace_id } = card
   return sql<Root[]>`
     select t.id, t.created_at, h.status from transactions t
     left join holds h on h.bucket = t.bucket and h.id = t.id
     where t.bucket = ${bucket} and t.card_id = ${id} and t.workspace_id = ${workspace_id}
       and (t.created_at, t.id) > (${after.created_at}, ${after.id})
-      and t.authorization_id is null and t.type in (${TransactionType.authorization}, ${TransactionType.settlement})
+      and t.type in (${TransactionType.authorization}, ${TransactionType.settlement})
+      and (t.authorization_id is null or (t.type = ${TransactionType.settlement} and not exists (
+        select from transactions a where a.bucket = ${bucket} and a.id = t.authorization_id and a.created_at >= ${since})))
     order by t.created_at, t.id limit ${PAGE}`
 }
 
@@ -64,7 +67,7 @@ function selectSteps(sql: Sql, { bucket, workspace_id }: CardRow, roots: readonl
   return sql<Step[]>`
     select r.id as root_id, s.* from unnest(${plainArray(new Set(roots))}::text::uuid[]) as r (id)
     cross join lateral (
-      select t.type as kind, t.id = r.id as is_root, t.created_at, m.mcc, -t.amount_cents as amount,
+      select t.type as kind, t.authorization_id is null as is_root, t.created_at, m.mcc, -t.amount_cents as amount,
         coalesce(l.from_hold, 0)::bigint as from_hold, coalesce(l.released, 0)::bigint as released, t.id
       from (
         select * from transactions o where o.bucket = ${bucket} and o.id = r.id

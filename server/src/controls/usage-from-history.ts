@@ -5,8 +5,9 @@
 import type { Sql } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
 import type { CardRow } from '../ledger/rows.ts'
+import { type CardUsage, type Controls, type HoldUsage, type Window, windows } from '../ledger/stored-controls.ts'
 import type { Cents } from '../money.ts'
-import type { CardUsage, Controls, HoldUsage } from './controls.ts'
+import { lineOf } from './card-line.ts'
 import { livesOf, type Step, StepKind } from './spending-history.ts'
 import {
   type CountingCard,
@@ -17,7 +18,7 @@ import {
   giveUsageBack,
   keepUsage,
 } from './usage.ts'
-import { startOf, type Window, windows, windowsAt } from './windows.ts'
+import { startOf, windowsAt } from './windows.ts'
 
 /** Whatever changes what a card has used changes one of them. */
 export type Marks = { authorizations: number; settlements: number; held: Cents }
@@ -37,15 +38,25 @@ const DAY_MS = 86_400_000
 /** No hold lives longer, so that none which began before can count in a window that begins now. */
 const LONGEST_HOLD_MS = 40 * DAY_MS
 
-/** The counters of `controls` as they would stand had they been set from the card's first day. */
+/**
+ * The counters of `controls` as they would stand had they been set from the card's first day, or from that of the first card
+ * whose place it took. What happened to an earlier card after it was replaced does not count here.
+ */
 export async function usageFromHistory(sql: Sql, card: CardRow, controls: Controls, now: Date): Promise<History> {
   const usage = emptyUsage(controls, now)!
   const holds = new Map<Uuid, HoldUsage>()
   const counting: CountingCard = { controls, usage }
-  for await (const { id, isPending, steps } of livesOf(sql, card, beginningOf(card, controls, now))) {
-    const hold: CountingHold = { held_cents: 0n, usage: null }
-    for (const step of steps) countThen(counting, windowsAt(now), step, () => replay(counting, hold, step))
-    if (isPending && hold.usage) holds.set(id, hold.usage)
+  const line = await lineOf(sql, card)
+  const since = beginningOf(line[0]!, controls, now)
+  for (const each of line) {
+    const until = each === card ? undefined : each.terminated_at!
+    for await (const { id, isPending, steps } of livesOf(sql, each, since)) {
+      const hold: CountingHold = { held_cents: 0n, usage: null }
+      for (const step of steps)
+        if (!until || step.created_at <= until)
+          countThen(counting, windowsAt(now), step, () => replay(counting, hold, step))
+      if (each === card && isPending && hold.usage) holds.set(id, hold.usage)
+    }
   }
   return { marks: marksOf(card), usage, holds }
 }

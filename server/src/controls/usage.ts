@@ -3,9 +3,9 @@
 
 import { mccIsAllowed } from '../categories/categories.ts'
 import type { CardRow, HoldRow } from '../ledger/rows.ts'
+import { type CardUsage, type Controls, type HoldUsage, type Window, windows } from '../ledger/stored-controls.ts'
 import { type Cents, minCents } from '../money.ts'
-import type { CardUsage, Controls, HoldUsage } from './controls.ts'
-import { type Window, windows, windowsAt } from './windows.ts'
+import { windowsAt } from './windows.ts'
 
 /** The part of a card and of a hold that counts. */
 export type CountingCard = Pick<CardRow, 'controls' | 'usage'>

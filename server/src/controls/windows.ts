@@ -1,11 +1,7 @@
 // The windows of a limit: UTC calendar units of workspace time, a week beginning on Monday. A window is stored as its number,
 // counted from the beginning of 1970, so that "still that window" is one comparison.
 
-export const windows = ['day', 'week', 'month', 'year', 'all_time'] as const
-export type Window = (typeof windows)[number]
-/** A limit may also bind each purchase by itself, which needs no counter. */
-export const limitWindows = ['per_transaction', ...windows] as const
-export type LimitWindow = (typeof limitWindows)[number]
+import { type LimitWindow, type Window, windows } from '../ledger/stored-controls.ts'
 
 const DAY_MS = 86_400_000
 const DAYS_OF_WEEK = 7

@@ -101,6 +101,7 @@ const notFound = {
   deposit: 'deposit_not_found',
   challenge: 'challenge_not_found',
   event: 'event_not_found',
+  template: 'template_not_found',
   webhook: 'webhook_not_found',
   delivery: 'not_found',
   decision_hook: 'decision_hook_not_found',

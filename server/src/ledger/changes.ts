@@ -74,6 +74,8 @@ export const CardHistoryType = {
   details_viewed: 8,
   payment_approved: 9,
   payment_declined: 10,
+  replaced: 11,
+  replacement_refused: 12,
 } as const
 export type CardHistoryType = keyof typeof CardHistoryType
 

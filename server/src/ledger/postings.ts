@@ -76,6 +76,17 @@ export function postIssuance(posting: Posting, workspace: Wallet, cardId: Uuid, 
   move(posting, { workspace, cardId }, wallet, cardIssuing, amount)
 }
 
+/** Legs of a departure follow those of the arrival, under the card's id: the key of the transfers lets each happen once. */
+const FIRST_DEPARTURE_LEG = 100
+
+/** What is available leaves for the card that takes this one's place; says how much. */
+export function postReplacement(posting: Posting, workspace: Wallet, card: CardRow): Cents {
+  posting.legs = FIRST_DEPARTURE_LEG
+  const moved = card.available_cents
+  move(posting, { workspace, card }, cardAvailable, cardIssuing, moved)
+  return moved
+}
+
 /** The card is there. */
 export function postIssuedFunding(posting: Posting, workspace: Wallet, card: CardRow, amount: Cents): void {
   creditCard(posting, workspace, card, cardIssuing, amount)

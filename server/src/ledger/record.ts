@@ -50,6 +50,7 @@ const updateSettings = cards.update(
   'metadata',
   'controls',
   'usage',
+  'replaced_by',
 )
 
 const updateHolds = holds.update('held_cents', 'month', 'counted_cents', 'status', 'usage')

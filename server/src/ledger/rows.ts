@@ -1,9 +1,9 @@
 // The rows that operations work on, as they are read under a lock and changed in memory before they are written
 // back. Names are the columns'; tables.ts says how each column travels.
 
-import type { CardUsage, Controls, HoldUsage } from '../controls/controls.ts'
 import type { Uuid } from '../ids.ts'
 import type { Cents } from '../money.ts'
+import type { CardUsage, Controls, HoldUsage } from './stored-controls.ts'
 
 export const CardStatus = { active: 1, frozen: 2, terminated: 3 } as const
 export type CardStatus = (typeof CardStatus)[keyof typeof CardStatus]
@@ -43,6 +43,10 @@ export type CardRow = {
   controls: Controls | null
   /** What has been used of them; null where they count nothing. */
   usage: CardUsage | null
+  /** The card whose place this one took. */
+  replaces: Uuid | null
+  /** The card that took this one's place. */
+  replaced_by: Uuid | null
 }
 
 export type WorkspaceRow = {
@@ -227,6 +231,16 @@ export type IssuanceSettings = {
   controls?: Controls | null
   holder_name: string
   billing_address: Record<string, string>
+  replacement?: Replacement
+}
+
+/** What a card takes over from the one whose place it takes, besides settings and money. */
+export type Replacement = {
+  card_id: Uuid
+  reason: string
+  month: number
+  month_used_cents: string
+  usage: CardRow['usage']
 }
 
 /** What only a reveal reads. */

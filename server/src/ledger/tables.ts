@@ -49,6 +49,8 @@ export const cards = tableOf<CardRow>('cards', {
   metadata: jsonb((card) => card.metadata),
   controls: jsonb((card) => card.controls),
   usage: jsonb((card) => card.usage),
+  replaces: uuid((card) => card.replaces),
+  replaced_by: uuid((card) => card.replaced_by),
 })
 
 export const holds = tableOf<HoldRow>('holds', {

@@ -11,5 +11,7 @@ export const TransferKind = {
   expire: 8,
   refund: 9,
   deposit_reversal: 10,
+  /** From a card to the one that takes its place; it moves no wallet. */
+  replace: 11,
 } as const
 export type TransferKind = (typeof TransferKind)[keyof typeof TransferKind]

@@ -6,16 +6,24 @@ import type { Workspace } from '../accounts/workspace.ts'
 import type { Bin } from '../bins/bin-directory.ts'
 import { presentCard } from '../cards/card-schemas.ts'
 import { announceCard, type CardSettings, expiryOf, newCardRow } from '../cards/new-card.ts'
+import type { Holder } from '../cards/numbered-card.ts'
+import { linkReplaced, takeOver } from '../cards/replacement.ts'
 import type { Books } from '../engine/books.ts'
 import type { RequestKey, WorkspaceKey } from '../engine/operation.ts'
 import { type Refusal, refuse } from '../engine/refusal.ts'
 import { ApiError } from '../http/errors.ts'
-import type { Ending, Reply } from '../http/route.ts'
+import { type Ending, Pending, type Reply } from '../http/route.ts'
 import { newUuid, publicId } from '../ids.ts'
 import { postIssuance, postIssuedFunding, postRefusedIssuance } from '../ledger/postings.ts'
-import { type IssuanceRow, type IssuanceSettings, OutsideStateCode, type ProcessorCardRow } from '../ledger/rows.ts'
+import {
+  type IssuanceRow,
+  type IssuanceSettings,
+  OutsideStateCode,
+  type ProcessorCardRow,
+  type Replacement,
+} from '../ledger/rows.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
-import type { Cents } from '../money.ts'
+import { type Cents, dollars } from '../money.ts'
 import type { Services } from '../services.ts'
 import { holderOf } from './holders.ts'
 import { wakeParked } from './parked.ts'
@@ -24,15 +32,15 @@ import { type OutsideCard, type Processor, ProcessorRefused, ProcessorSilent } f
 /** The request itself asks first; after that the worker does. */
 const FIRST_TRY_BY_WORKER_MS = 30_000
 
-type Holder = { holder_name: string; billing_address: Record<string, string> }
 type Beginning = { workspace: Workspace; services: Services; key: RequestKey | undefined }
+
+/** `replacement` where the card takes another one's place: its money is on its way already. */
+type Issuing = { bin: Bin; settings: CardSettings & Holder; amount: Cents; replacement?: Replacement }
 
 /** The first step, under the wallet's lock. */
 export function beginIssuance(
   { changes, workspace: wallet, now }: Books,
-  bin: Bin,
-  settings: CardSettings & Holder,
-  amount: Cents,
+  { bin, settings, amount, replacement }: Issuing,
   { workspace, services, key }: Beginning,
 ): IssuanceRow {
   const wall = services.clock()
@@ -44,7 +52,7 @@ export function beginIssuance(
     request_key: key?.keyHash ?? null,
     fingerprint: key?.fingerprint ?? null,
     amount_cents: amount,
-    settings: storedSettings(bin, settings),
+    settings: { ...storedSettings(bin, settings), ...(replacement && { replacement }) },
     actor: workspace.actor,
     issue_key: newUuid(),
     attempts: 0,
@@ -52,9 +60,14 @@ export function beginIssuance(
     created_at: now,
   }
   changes.workspace(wallet) // no card and no event speaks for it yet
-  postIssuance(changes.posting(newUuid(), TransferKind.fund, now), wallet, issuance.id, amount)
+  if (!replacement) postIssuance(changes.posting(newUuid(), TransferKind.fund, now), wallet, issuance.id, amount)
   changes.newIssuances.push(issuance)
   return issuance
+}
+
+/** A repeat of the request goes on with what it has begun; the same key for another request is refused, as it is later. */
+export function resumeIssuance(issuance: IssuanceRow, key: RequestKey | undefined): Pending<IssuanceRow> | Refusal {
+  return issuance.fingerprint === key?.fingerprint ? new Pending(issuance) : refuse('idempotency_key_reused')
 }
 
 function storedSettings(bin: Bin, settings: CardSettings & Holder): IssuanceSettings {
@@ -76,8 +89,9 @@ export async function issueOutside(
   const outcome = processor
     ? await ask(services, processor, accountId, issuance)
     : new ProcessorRefused('The processor of this BIN is not configured any more.')
+  const { replacement } = issuance.settings
   return {
-    needs: { wallet: true, issuances: [issuance.id] },
+    needs: { wallet: true, issuances: [issuance.id], ...(replacement && { cards: [replacement.card_id] }) },
     decide: (books) => endIssuance(services, books, outcome),
   }
 }
@@ -126,24 +140,46 @@ function endIssuance(services: Services, books: Books, outcome: OutsideCard | Pr
     : fundIssued(services, books, issuance, outcome)
 }
 
-function giveBack({ changes, workspace: wallet, now }: Books, issuance: IssuanceRow, { message }: Error): Refusal {
+function giveBack(books: Books, issuance: IssuanceRow, { message }: Error): Refusal {
+  const { changes, workspace: wallet, now } = books
   changes.workspace(wallet)
+  if (issuance.settings.replacement) return giveBackReplaced(books, issuance, message)
   const posting = changes.posting(newUuid(), TransferKind.withdraw, now)
   postRefusedIssuance(posting, wallet, issuance.id, issuance.amount_cents)
   return refuse('processor_refused', `The processor has refused the card: ${message}`)
 }
 
+/** The old card is terminated all the same: it may be in somebody else's hands. */
+function giveBackReplaced(
+  { changes, card: old, workspace: wallet, now }: Books,
+  issuance: IssuanceRow,
+  why: string,
+): Refusal {
+  const { amount_cents: amount, actor } = issuance
+  postRefusedIssuance(changes.posting(newUuid(), TransferKind.terminate, now), wallet, old.id, amount)
+  changes.card(old).refunded_cents! += amount
+  changes.history(old, 'replacement_refused', now, actor, { amount })
+  return refuse(
+    'processor_refused',
+    `The processor has refused the new card: ${why.replace(/\.$/, '')}. The old card is terminated, and its balance of ${dollars(amount).toFixed(2)} USD is in the wallet.`,
+  )
+}
+
 function fundIssued(services: Services, books: Books, issuance: IssuanceRow, outside: OutsideCard): Reply {
-  const { changes, workspace: wallet, now } = books
-  const { settings } = issuance
+  const { changes, workspace: wallet, card: old, now } = books
+  const { settings, amount_cents: amount, actor } = issuance
+  const { replacement } = settings
   const owner: WorkspaceKey = { bucket: issuance.bucket, id: issuance.workspace_id }
   const bin = services.bins.get(settings.bin_id)!
   const made = { last4: outside.last4, expiresAt: endOfMonth(outside.expiry) }
   const card = newCardRow(owner, issuance.id, bin, cardSettings(settings), made, now)
   card.network = outside.network
-  postIssuedFunding(changes.posting(newUuid(), TransferKind.fund, now), wallet, card, issuance.amount_cents)
+  if (replacement) takeOver(card, replacement)
+  const kind = replacement ? TransferKind.replace : TransferKind.fund
+  postIssuedFunding(changes.posting(card.id, kind, now), wallet, card, amount)
   changes.newCards.push({ card, outside: outsideRowOf(issuance, outside, services.clock()) })
-  announceCard(changes, owner, card, issuance.actor, issuance.amount_cents, now)
+  if (replacement) linkReplaced(changes, old, card, { reason: replacement.reason, amount, actor, now })
+  announceCard(changes, owner, card, actor, amount, now)
   changes.onCommit(() => wakeParked(services, issuance.processor, outside.externalId))
   return { status: 201, body: presentCard(card) }
 }

@@ -37,6 +37,7 @@ const links: Record<string, Targets[]> = {
       take: { txn_id: '$response.body#/transaction/id' },
       by: [
         'getTransaction',
+        'explainTransaction',
         'incrementAuthorization',
         'settleAuthorization',
         'reverseAuthorization',

@@ -22,8 +22,9 @@ Amounts are US dollars as JSON numbers with at most two decimals. Unknown fields
 The samples take the key from \`CARDWRIGHT_API_KEY\` and the address from \`CARDWRIGHT_BASE_URL\`, such as \`http://127.0.0.1:8080/v1\`.`
 
 const tagDescriptions: Record<string, string> = {
-  Cards: 'Create cards, read them, change their settings, freeze and terminate them.',
+  Cards: 'Create cards, read them, change their settings, freeze, replace and terminate them.',
   Funding: 'Move money between the wallet and a card.',
+  'Card templates': 'Settings that new cards are filled from. Changing a template changes no card.',
   Transactions: 'What cards have spent: authorizations, settlements, refunds and declines.',
   Wallet: 'The USD balance that funds the cards, and the crypto deposits that fill it.',
   BINs: 'The ranges of card numbers to choose from, and the merchant categories a card can be limited to.',

@@ -47,6 +47,7 @@ const calls = (card: string): Call[] => [
   { method: 'PATCH', path: `/cards/${card}`, body: { label: 'mine' } },
   { method: 'POST', path: `/cards/${card}/freeze` },
   { method: 'POST', path: `/cards/${card}/unfreeze` },
+  { method: 'POST', path: `/cards/${card}/replace`, body: { reason: 'lost' } },
   { method: 'DELETE', path: `/cards/${card}` },
   { method: 'POST', path: `/cards/${card}/fund`, body: { amount: 1 } },
   { method: 'POST', path: `/cards/${card}/withdraw`, body: { amount: 1 } },

@@ -117,11 +117,14 @@ export const shapes = {
   cardPages: { page: 'integer', per_page: 'integer', total: 'integer', total_pages: 'integer' },
 } satisfies Record<string, Shape>
 
+/** Null where there is none. */
+const links: Shape = { replaces: 'textOrNull', replaced_by: 'textOrNull' }
+
 // decisions.md: "Card, list item and summary may carry the extra field held".
 const mayAdd: Partial<Record<keyof typeof shapes, Shape>> = {
-  card: { held: 'money' },
+  card: { held: 'money', ...links },
   cardListItem: { held: 'money' },
-  cardSummary: { held: 'money' },
+  cardSummary: { held: 'money', ...links },
   cardPages: { next_cursor: 'textOrNull' },
 }
 

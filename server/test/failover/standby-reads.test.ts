@@ -79,8 +79,10 @@ test('without the standby lists go on', async () => {
 /** Read routes that the primary answers, each with the reason. */
 const OF_THE_PRIMARY: Record<string, string> = {
   getCard: 'one row by its key',
+  getCardLimits: 'one row by its key',
   getDeposit: 'one row by its key',
   getTransaction: 'one row by its key, and the few of its timeline',
+  explainTransaction: 'a few rows by their keys; what is judged now must be what is there now',
   getWalletBalance: 'one row by its key; people decide on it',
   getWebhook: 'one row by its key',
   getSandboxRates: 'what was just set counts at once',

@@ -77,7 +77,18 @@ async function useCards(setting: Setting): Promise<void> {
   done(await api.get(`/cards/${card}`), 200)
   done(await api.get(`/cards/${card}/details`), 200)
   const { id } = await newCard(api, { amount: 5 })
-  done(await api.delete(`/cards/${id}`), 200)
+  const replaced = done(await api.post(`/cards/${id}/replace`, { reason: 'lost' }), 201)
+  done(await api.delete(`/cards/${replaced.id}`), 200)
+  await useTemplates(setting)
+}
+
+async function useTemplates({ api }: Setting): Promise<void> {
+  const { id } = done(await api.post('/card-templates', { name: 'Advertising' }), 201)
+  done(await api.patch(`/card-templates/${id}`, { name: 'Adverts' }), 200)
+  done(await api.get(`/card-templates/${id}`), 200)
+  done(await api.get('/card-templates'), 200)
+  await newCard(api, { amount: 5, template_id: id })
+  done(await api.delete(`/card-templates/${id}`), 200)
 }
 
 async function useAuthorizations(setting: Setting): Promise<void> {

@@ -35,6 +35,8 @@ const LAYERS = [
     'bins',
     'categories',
     'cards',
+    'controls',
+    'card-templates',
     'deposits',
     'wallet',
     'authorizations',

@@ -41,7 +41,10 @@ async function live(api: Api): Promise<[string, string][]> {
   const challenge = await scene.challenge(5)
   done(await api.post('/sandbox/deposits', { currency: 'btc', amount_crypto: '0.01' }), 201)
   done(await api.get(`/cards/${scene.card}/details`), 200)
+  const template = done(await api.post('/card-templates', { name: 'Advertising' }), 201)
+  done(await api.post(`/cards/${(await newCard(api)).id}/replace`, { reason: 'lost' }), 201)
   return [
+    [`/card-templates/${template.id}`, 'template_not_found'],
     [`/cards/${scene.card}`, 'card_not_found'],
     [`/cards/${scene.card}/details`, 'card_not_found'],
     [`/transactions/${authorization.id}`, 'transaction_not_found'],

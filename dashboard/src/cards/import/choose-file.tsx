@@ -1,18 +1,26 @@
 import { Download, FileUp } from 'lucide-react'
 import { type DragEvent, useId, useState } from 'react'
+import type { CardTemplate } from '../../api/schemas.ts'
+import { TemplatePicker } from '../../templates/template-picker.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { download } from '../../ui/download.ts'
 import { Field, Textarea } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { template } from './planned-cards.ts'
+import { exampleFile } from './planned-cards.ts'
 
 const MOST_BYTES = 5_000_000
 
-type Props = { problem: string | undefined; onText: (text: string) => void }
+type Props = {
+  problem: string | undefined
+  /** For every line that names none. */
+  template: CardTemplate | undefined
+  onTemplate: (template: CardTemplate | undefined) => void
+  onText: (text: string) => void
+}
 
-export function ChooseFile({ problem, onText }: Props) {
+export function ChooseFile({ problem, template, onTemplate, onText }: Props) {
   const [pasted, setPasted] = useState('')
   const [tooLarge, setTooLarge] = useState<string>()
   const take = async (file: File | undefined) => {
@@ -28,6 +36,11 @@ export function ChooseFile({ problem, onText }: Props) {
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <Panel title="The file">
           <div className="grid gap-5">
+            <TemplatePicker
+              value={template?.id ?? ''}
+              hint="Fills what a line leaves empty. A line may name another one in its column template."
+              onChoose={onTemplate}
+            />
             <DropPlace onFile={(file) => void take(file)} />
             <form
               className="grid justify-items-start gap-3"
@@ -106,21 +119,22 @@ function Explained() {
     <Panel title="Columns">
       <div className="grid gap-4 text-sm">
         <dl className="grid gap-2.5">
-          <Column name="bin_id" text="Required. As in the create dialog, for example bin_visa_us_prepaid_1." />
+          <Column name="bin_id" text="For example bin_visa_us_prepaid_1. Required, unless the template names a BIN." />
           <Column name="amount" text="Required. From 1.00 to 5000.00, in dollars." />
           <Column name="label" text="At most 64 characters." />
           <Column name="spending_limit" text="A month; empty: the BIN's maximum." />
           <Column name="allowed_categories" text="Names or codes with ; between them; empty: all." />
           <Column name="auto_freeze_at" text="Freeze below this balance." />
+          <Column name="template" text="Name or id of a template: it fills what the line leaves empty." />
           <Column name="metadata.<key>" text="One column for each key of your own." />
         </dl>
         <p className="text-soft">At most 50 cards a minute are created; a longer file waits by itself.</p>
         <div>
           <Button
             icon={<Download className="size-4" aria-hidden />}
-            onClick={() => download('cards-template.csv', new Blob([template], { type: 'text/csv' }))}
+            onClick={() => download('cards-example.csv', new Blob([exampleFile], { type: 'text/csv' }))}
           >
-            Download a template
+            Download an example
           </Button>
         </div>
       </div>

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import type { CardTemplate } from '../../api/schemas.ts'
+import { useTemplates } from '../../templates/use-templates.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -15,8 +17,17 @@ export function ImportCards() {
   const [plan, setPlan] = useState<Plan & { id: string }>()
   const bins = useBins()
   const categories = useCategories()
-  const problem = bins.error ?? categories.error
-  const catalogue = bins.data && categories.data && { bins: bins.data.data, categories: categories.data.data }
+  const templates = useTemplates()
+  const [forAll, setForAll] = useState<CardTemplate>()
+  const problem = bins.error ?? categories.error ?? templates.error
+  const catalogue = bins.data &&
+    categories.data &&
+    templates.data && {
+      bins: bins.data.data,
+      categories: categories.data.data,
+      templates: templates.data.data,
+      forAll,
+    }
   const hasNoBins = catalogue?.bins.length === 0
   return (
     <Page
@@ -33,6 +44,8 @@ export function ImportCards() {
       {catalogue && !hasNoBins && (!plan || plan.problem !== undefined) && (
         <ChooseFile
           problem={plan?.problem}
+          template={forAll}
+          onTemplate={setForAll}
           onText={(text) => setPlan({ ...planCards(text, catalogue), id: crypto.randomUUID() })}
         />
       )}

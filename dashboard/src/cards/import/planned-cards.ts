@@ -1,18 +1,18 @@
 // From the lines of a file to cards that can be created, each judged before anything is sent.
 
-import type { Bin, Category, CreateCardParams } from '../../api/schemas.ts'
+import type { Bin, CardTemplate, Category, CreateCardParams } from '../../api/schemas.ts'
 import { readAmount } from '../../ui/amounts.tsx'
 import { MOST_LABEL } from '../card-list-filters.tsx'
-import { wrongLimit } from '../create-card-dialog.tsx'
 import { wrongFunding } from '../move-money-dialog.tsx'
+import { wrongLimit } from '../settings-fields.tsx'
 import { type Line, parseCsv } from './parse-csv.ts'
 
 export const MOST_ROWS = 5000
 const METADATA = 'metadata.'
 const MOST_KEYS = 20
-const columns = ['bin_id', 'amount', 'label', 'spending_limit', 'allowed_categories', 'auto_freeze_at']
+const columns = ['template', 'bin_id', 'amount', 'label', 'spending_limit', 'allowed_categories', 'auto_freeze_at']
 
-export const template = [
+export const exampleFile = [
   'bin_id,amount,label,spending_limit,allowed_categories,auto_freeze_at,metadata.team',
   'bin_visa_us_prepaid_1,100.00,"Ads, November",2000.00,advertising;software,20.00,growth',
   'bin_mastercard_us_debit_1,50.00,Hosting,,,,platform',
@@ -27,13 +27,19 @@ export type PlannedCard = {
   problem?: string
 }
 
-export type Catalogue = { bins: Bin[]; categories: Category[] }
+/** `forAll` is the template of every line that names none. */
+export type Catalogue = {
+  bins: Bin[]
+  categories: Category[]
+  templates: CardTemplate[]
+  forAll?: CardTemplate | undefined
+}
 export type Plan = { heading: string[]; cards: PlannedCard[]; problem?: string }
 
 export function planCards(text: string, catalogue: Catalogue): Plan {
   const [first, ...rest] = parseCsv(text)
   const heading = first?.values.map(columnName) ?? []
-  const problem = wrongHeading(heading) ?? wrongCount(rest.length)
+  const problem = wrongHeading(heading, catalogue) ?? wrongCount(rest.length)
   if (problem !== undefined) return { heading, cards: [], problem }
   return { heading, cards: rest.map((line) => planCard(heading, line, catalogue)) }
 }
@@ -44,8 +50,9 @@ function columnName(text: string): string {
   return name.startsWith(METADATA) ? METADATA + text.slice(METADATA.length) : name
 }
 
-function wrongHeading(heading: string[]): string | undefined {
-  const missing = ['bin_id', 'amount'].filter((name) => !heading.includes(name))
+function wrongHeading(heading: string[], { forAll }: Catalogue): string | undefined {
+  const mayLackBin = forAll !== undefined || heading.includes('template')
+  const missing = (mayLackBin ? ['amount'] : ['bin_id', 'amount']).filter((name) => !heading.includes(name))
   if (missing.length > 0) return `The first line must name the columns; ${missing.join(' and ')} is missing.`
   const unknown = heading.find((name) => !columns.includes(name) && !isMetadata(name))
   if (unknown !== undefined) return `There is no column “${unknown}”. Known: ${columns.join(', ')}, ${METADATA}<key>.`
@@ -67,16 +74,43 @@ function wrongCount(rows: number): string | undefined {
 function planCard(heading: string[], { number, values }: Line, catalogue: Catalogue): PlannedCard {
   const given = Object.fromEntries(heading.map((name, index) => [name, values[index] ?? '']))
   const tooMany = values.slice(heading.length).some((value) => value !== '')
-  const problem = tooMany ? 'This line has more values than the heading has columns.' : findProblem(given, catalogue)
-  return { line: number, given, params: paramsOf(given), ...(problem !== undefined && { problem }) }
+  const template = templateOf(given, catalogue)
+  const problem = tooMany
+    ? 'This line has more values than the heading has columns.'
+    : wrongLine(given, template, catalogue)
+  const known = typeof template === 'object' ? template : undefined
+  return { line: number, given, params: paramsOf(given, known), ...(problem !== undefined && { problem }) }
+}
+
+/** By its id or its name; a text says why there is none. */
+function templateOf({ template }: Given, { templates, forAll }: Catalogue): CardTemplate | string | undefined {
+  if (!template) return forAll
+  const byId = templates.find(({ id }) => id === template)
+  if (byId) return byId
+  const named = templates.filter(({ name }) => name.toLowerCase() === template.toLowerCase())
+  if (named.length > 1) return `template: several have the name “${template}”; give the id of one.`
+  return named[0] ?? `template: there is no template “${template}”.`
+}
+
+function wrongLine(
+  given: Given,
+  template: CardTemplate | string | undefined,
+  catalogue: Catalogue,
+): string | undefined {
+  return typeof template === 'string' ? template : findProblem(given, template, catalogue)
 }
 
 type Given = Record<string, string>
 
 /** The same rules that the service applies; what it refuses beyond them is shown as the result of the line. */
-function findProblem(given: Given, { bins, categories }: Catalogue): string | undefined {
-  const bin = bins.find(({ id }) => id === given.bin_id)
-  if (!bin) return given.bin_id ? `bin_id: there is no BIN “${given.bin_id}”.` : 'bin_id is missing.'
+function findProblem(
+  given: Given,
+  template: CardTemplate | undefined,
+  { bins, categories }: Catalogue,
+): string | undefined {
+  const binId = given.bin_id || template?.bin_id
+  const bin = bins.find(({ id }) => id === binId)
+  if (!bin) return binId ? `bin_id: there is no BIN “${binId}”.` : noBin(template)
   const unknown = categoriesOf(given).find(
     (entry) => !/^\d{4}$/.test(entry) && !categories.some(({ name }) => name === entry),
   )
@@ -89,6 +123,10 @@ function findProblem(given: Given, { bins, categories }: Catalogue): string | un
   if (given.auto_freeze_at && readAmount(given.auto_freeze_at) === undefined)
     return 'auto_freeze_at: an amount such as 20.00.'
   return wrongMetadata(metadataOf(given))
+}
+
+function noBin(template: CardTemplate | undefined): string {
+  return template ? `bin_id is missing: the template “${template.name}” names no BIN.` : 'bin_id is missing.'
 }
 
 function wrongMetadata(metadata: Record<string, string>): string | undefined {
@@ -110,15 +148,16 @@ function metadataOf(given: Given): Record<string, string> {
   )
 }
 
-/** Only what was given: the service knows the defaults. Of a line with a problem this is never sent. */
-function paramsOf(given: Given): CreateCardParams {
+/** Only what was given: the template and the service know the rest. Of a line with a problem this is never sent. */
+function paramsOf(given: Given, template: CardTemplate | undefined): CreateCardParams {
   const amountOf = (name: string) => (given[name] ? readAmount(given[name]) : undefined)
   const metadata = metadataOf(given)
   const categories = categoriesOf(given)
   const limit = amountOf('spending_limit')
   const threshold = amountOf('auto_freeze_at')
   return {
-    bin_id: given.bin_id ?? '',
+    ...(template && { template_id: template.id }),
+    ...(given.bin_id && { bin_id: given.bin_id }),
     amount: amountOf('amount') ?? 0,
     ...(given.label && { label: given.label }),
     ...(limit !== undefined && { spending_limit: limit }),

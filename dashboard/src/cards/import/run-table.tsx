@@ -72,10 +72,15 @@ const columns: Column<Row>[] = [
     cell: ({ outcome }) => <Badge tone={states[outcome.state].tone}>{states[outcome.state].text}</Badge>,
   },
   { name: 'Label', cell: ({ card }) => card.given.label || <span className="text-soft">No label</span> },
-  { name: 'BIN', from: 'md', cell: ({ card }) => <code className="font-mono text-[13px]">{card.given.bin_id}</code> },
+  { name: 'BIN', from: 'md', cell: ({ card }) => <BinOrTemplate card={card} /> },
   { name: 'Amount', figures: true, cell: ({ card }) => card.given.amount },
   { name: 'What came of it', cell: ({ outcome }) => <Came outcome={outcome} /> },
 ]
+
+function BinOrTemplate({ card: { given } }: { card: PlannedCard }) {
+  if (given.bin_id) return <code className="font-mono text-[13px]">{given.bin_id}</code>
+  return <span className="text-[13px] text-soft">{given.template ? `As in ${given.template}` : "The template's"}</span>
+}
 
 function Came({ outcome }: { outcome: Outcome }) {
   if (outcome.state === 'waiting') return null

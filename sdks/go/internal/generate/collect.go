@@ -26,14 +26,14 @@ const (
 )
 
 // collect joins the document with the names, declares all types, and names what does not fit.
-func collect(doc *document) (*types, []wrapped, error) {
-	t := newTypes()
+func collect(doc *document, names sharedNames) (*types, []wrapped, error) {
+	t := newTypes(doc, names)
 	t.addEnum("Environment", doc.Components.Schemas.values["Event"].Properties.values["environment"])
 	t.addEnum("EventType", doc.Components.Schemas.values["Event"].Properties.values["type"])
 	for _, name := range doc.Components.Schemas.keys {
 		if !schemasByHand[name] {
 			s := doc.Components.Schemas.values[name]
-			t.addStruct(schemaType(name), s, inAnswer, s.Description)
+			t.addStruct(schemaType(name), schemaType(name), s, inAnswer, s.Description)
 		}
 	}
 	var all []wrapped
@@ -81,10 +81,10 @@ func (t *types) refuseUnnamed(doc *document) {
 func (t *types) addOperation(w *wrapped) {
 	if body := w.body(); body != nil {
 		w.paramsType, w.as = w.params(), inBody
-		t.addStruct(w.paramsType, *body, inBody, paramsComment(*w, "the body"))
+		t.addStruct(w.paramsType, w.ID, *body, inBody, paramsComment(*w, "the body"))
 	} else if query := w.query(); len(query.Properties.keys) > 0 {
 		w.paramsType, w.as = w.params(), inQuery
-		t.addStruct(w.paramsType, query, inQuery, paramsComment(*w, "the query"))
+		t.addStruct(w.paramsType, w.ID, query, inQuery, paramsComment(*w, "the query"))
 	}
 	t.addAnswer(w)
 }
@@ -117,7 +117,7 @@ func (t *types) addAnswer(w *wrapped) {
 		if _, ok := answer.Properties.get("pagination"); ok {
 			w.list = paged
 		}
-		w.resultType = t.goType(w.path, "data", *data.Items, inAnswer)
+		w.resultType = t.goType(place{owner: w.path, key: "data"}, *data.Items, inAnswer)
 		return
 	}
 	if answer.Ref != "" {
@@ -129,5 +129,5 @@ func (t *types) addAnswer(w *wrapped) {
 		return
 	}
 	w.resultType = w.result
-	t.addStruct(w.result, answer, inAnswer, fmt.Sprintf("is the answer of %s.", w.route))
+	t.addStruct(w.result, w.result, answer, inAnswer, fmt.Sprintf("is the answer of %s.", w.route))
 }

@@ -17,6 +17,7 @@ type document struct {
 }
 
 type operation struct {
+	ID          string      `json:"operationId"`
 	Summary     string      `json:"summary"`
 	Description string      `json:"description"`
 	Parameters  []parameter `json:"parameters"`
@@ -50,6 +51,17 @@ type schema struct {
 	Required    []string        `json:"required"`
 	Items       *schema         `json:"items"`
 	AnyOf       []schema        `json:"anyOf"`
+	Additional  additional      `json:"additionalProperties"`
+}
+
+// additional is what an object holds under keys that are not known: a schema, or only that there may be some.
+type additional struct{ schema *schema }
+
+func (a *additional) UnmarshalJSON(text []byte) error {
+	if text[0] != '{' {
+		return nil
+	}
+	return json.Unmarshal(text, &a.schema)
 }
 
 func (s schema) requires(name string) bool { return slices.Contains(s.Required, name) }

@@ -7,7 +7,7 @@ import (
 )
 
 func TestGeneratedFilesAreThoseOfTheDocument(t *testing.T) {
-	files, err := generate("../../../../openapi.json")
+	files, err := generate("../../../../openapi.json", "../../../contract/types.json")
 	if err != nil {
 		t.Fatal(err)
 	}

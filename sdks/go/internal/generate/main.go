@@ -11,16 +11,17 @@ import (
 
 func main() {
 	document := flag.String("openapi", "../../openapi.json", "the document to read")
+	names := flag.String("names", "../contract/types.json", "the names that all libraries share")
 	root := flag.String("root", ".", "the root of the module")
 	flag.Parse()
-	if err := run(*document, *root); err != nil {
+	if err := run(*document, *names, *root); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(document, root string) error {
-	files, err := generate(document)
+func run(document, names, root string) error {
+	files, err := generate(document, names)
 	if err != nil {
 		return err
 	}
@@ -37,12 +38,16 @@ func run(document, root string) error {
 }
 
 // generate gives the text of each generated file by its path in the module.
-func generate(path string) (map[string]string, error) {
+func generate(path, namesPath string) (map[string]string, error) {
 	doc, err := readDocument(path)
 	if err != nil {
 		return nil, err
 	}
-	t, all, err := collect(doc)
+	names, err := readSharedNames(namesPath)
+	if err != nil {
+		return nil, err
+	}
+	t, all, err := collect(doc, names)
 	if err != nil {
 		return nil, err
 	}

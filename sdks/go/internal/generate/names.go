@@ -50,6 +50,8 @@ var fieldTypes = map[string]string{
 	"AuthorizationStep.reason":            "DeclineReason",
 	"RequestLogListParams.method":         "RequestMethod",
 	"Bin.acceptance_rate":                 "float64", // a share, no amount
+	"DeclineDetail.limit":                 "float64", // dollars or purchases, as unit says
+	"DeclineDetail.used":                  "float64",
 
 	"DepositAddresses.addresses":   "map[Currency]string",
 	"DepositAddresses.networks":    "map[Currency]string",
@@ -77,45 +79,64 @@ var fieldTypes = map[string]string{
 	"after_sequence":       "int64",
 }
 
-// nestedNames are the types of objects inside objects.
-var nestedNames = map[string]string{
-	"CardDetails.billing_address":               "BillingAddress",
-	"Transaction.merchant":                      "Merchant",
-	"FullTransaction.merchant":                  "Merchant",
-	"FullTransaction.authorization_timeline":    "AuthorizationStep",
-	"SandboxAuthorizationCreateParams.merchant": "MerchantParams",
-	"SandboxSettlementCreateParams.merchant":    "MerchantParams",
-	"SandboxRefundCreateParams.merchant":        "MerchantParams",
-}
-
 // typeComments say what the document's objects are; the generator asks for one of each.
 var typeComments = map[string]string{
-	"Card":                 "is a card as its creation, an update and an unfreeze answer it.",
-	"CardListItem":         "is a card as a list shows it.",
-	"CardSummary":          "is a card with what it has spent; it holds no number and no CVV.",
-	"CardDetails":          "holds what one pays with. Printing it shows the last four digits only; see Secret.",
-	"BillingAddress":       "is the address of a card's holder.",
-	"Transaction":          "is an authorization, a settlement, a refund or a decline. It never changes.",
-	"FullTransaction":      "is a transaction with its 3-D Secure status and the story of its authorization.",
-	"Merchant":             "is who asked for the money.",
-	"MerchantParams":       "is the merchant of a simulated transaction.",
-	"AuthorizationStep":    "is one line of an authorization's story.",
-	"WalletBalance":        "is what the workspace holds.",
-	"ProcessorBalance":     "is money at a processor, as it was last seen.",
-	"Bin":                  "is a card product: the range its numbers come from, with its capabilities and limits.",
-	"Category":             "is a group of merchant category codes.",
-	"ThreeDSChallenge":     "is a 3-D Secure challenge: answered with its one-time passcode, or with approve or decline.",
-	"Webhook":              "is a registered endpoint.",
-	"WebhookWithSecret":    "is an endpoint with its signing secret, which is shown once.",
-	"Delivery":             "is one event on its way to one endpoint.",
-	"DepositAddresses":     "is where to send crypto, on which network, and the least that is credited.",
-	"WalletTransaction":    "is a movement of the wallet.",
-	"Deposit":              "is a crypto deposit to the wallet.",
-	"AuthorizationOutcome": "is the answer to a merchant: a decline is an answer like an approval.",
-	"LoggedRequest":        "is a request of the last seven days, and how it was answered.",
-	"SandboxClock":         "is the time of the workspace.",
-	"SandboxRates":         "is what the sandbox converts other currencies by.",
+	"Card":                   "is a card as its creation, an update and an unfreeze answer it.",
+	"CardListItem":           "is a card as a list shows it.",
+	"CardSummary":            "is a card with what it has spent; it holds no number and no CVV.",
+	"CardDetails":            "holds what one pays with. Printing it shows the last four digits only; see Secret.",
+	"BillingAddress":         "is the address of a card's holder.",
+	"Transaction":            "is an authorization, a settlement, a refund or a decline. It never changes.",
+	"FullTransaction":        "is a transaction with its 3-D Secure status and the story of its authorization.",
+	"Merchant":               "is who asked for the money.",
+	"MerchantParams":         "is the merchant of a simulated transaction.",
+	"AuthorizationStep":      "is one line of an authorization's story.",
+	"WalletBalance":          "is what the workspace holds.",
+	"ProcessorBalance":       "is money at a processor, as it was last seen.",
+	"Bin":                    "is a card product: the range its numbers come from, with its capabilities and limits.",
+	"Category":               "is a group of merchant category codes.",
+	"ThreeDSChallenge":       "is a 3-D Secure challenge: answered with its one-time passcode, or with approve or decline.",
+	"Webhook":                "is a registered endpoint.",
+	"WebhookWithSecret":      "is an endpoint with its signing secret, which is shown once.",
+	"Delivery":               "is one event on its way to one endpoint.",
+	"DepositAddresses":       "is where to send crypto, on which network, and the least that is credited.",
+	"WalletTransaction":      "is a movement of the wallet.",
+	"Deposit":                "is a crypto deposit to the wallet.",
+	"AuthorizationOutcome":   "is the answer to a merchant: a decline is an answer like an approval.",
+	"LoggedRequest":          "is a request of the last seven days, and how it was answered.",
+	"CardTemplate":           "is the settings that new cards are filled from.",
+	"Controls":               "is what a card may do; a part that is not used is empty.",
+	"ControlLimit":           "bounds what a card may spend in a window of time, by amount, by count or by both.",
+	"ControlMerchants":       "names the merchants that a card may or may not pay.",
+	"ControlCategories":      "names the categories that a card may not pay.",
+	"ControlCountries":       "names the countries that a card may or may not pay in.",
+	"LockedMerchant":         "is the merchant that a card is bound to.",
+	"MerchantPattern":        "matches merchants by the network's id, or by name with * as a wildcard.",
+	"LimitUse":               "is a limit of a card with what is used of it.",
+	"CardLimits":             "is what a card has used of its limits.",
+	"DecisionHook":           "is the server that is asked before an authorization is approved.",
+	"DecisionHookWithSecret": "is a decision hook with the secret that its questions are signed with.",
+	"DecisionAttempt":        "is a question to the decision hook, and what came of it.",
+	"CardUses":               "counts the purchases until a card is terminated.",
+	"DeclineDetail":          "says which limit declined, and how much of it was used at that moment.",
+
+	"ControlsParams":          "is what a card may do. A part that is left out stays as it is, a null part is emptied.",
+	"ControlLimitParams":      "bounds what a card may spend in a window of time; it has an amount, a count or both.",
+	"ControlMerchantsParams":  "names the merchants that a card may or may not pay.",
+	"ControlCategoriesParams": "names the categories that a card may not pay.",
+	"ControlCountriesParams":  "names the countries that a card may or may not pay in.",
+	"MerchantPatternParams":   "matches merchants by the network's id, or by name with * as a wildcard.",
+
+	"Explanation":   "says what was judged of a transaction, and whether the same purchase would pass now.",
+	"ExplainedNow":  "is what the same purchase would come to at this moment.",
+	"ExplainedTest": "is one test of a purchase, with what came out of it.",
+	"SandboxClock":  "is the time of the workspace.",
+	"SandboxRates":  "is what the sandbox converts other currencies by.",
 }
+
+// plainTexts may be left out of a body and are no pointers: "" is no value of theirs, and programs that set them without one
+// go on to compile.
+var plainTexts = map[string]bool{"CardCreateParams.bin_id": true, "CardCreateParams.template_id": true}
 
 // enumPrefixes are the beginnings of constants, where the type's name is too long for them.
 var enumPrefixes = map[string]string{

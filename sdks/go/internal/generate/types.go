@@ -23,31 +23,43 @@ type structure struct {
 	fields  []field
 }
 
+// place is where a schema stands. What a request takes is looked up by the name of its Go type too: the owner names
+// objects, which are shared between operations, while the struct names fields.
+type place struct {
+	owner, structName, key string
+	isItem                 bool
+}
+
+func (p place) String() string { return p.structName + "." + p.key }
+
 // types collects what the generated files declare, in the order in which it was met.
 type types struct {
+	doc             *document
+	names           sharedNames
+	shapes          map[string]schema
 	answers, params []structure
 	enums           ordered[[]string]
 	faults          []string
 }
 
-func newTypes() *types {
-	return &types{enums: ordered[[]string]{values: map[string][]string{}}}
+func newTypes(doc *document, names sharedNames) *types {
+	enums := ordered[[]string]{values: map[string][]string{}}
+	return &types{doc: doc, names: names, shapes: map[string]schema{}, enums: enums}
 }
 
 func (t *types) fault(format string, values ...any) {
 	t.faults = append(t.faults, fmt.Sprintf(format, values...))
 }
 
-func (t *types) declared(name string) bool {
-	has := func(s structure) bool { return s.name == name }
-	return slices.ContainsFunc(t.answers, has) || slices.ContainsFunc(t.params, has)
-}
-
 // addStruct declares a struct once; nested ones come after the one that needs them.
-func (t *types) addStruct(name string, object schema, as use, comment string) {
-	if t.declared(name) {
+func (t *types) addStruct(name, owner string, object schema, as use, comment string) {
+	if known, ok := t.shapes[name]; ok {
+		if !sameShape(known, object) {
+			t.fault("two different objects would be %s: name one in objects of sdks/contract/types.json", name)
+		}
 		return
 	}
+	t.shapes[name] = object
 	if comment == "" && typeComments[name] == "" {
 		t.fault("%s: say what it is in names.go", name)
 	}
@@ -55,19 +67,19 @@ func (t *types) addStruct(name string, object schema, as use, comment string) {
 	if as != inAnswer {
 		list = &t.params
 	}
-	place := len(*list)
+	index := len(*list)
 	*list = append(*list, structure{name: name, comment: comment})
 	for _, key := range object.Properties.keys {
-		property := object.Properties.values[key]
-		built := t.field(name, key, property, object.requires(key), as)
-		(*list)[place].fields = append((*list)[place].fields, built)
+		at := place{owner: owner, structName: name, key: key}
+		built := t.field(at, object.Properties.values[key], object.requires(key), as)
+		(*list)[index].fields = append((*list)[index].fields, built)
 	}
 }
 
-func (t *types) field(owner, key string, property schema, required bool, as use) field {
+func (t *types) field(at place, property schema, required bool, as use) field {
 	inner, nullable := withoutNull(property)
-	goType := t.goType(owner, key, inner, as)
-	built := field{name: goName(key), goType: goType, tag: key, comment: property.Description}
+	goType := t.goType(at, inner, as)
+	built := field{name: goName(at.key), goType: goType, tag: at.key, comment: property.Description}
 	if built.comment == "" {
 		built.comment = inner.Description
 	}
@@ -75,16 +87,25 @@ func (t *types) field(owner, key string, property schema, required bool, as use)
 		return built
 	}
 	built.tag += ",omitempty"
-	if needsPointer(goType, t, as) {
+	switch {
+	case nullable && as == inBody && !isNilable(goType):
+		built.goType = "Nullable[" + goType + "]"
+	case needsPointer(goType, t, as) && !plainTexts[at.structName+"."+at.key]:
 		built.goType = "*" + goType
 	}
 	return built
 }
 
-// needsPointer: a missing slice, map or secret is nil already. A null text of an answer is "", which cannot be
-// dereferenced by mistake; an empty filter of a query is none. In a body "" and 0 are values.
+// isNilable: a missing slice, map or secret is nil already, and an empty one is sent.
+func isNilable(goType string) bool {
+	return strings.HasPrefix(goType, "[]") || strings.HasPrefix(goType, "map[") || goType == "any" ||
+		goType == "Metadata" || goType == "Secret"
+}
+
+// needsPointer: a null text of an answer is "", which cannot be dereferenced by mistake; an empty filter of a query is
+// none. In a body "" and 0 are values.
 func needsPointer(goType string, t *types, as use) bool {
-	if strings.HasPrefix(goType, "[]") || strings.HasPrefix(goType, "map[") || goType == "Metadata" || goType == "Secret" {
+	if isNilable(goType) {
 		return false
 	}
 	_, isEnum := t.enums.get(goType)
@@ -105,8 +126,8 @@ func withoutNull(s schema) (inner schema, nullable bool) {
 	return s, false
 }
 
-func (t *types) goType(owner, key string, s schema, as use) string {
-	if named := namedType(owner, key); named != "" {
+func (t *types) goType(at place, s schema, as use) string {
+	if named := namedType(at); named != "" {
 		t.addEnum(strings.TrimPrefix(named, "[]"), s)
 		return named
 	}
@@ -115,7 +136,7 @@ func (t *types) goType(owner, key string, s schema, as use) string {
 	}
 	switch s.Type {
 	case "string":
-		return t.textType(owner, key, s)
+		return t.textType(at, s)
 	case "number":
 		return "USD"
 	case "integer":
@@ -123,32 +144,53 @@ func (t *types) goType(owner, key string, s schema, as use) string {
 	case "boolean":
 		return "bool"
 	case "array":
-		return "[]" + t.goType(owner, key, *s.Items, as)
+		at.isItem = true
+		return "[]" + t.goType(at, *s.Items, as)
 	case "object":
-		return t.nested(owner, key, s, as)
+		return t.nested(at, s, as)
 	}
-	t.fault("%s.%s: a schema the generator does not know", owner, key)
+	// One of several types, which the JSON value itself tells apart.
 	return "any"
 }
 
-func (t *types) textType(owner, key string, s schema) string {
-	switch {
-	case len(s.Enum) > 0:
-		t.fault("%s.%s: give its values a type in names.go", owner, key)
-	case s.Format == "date-time":
+func (t *types) textType(at place, s schema) string {
+	if s.Format == "date-time" {
 		return "time.Time"
 	}
-	return "string"
+	if len(s.Enum) == 0 {
+		return "string"
+	}
+	name := t.names.valuesName(t.doc, s.Enum)
+	if name == "" {
+		t.fault("%s: give its values a name in sdks/contract/types.json, or a type in names.go", at)
+		return "string"
+	}
+	t.addEnum(name, s)
+	return name
 }
 
-func (t *types) nested(owner, key string, s schema, as use) string {
-	name, ok := nestedNames[owner+"."+key]
-	if !ok {
-		t.fault("%s.%s: give the object a name in names.go", owner, key)
-		return "any"
+func (t *types) nested(at place, s schema, as use) string {
+	if len(s.Properties.keys) == 0 {
+		return t.mapType(at, s, as)
 	}
-	t.addStruct(name, s, as, s.Description)
+	base := t.names.objectName(at.owner, at.key, at.isItem)
+	name := base
+	if as != inAnswer {
+		name += "Params"
+	}
+	about := s.Description
+	if about == "" {
+		about = fmt.Sprintf("is what `%s` of %s holds.", at.key, at.structName)
+	}
+	t.addStruct(name, base, s, as, about)
 	return name
+}
+
+func (t *types) mapType(at place, s schema, as use) string {
+	if s.Additional.schema == nil {
+		return "map[string]any"
+	}
+	return "map[string]" + t.goType(at, *s.Additional.schema, as)
 }
 
 // addEnum keeps the longest list of values: a parameter may allow more than an answer shows.
@@ -171,11 +213,11 @@ func (t *types) addEnum(name string, s schema) {
 	}
 }
 
-func namedType(owner, key string) string {
-	if named, ok := fieldTypes[owner+"."+key]; ok {
+func namedType(at place) string {
+	if named, ok := fieldTypes[at.String()]; ok {
 		return named
 	}
-	return fieldTypes[key]
+	return fieldTypes[at.key]
 }
 
 func schemaType(ref string) string {

@@ -53,6 +53,9 @@ export class InvalidMetadataError extends BadRequestError {}
 /** `invalid_controls` */
 export class InvalidControlsError extends BadRequestError {}
 
+/** `invalid_template` */
+export class InvalidTemplateError extends BadRequestError {}
+
 /** `insufficient_funds` */
 export class InsufficientFundsError extends BadRequestError {}
 
@@ -92,8 +95,14 @@ export class DepositNotFoundError extends NotFoundError {}
 /** `challenge_not_found` */
 export class ChallengeNotFoundError extends NotFoundError {}
 
+/** `template_not_found` */
+export class TemplateNotFoundError extends NotFoundError {}
+
 /** `webhook_not_found` */
 export class WebhookNotFoundError extends NotFoundError {}
+
+/** `decision_hook_not_found` */
+export class DecisionHookNotFoundError extends NotFoundError {}
 
 /** `event_not_found` */
 export class EventNotFoundError extends NotFoundError {}

@@ -16,21 +16,30 @@ import type {
   CardLimits,
   CardListItem,
   CardSummary,
+  CardTemplate,
+  CardTemplateDeletion,
   CardTermination,
   CardWithdrawal,
   Category,
   CreateCardParams,
+  CreateCardTemplateParams,
   CreateWebhookParams,
+  DecisionAttempt,
+  DecisionHook,
+  DecisionHookDeletion,
+  DecisionHookWithSecret,
   Delivery,
   Deposit,
   DepositAddresses,
   EventResend,
+  Explanation,
   FullTransaction,
   FundCardParams,
   GetDepositAddressParams,
   IncrementAuthorizationParams,
   ListCardsParams,
   ListChallengesParams,
+  ListDecisionAttemptsParams,
   ListDeliveriesParams,
   ListDepositsParams,
   ListEventsParams,
@@ -38,8 +47,11 @@ import type {
   ListTransactionsParams,
   ListWalletTransactionsParams,
   LoggedRequest,
+  PutDecisionHookParams,
+  ReplaceCardParams,
   ResendEventParams,
   ReverseAuthorizationParams,
+  RotateDecisionHookSecretParams,
   RotateWebhookSecretParams,
   SandboxClock,
   SandboxRates,
@@ -55,6 +67,7 @@ import type {
   ThreeDsChallenge,
   Transaction,
   UpdateCardParams,
+  UpdateCardTemplateParams,
   UpdateWebhookParams,
   VerifyChallengeParams,
   WalletBalance,
@@ -68,7 +81,7 @@ import type {
 export class CardsResource extends Resource {
   /** Create a card.
    *
-   * Issues a virtual card and funds it from the wallet. The card is active at once and enrolled in 3-D Secure. */
+   * Issues a virtual card and funds it from the wallet. The card is active at once and enrolled in 3-D Secure. With `template_id` the template fills what the request leaves out: a part of `controls` that is given takes the place of that part, and keys of `metadata` those of the same name. */
   create(params: CreateCardParams, options?: RequestOptions): ApiPromise<Card> {
     return this.sender.one({ method: 'POST', path: '/cards', body: params }, options)
   }
@@ -130,6 +143,16 @@ export class CardsResource extends Resource {
     return this.sender.one({ method: 'POST', path: '/cards/{card_id}/unfreeze', ids: { card_id: cardId } }, options)
   }
 
+  /** Replace a card.
+   *
+   * For a card that is lost, stolen or known to others. The old card is terminated; the new one has another number and the balance, settings, metadata and used limits of the old one, and is active, also where the old one was frozen. Holds stay with the old card and settle there: the wallet pays what is above them, and gets what is left of them. An overdraft of the old card is paid by the wallet. Counts as the creation of a card. Where a processor refuses the new card, the old one is terminated all the same, and its balance is in the wallet. */
+  replace(cardId: string, params: ReplaceCardParams, options?: RequestOptions): ApiPromise<Card> {
+    return this.sender.one(
+      { method: 'POST', path: '/cards/{card_id}/replace', ids: { card_id: cardId }, body: params },
+      options,
+    )
+  }
+
   /** Fund a card.
    *
    * Moves money from the wallet to the card. An overdraft of the card is filled first. */
@@ -151,6 +174,50 @@ export class CardsResource extends Resource {
   }
 }
 
+export class CardTemplatesResource extends Resource {
+  /** Create a card template.
+   *
+   * Settings for cards to come. `template_id` at the creation of a card fills what its request leaves out. At most 200 templates. */
+  create(params: CreateCardTemplateParams, options?: RequestOptions): ApiPromise<CardTemplate> {
+    return this.sender.one({ method: 'POST', path: '/card-templates', body: params }, options)
+  }
+
+  /** List card templates.
+   *
+   * All of them, newest first. */
+  list(options?: RequestOptions): PagePromise<CardTemplate> {
+    return this.sender.page({ method: 'GET', path: '/card-templates' }, options)
+  }
+
+  /** Get a card template */
+  get(templateId: string, options?: RequestOptions): ApiPromise<CardTemplate> {
+    return this.sender.one(
+      { method: 'GET', path: '/card-templates/{template_id}', ids: { template_id: templateId } },
+      options,
+    )
+  }
+
+  /** Update a card template.
+   *
+   * Changes the settings that are given and leaves the others. Cards that exist stay as they are. */
+  update(templateId: string, params?: UpdateCardTemplateParams, options?: RequestOptions): ApiPromise<CardTemplate> {
+    return this.sender.one(
+      { method: 'PATCH', path: '/card-templates/{template_id}', ids: { template_id: templateId }, body: params },
+      options,
+    )
+  }
+
+  /** Delete a card template.
+   *
+   * Cards that were created from it stay as they are. */
+  delete(templateId: string, options?: RequestOptions): ApiPromise<CardTemplateDeletion> {
+    return this.sender.one(
+      { method: 'DELETE', path: '/card-templates/{template_id}', ids: { template_id: templateId } },
+      options,
+    )
+  }
+}
+
 export class TransactionsResource extends Resource {
   /** List transactions.
    *
@@ -164,6 +231,16 @@ export class TransactionsResource extends Resource {
    * With its 3-D Secure status and the timeline of the authorization it belongs to. */
   get(txnId: string, options?: RequestOptions): ApiPromise<FullTransaction> {
     return this.sender.one({ method: 'GET', path: '/transactions/{txn_id}', ids: { txn_id: txnId } }, options)
+  }
+
+  /** Explain a transaction.
+   *
+   * What was judged, in order, with the numbers of that moment, and whether the same purchase would pass now. Nothing is changed. */
+  explain(txnId: string, options?: RequestOptions): ApiPromise<Explanation> {
+    return this.sender.one(
+      { method: 'GET', path: '/transactions/{txn_id}/explanation', ids: { txn_id: txnId } },
+      options,
+    )
   }
 }
 
@@ -355,6 +432,54 @@ export class WebhooksResource extends Resource {
       { method: 'POST', path: '/webhooks/{webhook_id}/test', ids: { webhook_id: webhookId } },
       options,
     )
+  }
+}
+
+export class DecisionHookAttemptsResource extends Resource {
+  /** List what the hook was asked.
+   *
+   * Newest first, tests included. Kept for 30 days, also when the hook is deleted. A question shows within a second. */
+  list(params?: ListDecisionAttemptsParams, options?: RequestOptions): PagePromise<DecisionAttempt> {
+    return this.sender.page({ method: 'GET', path: '/decision-hook/attempts', query: params }, options)
+  }
+}
+
+export class DecisionHookResource extends Resource {
+  readonly attempts = new DecisionHookAttemptsResource(this.sender)
+
+  /** Set the decision hook.
+   *
+   * Your server is asked before an authorization is approved, and may decline it. Settings that are left out take their default value. The first answer is the only one that shows the secret; a later PUT keeps it. */
+  set(params: PutDecisionHookParams, options?: RequestOptions): ApiPromise<DecisionHookWithSecret> {
+    return this.sender.one({ method: 'PUT', path: '/decision-hook', body: params }, options)
+  }
+
+  /** Get the decision hook.
+   *
+   * Without its secret. */
+  get(options?: RequestOptions): ApiPromise<DecisionHook> {
+    return this.sender.one({ method: 'GET', path: '/decision-hook' }, options)
+  }
+
+  /** Delete the decision hook.
+   *
+   * Authorizations are decided without it from now on. What it answered before stays in the list of attempts. */
+  delete(options?: RequestOptions): ApiPromise<DecisionHookDeletion> {
+    return this.sender.one({ method: 'DELETE', path: '/decision-hook' }, options)
+  }
+
+  /** Rotate the signing secret of the hook.
+   *
+   * For 24 hours questions carry a signature by the old secret too: in `X-Webhook-Signature-Previous` and as the second entry of `webhook-signature`. */
+  rotateSecret(params?: RotateDecisionHookSecretParams, options?: RequestOptions): ApiPromise<DecisionHookWithSecret> {
+    return this.sender.one({ method: 'POST', path: '/decision-hook/rotate-secret', body: params }, options)
+  }
+
+  /** Ask the hook about a sample.
+   *
+   * Sends a question about a card and a payment that do not exist, marked with `test: true`, and answers with what came back. Works while the hook is not active; nothing depends on it. */
+  test(options?: RequestOptions): ApiPromise<DecisionAttempt> {
+    return this.sender.one({ method: 'POST', path: '/decision-hook/test' }, options)
   }
 }
 

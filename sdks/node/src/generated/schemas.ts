@@ -6,6 +6,8 @@ export type CardSort = 'created_at' | 'balance' | 'last_used'
 
 export type Order = 'asc' | 'desc'
 
+export type ReplacementReason = 'lost' | 'stolen' | 'compromised' | 'other'
+
 export type TransactionType = 'authorization' | 'settlement' | 'refund' | 'decline'
 
 export type ThreeDsStatus = 'not_required' | 'pending' | 'authenticated' | 'failed'
@@ -109,9 +111,23 @@ export type WebhookEventType =
 
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed'
 
+export type DecisionOutcome = 'approved' | 'declined' | 'timeout' | 'error' | 'fallback'
+
+export type DecisionFallback = 'decline' | 'approve'
+
 export type Environment = 'sandbox' | 'production'
 
 export type RequestMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export type LimitWindow = 'per_transaction' | 'day' | 'week' | 'month' | 'year' | 'all_time'
+
+export type LimitUnit = 'amount' | 'count'
+
+export type MerchantLock = 'first'
+
+export type ExplainedOutcome = 'approved' | 'declined' | 'not_judged'
+
+export type TestOutcome = 'passed' | 'failed' | 'not_reached' | 'assumed'
 
 export type ErrorId =
   | 'invalid_request'
@@ -125,6 +141,7 @@ export type ErrorId =
   | 'invalid_spending_limit'
   | 'invalid_metadata'
   | 'invalid_controls'
+  | 'invalid_template'
   | 'insufficient_funds'
   | 'card_terminated'
   | 'invalid_state'
@@ -140,7 +157,9 @@ export type ErrorId =
   | 'transaction_not_found'
   | 'deposit_not_found'
   | 'challenge_not_found'
+  | 'template_not_found'
   | 'webhook_not_found'
+  | 'decision_hook_not_found'
   | 'event_not_found'
   | 'not_found'
   | 'rate_limit_exceeded'
@@ -148,41 +167,16 @@ export type ErrorId =
   | 'service_unavailable'
 
 export interface Controls {
-  limits: Array<{
-    window: 'per_transaction' | 'day' | 'week' | 'month' | 'year' | 'all_time'
-    /** USD; null where only purchases are counted. */
-    amount: number | null
-    /** Purchases; null where only the amount counts. */
-    count: number | null
-    /** Empty: everything counts. */
-    categories: Array<string>
-  }>
-  merchants: {
-    allowed: Array<{
-      id?: string
-      name?: string
-    }>
-    blocked: Array<{
-      id?: string
-      name?: string
-    }>
-  }
-  categories: {
-    blocked: Array<string>
-  }
-  countries: {
-    allowed: Array<string>
-    blocked: Array<string>
-  }
+  limits: Array<ControlLimit>
+  merchants: ControlMerchants
+  categories: ControlCategories
+  countries: ControlCountries
   /** Purchases, then the card is terminated. */
   uses: number | null
   /** Bound to the first merchant that is approved. */
-  merchant_lock: 'first' | null
+  merchant_lock: MerchantLock | null
   /** The merchant that the lock has bound the card to; null before its first purchase. */
-  locked_to: {
-    id: string | null
-    name: string
-  } | null
+  locked_to: LockedMerchant | null
   /** Declined before this moment. */
   active_from: string | null
   /** Declined from this moment on. */
@@ -212,6 +206,10 @@ export interface Card {
   controls: Controls
   /** Last moment of the month in which the card expires. */
   expires_at: string
+  /** The card whose place this one took; null where there is none. */
+  replaces: string | null
+  /** The card that took the place of this one; null where there is none. */
+  replaced_by: string | null
 }
 
 export interface CardListItem {
@@ -253,6 +251,10 @@ export interface CardSummary {
   expires_at: string
   /** Last approved authorization or settlement; null before the first. */
   last_used_at: string | null
+  /** The card whose place this one took; null where there is none. */
+  replaces: string | null
+  /** The card that took the place of this one; null where there is none. */
+  replaced_by: string | null
 }
 
 export interface CardDetails {
@@ -263,17 +265,11 @@ export interface CardDetails {
   exp_month: number
   exp_year: number
   holder_name: string
-  billing_address: {
-    line1: string
-    city: string
-    state: string
-    zip: string
-    country: string
-  }
+  billing_address: BillingAddress
 }
 
 export interface LimitUse {
-  window: 'per_transaction' | 'day' | 'week' | 'month' | 'year' | 'all_time'
+  window: LimitWindow
   /** Empty: everything counts. */
   categories: Array<string>
   /** USD; null where only purchases are counted. */
@@ -295,11 +291,26 @@ export interface LimitUse {
 export interface CardLimits {
   data: Array<LimitUse>
   /** Purchases until the card is terminated; null where they are not limited. */
-  uses: {
-    limit: number
-    used: number
-    remaining: number
-  } | null
+  uses: CardUses | null
+}
+
+export interface CardTemplate {
+  id: string
+  name: string
+  /** Null: whoever creates a card names the BIN. */
+  bin_id: string | null
+  /** Monthly, USD. Null: the maximum of the BIN. */
+  spending_limit: number | null
+  /** Empty: all categories. */
+  allowed_categories: Array<string>
+  /** A card freezes when a debit leaves its balance below this. */
+  auto_freeze_at: number | null
+  controls: Controls
+  metadata: Record<string, string | number | boolean>
+  /** When the template was created. */
+  created_at: string
+  /** When it was last changed. */
+  updated_at: string
 }
 
 export interface Transaction {
@@ -309,13 +320,7 @@ export interface Transaction {
   /** USD, signed: authorizations, settlements and declines are negative, refunds positive. */
   amount: number
   currency: 'USD'
-  merchant: {
-    name: string
-    /** A name of GET /categories. */
-    category: string
-    mcc: string
-    country: string
-  }
+  merchant: Merchant
   /** Balance of the card after the transaction. */
   balance_after: number
   /** When it happened. */
@@ -325,17 +330,9 @@ export interface Transaction {
   /** Where the merchant says it is, where known. */
   merchant_city: string | null
   /** Of a decline by a limit: which one, and how much of it was used at that moment. */
-  decline_detail: {
-    window?: 'per_transaction' | 'day' | 'week' | 'month' | 'year' | 'all_time'
-    categories?: Array<string>
-    /** Of `limit` and `used`: USD, or purchases. */
-    unit?: 'amount' | 'count'
-    limit?: number
-    /** Before this purchase. */
-    used?: number
-    /** When the window begins anew; null where it never does. */
-    resets_at?: string | null
-  } | null
+  decline_detail: DeclineDetail | null
+  /** The question to the decision hook; null where none was asked. */
+  decision: Decision | null
   /** What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD. */
   merchant_amount: number | null
   /** Of `merchant_amount`, ISO 4217. Null where the merchant asked in USD. */
@@ -361,13 +358,7 @@ export interface FullTransaction {
   /** USD, signed: authorizations, settlements and declines are negative, refunds positive. */
   amount: number
   currency: 'USD'
-  merchant: {
-    name: string
-    /** A name of GET /categories. */
-    category: string
-    mcc: string
-    country: string
-  }
+  merchant: Merchant
   /** Balance of the card after the transaction. */
   balance_after: number
   /** When it happened. */
@@ -377,17 +368,9 @@ export interface FullTransaction {
   /** Where the merchant says it is, where known. */
   merchant_city: string | null
   /** Of a decline by a limit: which one, and how much of it was used at that moment. */
-  decline_detail: {
-    window?: 'per_transaction' | 'day' | 'week' | 'month' | 'year' | 'all_time'
-    categories?: Array<string>
-    /** Of `limit` and `used`: USD, or purchases. */
-    unit?: 'amount' | 'count'
-    limit?: number
-    /** Before this purchase. */
-    used?: number
-    /** When the window begins anew; null where it never does. */
-    resets_at?: string | null
-  } | null
+  decline_detail: DeclineDetail | null
+  /** The question to the decision hook; null where none was asked. */
+  decision: Decision | null
   /** What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD. */
   merchant_amount: number | null
   /** Of `merchant_amount`, ISO 4217. Null where the merchant asked in USD. */
@@ -411,15 +394,53 @@ export interface FullTransaction {
   held_amount: number
   decline_reason: DeclineReason | null
   /** Oldest first; amounts are positive. */
-  authorization_timeline: Array<{
-    event: AuthorizationStepEvent
-    amount: number
-    reason: DeclineReason | null
-    /** Of `declined_by_processor`: the processor's own word for it. */
-    processor_word: string | null
-    /** When it happened. */
-    created_at: string
-  }>
+  authorization_timeline: Array<AuthorizationStep>
+}
+
+export interface ExplainedTest {
+  /** The reason that a failure has. */
+  test: DeclineReason
+  /** `not_reached`: an earlier test failed. `assumed`: what the merchant will send is not known. */
+  outcome: TestOutcome
+  /** What the test asks. */
+  words: string
+  /** What it was judged by, where that is known. */
+  numbers: string | null
+}
+
+export interface ExplainedNow {
+  would_pass: boolean
+  /** Null where it was, or would be, approved. */
+  decline_reason: DeclineReason | null
+  /** The shortest way to say it. */
+  title: string
+  /** Why, in a sentence. */
+  because: string
+  /** What can be done about it; null where nothing need be. */
+  remedy: string | null
+  /** In the order in which they are made; the first that fails decides. */
+  tests: Array<ExplainedTest>
+  /** This moment, in workspace time. */
+  judged_at: string
+}
+
+export interface Explanation {
+  transaction_id: string
+  card_id: string
+  /** `not_judged`: settlements and refunds are posted as they come, and others may approve in our place. */
+  outcome: ExplainedOutcome
+  /** Null where it was, or would be, approved. */
+  decline_reason: DeclineReason | null
+  /** The shortest way to say it. */
+  title: string
+  /** Why, in a sentence. */
+  because: string
+  /** What can be done about it; null where nothing need be. */
+  remedy: string | null
+  /** In the order in which they are made; the first that fails decides. */
+  tests: Array<ExplainedTest>
+  /** The same purchase at this moment. Null where there is nothing to judge. */
+  now: ExplainedNow | null
 }
 
 export interface ProcessorBalance {
@@ -449,26 +470,11 @@ export interface WalletBalance {
 
 export interface DepositAddresses {
   /** Where to send each currency; `usdt` shares the address of `eth`. */
-  addresses: {
-    btc?: string
-    eth?: string
-    sol?: string
-    usdt?: string
-  }
+  addresses: Addresses
   /** The chain to send it on. */
-  networks: {
-    btc?: string
-    eth?: string
-    sol?: string
-    usdt?: string
-  }
+  networks: Networks
   /** Decimal text; less is shown as expired and never credited. */
-  min_deposit: {
-    btc?: string
-    eth?: string
-    sol?: string
-    usdt?: string
-  }
+  min_deposit: MinDeposit
   /** Present in the sandbox: nobody holds a key to these addresses. */
   environment?: 'sandbox'
 }
@@ -593,6 +599,76 @@ export interface Delivery {
   created_at: string
 }
 
+export interface DecisionHookWithSecret {
+  id: string
+  url: string
+  /** How long an answer is waited for. */
+  timeout_ms: number
+  /** What counts where there is no valid answer in time, and while the hook is not asked because it kept failing. */
+  on_timeout: DecisionFallback
+  /** False: nothing is asked, and authorizations are decided without it. */
+  active: boolean
+  /** The cards whose authorizations are asked about; null for all cards. */
+  card_ids: Array<string> | null
+  /** While the hook is not asked because ten questions in a row failed, in real time; else null. */
+  paused_until: string | null
+  /** When the hook was first set. */
+  created_at: string
+  /** When its settings were last changed. */
+  updated_at: string
+  /** Signs the questions. Shown only now, where this call has made it; else null. */
+  secret: string | null
+}
+
+export interface DecisionHook {
+  id: string
+  url: string
+  /** How long an answer is waited for. */
+  timeout_ms: number
+  /** What counts where there is no valid answer in time, and while the hook is not asked because it kept failing. */
+  on_timeout: DecisionFallback
+  /** False: nothing is asked, and authorizations are decided without it. */
+  active: boolean
+  /** The cards whose authorizations are asked about; null for all cards. */
+  card_ids: Array<string> | null
+  /** While the hook is not asked because ten questions in a row failed, in real time; else null. */
+  paused_until: string | null
+  /** When the hook was first set. */
+  created_at: string
+  /** When its settings were last changed. */
+  updated_at: string
+}
+
+export interface DecisionAttempt {
+  id: string
+  /** The `id` of the question, and of `decision` on its transaction. */
+  decision_id: string
+  hook_id: string
+  /** Null for a test. */
+  card_id: string | null
+  /** The authorization that was to be increased, if any. */
+  authorization_id: string | null
+  /** What was asked for, USD. */
+  amount: number
+  /** Its name. */
+  merchant: string
+  outcome: DecisionOutcome
+  /** What counted where there was no valid answer. */
+  fallback: DecisionFallback | null
+  /** Null where nothing came back. */
+  response_status: number | null
+  /** The first KiB of what came back. */
+  response_body: string | null
+  /** Why there was no valid answer. */
+  error: string | null
+  /** From the question to the answer, or to the end of the waiting. */
+  duration_ms: number
+  /** Whether it was a test, on which nothing depended. */
+  test: boolean
+  /** When it was asked, in workspace time. */
+  created_at: string
+}
+
 export interface EventEnvelope {
   id: string
   type: EventType
@@ -647,10 +723,12 @@ export interface SandboxRates {
 
 /** Of `cards.create`. */
 export interface CreateCardParams {
-  /** From GET /bins. */
-  bin_id: string
+  /** From GET /bins. May be left out where the template names one. */
+  bin_id?: string | undefined
   /** USD, from 1.00 to 5,000.00. */
   amount: number
+  /** A template of GET /card-templates: it fills what this request leaves out. */
+  template_id?: string | undefined
   /** Your name for the card. */
   label?: string | undefined
   /** Monthly, USD; the BIN maximum when left out. */
@@ -659,69 +737,10 @@ export interface CreateCardParams {
   allowed_categories?: Array<string> | undefined
   /** Freeze when a debit leaves the balance below this amount; 0 switches it off. */
   auto_freeze_at?: number | undefined
+  /** What the card may do. Each part that is given replaces that part; null empties it. */
+  controls?: ControlsParams | undefined
   /** Up to 20 keys of your own; values are text, numbers or booleans. */
   metadata?: Record<string, string | number | boolean> | undefined
-  /** What the card may do. Each part that is given replaces that part; null empties it. */
-  controls?:
-    | {
-        limits?:
-          | Array<{
-              /** UTC; a week begins on Monday. */
-              window: 'per_transaction' | 'day' | 'week' | 'month' | 'year' | 'all_time'
-              /** USD. */
-              amount?: number | undefined
-              /** Purchases. */
-              count?: number | undefined
-              /** Count only these; names of GET /categories or codes. Empty: everything. */
-              categories?: Array<string> | undefined
-            }>
-          | null
-          | undefined
-        merchants?:
-          | {
-              /** With `allowed_categories`: who is on either list passes. */
-              allowed?:
-                | Array<{
-                    /** The network's id of the merchant. */
-                    id?: string | undefined
-                    /** Upper and lower case are the same; * stands for anything. */
-                    name?: string | undefined
-                  }>
-                | undefined
-              /** Declined, whatever else allows them. */
-              blocked?:
-                | Array<{
-                    /** The network's id of the merchant. */
-                    id?: string | undefined
-                    /** Upper and lower case are the same; * stands for anything. */
-                    name?: string | undefined
-                  }>
-                | undefined
-            }
-          | null
-          | undefined
-        categories?:
-          | {
-              /** Names of GET /categories or four-digit codes. */
-              blocked?: Array<string> | undefined
-            }
-          | null
-          | undefined
-        countries?:
-          | {
-              /** Only merchants in these. */
-              allowed?: Array<string> | undefined
-              /** No merchants in these; not together with `allowed`. */
-              blocked?: Array<string> | undefined
-            }
-          | null
-          | undefined
-        uses?: number | null | undefined
-        merchant_lock?: 'first' | null | undefined
-        active_from?: string | null | undefined
-        active_until?: string | null | undefined
-      }
-    | undefined
 }
 
 /** Of `cards.list`. */
@@ -753,67 +772,8 @@ export interface UpdateCardParams {
   auto_freeze_at?: number | undefined
   /** Merged with what is there; null removes a key. */
   metadata?: Record<string, string | number | boolean | null> | undefined
-  controls?:
-    | {
-        limits?:
-          | Array<{
-              /** UTC; a week begins on Monday. */
-              window: 'per_transaction' | 'day' | 'week' | 'month' | 'year' | 'all_time'
-              /** USD. */
-              amount?: number | undefined
-              /** Purchases. */
-              count?: number | undefined
-              /** Count only these; names of GET /categories or codes. Empty: everything. */
-              categories?: Array<string> | undefined
-            }>
-          | null
-          | undefined
-        merchants?:
-          | {
-              /** With `allowed_categories`: who is on either list passes. */
-              allowed?:
-                | Array<{
-                    /** The network's id of the merchant. */
-                    id?: string | undefined
-                    /** Upper and lower case are the same; * stands for anything. */
-                    name?: string | undefined
-                  }>
-                | undefined
-              /** Declined, whatever else allows them. */
-              blocked?:
-                | Array<{
-                    /** The network's id of the merchant. */
-                    id?: string | undefined
-                    /** Upper and lower case are the same; * stands for anything. */
-                    name?: string | undefined
-                  }>
-                | undefined
-            }
-          | null
-          | undefined
-        categories?:
-          | {
-              /** Names of GET /categories or four-digit codes. */
-              blocked?: Array<string> | undefined
-            }
-          | null
-          | undefined
-        countries?:
-          | {
-              /** Only merchants in these. */
-              allowed?: Array<string> | undefined
-              /** No merchants in these; not together with `allowed`. */
-              blocked?: Array<string> | undefined
-            }
-          | null
-          | undefined
-        uses?: number | null | undefined
-        merchant_lock?: 'first' | null | undefined
-        active_from?: string | null | undefined
-        active_until?: string | null | undefined
-      }
-    | null
-    | undefined
+  /** What the card may do. Each part that is given replaces that part; null empties it. */
+  controls?: ControlsParams | null | undefined
 }
 
 /** Of `cards.terminate`. */
@@ -832,6 +792,12 @@ export interface CardFreeze {
   status: 'frozen'
   /** When the card was frozen. */
   frozen_at: string
+}
+
+/** Of `cards.replace`. */
+export interface ReplaceCardParams {
+  /** Why; the history of the old card keeps it. */
+  reason: ReplacementReason
 }
 
 /** Of `cards.fund`. */
@@ -862,6 +828,48 @@ export interface CardWithdrawal {
   withdrawn_amount: number
   new_balance: number
   wallet_balance: number
+}
+
+/** Of `cardTemplates.create`. */
+export interface CreateCardTemplateParams {
+  /** Spaces around it are dropped; two templates may have the same name. */
+  name: string
+  /** From GET /bins. */
+  bin_id?: string | undefined
+  /** Monthly, USD; the maximum of the BIN when left out. */
+  spending_limit?: number | undefined
+  /** Names of GET /categories or four-digit codes; empty means all. */
+  allowed_categories?: Array<string> | undefined
+  /** Freeze when a debit leaves the balance below this amount; 0 switches it off. */
+  auto_freeze_at?: number | undefined
+  /** What the card may do. Each part that is given replaces that part; null empties it. */
+  controls?: ControlsParams | undefined
+  /** Up to 20 keys of your own; values are text, numbers or booleans. */
+  metadata?: Record<string, string | number | boolean> | undefined
+}
+
+/** Of `cardTemplates.update`. */
+export interface UpdateCardTemplateParams {
+  /** Spaces around it are dropped; two templates may have the same name. */
+  name?: string | undefined
+  /** Null: whoever creates a card names the BIN. */
+  bin_id?: string | null | undefined
+  /** Monthly, USD. Null: the maximum of the BIN. */
+  spending_limit?: number | null | undefined
+  /** Names of GET /categories or four-digit codes; empty means all. */
+  allowed_categories?: Array<string> | undefined
+  /** Freeze when a debit leaves the balance below this amount; 0 switches it off. */
+  auto_freeze_at?: number | undefined
+  /** What the card may do. Each part that is given replaces that part; null empties it. */
+  controls?: ControlsParams | undefined
+  /** Merged with what is there; null removes a key. */
+  metadata?: Record<string, string | number | boolean | null> | undefined
+}
+
+/** Of `cardTemplates.delete`. */
+export interface CardTemplateDeletion {
+  id: string
+  deleted: true
 }
 
 /** Of `transactions.list`. */
@@ -967,6 +975,45 @@ export interface ListDeliveriesParams {
   cursor?: string | undefined
 }
 
+/** Of `decisionHook.set`. */
+export interface PutDecisionHookParams {
+  /** HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too. */
+  url: string
+  /** How long an answer is waited for. A merchant waits for it too. */
+  timeout_ms?: number | undefined
+  /** What counts where there is no valid answer in time, and while the hook is not asked because it kept failing. */
+  on_timeout?: DecisionFallback | undefined
+  active?: boolean | undefined
+  /** The cards whose authorizations are asked about; null, or left out, for all cards. */
+  card_ids?: Array<string> | null | undefined
+  /** A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted. */
+  secret?: string | undefined
+}
+
+/** Of `decisionHook.delete`. */
+export interface DecisionHookDeletion {
+  id: string
+  deleted: true
+}
+
+/** Of `decisionHook.rotateSecret`. */
+export interface RotateDecisionHookSecretParams {
+  /** A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted. */
+  secret?: string | undefined
+}
+
+/** Of `decisionHook.attempts.list`. */
+export interface ListDecisionAttemptsParams {
+  card_id?: string | undefined
+  outcome?: DecisionOutcome | undefined
+  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
+  page?: number | undefined
+  /** Items on a page. */
+  per_page?: number | undefined
+  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  cursor?: string | undefined
+}
+
 /** Of `events.list`. */
 export interface ListEventsParams {
   type?: EventType | undefined
@@ -1037,16 +1084,7 @@ export type SimulateAuthorizationParams =
       amount: number
       /** ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`. */
       currency?: string | undefined
-      merchant: {
-        name: string
-        /** Merchant category code, ISO 18245. */
-        mcc: string
-        /** ISO 3166 code of two letters. */
-        country: string
-        /** The network's id of the merchant. */
-        id?: string | undefined
-        city?: string | undefined
-      }
+      merchant: MerchantParams
       three_ds_challenge_id?: string | undefined
       /** Approve up to the balance rather than decline. */
       partial?: boolean | undefined
@@ -1065,16 +1103,7 @@ export type SimulateAuthorizationParams =
       amount: number
       /** ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`. */
       currency?: string | undefined
-      merchant: {
-        name: string
-        /** Merchant category code, ISO 18245. */
-        mcc: string
-        /** ISO 3166 code of two letters. */
-        country: string
-        /** The network's id of the merchant. */
-        id?: string | undefined
-        city?: string | undefined
-      }
+      merchant: MerchantParams
       three_ds_challenge_id?: string | undefined
       /** Approve up to the balance rather than decline. */
       partial?: boolean | undefined
@@ -1111,16 +1140,7 @@ export interface SimulateSettlementParams {
   amount: number
   /** ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`. */
   currency?: string | undefined
-  merchant: {
-    name: string
-    /** Merchant category code, ISO 18245. */
-    mcc: string
-    /** ISO 3166 code of two letters. */
-    country: string
-    /** The network's id of the merchant. */
-    id?: string | undefined
-    city?: string | undefined
-  }
+  merchant: MerchantParams
 }
 
 /** Of `sandbox.refunds.create`. */
@@ -1137,16 +1157,7 @@ export type SimulateRefundParams =
     }
   | {
       card_id: string
-      merchant: {
-        name: string
-        /** Merchant category code, ISO 18245. */
-        mcc: string
-        /** ISO 3166 code of two letters. */
-        country: string
-        /** The network's id of the merchant. */
-        id?: string | undefined
-        city?: string | undefined
-      }
+      merchant: MerchantParams
       /** In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY, three for BHD. */
       amount: number
       /** ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`. */
@@ -1182,4 +1193,183 @@ export interface SetSandboxRatesParams {
 /** Of `sandbox.reset`. */
 export interface SandboxReset {
   ok: true
+}
+
+export interface ControlLimit {
+  window: LimitWindow
+  /** USD; null where only purchases are counted. */
+  amount: number | null
+  /** Purchases; null where only the amount counts. */
+  count: number | null
+  /** Empty: everything counts. */
+  categories: Array<string>
+}
+
+export interface ControlMerchants {
+  allowed: Array<MerchantPattern>
+  blocked: Array<MerchantPattern>
+}
+
+export interface ControlCategories {
+  blocked: Array<string>
+}
+
+export interface ControlCountries {
+  allowed: Array<string>
+  blocked: Array<string>
+}
+
+export interface LockedMerchant {
+  id: string | null
+  name: string
+}
+
+export interface BillingAddress {
+  line1: string
+  city: string
+  state: string
+  zip: string
+  country: string
+}
+
+export interface CardUses {
+  limit: number
+  used: number
+  remaining: number
+}
+
+export interface Merchant {
+  name: string
+  /** A name of GET /categories. */
+  category: string
+  mcc: string
+  country: string
+}
+
+export interface DeclineDetail {
+  window?: LimitWindow
+  categories?: Array<string>
+  /** Of `limit` and `used`: USD, or purchases. */
+  unit?: LimitUnit
+  limit?: number
+  /** Before this purchase. */
+  used?: number
+  /** When the window begins anew; null where it never does. */
+  resets_at?: string | null
+  /** Of `hook_declined`: the reason that the hook gave. */
+  reason?: string
+}
+
+export interface Decision {
+  /** Of the question. */
+  id: string
+  hook_id: string
+  /** What the hook answered. Without a valid answer: `timeout` where none came in time, `error` where something else came or the connection failed, `fallback` where it was not asked because it kept failing or no time was left. */
+  outcome: DecisionOutcome
+  /** What counted in place of an answer; null where there was one. */
+  fallback: DecisionFallback | null
+  /** How long the question took. */
+  duration_ms: number
+  /** As the hook answered. */
+  metadata: Record<string, string | number | boolean> | null
+}
+
+export interface AuthorizationStep {
+  event: AuthorizationStepEvent
+  amount: number
+  reason: DeclineReason | null
+  /** Of `declined_by_processor`: the processor's own word for it. */
+  processor_word: string | null
+  /** When it happened. */
+  created_at: string
+}
+
+export interface Addresses {
+  btc?: string
+  eth?: string
+  sol?: string
+  usdt?: string
+}
+
+export interface Networks {
+  btc?: string
+  eth?: string
+  sol?: string
+  usdt?: string
+}
+
+export interface MinDeposit {
+  btc?: string
+  eth?: string
+  sol?: string
+  usdt?: string
+}
+
+export interface ControlsParams {
+  /** At most 10; each has an amount, a count or both. */
+  limits?: Array<ControlLimitParams> | null | undefined
+  merchants?: ControlMerchantsParams | null | undefined
+  categories?: ControlCategoriesParams | null | undefined
+  countries?: ControlCountriesParams | null | undefined
+  /** Purchases, then the card is terminated. */
+  uses?: number | null | undefined
+  /** `first`: only the first merchant that is approved. */
+  merchant_lock?: MerchantLock | null | undefined
+  /** Declined before this moment. */
+  active_from?: string | null | undefined
+  /** Declined from this moment on. */
+  active_until?: string | null | undefined
+}
+
+export interface MerchantParams {
+  name: string
+  /** Merchant category code, ISO 18245. */
+  mcc: string
+  /** ISO 3166 code of two letters. */
+  country: string
+  /** The network's id of the merchant. */
+  id?: string | undefined
+  city?: string | undefined
+}
+
+export interface MerchantPattern {
+  id?: string
+  name?: string
+}
+
+export interface ControlLimitParams {
+  /** UTC; a week begins on Monday. */
+  window: LimitWindow
+  /** USD. */
+  amount?: number | undefined
+  /** Purchases. */
+  count?: number | undefined
+  /** Count only these; names of GET /categories or codes. Empty: everything. */
+  categories?: Array<string> | undefined
+}
+
+export interface ControlMerchantsParams {
+  /** With `allowed_categories`: who is on either list passes. */
+  allowed?: Array<MerchantPatternParams> | undefined
+  /** Declined, whatever else allows them. */
+  blocked?: Array<MerchantPatternParams> | undefined
+}
+
+export interface ControlCategoriesParams {
+  /** Names of GET /categories or four-digit codes. */
+  blocked?: Array<string> | undefined
+}
+
+export interface ControlCountriesParams {
+  /** Only merchants in these. */
+  allowed?: Array<string> | undefined
+  /** No merchants in these; not together with `allowed`. */
+  blocked?: Array<string> | undefined
+}
+
+export interface MerchantPatternParams {
+  /** The network's id of the merchant. */
+  id?: string | undefined
+  /** Upper and lower case are the same; * stands for anything. */
+  name?: string | undefined
 }

@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from enum import Enum
 from typing import Any, Literal, Mapping, TypedDict
 from urllib.parse import quote
 
@@ -13,6 +14,26 @@ from ._model import to_wire, wire_moment
 
 
 Method = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
+
+
+class NotGiven(Enum):
+    """The default of what can be emptied with None."""
+
+    NOT_GIVEN = "not given"
+
+
+NOT_GIVEN = NotGiven.NOT_GIVEN
+
+
+class Null:
+    """Stands for a null in a body, where None stands for nothing."""
+
+
+def nullable(value: Any) -> Any:
+    """None is sent as null, and what was not given is left out."""
+    if value is None:
+        return Null
+    return None if value is NOT_GIVEN else value
 
 
 class RequestOptions(TypedDict, total=False):
@@ -44,7 +65,8 @@ class Call:
 
     def content(self) -> bytes | None:
         """Nothing where every field was left out: the service takes no body for an empty one."""
-        given = {name: to_wire(value) for name, value in (self.body or {}).items() if value is not None}
+        fields = {name: value for name, value in (self.body or {}).items() if value is not None}
+        given = {name: None if value is Null else to_wire(value) for name, value in fields.items()}
         return json.dumps(given, ensure_ascii=False, allow_nan=False).encode() if given else None
 
 

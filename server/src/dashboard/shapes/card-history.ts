@@ -11,6 +11,8 @@ export const cardHistoryTypes = [
   'details_viewed',
   'payment_approved',
   'payment_declined',
+  'replaced',
+  'replacement_refused',
 ] as const
 
 export const CardHistoryEntry = Type.Object({

@@ -38,7 +38,7 @@ test('an authorization is asked, approved and held', async () => {
     amount: 2_500n,
     amountIs: 'extra',
     partial: true,
-    merchant: SHOP,
+    merchant: { ...SHOP, id: '566527001100016', city: 'New York' },
     network: { transactionId: '627199945183184', authCode: 'A1B2C3' },
     cvvMatches: true,
     patienceMs: 2_000,

@@ -123,6 +123,7 @@ function common(decision: Field, asked: Field) {
       asked.get('merchant_descriptor'),
       asked.get('merchant_category_code'),
       asked.get('merchant_country').prose(2),
+      { id: asked.get('merchant_acceptor_id'), city: asked.get('merchant_city') },
     ),
     network: networkOf(asked.get('network_identifiers')),
     patienceMs: patienceOf(decision),

@@ -246,7 +246,7 @@ test('the whole of an authorization, once', () => {
     amount: 10_000n,
     posts: [],
     settled: 0n,
-    merchant: SHOP,
+    merchant: { ...SHOP, id: '566527001100016', city: 'New York' },
     network: { transactionId: '627199945183184', authCode: 'A1B2C3' },
   })
 })

@@ -81,7 +81,10 @@ function settledOf(payment: Field, sums: Elements): Cents | undefined {
 /** Authorizations carry a descriptor, settlements a name. */
 function merchantOf(source: Field): Report['merchant'] {
   const name = source.get('merchant_descriptor').optional() ?? source.get('merchant_name')
-  return readMerchant(name, source.get('merchant_category_code'), source.get('merchant_country').prose(2))
+  return readMerchant(name, source.get('merchant_category_code'), source.get('merchant_country').prose(2), {
+    id: source.get('merchant_acceptor_id'),
+    city: source.get('merchant_city'),
+  })
 }
 
 function foreignOf(sums: Elements): Pick<Report, 'foreign'> {

@@ -45,7 +45,7 @@ test('an authorization is asked about', () => {
     amount: 2_500n,
     amountIs: 'total',
     partial: false,
-    merchant: { name: 'SQ *SOMA EATS', mcc: '5812', country: 'US' },
+    merchant: { name: 'SQ *SOMA EATS', mcc: '5812', country: 'US', id: '452322000053360', city: 'SAN FRANCISCO' },
     patienceMs: 6_000,
   })
 })

@@ -43,6 +43,7 @@ export function readLithicMerchant(field: Field): Merchant {
     merchant.get('descriptor'),
     merchant.get('mcc'),
     countryOfThreeLetters(merchant.get('country').prose(3)),
+    { id: merchant.get('acceptor_id'), city: merchant.get('city') },
   )
 }
 

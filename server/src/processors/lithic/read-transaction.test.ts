@@ -257,7 +257,13 @@ test('a report names merchant, references and authentication', () => {
   assert.equal(report.authorizationRef, TOKEN)
   assert.equal(report.cardRef, CARD)
   assert.equal(report.amount, 5_000n)
-  assert.deepEqual(report.merchant, { name: 'SQ *SOMA EATS', mcc: '5812', country: 'US' })
+  assert.deepEqual(report.merchant, {
+    name: 'SQ *SOMA EATS',
+    mcc: '5812',
+    country: 'US',
+    id: '452322000053360',
+    city: 'SAN FRANCISCO',
+  })
   assert.deepEqual(report.network, { transactionId: 'U1HSCJ', authCode: '071471', arn: '74027255131513000000123' })
   assert.equal(report.posts[0]?.arn, '74027255131513000000123')
   assert.equal(report.authentication, 'attempted')

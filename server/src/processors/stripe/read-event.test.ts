@@ -97,7 +97,7 @@ test('a question is named by its event, and asks for what comes on top', () => {
     amount: 2_500n,
     amountIs: 'extra',
     partial: false,
-    merchant: { name: 'SOMA EATS', mcc: '5812', country: 'US' },
+    merchant: { name: 'SOMA EATS', mcc: '5812', country: 'US', id: '452322000053360' },
     cvvMatches: true,
     expiryMatches: true,
     network: { transactionId: 'netiauth_1' },
@@ -185,7 +185,7 @@ test('an approved authorization holds its amount less what was captured, and tel
       { id: 'ipi_2', direction: 'credit', amount: 300n, usesHold: false },
     ],
     settled: undefined,
-    merchant: { name: 'SOMA EATS', mcc: '5812', country: 'US' },
+    merchant: { name: 'SOMA EATS', mcc: '5812', country: 'US', id: '452322000053360' },
     network: { transactionId: 'netiauth_1', authCode: 'S498162' },
   })
 })

@@ -28,7 +28,10 @@ export function refuseOtherCurrency(object: Field): void {
 
 export function readMerchantData(object: Field): Merchant {
   const data = object.get('merchant_data').optional() ?? new Field({}, 'merchant_data')
-  return readMerchant(data.get('name'), data.get('category_code'), data.get('country').prose(10)?.toUpperCase())
+  return readMerchant(data.get('name'), data.get('category_code'), data.get('country').prose(10)?.toUpperCase(), {
+    id: data.get('network_id'),
+    city: data.get('city'),
+  })
 }
 
 /** `lost` and `stolen` are of versions before 2020. Undefined for a word that is not known. */

@@ -92,8 +92,10 @@ export function sampleCall(route: AnyRoute): SampleCall {
   }
 }
 
+/** An answer with a name is an object that the libraries return whole, also where it holds a list. */
 function isList(route: AnyRoute): boolean {
-  return (route.reply[200] as Schema | undefined)?.properties?.data?.type === 'array'
+  const answer = route.reply[200] as (Schema & { $id?: string }) | undefined
+  return answer?.$id === undefined && answer?.properties?.data?.type === 'array'
 }
 
 function fieldsOf({ properties = {}, required = [] }: Schema = {}, telling: string[]): Field[] {

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import date
-from decimal import Decimal
-from typing import TYPE_CHECKING, Literal, Mapping, Sequence
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any, Literal, Mapping, Sequence
 
-from .._call import Call, RequestOptions, WriteOptions, segment
+from .._call import NOT_GIVEN, Call, NotGiven, RequestOptions, WriteOptions, nullable, segment
 from .._events import decode_event
 from .._pages import AsyncPages
 from . import models
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
 
     from .._async_sender import AsyncSender
     from .._stream import AsyncEventStream
-
-Amount = int | float | Decimal
 
 
 class AsyncWalletDepositsResource:
@@ -147,6 +144,44 @@ class AsyncWebhooksDeliveriesResource:
         """
         call = Call("POST", f"/webhooks/{segment(webhook_id)}/deliveries/{segment(delivery_id)}/retry")
         return await self._sender.send(call, models.Delivery.from_dict, options)
+
+
+class AsyncDecisionHookAttemptsResource:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    def list(
+        self,
+        *,
+        card_id: str | None = None,
+        outcome: DecisionOutcome | None = None,
+        page: int | None = None,
+        per_page: int | None = None,
+        cursor: str | None = None,
+        **options: Unpack[RequestOptions],
+    ) -> AsyncPages[DecisionAttempt]:
+        """List what the hook was asked.
+
+        Newest first, tests included. Kept for 30 days, also when the hook is deleted. A question shows within a
+        second.
+
+        page: Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
+        per_page: Items on a page.
+        cursor: A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor
+            repeats an item while others appear, change or go. Not together with `page`.
+        """
+        call = Call(
+            "GET",
+            "/decision-hook/attempts",
+            query={
+                "card_id": card_id,
+                "outcome": outcome,
+                "page": page,
+                "per_page": per_page,
+                "cursor": cursor,
+            },
+        )
+        return self._sender.list(call, models.DecisionAttempt.from_dict, options)
 
 
 class AsyncSandboxDepositsResource:
@@ -545,37 +580,45 @@ class AsyncCardsResource:
     async def create(
         self,
         *,
-        bin_id: str,
         amount: Amount,
+        bin_id: str | None = None,
+        template_id: str | None = None,
         label: str | None = None,
         spending_limit: Amount | None = None,
         allowed_categories: Sequence[str] | None = None,
         auto_freeze_at: Amount | None = None,
+        controls: ControlsInput | None = None,
         metadata: Mapping[str, str | Amount | bool] | None = None,
         **options: Unpack[WriteOptions],
     ) -> Card:
         """Create a card.
 
         Issues a virtual card and funds it from the wallet. The card is active at once and enrolled in 3-D Secure.
+        With `template_id` the template fills what the request leaves out: a part of `controls` that is given takes
+        the place of that part, and keys of `metadata` those of the same name.
 
-        bin_id: From GET /bins.
         amount: USD, from 1.00 to 5,000.00.
+        bin_id: From GET /bins. May be left out where the template names one.
+        template_id: A template of GET /card-templates: it fills what this request leaves out.
         label: Your name for the card.
         spending_limit: Monthly, USD; the BIN maximum when left out.
         allowed_categories: Names of GET /categories or four-digit codes; empty means all.
         auto_freeze_at: Freeze when a debit leaves the balance below this amount; 0 switches it off.
+        controls: What the card may do. Each part that is given replaces that part; null empties it.
         metadata: Up to 20 keys of your own; values are text, numbers or booleans.
         """
         call = Call(
             "POST",
             "/cards",
             body={
-                "bin_id": bin_id,
                 "amount": amount,
+                "bin_id": bin_id,
+                "template_id": template_id,
                 "label": label,
                 "spending_limit": spending_limit,
                 "allowed_categories": allowed_categories,
                 "auto_freeze_at": auto_freeze_at,
+                "controls": controls,
                 "metadata": metadata,
             },
         )
@@ -641,6 +684,7 @@ class AsyncCardsResource:
         allowed_categories: Sequence[str] | None = None,
         auto_freeze_at: Amount | None = None,
         metadata: Mapping[str, str | Amount | bool | None] | None = None,
+        controls: ControlsInput | None | NotGiven = NOT_GIVEN,
         **options: Unpack[WriteOptions],
     ) -> Card:
         """Update a card.
@@ -652,6 +696,7 @@ class AsyncCardsResource:
         allowed_categories: Names of GET /categories or four-digit codes; empty means all.
         auto_freeze_at: Freeze when a debit leaves the balance below this amount; 0 switches it off.
         metadata: Merged with what is there; null removes a key.
+        controls: What the card may do. Each part that is given replaces that part; null empties it.
         """
         call = Call(
             "PATCH",
@@ -662,6 +707,7 @@ class AsyncCardsResource:
                 "allowed_categories": allowed_categories,
                 "auto_freeze_at": auto_freeze_at,
                 "metadata": metadata,
+                "controls": nullable(controls),
             },
         )
         return await self._sender.send(call, models.Card.from_dict, options)
@@ -691,6 +737,19 @@ class AsyncCardsResource:
         """
         call = Call("GET", f"/cards/{segment(card_id)}/details")
         return await self._sender.send(call, models.CardDetails.from_dict, options)
+
+    async def limits(
+        self,
+        card_id: str,
+        **options: Unpack[RequestOptions],
+    ) -> CardLimits:
+        """What a card has used of its limits.
+
+        The monthly spending limit first, then the limits of its controls in their order. Exact: each purchase is
+        judged on these numbers, in the commit that changes them.
+        """
+        call = Call("GET", f"/cards/{segment(card_id)}/limits")
+        return await self._sender.send(call, models.CardLimits.from_dict, options)
 
     async def freeze(
         self,
@@ -760,6 +819,149 @@ class AsyncCardsResource:
         )
         return await self._sender.send(call, models.CardWithdrawal.from_dict, options)
 
+    async def replace(
+        self,
+        card_id: str,
+        *,
+        reason: ReplacementReason,
+        **options: Unpack[WriteOptions],
+    ) -> Card:
+        """Replace a card.
+
+        For a card that is lost, stolen or known to others. The old card is terminated; the new one has another number
+        and the balance, settings, metadata and used limits of the old one, and is active, also where the old one was
+        frozen. Holds stay with the old card and settle there: the wallet pays what is above them, and gets what is
+        left of them. An overdraft of the old card is paid by the wallet. Counts as the creation of a card. Where a
+        processor refuses the new card, the old one is terminated all the same, and its balance is in the wallet.
+
+        reason: Why; the history of the old card keeps it.
+        """
+        call = Call(
+            "POST",
+            f"/cards/{segment(card_id)}/replace",
+            body={
+                "reason": reason,
+            },
+        )
+        return await self._sender.send(call, models.Card.from_dict, options)
+
+
+class AsyncCardTemplatesResource:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    async def create(
+        self,
+        *,
+        name: str,
+        bin_id: str | None = None,
+        spending_limit: Amount | None = None,
+        allowed_categories: Sequence[str] | None = None,
+        auto_freeze_at: Amount | None = None,
+        controls: ControlsInput | None = None,
+        metadata: Mapping[str, str | Amount | bool] | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> CardTemplate:
+        """Create a card template.
+
+        Settings for cards to come. `template_id` at the creation of a card fills what its request leaves out. At most
+        200 templates.
+
+        name: Spaces around it are dropped; two templates may have the same name.
+        bin_id: From GET /bins.
+        spending_limit: Monthly, USD; the maximum of the BIN when left out.
+        allowed_categories: Names of GET /categories or four-digit codes; empty means all.
+        auto_freeze_at: Freeze when a debit leaves the balance below this amount; 0 switches it off.
+        controls: What the card may do. Each part that is given replaces that part; null empties it.
+        metadata: Up to 20 keys of your own; values are text, numbers or booleans.
+        """
+        call = Call(
+            "POST",
+            "/card-templates",
+            body={
+                "name": name,
+                "bin_id": bin_id,
+                "spending_limit": spending_limit,
+                "allowed_categories": allowed_categories,
+                "auto_freeze_at": auto_freeze_at,
+                "controls": controls,
+                "metadata": metadata,
+            },
+        )
+        return await self._sender.send(call, models.CardTemplate.from_dict, options)
+
+    def list(
+        self,
+        **options: Unpack[RequestOptions],
+    ) -> AsyncPages[CardTemplate]:
+        """List card templates.
+
+        All of them, newest first.
+        """
+        call = Call("GET", "/card-templates")
+        return self._sender.list(call, models.CardTemplate.from_dict, options)
+
+    async def get(
+        self,
+        template_id: str,
+        **options: Unpack[RequestOptions],
+    ) -> CardTemplate:
+        """Get a card template."""
+        call = Call("GET", f"/card-templates/{segment(template_id)}")
+        return await self._sender.send(call, models.CardTemplate.from_dict, options)
+
+    async def update(
+        self,
+        template_id: str,
+        *,
+        name: str | None = None,
+        bin_id: str | None | NotGiven = NOT_GIVEN,
+        spending_limit: Amount | None | NotGiven = NOT_GIVEN,
+        allowed_categories: Sequence[str] | None = None,
+        auto_freeze_at: Amount | None = None,
+        controls: ControlsInput | None = None,
+        metadata: Mapping[str, str | Amount | bool | None] | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> CardTemplate:
+        """Update a card template.
+
+        Changes the settings that are given and leaves the others. Cards that exist stay as they are.
+
+        name: Spaces around it are dropped; two templates may have the same name.
+        bin_id: Null: whoever creates a card names the BIN.
+        spending_limit: Monthly, USD. Null: the maximum of the BIN.
+        allowed_categories: Names of GET /categories or four-digit codes; empty means all.
+        auto_freeze_at: Freeze when a debit leaves the balance below this amount; 0 switches it off.
+        controls: What the card may do. Each part that is given replaces that part; null empties it.
+        metadata: Merged with what is there; null removes a key.
+        """
+        call = Call(
+            "PATCH",
+            f"/card-templates/{segment(template_id)}",
+            body={
+                "name": name,
+                "bin_id": nullable(bin_id),
+                "spending_limit": nullable(spending_limit),
+                "allowed_categories": allowed_categories,
+                "auto_freeze_at": auto_freeze_at,
+                "controls": controls,
+                "metadata": metadata,
+            },
+        )
+        return await self._sender.send(call, models.CardTemplate.from_dict, options)
+
+    async def delete(
+        self,
+        template_id: str,
+        **options: Unpack[WriteOptions],
+    ) -> CardTemplateDeletion:
+        """Delete a card template.
+
+        Cards that were created from it stay as they are.
+        """
+        call = Call("DELETE", f"/card-templates/{segment(template_id)}")
+        return await self._sender.send(call, models.CardTemplateDeletion.from_dict, options)
+
 
 class AsyncTransactionsResource:
     def __init__(self, sender: AsyncSender) -> None:
@@ -824,6 +1026,19 @@ class AsyncTransactionsResource:
         """
         call = Call("GET", f"/transactions/{segment(txn_id)}")
         return await self._sender.send(call, models.FullTransaction.from_dict, options)
+
+    async def explain(
+        self,
+        txn_id: str,
+        **options: Unpack[RequestOptions],
+    ) -> Explanation:
+        """Explain a transaction.
+
+        What was judged, in order, with the numbers of that moment, and whether the same purchase would pass now.
+        Nothing is changed.
+        """
+        call = Call("GET", f"/transactions/{segment(txn_id)}/explanation")
+        return await self._sender.send(call, models.Explanation.from_dict, options)
 
 
 class AsyncWalletResource:
@@ -1102,6 +1317,105 @@ class AsyncWebhooksResource:
         return await self._sender.send(call, models.Delivery.from_dict, options)
 
 
+class AsyncDecisionHookResource:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+        self.attempts = AsyncDecisionHookAttemptsResource(sender)
+
+    async def set(
+        self,
+        *,
+        url: str,
+        timeout_ms: int | None = None,
+        on_timeout: DecisionFallback | None = None,
+        active: bool | None = None,
+        card_ids: Sequence[str] | None | NotGiven = NOT_GIVEN,
+        secret: str | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> DecisionHookWithSecret:
+        """Set the decision hook.
+
+        Your server is asked before an authorization is approved, and may decline it. Settings that are left out take
+        their default value. The first answer is the only one that shows the secret; a later PUT keeps it.
+
+        url: HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too.
+        timeout_ms: How long an answer is waited for. A merchant waits for it too.
+        on_timeout: What counts where there is no valid answer in time, and while the hook is not asked because it
+            kept failing.
+        card_ids: The cards whose authorizations are asked about; null, or left out, for all cards.
+        secret: A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted.
+        """
+        call = Call(
+            "PUT",
+            "/decision-hook",
+            body={
+                "url": url,
+                "timeout_ms": timeout_ms,
+                "on_timeout": on_timeout,
+                "active": active,
+                "card_ids": nullable(card_ids),
+                "secret": secret,
+            },
+        )
+        return await self._sender.send(call, models.DecisionHookWithSecret.from_dict, options)
+
+    async def get(
+        self,
+        **options: Unpack[RequestOptions],
+    ) -> DecisionHook:
+        """Get the decision hook.
+
+        Without its secret.
+        """
+        call = Call("GET", "/decision-hook")
+        return await self._sender.send(call, models.DecisionHook.from_dict, options)
+
+    async def delete(
+        self,
+        **options: Unpack[WriteOptions],
+    ) -> DecisionHookDeletion:
+        """Delete the decision hook.
+
+        Authorizations are decided without it from now on. What it answered before stays in the list of attempts.
+        """
+        call = Call("DELETE", "/decision-hook")
+        return await self._sender.send(call, models.DecisionHookDeletion.from_dict, options)
+
+    async def rotate_secret(
+        self,
+        *,
+        secret: str | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> DecisionHookWithSecret:
+        """Rotate the signing secret of the hook.
+
+        For 24 hours questions carry a signature by the old secret too: in `X-Webhook-Signature-Previous` and as the
+        second entry of `webhook-signature`.
+
+        secret: A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted.
+        """
+        call = Call(
+            "POST",
+            "/decision-hook/rotate-secret",
+            body={
+                "secret": secret,
+            },
+        )
+        return await self._sender.send(call, models.DecisionHookWithSecret.from_dict, options)
+
+    async def test(
+        self,
+        **options: Unpack[WriteOptions],
+    ) -> DecisionAttempt:
+        """Ask the hook about a sample.
+
+        Sends a question about a card and a payment that do not exist, marked with `test: true`, and answers with what
+        came back. Works while the hook is not active; nothing depends on it.
+        """
+        call = Call("POST", "/decision-hook/test")
+        return await self._sender.send(call, models.DecisionAttempt.from_dict, options)
+
+
 class AsyncEventsResource:
     def __init__(self, sender: AsyncSender) -> None:
         self._sender = sender
@@ -1281,12 +1595,14 @@ class AsyncSandboxResource:
 class AsyncResources:
     def __init__(self, sender: AsyncSender) -> None:
         self.cards = AsyncCardsResource(sender)
+        self.card_templates = AsyncCardTemplatesResource(sender)
         self.transactions = AsyncTransactionsResource(sender)
         self.wallet = AsyncWalletResource(sender)
         self.bins = AsyncBinsResource(sender)
         self.categories = AsyncCategoriesResource(sender)
         self.three_ds = AsyncThreeDsResource(sender)
         self.webhooks = AsyncWebhooksResource(sender)
+        self.decision_hook = AsyncDecisionHookResource(sender)
         self.events = AsyncEventsResource(sender)
         self.request_logs = AsyncRequestLogsResource(sender)
         self.sandbox = AsyncSandboxResource(sender)

@@ -11,6 +11,7 @@ __all__ = [
     "CardNotFoundError",
     "CardTerminatedError",
     "ChallengeNotFoundError",
+    "DecisionHookNotFoundError",
     "DepositNotFoundError",
     "EventNotFoundError",
     "ForbiddenError",
@@ -20,6 +21,7 @@ __all__ = [
     "InvalidAmountError",
     "InvalidBinError",
     "InvalidCategoryError",
+    "InvalidControlsError",
     "InvalidCurrencyError",
     "InvalidEventTypeError",
     "InvalidJsonError",
@@ -28,6 +30,7 @@ __all__ = [
     "InvalidRequestError",
     "InvalidSpendingLimitError",
     "InvalidStateError",
+    "InvalidTemplateError",
     "InvalidUrlError",
     "NotFoundError",
     "ProcessorRefusedError",
@@ -37,6 +40,7 @@ __all__ = [
     "SandboxOnlyError",
     "ServerError",
     "ServiceUnavailableError",
+    "TemplateNotFoundError",
     "TransactionNotFoundError",
     "UnauthorizedError",
     "WebhookNotFoundError",
@@ -107,6 +111,14 @@ class InvalidMetadataError(BadRequestError):
     """`invalid_metadata`."""
 
 
+class InvalidControlsError(BadRequestError):
+    """`invalid_controls`."""
+
+
+class InvalidTemplateError(BadRequestError):
+    """`invalid_template`."""
+
+
 class InsufficientFundsError(BadRequestError):
     """`insufficient_funds`."""
 
@@ -159,8 +171,16 @@ class ChallengeNotFoundError(NotFoundError):
     """`challenge_not_found`."""
 
 
+class TemplateNotFoundError(NotFoundError):
+    """`template_not_found`."""
+
+
 class WebhookNotFoundError(NotFoundError):
     """`webhook_not_found`."""
+
+
+class DecisionHookNotFoundError(NotFoundError):
+    """`decision_hook_not_found`."""
 
 
 class EventNotFoundError(NotFoundError):
@@ -186,6 +206,8 @@ ERRORS_BY_ID: Mapping[str, type[ApiError]] = {
     "invalid_currency": InvalidCurrencyError,
     "invalid_spending_limit": InvalidSpendingLimitError,
     "invalid_metadata": InvalidMetadataError,
+    "invalid_controls": InvalidControlsError,
+    "invalid_template": InvalidTemplateError,
     "insufficient_funds": InsufficientFundsError,
     "card_terminated": CardTerminatedError,
     "invalid_state": InvalidStateError,
@@ -201,7 +223,9 @@ ERRORS_BY_ID: Mapping[str, type[ApiError]] = {
     "transaction_not_found": TransactionNotFoundError,
     "deposit_not_found": DepositNotFoundError,
     "challenge_not_found": ChallengeNotFoundError,
+    "template_not_found": TemplateNotFoundError,
     "webhook_not_found": WebhookNotFoundError,
+    "decision_hook_not_found": DecisionHookNotFoundError,
     "event_not_found": EventNotFoundError,
     "not_found": NotFoundError,
     "rate_limit_exceeded": RateLimitExceededError,

@@ -5,12 +5,17 @@ from __future__ import annotations
 
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, Mapping, Sequence, TypedDict
 
 from .._model import Model, list_of, moment, money
 
+if TYPE_CHECKING:
+    from typing_extensions import NotRequired
+
+
 __all__ = [
     "Addresses",
+    "Amount",
     "AuthorizationOutcome",
     "AuthorizationStatus",
     "AuthorizationStep",
@@ -23,18 +28,40 @@ __all__ = [
     "CardEventType",
     "CardFreeze",
     "CardFunding",
+    "CardLimits",
     "CardListItem",
     "CardSort",
     "CardStatus",
     "CardSummary",
+    "CardTemplate",
+    "CardTemplateDeletion",
     "CardTermination",
+    "CardUses",
     "CardWithdrawal",
     "Category",
     "ChallengeEventType",
     "ChallengeMethod",
     "ChallengeOutcome",
     "ChallengeStatus",
+    "ControlCategories",
+    "ControlCategoriesInput",
+    "ControlCountries",
+    "ControlCountriesInput",
+    "ControlLimit",
+    "ControlLimitInput",
+    "ControlMerchants",
+    "ControlMerchantsInput",
+    "Controls",
+    "ControlsInput",
     "Currency",
+    "Decision",
+    "DecisionAttempt",
+    "DecisionFallback",
+    "DecisionHook",
+    "DecisionHookDeletion",
+    "DecisionHookWithSecret",
+    "DecisionOutcome",
+    "DeclineDetail",
     "DeclineReason",
     "Delivery",
     "DeliveryStatus",
@@ -46,20 +73,33 @@ __all__ = [
     "Event",
     "EventResend",
     "EventType",
+    "ExplainedNow",
+    "ExplainedOutcome",
+    "ExplainedTest",
+    "Explanation",
     "FullTransaction",
+    "LimitUnit",
+    "LimitUse",
+    "LimitWindow",
+    "LockedMerchant",
     "LoggedRequest",
     "Merchant",
     "MerchantInput",
+    "MerchantLock",
+    "MerchantPattern",
+    "MerchantPatternInput",
     "MinDeposit",
     "Network",
     "Networks",
     "Order",
     "ProcessorBalance",
+    "ReplacementReason",
     "RequestMethod",
     "SandboxClock",
     "SandboxRates",
     "SandboxReset",
     "TestEventType",
+    "TestOutcome",
     "ThreeDsChallenge",
     "ThreeDsStatus",
     "Transaction",
@@ -74,6 +114,8 @@ __all__ = [
     "WebhookEventType",
     "WebhookWithSecret",
 ]
+
+Amount = int | float | Decimal
 
 CardStatus = Literal[
     "active",
@@ -90,6 +132,13 @@ CardSort = Literal[
 Order = Literal[
     "asc",
     "desc",
+]
+
+ReplacementReason = Literal[
+    "lost",
+    "stolen",
+    "compromised",
+    "other",
 ]
 
 TransactionType = Literal[
@@ -135,8 +184,16 @@ DeclineReason = Literal[
     "authentication_failed",
     "transaction_limit_exceeded",
     "category_not_allowed",
+    "merchant_not_allowed",
+    "country_not_allowed",
+    "outside_active_period",
+    "use_limit_reached",
     "spending_limit_exceeded",
+    "limit_exceeded",
     "insufficient_funds",
+    "rule_declined",
+    "hook_declined",
+    "hook_unavailable",
     "declined_by_processor",
 ]
 
@@ -240,6 +297,19 @@ DeliveryStatus = Literal[
     "failed",
 ]
 
+DecisionOutcome = Literal[
+    "approved",
+    "declined",
+    "timeout",
+    "error",
+    "fallback",
+]
+
+DecisionFallback = Literal[
+    "decline",
+    "approve",
+]
+
 Environment = Literal[
     "sandbox",
     "production",
@@ -252,6 +322,37 @@ RequestMethod = Literal[
     "PUT",
     "PATCH",
     "DELETE",
+]
+
+LimitWindow = Literal[
+    "per_transaction",
+    "day",
+    "week",
+    "month",
+    "year",
+    "all_time",
+]
+
+LimitUnit = Literal[
+    "amount",
+    "count",
+]
+
+MerchantLock = Literal[
+    "first",
+]
+
+ExplainedOutcome = Literal[
+    "approved",
+    "declined",
+    "not_judged",
+]
+
+TestOutcome = Literal[
+    "passed",
+    "failed",
+    "not_reached",
+    "assumed",
 ]
 
 CardEventType = Literal[
@@ -286,12 +387,138 @@ TestEventType = Literal[
 ]
 
 
+class ControlsInput(TypedDict, total=False):
+    limits: Sequence[ControlLimitInput] | None
+    """At most 10; each has an amount, a count or both."""
+    merchants: ControlMerchantsInput | None
+    categories: ControlCategoriesInput | None
+    countries: ControlCountriesInput | None
+    uses: int | None
+    """Purchases, then the card is terminated."""
+    merchant_lock: MerchantLock | None
+    """`first`: only the first merchant that is approved."""
+    active_from: str | datetime | None
+    """Declined before this moment."""
+    active_until: str | datetime | None
+    """Declined from this moment on."""
+
+
+class ControlLimitInput(TypedDict):
+    window: LimitWindow
+    """UTC; a week begins on Monday."""
+    amount: NotRequired[Amount]
+    """USD."""
+    count: NotRequired[int]
+    """Purchases."""
+    categories: NotRequired[Sequence[str]]
+    """Count only these; names of GET /categories or codes. Empty: everything."""
+
+
+class ControlMerchantsInput(TypedDict, total=False):
+    allowed: Sequence[MerchantPatternInput]
+    """With `allowed_categories`: who is on either list passes."""
+    blocked: Sequence[MerchantPatternInput]
+    """Declined, whatever else allows them."""
+
+
+class MerchantPatternInput(TypedDict, total=False):
+    id: str
+    """The network's id of the merchant."""
+    name: str
+    """Upper and lower case are the same; * stands for anything."""
+
+
+class ControlCategoriesInput(TypedDict, total=False):
+    blocked: Sequence[str]
+    """Names of GET /categories or four-digit codes."""
+
+
+class ControlCountriesInput(TypedDict, total=False):
+    allowed: Sequence[str]
+    """Only merchants in these."""
+    blocked: Sequence[str]
+    """No merchants in these; not together with `allowed`."""
+
+
 class MerchantInput(TypedDict):
     name: str
     mcc: str
     """Merchant category code, ISO 18245."""
     country: str
     """ISO 3166 code of two letters."""
+    id: NotRequired[str]
+    """The network's id of the merchant."""
+    city: NotRequired[str]
+
+
+class ControlLimit(Model):
+    _decoders = {
+        "amount": money,
+    }
+
+    window: LimitWindow
+    amount: Decimal | None
+    """USD; null where only purchases are counted."""
+    count: int | None
+    """Purchases; null where only the amount counts."""
+    categories: list[str]
+    """Empty: everything counts."""
+
+
+class MerchantPattern(Model):
+    id: str | None = None
+    name: str | None = None
+
+
+class ControlMerchants(Model):
+    _decoders = {
+        "allowed": list_of(MerchantPattern.from_dict),
+        "blocked": list_of(MerchantPattern.from_dict),
+    }
+
+    allowed: list[MerchantPattern]
+    blocked: list[MerchantPattern]
+
+
+class ControlCategories(Model):
+    blocked: list[str]
+
+
+class ControlCountries(Model):
+    allowed: list[str]
+    blocked: list[str]
+
+
+class LockedMerchant(Model):
+    id: str | None
+    name: str
+
+
+class Controls(Model):
+    _decoders = {
+        "limits": list_of(ControlLimit.from_dict),
+        "merchants": ControlMerchants.from_dict,
+        "categories": ControlCategories.from_dict,
+        "countries": ControlCountries.from_dict,
+        "locked_to": LockedMerchant.from_dict,
+        "active_from": moment,
+        "active_until": moment,
+    }
+
+    limits: list[ControlLimit]
+    merchants: ControlMerchants
+    categories: ControlCategories
+    countries: ControlCountries
+    uses: int | None
+    """Purchases, then the card is terminated."""
+    merchant_lock: MerchantLock | None
+    """Bound to the first merchant that is approved."""
+    locked_to: LockedMerchant | None
+    """The merchant that the lock has bound the card to; null before its first purchase."""
+    active_from: datetime | None
+    """Declined before this moment."""
+    active_until: datetime | None
+    """Declined from this moment on."""
 
 
 class CardListItem(Model):
@@ -319,6 +546,7 @@ class Card(CardListItem):
     _decoders = {
         "spending_limit": money,
         "auto_freeze_at": money,
+        "controls": Controls.from_dict,
         "expires_at": moment,
     }
 
@@ -329,14 +557,20 @@ class Card(CardListItem):
     auto_freeze_at: Decimal | None
     """The card freezes when a debit leaves its balance below this."""
     metadata: dict[str, Any]
+    controls: Controls
     expires_at: datetime
     """Last moment of the month in which the card expires."""
+    replaces: str | None
+    """The card whose place this one took; null where there is none."""
+    replaced_by: str | None
+    """The card that took the place of this one; null where there is none."""
 
 
 class CardSummary(CardListItem):
     _decoders = {
         "spending_limit": money,
         "total_spent": money,
+        "controls": Controls.from_dict,
         "expires_at": moment,
         "last_used_at": moment,
     }
@@ -347,10 +581,15 @@ class CardSummary(CardListItem):
     transaction_count: int
     """Authorizations, settlements, refunds and declines."""
     metadata: dict[str, Any]
+    controls: Controls
     expires_at: datetime
     """Last moment of the month in which the card expires."""
     last_used_at: datetime | None
     """Last approved authorization or settlement; null before the first."""
+    replaces: str | None
+    """The card whose place this one took; null where there is none."""
+    replaced_by: str | None
+    """The card that took the place of this one; null where there is none."""
 
 
 class BillingAddress(Model):
@@ -377,10 +616,75 @@ class CardDetails(Model):
     billing_address: BillingAddress
 
 
-class Category(Model):
+class LimitUse(Model):
+    _decoders = {
+        "amount": money,
+        "used_amount": money,
+        "remaining_amount": money,
+        "resets_at": moment,
+    }
+
+    window: LimitWindow
+    categories: list[str]
+    """Empty: everything counts."""
+    amount: Decimal | None
+    """USD; null where only purchases are counted."""
+    count: int | None
+    """Purchases; null where only the amount counts."""
+    used_amount: Decimal
+    """USD; 0 for `per_transaction`, which begins anew with each purchase."""
+    used_count: int | None
+    """Purchases; null for the monthly spending limit, which counts none."""
+    remaining_amount: Decimal | None
+    """USD, not below zero."""
+    remaining_count: int | None
+    """Purchases, not below zero."""
+    resets_at: datetime | None
+    """When the window begins anew; null where it never does."""
+
+
+class CardUses(Model):
+    limit: int
+    used: int
+    remaining: int
+
+
+class CardLimits(Model):
+    _decoders = {
+        "data": list_of(LimitUse.from_dict),
+        "uses": CardUses.from_dict,
+    }
+
+    data: list[LimitUse]
+    uses: CardUses | None
+    """Purchases until the card is terminated; null where they are not limited."""
+
+
+class CardTemplate(Model):
+    _decoders = {
+        "spending_limit": money,
+        "auto_freeze_at": money,
+        "controls": Controls.from_dict,
+        "created_at": moment,
+        "updated_at": moment,
+    }
+
+    id: str
     name: str
-    description: str
-    mccs: list[str]
+    bin_id: str | None
+    """Null: whoever creates a card names the BIN."""
+    spending_limit: Decimal | None
+    """Monthly, USD. Null: the maximum of the BIN."""
+    allowed_categories: list[str]
+    """Empty: all categories."""
+    auto_freeze_at: Decimal | None
+    """A card freezes when a debit leaves its balance below this."""
+    controls: Controls
+    metadata: dict[str, Any]
+    created_at: datetime
+    """When the template was created."""
+    updated_at: datetime
+    """When it was last changed."""
 
 
 class Merchant(Model):
@@ -391,12 +695,50 @@ class Merchant(Model):
     country: str
 
 
+class DeclineDetail(Model):
+    _decoders = {
+        "limit": money,
+        "used": money,
+        "resets_at": moment,
+    }
+
+    window: LimitWindow | None = None
+    categories: list[str] | None = None
+    unit: LimitUnit | None = None
+    """Of `limit` and `used`: USD, or purchases."""
+    limit: Decimal | None = None
+    used: Decimal | None = None
+    """Before this purchase."""
+    resets_at: datetime | None = None
+    """When the window begins anew; null where it never does."""
+    reason: str | None = None
+    """Of `hook_declined`: the reason that the hook gave."""
+
+
+class Decision(Model):
+    id: str
+    """Of the question."""
+    hook_id: str
+    outcome: DecisionOutcome
+    """What the hook answered. Without a valid answer: `timeout` where none came in time, `error` where something else
+    came or the connection failed, `fallback` where it was not asked because it kept failing or no time was left.
+    """
+    fallback: DecisionFallback | None
+    """What counted in place of an answer; null where there was one."""
+    duration_ms: int
+    """How long the question took."""
+    metadata: dict[str, Any] | None
+    """As the hook answered."""
+
+
 class Transaction(Model):
     _decoders = {
         "amount": money,
         "merchant": Merchant.from_dict,
         "balance_after": money,
         "created_at": moment,
+        "decline_detail": DeclineDetail.from_dict,
+        "decision": Decision.from_dict,
         "merchant_amount": money,
     }
 
@@ -411,6 +753,14 @@ class Transaction(Model):
     """Balance of the card after the transaction."""
     created_at: datetime
     """When it happened."""
+    merchant_id: str | None
+    """The network's id of the merchant, where known."""
+    merchant_city: str | None
+    """Where the merchant says it is, where known."""
+    decline_detail: DeclineDetail | None
+    """Of a decline by a limit: which one, and how much of it was used at that moment."""
+    decision: Decision | None
+    """The question to the decision hook; null where none was asked."""
     merchant_amount: Decimal | None
     """What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD."""
     merchant_currency: str | None
@@ -427,22 +777,6 @@ class Transaction(Model):
     """The acquirer reference number of a settlement or refund, where known."""
     source: TransactionSource | None
     """`stand_in`: the processor or the network approved it in our place. Null where we decided."""
-
-
-class Event(Model):
-    _decoders = {
-        "created_at": moment,
-    }
-
-    id: str
-    type: EventType
-    created_at: datetime
-    """When it happened, in workspace time."""
-    environment: Environment
-    sequence: int
-    """Rises by one with every event of the workspace, without gaps."""
-    data: Any
-    """The object as GET of it showed it at that moment."""
 
 
 class AuthorizationStep(Model):
@@ -475,6 +809,62 @@ class FullTransaction(Transaction):
     decline_reason: DeclineReason | None
     authorization_timeline: list[AuthorizationStep]
     """Oldest first; amounts are positive."""
+
+
+class ExplainedTest(Model):
+    test: DeclineReason
+    """The reason that a failure has."""
+    outcome: TestOutcome
+    """`not_reached`: an earlier test failed. `assumed`: what the merchant will send is not known."""
+    words: str
+    """What the test asks."""
+    numbers: str | None
+    """What it was judged by, where that is known."""
+
+
+class ExplainedNow(Model):
+    _decoders = {
+        "tests": list_of(ExplainedTest.from_dict),
+        "judged_at": moment,
+    }
+
+    would_pass: bool
+    decline_reason: DeclineReason | None
+    """Null where it was, or would be, approved."""
+    title: str
+    """The shortest way to say it."""
+    because: str
+    """Why, in a sentence."""
+    remedy: str | None
+    """What can be done about it; null where nothing need be."""
+    tests: list[ExplainedTest]
+    """In the order in which they are made; the first that fails decides."""
+    judged_at: datetime
+    """This moment, in workspace time."""
+
+
+class Explanation(Model):
+    _decoders = {
+        "tests": list_of(ExplainedTest.from_dict),
+        "now": ExplainedNow.from_dict,
+    }
+
+    transaction_id: str
+    card_id: str
+    outcome: ExplainedOutcome
+    """`not_judged`: settlements and refunds are posted as they come, and others may approve in our place."""
+    decline_reason: DeclineReason | None
+    """Null where it was, or would be, approved."""
+    title: str
+    """The shortest way to say it."""
+    because: str
+    """Why, in a sentence."""
+    remedy: str | None
+    """What can be done about it; null where nothing need be."""
+    tests: list[ExplainedTest]
+    """In the order in which they are made; the first that fails decides."""
+    now: ExplainedNow | None
+    """The same purchase at this moment. Null where there is nothing to judge."""
 
 
 class ProcessorBalance(Model):
@@ -635,6 +1025,12 @@ class Bin(Model):
     best_for: list[str]
 
 
+class Category(Model):
+    name: str
+    description: str
+    mccs: list[str]
+
+
 class ThreeDsChallenge(Model):
     _decoders = {
         "amount": money,
@@ -705,6 +1101,110 @@ class Delivery(Model):
     """While pending, in workspace time."""
     created_at: datetime
     """When it was queued, in workspace time."""
+
+
+class DecisionHookWithSecret(Model):
+    _decoders = {
+        "paused_until": moment,
+        "created_at": moment,
+        "updated_at": moment,
+    }
+    _masked = frozenset({"secret"})
+
+    id: str
+    url: str
+    timeout_ms: int
+    """How long an answer is waited for."""
+    on_timeout: DecisionFallback
+    """What counts where there is no valid answer in time, and while the hook is not asked because it kept failing."""
+    active: bool
+    """False: nothing is asked, and authorizations are decided without it."""
+    card_ids: list[str] | None
+    """The cards whose authorizations are asked about; null for all cards."""
+    paused_until: datetime | None
+    """While the hook is not asked because ten questions in a row failed, in real time; else null."""
+    created_at: datetime
+    """When the hook was first set."""
+    updated_at: datetime
+    """When its settings were last changed."""
+    secret: str | None
+    """Signs the questions. Shown only now, where this call has made it; else null."""
+
+
+class DecisionHook(Model):
+    _decoders = {
+        "paused_until": moment,
+        "created_at": moment,
+        "updated_at": moment,
+    }
+
+    id: str
+    url: str
+    timeout_ms: int
+    """How long an answer is waited for."""
+    on_timeout: DecisionFallback
+    """What counts where there is no valid answer in time, and while the hook is not asked because it kept failing."""
+    active: bool
+    """False: nothing is asked, and authorizations are decided without it."""
+    card_ids: list[str] | None
+    """The cards whose authorizations are asked about; null for all cards."""
+    paused_until: datetime | None
+    """While the hook is not asked because ten questions in a row failed, in real time; else null."""
+    created_at: datetime
+    """When the hook was first set."""
+    updated_at: datetime
+    """When its settings were last changed."""
+
+
+class DecisionAttempt(Model):
+    _decoders = {
+        "amount": money,
+        "created_at": moment,
+    }
+
+    id: str
+    decision_id: str
+    """The `id` of the question, and of `decision` on its transaction."""
+    hook_id: str
+    card_id: str | None
+    """Null for a test."""
+    authorization_id: str | None
+    """The authorization that was to be increased, if any."""
+    amount: Decimal
+    """What was asked for, USD."""
+    merchant: str
+    """Its name."""
+    outcome: DecisionOutcome
+    fallback: DecisionFallback | None
+    """What counted where there was no valid answer."""
+    response_status: int | None
+    """Null where nothing came back."""
+    response_body: str | None
+    """The first KiB of what came back."""
+    error: str | None
+    """Why there was no valid answer."""
+    duration_ms: int
+    """From the question to the answer, or to the end of the waiting."""
+    test: bool
+    """Whether it was a test, on which nothing depended."""
+    created_at: datetime
+    """When it was asked, in workspace time."""
+
+
+class Event(Model):
+    _decoders = {
+        "created_at": moment,
+    }
+
+    id: str
+    type: EventType
+    created_at: datetime
+    """When it happened, in workspace time."""
+    environment: Environment
+    sequence: int
+    """Rises by one with every event of the workspace, without gaps."""
+    data: Any
+    """The object as GET of it showed it at that moment."""
 
 
 class LoggedRequest(Model):
@@ -815,7 +1315,17 @@ class CardWithdrawal(Model):
     wallet_balance: Decimal
 
 
+class CardTemplateDeletion(Model):
+    id: str
+    deleted: Literal[True]
+
+
 class WebhookDeletion(Model):
+    id: str
+    deleted: Literal[True]
+
+
+class DecisionHookDeletion(Model):
     id: str
     deleted: Literal[True]
 

@@ -52,6 +52,11 @@ class RawWebhooksDeliveriesResource:
         self.retry = raw(of.retry)
 
 
+class RawDecisionHookAttemptsResource:
+    def __init__(self, of: resources.DecisionHookAttemptsResource) -> None:
+        self.list = raw_list(of.list)
+
+
 class RawSandboxDepositsResource:
     def __init__(self, of: resources.SandboxDepositsResource) -> None:
         self.create = raw(of.create)
@@ -104,16 +109,28 @@ class RawCardsResource:
         self.update = raw(of.update)
         self.terminate = raw(of.terminate)
         self.details = raw(of.details)
+        self.limits = raw(of.limits)
         self.freeze = raw(of.freeze)
         self.unfreeze = raw(of.unfreeze)
         self.fund = raw(of.fund)
         self.withdraw = raw(of.withdraw)
+        self.replace = raw(of.replace)
+
+
+class RawCardTemplatesResource:
+    def __init__(self, of: resources.CardTemplatesResource) -> None:
+        self.create = raw(of.create)
+        self.list = raw_list(of.list)
+        self.get = raw(of.get)
+        self.update = raw(of.update)
+        self.delete = raw(of.delete)
 
 
 class RawTransactionsResource:
     def __init__(self, of: resources.TransactionsResource) -> None:
         self.list = raw_list(of.list)
         self.get = raw(of.get)
+        self.explain = raw(of.explain)
 
 
 class RawWalletResource:
@@ -154,6 +171,16 @@ class RawWebhooksResource:
         self.test = raw(of.test)
 
 
+class RawDecisionHookResource:
+    def __init__(self, of: resources.DecisionHookResource) -> None:
+        self.attempts = RawDecisionHookAttemptsResource(of.attempts)
+        self.set = raw(of.set)
+        self.get = raw(of.get)
+        self.delete = raw(of.delete)
+        self.rotate_secret = raw(of.rotate_secret)
+        self.test = raw(of.test)
+
+
 class RawEventsResource:
     def __init__(self, of: resources.EventsResource) -> None:
         self.list = raw_list(of.list)
@@ -181,12 +208,14 @@ class RawSandboxResource:
 class RawResources:
     def __init__(self, of: resources.Resources) -> None:
         self.cards = RawCardsResource(of.cards)
+        self.card_templates = RawCardTemplatesResource(of.card_templates)
         self.transactions = RawTransactionsResource(of.transactions)
         self.wallet = RawWalletResource(of.wallet)
         self.bins = RawBinsResource(of.bins)
         self.categories = RawCategoriesResource(of.categories)
         self.three_ds = RawThreeDsResource(of.three_ds)
         self.webhooks = RawWebhooksResource(of.webhooks)
+        self.decision_hook = RawDecisionHookResource(of.decision_hook)
         self.events = RawEventsResource(of.events)
         self.request_logs = RawRequestLogsResource(of.request_logs)
         self.sandbox = RawSandboxResource(of.sandbox)
@@ -207,6 +236,11 @@ class AsyncRawWebhooksDeliveriesResource:
     def __init__(self, of: async_resources.AsyncWebhooksDeliveriesResource) -> None:
         self.list = async_raw_list(of.list)
         self.retry = async_raw(of.retry)
+
+
+class AsyncRawDecisionHookAttemptsResource:
+    def __init__(self, of: async_resources.AsyncDecisionHookAttemptsResource) -> None:
+        self.list = async_raw_list(of.list)
 
 
 class AsyncRawSandboxDepositsResource:
@@ -261,16 +295,28 @@ class AsyncRawCardsResource:
         self.update = async_raw(of.update)
         self.terminate = async_raw(of.terminate)
         self.details = async_raw(of.details)
+        self.limits = async_raw(of.limits)
         self.freeze = async_raw(of.freeze)
         self.unfreeze = async_raw(of.unfreeze)
         self.fund = async_raw(of.fund)
         self.withdraw = async_raw(of.withdraw)
+        self.replace = async_raw(of.replace)
+
+
+class AsyncRawCardTemplatesResource:
+    def __init__(self, of: async_resources.AsyncCardTemplatesResource) -> None:
+        self.create = async_raw(of.create)
+        self.list = async_raw_list(of.list)
+        self.get = async_raw(of.get)
+        self.update = async_raw(of.update)
+        self.delete = async_raw(of.delete)
 
 
 class AsyncRawTransactionsResource:
     def __init__(self, of: async_resources.AsyncTransactionsResource) -> None:
         self.list = async_raw_list(of.list)
         self.get = async_raw(of.get)
+        self.explain = async_raw(of.explain)
 
 
 class AsyncRawWalletResource:
@@ -311,6 +357,16 @@ class AsyncRawWebhooksResource:
         self.test = async_raw(of.test)
 
 
+class AsyncRawDecisionHookResource:
+    def __init__(self, of: async_resources.AsyncDecisionHookResource) -> None:
+        self.attempts = AsyncRawDecisionHookAttemptsResource(of.attempts)
+        self.set = async_raw(of.set)
+        self.get = async_raw(of.get)
+        self.delete = async_raw(of.delete)
+        self.rotate_secret = async_raw(of.rotate_secret)
+        self.test = async_raw(of.test)
+
+
 class AsyncRawEventsResource:
     def __init__(self, of: async_resources.AsyncEventsResource) -> None:
         self.list = async_raw_list(of.list)
@@ -338,12 +394,14 @@ class AsyncRawSandboxResource:
 class AsyncRawResources:
     def __init__(self, of: async_resources.AsyncResources) -> None:
         self.cards = AsyncRawCardsResource(of.cards)
+        self.card_templates = AsyncRawCardTemplatesResource(of.card_templates)
         self.transactions = AsyncRawTransactionsResource(of.transactions)
         self.wallet = AsyncRawWalletResource(of.wallet)
         self.bins = AsyncRawBinsResource(of.bins)
         self.categories = AsyncRawCategoriesResource(of.categories)
         self.three_ds = AsyncRawThreeDsResource(of.three_ds)
         self.webhooks = AsyncRawWebhooksResource(of.webhooks)
+        self.decision_hook = AsyncRawDecisionHookResource(of.decision_hook)
         self.events = AsyncRawEventsResource(of.events)
         self.request_logs = AsyncRawRequestLogsResource(of.request_logs)
         self.sandbox = AsyncRawSandboxResource(of.sandbox)

@@ -1,7 +1,11 @@
 // What a customer lets a card do, as a card stores it: every part is there. A card without any stores null, and costs the
 // decision nothing.
 
-import type { LimitWindow } from './windows.ts'
+export const windows = ['day', 'week', 'month', 'year', 'all_time'] as const
+export type Window = (typeof windows)[number]
+/** A limit may also bind each purchase by itself, which needs no counter. */
+export const limitWindows = ['per_transaction', ...windows] as const
+export type LimitWindow = (typeof limitWindows)[number]
 
 /** By the network's id of the merchant, or by a name in which * stands for anything. */
 export type MerchantPattern = { id: string } | { name: string }

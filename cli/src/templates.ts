@@ -1,0 +1,62 @@
+import { settingOptions } from './cards.ts'
+import type { Call, Command, Option } from './command.ts'
+import { confirmed } from './confirm.ts'
+import { listCommand } from './list-command.ts'
+import { templateId } from './template-id.ts'
+
+const bin: Option = { kind: 'text', param: 'bin_id', value: 'BIN', help: 'which kind of card, of bins list' }
+
+export const templateCommands: readonly Command[] = [
+  {
+    name: 'templates create',
+    summary: 'keep settings for cards to come',
+    args: ['NAME'],
+    options: { bin, ...settingOptions },
+    async run(call) {
+      const params = { name: call.args[0], ...call.params() }
+      call.out.object(await call.client().cardTemplates.create(params as never))
+    },
+  },
+  listCommand({
+    name: 'templates list',
+    summary: 'list templates',
+    isWhole: true,
+    columns: [
+      ['ID', 'id'],
+      ['NAME', 'name'],
+      ['BIN', 'bin_id'],
+      ['LIMIT', 'spending_limit'],
+      ['CATEGORIES', 'allowed_categories'],
+      ['CHANGED', 'updated_at'],
+    ],
+    list: (client) => client.cardTemplates.list(),
+  }),
+  onTemplate('get', 'show a template', (call, id) => call.client().cardTemplates.get(id)),
+  {
+    ...onTemplate('update', 'change a template; cards stay as they are', (call, id) =>
+      call.client().cardTemplates.update(id, call.params() as never),
+    ),
+    options: { name: { kind: 'text', help: 'what it is called' }, bin, ...settingOptions },
+    notes: 'What is not given stays. --metadata KEY= removes a key.',
+  },
+  {
+    name: 'templates delete',
+    summary: 'remove a template; cards stay as they are',
+    args: ['TEMPLATE'],
+    options: { yes: { kind: 'flag', help: 'do not ask' } },
+    async run(call) {
+      const id = await templateId(call, call.args[0]!)
+      if (await confirmed(call, `Remove ${call.args[0]}?`))
+        call.out.object(await call.client().cardTemplates.delete(id))
+    },
+  },
+]
+
+function onTemplate(verb: string, summary: string, act: (call: Call, id: string) => Promise<object>): Command {
+  return {
+    name: `templates ${verb}`,
+    summary,
+    args: ['TEMPLATE'],
+    run: async (call) => call.out.object(await act(call, await templateId(call, call.args[0]!))),
+  }
+}

@@ -1,0 +1,25 @@
+import type { CardTemplate } from '../api/schemas.ts'
+import { Confirm } from '../ui/dialog.tsx'
+import { toast } from '../ui/toasts.tsx'
+import { useDeleteTemplate } from './use-templates.ts'
+
+export function DeleteTemplate({ template, onClose }: { template: CardTemplate; onClose: () => void }) {
+  const drop = useDeleteTemplate(template.id)
+  const done = () => {
+    toast.done(`The template ${template.name} is deleted.`)
+    onClose()
+  }
+  return (
+    <Confirm
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Delete ${template.name}?`}
+      description="Cards that were created from it stay as they are. Programs and files that name it are refused from now on."
+      action="Delete template"
+      danger
+      busy={drop.isPending}
+      error={drop.error?.message}
+      onConfirm={() => drop.mutate(undefined, { onSuccess: done })}
+    />
+  )
+}

@@ -1,0 +1,145 @@
+import { type FormEvent, useState } from 'react'
+import type { Problem } from '../api/request.ts'
+import type { Bin, CardTemplate } from '../api/schemas.ts'
+import { BinChooser } from '../cards/bin-chooser.tsx'
+import { useBins } from '../cards/bin-words.ts'
+import {
+  blankSettings,
+  findSettingsErrors,
+  type SettingsErrors,
+  SettingsFields,
+  settingsFields,
+} from '../cards/settings-fields.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import { placeProblem } from '../ui/form-error.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Loading } from '../ui/states.tsx'
+import { toast } from '../ui/toasts.tsx'
+import {
+  changedTemplateParams,
+  newTemplateParams,
+  settingsOfTemplate,
+  type TemplateDraft,
+} from './template-settings.ts'
+import { useCreateTemplate, useUpdateTemplate } from './use-templates.ts'
+
+const MOST_NAME = 64
+const fields = ['name', 'bin_id', ...settingsFields] as const
+type Errors = SettingsErrors & { name?: string; bin_id?: string }
+
+export function CreateTemplateDialog({ onClose }: { onClose: () => void }) {
+  const create = useCreateTemplate()
+  const done = ({ name }: CardTemplate) => {
+    toast.done(`The template ${name} is ready.`)
+    onClose()
+  }
+  return (
+    <Dialog
+      wide
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Create template"
+      description="Settings for cards to come. Leave empty what differs from card to card."
+    >
+      <TemplateForm
+        start={{ ...blankSettings, name: '' }}
+        action="Create template"
+        busy={create.isPending}
+        problem={create.error}
+        onSubmit={(draft) => create.mutate(newTemplateParams(draft), { onSuccess: done })}
+        onCancel={onClose}
+      />
+    </Dialog>
+  )
+}
+
+export function EditTemplateDialog({ template, onClose }: { template: CardTemplate; onClose: () => void }) {
+  const update = useUpdateTemplate(template.id)
+  const bins = useBins().data?.data
+  const done = ({ name }: CardTemplate) => {
+    toast.done(`The template ${name} is saved.`)
+    onClose()
+  }
+  return (
+    <Dialog
+      wide
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Edit template"
+      description="Changes count for cards to come. Cards that exist stay as they are."
+    >
+      {bins ? (
+        <TemplateForm
+          start={startOf(template, bins)}
+          action="Save template"
+          busy={update.isPending}
+          problem={update.error}
+          onSubmit={(draft) => update.mutate(changedTemplateParams(template, draft), { onSuccess: done })}
+          onCancel={onClose}
+        />
+      ) : (
+        <Loading rows={6} />
+      )}
+    </Dialog>
+  )
+}
+
+function startOf(template: CardTemplate, bins: Bin[]): TemplateDraft {
+  return { ...settingsOfTemplate(template, bins), controls: template.controls, name: template.name }
+}
+
+type FormProps = {
+  start: TemplateDraft
+  action: string
+  busy: boolean
+  problem: Problem | null
+  onSubmit: (draft: TemplateDraft) => void
+  onCancel: () => void
+}
+
+function TemplateForm({ start, action, busy, problem, onSubmit, onCancel }: FormProps) {
+  const [draft, setDraft] = useState(start)
+  const [wrong, setWrong] = useState<Errors>({})
+  const refused = placeProblem(problem, fields)
+  const errors: Errors = { ...refused.fields, ...wrong }
+  const change = (changes: Partial<TemplateDraft>) => setDraft((now) => ({ ...now, ...changes }))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found: Errors = {
+      ...(draft.name.trim() === '' && { name: 'A template needs a name.' }),
+      ...findSettingsErrors(draft),
+    }
+    setWrong(found)
+    if (Object.keys(found).length === 0) onSubmit(draft)
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <div className="grid gap-5">
+        <Field label="Name" error={errors.name} hint="What people choose it by, in the form and in a file.">
+          <Input
+            maxLength={MOST_NAME}
+            placeholder="Advertising"
+            value={draft.name}
+            onChange={({ target }) => change({ name: target.value })}
+          />
+        </Field>
+        <BinChooser
+          value={draft.bin?.id ?? ''}
+          none="Chosen with each card"
+          error={errors.bin_id}
+          onChoose={(bin) => change({ bin })}
+        />
+        <SettingsFields draft={draft} errors={errors} onChange={change} />
+        {refused.form && <Notice tone="bad">{refused.form}</Notice>}
+      </div>
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" look="primary" busy={busy}>
+          {action}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

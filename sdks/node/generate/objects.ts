@@ -1,0 +1,58 @@
+// Objects within objects get a name, so that callers can speak of one. An object is named after the property that holds
+// it, in the singular where a list holds it; `objects` in sdks/contract/types.json gives other names, by `Owner.property`
+// or by the property alone. The owner is the object around it, or the operation where the body of a request is.
+
+import { pascal, readTypes, type Schema } from './openapi.ts'
+
+/** What a request takes may be less than what an answer shows, so the two have types of their own. */
+const PARAMS_SUFFIX = 'Params'
+
+const { objects } = readTypes()
+
+/** Where a schema stands. */
+export type Place = { owner: string; property: string; isItem: boolean }
+
+/** `base` is the owner's name for the objects inside it. */
+export type NamedObject = { name: string; base: string; as: 'answer' | 'params'; schema: Schema }
+
+/** Collects the objects that are met while the types are written. */
+export class NamedObjects {
+  readonly #found = new Map<string, NamedObject>()
+  readonly #taken: ReadonlySet<string>
+
+  constructor(taken: Iterable<string>) {
+    this.#taken = new Set(taken)
+  }
+
+  nameOf(schema: Schema, { owner, property, isItem }: Place, as: NamedObject['as']): string {
+    const named = objects[`${owner}.${property}`] ?? objects[property]
+    const base = named ?? pascal(isItem ? singular(property) : property)
+    const name = as === 'params' ? `${base}${PARAMS_SUFFIX}` : base
+    const known = this.#found.get(name) ?? { name, base, as, schema }
+    if (this.#taken.has(name) || shapeOf(known.schema) !== shapeOf(schema)) {
+      throw new Error(`two different objects would be ${name}: name one in \`objects\` of sdks/contract/types.json`)
+    }
+    this.#found.set(name, known)
+    return name
+  }
+
+  /** Writing one may find more, which come after it. */
+  map<T>(write: (object: NamedObject) => T): T[] {
+    const written: T[] = []
+    for (const object of this.#found.values()) written.push(write(object))
+    return written
+  }
+}
+
+function singular(word: string): string {
+  return word.endsWith('ies') ? word.replace(/ies$/, 'y') : word.replace(/s$/, '')
+}
+
+const texts = new Set(['description', 'examples', 'default', 'x-error'])
+
+/** Without what is said about it. A property may be called `description`: its schema is an object. */
+function shapeOf(schema: Schema): string {
+  return JSON.stringify(schema, (key, value) =>
+    texts.has(key) && (typeof value !== 'object' || Array.isArray(value)) ? undefined : value,
+  )
+}

@@ -1,0 +1,70 @@
+"""Names of the objects within objects.
+
+An object is named after the property that holds it, in the singular where a list holds it: `decline_detail` is
+DeclineDetail. `objects` in sdks/contract/types.json gives other names, by `Owner.property` or by the property alone. The
+owner is the object around it, or the operation where the body of a request is.
+"""
+
+from __future__ import annotations
+
+from typing import Iterator
+
+from .document import Document, Schema, without_null
+from .names import OBJECTS, OBJECTS_BY_HAND
+from .text import pascal
+
+# What a request takes may be less than what an answer shows, so the two have types of their own.
+INPUT_SUFFIX = "Input"
+
+
+def object_name(owner: str, attribute: str, schema: Schema) -> str:
+    named = OBJECTS.get(f"{owner}.{attribute}") or OBJECTS.get(attribute)
+    is_list = without_null(schema).get("type") == "array"
+    return named or pascal(singular(attribute) if is_list else attribute)
+
+
+def singular(word: str) -> str:
+    return word.removesuffix("ies") + "y" if word.endswith("ies") else word.removesuffix("s")
+
+
+def inner_object(schema: Schema) -> Schema | None:
+    """The object behind a null and a list, None where there is none with known properties."""
+    inner = without_null(schema)
+    if inner.get("type") == "array":
+        return inner_object(inner["items"])
+    return inner if inner.get("properties") else None
+
+
+def nested_objects(owner: str, schema: Schema) -> Iterator[tuple[str, Schema]]:
+    """All objects below this one, by name."""
+    for attribute, each in schema.get("properties", {}).items():
+        found = inner_object(each)
+        if found is not None and (owner, attribute) not in OBJECTS_BY_HAND:
+            name = object_name(owner, attribute, each)
+            yield name, found
+            yield from nested_objects(name, found)
+
+
+def input_objects(document: Document) -> dict[str, Schema]:
+    objects: dict[str, Schema] = {}
+    for operation in document.operations:
+        body = {each.name: each.schema for each in operation.parameters if each.place == "body"}
+        for name, schema in nested_objects(operation.id, {"properties": body}):
+            add_object(objects, name + INPUT_SUFFIX, schema)
+    return objects
+
+
+def add_object(objects: dict[str, Schema], name: str, schema: Schema) -> None:
+    known = objects.setdefault(name, schema)
+    if shape_of(known) != shape_of(schema):
+        raise SystemExit(f"two different objects would be {name}: name one in `objects` of sdks/contract/types.json")
+
+
+def shape_of(schema: object) -> object:
+    """Without what is said about it."""
+    if isinstance(schema, list):
+        return [shape_of(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    texts = ("description", "examples", "default", "x-error")
+    return {key: shape_of(value) for key, value in schema.items() if key not in texts or isinstance(value, dict)}

@@ -1,0 +1,106 @@
+import Type from 'typebox'
+import type { Workspace } from '../accounts/workspace.ts'
+import { allowedCategories, autoFreezeThreshold, offeredBin, spendingLimit } from '../cards/card-rules.ts'
+import { Metadata } from '../cards/card-schemas.ts'
+import { AllowedCategories, AutoFreezeAt, BinId, spendingLimitOf } from '../cards/card-settings.ts'
+import { ControlsInput } from '../controls/control-schemas.ts'
+import { newControls } from '../controls/read-controls.ts'
+import { Refusal, refuse } from '../engine/refusal.ts'
+import { ApiError, errorOf } from '../http/errors.ts'
+import { write } from '../http/route.ts'
+import { Strict, Text } from '../http/schemas.ts'
+import { newUuid } from '../ids.ts'
+import { lockWorkspaceById } from '../ledger/tables.ts'
+import { type Cents, centsFromDollars } from '../money.ts'
+import type { Services } from '../services.ts'
+import {
+  CardTemplate,
+  MAX_TEMPLATES,
+  presentTemplate,
+  selectTemplates,
+  type TemplateRow,
+  templates,
+} from './template.ts'
+
+export const TemplateName = Text({
+  maxLength: 64,
+  description: 'Spaces around it are dropped; two templates may have the same name.',
+  examples: ['Advertising'],
+})
+
+const Body = Strict({
+  name: TemplateName,
+  bin_id: Type.Optional(BinId),
+  spending_limit: Type.Optional(spendingLimitOf('Monthly, USD; the maximum of the BIN when left out.')),
+  allowed_categories: Type.Optional(AllowedCategories),
+  auto_freeze_at: Type.Optional(AutoFreezeAt),
+  controls: Type.Optional(ControlsInput),
+  metadata: Type.Optional(Metadata),
+})
+
+export const createTemplate = write({
+  method: 'POST',
+  url: '/card-templates',
+  operationId: 'createCardTemplate',
+  tag: 'Card templates',
+  summary: 'Create a card template',
+  description:
+    'Settings for cards to come. `template_id` at the creation of a card fills what its request leaves out. At most 200 templates.',
+  body: Body,
+  reply: { 201: CardTemplate },
+  errors: [
+    'invalid_amount',
+    'invalid_bin',
+    'invalid_category',
+    'invalid_controls',
+    'invalid_metadata',
+    'invalid_spending_limit',
+    'invalid_state',
+  ],
+  check: (input) => void settingsOf(input),
+  async write({ tx, workspace, body, services, now }) {
+    await lockWorkspaceById(tx, workspace.bucket, workspace.id)
+    if ((await selectTemplates(tx, workspace)).length >= MAX_TEMPLATES)
+      return refuse('invalid_state', `There are ${MAX_TEMPLATES} templates already; delete one first.`)
+    const template: TemplateRow = {
+      bucket: workspace.bucket,
+      id: newUuid(),
+      workspace_id: workspace.id,
+      ...settingsOf({ body, workspace, services }),
+      created_at: now,
+      updated_at: now,
+    }
+    await templates.insert(tx, [template])
+    return { status: 201, body: presentTemplate(template) }
+  },
+})
+
+type Input = { body: Type.Static<typeof Body>; workspace: Workspace; services: Services }
+
+function settingsOf({ body, workspace, services }: Input) {
+  const bin = body.bin_id === undefined ? undefined : offeredBin(services, workspace, body.bin_id)
+  return {
+    name: templateName(body.name),
+    bin_id: bin?.id ?? null,
+    spending_limit_cents: templateLimit(services, bin?.id ?? null, body.spending_limit ?? null),
+    auto_freeze_cents: autoFreezeThreshold(body.auto_freeze_at),
+    allowed_categories: allowedCategories(body.allowed_categories ?? []),
+    controls: newControls(body.controls),
+    metadata: body.metadata ?? {},
+  }
+}
+
+export function templateName(given: string): string {
+  const name = given.trim()
+  if (name === '') throw new ApiError('invalid_request', '"name" must not be empty.', { param: 'name' })
+  return name
+}
+
+/** Judged against the BIN where the template names one; else when a card is created. */
+export function templateLimit(services: Services, binId: string | null, limit: number | null): Cents | null {
+  if (limit === null) return null
+  const bin = binId === null ? undefined : services.bins.get(binId)
+  const cents = bin ? spendingLimit(bin, limit) : centsFromDollars(limit)
+  if (cents instanceof Refusal) throw errorOf(cents)
+  return cents
+}

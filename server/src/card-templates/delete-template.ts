@@ -1,0 +1,26 @@
+import Type from 'typebox'
+import type { Tx } from '../database/database.ts'
+import { write } from '../http/route.ts'
+import { lockTemplate, TemplateParams, type TemplateRow } from './template.ts'
+
+export const deleteTemplate = write({
+  method: 'DELETE',
+  url: '/card-templates/:template_id',
+  operationId: 'deleteCardTemplate',
+  tag: 'Card templates',
+  summary: 'Delete a card template',
+  description: 'Cards that were created from it stay as they are.',
+  params: TemplateParams,
+  reply: { 200: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }) },
+  errors: ['template_not_found'],
+  // No `subject`: after the first deletion there is none, and its replay is still the first answer.
+  async write({ tx, workspace, params }) {
+    const template = await lockTemplate(tx, workspace, params.template_id)
+    await removeTemplate(tx, template)
+    return { status: 200, body: { id: params.template_id, deleted: true } }
+  },
+})
+
+function removeTemplate(tx: Tx, { bucket, id, workspace_id }: TemplateRow) {
+  return tx`delete from card_templates where bucket = ${bucket} and id = ${id} and workspace_id = ${workspace_id}`
+}

@@ -1,0 +1,37 @@
+// What a request may say of a card: the fields that creation, update, funding and templates share.
+
+import Type from 'typebox'
+import { Dollars, Text } from '../http/schemas.ts'
+
+export const BinId = Type.String({
+  description: 'From GET /bins.',
+  examples: ['bin_visa_us_prepaid_1'],
+  'x-error': 'invalid_bin',
+})
+export const FundingAmount = Dollars({
+  minimum: 1,
+  maximum: 5000,
+  description: 'USD, from 1.00 to 5,000.00.',
+  examples: [100],
+})
+export const Label = Text({ maxLength: 64, description: 'Your name for the card.', examples: ['Ads, November'] })
+export const spendingLimitOf = (description: string) =>
+  Dollars({
+    exclusiveMinimum: 0,
+    maximum: 1_000_000_000,
+    description,
+    examples: [2000],
+    'x-error': 'invalid_spending_limit',
+  })
+export const AllowedCategories = Type.Array(Text({ maxLength: 64 }), {
+  maxItems: 1000,
+  description: 'Names of GET /categories or four-digit codes; empty means all.',
+  examples: [['advertising', 'software']],
+  'x-error': 'invalid_category',
+})
+export const AutoFreezeAt = Dollars({
+  minimum: 0,
+  maximum: 1_000_000_000,
+  description: 'Freeze when a debit leaves the balance below this amount; 0 switches it off.',
+  examples: [20],
+})

@@ -1,0 +1,76 @@
+import Type from 'typebox'
+import { cardSequence } from '../bins/bin-directory.ts'
+import { refuse } from '../engine/refusal.ts'
+import { change, Pending } from '../http/route.ts'
+import { Strict } from '../http/schemas.ts'
+import { newUuid } from '../ids.ts'
+import { postIssuedFunding } from '../ledger/postings.ts'
+import type { IssuanceRow } from '../ledger/rows.ts'
+import { TransferKind } from '../ledger/transfer-kinds.ts'
+import { beginIssuance, issueOutside, resumeIssuance } from '../processors/issue-card.ts'
+import { Card, CardParams, presentCard } from './card-schemas.ts'
+import { findCard, refuseTerminated, theCard } from './find-card.ts'
+import { announceCard, expiryOf, newCardRow } from './new-card.ts'
+import { cardNumber, numberedCard, readHolder } from './numbered-card.ts'
+import { linkReplaced, replacementOf, replacementReasons, retireCard, settingsOfCard, takeOver } from './replacement.ts'
+
+export const replaceCard = change({
+  method: 'POST',
+  url: '/cards/:card_id/replace',
+  operationId: 'replaceCard',
+  tag: 'Cards',
+  summary: 'Replace a card',
+  description:
+    'For a card that is lost, stolen or known to others. The old card is terminated; the new one has another number and the balance, settings, metadata and used limits of the old one, and is active, also where the old one was frozen. Holds stay with the old card and settle there: the wallet pays what is above them, and gets what is left of them. An overdraft of the old card is paid by the wallet. Counts as the creation of a card. Where a processor refuses the new card, the old one is terminated all the same, and its balance is in the wallet.',
+  params: CardParams,
+  body: Strict({
+    reason: Type.String({
+      enum: [...replacementReasons],
+      description: 'Why; the history of the old card keeps it.',
+      examples: ['lost'],
+    }),
+  }),
+  reply: { 201: Card },
+  errors: ['card_not_found', 'card_terminated', 'invalid_state', 'processor_refused'],
+  limit: 'card_creations',
+  prepare: async ({ sql, workspace, params }) => ({
+    binId: (await findCard(sql, workspace, params.card_id)).bin_id,
+    holder: await readHolder(sql, workspace.accountId),
+  }),
+  needs({ workspace, params, services, prepared: { binId }, key }) {
+    const needs = { ...theCard({ workspace, params }), wallet: true }
+    if (services.bins.get(binId)!.processor === 'sandbox') return { ...needs, sequence: cardSequence(binId) }
+    return { ...needs, ...(key && { issuanceOf: key.keyHash }) }
+  },
+  decide(context, books) {
+    const { workspace, body, services, prepared, key } = context
+    const { card: old, workspace: wallet, changes, now, takeNumber, issuance } = books
+    if (issuance) return resumeIssuance(issuance, key)
+    const refusal = refuseTerminated(old)
+    if (refusal) return refusal
+    const bin = services.bins.get(old.bin_id)!
+    if (bin.retired) return refuse('invalid_state', noMoreNumbers)
+    const settings = settingsOfCard(old)
+    const replacement = replacementOf(old, body.reason)
+    if (bin.processor !== 'sandbox') {
+      const amount = retireCard(books, workspace.actor, body.reason, null)
+      const issuing = { bin, settings: { ...settings, ...prepared.holder }, amount, replacement }
+      return new Pending(beginIssuance(books, issuing, context))
+    }
+    const number = cardNumber(services, bin, takeNumber())
+    if (number === undefined) return refuse('invalid_state', noMoreNumbers)
+    const made = { last4: number.slice(-4), expiresAt: expiryOf(now) }
+    const card = newCardRow(workspace, newUuid(), bin, settings, made, now)
+    takeOver(card, replacement)
+    const amount = retireCard(books, workspace.actor, body.reason, card.id)
+    postIssuedFunding(changes.posting(card.id, TransferKind.replace, now), wallet, card, amount)
+    changes.newCards.push(numberedCard(services, card, number, prepared.holder))
+    linkReplaced(changes, old, card, { reason: body.reason, amount, actor: workspace.actor, now })
+    announceCard(changes, workspace, card, workspace.actor, amount, now)
+    return { status: 201, body: presentCard(card) }
+  },
+  resume: ({ services, workspace }, issuance: IssuanceRow) => issueOutside(services, workspace, issuance),
+})
+
+const noMoreNumbers =
+  'The BIN of this card issues no more numbers. Create a card with another BIN, and terminate this one.'

@@ -1,0 +1,60 @@
+// One card takes the place of another. The old card ends; what it has is on its way to the new one, on the account of
+// issuances. The new card goes on where the old one stopped, also with what has been used of its limits.
+
+import type { Books } from '../engine/books.ts'
+import type { Uuid } from '../ids.ts'
+import type { Changes } from '../ledger/changes.ts'
+import { postReplacement } from '../ledger/postings.ts'
+import type { CardRow, Replacement } from '../ledger/rows.ts'
+import { TransferKind } from '../ledger/transfer-kinds.ts'
+import type { Cents } from '../money.ts'
+import type { CardSettings } from './new-card.ts'
+import { terminate } from './terminate-card.ts'
+
+export const replacementReasons = ['lost', 'stolen', 'compromised', 'other'] as const
+
+export function settingsOfCard(card: CardRow): CardSettings {
+  const { label, metadata, spending_limit_cents, allowed_categories, auto_freeze_cents, controls } = card
+  return { label, metadata, spending_limit_cents, allowed_categories, auto_freeze_cents, controls }
+}
+
+export function replacementOf({ id, month, month_used_cents, usage }: CardRow, reason: string): Replacement {
+  return { card_id: id, reason, month, month_used_cents: String(month_used_cents), usage: structuredClone(usage) }
+}
+
+/**
+ * Terminates the old card and says what is on its way to the new one. Its holds stay, and settle as on any terminated card; an
+ * overdraft is paid by the wallet. `replacedBy` is null while a processor has yet to issue the new card.
+ */
+export function retireCard(
+  { card, changes, workspace: wallet, now }: Books,
+  actor: string | null,
+  reason: string,
+  replacedBy: Uuid | null,
+): Cents {
+  changes.card(card)
+  const moved = postReplacement(changes.posting(card.id, TransferKind.replace, now), wallet, card)
+  card.replaced_by = replacedBy
+  terminate(changes, wallet, card, now, actor, reason)
+  return moved
+}
+
+/** What the new card takes over besides its settings and the money. */
+export function takeOver(card: CardRow, { card_id, month, month_used_cents, usage }: Replacement): void {
+  card.replaces = card_id
+  card.month = month
+  card.month_used_cents = BigInt(month_used_cents)
+  card.usage = usage
+}
+
+/** The old card names the new one, in its history too. */
+export function linkReplaced(
+  changes: Changes,
+  old: CardRow,
+  card: CardRow,
+  { reason, amount, actor, now }: { reason: string; amount: Cents; actor: string | null; now: Date },
+): void {
+  old.replaced_by = card.id
+  changes.changedSettings.set(old.id, old)
+  changes.history(old, 'replaced', now, actor, { amount, reason })
+}

@@ -1,0 +1,200 @@
+import Type, { type TSchema } from 'typebox'
+import { readWorkspaceTime } from '../accounts/read-workspace-time.ts'
+import type { Workspace } from '../accounts/workspace.ts'
+import { askedForMore } from '../authorizations/authorize.ts'
+import { type Asked, decide, ThreeDsStatus } from '../authorizations/decide.ts'
+import { type DeclineReason, declineReasonOf, declineReasons } from '../authorizations/decline-reasons.ts'
+import { type DeclineWords, declineWords } from '../authorizations/decline-words.ts'
+import { merchantOf } from '../authorizations/find-authorization.ts'
+import { rollUse } from '../authorizations/monthly-use.ts'
+import { findCard } from '../cards/find-card.ts'
+import type { Sql } from '../database/database.ts'
+import { read } from '../http/route.ts'
+import { Timestamp } from '../http/schemas.ts'
+import { publicId } from '../ids.ts'
+import { TransactionType } from '../ledger/changes.ts'
+import { type CardRow, type HoldRow, HoldStatus } from '../ledger/rows.ts'
+import { holds, workspaces } from '../ledger/tables.ts'
+import type { Services } from '../services.ts'
+import { numbersNow, numbersThen, testOutcomes, testsUpTo } from './explained-tests.ts'
+import { findTransaction, type TransactionWithMerchant } from './find-transaction.ts'
+import { TransactionParams } from './present-transaction.ts'
+
+const Nullable = <T extends TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description })
+const Reason = Nullable(Type.String({ enum: Object.keys(declineReasons) }), 'Null where it was, or would be, approved.')
+
+const words = {
+  title: Type.String({ description: 'The shortest way to say it.', examples: ['A limit of this card is used up'] }),
+  because: Type.String({ description: 'Why, in a sentence.' }),
+  remedy: Nullable(Type.String(), 'What can be done about it; null where nothing need be.'),
+  tests: Type.Array(
+    Type.Object(
+      {
+        test: Type.String({ enum: Object.keys(declineReasons), description: 'The reason that a failure has.' }),
+        outcome: Type.String({
+          enum: [...testOutcomes],
+          description: '`not_reached`: an earlier test failed. `assumed`: what the merchant will send is not known.',
+        }),
+        words: Type.String({ description: 'What the test asks.', examples: ['There is enough on the card.'] }),
+        numbers: Nullable(
+          Type.String({ examples: ['12.00 USD on the card, 20.00 USD asked for'] }),
+          'What it was judged by, where that is known.',
+        ),
+      },
+      { $id: 'ExplainedTest' },
+    ),
+    { description: 'In the order in which they are made; the first that fails decides.' },
+  ),
+}
+
+const Explanation = Type.Object(
+  {
+    transaction_id: Type.String(),
+    card_id: Type.String(),
+    outcome: Type.String({
+      enum: ['approved', 'declined', 'not_judged'],
+      description:
+        '`not_judged`: settlements and refunds are posted as they come, and others may approve in our place.',
+    }),
+    decline_reason: Reason,
+    ...words,
+    now: Nullable(
+      Type.Object(
+        {
+          would_pass: Type.Boolean(),
+          decline_reason: Reason,
+          ...words,
+          judged_at: Timestamp('This moment, in workspace time.'),
+        },
+        { $id: 'ExplainedNow' },
+      ),
+      'The same purchase at this moment. Null where there is nothing to judge.',
+    ),
+  },
+  { $id: 'Explanation' },
+)
+
+export const explainTransaction = read({
+  method: 'GET',
+  url: '/transactions/:txn_id/explanation',
+  operationId: 'explainTransaction',
+  tag: 'Transactions',
+  summary: 'Explain a transaction',
+  description:
+    'What was judged, in order, with the numbers of that moment, and whether the same purchase would pass now. Nothing is changed.',
+  params: TransactionParams,
+  reply: { 200: Explanation },
+  errors: ['transaction_not_found'],
+  async read({ sql, workspace, params, services }) {
+    const transaction = await findTransaction(sql, workspace, params.txn_id)
+    return {
+      transaction_id: publicId('transaction', transaction.bucket, transaction.id),
+      card_id: publicId('card', transaction.bucket, transaction.card_id),
+      ...then(transaction),
+      now: isPurchase(transaction) ? await atPresent(sql, workspace, services, transaction) : null,
+    }
+  },
+})
+
+function isPurchase({ type }: TransactionWithMerchant): boolean {
+  return type === TransactionType.authorization || type === TransactionType.decline
+}
+
+function then(transaction: TransactionWithMerchant) {
+  const reason = declineReasonOf(transaction.decline_reason)
+  if (!isPurchase(transaction)) return { outcome: 'not_judged', decline_reason: null, ...NOT_JUDGED, tests: [] }
+  if (transaction.source !== null) return { outcome: 'not_judged', decline_reason: null, ...STAND_IN, tests: [] }
+  if (reason === 'declined_by_processor')
+    return { outcome: 'declined', decline_reason: reason, ...processorWords(transaction), tests: [] }
+  return {
+    outcome: reason === null ? 'approved' : 'declined',
+    decline_reason: reason,
+    ...wordsOf(reason, APPROVED),
+    tests: testsUpTo(reason, numbersThen(transaction, reason), false),
+  }
+}
+
+type Words = Omit<DeclineWords, 'remedy'> & { remedy: string | null }
+
+const APPROVED: Words = { title: 'It was approved', because: 'It passed every test.', remedy: null }
+const WOULD_PASS: Words = {
+  title: 'It would be approved now',
+  because: 'The same purchase passes every test at this moment.',
+  remedy: null,
+}
+const NOT_JUDGED: Words = {
+  title: 'It was not judged',
+  because: 'What a merchant collects or gives back is posted as it comes; only purchases are judged.',
+  remedy: null,
+}
+const STAND_IN: Words = {
+  title: 'It was approved in our place',
+  because: 'The processor or the card network approved it without asking us.',
+  remedy: null,
+}
+const HOLD_HAS_ENDED: Words = {
+  title: 'Its authorization has ended',
+  because: 'This asked for more on an authorization that is no longer pending, so it cannot be asked for again.',
+  remedy: 'Let the merchant make a new purchase.',
+}
+
+function wordsOf(reason: DeclineReason | null, passed: Words): Words {
+  return reason === null ? passed : declineWords[reason]
+}
+
+function processorWords({ processor_word: word }: TransactionWithMerchant): Words {
+  const { title, because, remedy } = declineWords.declined_by_processor
+  return { title, because: word === null ? because : `${because} Its word for it is “${word}”.`, remedy }
+}
+
+/** The same decision as of a purchase, on a copy of the card's rows. */
+async function atPresent(sql: Sql, workspace: Workspace, services: Services, transaction: TransactionWithMerchant) {
+  const [card, now, hold] = await Promise.all([
+    findCard(sql, workspace, publicId('card', transaction.bucket, transaction.card_id)),
+    readWorkspaceTime(sql, workspace, services),
+    holdOf(sql, transaction),
+  ])
+  rollUse(card, now) // on this copy only: the card itself rolls when it is next used
+  const judged_at = now.toISOString()
+  if (hold && hold.status !== HoldStatus.pending)
+    return { would_pass: false, decline_reason: null, ...HOLD_HAS_ENDED, tests: [], judged_at }
+  const asked = await askedNow(sql, workspace, services, { transaction, card, hold })
+  const decision = decide(card, merchantOf(transaction), asked, now)
+  const reason = decision.approved ? null : decision.reason
+  return {
+    would_pass: decision.approved,
+    decline_reason: reason,
+    ...wordsOf(reason, WOULD_PASS),
+    tests: testsUpTo(reason, numbersNow(card, transaction, asked), true),
+    judged_at,
+  }
+}
+
+/** Of an increment, the hold that it asked to add to. */
+async function holdOf(sql: Sql, transaction: TransactionWithMerchant): Promise<HoldRow | undefined> {
+  if (transaction.authorization_id === null) return undefined
+  const [hold] = await holds.find(sql, [{ bucket: transaction.bucket, id: transaction.authorization_id }])
+  return hold
+}
+
+type Purchase = { transaction: TransactionWithMerchant; card: CardRow; hold: HoldRow | undefined }
+
+/** Asked for again: the same amount, with the right date and CVV. */
+async function askedNow(
+  sql: Sql,
+  workspace: Workspace,
+  services: Services,
+  { transaction, card, hold }: Purchase,
+): Promise<Asked> {
+  const asked: Asked = {
+    amount: transaction.amount_cents < 0n ? -transaction.amount_cents : transaction.amount_cents,
+    maxTransaction: services.bins.get(card.bin_id)!.maxTransactionCents,
+    alreadyHeld: hold?.held_cents ?? 0n,
+    authentication: transaction.three_ds_status === ThreeDsStatus.authenticated ? 'authenticated' : undefined,
+    partial: false,
+  }
+  if (!hold) return asked
+  const [wallet] = await workspaces.find(sql, [workspace])
+  return askedForMore(wallet!, card, hold, asked)
+}

@@ -1,0 +1,40 @@
+// Names of merchants against a matcher that tries everything, and patterns that would be slow where a matcher backtracks.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { nameMatches } from '../../src/controls/merchant-patterns.ts'
+import { nameFits } from './controls-model.ts'
+
+const few = (characters: string, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...characters), minLength: 1, maxLength })
+
+test('a pattern matches what it says, upper or lower case, with any text for a star', () => {
+  const agrees = fc.property(few('aAb *', 8), few('abB ', 8), (pattern, name) => {
+    assert.equal(nameMatches(pattern, name), nameFits(pattern, name), JSON.stringify([pattern, name]))
+  })
+  fc.assert(agrees, { numRuns: 5_000 })
+})
+
+const cases: [pattern: string, name: string, matches: boolean][] = [
+  ['acme', 'ACME', true],
+  ['acme', 'acme ads', false],
+  ['acme*', 'ACME', true],
+  ['*acme*', 'The Acme Shop', true],
+  ['a*a', 'a', false],
+  ['a*a', 'aa', true],
+  ['*', '???', true],
+  ['a.c', 'abc', false],
+  ['a?c', 'abc', false],
+  ['[a-z]*', 'abc', false],
+  ['acme ads', ' ACME   Ads ', true],
+  ['straße*', 'STRASSE 1', false],
+]
+for (const [pattern, name, matches] of cases)
+  test(`"${pattern}" ${matches ? 'is' : 'is not'} "${name}"`, () => assert.equal(nameMatches(pattern, name), matches))
+
+test('a pattern of a hundred stars answers as quickly as one', () => {
+  const pattern = `${'a*'.repeat(99)}b`
+  assert.equal(nameMatches(pattern, 'a'.repeat(200)), false)
+  assert.equal(nameMatches(pattern, `${'a'.repeat(199)}b`), true)
+})

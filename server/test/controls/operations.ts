@@ -1,0 +1,255 @@
+// What can happen to cards with controls, as data that fast-check makes and shrinks. The world is small on purpose: few
+// merchants, few amounts and near ones, so that limits are met to the cent.
+
+import fc from 'fast-check'
+import type { Limit, Merchant, MerchantEntry } from './controls-model.ts'
+
+export const merchants: Merchant[] = [
+  { id: 'M-ADS-1', name: 'Acme Ads', mcc: '7311', country: 'US' },
+  // The same name under another id, the same id under another name, and the name without an id.
+  { id: 'M-ADS-2', name: 'Acme Ads', mcc: '7311', country: 'GB' },
+  { id: 'M-ADS-1', name: 'Renamed Ads', mcc: '7311', country: 'US' },
+  { name: 'ACME  ads', mcc: '7311', country: 'US' },
+  { id: 'M-APP-1', name: 'Apps & Co', mcc: '5734', country: 'IE' },
+  { name: 'Grand Hotel', mcc: '7011', country: 'FR' },
+  { name: 'Unknown', mcc: '0001', country: 'US' },
+]
+
+/** An amount in cents: fixed, or this far from the balance, a hold, the rest of a settlement, or what a limit has left. */
+export type Near = { near: 'fixed' | 'balance' | 'held' | 'rest' | 'limit'; offset: number; pick: number }
+type Pick_ = number
+/** Hours from now. */
+type Period = { from: number | null; until: number | null }
+type Merchants = { allowed: MerchantEntry[]; blocked: MerchantEntry[] }
+type Countries = { allowed: string[]; blocked: string[] }
+export type NewParts = {
+  limits?: Limit[] | null
+  merchants?: Merchants | null
+  categories?: { blocked: string[] } | null
+  countries?: Countries | null
+  uses?: number | null
+  merchant_lock?: 'first' | null
+  period?: Period
+}
+export type NewPatch = { limit?: number; categories?: string[]; controls?: NewParts }
+
+export type Single =
+  | { do: 'authorize'; card: Pick_; amount: Near; merchant: number; partial: boolean }
+  | { do: 'increment'; hold: Pick_; amount: Near }
+  | { do: 'settle'; hold: Pick_; amount: Near | null; final: boolean }
+  | { do: 'reverse'; hold: Pick_; amount: Near | null }
+  | { do: 'expire'; hold: Pick_ }
+  | { do: 'force'; card: Pick_; amount: Near; merchant: number }
+  | { do: 'refund'; settlement: Pick_; amount: Near | null }
+  | { do: 'unlinked refund'; card: Pick_; amount: Near; merchant: number }
+  | { do: 'patch'; card: Pick_; patch: NewPatch }
+  | { do: 'fund' | 'withdraw'; card: Pick_; amount: Near }
+  | { do: 'freeze' | 'unfreeze' | 'terminate'; card: Pick_ }
+export type Boundary = 'day' | 'week' | 'month' | 'year' | 'leap day' | 'end of leap day'
+export type Operation =
+  | Single
+  | { do: 'at once'; all: Single[] }
+  | { do: 'new card'; amount: number; patch: NewPatch }
+  | { do: 'advance'; seconds: number }
+  | { do: 'advance to'; boundary: Boundary; offset: number }
+
+const pick = fc.nat(1_000)
+const often = <T>(first: T, arbitrary: fc.Arbitrary<T>, weight = 4) =>
+  fc.oneof({ weight, arbitrary: fc.constant(first) }, { weight: 1, arbitrary })
+const near = (kind: Near['near'], spread: number) =>
+  fc.record({ near: fc.constant(kind), offset: fc.integer({ min: -spread, max: spread }), pick })
+const fixed = fc.record({ near: fc.constant('fixed' as const), offset: fc.integer({ min: 1, max: 60_00 }), pick })
+/** About the one dollar above which a use counts. */
+const small = fc.record({ near: fc.constant('fixed' as const), offset: fc.integer({ min: 99, max: 102 }), pick })
+const spending: fc.Arbitrary<Near> = fc.oneof(
+  { weight: 6, arbitrary: fixed },
+  { weight: 5, arbitrary: near('limit', 1) },
+  { weight: 2, arbitrary: near('balance', 1) },
+  { weight: 1, arbitrary: small },
+)
+const ofHold: fc.Arbitrary<Near> = fc.oneof(
+  { weight: 4, arbitrary: near('held', 1) },
+  { weight: 3, arbitrary: near('held', 30_00) },
+  { weight: 2, arbitrary: fixed },
+)
+const merchant = often(0, fc.nat(merchants.length - 1), 1)
+
+// ---- controls
+
+const categories = fc.subarray(['advertising', 'software', 'lodging', 'other', '7311', '5734', '0001'], {
+  minLength: 1,
+  maxLength: 3,
+})
+const cents = fc.integer({ min: 1, max: 150_00 })
+const count = fc.integer({ min: 1, max: 6 })
+const limit: fc.Arbitrary<Limit> = fc
+  .record({
+    window: fc.constantFrom<Limit['window']>('per_transaction', 'day', 'week', 'month', 'year', 'all_time'),
+    figures: fc.oneof(
+      fc.record({ amount: cents, count: fc.constant(null) }),
+      fc.record({ amount: fc.constant(null), count }),
+      fc.record({ amount: cents, count }),
+    ),
+    categories: often<string[]>([], categories, 2),
+  })
+  .map(({ window, figures: { amount, count }, categories }) =>
+    window === 'per_transaction'
+      ? { window, amount: amount ?? 50_00, count: null, categories }
+      : { window, amount, count, categories },
+  )
+const entry = fc.constantFrom<MerchantEntry>(
+  { id: 'M-ADS-1' },
+  { id: 'M-APP-1' },
+  { name: 'acme ads' },
+  { name: 'ACME*' },
+  { name: '*hotel' },
+  { name: '*ads*' },
+  { name: 'nobody' },
+  { name: '*' },
+)
+const someEntries = often<MerchantEntry[]>([], fc.uniqueArray(entry, { minLength: 1, maxLength: 3 }), 2)
+const someCountries = fc.subarray(['US', 'GB', 'IE', 'FR', 'DE'], { minLength: 1, maxLength: 3 })
+const hours = fc.option(fc.constantFrom(-30, -2, 1, 3, 26, 80, 800), { nil: null })
+
+const parts: fc.Arbitrary<NewParts> = fc.record(
+  {
+    limits: often<Limit[] | null>(null, fc.array(limit, { maxLength: 4 }), 0),
+    merchants: often<Merchants | null>(null, fc.record({ allowed: someEntries, blocked: someEntries }), 2),
+    categories: often<{ blocked: string[] } | null>(null, fc.record({ blocked: categories }), 2),
+    countries: often<Countries | null>(
+      null,
+      fc.oneof(
+        fc.record({ allowed: someCountries, blocked: fc.constant<string[]>([]) }),
+        fc.record({ allowed: fc.constant<string[]>([]), blocked: someCountries }),
+      ),
+      2,
+    ),
+    uses: often<number | null>(null, fc.integer({ min: 1, max: 8 }), 1),
+    merchant_lock: fc.constantFrom('first' as const, null, null),
+    period: often<Period>({ from: null, until: null }, fc.record({ from: hours, until: hours }), 2),
+  },
+  { requiredKeys: [] },
+)
+const patch: fc.Arbitrary<NewPatch> = fc.record(
+  {
+    limit: fc.oneof(fc.integer({ min: 1, max: 200_00 }), fc.constant(20_000_00)),
+    categories: often<string[]>([], categories, 2),
+    controls: parts,
+  },
+  { requiredKeys: ['controls'] },
+)
+
+// ---- operations
+
+const isRare = often(false, fc.constant(true), 3)
+const single: fc.Arbitrary<Single> = fc.oneof(
+  {
+    weight: 24,
+    arbitrary: fc.record({
+      do: fc.constant('authorize' as const),
+      card: pick,
+      amount: spending,
+      merchant,
+      partial: isRare,
+    }),
+  },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('increment' as const), hold: pick, amount: spending }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('settle' as const),
+      hold: pick,
+      amount: fc.option(ofHold, { nil: null }),
+      final: fc.boolean(),
+    }),
+  },
+  {
+    weight: 7,
+    arbitrary: fc.record({
+      do: fc.constant('reverse' as const),
+      hold: pick,
+      amount: fc.option(ofHold, { nil: null, freq: 1 }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('expire' as const), hold: pick }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('force' as const), card: pick, amount: spending, merchant }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('refund' as const),
+      settlement: pick,
+      amount: fc.option(near('rest', 1), { nil: null }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('unlinked refund' as const), card: pick, amount: fixed, merchant }),
+  },
+  { weight: 7, arbitrary: fc.record({ do: fc.constant('patch' as const), card: pick, patch }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constantFrom('fund' as const, 'fund' as const, 'withdraw' as const),
+      card: pick,
+      amount: fc.oneof(fixed, near('balance', 1)),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('freeze' as const), card: pick }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('unfreeze' as const), card: pick }) },
+)
+const ends = fc.record({ do: fc.constant('terminate' as const), card: pick })
+
+const HOUR = 3_600
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  { weight: 66, arbitrary: single },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('at once' as const),
+      all: fc.array(fc.oneof({ weight: 40, arbitrary: single }, { weight: 1, arbitrary: ends }), {
+        minLength: 2,
+        maxLength: 5,
+      }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('new card' as const),
+      amount: fc.integer({ min: 50_00, max: 300_00 }),
+      patch,
+    }),
+  },
+  { weight: 1, arbitrary: ends },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('advance' as const),
+      seconds: fc.constantFrom(HOUR, 3 * HOUR, 26 * HOUR, 80 * HOUR, 169 * HOUR),
+    }),
+  },
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      do: fc.constant('advance to' as const),
+      boundary: fc.constantFrom<Boundary>(
+        ...(['day', 'day', 'day', 'day', 'day', 'week', 'week', 'week', 'month', 'month'] as const),
+        ...(['year', 'leap day', 'end of leap day'] as const),
+      ),
+      offset: fc.constantFrom(-HOUR, -1, 0, 0, 1, HOUR),
+    }),
+  },
+)
+
+/** A card without controls and one with some come first, so that most of the rest has something to work on. */
+export const script = (maxLength: number): fc.Arbitrary<Operation[]> =>
+  fc
+    .tuple(patch, fc.array(operation, { maxLength, size: 'max' }))
+    .map(([first, rest]): Operation[] => [
+      { do: 'new card', amount: 200_00, patch: {} },
+      { do: 'new card', amount: 300_00, patch: first },
+      ...rest,
+    ])

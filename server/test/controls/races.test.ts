@@ -1,0 +1,135 @@
+// Hundreds of merchants ask at once, through two processes: no limit lets one use or one cent too many through, and none is
+// kept from what it allows.
+
+import assert from 'node:assert/strict'
+import { type Answer, type Api, apiOf, startTestService } from '../harness.ts'
+import { assertConserved, booksOf, newCard, ok, ownerOf, shop, summaryOf, walletOf } from '../money/books.ts'
+import { atOnce, count, noServerError, test } from '../money/race-scene.ts'
+import { secondService } from '../money/second-service.ts'
+
+const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
+const owner = ownerOf(service)
+const second = await secondService(service, { DEPOSIT_FEE_BPS: '0' })
+const MERCHANTS = 300
+
+type Ask = { amount: number; merchant?: object }
+
+/** Everybody asks for the card, every other one through the second process. */
+async function askAtOnce(api: Api, card: string, ask: (n: number) => Ask): Promise<Answer[]> {
+  const other = apiOf(second.url, api.key)
+  const answers = await atOnce(MERCHANTS, (n) =>
+    (n % 2 ? other : api).post('/sandbox/authorizations', { card_id: card, merchant: shop, ...ask(n) }),
+  )
+  noServerError(answers)
+  return answers
+}
+
+const approvedOf = (answers: Answer[]) => answers.filter(({ body }) => body.approved)
+const declinedFor = (answers: Answer[], reason: string) => count(answers, ({ body }) => body.decline_reason === reason)
+const limitsOf = async (api: Api, card: string) => ok(await api.get(`/cards/${card}/limits`)).data
+
+test('of 300 at once on a card of five uses, five are approved and the card is terminated', async () => {
+  const api = await service.fundedWorkspace(2_000)
+  const before = (await walletOf(api)).balance
+  const card = await newCard(api, 1_000, { controls: { uses: 5 } })
+  const answers = await askAtOnce(api, card, () => ({ amount: 2 }))
+  assert.equal(approvedOf(answers).length, 5)
+  assert.equal(declinedFor(answers, 'card_terminated'), MERCHANTS - 5)
+  const { status, balance, held } = await summaryOf(api, card)
+  assert.deepEqual([status, balance, held], ['terminated', 0, 10])
+  assert.equal((await walletOf(api)).balance, before - 10, 'what was not held is in the wallet again')
+  for (const { body } of approvedOf(answers))
+    ok(await api.post(`/sandbox/authorizations/${body.transaction.id}/settle`), 201)
+  assert.equal((await summaryOf(api, card)).held, 0)
+  assertConserved(await booksOf(owner, card))
+})
+
+test('what is not above one dollar is no use, also when it is asked for between others', async () => {
+  const api = await service.fundedWorkspace(2_000)
+  const card = await newCard(api, 1_000, { controls: { uses: 5 } })
+  const answers = await askAtOnce(api, card, (n) => ({ amount: n % 3 === 0 ? 1.01 : 1 }))
+  const counted = approvedOf(answers).filter(({ body }) => body.transaction.amount < -1)
+  assert.equal(counted.length, 5)
+  assert.ok(answers.every(({ body }) => body.approved || body.decline_reason === 'card_terminated'))
+  assertConserved(await booksOf(owner, card))
+})
+
+test('of 300 at once on a card of ten a day, ten are approved', async () => {
+  const api = await service.fundedWorkspace(2_000)
+  const card = await newCard(api, 1_000, { controls: { limits: [{ window: 'day', count: 10 }] } })
+  const answers = await askAtOnce(api, card, () => ({ amount: 2 }))
+  assert.equal(approvedOf(answers).length, 10)
+  const declined = answers.filter(({ body }) => !body.approved)
+  for (const { body } of declined) {
+    const { resets_at, ...detail } = body.transaction.decline_detail
+    const expected = { window: 'day', categories: [], unit: 'count', limit: 10, used: 10 }
+    assert.deepEqual([body.decline_reason, detail], ['limit_exceeded', expected])
+    assert.match(resets_at, /T00:00:00\.000Z$/)
+  }
+  const [, day] = await limitsOf(api, card)
+  assert.deepEqual([day.used_count, day.remaining_count, day.used_amount], [10, 0, 20])
+  assertConserved(await booksOf(owner, card))
+})
+
+test('of 300 at once, a limit of 100.00 a week lets through what fits to the cent', async () => {
+  const api = await service.fundedWorkspace(2_000)
+  const card = await newCard(api, 1_000, { controls: { limits: [{ window: 'week', amount: 100 }] } })
+  const answers = await askAtOnce(api, card, () => ({ amount: 3.34 }))
+  assert.equal(approvedOf(answers).length, 29)
+  assert.equal(declinedFor(answers, 'limit_exceeded'), MERCHANTS - 29)
+  const [, week] = await limitsOf(api, card)
+  assert.deepEqual([week.used_amount, week.remaining_amount], [96.86, 3.14])
+})
+
+test('several merchants ask at once for a card that is locked to its first: one of them has it', async () => {
+  const api = await service.fundedWorkspace(2_000)
+  const card = await newCard(api, 1_000, { controls: { merchant_lock: 'first' } })
+  const merchants = Array.from({ length: 6 }, (_, n) => ({ ...shop, id: `M-${n}`, name: `Shop ${n}` }))
+  const answers = await askAtOnce(api, card, (n) => ({ amount: 2, merchant: merchants[n % 6]! }))
+  const approved = approvedOf(answers)
+  const names = new Set(approved.map(({ body }) => body.transaction.merchant.name))
+  assert.deepEqual([names.size, approved.length], [1, MERCHANTS / 6])
+  assert.equal(declinedFor(answers, 'merchant_not_allowed'), MERCHANTS - MERCHANTS / 6)
+  const { controls } = await summaryOf(api, card)
+  assert.deepEqual(controls.locked_to.name, [...names][0])
+})
+
+test('authorizations and their reversals at once never hold more than a count allows', async () => {
+  const api = await service.fundedWorkspace(2_000)
+  const card = await newCard(api, 1_000, { controls: { limits: [{ window: 'day', count: 3 }] } })
+  const other = apiOf(second.url, api.key)
+  let reversed = 0
+  const answers = await atOnce(100, async (n) => {
+    const each = n % 2 ? other : api
+    const answer = await each.post('/sandbox/authorizations', { card_id: card, amount: 2, merchant: shop })
+    if (!answer.body.approved || n % 3 === 0) return answer
+    ok(await api.post(`/sandbox/authorizations/${answer.body.transaction.id}/reverse`))
+    reversed += 1
+    return answer
+  })
+  noServerError(answers)
+  const open = approvedOf(answers).length - reversed
+  assert.ok(open <= 3)
+  const [, day] = await limitsOf(api, card)
+  assert.deepEqual([day.used_count, day.used_amount], [open, open * 2])
+})
+
+test('forced settlements at once with authorizations: they all post, and the uses end the card once', async () => {
+  const api = await service.fundedWorkspace(2_000)
+  const card = await newCard(api, 1_000, { controls: { uses: 5 } })
+  const answers = await atOnce(100, (n) =>
+    n % 10 === 0
+      ? api.post('/sandbox/settlements', { card_id: card, amount: 0.5, merchant: shop })
+      : api.post('/sandbox/authorizations', { card_id: card, amount: 2, merchant: shop }),
+  )
+  noServerError(answers)
+  assert.equal(
+    count(answers, ({ body }) => body.type === 'settlement'),
+    10,
+  )
+  assert.ok(approvedOf(answers).length <= 5)
+  assert.equal((await summaryOf(api, card)).status, 'terminated')
+  assertConserved(await booksOf(owner, card))
+})
+
+test('the books balance', () => service.audit())

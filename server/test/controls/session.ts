@@ -1,0 +1,415 @@
+// A workspace of the service beside its model: each request goes to both, and the answers are compared. Requests that are
+// sent at once must be answered as the model answers them in some order.
+
+import assert from 'node:assert/strict'
+import { isDeepStrictEqual } from 'node:util'
+import type { Answer, Api } from '../harness.ts'
+import { BIN, cents, dollars, ok, walletOf } from '../money/books.ts'
+import { atOnce } from '../money/race-scene.ts'
+import { DAY, nextLeapDay, resetsAt } from './calendar.ts'
+import { noControls, type Parts, usedOf, withParts } from './controls-model.ts'
+import {
+  balanceOf,
+  type Card,
+  cardOf,
+  controlsShown,
+  type Facts,
+  type Hold,
+  holdOf,
+  limitsOf,
+  monthlyLimitOf,
+  type Outcome,
+  type Patch,
+  passTime,
+  play,
+  type Request,
+  type State,
+} from './model.ts'
+import { type Boundary, merchants, type Near, type NewPatch, type Operation, type Single } from './operations.ts'
+
+const MAX_TRANSACTION = 5_000_00
+const MAX_MONTHLY = 20_000_00
+const MIN_FUNDING = 1_00
+const RECENT = 4
+const NEXT_CARD = 100_00
+
+export class Session {
+  readonly #api: Api
+  #state: State
+  /** How far the sandbox's clock has been moved. */
+  #offset = 0
+  #lastPatch: NewPatch = {}
+  done = 0
+  /** How often each answer was seen, so that a run can tell what it covered. */
+  readonly seen = new Map<string, number>()
+
+  constructor(api: Api, wallet: number) {
+    this.#api = api
+    this.#state = { wallet, owed: 0, cards: [], holds: [], settlements: [] }
+  }
+
+  async do(operation: Operation): Promise<void> {
+    // The years of a script outlive its cards.
+    if (this.#state.cards.length > 0 && this.#usableCards().length === 0)
+      await this.#newCard(NEXT_CARD, this.#lastPatch)
+    const touched = await this.#do(operation)
+    for (const card of new Set(touched)) await this.#compareCard(cardOf(this.#state, card))
+    assert.equal(cents((await walletOf(this.#api)).balance), this.#state.wallet, 'the wallet')
+  }
+
+  async compareAll(): Promise<void> {
+    for (const card of this.#state.cards) await this.#compareCard(card)
+    for (const hold of this.#state.holds) {
+      const { authorization_status, held_amount } = ok(await this.#api.get(`/transactions/${hold.id}`))
+      assert.deepEqual([authorization_status, cents(held_amount)], [hold.status, hold.held], `the hold ${hold.id}`)
+    }
+  }
+
+  /** The cards that it touched. */
+  async #do(operation: Operation): Promise<string[]> {
+    switch (operation.do) {
+      case 'new card':
+        this.done += 1
+        return this.#newCard(operation.amount, operation.patch)
+      case 'advance':
+        this.done += 1
+        return this.#advance(operation.seconds)
+      case 'advance to': {
+        this.done += 1
+        const target = boundaryAfter(this.#now(), operation.boundary) + operation.offset * 1000
+        return this.#advance(Math.max(1, Math.ceil((target - this.#now()) / 1000)))
+      }
+      case 'at once':
+        return this.#play(operation.all)
+      default:
+        return this.#play([operation])
+    }
+  }
+
+  // ---- what is asked for
+
+  #now(): number {
+    return Date.now() + this.#offset
+  }
+
+  /** Recent ones more often: what happened long ago is mostly over. */
+  #one<T>(from: readonly T[], pick: number): T | undefined {
+    const some = pick % 4 === 0 ? from : from.slice(-RECENT)
+    return some[pick % some.length]
+  }
+
+  #usableCards(): Card[] {
+    return this.#state.cards.filter(({ status, expiresAt }) => status === 'active' && expiresAt > this.#now())
+  }
+
+  /** Mostly one that can be used, or one that is frozen where it is to be thawed. */
+  #card({ card: pick, do: what }: { card: number; do: string }): Card {
+    const { cards } = this.#state
+    const wanted = what === 'unfreeze' ? cards.filter(({ status }) => status === 'frozen') : this.#usableCards()
+    const some = pick % 12 === 0 || wanted.length === 0 ? cards : wanted
+    return some[(pick % 7) % some.length]!
+  }
+
+  /** Mostly one that is still open. */
+  #hold(pick: number): Hold | undefined {
+    const open = this.#state.holds.filter(({ status }) => status === 'pending')
+    return this.#one(pick % 5 === 0 ? this.#state.holds : open, pick)
+  }
+
+  #amount({ near, offset, pick }: Near, card: Card, about: { hold?: Hold; left?: number } = {}): number {
+    const base = {
+      fixed: 0,
+      balance: balanceOf(card),
+      held: about.hold?.held ?? 0,
+      rest: about.left ?? 0,
+      limit: this.#leftOfLimit(card, pick, about.hold?.held ?? 0),
+    }[near]
+    return Math.min(MAX_TRANSACTION + 1, Math.max(1, base + offset))
+  }
+
+  /** Of one of the limits that are near enough to be met. */
+  #leftOfLimit(card: Card, pick: number, alreadyHeld: number): number {
+    const all = [monthlyLimitOf(card), ...card.controls.limits]
+    const limits = all.filter(({ amount }) => amount !== null && amount < MAX_TRANSACTION)
+    const limit = limits[pick % limits.length]
+    if (!limit) return pick
+    const used = limit.window === 'per_transaction' ? alreadyHeld : usedOf(card.usage, limit, this.#now()).amount
+    return limit.amount! - used
+  }
+
+  #request(single: Single): Request | undefined {
+    if ('hold' in single) {
+      const hold = this.#hold(single.hold)
+      if (!hold) return undefined
+      if (single.do === 'expire') return { do: 'expire', hold: hold.id }
+      if (single.do === 'increment')
+        return { do: 'increment', hold: hold.id, amount: this.#amount(single.amount, hold.card, { hold }) }
+      const amount = single.amount && this.#amount(single.amount, hold.card, { hold })
+      return { ...single, hold: hold.id, amount }
+    }
+    if ('settlement' in single) {
+      const settlement = this.#one(this.#state.settlements, single.settlement)
+      if (!settlement) return undefined
+      const amount = single.amount && this.#amount(single.amount, settlement.card, { left: settlement.left })
+      return { do: 'refund', settlement: settlement.id, amount }
+    }
+    const card = this.#card(single)
+    if (single.do === 'patch') return { do: 'patch', card: card.id, body: this.#patch(single.patch) }
+    if (!('amount' in single)) return { do: single.do, card: card.id }
+    const amount = this.#amount(single.amount, card)
+    if (!('merchant' in single)) return { do: single.do, card: card.id, amount: Math.max(MIN_FUNDING, amount) }
+    return { ...single, card: card.id, amount, merchant: merchants[single.merchant]! }
+  }
+
+  #patch({ limit, categories, controls }: NewPatch): Patch {
+    // As the service will read it, with the prototype that records of fast-check may lack.
+    const { period, ...rest }: NonNullable<NewPatch['controls']> = JSON.parse(JSON.stringify(controls ?? {}))
+    const at = (hours: number | null) =>
+      hours === null ? null : new Date(this.#now() + hours * 3_600_000).toISOString()
+    // A period that ends before it begins is refused.
+    const [from, until] = period ? [at(period.from), at(period.until)] : [null, null]
+    const isBackwards = from !== null && until !== null && from >= until
+    const parts: Parts = {
+      ...rest,
+      ...(period && { active_from: isBackwards ? null : from, active_until: until }),
+    }
+    return {
+      ...(limit !== undefined && { spending_limit: limit }),
+      ...(categories !== undefined && { allowed_categories: categories }),
+      ...(controls !== undefined && { controls: parts }),
+    }
+  }
+
+  // ---- what is answered
+
+  async #send(request: Request): Promise<Answer> {
+    const [answer] = await atOnce(1, () => this.#call(request))
+    return answer!
+  }
+
+  #call(request: Request): Promise<Answer> {
+    const api = this.#api
+    const amount = 'amount' in request && request.amount !== null ? { amount: dollars(request.amount) } : {}
+    switch (request.do) {
+      case 'authorize':
+        return api.post('/sandbox/authorizations', {
+          card_id: request.card,
+          ...amount,
+          merchant: request.merchant,
+          ...(request.partial && { partial: true }),
+        })
+      case 'increment':
+      case 'reverse':
+      case 'expire':
+        return api.post(`/sandbox/authorizations/${request.hold}/${request.do}`, amount)
+      case 'settle':
+        return api.post(`/sandbox/authorizations/${request.hold}/settle`, { ...amount, final: request.final })
+      case 'force':
+        return api.post('/sandbox/settlements', { card_id: request.card, ...amount, merchant: request.merchant })
+      case 'refund':
+        return api.post('/sandbox/refunds', { transaction_id: request.settlement, ...amount })
+      case 'unlinked refund':
+        return api.post('/sandbox/refunds', { card_id: request.card, ...amount, merchant: request.merchant })
+      case 'patch':
+        return api.patch(`/cards/${request.card}`, patchBody(request.body))
+      case 'terminate':
+        return api.delete(`/cards/${request.card}`)
+      default:
+        return api.post(`/cards/${request.card}/${request.do}`, 'amount' in request ? amount : undefined)
+    }
+  }
+
+  async #play(singles: Single[]): Promise<string[]> {
+    const requests = singles.map((single) => this.#request(single)).filter((request) => request !== undefined)
+    const asked = this.#now()
+    const answers = await Promise.all(requests.map((request) => this.#send(request)))
+    const steps = requests.map((request, n): Step => {
+      const { outcome, facts } = readAnswer(request, answers[n]!)
+      const isNow = facts.at === 0 || (facts.at >= asked - 1 && facts.at <= this.#now() + 1)
+      assert.ok(isNow, `${new Date(facts.at).toISOString()} is not the time of the request`)
+      return { request, facts: { ...facts, at: facts.at || asked }, outcome }
+    })
+    this.#state = inSomeOrder(this.#state, steps)
+    this.done += steps.length
+    for (const { outcome } of steps) this.#note(outcome)
+    return requests.map((request) => this.#touched(request))
+  }
+
+  #note(outcome: Outcome): void {
+    const name = 'approved' in outcome ? (outcome.reason ?? 'approved') : 'refused' in outcome ? outcome.refused : ''
+    const window = 'detail' in outcome && outcome.detail ? ` ${outcome.detail.window} ${outcome.detail.unit}` : ''
+    if (name) this.seen.set(name + window, (this.seen.get(name + window) ?? 0) + 1)
+  }
+
+  #touched(request: Request): string {
+    if ('card' in request) return request.card
+    if ('hold' in request) return holdOf(this.#state, request.hold).card.id
+    return this.#state.settlements.find(({ id }) => id === request.settlement)!.card.id
+  }
+
+  async #newCard(amount: number, patch: NewPatch): Promise<string[]> {
+    this.#lastPatch = patch
+    const body = this.#patch(patch)
+    const answer = await this.#api.post('/cards', { bin_id: BIN, amount: dollars(amount), ...patchBody(body) })
+    if (this.#state.wallet < amount) {
+      assert.equal(answer.body.error, 'insufficient_funds')
+      return []
+    }
+    const { id, expires_at, ...shown } = ok(answer, 201)
+    this.#state.wallet -= amount
+    const card: Card = {
+      id,
+      status: 'active',
+      isUsedUp: false,
+      available: amount,
+      held: 0,
+      overdraft: 0,
+      maxTransaction: MAX_TRANSACTION,
+      monthlyLimit: body.spending_limit ?? MAX_MONTHLY,
+      allowedCategories: body.allowed_categories ?? [],
+      controls: withParts(noControls(), body.controls ?? {}),
+      lockedTo: null,
+      usage: new Map(),
+      uses: 0,
+      expiresAt: Date.parse(expires_at),
+      refunded: 0,
+    }
+    this.#state.cards.push(card)
+    assert.deepEqual(readControls(shown), controlsShown(card))
+    return [id]
+  }
+
+  async #advance(seconds: number): Promise<string[]> {
+    const { now } = ok(await this.#api.post('/sandbox/clock/advance', { seconds }))
+    this.#offset += seconds * 1000
+    passTime(this.#state, Date.parse(now))
+    return this.#state.cards.slice(-RECENT).map(({ id }) => id)
+  }
+
+  async #compareCard(card: Card): Promise<void> {
+    const before = this.#now()
+    const [summary, limits] = await Promise.all([
+      this.#api.get(`/cards/${card.id}`).then(ok),
+      this.#api.get(`/cards/${card.id}/limits`).then(ok),
+    ])
+    assert.deepEqual(
+      [summary.status, cents(summary.balance), cents(summary.held)],
+      [card.status, balanceOf(card), card.held],
+      `the card ${card.id}`,
+    )
+    assert.deepEqual(readControls({ ...summary, allowed_categories: card.allowedCategories }), controlsShown(card))
+    // A window may end between the question and the answer.
+    const isEarlier = isDeepStrictEqual(limits, limitsOf(card, before))
+    assert.deepEqual(limits, limitsOf(card, isEarlier ? before : this.#now()), `the limits of ${card.id}`)
+  }
+}
+
+type Step = { request: Request; facts: Facts; outcome: Outcome }
+
+/** The state after an order in which the model gives just these answers. The order of the transactions is tried first. */
+function inSomeOrder(state: State, steps: Step[]): State {
+  const only = steps.length === 1 ? steps[0]! : undefined
+  if (only) {
+    assert.deepEqual(only.outcome, play(state, only.request, only.facts), JSON.stringify(only.request))
+    return state
+  }
+  const found = search(
+    state,
+    steps.toSorted((a, b) => (a.facts.id < b.facts.id ? -1 : 1)),
+  )
+  assert.ok(found, `no order of these gives these answers: ${JSON.stringify(steps, null, 1)}`)
+  return found
+}
+
+function search(state: State, steps: Step[]): State | undefined {
+  if (steps.length === 0) return state
+  for (const step of steps) {
+    const next = structuredClone(state)
+    if (!isDeepStrictEqual(play(next, step.request, step.facts), step.outcome)) continue
+    const found = search(
+      next,
+      steps.filter((each) => each !== step),
+    )
+    if (found) return found
+  }
+  return undefined
+}
+
+function boundaryAfter(now: number, boundary: Boundary): number {
+  if (boundary === 'leap day') return nextLeapDay(now + DAY / 12, 0)
+  if (boundary === 'end of leap day') return nextLeapDay(now + DAY / 12, 1)
+  // Two hours on, so that a boundary that is almost there is crossed and the one after it is met.
+  return Date.parse(resetsAt(boundary, now + DAY / 12)!)
+}
+
+const inDollars = (amount: number | null) => (amount === null ? {} : { amount: dollars(amount) })
+
+function patchBody({ spending_limit, allowed_categories, controls }: Patch) {
+  const limits = controls?.limits?.map(({ window, amount, count, categories }) => ({
+    window,
+    ...inDollars(amount),
+    ...(count !== null && { count }),
+    ...(categories.length > 0 && { categories }),
+  }))
+  return {
+    ...(spending_limit !== undefined && { spending_limit: dollars(spending_limit) }),
+    ...(allowed_categories && { allowed_categories }),
+    ...(controls && { controls: { ...controls, ...(limits && { limits }) } }),
+  }
+}
+
+/** The controls of a card or a summary, as the model has them. */
+function readControls({ spending_limit, allowed_categories, controls }: Answer['body']) {
+  const { locked_to: lockedTo, limits, ...rest } = controls
+  return {
+    monthlyLimit: cents(spending_limit),
+    allowedCategories: allowed_categories,
+    controls: {
+      ...rest,
+      limits: limits.map(({ amount, ...limit }: Answer['body']) => ({
+        ...limit,
+        amount: amount === null ? null : cents(amount),
+      })),
+    },
+    lockedTo,
+  }
+}
+
+/** What an answer says, in the words of the model, and what only the service knows: an id and a time. */
+function readAnswer(request: Request, { status, body }: Answer): { outcome: Outcome; facts: Facts } {
+  assert.ok(status < 500, JSON.stringify(body))
+  if (status >= 400) return { outcome: { refused: body.error }, facts: { id: '', at: 0 } }
+  switch (request.do) {
+    case 'authorize':
+    case 'increment': {
+      const { approved, decline_reason: reason, transaction } = body
+      const { id, created_at, amount, balance_after, decline_detail: detail } = transaction
+      const outcome = { approved, reason, detail, amount: -cents(amount), balance: cents(balance_after) }
+      return { outcome, facts: { id, at: Date.parse(created_at) } }
+    }
+    case 'settle':
+    case 'force':
+    case 'refund':
+    case 'unlinked refund': {
+      const { id, created_at, type, amount, balance_after } = body
+      const outcome = { posted: type, amount: cents(amount), balance: cents(balance_after) }
+      return { outcome, facts: { id, at: Date.parse(created_at) } }
+    }
+    case 'reverse':
+    case 'expire':
+      return nameless({ status: body.authorization_status, held: cents(body.held_amount) })
+    case 'patch':
+      return nameless(readControls(body))
+    case 'fund':
+    case 'withdraw': {
+      const { previous_balance, new_balance, wallet_balance } = body
+      return nameless({ before: cents(previous_balance), after: cents(new_balance), wallet: cents(wallet_balance) })
+    }
+    case 'terminate':
+      return nameless({ status: body.status, refunded: cents(body.refunded_amount) })
+    default:
+      return nameless({ status: body.status })
+  }
+}
+
+const nameless = (outcome: Outcome) => ({ outcome, facts: { id: '', at: 0 } })
