@@ -39,6 +39,7 @@ type Client struct {
 	Categories    *CategoriesService
 	ThreeDS       *ThreeDSService
 	Webhooks      *WebhooksService
+	DecisionHook  *DecisionHookService
 	Events        *EventsService
 	RequestLogs   *RequestLogsService
 	// Sandbox plays the outside world: merchants, card holders, the blockchain and the clock. With a live key its methods

@@ -4,6 +4,7 @@ import {
   CardsResource,
   CardTemplatesResource,
   CategoriesResource,
+  DecisionHookResource,
   EventsResource,
   RequestLogsResource,
   SandboxResource,
@@ -34,6 +35,7 @@ export class Cardwright {
   readonly categories: CategoriesResource
   readonly threeDs: ThreeDsResource
   readonly webhooks: Webhooks
+  readonly decisionHook: DecisionHookResource
   readonly events: EventsResource
   readonly requestLogs: RequestLogsResource
   /** Drives the outside world. A live key is refused before a request is sent. */
@@ -56,6 +58,7 @@ export class Cardwright {
     this.categories = new CategoriesResource(sender)
     this.threeDs = new ThreeDsResource(sender)
     this.webhooks = new Webhooks(sender)
+    this.decisionHook = new DecisionHookResource(sender)
     this.events = new EventsResource(sender)
     this.requestLogs = new RequestLogsResource(sender)
     this.sandbox = new SandboxResource(sender)
