@@ -91,7 +91,7 @@ function OneCard({ card }: { card: CardSummary }) {
           {isTerminated && <EndNotice card={card} />}
           {may('reveal') && <CardChallenges cardId={card.id} />}
           <Balances card={card} />
-          <LimitsPanel cardId={card.id} mayChange={mayChange} />
+          <LimitsPanel card={card} mayChange={mayChange} />
           <CardTransactions cardId={card.id} />
           <MetadataPanel card={card} mayChange={mayChange} />
           <CardHistoryPanel cardId={card.id} />

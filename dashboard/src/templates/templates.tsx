@@ -6,7 +6,6 @@ import type { Bin, CardTemplate } from '../api/schemas.ts'
 import { binName, useBins } from '../cards/bin-words.ts'
 import { controlsInWords } from '../controls/controls-in-words.ts'
 import { money } from '../ui/amounts.tsx'
-import { words } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Page } from '../ui/page.tsx'
@@ -110,8 +109,7 @@ function WhatItSets({ template }: { template: CardTemplate }) {
 function settingsInWords({ allowed_categories, auto_freeze_at, controls, metadata }: CardTemplate): string[] {
   const keys = Object.keys(metadata)
   return [
-    ...controlsInWords(controls),
-    ...(allowed_categories.length === 0 ? [] : [`Only for ${allowed_categories.map(words).join(', ').toLowerCase()}.`]),
+    ...controlsInWords(controls, allowed_categories),
     ...(auto_freeze_at === null ? [] : [`Freezes below ${money(auto_freeze_at)}.`]),
     ...(keys.length === 0 ? [] : [`Metadata: ${keys.join(', ')}.`]),
   ]

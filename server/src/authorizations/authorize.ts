@@ -108,7 +108,7 @@ export function increment(
 ): Outcome {
   changes.card(card)
   rollUse(card, now)
-  const decision = decide(card, merchant, askedForMore(wallet, card, hold, asked), now)
+  const decision = decide(card, merchant, asMore(wallet, card, hold, asked), now)
   const entry = { merchant, authorizationId: hold.id, threeDs, details: detailsOf(card, asked, decision) }
   if (!decision.approved)
     return decline(changes, wallet, card, { ...entry, amount: asked.amount }, decision.reason, now)
@@ -117,6 +117,15 @@ export function increment(
     approved: true,
     declineReason: null,
     transaction: reserve(changes, wallet, card, hold, { ...entry, amount: decision.amount, id: newUuid() }, now),
+  }
+}
+
+function asMore(wallet: WorkspaceRow, card: CardRow, hold: HoldRow, asked: Asked): Asked {
+  return {
+    ...asked,
+    isIncrement: true,
+    becomesUse: becomesUse(hold, asked.amount),
+    ...(isOfLastUse(card, hold) && { fromWallet: spendable(wallet) }),
   }
 }
 
@@ -130,7 +139,7 @@ export function foresee(
   now: Date,
 ): Decision {
   rollUse(card, now)
-  return decide(card, merchant, hold ? askedForMore(wallet, card, hold, asked) : asked, now)
+  return decide(card, merchant, hold ? asMore(wallet, card, hold, asked) : asked, now)
 }
 
 /** What the hook said is shown whatever was decided: it may have approved what became impossible meanwhile. */
@@ -140,16 +149,6 @@ function detailsOf(
   { details }: Decision,
 ): Partial<TransactionDetails> | undefined {
   return hook ? { ...details, decision: showDecision(bucket, hook) } : details
-}
-
-/** What an increment of this hold asks for. */
-export function askedForMore(wallet: WorkspaceRow, card: CardRow, hold: HoldRow, asked: Asked): Asked {
-  return {
-    ...asked,
-    isIncrement: true,
-    becomesUse: becomesUse(hold, asked.amount),
-    ...(isOfLastUse(card, hold) && { fromWallet: spendable(wallet) }),
-  }
 }
 
 /** The last use has terminated the card: what belongs to a use still passes, and the wallet pays. */

@@ -1,13 +1,12 @@
 import Type, { type TSchema } from 'typebox'
-import { readWorkspaceTime } from '../accounts/read-workspace-time.ts'
 import type { Workspace } from '../accounts/workspace.ts'
-import { askedForMore } from '../authorizations/authorize.ts'
-import { type Asked, decide, ThreeDsStatus } from '../authorizations/decide.ts'
+import { foresee } from '../authorizations/authorize.ts'
+import { type Asked, ThreeDsStatus } from '../authorizations/decide.ts'
 import { type DeclineReason, declineReasonOf, declineReasons } from '../authorizations/decline-reasons.ts'
 import { type DeclineWords, declineWords } from '../authorizations/decline-words.ts'
 import { merchantOf } from '../authorizations/find-authorization.ts'
-import { rollUse } from '../authorizations/monthly-use.ts'
 import { findCard } from '../cards/find-card.ts'
+import { workspaceTime } from '../clock.ts'
 import type { Sql } from '../database/database.ts'
 import { read } from '../http/route.ts'
 import { Timestamp } from '../http/schemas.ts'
@@ -15,6 +14,7 @@ import { publicId } from '../ids.ts'
 import { TransactionType } from '../ledger/changes.ts'
 import { type CardRow, type HoldRow, HoldStatus } from '../ledger/rows.ts'
 import { holds, workspaces } from '../ledger/tables.ts'
+import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import type { Services } from '../services.ts'
 import { numbersNow, numbersThen, testOutcomes, testsUpTo } from './explained-tests.ts'
 import { findTransaction, type TransactionWithMerchant } from './find-transaction.ts'
@@ -111,8 +111,16 @@ function then(transaction: TransactionWithMerchant) {
     outcome: reason === null ? 'approved' : 'declined',
     decline_reason: reason,
     ...wordsOf(reason, APPROVED),
-    tests: testsUpTo(reason, numbersThen(transaction, reason), false),
+    tests: testsUpTo(
+      { failed: reason, also: metThen(transaction), isAssumed: false },
+      numbersThen(transaction, reason),
+    ),
   }
+}
+
+/** The hook is one test, which has two ways to fail. */
+function metThen({ decision }: TransactionWithMerchant): DeclineReason[] {
+  return decision === null ? [] : ['hook_declined']
 }
 
 type Words = Omit<DeclineWords, 'remedy'> & { remedy: string | null }
@@ -121,6 +129,11 @@ const APPROVED: Words = { title: 'It was approved', because: 'It passed every te
 const WOULD_PASS: Words = {
   title: 'It would be approved now',
   because: 'The same purchase passes every test at this moment.',
+  remedy: null,
+}
+const WOULD_BE_ASKED: Words = {
+  title: 'It would be approved now, if your server says yes',
+  because: 'The same purchase passes every test at this moment, and then the decision hook is asked.',
   remedy: null,
 }
 const NOT_JUDGED: Words = {
@@ -148,25 +161,27 @@ function processorWords({ processor_word: word }: TransactionWithMerchant): Word
   return { title, because: word === null ? because : `${because} Its word for it is “${word}”.`, remedy }
 }
 
-/** The same decision as of a purchase, on a copy of the card's rows. */
+/** The same decision as of a purchase, on copies of the rows. */
 async function atPresent(sql: Sql, workspace: Workspace, services: Services, transaction: TransactionWithMerchant) {
-  const [card, now, hold] = await Promise.all([
+  const [card, [wallet], hold] = await Promise.all([
     findCard(sql, workspace, publicId('card', transaction.bucket, transaction.card_id)),
-    readWorkspaceTime(sql, workspace, services),
+    workspaces.find(sql, [workspace]),
     holdOf(sql, transaction),
   ])
-  rollUse(card, now) // on this copy only: the card itself rolls when it is next used
+  if (!wallet) throw new WorkspaceReplaced()
+  const now = workspaceTime(services.clock(), wallet.clock_offset_ms)
   const judged_at = now.toISOString()
   if (hold && hold.status !== HoldStatus.pending)
     return { would_pass: false, decline_reason: null, ...HOLD_HAS_ENDED, tests: [], judged_at }
-  const asked = await askedNow(sql, workspace, services, { transaction, card, hold })
-  const decision = decide(card, merchantOf(transaction), asked, now)
-  const reason = decision.approved ? null : decision.reason
+  const asked = askedAgain(services, transaction, card, hold)
+  const decision = foresee(wallet, card, hold, merchantOf(transaction), asked, now)
+  const failed = decision.approved ? null : decision.reason
+  const also: DeclineReason[] = services.decisionHooks.mustAsk(wallet, card.id) ? ['hook_declined'] : []
   return {
     would_pass: decision.approved,
-    decline_reason: reason,
-    ...wordsOf(reason, WOULD_PASS),
-    tests: testsUpTo(reason, numbersNow(card, transaction, asked), true),
+    decline_reason: failed,
+    ...wordsOf(failed, also.length > 0 ? WOULD_BE_ASKED : WOULD_PASS),
+    tests: testsUpTo({ failed, also, isAssumed: true }, numbersNow(card, transaction, asked)),
     judged_at,
   }
 }
@@ -178,23 +193,18 @@ async function holdOf(sql: Sql, transaction: TransactionWithMerchant): Promise<H
   return hold
 }
 
-type Purchase = { transaction: TransactionWithMerchant; card: CardRow; hold: HoldRow | undefined }
-
-/** Asked for again: the same amount, with the right date and CVV. */
-async function askedNow(
-  sql: Sql,
-  workspace: Workspace,
-  services: Services,
-  { transaction, card, hold }: Purchase,
-): Promise<Asked> {
-  const asked: Asked = {
-    amount: transaction.amount_cents < 0n ? -transaction.amount_cents : transaction.amount_cents,
-    maxTransaction: services.bins.get(card.bin_id)!.maxTransactionCents,
+/** The same amount, with the right date and CVV. */
+function askedAgain(
+  { bins }: Services,
+  { amount_cents: amount, three_ds_status: threeDs }: TransactionWithMerchant,
+  card: CardRow,
+  hold: HoldRow | undefined,
+): Asked {
+  return {
+    amount: amount < 0n ? -amount : amount,
+    maxTransaction: bins.get(card.bin_id)!.maxTransactionCents,
     alreadyHeld: hold?.held_cents ?? 0n,
-    authentication: transaction.three_ds_status === ThreeDsStatus.authenticated ? 'authenticated' : undefined,
+    authentication: threeDs === ThreeDsStatus.authenticated ? 'authenticated' : undefined,
     partial: false,
   }
-  if (!hold) return asked
-  const [wallet] = await workspaces.find(sql, [workspace])
-  return askedForMore(wallet!, card, hold, asked)
 }

@@ -1,6 +1,7 @@
 // The tests that a purchase goes through, in their order, with what came out of each and the numbers it was judged by.
 
 import { type DeclineReason, declineReasons } from '../authorizations/decline-reasons.ts'
+import type { ShownDecision } from '../authorizations/hook-answer.ts'
 import { categoryOfMcc } from '../categories/categories.ts'
 import type { LimitDetail } from '../controls/judge.ts'
 import { balanceOfCard, type CardRow } from '../ledger/rows.ts'
@@ -45,20 +46,28 @@ const always = (Object.keys(declineReasons) as DeclineReason[]).filter(
   (reason) => !/^(invalid_card|declined_by_processor)$|^(rule|hook)_/.test(reason),
 )
 
-/** What the merchant sends, and the passcode, are not known for a purchase that is not made. */
+/** What the merchant sends, the passcode and what the hook says are not known for a purchase that is not made. */
 const ASSUMED: readonly DeclineReason[] = [
   'expiry_mismatch',
   'cvv_mismatch',
   'authentication_required',
   'authentication_failed',
+  'hook_declined',
 ]
 
 type Numbers = (test: DeclineReason) => string | null
 
-/** `isAssumed`: the purchase is only imagined. */
-export function testsUpTo(failed: DeclineReason | null, numbersOf: Numbers, isAssumed: boolean): ExplainedTest[] {
+type Judged = {
+  failed: DeclineReason | null
+  /** Tests that not every purchase meets. */
+  also: readonly DeclineReason[]
+  /** The purchase is only imagined. */
+  isAssumed: boolean
+}
+
+export function testsUpTo({ failed, also, isAssumed }: Judged, numbersOf: Numbers): ExplainedTest[] {
   const order = Object.keys(declineReasons) as DeclineReason[]
-  const shown = order.filter((test) => always.includes(test) || test === failed)
+  const shown = order.filter((test) => always.includes(test) || also.includes(test) || test === failed)
   const end = failed === null ? Number.POSITIVE_INFINITY : shown.indexOf(failed)
   return shown.map((test, index) => {
     const outcome = index < end ? 'passed' : index === end ? 'failed' : 'not_reached'
@@ -79,6 +88,7 @@ export function numbersThen(transaction: TransactionWithMerchant, failed: Declin
     if (test === failed && detail?.unit !== undefined) return limitNumbers(detail as LimitDetail, asked)
     if (test === 'insufficient_funds' && test === failed)
       return `${usd(transaction.balance_after_cents)} on the card, ${usd(asked)} asked for`
+    if (test.startsWith('hook_')) return hookNumbers(transaction)
     return numbersOfPlace(transaction, test)
   }
 }
@@ -104,6 +114,8 @@ export function numbersNow(
         return `${usd(card.month_used_cents)} of ${usd(card.spending_limit_cents)} used this month, ${usd(asked)} more`
       case 'limit_exceeded':
         return limitsOf(card)
+      case 'hook_declined':
+        return 'your server is asked when the purchase is made'
       case 'insufficient_funds':
         return `${usd(balanceOfCard(card))} on the card, ${usd(asked)} asked for`
     }
@@ -115,6 +127,15 @@ function numbersOfPlace({ mcc, name, network_id, country }: TransactionWithMerch
   if (test === 'category_not_allowed') return `${categoryOfMcc(mcc)} (${mcc})`
   if (test === 'merchant_not_allowed') return network_id === null ? name : `${name} (${network_id})`
   return test === 'country_not_allowed' ? country : null
+}
+
+/** What the customer's server answered, and how long that took. */
+function hookNumbers({ decision, decline_detail }: TransactionWithMerchant): string | null {
+  if (decision === null) return null
+  const { outcome, fallback, duration_ms } = decision as ShownDecision
+  const took = `${outcome} after ${duration_ms} ms`
+  if (fallback !== null) return `${took}, so the fallback counted: ${fallback}`
+  return typeof decline_detail?.reason === 'string' ? `${took}: ${decline_detail.reason}` : took
 }
 
 function askedFor({ amount_cents: amount }: TransactionWithMerchant): Cents {

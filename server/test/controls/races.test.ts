@@ -114,6 +114,27 @@ test('authorizations and their reversals at once never hold more than a count al
   assert.deepEqual([day.used_count, day.used_amount], [open, open * 2])
 })
 
+test('limits that are set while merchants ask have seen every purchase, and none is exceeded', async () => {
+  const api = await service.fundedWorkspace(2_000)
+  const card = await newCard(api, 1_000)
+  const windows = ['day', 'week', 'month', 'year', 'all_time']
+  const limits = windows.map((window) => ({ window, count: 40, amount: 90 }))
+  const change = (n: number) =>
+    api.patch(`/cards/${card}`, { controls: { limits: limits.slice(0, 1 + (n % 5)), uses: 200 + n } })
+  const [answers, changed] = await Promise.all([
+    askAtOnce(api, card, () => ({ amount: 2 })),
+    atOnce(10, (n) => change(n)),
+  ])
+  noServerError(changed)
+  ok(await api.patch(`/cards/${card}`, { controls: { limits } }))
+  const approved = approvedOf(answers).length
+  const { data, uses } = ok(await api.get(`/cards/${card}/limits`))
+  assert.equal(uses.used, approved)
+  for (const { used_count, used_amount } of data.slice(1))
+    assert.deepEqual([used_count, used_amount], [approved, approved * 2])
+  assertConserved(await booksOf(owner, card))
+})
+
 test('forced settlements at once with authorizations: they all post, and the uses end the card once', async () => {
   const api = await service.fundedWorkspace(2_000)
   const card = await newCard(api, 1_000, { controls: { uses: 5 } })

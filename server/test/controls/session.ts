@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Answer, Api } from '../harness.ts'
 import { BIN, cents, dollars, ok, walletOf } from '../money/books.ts'
 import { atOnce } from '../money/race-scene.ts'
+import { patchBody, readAnswer, readControls } from './answers.ts'
 import { DAY, nextLeapDay, resetsAt } from './calendar.ts'
 import { noControls, type Parts, usedOf, withParts } from './controls-model.ts'
 import {
@@ -13,7 +14,6 @@ import {
   type Card,
   cardOf,
   controlsShown,
-  type Facts,
   type Hold,
   holdOf,
   limitsOf,
@@ -21,21 +21,24 @@ import {
   type Outcome,
   type Patch,
   passTime,
-  play,
   type Request,
   type State,
 } from './model.ts'
 import { type Boundary, merchants, type Near, type NewPatch, type Operation, type Single } from './operations.ts'
+import { consistent, type Step, statesAfter } from './orders.ts'
 
 const MAX_TRANSACTION = 5_000_00
 const MAX_MONTHLY = 20_000_00
 const MIN_FUNDING = 1_00
 const RECENT = 4
+/** The clock moves by four years at most. */
+const MAX_SECONDS = 126_230_400
 const NEXT_CARD = 100_00
 
 export class Session {
   readonly #api: Api
-  #state: State
+  /** Where requests were sent at once there may be several that explain the answers so far. */
+  #states: State[]
   /** How far the sandbox's clock has been moved. */
   #offset = 0
   #lastPatch: NewPatch = {}
@@ -45,23 +48,36 @@ export class Session {
 
   constructor(api: Api, wallet: number) {
     this.#api = api
-    this.#state = { wallet, owed: 0, cards: [], holds: [], settlements: [] }
+    this.#states = [{ wallet, owed: 0, cards: [], holds: [], settlements: [] }]
+  }
+
+  get #state(): State {
+    return this.#states[0]!
   }
 
   async do(operation: Operation): Promise<void> {
+    const { cards } = this.#state
+    if (cards.length === 0 && operation.do !== 'new card') return
     // The years of a script outlive its cards.
-    if (this.#state.cards.length > 0 && this.#usableCards().length === 0)
-      await this.#newCard(NEXT_CARD, this.#lastPatch)
+    if (cards.length > 0 && this.#usableCards().length === 0) await this.#newCard(NEXT_CARD, this.#lastPatch)
     const touched = await this.#do(operation)
-    for (const card of new Set(touched)) await this.#compareCard(cardOf(this.#state, card))
-    assert.equal(cents((await walletOf(this.#api)).balance), this.#state.wallet, 'the wallet')
+    const reads = [...new Set(touched)].map((card) => this.#compareCard(card))
+    const [{ balance }] = await Promise.all([walletOf(this.#api), ...reads])
+    this.#keep((state) => assert.equal(cents(balance), state.wallet, 'the wallet'))
+  }
+
+  #keep(check: (state: State) => void): void {
+    this.#states = consistent(this.#states, check)
   }
 
   async compareAll(): Promise<void> {
-    for (const card of this.#state.cards) await this.#compareCard(card)
-    for (const hold of this.#state.holds) {
-      const { authorization_status, held_amount } = ok(await this.#api.get(`/transactions/${hold.id}`))
-      assert.deepEqual([authorization_status, cents(held_amount)], [hold.status, hold.held], `the hold ${hold.id}`)
+    for (const card of this.#state.cards) await this.#compareCard(card.id)
+    for (const { id } of this.#state.holds) {
+      const { authorization_status, held_amount } = ok(await this.#api.get(`/transactions/${id}`))
+      this.#keep((state) => {
+        const { status, held } = holdOf(state, id)
+        assert.deepEqual([authorization_status, cents(held_amount)], [status, held], `the hold ${id}`)
+      })
     }
   }
 
@@ -77,7 +93,7 @@ export class Session {
       case 'advance to': {
         this.done += 1
         const target = boundaryAfter(this.#now(), operation.boundary) + operation.offset * 1000
-        return this.#advance(Math.max(1, Math.ceil((target - this.#now()) / 1000)))
+        return this.#advance(Math.min(MAX_SECONDS, Math.max(1, Math.ceil((target - this.#now()) / 1000))))
       }
       case 'at once':
         return this.#play(operation.all)
@@ -229,7 +245,7 @@ export class Session {
       assert.ok(isNow, `${new Date(facts.at).toISOString()} is not the time of the request`)
       return { request, facts: { ...facts, at: facts.at || asked }, outcome }
     })
-    this.#state = inSomeOrder(this.#state, steps)
+    this.#states = statesAfter(this.#states, steps)
     this.done += steps.length
     for (const { outcome } of steps) this.#note(outcome)
     return requests.map((request) => this.#touched(request))
@@ -256,7 +272,6 @@ export class Session {
       return []
     }
     const { id, expires_at, ...shown } = ok(answer, 201)
-    this.#state.wallet -= amount
     const card: Card = {
       id,
       status: 'active',
@@ -274,7 +289,10 @@ export class Session {
       expiresAt: Date.parse(expires_at),
       refunded: 0,
     }
-    this.#state.cards.push(card)
+    for (const state of this.#states) {
+      state.wallet -= amount
+      state.cards.push(structuredClone(card))
+    }
     assert.deepEqual(readControls(shown), controlsShown(card))
     return [id]
   }
@@ -282,57 +300,30 @@ export class Session {
   async #advance(seconds: number): Promise<string[]> {
     const { now } = ok(await this.#api.post('/sandbox/clock/advance', { seconds }))
     this.#offset += seconds * 1000
-    passTime(this.#state, Date.parse(now))
+    for (const state of this.#states) passTime(state, Date.parse(now))
     return this.#state.cards.slice(-RECENT).map(({ id }) => id)
   }
 
-  async #compareCard(card: Card): Promise<void> {
+  async #compareCard(id: string): Promise<void> {
     const before = this.#now()
     const [summary, limits] = await Promise.all([
-      this.#api.get(`/cards/${card.id}`).then(ok),
-      this.#api.get(`/cards/${card.id}/limits`).then(ok),
+      this.#api.get(`/cards/${id}`).then(ok),
+      this.#api.get(`/cards/${id}/limits`).then(ok),
     ])
-    assert.deepEqual(
-      [summary.status, cents(summary.balance), cents(summary.held)],
-      [card.status, balanceOf(card), card.held],
-      `the card ${card.id}`,
-    )
-    assert.deepEqual(readControls({ ...summary, allowed_categories: card.allowedCategories }), controlsShown(card))
-    // A window may end between the question and the answer.
-    const isEarlier = isDeepStrictEqual(limits, limitsOf(card, before))
-    assert.deepEqual(limits, limitsOf(card, isEarlier ? before : this.#now()), `the limits of ${card.id}`)
+    const after = this.#now()
+    this.#keep((state) => {
+      const card = cardOf(state, id)
+      assert.deepEqual(
+        [summary.status, cents(summary.balance), cents(summary.held)],
+        [card.status, balanceOf(card), card.held],
+        `the card ${id}`,
+      )
+      assert.deepEqual(readControls({ ...summary, allowed_categories: card.allowedCategories }), controlsShown(card))
+      // A window may end between the question and the answer.
+      const isEarlier = isDeepStrictEqual(limits, limitsOf(card, before))
+      assert.deepEqual(limits, limitsOf(card, isEarlier ? before : after), `the limits of ${id}`)
+    })
   }
-}
-
-type Step = { request: Request; facts: Facts; outcome: Outcome }
-
-/** The state after an order in which the model gives just these answers. The order of the transactions is tried first. */
-function inSomeOrder(state: State, steps: Step[]): State {
-  const only = steps.length === 1 ? steps[0]! : undefined
-  if (only) {
-    assert.deepEqual(only.outcome, play(state, only.request, only.facts), JSON.stringify(only.request))
-    return state
-  }
-  const found = search(
-    state,
-    steps.toSorted((a, b) => (a.facts.id < b.facts.id ? -1 : 1)),
-  )
-  assert.ok(found, `no order of these gives these answers: ${JSON.stringify(steps, null, 1)}`)
-  return found
-}
-
-function search(state: State, steps: Step[]): State | undefined {
-  if (steps.length === 0) return state
-  for (const step of steps) {
-    const next = structuredClone(state)
-    if (!isDeepStrictEqual(play(next, step.request, step.facts), step.outcome)) continue
-    const found = search(
-      next,
-      steps.filter((each) => each !== step),
-    )
-    if (found) return found
-  }
-  return undefined
 }
 
 function boundaryAfter(now: number, boundary: Boundary): number {
@@ -341,75 +332,3 @@ function boundaryAfter(now: number, boundary: Boundary): number {
   // Two hours on, so that a boundary that is almost there is crossed and the one after it is met.
   return Date.parse(resetsAt(boundary, now + DAY / 12)!)
 }
-
-const inDollars = (amount: number | null) => (amount === null ? {} : { amount: dollars(amount) })
-
-function patchBody({ spending_limit, allowed_categories, controls }: Patch) {
-  const limits = controls?.limits?.map(({ window, amount, count, categories }) => ({
-    window,
-    ...inDollars(amount),
-    ...(count !== null && { count }),
-    ...(categories.length > 0 && { categories }),
-  }))
-  return {
-    ...(spending_limit !== undefined && { spending_limit: dollars(spending_limit) }),
-    ...(allowed_categories && { allowed_categories }),
-    ...(controls && { controls: { ...controls, ...(limits && { limits }) } }),
-  }
-}
-
-/** The controls of a card or a summary, as the model has them. */
-function readControls({ spending_limit, allowed_categories, controls }: Answer['body']) {
-  const { locked_to: lockedTo, limits, ...rest } = controls
-  return {
-    monthlyLimit: cents(spending_limit),
-    allowedCategories: allowed_categories,
-    controls: {
-      ...rest,
-      limits: limits.map(({ amount, ...limit }: Answer['body']) => ({
-        ...limit,
-        amount: amount === null ? null : cents(amount),
-      })),
-    },
-    lockedTo,
-  }
-}
-
-/** What an answer says, in the words of the model, and what only the service knows: an id and a time. */
-function readAnswer(request: Request, { status, body }: Answer): { outcome: Outcome; facts: Facts } {
-  assert.ok(status < 500, JSON.stringify(body))
-  if (status >= 400) return { outcome: { refused: body.error }, facts: { id: '', at: 0 } }
-  switch (request.do) {
-    case 'authorize':
-    case 'increment': {
-      const { approved, decline_reason: reason, transaction } = body
-      const { id, created_at, amount, balance_after, decline_detail: detail } = transaction
-      const outcome = { approved, reason, detail, amount: -cents(amount), balance: cents(balance_after) }
-      return { outcome, facts: { id, at: Date.parse(created_at) } }
-    }
-    case 'settle':
-    case 'force':
-    case 'refund':
-    case 'unlinked refund': {
-      const { id, created_at, type, amount, balance_after } = body
-      const outcome = { posted: type, amount: cents(amount), balance: cents(balance_after) }
-      return { outcome, facts: { id, at: Date.parse(created_at) } }
-    }
-    case 'reverse':
-    case 'expire':
-      return nameless({ status: body.authorization_status, held: cents(body.held_amount) })
-    case 'patch':
-      return nameless(readControls(body))
-    case 'fund':
-    case 'withdraw': {
-      const { previous_balance, new_balance, wallet_balance } = body
-      return nameless({ before: cents(previous_balance), after: cents(new_balance), wallet: cents(wallet_balance) })
-    }
-    case 'terminate':
-      return nameless({ status: body.status, refunded: cents(body.refunded_amount) })
-    default:
-      return nameless({ status: body.status })
-  }
-}
-
-const nameless = (outcome: Outcome) => ({ outcome, facts: { id: '', at: 0 } })

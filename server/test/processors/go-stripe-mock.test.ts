@@ -68,6 +68,10 @@ test('every request that we send is one that Stripe describes', async () => {
   await isAccepted(stripe.totals('2026-11-16'))
   assert.equal(await stripe.balance(), undefined)
   await isAccepted(stripe.connect(addresses), /: secret: not a text$/)
+  // It keeps nothing, so that connecting finds no endpoint of ours to take away: the call by itself.
+  const client = openClient({ baseUrl, apiKey } as Parameters<typeof openClient>[0])
+  await isAccepted(client.call({ method: 'DELETE', path: '/v1/webhook_endpoints/we_1' }))
+  await client.close()
   const problems = await stripe.check(addresses)
   assert.ok(problems.every(({ problem }) => !problem.startsWith('Stripe ')))
 })

@@ -1,0 +1,57 @@
+// What may have happened when requests were sent at once: every state in which the model can be after an order in which it
+// gives just the answers that the service gave. Most often there is one; what is read later tells others apart.
+
+import assert from 'node:assert/strict'
+import { isDeepStrictEqual } from 'node:util'
+import { type Facts, type Outcome, play, type Request, type State } from './model.ts'
+
+export type Step = { request: Request; facts: Facts; outcome: Outcome }
+
+const MAX_STATES = 24
+
+export function statesAfter(states: State[], steps: Step[]): State[] {
+  const [only] = steps
+  if (only && steps.length === 1)
+    return consistent(states, (state) =>
+      assert.deepEqual(only.outcome, play(state, only.request, only.facts), JSON.stringify(only.request)),
+    )
+  // The order of the transactions is the likeliest.
+  const likeliest = steps.toSorted((a, b) => (a.facts.id < b.facts.id ? -1 : 1))
+  const found = states.flatMap((state) => search(state, likeliest))
+  assert.ok(found.length > 0, `no order of these gives these answers: ${JSON.stringify(steps, null, 1)}`)
+  return unlike(found)
+}
+
+/** The states that pass; where none does, the first says why. */
+export function consistent(states: State[], check: (state: State) => void): State[] {
+  const errors: unknown[] = []
+  const passed = states.filter((state) => {
+    try {
+      check(state)
+      return true
+    } catch (error) {
+      errors.push(error)
+      return false
+    }
+  })
+  if (passed.length === 0) throw errors[0]
+  return passed
+}
+
+function search(state: State, steps: Step[]): State[] {
+  if (steps.length === 0) return [state]
+  return steps.flatMap((step) => {
+    const next = structuredClone(state)
+    if (!isDeepStrictEqual(play(next, step.request, step.facts), step.outcome)) return []
+    return search(
+      next,
+      steps.filter((each) => each !== step),
+    )
+  })
+}
+
+function unlike(states: State[]): State[] {
+  const different: State[] = []
+  for (const state of states) if (!different.some((each) => isDeepStrictEqual(each, state))) different.push(state)
+  return different.slice(0, MAX_STATES)
+}
