@@ -39,6 +39,7 @@ type Client struct {
 	Bins          *BinsService
 	Categories    *CategoriesService
 	ThreeDS       *ThreeDSService
+	Rules         *RulesService
 	Webhooks      *WebhooksService
 	Events        *EventsService
 	RequestLogs   *RequestLogsService

@@ -78,15 +78,14 @@ func encodeQuery(params any) url.Values {
 	return query
 }
 
-// eachField visits the fields of a struct that are not nil, behind their pointers, by the name in their tag.
+// eachField visits the fields of a struct that are not nil, behind their pointers, by the name in their tag. A text with
+// omitzero in its tag is left out where it is empty.
 func eachField(params any, visit func(name string, value reflect.Value, wasPointer bool)) {
 	structure := reflect.ValueOf(params)
 	for i := range structure.NumField() {
-		name, more, _ := strings.Cut(structure.Type().Field(i).Tag.Get("json"), ",")
+		name, option, _ := strings.Cut(structure.Type().Field(i).Tag.Get("json"), ",")
 		value := structure.Field(i)
-		// A text that may be left out and is no pointer is an id, which is never empty.
-		isNoID := more == "omitempty" && value.Kind() == reflect.String && value.Len() == 0
-		if isAbsent(value) || isNoID {
+		if isAbsent(value) || (option == "omitzero" && value.IsZero()) {
 			continue
 		}
 		wasPointer := value.Kind() == reflect.Pointer

@@ -7,6 +7,7 @@ import {
   DecisionHookResource,
   EventsResource,
   RequestLogsResource,
+  RulesResource,
   SandboxResource,
   ThreeDsResource,
   TransactionsResource,
@@ -35,6 +36,7 @@ export class Cardwright {
   readonly categories: CategoriesResource
   readonly decisionHook: DecisionHookResource
   readonly threeDs: ThreeDsResource
+  readonly rules: RulesResource
   readonly webhooks: Webhooks
   readonly events: EventsResource
   readonly requestLogs: RequestLogsResource
@@ -58,6 +60,7 @@ export class Cardwright {
     this.categories = new CategoriesResource(sender)
     this.decisionHook = new DecisionHookResource(sender)
     this.threeDs = new ThreeDsResource(sender)
+    this.rules = new RulesResource(sender)
     this.webhooks = new Webhooks(sender)
     this.events = new EventsResource(sender)
     this.requestLogs = new RequestLogsResource(sender)
