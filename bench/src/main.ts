@@ -1,4 +1,4 @@
-// npm run bench [-- --large] [-- --grown] [-- --processes N] [-- --questions] [-- --rules] [-- --distributed URL] [-- --seconds N] [-- --json FILE]
+// npm run bench [-- --large] [-- --grown] [-- --processes N] [-- --questions] [-- --rules] [-- --hook] [-- --distributed URL] [-- --seconds N] [-- --json FILE]
 // Measures the service against pgbench's TPC-B and a bare Fastify server in the same run, on the same machine and
 // database: ratios and processor time for one operation mean something where absolute rates do not.
 
@@ -8,6 +8,7 @@ import { connect } from '../../server/src/database/database.ts'
 import { measureDistributed } from './distributed.ts'
 import { prepareCards, prepareWorkspaces } from './fixtures.ts'
 import { measureGrown } from './grown.ts'
+import { measureHook } from './hook.ts'
 import { measureLists } from './lists.ts'
 import type { Cards } from './operations.ts'
 import { preparePgbench, tpcB } from './pgbench.ts'
@@ -28,6 +29,7 @@ const HELP = `npm run bench -- [options]
   --processes N    instead: authorizations on a service of N processes against one of one, in turns
   --questions      instead: how soon a processor gets the answers to 300 questions a second
   --rules          instead: authorizations with twenty active rules against authorizations without any, in turns
+  --hook           instead: authorizations while 500 questions to a decision hook wait, against without
   --distributed URL  instead: authorizations on the Citus cluster with this coordinator, against a plain database there
   --large          fill the database with 1,000,000 cards and 10,000,000 transactions first (minutes, about 15 GB of disk)
   --cards N        with --large: that many cards, ten transactions each
@@ -43,6 +45,7 @@ const { values: options } = parseArgs({
     processes: { type: 'string' },
     questions: { type: 'boolean', default: false },
     rules: { type: 'boolean', default: false },
+    hook: { type: 'boolean', default: false },
     distributed: { type: 'string' },
     cards: { type: 'string', default: '1000000' },
     seconds: { type: 'string', default: '5' },
@@ -70,6 +73,10 @@ if (options.questions) {
 }
 if (options.rules) {
   report(await measureRules(seconds))
+  process.exit(0)
+}
+if (options.hook) {
+  report(await measureHook())
   process.exit(0)
 }
 if (options.distributed !== undefined) {

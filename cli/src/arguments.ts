@@ -100,7 +100,10 @@ function parse(command: Command, options: Record<string, Option>, args: string[]
   const config = Object.fromEntries(
     Object.entries(options).map(([name, { kind }]) => [
       name,
-      { type: kind === 'flag' ? ('boolean' as const) : ('string' as const), multiple: kind === 'pairs' },
+      {
+        type: kind === 'flag' ? ('boolean' as const) : ('string' as const),
+        multiple: kind === 'pairs' || kind === 'texts',
+      },
     ]),
   )
   try {

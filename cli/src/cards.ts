@@ -1,6 +1,8 @@
 import type { Call, Command, Option } from './command.ts'
 import { confirmed } from './confirm.ts'
+import { controlOptions, settingsOf } from './controls.ts'
 import { UsageError } from './failures.ts'
+import { cardLimits } from './limits.ts'
 import { listCommand } from './list-command.ts'
 import { dollars } from './option-value.ts'
 import { templateId } from './template-id.ts'
@@ -10,8 +12,8 @@ export const settingOptions: Record<string, Option> = {
   'spending-limit': { kind: 'money', value: 'USD', help: 'most that may be spent in a month' },
   'allowed-categories': { kind: 'list', value: 'A,B', help: 'names or four-digit codes; "" for all' },
   'auto-freeze-at': { kind: 'money', value: 'USD', help: 'freeze when the balance falls below; 0 for never' },
-  controls: { kind: 'json', value: 'JSON', help: 'limits, merchants, countries and more, as the API takes them' },
   metadata: { kind: 'pairs', help: 'a key of your own, as often as wanted' },
+  ...controlOptions,
 }
 
 const cardOptions: Record<string, Option> = {
@@ -37,7 +39,7 @@ export const cardCommands: readonly Command[] = [
     async run(call) {
       const template = call.text('template')
       if (!call.text('bin') && !template) throw new UsageError('cards create needs --bin BIN or --template TEMPLATE')
-      const params = { ...call.params(), ...(template && { template_id: await templateId(call, template) }) }
+      const params = { ...(await settingsOf(call)), ...(template && { template_id: await templateId(call, template) }) }
       call.out.object(await call.client().cards.create(params as never))
     },
   },
@@ -69,6 +71,7 @@ export const cardCommands: readonly Command[] = [
     reveals: ['pan', 'cvv'],
     notes: 'Every read is in the audit log. Do not write the answer to a file.',
   },
+  cardLimits,
   onCard('freeze', 'refuse every payment until it is unfrozen', (call, id) => call.client().cards.freeze(id)),
   onCard('unfreeze', 'allow payments again', (call, id) => call.client().cards.unfreeze(id)),
   onCardWithAmount('fund', 'move money from the wallet to a card', (call, id, amount) =>
@@ -78,9 +81,12 @@ export const cardCommands: readonly Command[] = [
     call.client().cards.withdraw(id, { amount }),
   ),
   {
-    ...onCard('update', 'change settings of a card', (call, id) => call.client().cards.update(id, call.params())),
+    ...onCard('update', 'change settings of a card', async (call, id) =>
+      call.client().cards.update(id, await settingsOf(call, () => call.client().cards.get(id))),
+    ),
     options: cardOptions,
-    notes: 'What is not given stays. --metadata KEY= removes a key.',
+    notes:
+      'What is not given stays. --metadata KEY= removes a key, --limit "" removes every limit, --controls null all controls.',
   },
   {
     name: 'cards replace',

@@ -4,8 +4,8 @@ import type { Output } from './output.ts'
 import type { Settings } from './profiles.ts'
 import type { Cardwright, ClientOptions } from './sdk.ts'
 
-/** `pairs` is key=value, given as often as wanted; `list` is separated by commas; `json` is passed on as it is. */
-export type OptionKind = 'text' | 'number' | 'money' | 'boolean' | 'flag' | 'list' | 'pairs' | 'json'
+/** `pairs` is key=value and `texts` any text, both given as often as wanted; `list` is separated by commas. */
+export type OptionKind = 'text' | 'texts' | 'number' | 'money' | 'boolean' | 'flag' | 'list' | 'pairs'
 
 export type Option = {
   kind: OptionKind

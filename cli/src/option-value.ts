@@ -8,11 +8,11 @@ type Given = string | boolean | (string | boolean)[]
 export function typedValue(name: string, { kind }: Option, given: Given): unknown {
   if (kind === 'flag') return true
   if (kind === 'pairs') return pairs(name, given as string[])
+  if (kind === 'texts') return given
   const text = String(given)
   if (kind === 'money') return dollars(`--${name}`, text)
   if (kind === 'number') return wholeNumber(name, text)
   if (kind === 'boolean') return truth(name, text)
-  if (kind === 'json') return parsed(name, text)
   if (kind === 'list') return text === '' ? [] : text.split(',').map((each) => each.trim())
   return text
 }
@@ -31,14 +31,6 @@ function wholeNumber(name: string, text: string): number {
 function truth(name: string, text: string): boolean {
   if (text === 'true' || text === 'false') return text === 'true'
   throw new UsageError(`--${name} must be true or false`)
-}
-
-function parsed(name: string, text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new UsageError(`--${name} must be JSON`)
-  }
 }
 
 /** Without a value the key is removed, where the API can remove one. */

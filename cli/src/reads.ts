@@ -1,6 +1,7 @@
 // Transactions, the wallet, BINs, categories.
 
 import type { Command } from './command.ts'
+import { explain } from './explain.ts'
 import { listCommand } from './list-command.ts'
 
 const currency = { kind: 'text', choices: ['btc', 'eth', 'sol', 'usdt'], help: 'only this currency' } as const
@@ -35,6 +36,7 @@ export const readCommands: readonly Command[] = [
     args: ['TRANSACTION'],
     run: async (call) => call.out.object(await call.client().transactions.get(call.args[0]!)),
   },
+  explain,
   {
     name: 'wallet balance',
     summary: 'show the balance of the wallet and its totals',

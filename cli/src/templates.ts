@@ -1,6 +1,7 @@
 import { settingOptions } from './cards.ts'
 import type { Call, Command, Option } from './command.ts'
 import { confirmed } from './confirm.ts'
+import { settingsOf } from './controls.ts'
 import { listCommand } from './list-command.ts'
 import { templateId } from './template-id.ts'
 
@@ -13,7 +14,7 @@ export const templateCommands: readonly Command[] = [
     args: ['NAME'],
     options: { bin, ...settingOptions },
     async run(call) {
-      const params = { name: call.args[0], ...call.params() }
+      const params = { name: call.args[0], ...(await settingsOf(call)) }
       call.out.object(await call.client().cardTemplates.create(params as never))
     },
   },
@@ -33,9 +34,10 @@ export const templateCommands: readonly Command[] = [
   }),
   onTemplate('get', 'show a template', (call, id) => call.client().cardTemplates.get(id)),
   {
-    ...onTemplate('update', 'change a template; cards stay as they are', (call, id) =>
-      call.client().cardTemplates.update(id, call.params() as never),
-    ),
+    ...onTemplate('update', 'change a template; cards stay as they are', async (call, id) => {
+      const settings = await settingsOf(call, () => call.client().cardTemplates.get(id))
+      return call.client().cardTemplates.update(id, settings as never)
+    }),
     options: { name: { kind: 'text', help: 'what it is called' }, bin, ...settingOptions },
     notes: 'What is not given stays. --metadata KEY= removes a key.',
   },

@@ -138,10 +138,10 @@ test('a decline says in plain words why, and what to do', async () => {
     (await api.post('/sandbox/authorizations', { pan: details.pan, amount: 1, merchant: ads, ...more })).body
   const declines = [
     [await authorize(api, poor, 11), 'Not enough on the card', /Fund the card from the wallet/],
-    [await authorize(api, narrow, 5), 'This kind of merchant is not allowed', /Add the category to the card/],
+    [await authorize(api, narrow, 5), 'This kind of merchant is not allowed', /Change the categories of the card/],
     [await authorize(api, narrow, 51, software), "The month's limit is used up", /Raise the spending limit/],
     [await authorize(api, poor, 5001), 'Too much for one purchase', /Split the payment/],
-    [await authorize(api, frozen, 1), 'The card was frozen', /Unfreeze it on the card page/],
+    [await authorize(api, frozen, 1), 'The card is frozen', /Unfreeze the card/],
     [
       await authorize(api, poor, 5, ads, { three_ds_challenge_id: challenge.id }),
       'The passcode was not entered',
@@ -223,7 +223,9 @@ test('what the processor and the network know is on the page, and their word for
       from transactions where id = ${of(transaction.id).uuid}`
     await sql`
       insert into transaction_details (bucket, transaction_id, workspace_id, processor, processor_word)
-      select bucket, id, workspace_id, 'lithic-main', 'CARD_PAUSED' from transactions where id = ${of(declined.id).uuid}`
+      select bucket, id, workspace_id, 'lithic-main', 'CARD_PAUSED' from transactions where id = ${of(declined.id).uuid}
+      on conflict (bucket, transaction_id) do update
+      set processor = excluded.processor, processor_word = excluded.processor_word, decline_detail = null`
     await sql`update transactions set decline_reason = 13 where id = ${of(declined.id).uuid}`
   })
   const visitor = await dashboard.signIn(api)

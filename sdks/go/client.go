@@ -41,6 +41,7 @@ type Client struct {
 	Rules         *RulesService
 	DecisionHook  *DecisionHookService
 	Webhooks      *WebhooksService
+	DecisionHook  *DecisionHookService
 	Events        *EventsService
 	RequestLogs   *RequestLogsService
 	// Sandbox plays the outside world: merchants, card holders, the blockchain and the clock. With a live key its methods

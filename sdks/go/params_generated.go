@@ -9,11 +9,11 @@ import (
 // CardCreateParams is the body of POST /cards.
 type CardCreateParams struct {
 	// From GET /bins. May be left out where the template names one.
-	BinID string `json:"bin_id,omitempty"`
+	BinID string `json:"bin_id,omitzero"`
 	// USD, from 1.00 to 5,000.00.
 	Amount USD `json:"amount"`
 	// A template of GET /card-templates: it fills what this request leaves out.
-	TemplateID string `json:"template_id,omitempty"`
+	TemplateID *string `json:"template_id,omitempty"`
 	// Your name for the card.
 	Label *string `json:"label,omitempty"`
 	// Monthly, USD; the BIN maximum when left out.

@@ -1,11 +1,12 @@
-// listen: events of the workspace, delivered to a program on this machine.
+// listen: events of the workspace, delivered to a program on this machine; or, with --decide, the questions of its decision hook.
 
 import type { Call, Command } from '../command.ts'
 import { checkEventType, EVENT_TYPES } from '../event-types.ts'
-import { UsageError } from '../failures.ts'
 import { untilInterrupted } from '../interrupt.ts'
 import { lineNotes } from '../line-notes.ts'
 import type { Cardwright, CardwrightEvent } from '../sdk.ts'
+import { addressOf } from './address.ts'
+import { decide, decideNotes, decideOptions } from './decide.ts'
 import { deliver } from './deliver.ts'
 import { positionPath, readPosition, writePosition } from './position.ts'
 
@@ -13,20 +14,23 @@ export const listen: Command = {
   name: 'listen',
   summary: 'deliver events to a program on this machine, signed as webhooks are',
   options: {
-    'forward-to': { kind: 'text', value: 'URL', help: 'where to deliver', required: true },
+    'forward-to': { kind: 'text', value: 'URL', help: 'where to deliver, unless --decide answers by itself' },
     events: { kind: 'list', value: 'A,B', help: 'only these types', choices: EVENT_TYPES },
     after: { kind: 'number', value: 'SEQUENCE', help: 'begin after this event, instead of where it stopped' },
     'from-now': { kind: 'flag', help: 'begin with what happens next, instead of where it stopped' },
+    ...decideOptions,
   },
   notes: `Until it is interrupted. Events come one after the other, in order of sequence; the first run begins with what
 happens next, a later one where the last stopped. An answer of any status is shown and done with; while nobody listens at
-URL, the event is tried again. The signing secret is printed at the start and stays the same for the profile.`,
+URL, the event is tried again. The signing secret is printed at the start and stays the same for the profile.
+${decideNotes}`,
   reveals: ['secret'],
-  run: (call) => untilInterrupted((signal) => follow(call, signal)),
+  run: (call) =>
+    untilInterrupted((signal) => (call.text('decide') === undefined ? follow(call, signal) : decide(call, signal))),
 }
 
 async function follow(call: Call, signal: AbortSignal): Promise<void> {
-  const url = addressOf(call.text('forward-to')!)
+  const url = addressOf(call.text('forward-to'))
   const wanted = (call.params().events as string[] | undefined)?.map(checkEventType)
   const path = positionPath(call.settings)
   const position = readPosition(path)
@@ -70,10 +74,4 @@ async function forward(call: Call, url: URL, secret: string, event: CardwrightEv
     { sequence: event.sequence, id: event.id, type: event.type, status: status ?? null, duration_ms: durationMs },
     `${String(event.sequence).padStart(6)}  ${event.type.padEnd(22)}  ${event.id}  ${verdict}  ${durationMs} ms`,
   )
-}
-
-function addressOf(text: string): URL {
-  const withScheme = /^https?:\/\//.test(text) ? text : `http://${/^\d+$/.test(text) ? `localhost:${text}` : text}`
-  if (URL.canParse(withScheme)) return new URL(withScheme)
-  throw new UsageError(`--forward-to ${text} is not an address`)
 }

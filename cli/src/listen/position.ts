@@ -14,9 +14,13 @@ export type Position = {
  * One file for each profile and key: a sequence means nothing in another workspace, and going on from it there would
  * leave events out.
  */
-export function positionPath({ profile, apiKey, baseUrl }: Settings): string {
+export function positionPath(settings: Settings): string {
+  return statePath(`listen-${workspaceName(settings)}.json`)
+}
+
+export function workspaceName({ profile, apiKey, baseUrl }: Settings): string {
   const workspace = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex').slice(0, 12)
-  return statePath(`listen-${profile}-${workspace}.json`)
+  return `${profile}-${workspace}`
 }
 
 export function readPosition(path: string): Position {

@@ -2,7 +2,7 @@
 
 import type { EventType } from '../event-types.ts'
 import { CommandError } from '../failures.ts'
-import type { Cardwright } from '../sdk.ts'
+import type { Cardwright, MerchantParams } from '../sdk.ts'
 
 export type Driver = {
   client: Cardwright
@@ -10,7 +10,7 @@ export type Driver = {
   /** In the currency; in USD without one. */
   amount: number
   currency: string | undefined
-  merchant: { name: string; mcc: string; country: string }
+  merchant: MerchantParams
   webhook: string | undefined
 }
 
@@ -114,7 +114,10 @@ async function authorize(driver: Driver): Promise<string> {
     merchant,
     ...inCurrency(driver),
   })
-  if (decline_reason !== null || !transaction) throw new CommandError(`the payment was declined: ${decline_reason}`)
+  if (decline_reason !== null || !transaction)
+    throw new CommandError(
+      `the payment was declined: ${decline_reason}; why: cardwright transactions explain ${transaction?.id}`,
+    )
   return transaction.id
 }
 

@@ -5,7 +5,7 @@ import { checkEventType, EVENT_TYPES } from '../event-types.ts'
 import { eventColumns } from '../events.ts'
 import { everyItem } from '../every-item.ts'
 import { CommandError, UsageError } from '../failures.ts'
-import type { Cardwright, CardwrightEvent } from '../sdk.ts'
+import type { Cardwright, CardwrightEvent, MerchantParams } from '../sdk.ts'
 import { recipes } from './recipes.ts'
 
 export const trigger: Command = {
@@ -18,6 +18,10 @@ export const trigger: Command = {
     amount: { kind: 'money', value: 'USD', help: 'of the payment, the funding or the deposit (10.00)' },
     currency: { kind: 'text', value: 'CODE', help: 'what the merchant asks in, such as EUR (USD)' },
     merchant: { kind: 'text', value: 'NAME', help: 'who asks for the payment' },
+    'merchant-id': { kind: 'text', value: 'ID', help: "the network's id of the merchant" },
+    'merchant-city': { kind: 'text', value: 'CITY', help: 'where the merchant is' },
+    mcc: { kind: 'text', value: 'CODE', help: 'what the merchant sells, a category code (5732)' },
+    country: { kind: 'text', value: 'CODE', help: 'where the merchant is, such as FR (US)' },
     webhook: { kind: 'text', value: 'WEBHOOK', help: 'for webhook.test: which endpoint' },
   },
   notes:
@@ -34,11 +38,22 @@ export const trigger: Command = {
       card: call.text('card'),
       amount: (call.params().amount as number | undefined) ?? 10,
       currency,
-      merchant: { name: call.text('merchant') ?? 'Trigger Store', mcc: '5732', country: 'US' },
+      merchant: merchantOf(call),
       webhook: call.text('webhook'),
     })
     show(call, await eventsAfter(client, before), type, subject)
   },
+}
+
+function merchantOf(call: Call): MerchantParams {
+  const [id, city] = [call.text('merchant-id'), call.text('merchant-city')]
+  return {
+    name: call.text('merchant') ?? 'Trigger Store',
+    mcc: call.text('mcc') ?? '5732',
+    country: call.text('country') ?? 'US',
+    ...(id !== undefined && { id }),
+    ...(city !== undefined && { city }),
+  }
 }
 
 async function newestSequence(client: Cardwright): Promise<number> {

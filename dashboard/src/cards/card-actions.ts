@@ -4,6 +4,7 @@ import { isUnanswered, usePostOnce } from '../api/once.ts'
 import { useDo, useRefresh } from '../api/read.ts'
 import { patch, post, remove } from '../api/request.ts'
 import type { Card, CreateCardParams } from '../api/schemas.ts'
+import type { ControlsParams } from '../controls/draft.ts'
 import { money } from '../ui/amounts.tsx'
 import { toast } from '../ui/toasts.tsx'
 
@@ -70,6 +71,7 @@ function movedText(card: Known, direction: Direction, amount: number): string {
 
 type Changes = Partial<Pick<Card, 'label' | 'spending_limit' | 'allowed_categories'>> & {
   auto_freeze_at?: number
+  controls?: ControlsParams
   metadata?: Record<string, string | number | boolean | null>
 }
 

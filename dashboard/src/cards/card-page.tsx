@@ -91,7 +91,7 @@ function OneCard({ card }: { card: CardSummary }) {
           {isTerminated && <EndNotice card={card} />}
           {may('reveal') && <CardChallenges cardId={card.id} />}
           <Balances card={card} />
-          <LimitsPanel cardId={card.id} mayChange={mayChange} />
+          <LimitsPanel card={card} mayChange={mayChange} />
           <CardTransactions cardId={card.id} />
           <MetadataPanel card={card} mayChange={mayChange} />
           <CardHistoryPanel cardId={card.id} />
@@ -123,8 +123,11 @@ function EndNotice({ card: { replaced_by } }: { card: CardSummary }) {
     )
   return (
     <Notice>
-      This card was replaced by <CardLink id={replaced_by} />. What was on it moved there; what merchants still hold
-      stays here, and what is left of it goes to the wallet.
+      This card was replaced by{' '}
+      <span className="[&_a]:underline">
+        <CardLink id={replaced_by} />
+      </span>
+      . What was on it moved there; what merchants still hold stays here, and what is left of it goes to the wallet.
     </Notice>
   )
 }

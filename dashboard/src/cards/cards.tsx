@@ -14,6 +14,7 @@ import { type Column, Pager, Table } from '../ui/table.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
 import { CardListFilters, isFiltered, noCardFilters, wantedCards } from './card-list-filters.tsx'
 import { CardRowMenu } from './card-row-menu.tsx'
+import { ControlsSign, useControlledCards } from './controlled-cards.tsx'
 import { CreateCardDialog } from './create-card-dialog.tsx'
 import { NetworkMark } from './network-mark.tsx'
 
@@ -30,6 +31,7 @@ export function Cards() {
     query: { ...wanted, page, per_page: PER_PAGE },
     keepWhileLoading: true,
   })
+  const controlled = useControlledCards(cards.data?.data)
   const empty = isFiltered(wanted) ? (
     <NoMatch onClear={() => set(noCardFilters)} />
   ) : (
@@ -46,7 +48,7 @@ export function Cards() {
         <div className="border-t border-line">
           <Table
             label="Cards"
-            columns={mayOperate ? [...columns, menuColumn] : columns}
+            columns={[...columns(controlled), ...(mayOperate ? [menuColumn] : [])]}
             reading={{ ...cards, data: cards.data?.data }}
             keyOf={({ id }) => id}
             onOpen={({ id }) => void navigate({ to: '/cards/$cardId', params: { cardId: id } })}
@@ -89,7 +91,7 @@ function CreateActions({ onCreate }: { onCreate: () => void }) {
   )
 }
 
-const columns: Column<CardListItem>[] = [
+const columns = (controlled: ReadonlySet<string>): Column<CardListItem>[] => [
   {
     name: 'Card',
     cell: ({ id, label, network, last4, status }) => (
@@ -105,6 +107,7 @@ const columns: Column<CardListItem>[] = [
           </Link>
           <span className="tabular flex items-center gap-2 text-[13px] whitespace-nowrap text-soft">
             •••• {last4}
+            {controlled.has(id) && <ControlsSign />}
             {status !== 'active' && (
               <span className="sm:hidden">
                 <Status of={status} />

@@ -9,7 +9,6 @@ import { money, readAmount } from '../ui/amounts.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { AmountInput, Field, Input } from '../ui/field.tsx'
-import { placeProblem } from '../ui/form-error.ts'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { BinChooser } from './bin-chooser.tsx'
@@ -22,6 +21,7 @@ import { NoBins } from './no-bins.tsx'
 import {
   blankSettings,
   findSettingsErrors,
+  placeSettingsProblem,
   type SettingsDraft,
   type SettingsErrors,
   SettingsFields,
@@ -56,7 +56,7 @@ export function CreateCardDialog({ open, templateId, onOpenChange }: Props) {
 }
 
 const fields = ['bin_id', 'amount', 'label', ...settingsFields] as const
-type Errors = Partial<Record<(typeof fields)[number], string>>
+type Errors = SettingsErrors & Partial<Record<(typeof fields)[number], string>>
 type Draft = SettingsDraft & { amount: string; label: string }
 
 const blank: Draft = { ...blankSettings, amount: '', label: '' }
@@ -88,8 +88,8 @@ function CreateCardForm({ start, onCreated, onCancel }: FormProps & { start: Car
   const [wrong, setWrong] = useState<Errors>({})
   const creating = useCreateCard()
   const wallet = useWallet()
-  const refused = placeProblem(creating.error, fields)
-  const errors: Errors = { ...refused.fields, ...wrong }
+  const refused = placeSettingsProblem(creating.error, fields)
+  const errors: Errors = { ...refused.errors, ...wrong }
   const change = (changes: Partial<Draft>) => setDraft((now) => ({ ...now, ...changes }))
   const fillFrom = (chosen: CardTemplate | undefined) => {
     setTemplate(chosen)
@@ -160,14 +160,14 @@ type OptionsProps = { isFilled: boolean; errors: SettingsErrors; children: React
 /** What most cards are created without. It is open where a template has filled it, or something in it is wrong. */
 function Options({ isFilled, errors, children }: OptionsProps) {
   const [isOpen, setOpen] = useState(isFilled)
-  const isWrong = settingsFields.some((field) => errors[field] !== undefined)
+  const isWrong = ([...settingsFields, 'controls'] as const).some((field) => errors[field] !== undefined)
   return (
     <details
       open={isOpen || isWrong}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       className="rounded-lg border border-line px-4 py-3"
     >
-      <summary className="cursor-pointer text-sm font-medium">Limits, categories and metadata</summary>
+      <summary className="cursor-pointer text-sm font-medium">Limits, controls and metadata</summary>
       <div className="mt-4">{children}</div>
     </details>
   )

@@ -1,25 +1,28 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { CardLimits } from '../../../server/src/dashboard/shapes/cards.ts'
 import type { Problem } from '../api/request.ts'
+import type { CardSummary } from '../api/schemas.ts'
 import { money, readAmount } from '../ui/amounts.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { AmountInput, Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.tsx'
+import { useBins } from './bin-words.ts'
 import { useUpdateCard } from './card-actions.ts'
-import { CategoryPicker } from './category-picker.tsx'
+
 import { EditActions } from './edit-actions.tsx'
 import { wrongLimit } from './settings-fields.tsx'
 
-type Props = { cardId: string; limits: CardLimits; onClose: () => void }
+type LimitProps = { card: CardSummary; onClose: () => void }
 
-export function SpendingLimitDialog({ cardId, limits, onClose }: Props) {
-  const [text, setText] = useState(limits.spending_limit.toFixed(2))
+export function SpendingLimitDialog({ card, onClose }: LimitProps) {
+  // A BIN that is no longer offered is not listed; the service judges by it all the same.
+  const most = useBins().data?.data.find(({ id }) => id === card.bin_id)?.max_monthly
+  const [text, setText] = useState(card.spending_limit.toFixed(2))
   const [wrong, setWrong] = useState<string>()
-  const updating = useUpdateCard(cardId)
+  const updating = useUpdateCard(card.id)
   const submit = () => {
-    const found = text.trim() === '' ? 'An amount above zero.' : wrongLimit(text, limits.max_monthly)
+    const found = text.trim() === '' ? 'An amount above zero.' : wrongLimit(text, most)
     setWrong(found)
     if (found === undefined)
       updating.mutate({ spending_limit: readAmount(text)! }, { onSuccess: done('The spending limit', onClose) })
@@ -29,7 +32,7 @@ export function SpendingLimitDialog({ cardId, limits, onClose }: Props) {
       <Field
         label="Most that may be spent in a month"
         error={wrong}
-        hint={`The BIN allows up to ${money(limits.max_monthly)}. Months are calendar months in UTC.`}
+        hint={`${most === undefined ? '' : `The BIN allows up to ${money(most)}. `}Months are calendar months in UTC.`}
       >
         <AmountInput autoFocus value={text} onChange={({ target }) => setText(target.value)} />
       </Field>
@@ -37,8 +40,10 @@ export function SpendingLimitDialog({ cardId, limits, onClose }: Props) {
   )
 }
 
-export function AutoFreezeDialog({ cardId, limits, onClose }: Props) {
-  const [text, setText] = useState(limits.auto_freeze_at?.toFixed(2) ?? '')
+type FreezeProps = { cardId: string; threshold: number | null; onClose: () => void }
+
+export function AutoFreezeDialog({ cardId, threshold: before, onClose }: FreezeProps) {
+  const [text, setText] = useState(before?.toFixed(2) ?? '')
   const [wrong, setWrong] = useState<string>()
   const updating = useUpdateCard(cardId)
   const save = (threshold: number) =>
@@ -57,7 +62,7 @@ export function AutoFreezeDialog({ cardId, limits, onClose }: Props) {
       >
         <AmountInput autoFocus value={text} onChange={({ target }) => setText(target.value)} />
       </Field>
-      {limits.auto_freeze_at !== null && (
+      {before !== null && (
         <div>
           <Button size="small" onClick={() => save(0)}>
             Switch it off
@@ -68,27 +73,9 @@ export function AutoFreezeDialog({ cardId, limits, onClose }: Props) {
   )
 }
 
-export function CategoriesDialog({ cardId, limits, onClose }: Props) {
-  const [entries, setEntries] = useState(limits.allowed_categories)
-  const updating = useUpdateCard(cardId)
-  const submit = () =>
-    updating.mutate({ allowed_categories: entries }, { onSuccess: done('The allowed categories', onClose) })
-  return (
-    <Edit
-      title="Allowed categories"
-      description="A purchase at any other kind of merchant is declined."
-      updating={updating}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <CategoryPicker value={entries} onChange={setEntries} />
-    </Edit>
-  )
-}
-
 function done(what: string, onClose: () => void): () => void {
   return () => {
-    toast.done(`${what} ${what.endsWith('s') ? 'are' : 'is'} changed.`)
+    toast.done(`${what} is changed.`)
     onClose()
   }
 }

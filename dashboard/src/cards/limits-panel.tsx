@@ -1,30 +1,43 @@
 import { useState } from 'react'
-import type { CardLimits } from '../../../server/src/dashboard/shapes/cards.ts'
+import type { CardSettings } from '../../../server/src/dashboard/shapes/cards.ts'
 import { useRead } from '../api/read.ts'
+import type { CardLimits, CardSummary } from '../api/schemas.ts'
+import { ControlsDialog } from '../controls/controls-dialog.tsx'
+import { ControlsShown } from '../controls/controls-shown.tsx'
+import { LimitBar, UsesBar } from '../controls/limit-bars.tsx'
 import { money } from '../ui/amounts.tsx'
-import { Badge, words } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { Progress } from '../ui/progress.tsx'
 import { Failed, Loading } from '../ui/states.tsx'
-import { AutoFreezeDialog, CategoriesDialog, SpendingLimitDialog } from './limit-dialogs.tsx'
+import { AutoFreezeDialog, SpendingLimitDialog } from './limit-dialogs.tsx'
 
-type Props = { cardId: string; mayChange: boolean }
+type Props = { card: CardSummary; mayChange: boolean }
 
-export function LimitsPanel({ cardId, mayChange }: Props) {
-  const limits = useRead<CardLimits>({ noun: 'cards', path: `/dashboard/cards/${cardId}/limits` })
+export function useCardSettings(cardId: string) {
+  return useRead<CardSettings>({ noun: 'cards', path: `/dashboard/cards/${cardId}/settings` })
+}
+
+export function LimitsPanel({ card, mayChange }: Props) {
+  const limits = useRead<CardLimits>({ noun: 'cards', path: `/v1/cards/${card.id}/limits` })
+  const settings = useCardSettings(card.id)
+  const problem = limits.error ?? settings.error
+  const retry = () => void Promise.all([limits.refetch(), settings.refetch()])
   return (
     <Panel title="Limits">
-      {limits.data && <Limits cardId={cardId} mayChange={mayChange} limits={limits.data} />}
-      {limits.isPending && <Loading rows={3} />}
-      {limits.error && !limits.data && <Failed problem={limits.error} onRetry={() => void limits.refetch()} />}
+      {limits.data && settings.data ? (
+        <Limits card={card} mayChange={mayChange} limits={limits.data} settings={settings.data} />
+      ) : problem ? (
+        <Failed problem={problem} onRetry={retry} />
+      ) : (
+        <Loading rows={3} />
+      )}
     </Panel>
   )
 }
 
-type Edited = 'limit' | 'categories' | 'auto-freeze'
+type Edited = 'limit' | 'controls' | 'auto-freeze'
 
-function Limits({ cardId, mayChange, limits }: Props & { limits: CardLimits }) {
+function Limits({ card, mayChange, limits, settings }: Props & { limits: CardLimits; settings: CardSettings }) {
   const [edited, edit] = useState<Edited>()
   const close = () => edit(undefined)
   const change = (what: Edited, name: string) =>
@@ -33,76 +46,50 @@ function Limits({ cardId, mayChange, limits }: Props & { limits: CardLimits }) {
         Change
       </Button>
     )
+  const [monthly, ...others] = limits.data
   return (
     <div className="grid gap-5">
-      <MonthUse limits={limits} action={change('limit', 'the spending limit')} />
-      <div className="flex items-start justify-between gap-4 border-t border-line pt-4">
-        <div className="grid min-w-0 gap-1.5">
-          <h3 className="text-sm font-medium">Allowed categories</h3>
-          <Categories entries={limits.allowed_categories} />
+      <LimitBar isMonthly limit={monthly!} action={change('limit', 'the spending limit')} />
+      {others.map((limit, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a limit is known by its place
+        <div key={index} className="border-t border-line pt-4">
+          <LimitBar limit={limit} />
         </div>
-        {change('categories', 'the allowed categories')}
-      </div>
-      <div className="flex items-start justify-between gap-4 border-t border-line pt-4">
-        <div className="grid gap-1">
-          <h3 className="text-sm font-medium">Automatic freeze</h3>
-          <p className="text-sm text-soft">
-            {limits.auto_freeze_at === null
-              ? 'Off. The card is never frozen by its balance.'
-              : `The card freezes when a debit leaves less than ${money(limits.auto_freeze_at)} on it.`}
-          </p>
-        </div>
-        {change('auto-freeze', 'the automatic freeze')}
-      </div>
-      {edited === 'limit' && <SpendingLimitDialog cardId={cardId} limits={limits} onClose={close} />}
-      {edited === 'categories' && <CategoriesDialog cardId={cardId} limits={limits} onClose={close} />}
-      {edited === 'auto-freeze' && <AutoFreezeDialog cardId={cardId} limits={limits} onClose={close} />}
-    </div>
-  )
-}
-
-const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-const NEARLY = 0.8
-
-function MonthUse({ limits, action }: { limits: CardLimits; action: React.ReactNode }) {
-  const { month, month_spent, spending_limit } = limits
-  const share = month_spent / spending_limit
-  const name = monthName.format(new Date(`${month}-01T00:00:00Z`))
-  return (
-    <div className="grid gap-2.5">
-      <div className="flex items-start justify-between gap-4">
-        <div className="grid gap-0.5">
-          <h3 className="text-sm font-medium">Spending in {name}</h3>
-          <p className="tabular text-sm text-soft">
-            {money(month_spent)} of {money(spending_limit)} used
-          </p>
-        </div>
-        {action}
-      </div>
-      <Progress
-        label={`Used of the spending limit in ${name}`}
-        value={month_spent}
-        of={spending_limit}
-        tone={share >= 1 ? 'bad' : share >= NEARLY ? 'warn' : 'accent'}
-      />
-      <p className="text-[13px] text-soft">
-        {share >= 1
-          ? 'Nothing is left: purchases are declined until next month, or until the limit is raised.'
-          : `${money(spending_limit - month_spent)} left until the end of the month (UTC). Holds count too.`}
-      </p>
-    </div>
-  )
-}
-
-function Categories({ entries }: { entries: string[] }) {
-  if (entries.length === 0) return <p className="text-sm text-soft">All. The card works at every merchant.</p>
-  return (
-    <ul className="flex flex-wrap gap-1.5">
-      {entries.map((entry) => (
-        <li key={entry}>
-          <Badge>{/^\d{4}$/.test(entry) ? `Code ${entry}` : words(entry)}</Badge>
-        </li>
       ))}
-    </ul>
+      {limits.uses && (
+        <div className="border-t border-line pt-4">
+          <UsesBar uses={limits.uses} />
+        </div>
+      )}
+      <Setting title="Controls" action={change('controls', 'the controls')}>
+        <ControlsShown controls={card.controls} allowedCategories={settings.allowed_categories} />
+      </Setting>
+      <Setting title="Automatic freeze" action={change('auto-freeze', 'the automatic freeze')}>
+        <p className="text-sm text-soft">
+          {settings.auto_freeze_at === null
+            ? 'Off. The card is never frozen by its balance.'
+            : `The card freezes when a debit leaves less than ${money(settings.auto_freeze_at)} on it.`}
+        </p>
+      </Setting>
+      {edited === 'limit' && <SpendingLimitDialog card={card} onClose={close} />}
+      {edited === 'controls' && (
+        <ControlsDialog card={card} allowedCategories={settings.allowed_categories} onClose={close} />
+      )}
+      {edited === 'auto-freeze' && (
+        <AutoFreezeDialog cardId={card.id} threshold={settings.auto_freeze_at} onClose={close} />
+      )}
+    </div>
+  )
+}
+
+function Setting({ title, action, children }: { title: string; action: React.ReactNode; children: React.ReactNode }) {
+  return (
+    <section aria-label={title} className="flex items-start justify-between gap-4 border-t border-line pt-4">
+      <div className="grid min-w-0 gap-1.5">
+        <h3 className="text-sm font-medium">{title}</h3>
+        {children}
+      </div>
+      {action}
+    </section>
   )
 }

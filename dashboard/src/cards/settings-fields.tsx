@@ -1,39 +1,35 @@
 // The settings that a card and a template share: how they are edited, what is wrong with them, and how they are sent.
 
-import type { Bin, Controls, CreateCardParams } from '../api/schemas.ts'
-import { ControlsShown } from '../controls/controls-shown.tsx'
+import { useState } from 'react'
+import type { Bin, CreateCardParams } from '../api/schemas.ts'
+import { ControlsEditor } from '../controls/controls-editor.tsx'
+import { controlsInOneSentence } from '../controls/controls-in-words.ts'
+import { blankControls, type ControlsDraft, controlsOf, controlsParams, hasControls } from '../controls/draft.ts'
+import { type ControlsErrors, findControlsErrors, placeControlsProblem } from '../controls/draft-errors.ts'
 import { money, readAmount } from '../ui/amounts.tsx'
 import { AmountInput, Field } from '../ui/field.tsx'
-import { CategoryPicker } from './category-picker.tsx'
+import { placeProblem } from '../ui/form-error.ts'
 import { type MetadataRow, MetadataRows, readRows } from './metadata-rows.tsx'
 
 export type SettingsDraft = {
   bin: Bin | undefined
   limit: string
-  categories: string[]
   autoFreeze: string
   metadata: MetadataRow[]
-  /** Undefined: none. They come from a template. */
-  controls: Controls | undefined
+  /** With the allowed categories. */
+  controls: ControlsDraft
 }
 
 export const blankSettings: SettingsDraft = {
   bin: undefined,
   limit: '',
-  categories: [],
   autoFreeze: '',
   metadata: [],
-  controls: undefined,
+  controls: blankControls,
 }
 
-export const settingsFields = [
-  'spending_limit',
-  'allowed_categories',
-  'auto_freeze_at',
-  'controls',
-  'metadata',
-] as const
-export type SettingsErrors = Partial<Record<(typeof settingsFields)[number], string>>
+export const settingsFields = ['spending_limit', 'auto_freeze_at', 'metadata'] as const
+export type SettingsErrors = Partial<Record<(typeof settingsFields)[number], string>> & { controls?: ControlsErrors }
 
 type Props = { draft: SettingsDraft; errors: SettingsErrors; onChange: (changes: Partial<SettingsDraft>) => void }
 
@@ -66,12 +62,7 @@ export function SettingsFields({ draft, errors, onChange }: Props) {
           <AmountInput value={draft.autoFreeze} onChange={({ target }) => onChange({ autoFreeze: target.value })} />
         </Field>
       </div>
-      <fieldset className="grid gap-2">
-        <legend className="mb-1.5 text-[13px] font-medium">Allowed categories</legend>
-        <CategoryPicker value={draft.categories} onChange={(categories) => onChange({ categories })} />
-        {errors.allowed_categories && <p className="text-[13px] text-bad">{errors.allowed_categories}</p>}
-      </fieldset>
-      <ControlsField controls={draft.controls} error={errors.controls} />
+      <ControlsField value={draft.controls} errors={errors.controls} onChange={(controls) => onChange({ controls })} />
       <fieldset className="grid gap-2">
         <legend className="mb-1.5 text-[13px] font-medium">Metadata</legend>
         <MetadataRows rows={draft.metadata} error={errors.metadata} onChange={(metadata) => onChange({ metadata })} />
@@ -80,25 +71,59 @@ export function SettingsFields({ draft, errors, onChange }: Props) {
   )
 }
 
-/** Here an editor belongs, with `onChange({ controls })` of the draft; until there is one, they are shown. */
-function ControlsField({ controls, error }: { controls: Controls | undefined; error: string | undefined }) {
-  if (!controls) return null
+type ControlsProps = {
+  value: ControlsDraft
+  errors: ControlsErrors | undefined
+  onChange: (draft: ControlsDraft) => void
+}
+
+/** Out of sight, but for what they say, until somebody wants to change them or something in them is wrong. */
+function ControlsField({ value, errors, onChange }: ControlsProps) {
+  const [isOpen, setOpen] = useState(false)
+  const isShown = isOpen || errors !== undefined
   return (
-    <section className="grid gap-2" aria-label="Controls">
-      <h3 className="text-[13px] font-medium">Controls</h3>
-      <ControlsShown controls={controls} />
-      {error && <p className="text-[13px] text-bad">{error}</p>}
-    </section>
+    <details
+      open={isShown}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      className="min-w-0 rounded-lg border border-line px-4 py-3"
+    >
+      <summary className="cursor-pointer text-sm font-medium">
+        Controls: what it may do
+        {!isShown && (
+          <span className="mt-1 block text-[13px] font-normal break-words text-soft">
+            {controlsInOneSentence(controlsOf(value), value.allowedCategories) ?? 'None: it may buy everywhere.'}
+          </span>
+        )}
+      </summary>
+      <div className="mt-4">
+        <ControlsEditor value={value} errors={errors ?? {}} onChange={onChange} />
+      </div>
+    </details>
   )
 }
 
-export function findSettingsErrors({ bin, limit, autoFreeze, metadata }: SettingsDraft): SettingsErrors {
+export function findSettingsErrors({ bin, limit, autoFreeze, metadata, controls }: SettingsDraft): SettingsErrors {
+  const wrongControls = findControlsErrors(controls)
   const found = {
     spending_limit: wrongLimit(limit, bin?.max_monthly),
     auto_freeze_at: autoFreeze !== '' && readAmount(autoFreeze) === undefined ? 'An amount such as 20.00.' : undefined,
     metadata: readRows(metadata).error,
+    controls: Object.keys(wrongControls).length > 0 ? wrongControls : undefined,
   }
   return Object.fromEntries(Object.entries(found).filter(([, error]) => error !== undefined))
+}
+
+type Placed<Name extends string> = {
+  errors: Partial<Record<Name, string>> & { controls?: ControlsErrors }
+  form: string | undefined
+}
+
+/** Splits a refusal: at a field of the form, in the editor of the controls, or about the whole. */
+export function placeSettingsProblem<Name extends string>(error: Error | null, fields: readonly Name[]): Placed<Name> {
+  const { errors, form } = placeControlsProblem(error)
+  if (error && form === undefined) return { errors: { controls: errors } as Placed<Name>['errors'], form }
+  const placed = placeProblem(error, fields)
+  return { errors: placed.fields, form: placed.form }
 }
 
 export function wrongLimit(text: string, most: number | undefined): string | undefined {
@@ -112,25 +137,13 @@ export function wrongLimit(text: string, most: number | undefined): string | und
 export function settingsParams(
   draft: SettingsDraft,
 ): Pick<CreateCardParams, 'spending_limit' | 'allowed_categories' | 'auto_freeze_at' | 'controls' | 'metadata'> {
-  const { limit, categories, autoFreeze, metadata, controls } = draft
+  const { limit, autoFreeze, metadata, controls } = draft
   const own = readRows(metadata).metadata
   return {
     ...(limit.trim() !== '' && { spending_limit: readAmount(limit)! }),
-    ...(categories.length > 0 && { allowed_categories: categories }),
+    ...(controls.allowedCategories.length > 0 && { allowed_categories: controls.allowedCategories }),
     ...(autoFreeze !== '' && { auto_freeze_at: readAmount(autoFreeze)! }),
-    ...(controls && { controls: controlsParams(controls) }),
+    ...(hasControls(controlsOf(controls)) && { controls: controlsParams(controls) }),
     ...(Object.keys(own).length > 0 && { metadata: own }),
-  }
-}
-
-/** As a request takes them: without what only an answer shows. */
-export function controlsParams({ locked_to: _, limits, ...rest }: Controls): NonNullable<CreateCardParams['controls']> {
-  return {
-    ...rest,
-    limits: limits.map(({ amount, count, ...limit }) => ({
-      ...limit,
-      ...(amount !== null && { amount }),
-      ...(count !== null && { count }),
-    })),
   }
 }

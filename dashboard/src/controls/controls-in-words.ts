@@ -1,14 +1,64 @@
-// What a card may do, one sentence for each rule.
+// What a card may do, in plain words.
 
 import type { Controls } from '../api/schemas.ts'
-import { countryName, listed } from '../cards/bin-words.ts'
+import { listed } from '../cards/bin-words.ts'
+import { categoryName } from '../cards/category-picker.tsx'
 import { money } from '../ui/amounts.tsx'
-import { words } from '../ui/badge.tsx'
+import { countryInWords } from './countries.ts'
+import type { Limit, Pattern } from './draft.ts'
 
-type Limit = Controls['limits'][number]
-type Pattern = Controls['merchants']['allowed'][number]
+/** One sentence for each rule; none where the card may do everything. */
+export function controlsInWords(controls: Controls, allowedCategories: string[] = []): string[] {
+  return clausesOf(controls, allowedCategories).map((clause) => `${capital(clause)}.`)
+}
 
-const windows: Record<string, string> = {
+/** The same as one sentence: "At most $250.00 a day; only in the United States." */
+export function controlsInOneSentence(controls: Controls, allowedCategories: string[] = []): string | undefined {
+  const clauses = clausesOf(controls, allowedCategories)
+  return clauses.length === 0 ? undefined : `${capital(clauses.join('; '))}.`
+}
+
+function clausesOf(controls: Controls, allowedCategories: string[]): string[] {
+  const { limits, merchants, categories, countries, uses, merchant_lock, locked_to } = controls
+  const bounds = limits.flatMap(limitInWords)
+  return [
+    ...(bounds.length === 0 ? [] : [`at most ${listed(bounds)}`]),
+    ...onlyAt(merchants.allowed, allowedCategories),
+    ...whenAny(merchants.blocked, (list) => `never at ${some(list.map(merchantInWords), 'disjunction')}`),
+    ...whenAny(categories.blocked, (list) => `not for ${some(list.map(categoryInWords), 'disjunction')}`),
+    ...whenAny(countries.allowed, (list) => `only in ${some(list.map(countryInWords))}`),
+    ...whenAny(countries.blocked, (list) => `not in ${some(list.map(countryInWords), 'disjunction')}`),
+    ...(uses === null ? [] : [uses === 1 ? 'for one purchase, then it ends' : `for ${purchases(uses)}, then it ends`]),
+    ...(merchant_lock === null
+      ? []
+      : [locked_to ? `locked to ${locked_to.name}` : 'locked to the first merchant that it pays']),
+    ...periodInWords(controls),
+  ]
+}
+
+/** Who is on either list passes. */
+function onlyAt(merchants: Pattern[], categories: string[]): string[] {
+  const places = [
+    ...whenAny(merchants, (list) => `at ${some(list.map(merchantInWords), 'disjunction')}`),
+    ...whenAny(categories, (list) => `for ${some(list.map(categoryInWords))}`),
+  ]
+  return places.length === 0 ? [] : [`only ${places.join(' or ')}`]
+}
+
+function whenAny<T>(list: T[], say: (list: T[]) => string): string[] {
+  return list.length === 0 ? [] : [say(list)]
+}
+
+const MOST_NAMED = 5
+
+/** Long lists would make a sentence that nobody reads. */
+function some(names: string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
+  const named = names.length > MOST_NAMED + 1 ? names.slice(0, MOST_NAMED) : names
+  const rest = names.length - named.length
+  return new Intl.ListFormat('en', { type }).format(rest === 0 ? named : [...named, `${rest} more`])
+}
+
+const perWindow: Record<Limit['window'], string> = {
   per_transaction: 'in one purchase',
   day: 'a day',
   week: 'a week',
@@ -17,48 +67,40 @@ const windows: Record<string, string> = {
   all_time: 'in all',
 }
 
-export function controlsInWords(controls: Controls): string[] {
-  const { merchants, categories, countries, uses, merchant_lock } = controls
-  return [
-    ...controls.limits.map(limitInWords),
-    ...whenAny(merchants.allowed, (list) => `Only at ${listed(list.map(merchantInWords))}.`),
-    ...whenAny(merchants.blocked, (list) => `Never at ${listed(list.map(merchantInWords))}.`),
-    ...whenAny(categories.blocked, (list) => `Not for ${listed(list.map(categoryInWords))}.`),
-    ...whenAny(countries.allowed, (list) => `Only in ${listed(list.map(countryName))}.`),
-    ...whenAny(countries.blocked, (list) => `Not in ${listed(list.map(countryName))}.`),
-    ...(uses === null ? [] : [`Terminated after ${purchases(uses)}.`]),
-    ...(merchant_lock === null ? [] : ['Bound to the first merchant that it pays.']),
-    ...periodInWords(controls),
-  ]
-}
-
-function whenAny<T>(list: T[], say: (list: T[]) => string): string[] {
-  return list.length === 0 ? [] : [say(list)]
-}
-
-function limitInWords({ window, amount, count, categories }: Limit): string {
+/** A limit that says nothing yet is not spoken of. */
+function limitInWords({ window, amount, count, categories }: Limit): string[] {
   const parts = [...(amount === null ? [] : [money(amount)]), ...(count === null ? [] : [purchases(count)])]
-  const where = categories.length === 0 ? '' : ` for ${listed(categories.map(categoryInWords))}`
-  return `At most ${listed(parts)} ${windows[window] ?? window}${where}.`
+  if (parts.length === 0) return []
+  const where = categories.length === 0 ? '' : ` for ${some(categories.map(categoryInWords))}`
+  return [`${parts.join(' and ')} ${perWindow[window]}${where}`]
 }
 
-function purchases(count: number): string {
-  return count === 1 ? 'one purchase' : `${count.toLocaleString('en-US')} purchases`
+export function purchases(count: number): string {
+  return count === 1 ? '1 purchase' : `${count.toLocaleString('en-US')} purchases`
 }
 
-function merchantInWords({ id, name }: Pattern): string {
+export function merchantInWords({ id, name }: Pattern): string {
   return name ?? `merchant ${id}`
 }
 
 function categoryInWords(entry: string): string {
-  return /^\d{4}$/.test(entry) ? `code ${entry}` : words(entry).toLowerCase()
+  return categoryName(entry).toLowerCase()
 }
 
-const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
+
+/** A moment in UTC: "1 December 2026, 00:00 UTC". */
+export function momentInWords(at: string): string {
+  const date = new Date(at)
+  return `${day.format(date)}, ${time.format(date)} UTC`
+}
 
 function periodInWords({ active_from: from, active_until: until }: Controls): string[] {
-  const at = (time: string) => `${moment.format(new Date(time))} UTC`
-  if (from && until) return [`From ${at(from)} until ${at(until)}.`]
-  if (from) return [`From ${at(from)} on.`]
-  return until ? [`Until ${at(until)}.`] : []
+  const words = [...(from ? [`from ${momentInWords(from)}`] : []), ...(until ? [`until ${momentInWords(until)}`] : [])]
+  return words.length === 0 ? [] : [words.join(' ')]
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

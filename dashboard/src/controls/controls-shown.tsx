@@ -1,13 +1,17 @@
 import type { Controls } from '../api/schemas.ts'
 import { controlsInWords } from './controls-in-words.ts'
 
-export function ControlsShown({ controls }: { controls: Controls }) {
-  const sentences = controlsInWords(controls)
-  if (sentences.length === 0) return <p className="text-[13px] text-soft">None beyond the settings above.</p>
+type Props = { controls: Controls; allowedCategories?: string[]; none?: string }
+
+export function ControlsShown({ controls, allowedCategories, none = 'None: it may buy everywhere.' }: Props) {
+  const sentences = controlsInWords(controls, allowedCategories)
+  if (sentences.length === 0) return <p className="text-sm text-soft">{none}</p>
   return (
-    <ul className="grid list-disc gap-1 pl-5 text-sm">
+    <ul className="grid list-disc gap-1 pl-5 text-sm marker:text-soft">
       {sentences.map((sentence) => (
-        <li key={sentence}>{sentence}</li>
+        <li key={sentence} className="break-words">
+          {sentence}
+        </li>
       ))}
     </ul>
   )

@@ -49,10 +49,34 @@ export function MerchantFields({ value, error, onChange }: Props) {
           />
         </Field>
       </div>
+      <div className="grid grid-cols-2 gap-3">
+        <Field label="Merchant id" optional>
+          <Input
+            maxLength={15}
+            value={value.id ?? ''}
+            onChange={({ target }) => onChange(withPart(value, 'id', target.value))}
+          />
+        </Field>
+        <Field label="City" optional>
+          <Input
+            maxLength={100}
+            value={value.city ?? ''}
+            onChange={({ target }) => onChange(withPart(value, 'city', target.value))}
+          />
+        </Field>
+      </div>
     </div>
   )
 }
 
+const parts = ['name', 'mcc', 'country', 'id', 'city'] as const
+
 function isSame(one: Merchant, other: Merchant): boolean {
-  return one.name === other.name && one.mcc === other.mcc && one.country === other.country
+  return parts.every((part) => one[part] === other[part])
+}
+
+/** What is left empty is not sent. */
+function withPart(merchant: Merchant, part: 'id' | 'city', text: string): Merchant {
+  const { [part]: _, ...rest } = merchant
+  return { ...rest, ...(text !== '' && { [part]: text }) }
 }

@@ -1,12 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, CircleCheck, CircleX } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useWorkspaceNow } from '../api/clock.ts'
 import type { AuthorizationOutcome, FullTransaction, Transaction } from '../api/schemas.ts'
+import { reachedLimit } from '../controls/decline-in-words.ts'
 import { money } from '../ui/amounts.tsx'
 import { words } from '../ui/badge.tsx'
 import { classes } from '../ui/classes.ts'
 import { declineWords } from '../ui/declines.ts'
 import { conversionText, type Foreign } from '../ui/foreign.tsx'
+
+const READ_AGAIN_MS = 30_000
 
 type Props = { isGood: boolean; title: string; children?: ReactNode; links?: { to: string; name: string }[] }
 
@@ -46,6 +50,7 @@ export function AuthorizationResult({ outcome }: { outcome: AuthorizationOutcome
     return (
       <Outcome isGood={false} title={`Declined: ${declineWords(decline_reason!)}`} links={links}>
         {transaction && <ForeignLine of={transaction} />}
+        {transaction && <Numbers of={transaction} />}
         <Reason of={decline_reason!} />
       </Outcome>
     )
@@ -81,6 +86,11 @@ export function TransactionResult({ transaction }: { transaction: Transaction | 
 function ForeignLine({ of }: { of: Foreign }) {
   const text = conversionText(of)
   return text ? <p className="text-soft">{text}.</p> : null
+}
+
+function Numbers({ of }: { of: Transaction | FullTransaction }) {
+  const text = reachedLimit(of, useWorkspaceNow(READ_AGAIN_MS, true))
+  return text ? <p>{text}</p> : null
 }
 
 function Reason({ of }: { of: string }) {

@@ -10,7 +10,13 @@ export const products: Product[] = [
   { id: 'machine', name: 'Harbour espresso machine', note: 'Two groups, for a café', price: 6_400, tone: '#7d2e24' },
 ]
 
-export const shop = { name: 'Harbour Coffee Supplies', mcc: '5499', country: 'US' }
+export const shop = {
+  name: 'Harbour Coffee Supplies',
+  mcc: '5499',
+  country: 'US',
+  id: '445566778899077',
+  city: 'Portland',
+}
 
 export type Basket = Record<string, number>
 

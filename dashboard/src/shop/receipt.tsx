@@ -1,8 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleX } from 'lucide-react'
+import { useWorkspaceNow } from '../api/clock.ts'
 import type { AuthorizationOutcome } from '../api/schemas.ts'
+import { reachedLimit } from '../controls/decline-in-words.ts'
 import { money } from '../ui/amounts.tsx'
 import { Button, buttonLook } from '../ui/button.tsx'
+import { declineReasons } from '../ui/declines.ts'
 import { shop } from './products.ts'
 
 /** What a shop tells its customer: never more than they can do something about. */
@@ -17,15 +20,26 @@ const told: Record<NonNullable<AuthorizationOutcome['decline_reason']>, string> 
   authentication_failed: 'Your bank could not confirm that it is you. Please try again.',
   transaction_limit_exceeded: 'This is more than the card may pay at once. Please split the order.',
   category_not_allowed: 'This card may not be used for what we sell. Please use another one.',
+  merchant_not_allowed: 'This card may not be used in our shop. Please use another one.',
+  country_not_allowed: 'This card may not be used in our country. Please use another one.',
+  outside_active_period: 'This card may not be used at this time. Please use another one.',
+  use_limit_reached: 'This card has been used up. Please use another one.',
+  limit_exceeded: 'This card has reached one of its limits. Please use another one.',
+  rule_declined: 'Your bank declined the payment. Please use another card.',
+  hook_declined: 'Your bank declined the payment. Please use another card.',
+  hook_unavailable: 'Your bank could not be reached. Please try again later.',
   spending_limit_exceeded: 'This card has reached its limit for the month. Please use another one.',
   insufficient_funds: 'There is not enough money on this card. Top it up, or use another one.',
   declined_by_processor: 'Your bank declined the payment. Please use another card.',
 }
 
+const READ_AGAIN_MS = 30_000
+
 type Props = { outcome: AuthorizationOutcome; total: number; onAgain: () => void; onRetry: () => void }
 
 export function Receipt({ outcome, total, onAgain, onRetry }: Props) {
   const { approved, decline_reason, transaction } = outcome
+  const now = useWorkspaceNow(READ_AGAIN_MS, true)
   return (
     <div className="mx-auto grid max-w-md justify-items-center gap-4 px-6 py-10 text-center" role="status">
       {approved ? (
@@ -57,6 +71,13 @@ export function Receipt({ outcome, total, onAgain, onRetry }: Props) {
           {approved ? 'Approved. ' : 'Declined with '}
           {!approved && <code className="font-mono text-[13px]">{decline_reason}</code>}
           {approved && 'The money is held until the shop settles it.'}
+        </p>
+        {!approved && (
+          <p>{(transaction && reachedLimit(transaction, now)) ?? declineReasons[decline_reason!].because}</p>
+        )}
+        <p className="text-[13px] text-soft">
+          To the card this shop is merchant <code className="font-mono">{shop.id}</code> in {shop.city}, {shop.country},
+          category {shop.mcc}.
         </p>
         {transaction ? (
           <Link to={`/transactions/${transaction.id}`} className={buttonLook('secondary', 'small')}>

@@ -6,6 +6,7 @@ import { useBins } from '../cards/bin-words.ts'
 import {
   blankSettings,
   findSettingsErrors,
+  placeSettingsProblem,
   type SettingsErrors,
   SettingsFields,
   settingsFields,
@@ -13,7 +14,6 @@ import {
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field, Input } from '../ui/field.tsx'
-import { placeProblem } from '../ui/form-error.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Loading } from '../ui/states.tsx'
 import { toast } from '../ui/toasts.tsx'
@@ -87,7 +87,7 @@ export function EditTemplateDialog({ template, onClose }: { template: CardTempla
 }
 
 function startOf(template: CardTemplate, bins: Bin[]): TemplateDraft {
-  return { ...settingsOfTemplate(template, bins), controls: template.controls, name: template.name }
+  return { ...settingsOfTemplate(template, bins), name: template.name }
 }
 
 type FormProps = {
@@ -102,8 +102,8 @@ type FormProps = {
 function TemplateForm({ start, action, busy, problem, onSubmit, onCancel }: FormProps) {
   const [draft, setDraft] = useState(start)
   const [wrong, setWrong] = useState<Errors>({})
-  const refused = placeProblem(problem, fields)
-  const errors: Errors = { ...refused.fields, ...wrong }
+  const refused = placeSettingsProblem(problem, fields)
+  const errors: Errors = { ...refused.errors, ...wrong }
   const change = (changes: Partial<TemplateDraft>) => setDraft((now) => ({ ...now, ...changes }))
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -3,7 +3,7 @@
 import type { Bin, CardTemplate, CreateCardTemplateParams, UpdateCardTemplateParams } from '../api/schemas.ts'
 import { readRows, rowsOf } from '../cards/metadata-rows.tsx'
 import { type SettingsDraft, settingsParams } from '../cards/settings-fields.tsx'
-import { controlsInWords } from '../controls/controls-in-words.ts'
+import { controlsParams, draftOf } from '../controls/draft.ts'
 import { readAmount } from '../ui/amounts.tsx'
 
 export type TemplateDraft = SettingsDraft & { name: string }
@@ -14,10 +14,9 @@ export function settingsOfTemplate(template: CardTemplate, bins: Bin[]): Setting
   return {
     bin: bins.find(({ id }) => id === bin_id),
     limit: amountText(spending_limit),
-    categories: allowed_categories,
     autoFreeze: amountText(auto_freeze_at),
     metadata: rowsOf(metadata),
-    controls: controlsInWords(controls).length > 0 ? controls : undefined,
+    controls: draftOf(controls, allowed_categories),
   }
 }
 
@@ -29,7 +28,7 @@ export function newTemplateParams(draft: TemplateDraft): CreateCardTemplateParam
   return { name: draft.name.trim(), ...(draft.bin && { bin_id: draft.bin.id }), ...settingsParams(draft) }
 }
 
-/** Everything but the controls, which the form only shows: what the form leaves empty is emptied. */
+/** Everything: what the form leaves empty is emptied. */
 export function changedTemplateParams(before: CardTemplate, draft: TemplateDraft): UpdateCardTemplateParams {
   const { metadata } = readRows(draft.metadata)
   const gone = Object.keys(before.metadata).filter((key) => !(key in metadata))
@@ -37,7 +36,8 @@ export function changedTemplateParams(before: CardTemplate, draft: TemplateDraft
     name: draft.name.trim(),
     bin_id: draft.bin?.id ?? null,
     spending_limit: draft.limit.trim() === '' ? null : readAmount(draft.limit)!,
-    allowed_categories: draft.categories,
+    allowed_categories: draft.controls.allowedCategories,
+    controls: controlsParams(draft.controls),
     auto_freeze_at: draft.autoFreeze === '' ? 0 : readAmount(draft.autoFreeze)!,
     metadata: { ...metadata, ...Object.fromEntries(gone.map((key) => [key, null])) },
   }

@@ -6,7 +6,6 @@ import type { Bin, CardTemplate } from '../api/schemas.ts'
 import { binName, useBins } from '../cards/bin-words.ts'
 import { controlsInWords } from '../controls/controls-in-words.ts'
 import { money } from '../ui/amounts.tsx'
-import { words } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Page } from '../ui/page.tsx'
@@ -66,7 +65,7 @@ function columnsFor(bins: Bin[], act: ((doing: Doing) => void) | undefined): Col
   const columns: Column<CardTemplate>[] = [
     { name: 'Name', cell: (template) => <Name template={template} onEdit={act} /> },
     { name: 'BIN', from: 'sm', cell: ({ bin_id }) => binInWords(bin_id, bins) },
-    { name: 'Limit a month', figures: true, cell: ({ spending_limit }) => limitInWords(spending_limit) },
+    { name: 'Limit a month', from: 'sm', figures: true, cell: ({ spending_limit }) => limitInWords(spending_limit) },
     { name: 'What it sets', from: 'lg', cell: (template) => <WhatItSets template={template} /> },
     { name: 'Changed', from: 'md', cell: ({ updated_at }) => <WorkspaceTime at={updated_at} /> },
   ]
@@ -76,7 +75,7 @@ function columnsFor(bins: Bin[], act: ((doing: Doing) => void) | undefined): Col
 }
 
 function Name({ template, onEdit }: { template: CardTemplate; onEdit: ((doing: Doing) => void) | undefined }) {
-  const look = 'block max-w-[28ch] truncate text-left font-medium'
+  const look = 'block max-w-[22ch] truncate text-left font-medium sm:max-w-[28ch]'
   if (!onEdit) return <span className={look}>{template.name}</span>
   return (
     <button type="button" className={`${look} hover:underline`} onClick={() => onEdit({ what: 'edit', template })}>
@@ -110,8 +109,7 @@ function WhatItSets({ template }: { template: CardTemplate }) {
 function settingsInWords({ allowed_categories, auto_freeze_at, controls, metadata }: CardTemplate): string[] {
   const keys = Object.keys(metadata)
   return [
-    ...controlsInWords(controls),
-    ...(allowed_categories.length === 0 ? [] : [`Only for ${allowed_categories.map(words).join(', ').toLowerCase()}.`]),
+    ...controlsInWords(controls, allowed_categories),
     ...(auto_freeze_at === null ? [] : [`Freezes below ${money(auto_freeze_at)}.`]),
     ...(keys.length === 0 ? [] : [`Metadata: ${keys.join(', ')}.`]),
   ]

@@ -1,25 +1,43 @@
 import { Link } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
-import { type DeclineReason, declineReasons } from '../ui/declines.ts'
+import { useWorkspaceNow } from '../api/clock.ts'
+import type { FullTransaction } from '../api/schemas.ts'
+import { reachedLimit } from '../controls/decline-in-words.ts'
+import { buttonLook } from '../ui/button.tsx'
+import { declineReasons } from '../ui/declines.ts'
+import { DeclineSteps } from './decline-steps.tsx'
+import { Tests, useExplanation, WouldPass } from './explained.tsx'
 
-export function DeclineNotice({ reason, cardId }: { reason: DeclineReason; cardId: string }) {
+const READ_AGAIN_MS = 30_000
+
+export function DeclineNotice({ transaction }: { transaction: FullTransaction }) {
+  const now = useWorkspaceNow(READ_AGAIN_MS, true)
+  const reason = transaction.decline_reason!
+  const explanation = useExplanation(transaction.id)
   const { title, because, remedy } = declineReasons[reason]
   return (
     <section aria-label="Why it was declined" className="flex gap-3 rounded-panel border border-line bg-bad-soft p-5">
       <CircleAlert className="mt-0.5 size-5 shrink-0 text-bad" aria-hidden />
-      <div className="grid gap-1 text-sm">
+      <div className="grid min-w-0 gap-1 text-sm">
         <h2 className="text-[15px] font-semibold">{title}</h2>
-        <p>{because}</p>
+        <p>{reachedLimit(transaction, now) ?? because}</p>
         <p>
           <span className="font-medium">What to do: </span>
           {remedy}
         </p>
-        <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-[13px]">
-          <Link to="/cards/$cardId" params={{ cardId }} className="text-accent-ink underline underline-offset-2">
+        {explanation?.now && <WouldPass of={explanation.now} />}
+        <div className="mt-2.5 flex flex-wrap items-center gap-2">
+          <DeclineSteps transaction={transaction} />
+          <Link
+            to="/cards/$cardId"
+            params={{ cardId: transaction.card_id }}
+            className={buttonLook('secondary', 'small')}
+          >
             Open the card
           </Link>
-          <code className="font-mono text-xs text-soft">{reason}</code>
-        </p>
+          <code className="font-mono text-xs break-all text-soft">{reason}</code>
+        </div>
+        {explanation && <Tests of={explanation.tests} />}
       </div>
     </section>
   )

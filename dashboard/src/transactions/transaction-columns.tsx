@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { type Page, useRead } from '../api/read.ts'
 import type { CardListItem, Transaction } from '../api/schemas.ts'
 import { cardName } from '../cards/card-actions.ts'
+import { reachedLimitInShort } from '../controls/decline-in-words.ts'
 import { Amount } from '../ui/amounts.tsx'
 import { Status, words } from '../ui/badge.tsx'
 import { classes } from '../ui/classes.ts'
@@ -42,21 +43,26 @@ export function useColumnsWithCard(): Column<Transaction>[] {
 export const transactionColumns: Column<Transaction>[] = [
   {
     name: 'Merchant',
-    cell: ({ id, merchant, type }) => (
-      <span className="grid min-w-32">
-        <Link
-          to="/transactions/$transactionId"
-          params={{ transactionId: id }}
-          className="max-w-[32ch] truncate font-medium hover:underline"
-        >
-          {merchant.name}
-        </Link>
-        <span className="text-[13px] text-soft max-sm:hidden">{words(merchant.category)}</span>
-        <span className="sm:hidden">
-          <Status of={type} />
+    cell: (transaction) => {
+      const { id, merchant, type } = transaction
+      return (
+        <span className="grid min-w-32">
+          <Link
+            to="/transactions/$transactionId"
+            params={{ transactionId: id }}
+            className="max-w-[32ch] truncate font-medium hover:underline"
+          >
+            {merchant.name}
+          </Link>
+          <span className="text-[13px] text-soft max-sm:hidden">
+            {reachedLimitInShort(transaction) ?? words(merchant.category)}
+          </span>
+          <span className="sm:hidden">
+            <Status of={type} />
+          </span>
         </span>
-      </span>
-    ),
+      )
+    },
   },
   { name: 'Type', from: 'sm', cell: ({ type }) => <Status of={type} /> },
   {

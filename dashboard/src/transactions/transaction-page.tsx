@@ -49,7 +49,7 @@ function OneTransaction({ transaction }: { transaction: FullTransaction }) {
         </span>
       }
     >
-      {transaction.decline_reason && <DeclineNotice reason={transaction.decline_reason} cardId={transaction.card_id} />}
+      {transaction.decline_reason && <DeclineNotice transaction={transaction} />}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <Panel title="Timeline" note="What happened to the money, oldest first.">
           <Timeline steps={transaction.authorization_timeline} />
@@ -89,7 +89,7 @@ function amountsOf(transaction: FullTransaction): [string, React.ReactNode][] {
   ]
 }
 
-function merchantOf({ merchant }: FullTransaction): [string, React.ReactNode][] {
+function merchantOf({ merchant, merchant_id, merchant_city }: FullTransaction): [string, React.ReactNode][] {
   return [
     ['Name', merchant.name],
     ['Category', words(merchant.category)],
@@ -99,7 +99,11 @@ function merchantOf({ merchant }: FullTransaction): [string, React.ReactNode][] 
         {merchant.mcc}
       </span>,
     ],
+    ...(merchant_city ? ([['City', merchant_city]] as [string, React.ReactNode][]) : []),
     ['Country', countryName(merchant.country)],
+    ...(merchant_id
+      ? ([['Merchant id', <Id key="id" of={merchant_id} what="merchant id" />]] as [string, React.ReactNode][])
+      : []),
   ]
 }
 

@@ -19,6 +19,12 @@ type Props = {
 
 const overlay = 'fixed inset-0 z-40 bg-black/45 backdrop-blur-[2px] animate-fade'
 
+/** Escape closes a list that is open inside first, and the window the next time. */
+function keepWhileListIsOpen(event: KeyboardEvent): void {
+  const { target } = event
+  if (target instanceof Element && target.matches('[role=combobox][aria-expanded=true]')) event.preventDefault()
+}
+
 export function Dialog({ open, onOpenChange, title, description, children, wide }: Props) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -26,6 +32,7 @@ export function Dialog({ open, onOpenChange, title, description, children, wide 
         <Radix.Overlay className={overlay} />
         <Radix.Content
           {...(!description && { 'aria-describedby': undefined })}
+          onEscapeKeyDown={keepWhileListIsOpen}
           className={classes(
             'fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-2xl border border-line bg-surface p-5 shadow-float animate-rise',
             'sm:inset-auto sm:top-[12vh] sm:left-1/2 sm:max-h-[80dvh] sm:w-[calc(100vw-2rem)] sm:-translate-x-1/2 sm:rounded-2xl sm:p-6',
@@ -47,6 +54,7 @@ export function Sheet({ open, onOpenChange, title, description, children }: Prop
         <Radix.Overlay className={overlay} />
         <Radix.Content
           {...(!description && { 'aria-describedby': undefined })}
+          onEscapeKeyDown={keepWhileListIsOpen}
           className="fixed inset-y-0 right-0 z-50 w-full max-w-xl overflow-y-auto border-l border-line bg-surface p-5 shadow-float animate-slide sm:p-6"
         >
           <Heading title={title} description={description} />

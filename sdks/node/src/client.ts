@@ -4,6 +4,7 @@ import {
   CardsResource,
   CardTemplatesResource,
   CategoriesResource,
+  DecisionHookResource,
   EventsResource,
   RequestLogsResource,
   RulesResource,
@@ -36,6 +37,7 @@ export class Cardwright {
   readonly threeDs: ThreeDsResource
   readonly rules: RulesResource
   readonly webhooks: Webhooks
+  readonly decisionHook: DecisionHookResource
   readonly events: EventsResource
   readonly requestLogs: RequestLogsResource
   /** Drives the outside world. A live key is refused before a request is sent. */
@@ -59,6 +61,7 @@ export class Cardwright {
     this.threeDs = new ThreeDsResource(sender)
     this.rules = new RulesResource(sender)
     this.webhooks = new Webhooks(sender)
+    this.decisionHook = new DecisionHookResource(sender)
     this.events = new EventsResource(sender)
     this.requestLogs = new RequestLogsResource(sender)
     this.sandbox = new SandboxResource(sender)

@@ -13,12 +13,13 @@ import {
 } from '../people/team-routes.ts'
 import { getAccount, updateAccount } from './account-routes.ts'
 import { getCardHistory } from './get-card-history.ts'
-import { getCardLimits } from './get-card-limits.ts'
 import { getCardProcessor } from './get-card-processor.ts'
+import { getCardSettings } from './get-card-settings.ts'
 import { getDepositTerms } from './get-deposit-terms.ts'
 import { getOverview } from './get-overview.ts'
 import { createKey, listKeys, revokeKey } from './key-routes.ts'
 import { listAuditLog } from './list-audit-log.ts'
+import { listControlledCards } from './list-controlled-cards.ts'
 import { listProcessors } from './list-processors.ts'
 import { openShopChallenge } from './open-shop-challenge.ts'
 
@@ -27,7 +28,8 @@ export const dashboardRoutes: AnyRoute[] = [
   reauthenticate,
   getOverview,
   getCardHistory,
-  getCardLimits,
+  getCardSettings,
+  listControlledCards,
   getCardProcessor,
   listProcessors,
   getDepositTerms,

@@ -32,14 +32,14 @@ export type Scene<Of extends World = World> = {
 
 export async function openScene<Kind extends ProcessorKind>(
   kind: Kind,
-  { seed = 1, worker = false }: { seed?: number; worker?: boolean } = {},
+  { seed = 1, worker = false, env = {} }: { seed?: number; worker?: boolean; env?: Record<string, string> } = {},
 ): Promise<Scene<Worlds[Kind]>> {
   const name = `${kind}-test`
   let url = ''
   const deliver = (message: Message) => post(`${url}/processors/${name}/${message.door}`, message)
   const world = await worlds[kind]({ seed, clock: () => new Date(), ask: deliver })
   after(() => world.close())
-  const service = await startTestService(environmentOf(name, world), { worker })
+  const service = await startTestService({ ...environmentOf(name, world), ...env }, { worker })
   url = service.url
   return { service, world, name, deliver, newCard: (api, amount) => newCard(world, api, amount) }
 }

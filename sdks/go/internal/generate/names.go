@@ -147,7 +147,7 @@ var typeComments = map[string]string{
 
 // plainTexts may be left out of a body and are no pointers: "" is no value of theirs, and programs that set them without one
 // go on to compile.
-var plainTexts = map[string]bool{"CardCreateParams.bin_id": true, "CardCreateParams.template_id": true}
+var plainTexts = map[string]bool{"CardCreateParams.bin_id": true}
 
 // enumPrefixes are the beginnings of constants, where the type's name is too long for them.
 var enumPrefixes = map[string]string{

@@ -1,11 +1,12 @@
 import Type, { type Static } from 'typebox'
 
-export const CardLimits = Type.Object({
-  spending_limit: Type.Number(),
-  max_monthly: Type.Number(),
-  month: Type.String(),
-  month_spent: Type.Number(),
-  allowed_categories: Type.Array(Type.String()),
+export const CardSettings = Type.Object({
+  allowed_categories: Type.Array(Type.String(), { description: 'Empty: all categories.' }),
   auto_freeze_at: Type.Union([Type.Number(), Type.Null()]),
 })
-export type CardLimits = Static<typeof CardLimits>
+export type CardSettings = Static<typeof CardSettings>
+
+export const ControlledCards = Type.Object({
+  data: Type.Array(Type.String(), { description: 'The ids of those cards that have controls.' }),
+})
+export type ControlledCards = Static<typeof ControlledCards>

@@ -1,0 +1,124 @@
+// --hook: what it costs others when 500 questions to a decision hook are waiting. The hook concerns one card of the workspace; the
+// load is on its other cards. A round with the questions takes turns with one without.
+
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Pool } from 'undici'
+import { prepareCards } from './fixtures.ts'
+import { figuresOf, type Measured, measureOnce } from './measure.ts'
+import { authorize, loadOf } from './operations.ts'
+import { median, type Row } from './report.ts'
+import { KEY, startBench } from './service.ts'
+
+const QUESTIONS = 500
+const ROUNDS = 10
+/** All of it must fit into the two seconds that a hook has at most. */
+const ROUND = { warmupSeconds: 0.2, seconds: 0.7 }
+const CARDS = 200
+const CONNECTIONS = 32
+
+export async function measureHook(): Promise<Row[]> {
+  const bench = await startBench({ env: { WEBHOOK_ALLOW_LOOPBACK: 'true' } })
+  const customer = await startCustomer()
+  const agent = new Pool(`http://127.0.0.1:${bench.port}`, { connections: QUESTIONS })
+  try {
+    const [asked, ...others] = await prepareCards(bench, CARDS + 1)
+    await setHook(agent, customer.url, asked!.id)
+    const load = loadOf(authorize, 'other cards', bench.port, others, CONNECTIONS, ROUND.seconds)
+    const plan = { ...load, plan: { ...load.plan, ...ROUND } }
+    const measure = () => measureOnce(bench, plan)
+    await withQuestions(agent, customer, asked!.id, measure) // connections are made, code is compiled
+    const alone: Measured[] = []
+    const beside: Measured[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      alone.push(await measure())
+      beside.push(await withQuestions(agent, customer, asked!.id, measure))
+    }
+    return rowsOf(alone, beside)
+  } finally {
+    await agent.destroy()
+    await customer.stop()
+    await bench.stop()
+  }
+}
+
+function rowsOf(alone: readonly Measured[], beside: readonly Measured[]): Row[] {
+  const ratios = beside.map(({ rate }, round) => rate / alone[round]!.rate)
+  const latencies = beside.map(({ p50 }, round) => p50 / alone[round]!.p50)
+  return [
+    { name: 'authorizations, no question waiting', ...figuresOf(alone) },
+    {
+      name: `authorizations of other cards, ${QUESTIONS} questions waiting`,
+      ...figuresOf(beside),
+      ratios: { alone: median(ratios), 'its p50': median(latencies) },
+      note: ratios.map((ratio) => ratio.toFixed(2)).join(', '),
+    },
+  ]
+}
+
+type Customer = Awaited<ReturnType<typeof startCustomer>>
+
+/** Measures between the arrival of the last question and the first answer. */
+async function withQuestions<T>(
+  agent: Pool,
+  customer: Customer,
+  cardId: string,
+  measure: () => Promise<T>,
+): Promise<T> {
+  const arrived = customer.holdAll(QUESTIONS)
+  const answers = Array.from({ length: QUESTIONS }, () => askOnce(agent, cardId))
+  await arrived
+  const measured = await measure()
+  customer.release()
+  const outcomes = await Promise.all(answers)
+  const late = outcomes.filter((outcome) => outcome !== 'approved').length
+  if (late > 0)
+    throw new Error(`${late} of ${QUESTIONS} questions did not wait to the end: the machine is too slow for the round`)
+  return measured
+}
+
+const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
+const merchant = { name: 'Bench', mcc: '7311', country: 'US' }
+
+async function askOnce(agent: Pool, cardId: string): Promise<string> {
+  const body = JSON.stringify({ card_id: cardId, amount: 0.01, merchant })
+  const answer = await agent.request({ method: 'POST', path: '/v1/sandbox/authorizations', headers, body })
+  const { transaction } = (await answer.body.json()) as { transaction: { decision: { outcome: string } } }
+  return transaction.decision.outcome
+}
+
+async function setHook(agent: Pool, url: string, cardId: string): Promise<void> {
+  const body = JSON.stringify({ url, timeout_ms: 2000, card_ids: [cardId] })
+  const { statusCode, body: answer } = await agent.request({ method: 'PUT', path: '/v1/decision-hook', headers, body })
+  await answer.dump()
+  if (statusCode !== 200) throw new Error(`the hook could not be set: ${statusCode}`)
+}
+
+/** Holds its answers until it is told to give them. */
+async function startCustomer() {
+  let waiting: ServerResponse[] = []
+  let wanted = 0
+  let onAll = () => {}
+  const server = createServer((request, response) => {
+    request.resume()
+    waiting.push(response)
+    if (waiting.length === wanted) onAll()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 1024, resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    holdAll: (count: number) =>
+      new Promise<void>((resolve) => {
+        wanted = count
+        onAll = resolve
+      }),
+    release() {
+      for (const response of waiting) response.end('{"approved":true}')
+      waiting = []
+    },
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,97 @@
+// What has to change so that a card may buy where it was declined: the least of it.
+
+import type { Controls, FullTransaction } from '../api/schemas.ts'
+import { countryInWords } from './countries.ts'
+import type { ControlsParams, Pattern } from './draft.ts'
+
+type Place = Pick<FullTransaction, 'merchant' | 'merchant_id' | 'decline_reason'>
+export type Allowing = {
+  action: string
+  /** What is going to be changed, one sentence each. */
+  sentences: string[]
+  changes: { allowed_categories?: string[]; controls?: ControlsParams }
+}
+
+/** Undefined where nothing of the kind stands in the way any more. */
+export function allowingOf(place: Place, controls: Controls, allowedCategories: string[]): Allowing | undefined {
+  if (place.decline_reason === 'country_not_allowed') return allowCountry(place.merchant.country, controls.countries)
+  if (place.decline_reason === 'category_not_allowed' && isBlockedCategory(place, controls))
+    return unblockCategory(place, controls)
+  if (!['merchant_not_allowed', 'category_not_allowed'].includes(place.decline_reason ?? '')) return undefined
+  return allowMerchant(place, controls, allowedCategories)
+}
+
+function allowMerchant(place: Place, controls: Controls, allowedCategories: string[]): Allowing | undefined {
+  const { merchants, merchant_lock, locked_to } = controls
+  const { name } = place.merchant
+  const blocked = merchants.blocked.filter((pattern) => !meets(pattern, place))
+  const isUnblocked = blocked.length < merchants.blocked.length
+  const isChosen = merchants.allowed.length > 0 || allowedCategories.length > 0
+  const isMissing = isChosen && !isOnList(place, merchants.allowed, allowedCategories)
+  const isUnlocked = merchant_lock !== null && locked_to !== null && locked_to.name !== name
+  if (!isUnblocked && !isMissing && !isUnlocked) return undefined
+  const allowed = isMissing ? [...merchants.allowed, patternOf(place)] : merchants.allowed
+  return {
+    action: 'Allow this merchant',
+    sentences: [
+      ...(isUnblocked ? [`${name} is no longer among the blocked merchants.`] : []),
+      ...(isMissing ? [`${name} is added to the allowed merchants.`] : []),
+      ...(isUnlocked ? [`The lock to ${locked_to.name} is taken off.`] : []),
+    ],
+    changes: {
+      controls: {
+        ...((isUnblocked || isMissing) && { merchants: { allowed, blocked } }),
+        ...(isUnlocked && { merchant_lock: null }),
+      },
+    },
+  }
+}
+
+function isOnList(place: Place, merchants: Pattern[], categories: string[]): boolean {
+  const { mcc, category } = place.merchant
+  return merchants.some((pattern) => meets(pattern, place)) || categories.includes(mcc) || categories.includes(category)
+}
+
+function patternOf({ merchant, merchant_id }: Place): Pattern {
+  return merchant_id === null ? { name: merchant.name } : { id: merchant_id }
+}
+
+/** As the service compares: ids exactly, names in any case, where * stands for anything. */
+function meets({ id, name }: Pattern, { merchant, merchant_id }: Place): boolean {
+  if (id !== undefined) return id === merchant_id
+  const pieces = name!
+    .trim()
+    .split('*')
+    .map((piece) => piece.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${pieces.join('.*')}$`, 'is').test(merchant.name.trim())
+}
+
+function isBlockedCategory({ merchant: { mcc, category } }: Place, { categories: { blocked } }: Controls): boolean {
+  return blocked.includes(mcc) || blocked.includes(category)
+}
+
+function unblockCategory({ merchant: { mcc, category } }: Place, { categories: { blocked } }: Controls): Allowing {
+  const words = category.replaceAll('_', ' ')
+  return {
+    action: 'Unblock the category',
+    sentences: [`The category ${words} is no longer blocked.`],
+    changes: { controls: { categories: { blocked: blocked.filter((each) => each !== mcc && each !== category) } } },
+  }
+}
+
+function allowCountry(country: string, { allowed, blocked }: Controls['countries']): Allowing | undefined {
+  const isMissing = allowed.length > 0 && !allowed.includes(country)
+  if (!isMissing && !blocked.includes(country)) return undefined
+  const name = countryInWords(country)
+  return {
+    action: 'Allow this country',
+    sentences: [isMissing ? `Merchants in ${name} are allowed too.` : `Merchants in ${name} are no longer blocked.`],
+    changes: {
+      controls: {
+        countries: isMissing
+          ? { allowed: [...allowed, country] }
+          : { blocked: blocked.filter((each) => each !== country) },
+      },
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { CardSummary } from '../api/schemas.ts'
+import { useUpdateCard } from '../cards/card-actions.ts'
+import { EditActions } from '../cards/edit-actions.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { toast } from '../ui/toasts.tsx'
+import { ControlsEditor } from './controls-editor.tsx'
+import { controlsParams, draftOf } from './draft.ts'
+import { type ControlsErrors, findControlsErrors, placeControlsProblem } from './draft-errors.ts'
+
+type Props = { card: CardSummary; allowedCategories: string[]; onClose: () => void }
+
+/** The controls of a card that exists, saved whole. */
+export function ControlsDialog({ card, allowedCategories, onClose }: Props) {
+  const [draft, setDraft] = useState(() => draftOf(card.controls, allowedCategories))
+  const [wrong, setWrong] = useState<ControlsErrors>({})
+  const updating = useUpdateCard(card.id)
+  const refused = placeControlsProblem(updating.error)
+  const errors = { ...refused.errors, ...wrong }
+  const form = useFocusOnWrong(errors)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = findControlsErrors(draft)
+    setWrong(found)
+    updating.reset()
+    if (Object.keys(found).length > 0) return
+    const changes = { allowed_categories: draft.allowedCategories, controls: controlsParams(draft) }
+    updating.mutate(changes, {
+      onSuccess: () => {
+        toast.done('The controls are changed.')
+        onClose()
+      },
+    })
+  }
+  return (
+    <Dialog
+      wide
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Controls"
+      description="What this card may do. They count from the next purchase on."
+    >
+      <form ref={form} onSubmit={submit} noValidate>
+        <ControlsEditor
+          value={draft}
+          errors={errors}
+          onChange={setDraft}
+          cardId={card.id}
+          lockedTo={card.controls.locked_to}
+        />
+        {refused.form && (
+          <div className="mt-4">
+            <Notice tone="bad">{refused.form}</Notice>
+          </div>
+        )}
+        <EditActions busy={updating.isPending} onCancel={onClose} />
+      </form>
+    </Dialog>
+  )
+}
+
+/** The form is longer than a screen: what is wrong is brought into sight. */
+function useFocusOnWrong(errors: ControlsErrors) {
+  const form = useRef<HTMLFormElement>(null)
+  const told = JSON.stringify(errors)
+  useEffect(() => {
+    if (told !== '{}') form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [told])
+  return form
+}

@@ -1,0 +1,53 @@
+// A decline with the numbers of its moment.
+
+import type { Transaction } from '../api/schemas.ts'
+import { listed } from '../cards/bin-words.ts'
+import { categoryName } from '../cards/category-picker.tsx'
+import { money } from '../ui/amounts.tsx'
+import { momentInWords, purchases } from './controls-in-words.ts'
+import { resetInWords } from './reset-in-words.ts'
+
+type Declined = Pick<Transaction, 'amount' | 'decline_detail'>
+type Detail = NonNullable<Transaction['decline_detail']>
+
+const limitNames: Record<NonNullable<Detail['window']>, string> = {
+  per_transaction: 'limit for one purchase',
+  day: 'daily limit',
+  week: 'weekly limit',
+  month: 'monthly limit',
+  year: 'yearly limit',
+  all_time: 'limit over all time',
+}
+
+/** Undefined where no limit of the controls was reached. `now` is workspace time. */
+export function reachedLimit(
+  { amount, decline_detail: detail }: Declined,
+  now: number | undefined,
+): string | undefined {
+  if (detail?.window === undefined || detail.limit === undefined) return undefined
+  const isAmount = detail.unit !== 'count'
+  const show = isAmount ? money : purchases
+  const used = detail.used ?? 0
+  const asked = isAmount ? `${money(Math.abs(amount))} asked` : 'one more asked'
+  const before = detail.window === 'per_transaction' && used === 0 ? '' : `${isAmount ? money(used) : used} used, `
+  return `The ${nameOf(detail)} of ${show(detail.limit)} was reached: ${before}${asked}${anew(detail.resets_at, now)}.`
+}
+
+/** For a list: "Daily limit of $250.00". */
+export function reachedLimitInShort({ decline_detail: detail }: Declined): string | undefined {
+  if (detail?.window === undefined || detail.limit === undefined) return undefined
+  const name = nameOf(detail)
+  const limit = detail.unit === 'count' ? purchases(detail.limit) : money(detail.limit)
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} of ${limit}`
+}
+
+function nameOf({ window, categories = [] }: Detail): string {
+  const where = categories.map((entry) => categoryName(entry).toLowerCase())
+  return `${limitNames[window!]}${where.length === 0 ? '' : ` for ${listed(where)}`}`
+}
+
+function anew(at: string | null | undefined, now: number | undefined): string {
+  if (!at) return ''
+  if (now !== undefined && Date.parse(at) <= now) return `; it began anew on ${momentInWords(at)}`
+  return `; it begins anew ${resetInWords(at, now)}`
+}

@@ -1,0 +1,82 @@
+// Chooses merchants by the network's id or by a name. Those that have been bought from are offered, so that nobody has to
+// look an id up.
+
+import { type Page, useRead } from '../api/read.ts'
+import type { Transaction } from '../api/schemas.ts'
+import { words } from '../ui/badge.tsx'
+import { ChipPicker, type Option } from '../ui/chip-picker.tsx'
+import { MAX_MERCHANTS, type Pattern } from './draft.ts'
+
+type Props = {
+  label: string
+  hint: string
+  error: string | undefined
+  /** Whose merchants are offered; without it, those of all cards. */
+  cardId: string | undefined
+  value: Pattern[]
+  onChange: (patterns: Pattern[]) => void
+}
+
+const LATEST = 100
+
+export function MerchantPicker({ label, hint, error, cardId, value, onChange }: Props) {
+  const options = useSeenMerchants(cardId)
+  return (
+    <ChipPicker
+      label={label}
+      hint={hint}
+      error={error}
+      max={MAX_MERCHANTS}
+      placeholder="A name such as acme*, or a merchant id"
+      chosen={value.map((pattern) => chosenOption(pattern, options))}
+      options={options}
+      fromText={typedOptions}
+      none="Type a name, or a merchant id. Merchants that were bought from are offered here."
+      onAdd={(key) => onChange([...value, patternOf(key)])}
+      onRemove={(key) => onChange(value.filter((pattern) => keyOf(pattern) !== key))}
+    />
+  )
+}
+
+function useSeenMerchants(cardId: string | undefined): Option[] {
+  const { data } = useRead<Page<Transaction>>({
+    noun: 'transactions',
+    path: '/v1/transactions',
+    query: { card_id: cardId, per_page: LATEST },
+  })
+  const options = data?.data.map(({ merchant, merchant_id, merchant_city }) => ({
+    value: keyOf(merchant_id === null ? { name: merchant.name } : { id: merchant_id }),
+    name: merchant.name,
+    hint: [
+      words(merchant.category),
+      merchant_city ?? merchant.country,
+      merchant_id === null ? 'by its name' : `id ${merchant_id}`,
+    ].join(' · '),
+  }))
+  return [...new Map(options?.map((option) => [option.value, option])).values()]
+}
+
+function keyOf({ id, name }: Pattern): string {
+  return id === undefined ? `name:${name}` : `id:${id}`
+}
+
+function patternOf(key: string): Pattern {
+  const value = key.slice(key.indexOf(':') + 1)
+  return key.startsWith('id:') ? { id: value } : { name: value }
+}
+
+function chosenOption(pattern: Pattern, seen: Option[]): Option {
+  const value = keyOf(pattern)
+  if (pattern.id === undefined) return { value, name: pattern.name! }
+  const known = seen.find((option) => option.value === value)
+  return { value, name: known ? `${known.name} (id ${pattern.id})` : `Merchant id ${pattern.id}` }
+}
+
+/** A text with a digit and without blanks may be an id. */
+function typedOptions(text: string): Option[] {
+  const byName = { value: keyOf({ name: text }), name: text, hint: 'By its name, in any case; * stands for anything' }
+  const isId = /^(?=.*\d)[\w-]{1,15}$/.test(text)
+  return isId
+    ? [{ value: keyOf({ id: text }), name: `Merchant id ${text}`, hint: "The network's id" }, byName]
+    : [byName]
+}

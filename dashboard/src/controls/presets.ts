@@ -1,0 +1,50 @@
+// What cards are made for most often. A preset fills what it is about; the rest stays as it is.
+
+import { type LucideIcon, Megaphone, Plane, Repeat, Ticket } from 'lucide-react'
+import { type ControlsDraft, type LimitDraft, newLimit } from './draft.ts'
+
+type Preset = { name: string; hint: string; icon: LucideIcon; fill: (draft: ControlsDraft) => Partial<ControlsDraft> }
+
+const travel = ['airlines', 'lodging', 'car_rental', 'cruise_lines', 'travel_agencies', 'transport']
+
+export const presets: Preset[] = [
+  {
+    name: 'Single use',
+    hint: 'One purchase, then the card ends',
+    icon: Ticket,
+    fill: () => ({ uses: '1' }),
+  },
+  {
+    name: 'Subscription',
+    hint: 'One merchant, so much a month',
+    icon: Repeat,
+    fill: ({ limits }) => ({
+      isLocked: true,
+      limits: withLimit(limits, { window: 'month', amount: '50.00', count: '1' }),
+    }),
+  },
+  {
+    name: 'Advertising',
+    hint: 'Adverts only, so much a day',
+    icon: Megaphone,
+    fill: ({ limits }) => ({
+      allowedCategories: ['advertising'],
+      limits: withLimit(limits, { window: 'day', amount: '250.00' }),
+    }),
+  },
+  {
+    name: 'Travel',
+    hint: 'Flights, hotels, cars; each bounded',
+    icon: Plane,
+    fill: ({ limits }) => ({
+      allowedCategories: travel,
+      limits: withLimit(limits, { window: 'per_transaction', amount: '1000.00' }),
+    }),
+  },
+]
+
+/** In place of the one over everything in that window. */
+function withLimit(limits: LimitDraft[], limit: Partial<LimitDraft>): LimitDraft[] {
+  const others = limits.filter(({ window, categories }) => window !== limit.window || categories.length > 0)
+  return [...others, newLimit(limit)]
+}

@@ -1,0 +1,51 @@
+// What the service judged, in order, and whether the same purchase would pass now.
+
+import { Circle, CircleCheck, CircleX, type LucideIcon } from 'lucide-react'
+import { useRead } from '../api/read.ts'
+import type { ExplainedTest, Explanation } from '../api/schemas.ts'
+import { classes } from '../ui/classes.ts'
+
+/** Of the cards, since what is changed on a card decides what would pass. */
+export function useExplanation(transactionId: string): Explanation | undefined {
+  return useRead<Explanation>({ noun: 'cards', path: `/v1/transactions/${transactionId}/explanation` }).data
+}
+
+export function WouldPass({ of }: { of: NonNullable<Explanation['now']> }) {
+  return (
+    <p>
+      <span className="font-medium">Now: </span>
+      {of.would_pass ? 'the same purchase would be approved.' : `it would still be declined. ${of.title}.`}
+    </p>
+  )
+}
+
+const looks: Record<ExplainedTest['outcome'], { icon: LucideIcon; tone: string; word: string }> = {
+  passed: { icon: CircleCheck, tone: 'text-good', word: 'Passed' },
+  failed: { icon: CircleX, tone: 'text-bad', word: 'Failed' },
+  assumed: { icon: Circle, tone: 'text-soft', word: 'Assumed' },
+  not_reached: { icon: Circle, tone: 'text-soft', word: 'Not reached' },
+}
+
+export function Tests({ of }: { of: ExplainedTest[] }) {
+  if (of.length === 0) return null
+  return (
+    <details className="mt-2 min-w-0">
+      <summary className="cursor-pointer text-[13px] font-medium">What was judged, in order</summary>
+      <ol className="mt-2 grid gap-1.5">
+        {of.map(({ test, outcome, words, numbers }) => {
+          const { icon: Icon, tone, word } = looks[outcome]
+          return (
+            <li key={test} className={classes('flex gap-2 text-[13px]', outcome === 'not_reached' && 'text-soft')}>
+              <Icon className={classes('mt-0.5 size-3.5 shrink-0', tone)} aria-hidden />
+              <span className="min-w-0 break-words">
+                <span className="sr-only">{word}: </span>
+                {words}
+                {numbers && <span className="block text-soft">{numbers}</span>}
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+    </details>
+  )
+}
