@@ -55,7 +55,11 @@ export const listRuleVersions = read({
     const rule = await findRule(sql, workspace, params.rule_id)
     const total = exact(rule.version)
     // Versions are counted without gaps, so that a page is found by arithmetic.
-    const before = place.after ? Number(place.after.sequence) : rule.version + 1 - place.offset
+    // A cursor may have been forged to name a version that will never be.
+    const before = Math.min(
+      rule.version + 1,
+      place.after ? Number(place.after.sequence) : rule.version + 1 - place.offset,
+    )
     const found = isPastEnd(place, total) ? [] : await selectVersionsBefore(sql, rule, before, place.limit)
     const positioned = found.map((version) => ({ ...version, sequence: BigInt(version.version) }))
     const { rows, next } = cutPage(place, positioned)

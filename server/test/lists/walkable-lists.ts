@@ -125,6 +125,19 @@ const deliveries: Maker = async (service) => {
   }
 }
 
+/** Nobody listens there: each test is an attempt that fails at once. */
+const decisionAttempts: Maker = async (service) => {
+  const api = await service.workspace()
+  done(await api.put('/decision-hook', { url: 'https://example.invalid/decide', timeout_ms: 200 }), 200)
+  return {
+    get: (query) => api.get(`/decision-hook/attempts?${query}`),
+    filter: '',
+    otherFilter: 'outcome=approved',
+    idOf,
+    add: async () => done(await api.post('/decision-hook/test'), 200),
+  }
+}
+
 async function markDelivered(service: TestService, api: Api, deliveryId: string): Promise<void> {
   const { bucket } = await workspaceOf(service, api)
   const { uuid } = parseId('delivery', deliveryId)!
@@ -214,6 +227,7 @@ export const walkable: Record<string, Record<string, Maker>> = {
   },
   listDeliveries: { 'pending deliveries': deliveries },
   listRuleVersions: { 'versions of a rule': ruleVersions },
+  listDecisionAttempts: { 'attempts of a hook that is away': decisionAttempts },
   listRequestLogs: { requests: requestLogs },
   getCardHistory: { 'what happened to a card': cardHistory },
   listAuditLog: { 'reads of card numbers': auditLog },
