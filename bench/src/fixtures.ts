@@ -9,7 +9,7 @@ import { type Bench, KEY } from './service.ts'
 
 type Call = (path: string, body: object, key?: string) => Promise<Record<string, unknown>>
 
-function callerOf({ port }: Bench): Call {
+export function callerOf({ port }: Bench): Call {
   return async (path, body, key = KEY) => {
     const response = await fetch(`http://127.0.0.1:${port}/v1${path}`, {
       method: 'POST',
@@ -34,13 +34,13 @@ async function makeCard(call: Call, key: string): Promise<WalletCard> {
 }
 
 /** What is left in the wallet pays for the fundings and creations of the load. */
-export async function prepareCards(bench: Bench, count: number): Promise<WalletCard[]> {
+export async function prepareCards(bench: Bench, count: number, key: string = KEY): Promise<WalletCard[]> {
   const call = callerOf(bench)
-  for (let n = 0; n < 20; n++) await call('/sandbox/deposits', deposit(1_000_000))
+  for (let n = 0; n < 20; n++) await call('/sandbox/deposits', deposit(1_000_000), key)
   const progress = showProgress('making cards', count)
   const made: WalletCard[] = []
   await inParallel(count, 32, async () => {
-    made.push(await makeCard(call, KEY))
+    made.push(await makeCard(call, key))
     progress.step()
   })
   progress.done()

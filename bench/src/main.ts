@@ -1,4 +1,4 @@
-// npm run bench [-- --large] [-- --grown] [-- --processes N] [-- --questions] [-- --hook] [-- --distributed URL] [-- --seconds N] [-- --json FILE]
+// npm run bench [-- --large] [-- --grown] [-- --processes N] [-- --questions] [-- --rules] [-- --hook] [-- --distributed URL] [-- --seconds N] [-- --json FILE]
 // Measures the service against pgbench's TPC-B and a bare Fastify server in the same run, on the same machine and
 // database: ratios and processor time for one operation mean something where absolute rates do not.
 
@@ -15,6 +15,7 @@ import { preparePgbench, tpcB } from './pgbench.ts'
 import { measureProcesses } from './processes.ts'
 import { measureQuestions } from './questions.ts'
 import { type Row, showTable } from './report.ts'
+import { measureRules } from './rules.ts'
 import { measureEngine, measureHttp, measureMoney, measureReads } from './scenarios.ts'
 import { seed } from './seed.ts'
 import { type Bench, startBare, startBench } from './service.ts'
@@ -27,6 +28,7 @@ const HELP = `npm run bench -- [options]
                    rows in every table, 10,000 workspaces and 1,000 endpoints, against one that is empty
   --processes N    instead: authorizations on a service of N processes against one of one, in turns
   --questions      instead: how soon a processor gets the answers to 300 questions a second
+  --rules          instead: authorizations with twenty active rules against authorizations without any, in turns
   --hook           instead: authorizations while 500 questions to a decision hook wait, against without
   --distributed URL  instead: authorizations on the Citus cluster with this coordinator, against a plain database there
   --large          fill the database with 1,000,000 cards and 10,000,000 transactions first (minutes, about 15 GB of disk)
@@ -42,6 +44,7 @@ const { values: options } = parseArgs({
     grown: { type: 'boolean', default: false },
     processes: { type: 'string' },
     questions: { type: 'boolean', default: false },
+    rules: { type: 'boolean', default: false },
     hook: { type: 'boolean', default: false },
     distributed: { type: 'string' },
     cards: { type: 'string', default: '1000000' },
@@ -66,6 +69,10 @@ if (options.processes !== undefined) {
 }
 if (options.questions) {
   report(await measureQuestions(seconds))
+  process.exit(0)
+}
+if (options.rules) {
+  report(await measureRules(seconds))
   process.exit(0)
 }
 if (options.hook) {

@@ -84,6 +84,7 @@ export async function liveThroughBusyWeeks(
       })
     await post('/sandbox/clock/advance', { seconds: DAY })
   }
+  await keepTemplates(post, bins)
   await post(`/cards/${cardIds[5]}/freeze`)
   await api.delete(`/cards/${cardIds[7]}`)
   const refused = await post('/sandbox/authorizations', { card_id: cardIds[3], amount: 40, merchant: merchants[7] })
@@ -93,6 +94,28 @@ export async function liveThroughBusyWeeks(
   await post('/sandbox/3ds', { card_id: cardIds[4], merchant: 'Delta Air Lines', amount: 412.6 })
   await post('/sandbox/3ds', { card_id: cardIds[0], merchant: 'Google Ads', amount: 150 })
   return { cardIds, webhookId: webhook.id, declineId: refused.transaction.id }
+}
+
+async function keepTemplates(
+  post: (path: string, body: unknown) => Promise<unknown>,
+  bins: Map<string, string>,
+): Promise<void> {
+  await post('/card-templates', {
+    name: 'Advertising',
+    bin_id: bins.get('visa'),
+    spending_limit: 2500,
+    allowed_categories: ['advertising'],
+    auto_freeze_at: 20,
+    controls: { limits: [{ window: 'day', amount: 250, count: 10 }], countries: { allowed: ['US', 'GB', 'IE'] } },
+    metadata: { team: 'growth' },
+  })
+  await post('/card-templates', { name: 'Single use', controls: { uses: 1, merchant_lock: 'first' } })
+  await post('/card-templates', {
+    name: 'Travel',
+    bin_id: bins.get('mastercard'),
+    spending_limit: 6000,
+    controls: { categories: { blocked: ['gambling'] } },
+  })
 }
 
 async function binsByNetwork(api: Api): Promise<Map<string, string>> {

@@ -31,7 +31,7 @@ test('cards from a file: checked before, created line by line, waiting out the l
   await page.getByRole('heading', { level: 1, name: 'Create cards from CSV' }).waitFor()
   const [template] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download a template' }).click(),
+    page.getByRole('button', { name: 'Download an example' }).click(),
   ])
   assert.match(await textOf(template), /^bin_id,amount,label,/)
   await visitor.assertAccessible()
@@ -83,6 +83,54 @@ test('cards from a file: checked before, created line by line, waiting out the l
   assert.match(lines[5]!, /,failed,,,The wallet balance is too low/)
   await page.getByRole('link', { name: `•••• ${data[2].last4}` }).click()
   await page.getByRole('heading', { level: 1, name: 'Third' }).waitFor()
+  visitor.assertQuiet()
+  await visitor.leave()
+})
+
+test('a template fills the lines of a file: one for all, or by its name in a column', async () => {
+  const dashboard = await openDashboard()
+  const api = await dashboard.service.fundedWorkspace(1000)
+  const template = async (body: object) => (await api.post('/card-templates', body)).body
+  const ads = await template({ name: 'Ads', bin_id: VISA, spending_limit: 300, metadata: { team: 'growth' } })
+  const bare = await template({ name: 'Bare', metadata: { team: 'none' } })
+  for (let n = 0; n < 2; n++) await template({ name: 'Twice' })
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  await visitor.open('/cards/import')
+  const paste = async (...lines: string[]) => {
+    await page.getByLabel('Or paste the lines here').fill(lines.join('\n'))
+    await page.getByRole('button', { name: 'Check the lines' }).click()
+  }
+  await paste('amount,label', '10,No BIN')
+  await page.getByText('bin_id is missing').waitFor()
+  await page.getByLabel('Template').selectOption(ads.id)
+  await visitor.assertAccessible()
+  await paste(
+    'template,bin_id,amount,label,spending_limit,metadata.team',
+    ',,10,As chosen,,',
+    `ads,${MASTERCARD},20,By name,100,sales`,
+    `${bare.id},${VISA},30,By id,,`,
+    'Bare,,40,No BIN,,',
+    'Twice,,50,Two of that name,,',
+    'Nobody,,60,None of that name,,',
+  )
+  await page.getByText('3 to go, 3 left out').waitFor()
+  await page.getByText('bin_id is missing: the template “Bare” names no BIN.').waitFor()
+  await page.getByText('template: several have the name “Twice”; give the id of one.').waitFor()
+  await page.getByText('template: there is no template “Nobody”.').waitFor()
+  await visitor.assertAccessible()
+  await page.getByRole('button', { name: 'Create 3 cards' }).click()
+  await page.getByText('3 created, 3 left out').waitFor()
+  const { data } = (await api.get('/cards?sort=created_at&order=asc')).body
+  const cards = await Promise.all(data.map(({ id }: { id: string }) => cardOf(api, id)))
+  assert.deepEqual(
+    cards.map(({ label, bin_id, spending_limit, metadata }) => [label, bin_id, spending_limit, metadata.team]),
+    [
+      ['As chosen', VISA, 300, 'growth'],
+      ['By name', MASTERCARD, 100, 'sales'],
+      ['By id', VISA, cards[2]!.spending_limit, 'none'],
+    ],
+  )
   visitor.assertQuiet()
   await visitor.leave()
 })

@@ -6,6 +6,7 @@ export const pagesOf = ({ cardIds, webhookId, declineId }: BusySandbox): Record<
   home: '/',
   cards: '/cards',
   'cards-import': '/cards/import',
+  templates: '/templates',
   card: `/cards/${cardIds[0]}`,
   'frozen-card': `/cards/${cardIds[5]}`,
   'terminated-card': `/cards/${cardIds[7]}`,

@@ -223,7 +223,9 @@ test('what the processor and the network know is on the page, and their word for
       from transactions where id = ${of(transaction.id).uuid}`
     await sql`
       insert into transaction_details (bucket, transaction_id, workspace_id, processor, processor_word)
-      select bucket, id, workspace_id, 'lithic-main', 'CARD_PAUSED' from transactions where id = ${of(declined.id).uuid}`
+      select bucket, id, workspace_id, 'lithic-main', 'CARD_PAUSED' from transactions where id = ${of(declined.id).uuid}
+      on conflict (bucket, transaction_id) do update
+      set processor = excluded.processor, processor_word = excluded.processor_word, decline_detail = null`
     await sql`update transactions set decline_reason = 13 where id = ${of(declined.id).uuid}`
   })
   const visitor = await dashboard.signIn(api)

@@ -38,8 +38,9 @@ type Client struct {
 	Bins          *BinsService
 	Categories    *CategoriesService
 	ThreeDS       *ThreeDSService
-	Webhooks      *WebhooksService
+	Rules         *RulesService
 	DecisionHook  *DecisionHookService
+	Webhooks      *WebhooksService
 	Events        *EventsService
 	RequestLogs   *RequestLogsService
 	// Sandbox plays the outside world: merchants, card holders, the blockchain and the clock. With a live key its methods

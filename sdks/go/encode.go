@@ -78,13 +78,14 @@ func encodeQuery(params any) url.Values {
 	return query
 }
 
-// eachField visits the fields of a struct that are not nil, behind their pointers, by the name in their tag.
+// eachField visits the fields of a struct that are not nil, behind their pointers, by the name in their tag. A text with
+// omitzero in its tag is left out where it is empty.
 func eachField(params any, visit func(name string, value reflect.Value, wasPointer bool)) {
 	structure := reflect.ValueOf(params)
 	for i := range structure.NumField() {
-		name, _, _ := strings.Cut(structure.Type().Field(i).Tag.Get("json"), ",")
+		name, option, _ := strings.Cut(structure.Type().Field(i).Tag.Get("json"), ",")
 		value := structure.Field(i)
-		if isAbsent(value) {
+		if isAbsent(value) || (option == "omitzero" && value.IsZero()) {
 			continue
 		}
 		wasPointer := value.Kind() == reflect.Pointer

@@ -153,6 +153,14 @@ const (
 	DeclineDeclinedByProcessor      DeclineReason = "declined_by_processor"
 )
 
+// RuleMode is one of the constants below; a newer service may send others.
+type RuleMode string
+
+const (
+	RuleModeShadow RuleMode = "shadow"
+	RuleModeActive RuleMode = "active"
+)
+
 // AuthorizationStepEvent is one of the constants below; a newer service may send others.
 type AuthorizationStepEvent string
 
@@ -259,6 +267,49 @@ type ChallengeOutcome string
 const (
 	ChallengeOutcomeApproved ChallengeOutcome = "approved"
 	ChallengeOutcomeDeclined ChallengeOutcome = "declined"
+)
+
+// RuleOp is one of the constants below; a newer service may send others.
+type RuleOp string
+
+const (
+	RuleOpIs         RuleOp = "is"
+	RuleOpIsNot      RuleOp = "is_not"
+	RuleOpIn         RuleOp = "in"
+	RuleOpNotIn      RuleOp = "not_in"
+	RuleOpAbove      RuleOp = "above"
+	RuleOpAtLeast    RuleOp = "at_least"
+	RuleOpBelow      RuleOp = "below"
+	RuleOpAtMost     RuleOp = "at_most"
+	RuleOpContains   RuleOp = "contains"
+	RuleOpStartsWith RuleOp = "starts_with"
+)
+
+// RuleAction is one of the constants below; a newer service may send others.
+type RuleAction string
+
+const (
+	RuleActionDecline   RuleAction = "decline"
+	RuleActionChallenge RuleAction = "challenge"
+)
+
+// RuleState is one of the constants below; a newer service may send others.
+type RuleState string
+
+const (
+	RuleStateShadow RuleState = "shadow"
+	RuleStateActive RuleState = "active"
+	RuleStateOff    RuleState = "off"
+)
+
+// BacktestStatus is one of the constants below; a newer service may send others.
+type BacktestStatus string
+
+const (
+	BacktestStatusPending   BacktestStatus = "pending"
+	BacktestStatusRunning   BacktestStatus = "running"
+	BacktestStatusCompleted BacktestStatus = "completed"
+	BacktestStatusFailed    BacktestStatus = "failed"
 )
 
 // DeliveryStatus is one of the constants below; a newer service may send others.

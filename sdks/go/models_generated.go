@@ -234,7 +234,8 @@ type Transaction struct {
 	MerchantID string `json:"merchant_id,omitempty"`
 	// Where the merchant says it is, where known.
 	MerchantCity string `json:"merchant_city,omitempty"`
-	// Of a decline by a limit: which one, and how much of it was used at that moment.
+	// Of a decline by a limit: which one, and how much of it was used at that moment. Of a decline by a rule: which one,
+	// and why.
 	DeclineDetail *DeclineDetail `json:"decline_detail,omitempty"`
 	// The question to the decision hook; null where none was asked.
 	Decision *Decision `json:"decision,omitempty"`
@@ -276,6 +277,10 @@ type DeclineDetail struct {
 	Used *float64 `json:"used,omitempty"`
 	// When the window begins anew; null where it never does.
 	ResetsAt *time.Time `json:"resets_at,omitempty"`
+	// The rule that stopped the payment.
+	RuleID string `json:"rule_id,omitempty"`
+	// Why the rule did, in words.
+	Explanation string `json:"explanation,omitempty"`
 	// Of `hook_declined`: the reason that the hook gave.
 	Reason string `json:"reason,omitempty"`
 }
@@ -313,7 +318,8 @@ type FullTransaction struct {
 	MerchantID string `json:"merchant_id,omitempty"`
 	// Where the merchant says it is, where known.
 	MerchantCity string `json:"merchant_city,omitempty"`
-	// Of a decline by a limit: which one, and how much of it was used at that moment.
+	// Of a decline by a limit: which one, and how much of it was used at that moment. Of a decline by a rule: which one,
+	// and why.
 	DeclineDetail *DeclineDetail `json:"decline_detail,omitempty"`
 	// The question to the decision hook; null where none was asked.
 	Decision *Decision `json:"decision,omitempty"`
@@ -339,8 +345,20 @@ type FullTransaction struct {
 	// Still reserved by the authorization, USD.
 	HeldAmount    USD           `json:"held_amount"`
 	DeclineReason DeclineReason `json:"decline_reason,omitempty"`
+	// Of a new authorization that passed all controls: every rule that judged it, and why it matched or not, with the
+	// values of that moment.
+	RuleResults []RuleResult `json:"rule_results"`
 	// Oldest first; amounts are positive.
 	AuthorizationTimeline []AuthorizationStep `json:"authorization_timeline"`
+}
+
+// RuleResult is what a rule came to for a payment, with the values of that moment.
+type RuleResult struct {
+	RuleID      string   `json:"rule_id"`
+	Version     int      `json:"version"`
+	Mode        RuleMode `json:"mode"`
+	Matched     bool     `json:"matched"`
+	Explanation string   `json:"explanation"`
 }
 
 // AuthorizationStep is one line of an authorization's story.
@@ -527,6 +545,112 @@ type ThreeDSChallenge struct {
 	// Five minutes after it was made, or when the processor that asked stops waiting.
 	ExpiresAt time.Time `json:"expires_at"`
 	// When the merchant asked for it.
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// RuleCondition is one of the conditions of a rule, all of which must hold.
+type RuleCondition struct {
+	// One of: `amount`, `mcc`, `category`, `merchant_id`, `merchant_name`, `country`, `card_age_days`, `card_count_1h`,
+	// `card_count_24h`, `card_declines_1h`, `card_declines_24h`, `is_first_purchase`, `is_new_merchant`, `is_new_country`,
+	// `hour`, `weekday`, `three_ds`, `card_metadata.KEY`.
+	Attribute string `json:"attribute"`
+	// Each attribute takes some of them.
+	Op RuleOp `json:"op"`
+	// A text, a number (of `amount` in dollars), true or false, as the attribute wants; for `in` and `not_in` a list of 1
+	// to 100 of them.
+	Value any `json:"value"`
+}
+
+// Rule is what the workspace wants declined or challenged.
+type Rule struct {
+	ID string `json:"id"`
+	// Counted from 1; each change makes a new one.
+	Version int             `json:"version"`
+	Name    string          `json:"name"`
+	Action  RuleAction      `json:"action"`
+	When    []RuleCondition `json:"when"`
+	// Null: all cards.
+	CardIds []string  `json:"card_ids,omitempty"`
+	State   RuleState `json:"state"`
+	// When the rule was made.
+	CreatedAt time.Time `json:"created_at"`
+	// When this version was made.
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// RuleVersion is a rule as it was between two changes. It never changes.
+type RuleVersion struct {
+	RuleID string `json:"rule_id"`
+	// Counted from 1; each change makes a new one.
+	Version int             `json:"version"`
+	Name    string          `json:"name"`
+	Action  RuleAction      `json:"action"`
+	When    []RuleCondition `json:"when"`
+	// Null: all cards.
+	CardIds []string  `json:"card_ids,omitempty"`
+	State   RuleState `json:"state"`
+	// When this version was made.
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// RuleReport is how often a rule matched and acted.
+type RuleReport struct {
+	RuleID string `json:"rule_id"`
+	// Payments that the rule matched, in whatever state it was.
+	Matched int `json:"matched"`
+	// Payments that the rule stopped: while it was active, and named as `rule_id` of the decline.
+	Acted int `json:"acted"`
+	// Every day of the range, oldest first.
+	Days []RuleReportDay `json:"days"`
+}
+
+// RuleReportDay is one day of a report.
+type RuleReportDay struct {
+	// UTC, workspace time.
+	Date string `json:"date"`
+	// Payments that the rule matched, in whatever state it was.
+	Matched int `json:"matched"`
+	// Payments that the rule stopped: while it was active, and named as `rule_id` of the decline.
+	Acted int `json:"acted"`
+}
+
+// RuleBacktest is what a rule would have done to the payments of a past time.
+type RuleBacktest struct {
+	ID     string `json:"id"`
+	RuleID string `json:"rule_id"`
+	// The version of the rule that is tried.
+	Version int `json:"version"`
+	// Of the first payment that is judged.
+	From Moment `json:"from"`
+	// Of the last payment that is judged.
+	To     Moment         `json:"to"`
+	Status BacktestStatus `json:"status"`
+	// Percent of the history that has been read.
+	Progress int `json:"progress"`
+	// New authorizations that were decided in that time, approved or declined.
+	Judged       int `json:"judged"`
+	WouldDecline int `json:"would_decline"`
+	// Those that had completed 3-D Secure are not among them.
+	WouldChallenge int `json:"would_challenge"`
+	// Payments that were approved and that the rule would have stopped.
+	False int `json:"false"`
+	// The newest that it would have stopped, at most 20.
+	Examples []BacktestExample `json:"examples"`
+	// When the backtest was asked for.
+	CreatedAt time.Time `json:"created_at"`
+	// When it was done.
+	CompletedAt *time.Time `json:"completed_at,omitempty"`
+}
+
+// BacktestExample is a payment that the rule would have stopped.
+type BacktestExample struct {
+	TransactionID string `json:"transaction_id"`
+	// USD, positive.
+	Amount USD `json:"amount"`
+	// What became of it then.
+	Approved    bool   `json:"approved"`
+	Explanation string `json:"explanation"`
+	// When the payment was judged then.
 	CreatedAt time.Time `json:"created_at"`
 }
 
@@ -731,6 +855,12 @@ type CardWithdrawal struct {
 
 // CardTemplateDeletion is the answer of DELETE /card-templates/{template_id}.
 type CardTemplateDeletion struct {
+	ID      string `json:"id"`
+	Deleted bool   `json:"deleted"`
+}
+
+// RuleDeletion is the answer of DELETE /rules/{rule_id}.
+type RuleDeletion struct {
 	ID      string `json:"id"`
 	Deleted bool   `json:"deleted"`
 }

@@ -9,11 +9,11 @@ import (
 // CardCreateParams is the body of POST /cards.
 type CardCreateParams struct {
 	// From GET /bins. May be left out where the template names one.
-	BinID string `json:"bin_id,omitempty"`
+	BinID string `json:"bin_id,omitzero"`
 	// USD, from 1.00 to 5,000.00.
 	Amount USD `json:"amount"`
 	// A template of GET /card-templates: it fills what this request leaves out.
-	TemplateID string `json:"template_id,omitempty"`
+	TemplateID *string `json:"template_id,omitempty"`
 	// Your name for the card.
 	Label *string `json:"label,omitempty"`
 	// Monthly, USD; the BIN maximum when left out.
@@ -239,6 +239,59 @@ type ThreeDSListParams struct {
 	// A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item
 	// while others appear, change or go. Not together with `page`.
 	Cursor string `json:"cursor,omitempty"`
+}
+
+// RuleCreateParams is the body of POST /rules.
+type RuleCreateParams struct {
+	Name string `json:"name"`
+	// `challenge` declines with `authentication_required` unless 3-D Secure was completed.
+	Action RuleAction `json:"action"`
+	// All of them must hold.
+	When []RuleCondition `json:"when"`
+	// The cards it is meant for, at most 100; null, or left out, for all.
+	CardIds []string `json:"card_ids,omitempty"`
+	// `shadow`: judged and recorded, stops nothing. `active`: stops what matches. `off`: not judged.
+	State *RuleState `json:"state,omitempty"`
+}
+
+// RuleUpdateParams is the body of PATCH /rules/{rule_id}.
+type RuleUpdateParams struct {
+	Name *string `json:"name,omitempty"`
+	// `challenge` declines with `authentication_required` unless 3-D Secure was completed.
+	Action *RuleAction `json:"action,omitempty"`
+	// All of them must hold.
+	When []RuleCondition `json:"when,omitempty"`
+	// The cards it is meant for, at most 100; null, or left out, for all.
+	CardIds []string `json:"card_ids,omitempty"`
+	// `shadow`: judged and recorded, stops nothing. `active`: stops what matches. `off`: not judged.
+	State *RuleState `json:"state,omitempty"`
+}
+
+// RuleVersionListParams is the query of GET /rules/{rule_id}/versions.
+type RuleVersionListParams struct {
+	// Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
+	Page int `json:"page,omitempty"`
+	// Items on a page.
+	PerPage int `json:"per_page,omitempty"`
+	// A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item
+	// while others appear, change or go. Not together with `page`.
+	Cursor string `json:"cursor,omitempty"`
+}
+
+// RuleReportParams is the query of GET /rules/{rule_id}/report.
+type RuleReportParams struct {
+	// ISO 8601, inclusive; a bare date means that UTC day.
+	From Moment `json:"from,omitempty"`
+	// ISO 8601, inclusive; a bare date means that whole UTC day.
+	To Moment `json:"to,omitempty"`
+}
+
+// RuleBacktestCreateParams is the body of POST /rules/{rule_id}/backtests.
+type RuleBacktestCreateParams struct {
+	// ISO 8601, inclusive; a bare date means that UTC day.
+	From Moment `json:"from"`
+	// ISO 8601, inclusive; a bare date means that whole UTC day.
+	To Moment `json:"to"`
 }
 
 // WebhookCreateParams is the body of POST /webhooks.

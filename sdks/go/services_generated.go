@@ -18,6 +18,11 @@ func (c *Client) addServices(t *transport) {
 	c.Bins = &BinsService{transport: t}
 	c.Categories = &CategoriesService{transport: t}
 	c.ThreeDS = &ThreeDSService{transport: t}
+	c.Rules = &RulesService{
+		transport: t,
+		Versions:  &RulesVersionsService{transport: t},
+		Backtests: &RulesBacktestsService{transport: t},
+	}
 	c.Webhooks = &WebhooksService{
 		transport:  t,
 		Deliveries: &WebhooksDeliveriesService{transport: t},
@@ -326,6 +331,101 @@ func (s *ThreeDSService) Approve(ctx context.Context, challengeID string, option
 // POST /3ds/{challenge_id}/decline
 func (s *ThreeDSService) Decline(ctx context.Context, challengeID string, options ...RequestOption) (*ThreeDSChallenge, error) {
 	return send[ThreeDSChallenge](ctx, s.transport, call{method: "POST", route: "/3ds/{challenge_id}/decline", ids: []string{challengeID}}, options)
+}
+
+// RulesService is reached as client.Rules.
+type RulesService struct {
+	Versions  *RulesVersionsService
+	Backtests *RulesBacktestsService
+
+	transport *transport
+}
+
+// Create: make a rule. Judged on every new authorization, after the card's own controls. It begins in `shadow`:
+// matches are recorded and nothing is stopped. At most 100 rules.
+//
+// POST /rules
+func (s *RulesService) Create(ctx context.Context, params RuleCreateParams, options ...RequestOption) (*Rule, error) {
+	return send[Rule](ctx, s.transport, call{method: "POST", route: "/rules", body: params}, options)
+}
+
+// List rules. All of them, in the order in which they were made.
+//
+// GET /rules
+func (s *RulesService) List(ctx context.Context, options ...RequestOption) ([]Rule, error) {
+	return sendForList[Rule](ctx, s.transport, call{method: "GET", route: "/rules"}, options)
+}
+
+// Get a rule.
+//
+// GET /rules/{rule_id}
+func (s *RulesService) Get(ctx context.Context, ruleID string, options ...RequestOption) (*Rule, error) {
+	return send[Rule](ctx, s.transport, call{method: "GET", route: "/rules/{rule_id}", ids: []string{ruleID}}, options)
+}
+
+// Update: change a rule. Makes a new version; earlier ones stay as they are, and transactions show the version that
+// judged them. It binds from the next authorization on.
+//
+// PATCH /rules/{rule_id}
+func (s *RulesService) Update(ctx context.Context, ruleID string, params RuleUpdateParams, options ...RequestOption) (*Rule, error) {
+	return send[Rule](ctx, s.transport, call{method: "PATCH", route: "/rules/{rule_id}", ids: []string{ruleID}, body: params}, options)
+}
+
+// Delete a rule. It is judged no more. Transactions go on showing what it came to.
+//
+// DELETE /rules/{rule_id}
+func (s *RulesService) Delete(ctx context.Context, ruleID string, options ...RequestOption) (*RuleDeletion, error) {
+	return send[RuleDeletion](ctx, s.transport, call{method: "DELETE", route: "/rules/{rule_id}", ids: []string{ruleID}}, options)
+}
+
+// Report: read what a rule did, by day. Whole UTC days, at most 366 of them; the last 30 when left out. All versions
+// of the rule count.
+//
+// GET /rules/{rule_id}/report
+func (s *RulesService) Report(ctx context.Context, ruleID string, params RuleReportParams, options ...RequestOption) (*RuleReport, error) {
+	return send[RuleReport](ctx, s.transport, call{method: "GET", route: "/rules/{rule_id}/report", ids: []string{ruleID}, query: params}, options)
+}
+
+// RulesVersionsService is reached as client.Rules.Versions.
+type RulesVersionsService struct {
+	transport *transport
+}
+
+// List the versions of a rule. Newest first. To go back to one, PATCH the rule with its parts: that makes a new
+// version.
+//
+// GET /rules/{rule_id}/versions
+func (s *RulesVersionsService) List(ctx context.Context, ruleID string, params RuleVersionListParams, options ...RequestOption) *Pager[RuleVersion] {
+	return page[RuleVersion](ctx, s.transport, call{method: "GET", route: "/rules/{rule_id}/versions", ids: []string{ruleID}, query: params}, options)
+}
+
+// RulesBacktestsService is reached as client.Rules.Backtests.
+type RulesBacktestsService struct {
+	transport *transport
+}
+
+// Create: try a rule on history. What the newest version of the rule would have done to the payments of that time,
+// velocity included. Computed in the background: read the backtest until it is `completed`. The history stays as it
+// was: a payment that the rule would have stopped still counts for those after it. At most 366 days, and 5 unfinished
+// backtests in a workspace.
+//
+// POST /rules/{rule_id}/backtests
+func (s *RulesBacktestsService) Create(ctx context.Context, ruleID string, params RuleBacktestCreateParams, options ...RequestOption) (*RuleBacktest, error) {
+	return send[RuleBacktest](ctx, s.transport, call{method: "POST", route: "/rules/{rule_id}/backtests", ids: []string{ruleID}, body: params}, options)
+}
+
+// List the backtests of a rule. The newest 20, newest first.
+//
+// GET /rules/{rule_id}/backtests
+func (s *RulesBacktestsService) List(ctx context.Context, ruleID string, options ...RequestOption) ([]RuleBacktest, error) {
+	return sendForList[RuleBacktest](ctx, s.transport, call{method: "GET", route: "/rules/{rule_id}/backtests", ids: []string{ruleID}}, options)
+}
+
+// Get a backtest.
+//
+// GET /rules/{rule_id}/backtests/{backtest_id}
+func (s *RulesBacktestsService) Get(ctx context.Context, ruleID string, backtestID string, options ...RequestOption) (*RuleBacktest, error) {
+	return send[RuleBacktest](ctx, s.transport, call{method: "GET", route: "/rules/{rule_id}/backtests/{backtest_id}", ids: []string{ruleID, backtestID}}, options)
 }
 
 // WebhooksService is reached as client.Webhooks.

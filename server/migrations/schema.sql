@@ -152,6 +152,15 @@ CREATE INDEX card_issuances_due_ix ON public.card_issuances USING btree (next_tr
 CREATE UNIQUE INDEX card_issuances_request_uq ON public.card_issuances USING btree (bucket, workspace_id, request_key);
 GRANT DELETE, INSERT, SELECT, UPDATE ON card_issuances TO cardwright_service;
 
+CREATE TABLE card_merchants (
+  bucket smallint NOT NULL,
+  card_id uuid NOT NULL,
+  merchant text NOT NULL,
+  workspace_id uuid NOT NULL,
+  CONSTRAINT card_merchants_pk PRIMARY KEY (bucket, card_id, merchant)
+);
+GRANT INSERT, SELECT ON card_merchants TO cardwright_service;
+
 CREATE TABLE card_number_routes (
   number_index bytea NOT NULL,
   bucket smallint NOT NULL,
@@ -228,6 +237,7 @@ CREATE TABLE cards (
   usage jsonb,
   replaces uuid,
   replaced_by uuid,
+  pattern bytea,
   CONSTRAINT cards_pk PRIMARY KEY (bucket, id),
   CONSTRAINT cards_workspace_fk FOREIGN KEY (bucket, workspace_id) REFERENCES workspaces(bucket, id),
   CONSTRAINT cards_available_ck CHECK ((available_cents >= 0)),
@@ -692,6 +702,82 @@ CREATE TABLE request_log (
 ) PARTITION BY RANGE (id);
 GRANT INSERT, SELECT ON request_log TO cardwright_service;
 
+CREATE TABLE rule_backtests (
+  bucket smallint NOT NULL,
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  rule_id uuid NOT NULL,
+  rule_version integer NOT NULL,
+  from_time timestamp with time zone NOT NULL,
+  to_time timestamp with time zone NOT NULL,
+  status smallint NOT NULL,
+  progress smallint NOT NULL,
+  found jsonb NOT NULL,
+  resume jsonb,
+  attempts smallint NOT NULL DEFAULT 0,
+  lease_owner uuid,
+  lease_until timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  completed_at timestamp with time zone,
+  CONSTRAINT rule_backtests_pk PRIMARY KEY (bucket, id),
+  CONSTRAINT rule_backtests_status_ck CHECK ((status = ANY (ARRAY[1, 2, 3, 4])))
+);
+CREATE INDEX rule_backtests_open_ix ON public.rule_backtests USING btree (bucket, workspace_id, lease_until) WHERE (status = ANY (ARRAY[1, 2]));
+CREATE INDEX rule_backtests_rule_ix ON public.rule_backtests USING btree (bucket, workspace_id, rule_id, id);
+GRANT INSERT, SELECT, UPDATE ON rule_backtests TO cardwright_service;
+
+CREATE TABLE rule_days (
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  rule_id uuid NOT NULL,
+  day date NOT NULL,
+  matched bigint NOT NULL,
+  acted bigint NOT NULL,
+  CONSTRAINT rule_days_pk PRIMARY KEY (bucket, workspace_id, rule_id, day)
+) WITH (fillfactor=50);
+GRANT INSERT, SELECT, UPDATE ON rule_days TO cardwright_service;
+
+CREATE TABLE rule_sets (
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  version integer NOT NULL,
+  rule_ids uuid[] NOT NULL,
+  versions integer[] NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT rule_sets_pk PRIMARY KEY (bucket, workspace_id, version)
+);
+GRANT INSERT, SELECT ON rule_sets TO cardwright_service;
+
+CREATE TABLE rule_versions (
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  rule_id uuid NOT NULL,
+  version integer NOT NULL,
+  name text NOT NULL,
+  action smallint NOT NULL,
+  state smallint NOT NULL,
+  conditions jsonb NOT NULL,
+  card_ids uuid[],
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT rule_versions_pk PRIMARY KEY (bucket, workspace_id, rule_id, version),
+  CONSTRAINT rule_versions_action_ck CHECK ((action = ANY (ARRAY[1, 2]))),
+  CONSTRAINT rule_versions_state_ck CHECK ((state = ANY (ARRAY[1, 2, 3])))
+);
+GRANT INSERT, SELECT ON rule_versions TO cardwright_service;
+
+CREATE TABLE rules (
+  bucket smallint NOT NULL,
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  version integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  deleted_at timestamp with time zone,
+  CONSTRAINT rules_pk PRIMARY KEY (bucket, id)
+);
+CREATE INDEX rules_workspace_ix ON public.rules USING btree (bucket, workspace_id) WHERE (deleted_at IS NULL);
+GRANT INSERT, SELECT, UPDATE ON rules TO cardwright_service;
+
 CREATE TABLE sandbox_rates (
   bucket smallint NOT NULL,
   workspace_id uuid NOT NULL,
@@ -782,6 +868,8 @@ CREATE TABLE transactions (
   type smallint NOT NULL,
   decline_reason smallint,
   three_ds_status smallint NOT NULL,
+  rules_version integer,
+  rule_facts jsonb,
   CONSTRAINT transactions_pk PRIMARY KEY (bucket, id),
   CONSTRAINT transactions_decline_ck CHECK (((type = 4) = (decline_reason IS NOT NULL))),
   CONSTRAINT transactions_sign_ck CHECK ((((amount_cents > 0) = (type = 3)) AND (amount_cents <> 0))),
@@ -1054,6 +1142,7 @@ CREATE TABLE workspaces (
   on_hold boolean NOT NULL DEFAULT false,
   clock_goal_ms bigint NOT NULL DEFAULT 0,
   issuing_cents bigint NOT NULL DEFAULT 0,
+  rules_version integer NOT NULL DEFAULT 0,
   decision_hook_version integer NOT NULL DEFAULT 0,
   CONSTRAINT workspaces_pk PRIMARY KEY (bucket, id),
   CONSTRAINT workspaces_bucket_ck CHECK (((bucket >= 0) AND (bucket <= 255))),
@@ -1068,7 +1157,7 @@ CREATE TABLE workspaces (
 CREATE INDEX workspaces_dead_ix ON public.workspaces USING btree (bucket, id) WHERE (NOT live);
 CREATE INDEX workspaces_shifted_ix ON public.workspaces USING btree (bucket, id) WHERE (clock_offset_ms > 0);
 GRANT INSERT, SELECT ON workspaces TO cardwright_service;
-GRANT UPDATE (live, starts_funded, clock_offset_ms, wallet_cents, owed_cents, crypto_clearing_cents, deposit_fees_cents, network_settlement_cents, deposited_cents, spent_cents, cards_balance_cents, cards_active, cards_frozen, cards_terminated, authorization_count, settlement_count, refund_count, decline_count, event_sequence, wallet_movements, on_hold, clock_goal_ms, issuing_cents, decision_hook_version) ON workspaces TO cardwright_service;
+GRANT UPDATE (live, starts_funded, clock_offset_ms, wallet_cents, owed_cents, crypto_clearing_cents, deposit_fees_cents, network_settlement_cents, deposited_cents, spent_cents, cards_balance_cents, cards_active, cards_frozen, cards_terminated, authorization_count, settlement_count, refund_count, decline_count, event_sequence, wallet_movements, on_hold, clock_goal_ms, issuing_cents, rules_version, decision_hook_version) ON workspaces TO cardwright_service;
 
 CREATE OR REPLACE FUNCTION public.drop_partitions(p_now timestamp with time zone)
  RETURNS integer
@@ -1150,12 +1239,14 @@ begin
   delete from processor_cards where bucket = p_bucket and id = any(card_ids);
   delete from three_ds_challenges where bucket = p_bucket and card_id = any(card_ids);
   delete from card_history where bucket = p_bucket and card_id = any(card_ids);
+  delete from card_merchants where bucket = p_bucket and card_id = any(card_ids);
   delete from card_secrets where bucket = p_bucket and card_id = any(card_ids);
   delete from card_number_routes where bucket = p_bucket and card_id = any(card_ids);
   delete from transfers where bucket = p_bucket and operation_id = any(card_ids);
   delete from cards where bucket = p_bucket and id = any(card_ids);
   delete from card_issuances where bucket = p_bucket and workspace_id = p_workspace;
   delete from card_templates where bucket = p_bucket and workspace_id = p_workspace;
+  perform purge_rules(p_bucket, p_workspace);
   return cardinality(card_ids);
 end $function$;
 
@@ -1251,6 +1342,19 @@ begin
   delete from transfers where bucket = p_bucket and operation_id = any(deposit_ids);
   delete from deposits where bucket = p_bucket and id = any(deposit_ids);
   return cardinality(deposit_ids);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.purge_rules(p_bucket smallint, p_workspace uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from rules where bucket = p_bucket and workspace_id = p_workspace;
+  delete from rule_versions where bucket = p_bucket and workspace_id = p_workspace;
+  delete from rule_sets where bucket = p_bucket and workspace_id = p_workspace;
+  delete from rule_days where bucket = p_bucket and workspace_id = p_workspace;
+  delete from rule_backtests where bucket = p_bucket and workspace_id = p_workspace;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.purge_transactions(p_bucket smallint, p_workspace uuid, p_limit integer)

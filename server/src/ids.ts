@@ -26,6 +26,8 @@ export const idPrefixes = {
   key: 'key_',
   user: 'usr_',
   invitation: 'inv_',
+  rule: 'rule_',
+  backtest: 'bt_',
 } as const
 export type IdKind = keyof typeof idPrefixes
 

@@ -30,6 +30,10 @@ import { listEvents } from './event-feed/list-events.ts'
 import { streamEvents } from './event-feed/stream-events.ts'
 import type { AnyRoute } from './http/route.ts'
 import { listRequestLogs } from './request-log/list-request-logs.ts'
+import { createBacktest, getBacktest, listBacktests } from './rules/backtests/backtest-routes.ts'
+import { createRule, deleteRule, updateRule } from './rules/change-rules.ts'
+import { getRule, listRules, listRuleVersions } from './rules/read-rules.ts'
+import { getRuleReport } from './rules/report.ts'
 import { advanceClock, getClock } from './sandbox/clock.ts'
 import {
   expireAuthorization,
@@ -93,6 +97,16 @@ export const routes: AnyRoute[] = [
   getChallenge,
   approveChallenge,
   declineChallenge,
+  createRule,
+  listRules,
+  getRule,
+  updateRule,
+  deleteRule,
+  listRuleVersions,
+  getRuleReport,
+  createBacktest,
+  listBacktests,
+  getBacktest,
   createWebhook,
   listWebhooks,
   getWebhook,

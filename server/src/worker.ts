@@ -14,6 +14,7 @@ import { catchUp, foldParked } from './processors/catch-up.ts'
 import { finishIssuances } from './processors/finish-issuances.ts'
 import { observeCards, pushStates } from './processors/observed-states.ts'
 import { pruneMinutes } from './processors/processor-minutes.ts'
+import { BacktestRunner } from './rules/backtests/backtest-runner.ts'
 import type { Services } from './services.ts'
 import { Dispatcher } from './webhooks/delivery/dispatcher.ts'
 
@@ -50,9 +51,10 @@ export function startWorker(services: Services, watching: WatchOptions = {}): ()
   const loops = [...tasks, ...ofProcessors, heads].map((task) => loop(services, task, stopping.signal))
   const dispatcher = new Dispatcher(services)
   const follower = new ActivityFollower(services)
+  const backtests = new BacktestRunner(services)
   return async () => {
     stopping.abort()
-    await Promise.all([stopWatching(), dispatcher.stop(), follower.stop(), ...loops])
+    await Promise.all([stopWatching(), dispatcher.stop(), follower.stop(), backtests.stop(), ...loops])
     await runOnce(services, heads) // the last entries too are said outside of the database
   }
 }

@@ -9,17 +9,29 @@ import { MoveMoneyDialog } from './move-money-dialog.tsx'
 import { ReplaceDialog } from './replace-dialog.tsx'
 import { TerminateDialog } from './terminate-dialog.tsx'
 
+type Open = 'fund' | 'withdraw' | 'label' | 'replace' | 'terminate'
+
+/** The dialogs stay where they are while the card ends: a replacement ends it before its dialog has said how it went. */
 export function CardButtons({ card }: { card: CardSummary }) {
-  const [open, setOpen] = useState<'fund' | 'withdraw' | 'label' | 'replace' | 'terminate'>()
-  const setFrozen = useSetFrozen()
-  const isFrozen = card.status === 'frozen'
+  const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
-  const replacing = open === 'replace' && <ReplaceDialog card={card} onClose={close} />
-  // A replacement ends the card before its dialog has said how it went.
-  if (card.status === 'terminated') return replacing || null
   return (
     <>
-      <Button icon={<ArrowUpFromLine className="size-4" aria-hidden />} onClick={() => setOpen('withdraw')}>
+      {card.status !== 'terminated' && <Buttons card={card} onOpen={setOpen} />}
+      {(open === 'fund' || open === 'withdraw') && <MoveMoneyDialog card={card} direction={open} onClose={close} />}
+      {open === 'label' && <LabelDialog card={card} onClose={close} />}
+      {open === 'replace' && <ReplaceDialog card={card} onClose={close} />}
+      {open === 'terminate' && <TerminateDialog card={card} onClose={close} />}
+    </>
+  )
+}
+
+function Buttons({ card, onOpen }: { card: CardSummary; onOpen: (open: Open) => void }) {
+  const setFrozen = useSetFrozen()
+  const isFrozen = card.status === 'frozen'
+  return (
+    <>
+      <Button icon={<ArrowUpFromLine className="size-4" aria-hidden />} onClick={() => onOpen('withdraw')}>
         Withdraw
       </Button>
       <Button
@@ -28,7 +40,7 @@ export function CardButtons({ card }: { card: CardSummary }) {
       >
         {isFrozen ? 'Unfreeze' : 'Freeze'}
       </Button>
-      <Button look="primary" icon={<ArrowDownToLine className="size-4" aria-hidden />} onClick={() => setOpen('fund')}>
+      <Button look="primary" icon={<ArrowDownToLine className="size-4" aria-hidden />} onClick={() => onOpen('fund')}>
         Fund
       </Button>
       <Menu
@@ -37,26 +49,22 @@ export function CardButtons({ card }: { card: CardSummary }) {
           {
             label: 'Change the label',
             icon: <Pencil className="size-4" aria-hidden />,
-            onSelect: () => setOpen('label'),
+            onSelect: () => onOpen('label'),
           },
           {
             label: 'Replace card',
             icon: <Repeat2 className="size-4" aria-hidden />,
-            onSelect: () => setOpen('replace'),
+            onSelect: () => onOpen('replace'),
           },
           null,
           {
             label: 'Terminate',
             danger: true,
             icon: <Ban className="size-4" aria-hidden />,
-            onSelect: () => setOpen('terminate'),
+            onSelect: () => onOpen('terminate'),
           },
         ]}
       />
-      {(open === 'fund' || open === 'withdraw') && <MoveMoneyDialog card={card} direction={open} onClose={close} />}
-      {open === 'label' && <LabelDialog card={card} onClose={close} />}
-      {replacing}
-      {open === 'terminate' && <TerminateDialog card={card} onClose={close} />}
     </>
   )
 }

@@ -123,8 +123,11 @@ function EndNotice({ card: { replaced_by } }: { card: CardSummary }) {
     )
   return (
     <Notice>
-      This card was replaced by <CardLink id={replaced_by} />. What was on it moved there; what merchants still hold
-      stays here, and what is left of it goes to the wallet.
+      This card was replaced by{' '}
+      <span className="[&_a]:underline">
+        <CardLink id={replaced_by} />
+      </span>
+      . What was on it moved there; what merchants still hold stays here, and what is left of it goes to the wallet.
     </Notice>
   )
 }

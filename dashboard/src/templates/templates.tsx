@@ -65,7 +65,7 @@ function columnsFor(bins: Bin[], act: ((doing: Doing) => void) | undefined): Col
   const columns: Column<CardTemplate>[] = [
     { name: 'Name', cell: (template) => <Name template={template} onEdit={act} /> },
     { name: 'BIN', from: 'sm', cell: ({ bin_id }) => binInWords(bin_id, bins) },
-    { name: 'Limit a month', figures: true, cell: ({ spending_limit }) => limitInWords(spending_limit) },
+    { name: 'Limit a month', from: 'sm', figures: true, cell: ({ spending_limit }) => limitInWords(spending_limit) },
     { name: 'What it sets', from: 'lg', cell: (template) => <WhatItSets template={template} /> },
     { name: 'Changed', from: 'md', cell: ({ updated_at }) => <WorkspaceTime at={updated_at} /> },
   ]
@@ -75,7 +75,7 @@ function columnsFor(bins: Bin[], act: ((doing: Doing) => void) | undefined): Col
 }
 
 function Name({ template, onEdit }: { template: CardTemplate; onEdit: ((doing: Doing) => void) | undefined }) {
-  const look = 'block max-w-[28ch] truncate text-left font-medium'
+  const look = 'block max-w-[22ch] truncate text-left font-medium sm:max-w-[28ch]'
   if (!onEdit) return <span className={look}>{template.name}</span>
   return (
     <button type="button" className={`${look} hover:underline`} onClick={() => onEdit({ what: 'edit', template })}>

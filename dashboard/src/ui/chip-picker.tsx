@@ -86,6 +86,7 @@ function Finder({ chosen, options, fromText, none, placeholder, isFull, onAdd, o
     onAdd(option.value)
     setText('')
     setActive(0)
+    setOpen(false) // it would cover the fields below; typing opens it again
   }
   const press = (event: KeyboardEvent) => {
     const last = chosen.at(-1)

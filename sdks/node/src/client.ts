@@ -7,6 +7,7 @@ import {
   DecisionHookResource,
   EventsResource,
   RequestLogsResource,
+  RulesResource,
   SandboxResource,
   ThreeDsResource,
   TransactionsResource,
@@ -34,6 +35,7 @@ export class Cardwright {
   readonly cardTemplates: CardTemplatesResource
   readonly categories: CategoriesResource
   readonly threeDs: ThreeDsResource
+  readonly rules: RulesResource
   readonly webhooks: Webhooks
   readonly decisionHook: DecisionHookResource
   readonly events: EventsResource
@@ -57,6 +59,7 @@ export class Cardwright {
     this.cardTemplates = new CardTemplatesResource(sender)
     this.categories = new CategoriesResource(sender)
     this.threeDs = new ThreeDsResource(sender)
+    this.rules = new RulesResource(sender)
     this.webhooks = new Webhooks(sender)
     this.decisionHook = new DecisionHookResource(sender)
     this.events = new EventsResource(sender)

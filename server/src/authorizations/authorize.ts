@@ -9,9 +9,12 @@ import { newUuid, type Uuid } from '../ids.ts'
 import { type Changes, type MerchantRow, type TransactionRow, TransactionType } from '../ledger/changes.ts'
 import { postAdoptedHold, postHold } from '../ledger/postings.ts'
 import { balanceOfCard, type CardRow, CardStatus, type HoldRow, HoldStatus, type WorkspaceRow } from '../ledger/rows.ts'
+import type { RuleFacts } from '../ledger/rule-rows.ts'
 import { addDetails, type DetailedTransaction, type TransactionDetails } from '../ledger/transaction-details.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import type { Cents } from '../money.ts'
+import { noteDeclineOf, notePurchaseOf } from '../rules/note-use.ts'
+import type { Judgement } from '../rules/rule-set.ts'
 import { type Asked, type Decision, decide, type ThreeDsStatus } from './decide.ts'
 import { type DeclineReason, declineReasons } from './decline-reasons.ts'
 import { showDecision } from './hook-answer.ts'
@@ -32,17 +35,26 @@ export function authorize(
   changes.card(card)
   rollUse(card, now)
   const decision = decide(card, merchant, asked, now)
+  const { threeDs, judged } = decision
+  if (judged) countMatches(changes, judged, now)
   const entry = {
     merchant,
     authorizationId: null,
-    threeDs: decision.threeDs,
+    threeDs,
     details: detailsOf(card, asked, decision),
+    judged,
+    hasBought: asked.rules?.hasBought === true,
   }
   if (!decision.approved)
     return decline(changes, wallet, card, { ...entry, amount: asked.amount }, decision.reason, now)
   const hold = newHold(changes, card, asked.holdDays ?? holdDays(merchant.mcc), now)
   const reserved = { ...entry, id: hold.id, amount: decision.amount }
   return { approved: true, declineReason: null, transaction: reserve(changes, wallet, card, hold, reserved, now) }
+}
+
+/** For the reports of the rules that matched. */
+function countMatches(changes: Changes, { matched, stopping }: Judgement, now: Date): void {
+  for (const rule of matched) changes.ruleCounts.add(rule.version, now, rule === stopping?.rule)
 }
 
 function newHold(changes: Changes, card: CardRow, days: number, now: Date): HoldRow {
@@ -165,6 +177,9 @@ type Entry = {
   authorizationId: Uuid | null
   threeDs: ThreeDsStatus
   details?: Partial<TransactionDetails> | undefined
+  judged?: Judgement | undefined
+  /** The card is known to have bought at the merchant. */
+  hasBought?: boolean
   amount: Cents
 }
 
@@ -195,7 +210,10 @@ function countReserved(
   hold.held_cents += entry.amount
   const isNew = entry.authorizationId === null
   countHeld(card, hold, entry.amount, entry.merchant.mcc, isNew)
-  if (isNew) lockToMerchant(card, entry.merchant)
+  if (isNew) {
+    lockToMerchant(card, entry.merchant)
+    notePurchaseOf(changes, card, entry.merchant, entry.hasBought === true, now)
+  }
   card.authorization_count += 1
   card.last_used_at = now
   const transaction = transactionRow(
@@ -224,6 +242,7 @@ function decline(
   now: Date,
 ): Outcome {
   card.decline_count += 1
+  noteDeclineOf(card, now)
   const transaction = transactionRow(
     card,
     {
@@ -251,6 +270,7 @@ type NewTransaction = {
   type: TransactionType
   signed: Cents
   reason?: DeclineReason
+  judged?: Judgement | undefined
 }
 
 export function transactionRow(card: CardRow, entry: NewTransaction, now: Date): TransactionRow {
@@ -268,5 +288,12 @@ export function transactionRow(card: CardRow, entry: NewTransaction, now: Date):
     type: entry.type,
     decline_reason: entry.reason ? declineReasons[entry.reason] : null,
     three_ds_status: entry.threeDs,
+    rules_version: entry.judged?.setVersion ?? null,
+    rule_facts: entry.judged ? factsOf(entry.judged, entry.signed) : null,
   }
+}
+
+/** Of a partial approval that a rule stops, the row shows what was asked for, which is not what was judged. */
+function factsOf({ amount, facts }: Judgement, signed: Cents): RuleFacts | null {
+  return BigInt(amount) === -signed ? facts : { ...facts, a: amount }
 }

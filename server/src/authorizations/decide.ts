@@ -2,10 +2,13 @@
 
 import { exceededLimit, type LimitDetail, type Purchase, whyNotHere } from '../controls/judge.ts'
 import { endOf } from '../controls/windows.ts'
+import { publicId } from '../ids.ts'
 import type { MerchantRow } from '../ledger/changes.ts'
 import { type CardRow, CardStatus } from '../ledger/rows.ts'
 import type { TransactionDetails } from '../ledger/transaction-details.ts'
 import { type Cents, dollars, minCents } from '../money.ts'
+import type { RuleJudge } from '../rules/judge-payment.ts'
+import type { Judgement } from '../rules/rule-set.ts'
 import type { DeclineReason } from './decline-reasons.ts'
 import type { HookAnswer } from './hook-answer.ts'
 
@@ -31,17 +34,20 @@ export type Asked = {
   partial: boolean
   /** How long the hold stays where nobody ends it; by the merchant's category when left out. */
   holdDays?: number
+  /** The rules of the workspace, where it has some. Of an increment they are not asked. */
+  rules?: RuleJudge | undefined
   /** What the wallet can pay, where the card was terminated by its last use and this belongs to that use. */
   fromWallet?: Cents
   /** What the decision hook said of it; undefined where it was not asked. */
   hook?: HookAnswer | undefined
 }
 
-/** `details` are stored with the transaction. */
-export type Decision = { threeDs: ThreeDsStatus; details?: Partial<TransactionDetails> } & (
-  | { approved: true; amount: Cents }
-  | { approved: false; reason: DeclineReason }
-)
+/** `details` and what the rules `judged` are stored with the transaction. */
+export type Decision = {
+  threeDs: ThreeDsStatus
+  details?: Partial<TransactionDetails>
+  judged?: Judgement | undefined
+} & ({ approved: true; amount: Cents } | { approved: false; reason: DeclineReason })
 
 /** What the card counts has been rolled to `now` before. */
 export function decide(card: CardRow, merchant: MerchantRow, asked: Asked, now: Date): Decision {
@@ -73,8 +79,22 @@ export function decide(card: CardRow, merchant: MerchantRow, asked: Asked, now: 
   const exceeded = exceededLimit(card, purchase, amount, now)
   if (exceeded) return declined('limit_exceeded', threeDs, exceeded)
   if (amount > available || amount === 0n) return declined('insufficient_funds', threeDs)
-  if (asked.hook?.approves === false) return declined(hookReason(asked.hook), threeDs, hookDetail(asked.hook))
-  return { approved: true, amount, threeDs }
+  const judged = asked.rules?.judge(amount, threeDs)
+  if (judged?.stopping) return stoppedByRule(judged, judged.stopping, threeDs)
+  if (asked.hook?.approves === false)
+    return { ...declined(hookReason(asked.hook), threeDs, hookDetail(asked.hook)), judged }
+  return { approved: true, amount, threeDs, judged }
+}
+
+function stoppedByRule(
+  judged: Judgement,
+  { rule, explanation }: NonNullable<Judgement['stopping']>,
+  threeDs: ThreeDsStatus,
+): Decision {
+  const { bucket, rule_id, action } = rule.version
+  const detail = { rule_id: publicId('rule', bucket, rule_id), explanation }
+  const reason = action === 'challenge' ? 'authentication_required' : 'rule_declined'
+  return { approved: false, reason, threeDs, details: { decline_detail: detail }, judged }
 }
 
 type DeclineDetail = LimitDetail | { reason: string }

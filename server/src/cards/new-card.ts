@@ -58,6 +58,7 @@ export function newCardRow(
     created_at: now,
     expires_at: expiresAt,
     usage: emptyUsage(settings.controls, now),
+    pattern: null,
   }
 }
 

@@ -19,9 +19,10 @@ import type {
 } from '../ledger/rows.ts'
 import { cards, challenges, deposits, holds, issuances, outsideAuthorizations, workspaces } from '../ledger/tables.ts'
 import type { Cents } from '../money.ts'
+import { type Bought, selectBought } from './bought-before.ts'
 import type { CounterPool } from './counter-pool.ts'
 import { selectRefunds, selectReleases, selectTransactionsOf } from './history.ts'
-import type { Needs, Step, WorkspaceKey } from './operation.ts'
+import type { CardAndMerchant, Needs, Step, WorkspaceKey } from './operation.ts'
 import { type PostOf, selectIssuances, selectPosts } from './outside-history.ts'
 
 /** What one decision sees: the rows it needs, as the decisions before it in the same batch have left them. */
@@ -48,6 +49,8 @@ export type Books = {
   refunded(): Cents
   /** Of the authorization that the operation named, in no particular order. */
   history(): History
+  /** Whether the card that the operation named has bought at the merchant; undefined where it did not ask. */
+  hasBought(): boolean | undefined
   takeNumber(): bigint
 }
 
@@ -70,6 +73,7 @@ export class LockedRows {
   readonly #counters: CounterPool
   readonly #transactions: readonly TransactionRow[]
   readonly #releases: readonly HoldReleaseRow[]
+  readonly #bought: ReadonlySet<string>
   readonly #refunds: readonly { refund_of: Uuid; refunded: Cents }[]
 
   constructor(wall: Date, counters: CounterPool, read: Read) {
@@ -86,6 +90,7 @@ export class LockedRows {
     this.#transactions = read.transactions
     this.#releases = read.releases
     this.#refunds = read.refunds
+    this.#bought = new Set(read.bought.map(({ card_id, merchant }) => boughtKey(card_id, merchant)))
   }
 
   isLive(workspace: WorkspaceKey): boolean {
@@ -133,6 +138,7 @@ export class LockedRows {
       depositOf: (id) => this.#deposits.get(id)!,
       refunded: () => this.#refunded(needs.refundsOf!),
       history: () => this.#history(needs.historyOf!),
+      hasBought: () => needs.boughtAt && this.#hasBought(needs.boughtAt),
       takeNumber: () => this.#counters.take(needs.sequence!),
     }
   }
@@ -159,6 +165,11 @@ export class LockedRows {
   #posted(authorizationId: Uuid): ReadonlySet<Uuid> {
     const all = [...this.#posts, ...this.changes.outsidePosts]
     return new Set(all.flatMap((post) => (post.authorization_id === authorizationId ? [post.id] : [])))
+  }
+
+  #hasBought({ cardId, merchant }: CardAndMerchant): boolean {
+    const isIt = (row: { card_id: Uuid; merchant: string }) => row.card_id === cardId && row.merchant === merchant
+    return this.#bought.has(boughtKey(cardId, merchant)) || this.changes.cardMerchants.some(isIt)
   }
 
   #refunded(settlementId: Uuid): Cents {
@@ -189,6 +200,11 @@ type Read = {
   transactions: TransactionRow[]
   releases: HoldReleaseRow[]
   refunds: { refund_of: Uuid; refunded: Cents }[]
+  bought: readonly Bought[]
+}
+
+function boughtKey(cardId: Uuid, merchant: string): string {
+  return `${cardId} ${merchant}`
 }
 
 /** `isWaiting`: wait for rows that others have locked, or leave them out. */
@@ -241,6 +257,7 @@ export async function lockRows(
     transactions: authorizations.length > 0 ? selectTransactionsOf(tx, authorizations) : [],
     releases: authorizations.length > 0 ? selectReleases(tx, authorizations) : [],
     refunds: settlements.length > 0 ? selectRefunds(tx, settlements) : [],
+    bought: selectBought(tx, steps),
     begun: selectIssuances(tx, steps),
     counting: counters.fill(
       tx,

@@ -10,6 +10,9 @@ import type { Refusal } from './refusal.ts'
 /** A workspace by its key in the database. */
 export type WorkspaceKey = { bucket: number; id: Uuid }
 
+/** `merchant` as `card_merchants` names it. */
+export type CardAndMerchant = { cardId: Uuid; merchant: string }
+
 /** The rows that are locked, and what is read under their locks. All of them must belong to the workspace. */
 export type Needs = {
   cards?: readonly Uuid[]
@@ -29,6 +32,8 @@ export type Needs = {
   refundsOf?: Uuid
   /** An authorization, to know everything that has happened to it. */
   historyOf?: Uuid
+  /** A card and a merchant, to know whether the card has bought there. */
+  boughtAt?: CardAndMerchant
   /** A sequence of which the decision may take a number. */
   sequence?: string
 }

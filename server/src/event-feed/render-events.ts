@@ -7,8 +7,14 @@ import type { Sql } from '../database/database.ts'
 import { type EventType, eventTypeOfCode } from '../events/event-types.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { type ChallengeRow, ChallengeStatus } from '../ledger/rows.ts'
+import { ruleResultsOf } from '../rules/rule-results.ts'
 import { challengeColumns, presentChallenge } from '../three-ds/challenge.ts'
-import { joinDetails, readTransaction, transactionColumns } from '../transactions/find-transaction.ts'
+import {
+  joinDetails,
+  readTransaction,
+  type TransactionWithMerchant,
+  transactionColumns,
+} from '../transactions/find-transaction.ts'
 import { presentTransactionEvent } from '../transactions/present-transaction.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { EventRow } from './event-rows.ts'
@@ -37,7 +43,7 @@ export async function renderEvents(
   const bodies = new Map<Uuid, string>()
   if (transactions.length > 0)
     for (const row of await selectTransactions(sql, owner, transactions))
-      bodies.set(row.id, JSON.stringify(presentTransactionEvent(row, row)))
+      bodies.set(row.id, await transactionBody(sql, owner, row))
   if (challenges.length > 0)
     for (const row of await selectChallenges(sql, owner, challenges))
       bodies.set(row.id, await challengeBody(vault, row, isMasked))
@@ -75,6 +81,11 @@ function selectChallenges(sql: Sql, { bucket }: Owner, ids: Uuid[]) {
   return sql<ChallengeRow[]>`
     select ${challengeColumns} from unnest(${plainArray(new Set(ids))}::text::uuid[]) as r (id)
     join three_ds_challenges h on h.bucket = ${bucket} and h.id = r.id`
+}
+
+async function transactionBody(sql: Sql, owner: Owner, row: TransactionWithMerchant): Promise<string> {
+  const shown = presentTransactionEvent(row, row)
+  return JSON.stringify({ ...shown, rule_results: await ruleResultsOf(sql, owner, row) })
 }
 
 /** As it was when the event happened, whatever became of it since. */

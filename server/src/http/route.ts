@@ -52,11 +52,22 @@ export class Pending<Begun> {
   }
 }
 
-/** Under the locks it has turned out that what was prepared is of yesterday: nothing is written, and the change begins anew. */
-export class Again {}
+/**
+ * Under the locks it has turned out that what was prepared is of yesterday: nothing is written, and the change begins anew,
+ * once `before` is done, where there is something to do that may not be done under locks.
+ */
+export class Again {
+  readonly before: (() => Promise<unknown>) | undefined
+
+  constructor(before?: () => Promise<unknown>) {
+    this.before = before
+  }
+}
 
 /** The second half of a change. */
 export type Ending = { needs: Needs; decide(books: Books): Reply | Refusal }
+/** One that may begin anew. */
+export type RepeatableEnding = { needs(): Needs; decide(books: Books): Reply | Refusal | Again }
 
 /** For a route that changes money or a card. `prepared` is what `prepare` read. */
 export type ChangeContext<P, Q, B, Prepared> = Input<P, Q, B> & {
@@ -147,7 +158,7 @@ export type ChangeRoute<P extends TSchema, Q extends TSchema, B extends TSchema,
     context: ChangeContext<Static<P>, Static<Q>, Static<B>, Prepared>,
     // biome-ignore lint/suspicious/noExplicitAny: as above
     begun: any,
-  ): Promise<Ending>
+  ): Promise<Ending | RepeatableEnding>
   /** What must have happened before an answer that is no refusal is sent, the first time and at every replay. */
   finish?(context: ChangeContext<Static<P>, Static<Q>, Static<B>, Prepared>, answer: Answer): Promise<void>
 }

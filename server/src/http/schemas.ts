@@ -110,6 +110,8 @@ const notFound = {
   key: 'not_found',
   user: 'not_found',
   invitation: 'not_found',
+  rule: 'rule_not_found',
+  backtest: 'backtest_not_found',
 } as const
 
 /** The uuid behind a public id; an id that cannot be of this workspace is as unknown as one that never was. */

@@ -4,38 +4,26 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import { type Sql, unavailable } from '../database/database.ts'
-import { type Answered, type Decision, NotDecided, type Operation, type RequestKey } from '../engine/operation.ts'
+import { unavailable } from '../database/database.ts'
+import { type Answered, NotDecided } from '../engine/operation.ts'
 import { runOwnTransaction } from '../engine/own-transaction.ts'
-import { Refusal } from '../engine/refusal.ts'
 import { isWorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import type { Services } from '../services.ts'
 import { countCreation, resolveAgain } from './authorize.ts'
-import { ApiError, errorOf } from './errors.ts'
-import { idempotencyKey, requestKey } from './idempotency.ts'
+import { ApiError } from './errors.ts'
+import { idempotencyKey } from './idempotency.ts'
 import { judgePerson, judgeReadOnlyKey } from './judge-person.ts'
-import {
-  Again,
-  type AnyRoute,
-  type Caller,
-  type ChangeRoute,
-  type Ending,
-  Pending,
-  type ReadRoute,
-  type Reply,
-  type StreamRoute,
-  type WriteRoute,
-} from './route.ts'
+import { decisionOf, type Input, RequestCaller, readContext, requestKeyOf } from './request-context.ts'
+import type { AnyRoute, ReadRoute, StreamRoute, WriteRoute } from './route.ts'
+import { runChange } from './run-change.ts'
 import { EmptyBody, Strict } from './schemas.ts'
 import { ownHeadersOf, sendJson } from './send.ts'
 import { Streamed, sendStream, startStream } from './streamed.ts'
-import { countEvents, noteCauses } from './trace-request.ts'
+import { noteCauses } from './trace-request.ts'
 import { bodyCheck, queryCheck } from './validation.ts'
 
 /** What goes over the wire. */
 type Answer = Answered & { streamed?: Streamed }
-
-type Input = { params: unknown; query: unknown; body: unknown }
 
 export function serve(app: FastifyInstance, services: Services, route: AnyRoute): void {
   const checkBody = route.method === 'GET' ? undefined : bodyCheck(route.body ?? EmptyBody)
@@ -133,7 +121,6 @@ async function onLiveWorkspace<T>(services: Services, request: FastifyRequest, r
 // biome-ignore-start lint/suspicious/noExplicitAny: the schemas have checked the input against the types the route was written with
 type Read = ReadRoute<any, any, any>
 type Write = WriteRoute<any, any, any>
-type Change = ChangeRoute<any, any, any, any>
 // biome-ignore-end lint/suspicious/noExplicitAny: as above
 
 async function runRead(services: Services, route: Read, request: FastifyRequest, input: Input): Promise<Answer> {
@@ -145,132 +132,6 @@ async function runRead(services: Services, route: Read, request: FastifyRequest,
   })
   if (body instanceof Streamed) return { status: 200, text: '', isReplay: false, streamed: body }
   return { status: 200, text: JSON.stringify(body), isReplay: false }
-}
-
-function readContext(services: Services, request: FastifyRequest, input: Input, sql: Sql) {
-  return { ...input, sql, services, workspace: request.workspace, caller: new RequestCaller(request) }
-}
-
-/** The address is looked up only when somebody asks for it. */
-class RequestCaller implements Caller {
-  readonly #request: FastifyRequest
-
-  constructor(request: FastifyRequest) {
-    this.#request = request
-  }
-
-  get requestId(): string {
-    return this.#request.id
-  }
-
-  get ip(): string {
-    return this.#request.ip
-  }
-}
-
-const PATIENCE_MS = 5_000
-
-/** Each time somebody else has changed what was prepared; more often than that is a storm. */
-const MAX_PREPARATIONS = 8
-
-async function runChange(
-  services: Services,
-  route: Change,
-  request: FastifyRequest,
-  input: Input,
-  key: string | undefined,
-): Promise<Answer> {
-  for (let n = 0; n < MAX_PREPARATIONS; n++) {
-    const answered = await tryChange(services, route, request, input, key)
-    if (answered) return answered
-  }
-  throw new NotDecided('Others are changing the same card; nothing happened.')
-}
-
-/** Hands the change to the engine: what it needs, and how it is decided and answered. Undefined: it must be prepared anew. */
-async function tryChange(
-  services: Services,
-  route: Change,
-  request: FastifyRequest,
-  input: Input,
-  key: string | undefined,
-): Promise<Answer | undefined> {
-  const { workspace } = request
-  const prepared = await prepare(services, route, request, input)
-  const context = { ...input, workspace, services, prepared, key: requestKeyOf(services, request, input, key) }
-  let pending: Pending<unknown> | undefined
-  let isOutdated = false
-  const operation: Operation = {
-    workspace,
-    key: context.key,
-    needs: route.needs(context),
-    decide(books) {
-      const before = request.span && countEvents(books.changes, workspace)
-      const reply = route.decide(context, books)
-      pending = reply instanceof Pending ? reply : undefined
-      isOutdated = reply instanceof Again
-      if (request.span) noteCauses(services, request, books.changes, before)
-      return reply instanceof Pending || reply instanceof Again ? PENDING : decisionOf(route, request, reply)
-    },
-    refuse: (refusal) => decisionOf(route, request, refusal),
-    withinMs: route.withinMs ?? PATIENCE_MS,
-    wakes: route.wakes ?? 'events',
-    span: request.span,
-  }
-  const first = await services.engine.submit(operation)
-  if (isOutdated) return undefined
-  const answered = pending
-    ? await end(services, route, request, operation, await route.resume!(context, pending.begun))
-    : first
-  if (route.finish && answered.status < 400) await route.finish(context, answered)
-  return answered
-}
-
-/** Of a change that is not answered yet: what it has begun is in the books. */
-const PENDING: Decision = { status: 202, text: '', isRefusal: false, isKept: false, isSecret: false }
-
-function end(
-  services: Services,
-  route: Change,
-  request: FastifyRequest,
-  operation: Operation,
-  { needs, decide }: Ending,
-): Promise<Answered> {
-  return services.engine.submit({
-    ...operation,
-    needs,
-    decide: (books) => decisionOf(route, request, decide(books)),
-  })
-}
-
-async function prepare(services: Services, route: Change, request: FastifyRequest, input: Input): Promise<unknown> {
-  try {
-    return await route.prepare?.(readContext(services, request, input, services.database.readByKey))
-  } catch (error) {
-    throw unavailable(error)
-  }
-}
-
-/** The text of an answer, as it is sent and as a key keeps it. */
-function decisionOf(route: Write | Change, request: FastifyRequest, reply: Reply | Refusal): Decision {
-  if (!(reply instanceof Refusal)) {
-    const isSecret = route.secretAnswer === true
-    return { status: reply.status, text: JSON.stringify(reply.body), isRefusal: false, isKept: true, isSecret }
-  }
-  const error = errorOf(reply)
-  const text = JSON.stringify(error.body(request.id))
-  return { status: error.status, text, isRefusal: true, isKept: error.isKept, isSecret: false }
-}
-
-function requestKeyOf(
-  services: Services,
-  request: FastifyRequest,
-  input: Input,
-  key: string | undefined,
-): RequestKey | undefined {
-  if (key === undefined) return undefined
-  const { person } = request.workspace
-  return requestKey(services.vault, key, request.method, request.url.split('?', 1)[0]!, input.body, person?.id)
 }
 
 async function runWrite(

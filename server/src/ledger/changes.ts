@@ -17,6 +17,7 @@ import {
   type OutsideAuthorizationRow,
   type OutsidePostRow,
 } from './rows.ts'
+import { type CardMerchantRow, RuleCounts, type RuleFacts } from './rule-rows.ts'
 import type { TransactionDetailsRow } from './transaction-details.ts'
 import type { TransferKind } from './transfer-kinds.ts'
 
@@ -37,6 +38,9 @@ export type TransactionRow = {
   type: TransactionType
   decline_reason: number | null
   three_ds_status: number
+  /** The set of rules that judged it, and what it kept of the moment; null where none did. */
+  rules_version: number | null
+  rule_facts: RuleFacts | null
 }
 
 export type MerchantRow = {
@@ -138,6 +142,10 @@ export class Changes {
   /** Of the transactions above of which more is known than their amount in USD. */
   readonly transactionDetails = new Map<Uuid, TransactionDetailsRow>()
   readonly merchants = new Map<Uuid, MerchantRow>()
+  /** Merchants that are new to a card whose merchants are kept. */
+  readonly cardMerchants: CardMerchantRow[] = []
+  /** What rules did, to be added to the counts of their days. */
+  readonly ruleCounts = new RuleCounts()
   readonly transfers: Transfer[] = []
   readonly cardHistory: CardHistoryRow[] = []
   readonly workspaces = new Map<Uuid, WorkspaceChanges>()

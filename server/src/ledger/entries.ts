@@ -3,7 +3,7 @@
 import { column, tableOf } from '../database/table.ts'
 import type { HoldReleaseRow, TransactionRow } from './changes.ts'
 
-const { smallint, bigint, uuid, timestamptz } = column
+const { smallint, integer, bigint, uuid, timestamptz, jsonb } = column
 
 export const transactions = tableOf<TransactionRow>('transactions', {
   id: uuid((row) => row.id),
@@ -19,6 +19,8 @@ export const transactions = tableOf<TransactionRow>('transactions', {
   type: smallint((row) => row.type),
   decline_reason: smallint((row) => row.decline_reason),
   three_ds_status: smallint((row) => row.three_ds_status),
+  rules_version: integer((row) => row.rules_version),
+  rule_facts: jsonb((row) => row.rule_facts),
 })
 
 export const holdReleases = tableOf<HoldReleaseRow>('hold_releases', {

@@ -10,6 +10,7 @@ import type { Transfer } from './postings.ts'
 import { deleteIssuances, insertOutsideRoutes, pushStates } from './record-outside.ts'
 import { recordWorkspaces } from './record-workspaces.ts'
 import type { CardSecretsRow, NumberedCard } from './rows.ts'
+import { addRuleDays, insertCardMerchants } from './rule-rows.ts'
 import {
   cards,
   challenges,
@@ -40,6 +41,7 @@ const updateCards = cards.update(
   'terminated_at',
   'refunded_cents',
   'usage',
+  'pattern',
 )
 
 const updateSettings = cards.update(
@@ -175,6 +177,8 @@ export function record(tx: Tx, changes: Changes): Promise<void> {
     ...when(changes.changedDeposits.values(), updateDeposits),
     ...when(changes.transfers, insertTransfers),
     ...when(changes.cardHistory, insertCardHistory),
+    ...when(changes.cardMerchants, insertCardMerchants),
+    ...when(changes.ruleCounts.rows(), addRuleDays),
     ...recordWorkspaces(tx, changes),
     ...when(changes.merchants.values(), insertMerchants),
   ])

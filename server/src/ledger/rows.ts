@@ -43,6 +43,8 @@ export type CardRow = {
   controls: Controls | null
   /** What has been used of them; null where they count nothing. */
   usage: CardUsage | null
+  /** How the card was used, as rules/pattern-bytes.ts writes it; null where no rule asks for it. */
+  pattern: Buffer | null
   /** The card whose place this one took. */
   replaces: Uuid | null
   /** The card that took this one's place. */
@@ -67,6 +69,8 @@ export type WorkspaceRow = {
   on_hold: boolean
   /** How many transfers have moved the wallet: the number of the last one. */
   wallet_movements: bigint
+  /** The number of the newest set of rules; zero where there has never been a rule. */
+  rules_version: number
   /** Raised by every change of the decision hook; zero where there never was one. */
   decision_hook_version: number
 }

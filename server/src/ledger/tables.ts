@@ -49,6 +49,7 @@ export const cards = tableOf<CardRow>('cards', {
   metadata: jsonb((card) => card.metadata),
   controls: jsonb((card) => card.controls),
   usage: jsonb((card) => card.usage),
+  pattern: bytea((card) => card.pattern),
   replaces: uuid((card) => card.replaces),
   replaced_by: uuid((card) => card.replaced_by),
 })
@@ -178,6 +179,7 @@ export const workspaces = tableOf<WorkspaceRow>('workspaces', {
   event_sequence: bigint((workspace) => workspace.event_sequence),
   on_hold: boolean((workspace) => workspace.on_hold),
   wallet_movements: bigint((workspace) => workspace.wallet_movements),
+  rules_version: integer((workspace) => workspace.rules_version),
   decision_hook_version: integer((workspace) => workspace.decision_hook_version),
 })
 

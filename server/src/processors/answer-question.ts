@@ -4,8 +4,10 @@
 import type { HookAnswer } from '../authorizations/hook-answer.ts'
 import { Consultation, consult } from '../decision-hook/consult.ts'
 import { type Decision, NotDecided } from '../engine/operation.ts'
+import { Again } from '../http/route.ts'
 import { uuidFromBytes } from '../ids.ts'
 import { isWorkspaceReplaced } from '../ledger/workspace-replaced.ts'
+import { needsOfRules } from '../rules/judge-payment.ts'
 import type { Services } from '../services.ts'
 import type { Vault } from '../vault/vault.ts'
 import { decideQuestion } from './decide-question.ts'
@@ -79,9 +81,10 @@ async function decideBy(
     key,
     movesWallet: true,
     deadline,
+    needs: () => needsOfRules(route.workspace.id, route.cardId, question.merchant),
     decide(books, known) {
       const deciding = {
-        bins: services.bins,
+        services,
         processor: processor.name,
         question,
         hold: known?.hold,
@@ -92,6 +95,7 @@ async function decideBy(
         ...(consulted ?? { consult: (proposal) => consult(services, books, { ...proposal, key }) }),
       })
       consultation = decision instanceof Consultation ? decision : undefined
+      if (decision instanceof Again) return decision
       return decision instanceof Consultation ? UNDECIDED : say(decision, true)
     },
     refuse: () => say(UNKNOWN_CARD, false),

@@ -4,20 +4,22 @@ import { authorize, increment, type Outcome } from '../authorizations/authorize.
 import { type Asked, whyNotUsable } from '../authorizations/decide.ts'
 import type { HookAnswer } from '../authorizations/hook-answer.ts'
 import { merchantRow } from '../authorizations/merchant.ts'
-import type { BinDirectory } from '../bins/bin-directory.ts'
 import type { Consultation, Proposal } from '../decision-hook/consult.ts'
 import type { Books } from '../engine/books.ts'
+import { Again } from '../http/route.ts'
 import type { MerchantRow } from '../ledger/changes.ts'
 import { Answered, type CardRow, type HoldRow, HoldStatus } from '../ledger/rows.ts'
 import { addDetails } from '../ledger/transaction-details.ts'
 import { type Cents, maxCents } from '../money.ts'
+import { rulesFor } from '../rules/judge-payment.ts'
+import type { Services } from '../services.ts'
 import { FALLBACK_DAYS, outsideRow, threeDsOf } from './fold.ts'
 import { networkDetails } from './network-details.ts'
 import type { CardBalance, Question, Verdict } from './question.ts'
 
 /** What is decided on, besides the books. */
 export type Deciding = {
-  bins: BinDirectory
+  services: Pick<Services, 'bins' | 'database'>
   processor: string
   question: Question
   /** That of the authorization, where a question or a report has placed one before. */
@@ -29,7 +31,7 @@ export type Deciding = {
   hook?: HookAnswer | undefined
 }
 
-export function decideQuestion(books: Books, deciding: Deciding): Verdict | Consultation {
+export function decideQuestion(books: Books, deciding: Deciding): Verdict | Consultation | Again {
   const { card, now } = books
   const { question } = deciding
   if (question.kind === 'balance') return { approved: true, amount: 0n, balance: balanceOf(card) }
@@ -42,16 +44,19 @@ export function decideQuestion(books: Books, deciding: Deciding): Verdict | Cons
   return decideAmount(books, deciding)
 }
 
-function decideAmount(books: Books, deciding: Deciding): Verdict | Consultation {
+function decideAmount(books: Books, deciding: Deciding): Verdict | Consultation | Again {
   const { card } = books
-  const { bins, question, hold, hook } = deciding
+  const { services, question, hold, hook } = deciding
   const held = hold?.held_cents ?? 0n
   const more = question.amountIs === 'extra' ? question.amount : maxCents(question.amount - held, 0n)
   if (more === 0n) return { approved: true, amount: question.amount, balance: balanceOf(card) }
   const merchant = merchantRow(books.changes, books.workspace, question.merchant)
+  // More for a hold that is there is not judged.
+  const rules = hold ? undefined : rulesFor(services, books, merchant)
+  if (rules instanceof Again) return rules
   const asked: Asked = {
     amount: more,
-    maxTransaction: bins.get(card.bin_id)!.maxTransactionCents,
+    maxTransaction: services.bins.get(card.bin_id)!.maxTransactionCents,
     alreadyHeld: held,
     expiryMatches: question.expiryMatches,
     cvvMatches: question.cvvMatches,
@@ -59,6 +64,7 @@ function decideAmount(books: Books, deciding: Deciding): Verdict | Consultation 
     partial: question.partial,
     holdDays: FALLBACK_DAYS,
     hook,
+    rules,
   }
   const consultation = deciding.consult?.({ merchant, asked, hold, threeDs: threeDsOf(question) })
   if (consultation) return consultation

@@ -5,8 +5,9 @@ import { merchantOf } from '../authorizations/find-authorization.ts'
 import type { Authorized } from '../authorizations/release-hold.ts'
 import type { Books } from '../engine/books.ts'
 import type { Engine } from '../engine/engine.ts'
-import { type Answered, type Decision, NotDecided, type RequestKey } from '../engine/operation.ts'
+import { type Answered, type Decision, type Needs, NotDecided, type RequestKey } from '../engine/operation.ts'
 import type { Refusal } from '../engine/refusal.ts'
+import { Again } from '../http/route.ts'
 import type { Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { selectTransaction } from '../transactions/find-transaction.ts'
@@ -27,7 +28,10 @@ export type OutsideOperation = {
   movesWallet: boolean
   /** The time of `performance.now()` after which nothing may happen any more. */
   deadline: number
-  decide(books: Books, known: Known): Decision
+  /** What else is read under the locks. */
+  needs?: () => Needs
+  /** `Again`: something must be known that may not be looked up under locks. */
+  decide(books: Books, known: Known): Decision | Again
   refuse(refusal: Refusal): Decision
 }
 
@@ -38,6 +42,7 @@ export async function submitOutside(services: Needed, operation: OutsideOperatio
   const id = outsideId('authorization', operation.processor, operation.authorizationRef)
   for (let n = 0; n < MAX_TRIES; n++) {
     const before = await readHold(services, route, id)
+    let again: Again | undefined
     const answered = await services.engine.submit({
       workspace: route.workspace,
       key,
@@ -46,16 +51,20 @@ export async function submitOutside(services: Needed, operation: OutsideOperatio
         outside: [id],
         wallet: operation.movesWallet,
         ...(before && { holds: [before.holdId] }),
+        ...operation.needs?.(),
       },
       decide(books) {
         if ((books.outside?.hold_id ?? undefined) !== before?.holdId) return AGAIN
-        return decide(books, before && { hold: books.hold, authorized: before.authorized })
+        const decided = decide(books, before && { hold: books.hold, authorized: before.authorized })
+        again = decided instanceof Again ? decided : undefined
+        return decided instanceof Again ? AGAIN : decided
       },
       refuse,
       withinMs: operation.deadline - performance.now(),
       wakes: 'events',
     })
     if (answered.status !== AGAIN.status) return answered
+    await again?.before?.()
   }
   throw new NotDecided('The authorization is being changed by others; nothing happened.')
 }

@@ -9,12 +9,12 @@ import { Challenge } from '../three-ds/challenge.ts'
 import { FullTransaction, Transaction } from '../transactions/present-transaction.ts'
 import { clean, type Json } from './schema-json.ts'
 
-const { authorization_id, decline_reason, authorization_status, held_amount } = FullTransaction.properties
+const { authorization_id, decline_reason, rule_results, authorization_status, held_amount } = FullTransaction.properties
 const status3ds = FullTransaction.properties['3ds_status']
 
 const TransactionData = Type.Intersect([
   Transaction,
-  Type.Object({ authorization_id, decline_reason, '3ds_status': status3ds }),
+  Type.Object({ authorization_id, decline_reason, rule_results, '3ds_status': status3ds }),
 ])
 const ReleasedData = Type.Intersect([
   Transaction,

@@ -18,6 +18,7 @@ import { Strict } from '../http/schemas.ts'
 import type { MerchantRow } from '../ledger/changes.ts'
 import { type HoldRow, HoldStatus } from '../ledger/rows.ts'
 import { centsFromDollars } from '../money.ts'
+import { ruleResultsOf } from '../rules/rule-results.ts'
 import type { TransactionWithMerchant } from '../transactions/find-transaction.ts'
 import { fullTransaction } from '../transactions/get-transaction.ts'
 import {
@@ -195,6 +196,7 @@ export const reverseAuthorization = change({
   body: Strict({ amount: Type.Optional(PurchaseAmount) }),
   reply: { 200: FullTransaction },
   errors: ['invalid_amount', 'transaction_not_found', 'invalid_state', 'sandbox_only'],
+  prepare: prepareFull,
   needs: ({ prepared }) => withHistory(prepared),
   decide({ body, prepared }, books) {
     const { authorization } = prepared
@@ -217,6 +219,7 @@ export const expireAuthorization = change({
   description: 'Releases the hold as if its time were over. Repeating it changes nothing.',
   reply: { 200: FullTransaction },
   errors: ['transaction_not_found', 'invalid_state', 'sandbox_only'],
+  prepare: prepareFull,
   needs: ({ prepared }) => withHistory(prepared),
   decide({ prepared }, books) {
     const { authorization } = prepared
@@ -230,12 +233,18 @@ export const expireAuthorization = change({
   },
 })
 
-/** The answer shows the timeline. */
+/** The answer shows what the rules came to. */
+async function prepareFull(context: ReadContext<{ txn_id: string }, unknown, unknown>) {
+  const found = await common.prepare(context)
+  return { ...found, results: await ruleResultsOf(context.sql, context.workspace, found.named) }
+}
+
+/** And the timeline. */
 function withHistory(prepared: NamedTransaction) {
   const { authorization } = prepared
   return { ...needsOf(prepared), ...(authorization && { historyOf: authorization.id }) }
 }
 
-function fullAnswer({ named }: NamedTransaction, { hold, history }: Books) {
-  return { status: 200, body: fullTransaction(named, hold, history()) }
+function fullAnswer({ named, results }: Awaited<ReturnType<typeof prepareFull>>, { hold, history }: Books) {
+  return { status: 200, body: fullTransaction(named, results, hold, history()) }
 }

@@ -11,12 +11,13 @@ import type { Books } from '../engine/books.ts'
 import type { Needs } from '../engine/operation.ts'
 import { Refusal } from '../engine/refusal.ts'
 import { ApiError } from '../http/errors.ts'
-import { type ChangeContext, change, Pending, type ReadContext, type Reply } from '../http/route.ts'
+import { Again, type ChangeContext, change, Pending, type ReadContext, type Reply } from '../http/route.ts'
 import { idOf, Strict, Text } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'
 import type { MerchantRow } from '../ledger/changes.ts'
 import { ChallengeOutcome, type ChallengeRow, ChallengeStatus } from '../ledger/rows.ts'
 import { type Cents, dollars } from '../money.ts'
+import { needsOfRules, rulesFor } from '../rules/judge-payment.ts'
 import type { Services } from '../services.ts'
 import { statusAt } from '../three-ds/challenge.ts'
 import { presentTransaction, Transaction } from '../transactions/present-transaction.ts'
@@ -87,7 +88,7 @@ export const simulateAuthorization = change({
   async resume(context, consultation: Consultation) {
     const hook = await context.services.decisionHooks.ask(consultation)
     return {
-      needs: needsOf(context),
+      needs: () => needsOf(context),
       decide(books) {
         const payment = paymentOf(context, books)
         return 'asked' in payment ? authorizePayment(context, books, payment, hook) : payment
@@ -100,7 +101,7 @@ type Context = ChangeContext<unknown, unknown, Body, Prepared>
 
 function needsOf({ workspace, body, prepared: { cardId } }: Context): Needs {
   return {
-    ...(cardId && { cards: [cardId], wallet: true }),
+    ...(cardId && { cards: [cardId], wallet: true, ...needsOfRules(workspace.id, cardId, body.merchant) }),
     ...(body.three_ds_challenge_id !== undefined && {
       challenges: [idOf('challenge', workspace, body.three_ds_challenge_id)],
     }),
@@ -110,15 +111,16 @@ function needsOf({ workspace, body, prepared: { cardId } }: Context): Needs {
 type Payment = { price: Price; merchant: MerchantRow; asked: Asked }
 
 /** What is to be decided, or the answer where there is nothing to decide. */
-function paymentOf(
-  { workspace, body, services, prepared }: Context,
-  { card, challenge, changes, now }: Books,
-): Payment | Reply | Refusal {
+function paymentOf({ workspace, body, services, prepared }: Context, books: Books): Payment | Reply | Refusal | Again {
+  const { card, challenge, changes, now } = books
   const price = priceOf(body, prepared.rate)
   if (price instanceof Refusal) return price
   const { cents: amount } = price
   if (!prepared.cardId)
     return outcome(body, price, { approved: false, declineReason: 'invalid_card', transaction: null })
+  const merchant = merchantRow(changes, workspace, body.merchant)
+  const rules = rulesFor(services, books, merchant)
+  if (rules instanceof Again) return rules
   const asked: Asked = {
     amount,
     maxTransaction: services.bins.get(card.bin_id)!.maxTransactionCents,
@@ -127,8 +129,9 @@ function paymentOf(
     cvvMatches: prepared.cvvMatches,
     authentication: challenge && authenticationOf(challenge, card.id, amount, now),
     partial: body.partial ?? false,
+    rules,
   }
-  return { price, asked, merchant: merchantRow(changes, workspace, body.merchant) }
+  return { price, asked, merchant }
 }
 
 function authorizePayment(

@@ -8,6 +8,7 @@ import { HoldRelease, type TransactionRow, TransactionType } from '../ledger/cha
 import type { HoldStatus } from '../ledger/rows.ts'
 import type { DetailedTransaction } from '../ledger/transaction-details.ts'
 import { type Cents, dollars } from '../money.ts'
+import { ruleResultsOf } from '../rules/rule-results.ts'
 import { findTransaction, type TransactionWithMerchant } from './find-transaction.ts'
 import {
   authorizationIdOf,
@@ -35,18 +36,21 @@ export const getTransaction = read({
 async function presentFullTransaction(sql: Sql, workspace: Workspace, transaction: TransactionWithMerchant) {
   const own = transaction.type === TransactionType.authorization ? transaction.id : null
   const authorizationId = transaction.authorization_id ?? own
-  if (!authorizationId) return fullTransaction(transaction, undefined, { transactions: [transaction], releases: [] })
+  const results = await ruleResultsOf(sql, workspace, transaction)
+  if (!authorizationId)
+    return fullTransaction(transaction, results, undefined, { transactions: [transaction], releases: [] })
   const [transactions, releases, [hold]] = await Promise.all([
     selectRelated(sql, workspace, authorizationId),
     selectReleases(sql, workspace, authorizationId),
     selectHold(sql, workspace, authorizationId),
   ])
-  return fullTransaction(transaction, hold, { transactions, releases })
+  return fullTransaction(transaction, results, hold, { transactions, releases })
 }
 
 /** Also the answer of what changes an authorization without making a transaction: reversal and expiry. */
 export function fullTransaction(
   transaction: TransactionWithMerchant,
+  ruleResults: Awaited<ReturnType<typeof ruleResultsOf>>,
   hold: HoldState | undefined,
   { transactions, releases }: { transactions: readonly DetailedTransaction[]; releases: readonly Release[] },
 ) {
@@ -57,6 +61,7 @@ export function fullTransaction(
     authorization_status: statusOf(transaction, hold),
     held_amount: dollars(hold?.held_cents ?? 0n),
     decline_reason: declineReasonOf(transaction.decline_reason),
+    rule_results: ruleResults,
     authorization_timeline: timeline(transactions, releases),
   }
 }

@@ -12,6 +12,7 @@ import { type MerchantRow, type TransactionRow, TransactionType } from '../ledge
 import { limitWindows } from '../ledger/stored-controls.ts'
 import { type DetailedTransaction, transactionSourceNames } from '../ledger/transaction-details.ts'
 import { dollars } from '../money.ts'
+import { RuleResults } from '../rules/rule-results.ts'
 
 export const transactionTypeNames = ['authorization', 'settlement', 'refund', 'decline'] as const
 export type TransactionTypeName = (typeof transactionTypeNames)[number]
@@ -55,11 +56,15 @@ const fields = {
         limit: Type.Optional(Type.Number()),
         used: Type.Optional(Type.Number({ description: 'Before this purchase.' })),
         resets_at: Type.Optional(NullableTimestamp('When the window begins anew; null where it never does.')),
+        rule_id: Type.Optional(Type.String({ description: 'The rule that stopped the payment.' })),
+        explanation: Type.Optional(
+          Type.String({ description: 'Why the rule did, in words.', examples: ['amount 250.00 is above 200.00'] }),
+        ),
         reason: Type.Optional(Type.String({ description: 'Of `hook_declined`: the reason that the hook gave.' })),
       },
       { additionalProperties: true },
     ),
-    'Of a decline by a limit: which one, and how much of it was used at that moment.',
+    'Of a decline by a limit: which one, and how much of it was used at that moment. Of a decline by a rule: which one, and why.',
   ),
   decision: DecisionShown,
   merchant_amount: Nullable(
@@ -96,6 +101,7 @@ export const FullTransaction = Type.Object(
     authorization_status: nullable([...holdStatusNames, 'declined']),
     held_amount: Type.Number({ description: 'Still reserved by the authorization, USD.' }),
     decline_reason: nullable(Object.keys(declineReasons)),
+    rule_results: RuleResults,
     authorization_timeline: Type.Array(
       Type.Object({
         event: Type.String({

@@ -149,6 +149,20 @@ async function markDelivered(service: TestService, api: Api, deliveryId: string)
   )
 }
 
+const ruleVersions: Maker = async (service) => {
+  const api = await service.workspace()
+  const when = [{ attribute: 'amount', op: 'above', value: 200 }]
+  const rule = done(await api.post('/rules', { name: 'A rule', action: 'decline', when }), 201)
+  const versions = (id: string) => (query: string) => api.get(`/rules/${id}/versions?${query}`)
+  return {
+    get: versions(rule.id),
+    filter: '',
+    otherFilter: '',
+    idOf: ({ version }) => String(version),
+    add: async () => done(await api.patch(`/rules/${rule.id}`, { name: 'Another name' }), 200),
+  }
+}
+
 const requestLogs: Maker = async (service) => {
   const api = await service.workspace()
   return {
@@ -212,6 +226,7 @@ export const walkable: Record<string, Record<string, Maker>> = {
     'events of a type, oldest first': events('type=card.funded&order=asc'),
   },
   listDeliveries: { 'pending deliveries': deliveries },
+  listRuleVersions: { 'versions of a rule': ruleVersions },
   listDecisionAttempts: { 'attempts of a hook that is away': decisionAttempts },
   listRequestLogs: { requests: requestLogs },
   getCardHistory: { 'what happened to a card': cardHistory },

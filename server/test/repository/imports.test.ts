@@ -40,6 +40,7 @@ const LAYERS = [
     'deposits',
     'wallet',
     'authorizations',
+    'rules',
     'transactions',
     'three-ds',
     'webhooks',

@@ -42,6 +42,7 @@ test('an authorization: the list item, its 3-D Secure status, its hold and its t
     authorization_id: item.id,
     authorization_status: 'pending',
     held_amount: 60,
+    rule_results: [],
     decline_reason: null,
     authorization_timeline: [entry('authorized', 60, item.created_at)],
   })
@@ -56,6 +57,7 @@ test('a decline: its reason, in the timeline too', async () => {
     authorization_id: null,
     authorization_status: 'declined',
     held_amount: 0,
+    rule_results: [],
     decline_reason: 'insufficient_funds',
     authorization_timeline: [entry('declined', 101, item.created_at, 'insufficient_funds')],
   })
@@ -97,6 +99,7 @@ test('settlement and refund show the timeline of their authorization, whole, wit
       authorization_id: authorization.id,
       authorization_status: 'settled',
       held_amount: 0,
+      rule_results: [],
       decline_reason: each === declined ? 'insufficient_funds' : null,
       authorization_timeline: timeline,
     })

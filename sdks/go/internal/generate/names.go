@@ -52,6 +52,8 @@ var fieldTypes = map[string]string{
 	"Bin.acceptance_rate":                 "float64", // a share, no amount
 	"DeclineDetail.limit":                 "float64", // dollars or purchases, as unit says
 	"DeclineDetail.used":                  "float64",
+	"RuleCondition.value":                 "any",
+	"RuleConditionParams.value":           "any",
 
 	"DepositAddresses.addresses":   "map[Currency]string",
 	"DepositAddresses.networks":    "map[Currency]string",
@@ -127,6 +129,15 @@ var typeComments = map[string]string{
 	"ControlCountriesParams":  "names the countries that a card may or may not pay in.",
 	"MerchantPatternParams":   "matches merchants by the network's id, or by name with * as a wildcard.",
 
+	"Rule":            "is what the workspace wants declined or challenged.",
+	"RuleVersion":     "is a rule as it was between two changes. It never changes.",
+	"RuleCondition":   "is one of the conditions of a rule, all of which must hold.",
+	"RuleResult":      "is what a rule came to for a payment, with the values of that moment.",
+	"RuleReport":      "is how often a rule matched and acted.",
+	"RuleReportDay":   "is one day of a report.",
+	"RuleBacktest":    "is what a rule would have done to the payments of a past time.",
+	"BacktestExample": "is a payment that the rule would have stopped.",
+
 	"Explanation":   "says what was judged of a transaction, and whether the same purchase would pass now.",
 	"ExplainedNow":  "is what the same purchase would come to at this moment.",
 	"ExplainedTest": "is one test of a purchase, with what came out of it.",
@@ -136,7 +147,7 @@ var typeComments = map[string]string{
 
 // plainTexts may be left out of a body and are no pointers: "" is no value of theirs, and programs that set them without one
 // go on to compile.
-var plainTexts = map[string]bool{"CardCreateParams.bin_id": true, "CardCreateParams.template_id": true}
+var plainTexts = map[string]bool{"CardCreateParams.bin_id": true}
 
 // enumPrefixes are the beginnings of constants, where the type's name is too long for them.
 var enumPrefixes = map[string]string{

@@ -90,7 +90,9 @@ func (t *types) field(at place, property schema, required bool, as use) field {
 	switch {
 	case nullable && as == inBody && !isNilable(goType):
 		built.goType = "Nullable[" + goType + "]"
-	case needsPointer(goType, t, as) && !plainTexts[at.structName+"."+at.key]:
+	case plainTexts[at.structName+"."+at.key]:
+		built.tag = at.key + ",omitzero"
+	case needsPointer(goType, t, as):
 		built.goType = "*" + goType
 	}
 	return built

@@ -50,6 +50,9 @@ export class InvalidSpendingLimitError extends BadRequestError {}
 /** `invalid_metadata` */
 export class InvalidMetadataError extends BadRequestError {}
 
+/** `invalid_rule` */
+export class InvalidRuleError extends BadRequestError {}
+
 /** `invalid_controls` */
 export class InvalidControlsError extends BadRequestError {}
 
@@ -106,6 +109,12 @@ export class DecisionHookNotFoundError extends NotFoundError {}
 
 /** `event_not_found` */
 export class EventNotFoundError extends NotFoundError {}
+
+/** `rule_not_found` */
+export class RuleNotFoundError extends NotFoundError {}
+
+/** `backtest_not_found` */
+export class BacktestNotFoundError extends NotFoundError {}
 
 /** `internal_error` */
 export class InternalError extends ServerError {}

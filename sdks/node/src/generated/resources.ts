@@ -23,6 +23,8 @@ import type {
   Category,
   CreateCardParams,
   CreateCardTemplateParams,
+  CreateRuleBacktestParams,
+  CreateRuleParams,
   CreateWebhookParams,
   DecisionAttempt,
   DecisionHook,
@@ -36,6 +38,7 @@ import type {
   FullTransaction,
   FundCardParams,
   GetDepositAddressParams,
+  GetRuleReportParams,
   IncrementAuthorizationParams,
   ListCardsParams,
   ListChallengesParams,
@@ -44,6 +47,7 @@ import type {
   ListDepositsParams,
   ListEventsParams,
   ListRequestLogsParams,
+  ListRuleVersionsParams,
   ListTransactionsParams,
   ListWalletTransactionsParams,
   LoggedRequest,
@@ -53,6 +57,11 @@ import type {
   ReverseAuthorizationParams,
   RotateDecisionHookSecretParams,
   RotateWebhookSecretParams,
+  Rule,
+  RuleBacktest,
+  RuleDeletion,
+  RuleReport,
+  RuleVersion,
   SandboxClock,
   SandboxRates,
   SandboxReset,
@@ -68,6 +77,7 @@ import type {
   Transaction,
   UpdateCardParams,
   UpdateCardTemplateParams,
+  UpdateRuleParams,
   UpdateWebhookParams,
   VerifyChallengeParams,
   WalletBalance,
@@ -337,6 +347,101 @@ export class ThreeDsResource extends Resource {
   decline(challengeId: string, options?: RequestOptions): ApiPromise<ThreeDsChallenge> {
     return this.sender.one(
       { method: 'POST', path: '/3ds/{challenge_id}/decline', ids: { challenge_id: challengeId } },
+      options,
+    )
+  }
+}
+
+export class RulesVersionsResource extends Resource {
+  /** List the versions of a rule.
+   *
+   * Newest first. To go back to one, PATCH the rule with its parts: that makes a new version. */
+  list(ruleId: string, params?: ListRuleVersionsParams, options?: RequestOptions): PagePromise<RuleVersion> {
+    return this.sender.page(
+      { method: 'GET', path: '/rules/{rule_id}/versions', ids: { rule_id: ruleId }, query: params },
+      options,
+    )
+  }
+}
+
+export class RulesBacktestsResource extends Resource {
+  /** Try a rule on history.
+   *
+   * What the newest version of the rule would have done to the payments of that time, velocity included. Computed in the background: read the backtest until it is `completed`. The history stays as it was: a payment that the rule would have stopped still counts for those after it. At most 366 days, and 5 unfinished backtests in a workspace. */
+  create(ruleId: string, params: CreateRuleBacktestParams, options?: RequestOptions): ApiPromise<RuleBacktest> {
+    return this.sender.one(
+      { method: 'POST', path: '/rules/{rule_id}/backtests', ids: { rule_id: ruleId }, body: params },
+      options,
+    )
+  }
+
+  /** List the backtests of a rule.
+   *
+   * The newest 20, newest first. */
+  list(ruleId: string, options?: RequestOptions): PagePromise<RuleBacktest> {
+    return this.sender.page({ method: 'GET', path: '/rules/{rule_id}/backtests', ids: { rule_id: ruleId } }, options)
+  }
+
+  /** Get a backtest */
+  get(ruleId: string, backtestId: string, options?: RequestOptions): ApiPromise<RuleBacktest> {
+    return this.sender.one(
+      {
+        method: 'GET',
+        path: '/rules/{rule_id}/backtests/{backtest_id}',
+        ids: { rule_id: ruleId, backtest_id: backtestId },
+      },
+      options,
+    )
+  }
+}
+
+export class RulesResource extends Resource {
+  readonly versions = new RulesVersionsResource(this.sender)
+
+  readonly backtests = new RulesBacktestsResource(this.sender)
+
+  /** Make a rule.
+   *
+   * Judged on every new authorization, after the card's own controls. It begins in `shadow`: matches are recorded and nothing is stopped. At most 100 rules. */
+  create(params: CreateRuleParams, options?: RequestOptions): ApiPromise<Rule> {
+    return this.sender.one({ method: 'POST', path: '/rules', body: params }, options)
+  }
+
+  /** List rules.
+   *
+   * All of them, in the order in which they were made. */
+  list(options?: RequestOptions): PagePromise<Rule> {
+    return this.sender.page({ method: 'GET', path: '/rules' }, options)
+  }
+
+  /** Get a rule */
+  get(ruleId: string, options?: RequestOptions): ApiPromise<Rule> {
+    return this.sender.one({ method: 'GET', path: '/rules/{rule_id}', ids: { rule_id: ruleId } }, options)
+  }
+
+  /** Change a rule.
+   *
+   * Makes a new version; earlier ones stay as they are, and transactions show the version that judged them. It binds from the next authorization on. */
+  update(ruleId: string, params?: UpdateRuleParams, options?: RequestOptions): ApiPromise<Rule> {
+    return this.sender.one(
+      { method: 'PATCH', path: '/rules/{rule_id}', ids: { rule_id: ruleId }, body: params },
+      options,
+    )
+  }
+
+  /** Delete a rule.
+   *
+   * It is judged no more. Transactions go on showing what it came to. */
+  delete(ruleId: string, options?: RequestOptions): ApiPromise<RuleDeletion> {
+    return this.sender.one({ method: 'DELETE', path: '/rules/{rule_id}', ids: { rule_id: ruleId } }, options)
+  }
+
+  /** Read what a rule did, by day.
+   *
+   * Whole UTC days, at most 366 of them; the last 30 when left out. All versions of the rule count. */
+  report(ruleId: string, params?: GetRuleReportParams, options?: RequestOptions): ApiPromise<RuleReport> {
+    return this.sender.one(
+      { method: 'GET', path: '/rules/{rule_id}/report', ids: { rule_id: ruleId }, query: params },
       options,
     )
   }

@@ -125,6 +125,26 @@ export type LimitUnit = 'amount' | 'count'
 
 export type MerchantLock = 'first'
 
+export type RuleAction = 'decline' | 'challenge'
+
+export type RuleState = 'shadow' | 'active' | 'off'
+
+export type RuleMode = 'shadow' | 'active'
+
+export type RuleOp =
+  | 'is'
+  | 'is_not'
+  | 'in'
+  | 'not_in'
+  | 'above'
+  | 'at_least'
+  | 'below'
+  | 'at_most'
+  | 'contains'
+  | 'starts_with'
+
+export type BacktestStatus = 'pending' | 'running' | 'completed' | 'failed'
+
 export type ExplainedOutcome = 'approved' | 'declined' | 'not_judged'
 
 export type TestOutcome = 'passed' | 'failed' | 'not_reached' | 'assumed'
@@ -140,6 +160,7 @@ export type ErrorId =
   | 'invalid_currency'
   | 'invalid_spending_limit'
   | 'invalid_metadata'
+  | 'invalid_rule'
   | 'invalid_controls'
   | 'invalid_template'
   | 'insufficient_funds'
@@ -161,6 +182,8 @@ export type ErrorId =
   | 'webhook_not_found'
   | 'decision_hook_not_found'
   | 'event_not_found'
+  | 'rule_not_found'
+  | 'backtest_not_found'
   | 'not_found'
   | 'rate_limit_exceeded'
   | 'internal_error'
@@ -329,7 +352,7 @@ export interface Transaction {
   merchant_id: string | null
   /** Where the merchant says it is, where known. */
   merchant_city: string | null
-  /** Of a decline by a limit: which one, and how much of it was used at that moment. */
+  /** Of a decline by a limit: which one, and how much of it was used at that moment. Of a decline by a rule: which one, and why. */
   decline_detail: DeclineDetail | null
   /** The question to the decision hook; null where none was asked. */
   decision: Decision | null
@@ -367,7 +390,7 @@ export interface FullTransaction {
   merchant_id: string | null
   /** Where the merchant says it is, where known. */
   merchant_city: string | null
-  /** Of a decline by a limit: which one, and how much of it was used at that moment. */
+  /** Of a decline by a limit: which one, and how much of it was used at that moment. Of a decline by a rule: which one, and why. */
   decline_detail: DeclineDetail | null
   /** The question to the decision hook; null where none was asked. */
   decision: Decision | null
@@ -393,6 +416,8 @@ export interface FullTransaction {
   /** Still reserved by the authorization, USD. */
   held_amount: number
   decline_reason: DeclineReason | null
+  /** Of a new authorization that passed all controls: every rule that judged it, and why it matched or not, with the values of that moment. */
+  rule_results: Array<RuleResult>
   /** Oldest first; amounts are positive. */
   authorization_timeline: Array<AuthorizationStep>
 }
@@ -554,6 +579,82 @@ export interface ThreeDsChallenge {
   expires_at: string
   /** When the merchant asked for it. */
   created_at: string
+}
+
+export interface RuleCondition {
+  /** One of: `amount`, `mcc`, `category`, `merchant_id`, `merchant_name`, `country`, `card_age_days`, `card_count_1h`, `card_count_24h`, `card_declines_1h`, `card_declines_24h`, `is_first_purchase`, `is_new_merchant`, `is_new_country`, `hour`, `weekday`, `three_ds`, `card_metadata.KEY`. */
+  attribute: string
+  /** Each attribute takes some of them. */
+  op: RuleOp
+  /** A text, a number (of `amount` in dollars), true or false, as the attribute wants; for `in` and `not_in` a list of 1 to 100 of them. */
+  value: string | number | boolean | Array<string | number | boolean>
+}
+
+export interface Rule {
+  id: string
+  /** Counted from 1; each change makes a new one. */
+  version: number
+  name: string
+  action: RuleAction
+  when: Array<RuleCondition>
+  /** Null: all cards. */
+  card_ids: Array<string> | null
+  state: RuleState
+  /** When the rule was made. */
+  created_at: string
+  /** When this version was made. */
+  updated_at: string
+}
+
+export interface RuleVersion {
+  rule_id: string
+  /** Counted from 1; each change makes a new one. */
+  version: number
+  name: string
+  action: RuleAction
+  when: Array<RuleCondition>
+  /** Null: all cards. */
+  card_ids: Array<string> | null
+  state: RuleState
+  /** When this version was made. */
+  created_at: string
+}
+
+export interface RuleReport {
+  rule_id: string
+  /** Payments that the rule matched, in whatever state it was. */
+  matched: number
+  /** Payments that the rule stopped: while it was active, and named as `rule_id` of the decline. */
+  acted: number
+  /** Every day of the range, oldest first. */
+  days: Array<RuleReportDay>
+}
+
+export interface RuleBacktest {
+  id: string
+  rule_id: string
+  /** The version of the rule that is tried. */
+  version: number
+  /** Of the first payment that is judged. */
+  from: string
+  /** Of the last payment that is judged. */
+  to: string
+  status: BacktestStatus
+  /** Percent of the history that has been read. */
+  progress: number
+  /** New authorizations that were decided in that time, approved or declined. */
+  judged: number
+  would_decline: number
+  /** Those that had completed 3-D Secure are not among them. */
+  would_challenge: number
+  /** Payments that were approved and that the rule would have stopped. */
+  false: number
+  /** The newest that it would have stopped, at most 20. */
+  examples: Array<BacktestExample>
+  /** When the backtest was asked for. */
+  created_at: string
+  /** When it was done. */
+  completed_at: string | null
 }
 
 export interface WebhookWithSecret {
@@ -933,6 +1034,64 @@ export interface ListChallengesParams {
   cursor?: string | undefined
 }
 
+/** Of `rules.create`. */
+export interface CreateRuleParams {
+  name: string
+  /** `challenge` declines with `authentication_required` unless 3-D Secure was completed. */
+  action: RuleAction
+  /** All of them must hold. */
+  when: Array<RuleCondition>
+  /** The cards it is meant for, at most 100; null, or left out, for all. */
+  card_ids?: Array<string> | null | undefined
+  /** `shadow`: judged and recorded, stops nothing. `active`: stops what matches. `off`: not judged. */
+  state?: RuleState | undefined
+}
+
+/** Of `rules.update`. */
+export interface UpdateRuleParams {
+  name?: string | undefined
+  /** `challenge` declines with `authentication_required` unless 3-D Secure was completed. */
+  action?: RuleAction | undefined
+  /** All of them must hold. */
+  when?: Array<RuleCondition> | undefined
+  /** The cards it is meant for, at most 100; null, or left out, for all. */
+  card_ids?: Array<string> | null | undefined
+  /** `shadow`: judged and recorded, stops nothing. `active`: stops what matches. `off`: not judged. */
+  state?: RuleState | undefined
+}
+
+/** Of `rules.delete`. */
+export interface RuleDeletion {
+  id: string
+  deleted: true
+}
+
+/** Of `rules.versions.list`. */
+export interface ListRuleVersionsParams {
+  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
+  page?: number | undefined
+  /** Items on a page. */
+  per_page?: number | undefined
+  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  cursor?: string | undefined
+}
+
+/** Of `rules.report`. */
+export interface GetRuleReportParams {
+  /** ISO 8601, inclusive; a bare date means that UTC day. */
+  from?: string | undefined
+  /** ISO 8601, inclusive; a bare date means that whole UTC day. */
+  to?: string | undefined
+}
+
+/** Of `rules.backtests.create`. */
+export interface CreateRuleBacktestParams {
+  /** ISO 8601, inclusive; a bare date means that UTC day. */
+  from: string
+  /** ISO 8601, inclusive; a bare date means that whole UTC day. */
+  to: string
+}
+
 /** Of `webhooks.create`. */
 export interface CreateWebhookParams {
   /** HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too. */
@@ -1256,6 +1415,10 @@ export interface DeclineDetail {
   used?: number
   /** When the window begins anew; null where it never does. */
   resets_at?: string | null
+  /** The rule that stopped the payment. */
+  rule_id?: string
+  /** Why the rule did, in words. */
+  explanation?: string
   /** Of `hook_declined`: the reason that the hook gave. */
   reason?: string
 }
@@ -1272,6 +1435,14 @@ export interface Decision {
   duration_ms: number
   /** As the hook answered. */
   metadata: Record<string, string | number | boolean> | null
+}
+
+export interface RuleResult {
+  rule_id: string
+  version: number
+  mode: RuleMode
+  matched: boolean
+  explanation: string
 }
 
 export interface AuthorizationStep {
@@ -1303,6 +1474,26 @@ export interface MinDeposit {
   eth?: string
   sol?: string
   usdt?: string
+}
+
+export interface RuleReportDay {
+  /** UTC, workspace time. */
+  date: string
+  /** Payments that the rule matched, in whatever state it was. */
+  matched: number
+  /** Payments that the rule stopped: while it was active, and named as `rule_id` of the decline. */
+  acted: number
+}
+
+export interface BacktestExample {
+  transaction_id: string
+  /** USD, positive. */
+  amount: number
+  /** What became of it then. */
+  approved: boolean
+  explanation: string
+  /** When the payment was judged then. */
+  created_at: string
 }
 
 export interface ControlsParams {

@@ -97,6 +97,95 @@ class AsyncWalletTransactionsResource:
         return self._sender.list(call, models.WalletTransaction.from_dict, options)
 
 
+class AsyncRulesVersionsResource:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    def list(
+        self,
+        rule_id: str,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        cursor: str | None = None,
+        **options: Unpack[RequestOptions],
+    ) -> AsyncPages[RuleVersion]:
+        """List the versions of a rule.
+
+        Newest first. To go back to one, PATCH the rule with its parts: that makes a new version.
+
+        page: Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
+        per_page: Items on a page.
+        cursor: A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor
+            repeats an item while others appear, change or go. Not together with `page`.
+        """
+        call = Call(
+            "GET",
+            f"/rules/{segment(rule_id)}/versions",
+            query={
+                "page": page,
+                "per_page": per_page,
+                "cursor": cursor,
+            },
+        )
+        return self._sender.list(call, models.RuleVersion.from_dict, options)
+
+
+class AsyncRulesBacktestsResource:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    async def create(
+        self,
+        rule_id: str,
+        *,
+        from_: str | date,
+        to: str | date,
+        **options: Unpack[WriteOptions],
+    ) -> RuleBacktest:
+        """Try a rule on history.
+
+        What the newest version of the rule would have done to the payments of that time, velocity included. Computed
+        in the background: read the backtest until it is `completed`. The history stays as it was: a payment that the
+        rule would have stopped still counts for those after it. At most 366 days, and 5 unfinished backtests in a
+        workspace.
+
+        from_: ISO 8601, inclusive; a bare date means that UTC day.
+        to: ISO 8601, inclusive; a bare date means that whole UTC day.
+        """
+        call = Call(
+            "POST",
+            f"/rules/{segment(rule_id)}/backtests",
+            body={
+                "from": from_,
+                "to": to,
+            },
+        )
+        return await self._sender.send(call, models.RuleBacktest.from_dict, options)
+
+    def list(
+        self,
+        rule_id: str,
+        **options: Unpack[RequestOptions],
+    ) -> AsyncPages[RuleBacktest]:
+        """List the backtests of a rule.
+
+        The newest 20, newest first.
+        """
+        call = Call("GET", f"/rules/{segment(rule_id)}/backtests")
+        return self._sender.list(call, models.RuleBacktest.from_dict, options)
+
+    async def get(
+        self,
+        rule_id: str,
+        backtest_id: str,
+        **options: Unpack[RequestOptions],
+    ) -> RuleBacktest:
+        """Get a backtest."""
+        call = Call("GET", f"/rules/{segment(rule_id)}/backtests/{segment(backtest_id)}")
+        return await self._sender.send(call, models.RuleBacktest.from_dict, options)
+
+
 class AsyncWebhooksDeliveriesResource:
     def __init__(self, sender: AsyncSender) -> None:
         self._sender = sender
@@ -1188,6 +1277,137 @@ class AsyncThreeDsResource:
         return await self._sender.send(call, models.ThreeDsChallenge.from_dict, options)
 
 
+class AsyncRulesResource:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+        self.versions = AsyncRulesVersionsResource(sender)
+        self.backtests = AsyncRulesBacktestsResource(sender)
+
+    async def create(
+        self,
+        *,
+        name: str,
+        action: RuleAction,
+        when: Sequence[Any],
+        card_ids: Sequence[str] | None | NotGiven = NOT_GIVEN,
+        state: RuleState | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> Rule:
+        """Make a rule.
+
+        Judged on every new authorization, after the card's own controls. It begins in `shadow`: matches are recorded
+        and nothing is stopped. At most 100 rules.
+
+        action: `challenge` declines with `authentication_required` unless 3-D Secure was completed.
+        when: All of them must hold.
+        card_ids: The cards it is meant for, at most 100; null, or left out, for all.
+        state: `shadow`: judged and recorded, stops nothing. `active`: stops what matches. `off`: not judged.
+        """
+        call = Call(
+            "POST",
+            "/rules",
+            body={
+                "name": name,
+                "action": action,
+                "when": when,
+                "card_ids": nullable(card_ids),
+                "state": state,
+            },
+        )
+        return await self._sender.send(call, models.Rule.from_dict, options)
+
+    def list(
+        self,
+        **options: Unpack[RequestOptions],
+    ) -> AsyncPages[Rule]:
+        """List rules.
+
+        All of them, in the order in which they were made.
+        """
+        call = Call("GET", "/rules")
+        return self._sender.list(call, models.Rule.from_dict, options)
+
+    async def get(
+        self,
+        rule_id: str,
+        **options: Unpack[RequestOptions],
+    ) -> Rule:
+        """Get a rule."""
+        call = Call("GET", f"/rules/{segment(rule_id)}")
+        return await self._sender.send(call, models.Rule.from_dict, options)
+
+    async def update(
+        self,
+        rule_id: str,
+        *,
+        name: str | None = None,
+        action: RuleAction | None = None,
+        when: Sequence[Any] | None = None,
+        card_ids: Sequence[str] | None | NotGiven = NOT_GIVEN,
+        state: RuleState | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> Rule:
+        """Change a rule.
+
+        Makes a new version; earlier ones stay as they are, and transactions show the version that judged them. It
+        binds from the next authorization on.
+
+        action: `challenge` declines with `authentication_required` unless 3-D Secure was completed.
+        when: All of them must hold.
+        card_ids: The cards it is meant for, at most 100; null, or left out, for all.
+        state: `shadow`: judged and recorded, stops nothing. `active`: stops what matches. `off`: not judged.
+        """
+        call = Call(
+            "PATCH",
+            f"/rules/{segment(rule_id)}",
+            body={
+                "name": name,
+                "action": action,
+                "when": when,
+                "card_ids": nullable(card_ids),
+                "state": state,
+            },
+        )
+        return await self._sender.send(call, models.Rule.from_dict, options)
+
+    async def delete(
+        self,
+        rule_id: str,
+        **options: Unpack[WriteOptions],
+    ) -> RuleDeletion:
+        """Delete a rule.
+
+        It is judged no more. Transactions go on showing what it came to.
+        """
+        call = Call("DELETE", f"/rules/{segment(rule_id)}")
+        return await self._sender.send(call, models.RuleDeletion.from_dict, options)
+
+    async def report(
+        self,
+        rule_id: str,
+        *,
+        from_: str | date | None = None,
+        to: str | date | None = None,
+        **options: Unpack[RequestOptions],
+    ) -> RuleReport:
+        """Read what a rule did, by day.
+
+        Whole UTC days, at most 366 of them; the last 30 when left out. All versions of the rule count.
+
+        from_: ISO 8601, inclusive; a bare date means that UTC day.
+        to: ISO 8601, inclusive; a bare date means that whole UTC day.
+        """
+        call = Call(
+            "GET",
+            f"/rules/{segment(rule_id)}/report",
+            query={
+                "from": from_,
+                "to": to,
+            },
+        )
+        return await self._sender.send(call, models.RuleReport.from_dict, options)
+
+
 class AsyncWebhooksResource:
     def __init__(self, sender: AsyncSender) -> None:
         self._sender = sender
@@ -1601,6 +1821,7 @@ class AsyncResources:
         self.bins = AsyncBinsResource(sender)
         self.categories = AsyncCategoriesResource(sender)
         self.three_ds = AsyncThreeDsResource(sender)
+        self.rules = AsyncRulesResource(sender)
         self.webhooks = AsyncWebhooksResource(sender)
         self.decision_hook = AsyncDecisionHookResource(sender)
         self.events = AsyncEventsResource(sender)

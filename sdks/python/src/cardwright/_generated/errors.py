@@ -7,6 +7,7 @@ from typing import Mapping
 from .._errors import ApiError
 
 __all__ = [
+    "BacktestNotFoundError",
     "BadRequestError",
     "CardNotFoundError",
     "CardTerminatedError",
@@ -28,6 +29,7 @@ __all__ = [
     "InvalidMetadataError",
     "InvalidOtpError",
     "InvalidRequestError",
+    "InvalidRuleError",
     "InvalidSpendingLimitError",
     "InvalidStateError",
     "InvalidTemplateError",
@@ -37,6 +39,7 @@ __all__ = [
     "RateLimitExceededError",
     "ReauthenticationRequiredError",
     "RevealSessionRequiredError",
+    "RuleNotFoundError",
     "SandboxOnlyError",
     "ServerError",
     "ServiceUnavailableError",
@@ -109,6 +112,10 @@ class InvalidSpendingLimitError(BadRequestError):
 
 class InvalidMetadataError(BadRequestError):
     """`invalid_metadata`."""
+
+
+class InvalidRuleError(BadRequestError):
+    """`invalid_rule`."""
 
 
 class InvalidControlsError(BadRequestError):
@@ -187,6 +194,14 @@ class EventNotFoundError(NotFoundError):
     """`event_not_found`."""
 
 
+class RuleNotFoundError(NotFoundError):
+    """`rule_not_found`."""
+
+
+class BacktestNotFoundError(NotFoundError):
+    """`backtest_not_found`."""
+
+
 class InternalError(ServerError):
     """`internal_error`."""
 
@@ -206,6 +221,7 @@ ERRORS_BY_ID: Mapping[str, type[ApiError]] = {
     "invalid_currency": InvalidCurrencyError,
     "invalid_spending_limit": InvalidSpendingLimitError,
     "invalid_metadata": InvalidMetadataError,
+    "invalid_rule": InvalidRuleError,
     "invalid_controls": InvalidControlsError,
     "invalid_template": InvalidTemplateError,
     "insufficient_funds": InsufficientFundsError,
@@ -227,6 +243,8 @@ ERRORS_BY_ID: Mapping[str, type[ApiError]] = {
     "webhook_not_found": WebhookNotFoundError,
     "decision_hook_not_found": DecisionHookNotFoundError,
     "event_not_found": EventNotFoundError,
+    "rule_not_found": RuleNotFoundError,
+    "backtest_not_found": BacktestNotFoundError,
     "not_found": NotFoundError,
     "rate_limit_exceeded": RateLimitExceededError,
     "internal_error": InternalError,

@@ -20,6 +20,8 @@ __all__ = [
     "AuthorizationStatus",
     "AuthorizationStep",
     "AuthorizationStepEvent",
+    "BacktestExample",
+    "BacktestStatus",
     "BillingAddress",
     "Bin",
     "BinType",
@@ -95,6 +97,18 @@ __all__ = [
     "ProcessorBalance",
     "ReplacementReason",
     "RequestMethod",
+    "Rule",
+    "RuleAction",
+    "RuleBacktest",
+    "RuleCondition",
+    "RuleDeletion",
+    "RuleMode",
+    "RuleOp",
+    "RuleReport",
+    "RuleReportDay",
+    "RuleResult",
+    "RuleState",
+    "RuleVersion",
     "SandboxClock",
     "SandboxRates",
     "SandboxReset",
@@ -340,6 +354,42 @@ LimitUnit = Literal[
 
 MerchantLock = Literal[
     "first",
+]
+
+RuleAction = Literal[
+    "decline",
+    "challenge",
+]
+
+RuleState = Literal[
+    "shadow",
+    "active",
+    "off",
+]
+
+RuleMode = Literal[
+    "shadow",
+    "active",
+]
+
+RuleOp = Literal[
+    "is",
+    "is_not",
+    "in",
+    "not_in",
+    "above",
+    "at_least",
+    "below",
+    "at_most",
+    "contains",
+    "starts_with",
+]
+
+BacktestStatus = Literal[
+    "pending",
+    "running",
+    "completed",
+    "failed",
 ]
 
 ExplainedOutcome = Literal[
@@ -711,6 +761,10 @@ class DeclineDetail(Model):
     """Before this purchase."""
     resets_at: datetime | None = None
     """When the window begins anew; null where it never does."""
+    rule_id: str | None = None
+    """The rule that stopped the payment."""
+    explanation: str | None = None
+    """Why the rule did, in words."""
     reason: str | None = None
     """Of `hook_declined`: the reason that the hook gave."""
 
@@ -758,7 +812,9 @@ class Transaction(Model):
     merchant_city: str | None
     """Where the merchant says it is, where known."""
     decline_detail: DeclineDetail | None
-    """Of a decline by a limit: which one, and how much of it was used at that moment."""
+    """Of a decline by a limit: which one, and how much of it was used at that moment. Of a decline by a rule: which
+    one, and why.
+    """
     decision: Decision | None
     """The question to the decision hook; null where none was asked."""
     merchant_amount: Decimal | None
@@ -777,6 +833,14 @@ class Transaction(Model):
     """The acquirer reference number of a settlement or refund, where known."""
     source: TransactionSource | None
     """`stand_in`: the processor or the network approved it in our place. Null where we decided."""
+
+
+class RuleResult(Model):
+    rule_id: str
+    version: int
+    mode: RuleMode
+    matched: bool
+    explanation: str
 
 
 class AuthorizationStep(Model):
@@ -798,6 +862,7 @@ class FullTransaction(Transaction):
     _names = {"3ds_status": "three_ds_status"}
     _decoders = {
         "held_amount": money,
+        "rule_results": list_of(RuleResult.from_dict),
         "authorization_timeline": list_of(AuthorizationStep.from_dict),
     }
 
@@ -807,6 +872,10 @@ class FullTransaction(Transaction):
     held_amount: Decimal
     """Still reserved by the authorization, USD."""
     decline_reason: DeclineReason | None
+    rule_results: list[RuleResult]
+    """Of a new authorization that passed all controls: every rule that judged it, and why it matched or not, with the
+    values of that moment.
+    """
     authorization_timeline: list[AuthorizationStep]
     """Oldest first; amounts are positive."""
 
@@ -1055,6 +1124,136 @@ class ThreeDsChallenge(Model):
     """Five minutes after it was made, or when the processor that asked stops waiting."""
     created_at: datetime
     """When the merchant asked for it."""
+
+
+class RuleCondition(Model):
+    attribute: str
+    """One of: `amount`, `mcc`, `category`, `merchant_id`, `merchant_name`, `country`, `card_age_days`,
+    `card_count_1h`, `card_count_24h`, `card_declines_1h`, `card_declines_24h`, `is_first_purchase`,
+    `is_new_merchant`, `is_new_country`, `hour`, `weekday`, `three_ds`, `card_metadata.KEY`.
+    """
+    op: RuleOp
+    """Each attribute takes some of them."""
+    value: Any
+    """A text, a number (of `amount` in dollars), true or false, as the attribute wants; for `in` and `not_in` a list
+    of 1 to 100 of them.
+    """
+
+
+class Rule(Model):
+    _decoders = {
+        "when": list_of(RuleCondition.from_dict),
+        "created_at": moment,
+        "updated_at": moment,
+    }
+
+    id: str
+    version: int
+    """Counted from 1; each change makes a new one."""
+    name: str
+    action: RuleAction
+    when: list[RuleCondition]
+    card_ids: list[str] | None
+    """Null: all cards."""
+    state: RuleState
+    created_at: datetime
+    """When the rule was made."""
+    updated_at: datetime
+    """When this version was made."""
+
+
+class RuleVersion(Model):
+    _decoders = {
+        "when": list_of(RuleCondition.from_dict),
+        "created_at": moment,
+    }
+
+    rule_id: str
+    version: int
+    """Counted from 1; each change makes a new one."""
+    name: str
+    action: RuleAction
+    when: list[RuleCondition]
+    card_ids: list[str] | None
+    """Null: all cards."""
+    state: RuleState
+    created_at: datetime
+    """When this version was made."""
+
+
+class RuleReportDay(Model):
+    date: str
+    """UTC, workspace time."""
+    matched: int
+    """Payments that the rule matched, in whatever state it was."""
+    acted: int
+    """Payments that the rule stopped: while it was active, and named as `rule_id` of the decline."""
+
+
+class RuleReport(Model):
+    _decoders = {
+        "days": list_of(RuleReportDay.from_dict),
+    }
+
+    rule_id: str
+    matched: int
+    """Payments that the rule matched, in whatever state it was."""
+    acted: int
+    """Payments that the rule stopped: while it was active, and named as `rule_id` of the decline."""
+    days: list[RuleReportDay]
+    """Every day of the range, oldest first."""
+
+
+class BacktestExample(Model):
+    _decoders = {
+        "amount": money,
+        "created_at": moment,
+    }
+
+    transaction_id: str
+    amount: Decimal
+    """USD, positive."""
+    approved: bool
+    """What became of it then."""
+    explanation: str
+    created_at: datetime
+    """When the payment was judged then."""
+
+
+class RuleBacktest(Model):
+    _names = {"from": "from_"}
+    _decoders = {
+        "from_": moment,
+        "to": moment,
+        "examples": list_of(BacktestExample.from_dict),
+        "created_at": moment,
+        "completed_at": moment,
+    }
+
+    id: str
+    rule_id: str
+    version: int
+    """The version of the rule that is tried."""
+    from_: datetime
+    """Of the first payment that is judged."""
+    to: datetime
+    """Of the last payment that is judged."""
+    status: BacktestStatus
+    progress: int
+    """Percent of the history that has been read."""
+    judged: int
+    """New authorizations that were decided in that time, approved or declined."""
+    would_decline: int
+    would_challenge: int
+    """Those that had completed 3-D Secure are not among them."""
+    false: int
+    """Payments that were approved and that the rule would have stopped."""
+    examples: list[BacktestExample]
+    """The newest that it would have stopped, at most 20."""
+    created_at: datetime
+    """When the backtest was asked for."""
+    completed_at: datetime | None
+    """When it was done."""
 
 
 class Webhook(Model):
@@ -1316,6 +1515,11 @@ class CardWithdrawal(Model):
 
 
 class CardTemplateDeletion(Model):
+    id: str
+    deleted: Literal[True]
+
+
+class RuleDeletion(Model):
     id: str
     deleted: Literal[True]
 

@@ -46,6 +46,18 @@ class RawWalletTransactionsResource:
         self.list = raw_list(of.list)
 
 
+class RawRulesVersionsResource:
+    def __init__(self, of: resources.RulesVersionsResource) -> None:
+        self.list = raw_list(of.list)
+
+
+class RawRulesBacktestsResource:
+    def __init__(self, of: resources.RulesBacktestsResource) -> None:
+        self.create = raw(of.create)
+        self.list = raw_list(of.list)
+        self.get = raw(of.get)
+
+
 class RawWebhooksDeliveriesResource:
     def __init__(self, of: resources.WebhooksDeliveriesResource) -> None:
         self.list = raw_list(of.list)
@@ -159,6 +171,18 @@ class RawThreeDsResource:
         self.decline = raw(of.decline)
 
 
+class RawRulesResource:
+    def __init__(self, of: resources.RulesResource) -> None:
+        self.versions = RawRulesVersionsResource(of.versions)
+        self.backtests = RawRulesBacktestsResource(of.backtests)
+        self.create = raw(of.create)
+        self.list = raw_list(of.list)
+        self.get = raw(of.get)
+        self.update = raw(of.update)
+        self.delete = raw(of.delete)
+        self.report = raw(of.report)
+
+
 class RawWebhooksResource:
     def __init__(self, of: resources.WebhooksResource) -> None:
         self.deliveries = RawWebhooksDeliveriesResource(of.deliveries)
@@ -214,6 +238,7 @@ class RawResources:
         self.bins = RawBinsResource(of.bins)
         self.categories = RawCategoriesResource(of.categories)
         self.three_ds = RawThreeDsResource(of.three_ds)
+        self.rules = RawRulesResource(of.rules)
         self.webhooks = RawWebhooksResource(of.webhooks)
         self.decision_hook = RawDecisionHookResource(of.decision_hook)
         self.events = RawEventsResource(of.events)
@@ -230,6 +255,18 @@ class AsyncRawWalletDepositsResource:
 class AsyncRawWalletTransactionsResource:
     def __init__(self, of: async_resources.AsyncWalletTransactionsResource) -> None:
         self.list = async_raw_list(of.list)
+
+
+class AsyncRawRulesVersionsResource:
+    def __init__(self, of: async_resources.AsyncRulesVersionsResource) -> None:
+        self.list = async_raw_list(of.list)
+
+
+class AsyncRawRulesBacktestsResource:
+    def __init__(self, of: async_resources.AsyncRulesBacktestsResource) -> None:
+        self.create = async_raw(of.create)
+        self.list = async_raw_list(of.list)
+        self.get = async_raw(of.get)
 
 
 class AsyncRawWebhooksDeliveriesResource:
@@ -345,6 +382,18 @@ class AsyncRawThreeDsResource:
         self.decline = async_raw(of.decline)
 
 
+class AsyncRawRulesResource:
+    def __init__(self, of: async_resources.AsyncRulesResource) -> None:
+        self.versions = AsyncRawRulesVersionsResource(of.versions)
+        self.backtests = AsyncRawRulesBacktestsResource(of.backtests)
+        self.create = async_raw(of.create)
+        self.list = async_raw_list(of.list)
+        self.get = async_raw(of.get)
+        self.update = async_raw(of.update)
+        self.delete = async_raw(of.delete)
+        self.report = async_raw(of.report)
+
+
 class AsyncRawWebhooksResource:
     def __init__(self, of: async_resources.AsyncWebhooksResource) -> None:
         self.deliveries = AsyncRawWebhooksDeliveriesResource(of.deliveries)
@@ -400,6 +449,7 @@ class AsyncRawResources:
         self.bins = AsyncRawBinsResource(of.bins)
         self.categories = AsyncRawCategoriesResource(of.categories)
         self.three_ds = AsyncRawThreeDsResource(of.three_ds)
+        self.rules = AsyncRawRulesResource(of.rules)
         self.webhooks = AsyncRawWebhooksResource(of.webhooks)
         self.decision_hook = AsyncRawDecisionHookResource(of.decision_hook)
         self.events = AsyncRawEventsResource(of.events)

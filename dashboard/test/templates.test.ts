@@ -1,0 +1,136 @@
+// Templates: kept, changed, used for a card, deleted, and for whom.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openDashboard } from './harness.ts'
+import { VISA } from './make-card.ts'
+
+const dashboard = await openDashboard()
+const controls = { limits: [{ window: 'day', amount: 250, count: 10 }], countries: { allowed: ['US'] } }
+
+test('a template is created, changed, used for a card and deleted', async () => {
+  const api = await dashboard.service.fundedWorkspace(1000)
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  await visitor.open('/templates')
+  await page.getByText('No templates yet').waitFor()
+  await visitor.assertAccessible()
+
+  await page.getByRole('button', { name: 'Create template' }).first().click()
+  const creating = page.getByRole('dialog', { name: 'Create template' })
+  await creating.getByRole('button', { name: 'Create template' }).click()
+  await creating.getByText('A template needs a name.').waitFor()
+  await creating.getByLabel('Name').fill('Advertising')
+  await creating
+    .getByRole('radio', { name: /Prepaid, United States/ })
+    .first()
+    .check({ force: true })
+  await creating.getByLabel('Spending limit a month').fill('99999999')
+  await creating.getByRole('button', { name: 'Create template' }).click()
+  await creating.getByText('An amount above zero, up to').waitFor()
+  await creating.getByLabel('Spending limit a month').fill('1500')
+  await creating.getByLabel('Freeze below').fill('20')
+  await creating.getByRole('button', { name: 'Add a key' }).click()
+  await creating.getByLabel('Key 1', { exact: true }).fill('team')
+  await creating.getByLabel('Value 1', { exact: true }).fill('growth')
+  await visitor.assertAccessible()
+  await creating.getByRole('button', { name: 'Create template' }).click()
+  await page.getByText('The template Advertising is ready.').waitFor()
+  const [made] = (await api.get('/card-templates')).body.data
+  assert.deepEqual(
+    [made.name, made.spending_limit, made.auto_freeze_at, made.metadata],
+    ['Advertising', 1500, 20, { team: 'growth' }],
+  )
+
+  // Controls come from the API; the form shows them and leaves them as they are.
+  await api.patch(`/card-templates/${made.id}`, { controls })
+  await visitor.open('/templates')
+  await page.getByText('At most $250.00 and 10 purchases a day.').waitFor()
+  await page.getByRole('button', { name: 'Advertising', exact: true }).click()
+  const editing = page.getByRole('dialog', { name: 'Edit template' })
+  await editing.getByText('Only in United States.').waitFor()
+  await editing.getByLabel('Name').fill('Adverts')
+  await editing.getByRole('radio', { name: 'Chosen with each card' }).check({ force: true })
+  await editing.getByLabel('Freeze below').fill('')
+  await editing.getByRole('button', { name: 'Remove key 1' }).click()
+  await visitor.assertAccessible()
+  await editing.getByRole('button', { name: 'Save template' }).click()
+  await page.getByText('The template Adverts is saved.').waitFor()
+  const changed = (await api.get(`/card-templates/${made.id}`)).body
+  assert.deepEqual(
+    [changed.name, changed.bin_id, changed.auto_freeze_at, changed.metadata, changed.controls.limits.length],
+    ['Adverts', null, null, {}, 1],
+  )
+
+  await page.getByRole('button', { name: 'Actions for Adverts' }).click()
+  await page.getByRole('menuitem', { name: 'Create a card' }).click()
+  const card = page.getByRole('dialog', { name: 'Create card' })
+  await card.getByText('Only in United States.').waitFor()
+  assert.equal(await card.getByLabel('Template').inputValue(), made.id)
+  assert.equal(await card.getByLabel('Spending limit a month').inputValue(), '1500.00')
+  await card
+    .getByRole('radio', { name: /Prepaid, United States/ })
+    .first()
+    .check({ force: true })
+  await card.getByRole('textbox', { name: 'Amount' }).fill('25')
+  await card.getByLabel('Label').fill('From a template')
+  await card.getByLabel('Spending limit a month').fill('700')
+  await visitor.assertAccessible()
+  await card.getByRole('button', { name: 'Create card' }).click()
+  await page.getByRole('heading', { level: 1, name: 'From a template' }).waitFor()
+  const created = (await api.get(`/cards/${page.url().split('/').at(-1)}`)).body
+  assert.deepEqual([created.spending_limit, created.controls.limits[0].amount], [700, 250])
+
+  await visitor.open('/templates')
+  await page.getByRole('button', { name: 'Actions for Adverts' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const deleting = page.getByRole('dialog', { name: 'Delete Adverts?' })
+  await visitor.assertAccessible()
+  await deleting.getByRole('button', { name: 'Delete template' }).click()
+  await page.getByText('No templates yet').waitFor()
+  visitor.assertQuiet()
+  await visitor.leave()
+})
+
+test('a viewer sees templates and is offered no change', async () => {
+  const api = await dashboard.service.fundedWorkspace(100)
+  await api.post('/card-templates', { name: 'Seen', bin_id: VISA })
+  const viewer = await dashboard.signIn(api, 'viewer')
+  await viewer.open('/templates')
+  await viewer.page.getByText('Seen').waitFor()
+  assert.equal(await viewer.page.getByRole('button', { name: /Create template|Actions for/ }).count(), 0)
+  viewer.assertQuiet()
+  await viewer.leave()
+})
+
+test('what is refused stands at its field: a template that was deleted by somebody else', async () => {
+  const api = await dashboard.service.fundedWorkspace(100)
+  const { id } = (await api.post('/card-templates', { name: 'Gone' })).body
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  await visitor.open('/templates')
+  await page.getByRole('button', { name: 'Gone', exact: true }).click()
+  await api.delete(`/card-templates/${id}`)
+  const editing = page.getByRole('dialog', { name: 'Edit template' })
+  await visitor.expecting(404, () => editing.getByRole('button', { name: 'Save template' }).click())
+  await editing.getByText('No such card template.').waitFor()
+  visitor.assertQuiet()
+  await visitor.leave()
+})
+
+test('on a phone the page and its form fit the screen', async () => {
+  const api = await dashboard.service.fundedWorkspace(100)
+  await api.post('/card-templates', { name: 'A rather long name for a template of cards', bin_id: VISA, controls })
+  const visitor = await dashboard.signIn(api, 'owner', { phone: true })
+  await visitor.open('/templates')
+  await visitor.settle()
+  await visitor.assertFitsItsScreen()
+  await visitor.page
+    .getByRole('button', { name: /A rather long name/ })
+    .first()
+    .click()
+  await visitor.page.getByRole('dialog', { name: 'Edit template' }).waitFor()
+  await visitor.assertFitsItsScreen()
+  visitor.assertQuiet()
+  await visitor.leave()
+})

@@ -1,0 +1,30 @@
+// Where cards have bought, by the key of the table: whoever adds to it holds the card's lock.
+
+import { bulk, smallint, text, uuid } from '../database/bulk.ts'
+import type { Tx } from '../database/database.ts'
+import type { Uuid } from '../ids.ts'
+import type { Step } from './operation.ts'
+
+export type Bought = { card_id: Uuid; merchant: string }
+
+type Asked = { merchant: string; bucket: number; cardId: Uuid }
+
+const selectCardMerchants = bulk<Asked, Bought>(
+  {
+    merchant: text((row) => row.merchant),
+    bucket: smallint((row) => row.bucket),
+    card_id: uuid((row) => row.cardId),
+  },
+  (rows, value) => `
+    select c.card_id, c.merchant from ${rows} join card_merchants c
+      on c.bucket = ${value('bucket')} and c.card_id = ${value('card_id')} and c.merchant = r.merchant`,
+  (row) => ({ card_id: row.uuid()!, merchant: row.text()! }),
+)
+
+/** Of the pairs that steps name, those that are there. Sends nothing where no step names one. */
+export async function selectBought(tx: Tx, steps: readonly Step<unknown>[]): Promise<readonly Bought[]> {
+  const asked = steps.flatMap(({ workspace, needs: { boughtAt } }) =>
+    boughtAt ? [{ ...boughtAt, bucket: workspace.bucket }] : [],
+  )
+  return asked.length > 0 ? selectCardMerchants(tx, asked) : []
+}

@@ -1,0 +1,59 @@
+// What the ways to run a route share: what a route is told of a request, and the form of its answer.
+
+import type { FastifyRequest } from 'fastify'
+import type { Sql } from '../database/database.ts'
+import type { Decision, RequestKey } from '../engine/operation.ts'
+import { Refusal } from '../engine/refusal.ts'
+import type { Services } from '../services.ts'
+import { errorOf } from './errors.ts'
+import { requestKey } from './idempotency.ts'
+import type { Caller, Reply } from './route.ts'
+
+export type Input = { params: unknown; query: unknown; body: unknown }
+
+export function readContext(services: Services, request: FastifyRequest, input: Input, sql: Sql) {
+  return { ...input, sql, services, workspace: request.workspace, caller: new RequestCaller(request) }
+}
+
+/** The address is looked up only when somebody asks for it. */
+export class RequestCaller implements Caller {
+  readonly #request: FastifyRequest
+
+  constructor(request: FastifyRequest) {
+    this.#request = request
+  }
+
+  get requestId(): string {
+    return this.#request.id
+  }
+
+  get ip(): string {
+    return this.#request.ip
+  }
+}
+
+/** The text of an answer, as it is sent and as a key keeps it. */
+export function decisionOf(
+  route: { secretAnswer?: boolean },
+  request: FastifyRequest,
+  reply: Reply | Refusal,
+): Decision {
+  if (!(reply instanceof Refusal)) {
+    const isSecret = route.secretAnswer === true
+    return { status: reply.status, text: JSON.stringify(reply.body), isRefusal: false, isKept: true, isSecret }
+  }
+  const error = errorOf(reply)
+  const text = JSON.stringify(error.body(request.id))
+  return { status: error.status, text, isRefusal: true, isKept: error.isKept, isSecret: false }
+}
+
+export function requestKeyOf(
+  services: Services,
+  request: FastifyRequest,
+  input: Input,
+  key: string | undefined,
+): RequestKey | undefined {
+  if (key === undefined) return undefined
+  const { person } = request.workspace
+  return requestKey(services.vault, key, request.method, request.url.split('?', 1)[0]!, input.body, person?.id)
+}

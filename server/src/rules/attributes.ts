@@ -1,0 +1,163 @@
+// The attributes that a rule may ask about: of what kind each is, which values make sense, and what it takes to know it.
+
+import { threeDsStatusNames } from '../authorizations/decide.ts'
+import { categories } from '../categories/categories.ts'
+import { isWholeCents } from '../money.ts'
+import { type Situation, weekdays } from './situation.ts'
+
+export const ops = [
+  'is',
+  'is_not',
+  'in',
+  'not_in',
+  'above',
+  'at_least',
+  'below',
+  'at_most',
+  'contains',
+  'starts_with',
+] as const
+export type Op = (typeof ops)[number]
+
+export const listOps: readonly Op[] = ['in', 'not_in']
+const equality: readonly Op[] = ['is', 'is_not']
+export const orderOps: readonly Op[] = ['above', 'at_least', 'below', 'at_most']
+const choices: readonly Op[] = [...equality, ...listOps]
+const texts: readonly Op[] = [...choices, 'contains', 'starts_with']
+
+/** A value of a condition, or one of a list of them. Of an amount: in cents. */
+export type Value = string | number | boolean
+
+/** What must be at hand to judge it. `ever`: everything the card has bought; `counts`: what it did in the last day. */
+export type Knowledge = 'payment' | 'card' | 'counts' | 'ever'
+
+export type Attribute = {
+  ops: readonly Op[]
+  /** Whether this is a value of the attribute. */
+  accepts(value: unknown): boolean
+  /** What a value must be, in words: "must be …". */
+  expected: string
+  /** The amount is asked for in dollars and judged in cents. */
+  isMoney?: true
+  /** Compared without regard to case. */
+  ignoresCase?: true
+  knowledge: Knowledge
+  read(situation: Situation): Value | null | undefined
+}
+
+const MAX_AMOUNT = 1_000_000_000
+const MAX_COUNT = 1_000_000_000
+export const MAX_TEXT = 200
+
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  value.length > 0 &&
+  value.length <= MAX_TEXT &&
+  value.isWellFormed() &&
+  !value.includes('\u0000')
+const isWholeNumber = (most: number) => (value: unknown) =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most
+const isOneOf = (names: readonly string[]) => (value: unknown) => names.includes(value as string)
+
+type Plain = Exclude<keyof Situation, 'metadata'>
+
+function wholeNumber(name: Plain, knowledge: Knowledge, most = MAX_COUNT): Attribute {
+  return {
+    ops: [...choices, ...orderOps],
+    accepts: isWholeNumber(most),
+    expected: `a whole number from 0 to ${most}`,
+    knowledge,
+    read: (situation) => situation[name],
+  }
+}
+
+function flag(name: Plain, knowledge: Knowledge): Attribute {
+  return {
+    ops: equality,
+    accepts: (value) => typeof value === 'boolean',
+    expected: 'true or false',
+    knowledge,
+    read: (situation) => situation[name],
+  }
+}
+
+function choice(name: Plain, names: readonly string[], expected = `one of: ${names.join(', ')}`): Attribute {
+  return {
+    ops: choices,
+    accepts: isOneOf(names),
+    expected,
+    knowledge: 'payment',
+    read: (situation) => situation[name],
+  }
+}
+
+function text(name: Plain): Attribute {
+  return {
+    ops: texts,
+    accepts: isText,
+    expected: `a text of 1 to ${MAX_TEXT} characters`,
+    knowledge: 'payment',
+    read: (situation) => situation[name],
+  }
+}
+
+function matching(name: Plain, pattern: RegExp, expected: string): Attribute {
+  return { ...text(name), ops: choices, accepts: (value) => isText(value) && pattern.test(value), expected }
+}
+
+const plain: Record<Plain, Attribute> = {
+  amount: {
+    ops: [...equality, ...orderOps],
+    accepts: (value) => typeof value === 'number' && value >= 0 && value <= MAX_AMOUNT && isWholeCents(value),
+    expected: `an amount in dollars from 0 to ${MAX_AMOUNT} with at most two decimals`,
+    isMoney: true,
+    knowledge: 'payment',
+    read: (situation) => situation.amount,
+  },
+  mcc: matching('mcc', /^\d{4}$/, 'a merchant category code of four digits, as text'),
+  category: choice(
+    'category',
+    categories.map(({ name }) => name),
+    'a name of GET /categories',
+  ),
+  merchant_id: text('merchant_id'),
+  merchant_name: { ...text('merchant_name'), ignoresCase: true },
+  country: matching('country', /^[A-Z]{2}$/, 'an ISO 3166 code of two capital letters'),
+  card_age_days: wholeNumber('card_age_days', 'card'),
+  card_count_1h: wholeNumber('card_count_1h', 'counts'),
+  card_count_24h: wholeNumber('card_count_24h', 'counts'),
+  card_declines_1h: wholeNumber('card_declines_1h', 'counts'),
+  card_declines_24h: wholeNumber('card_declines_24h', 'counts'),
+  is_first_purchase: flag('is_first_purchase', 'card'),
+  is_new_merchant: flag('is_new_merchant', 'ever'),
+  is_new_country: flag('is_new_country', 'ever'),
+  hour: wholeNumber('hour', 'payment', 23),
+  weekday: choice('weekday', [...weekdays.slice(1), weekdays[0]]),
+  three_ds: choice('three_ds', threeDsStatusNames),
+}
+
+export const attributeNames: readonly string[] = [...Object.keys(plain), 'card_metadata.KEY']
+
+const METADATA = 'card_metadata.'
+const MAX_KEY = 40
+
+function metadataAttribute(key: string): Attribute {
+  return {
+    ops,
+    accepts: (value) => isText(value) || typeof value === 'boolean' || Number.isFinite(value),
+    expected: `a text of 1 to ${MAX_TEXT} characters, a number, true or false`,
+    knowledge: 'card',
+    read: ({ metadata }) => (Object.hasOwn(metadata, key) ? metadata[key] : undefined),
+  }
+}
+
+/** Undefined for a name that is no attribute. */
+export function attributeOf(name: string): Attribute | undefined {
+  if (Object.hasOwn(plain, name)) return plain[name as Plain]
+  const key = name.startsWith(METADATA) ? name.slice(METADATA.length) : ''
+  return key.length > 0 && key.length <= MAX_KEY && isText(key) ? metadataAttribute(key) : undefined
+}
+
+export function metadataKeyOf(name: string): string | undefined {
+  return name.startsWith(METADATA) ? name.slice(METADATA.length) : undefined
+}

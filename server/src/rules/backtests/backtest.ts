@@ -1,0 +1,106 @@
+// A backtest: what a version of a rule would have done to the payments of a past time.
+
+import Type from 'typebox'
+import { rangeEnd, rangeStart } from '../../http/dates.ts'
+import { ApiError } from '../../http/errors.ts'
+import { NullableTimestamp, Timestamp } from '../../http/schemas.ts'
+import { publicId, type Uuid } from '../../ids.ts'
+
+export const BacktestStatus = { pending: 1, running: 2, completed: 3, failed: 4 } as const
+export type BacktestStatus = (typeof BacktestStatus)[keyof typeof BacktestStatus]
+const statusNames = ['pending', 'running', 'completed', 'failed'] as const
+
+export const MAX_EXAMPLES = 20
+const MAX_DAYS = 366
+const DAY_MS = 86_400_000
+
+/** As stored; times in milliseconds, amounts in cents. */
+export type Example = { id: Uuid; at: number; amount: number; approved: boolean; explanation: string }
+
+/** `stopped`: would have been declined or challenged. `false`: those of them that were approved. */
+export type Found = { judged: number; declined: number; challenged: number; false: number; examples: Example[] }
+
+export const nothingFound: Found = { judged: 0, declined: 0, challenged: 0, false: 0, examples: [] }
+
+export type BacktestRow = {
+  bucket: number
+  id: Uuid
+  workspace_id: Uuid
+  rule_id: Uuid
+  rule_version: number
+  from_time: Date
+  to_time: Date
+  status: BacktestStatus
+  progress: number
+  found: Found
+  created_at: Date
+  completed_at: Date | null
+}
+
+const ExampleShown = Type.Object({
+  transaction_id: Type.String(),
+  amount: Type.Number({ description: 'USD, positive.' }),
+  approved: Type.Boolean({ description: 'What became of it then.' }),
+  explanation: Type.String({ examples: ['card_count_1h 6 is above 5'] }),
+  created_at: Timestamp('When the payment was judged then.'),
+})
+
+export const Backtest = Type.Object(
+  {
+    id: Type.String({ examples: ['bt_3p01m7fvfr85e5mtekznx29q5n67'] }),
+    rule_id: Type.String(),
+    version: Type.Integer({ description: 'The version of the rule that is tried.' }),
+    from: Timestamp('Of the first payment that is judged.'),
+    to: Timestamp('Of the last payment that is judged.'),
+    status: Type.String({ enum: [...statusNames] }),
+    progress: Type.Integer({ description: 'Percent of the history that has been read.' }),
+    judged: Type.Integer({ description: 'New authorizations that were decided in that time, approved or declined.' }),
+    would_decline: Type.Integer(),
+    would_challenge: Type.Integer({ description: 'Those that had completed 3-D Secure are not among them.' }),
+    false: Type.Integer({ description: 'Payments that were approved and that the rule would have stopped.' }),
+    examples: Type.Array(ExampleShown, { description: 'The newest that it would have stopped, at most 20.' }),
+    created_at: Timestamp('When the backtest was asked for.'),
+    completed_at: NullableTimestamp('When it was done.'),
+  },
+  { $id: 'RuleBacktest' },
+)
+
+export function presentBacktest(row: BacktestRow) {
+  const { found } = row
+  return {
+    id: publicId('backtest', row.bucket, row.id),
+    rule_id: publicId('rule', row.bucket, row.rule_id),
+    version: row.rule_version,
+    from: row.from_time.toISOString(),
+    to: row.to_time.toISOString(),
+    status: statusNames[row.status - 1]!,
+    progress: row.progress,
+    judged: found.judged,
+    would_decline: found.declined,
+    would_challenge: found.challenged,
+    false: found.false,
+    examples: found.examples.map((example) => presentExample(row.bucket, example)),
+    created_at: row.created_at.toISOString(),
+    completed_at: row.completed_at?.toISOString() ?? null,
+  }
+}
+
+function presentExample(bucket: number, { id, at, amount, approved, explanation }: Example) {
+  return {
+    transaction_id: publicId('transaction', bucket, id),
+    amount: amount / 100,
+    approved,
+    explanation,
+    created_at: new Date(at).toISOString(),
+  }
+}
+
+export function readRange(body: { from: string; to: string }): { from: Date; to: Date } {
+  const from = rangeStart('from', body.from)!
+  const to = rangeEnd('to', body.to)!
+  if (to.getTime() <= from.getTime())
+    throw new ApiError('invalid_request', '"to" must lie after "from".', { param: 'to' })
+  if (to.getTime() - from.getTime() > MAX_DAYS * DAY_MS)
+    throw new ApiError('invalid_request', `"from" and "to" may be at most ${MAX_DAYS} days apart.`, { param: 'to' })
+  return { from, to }
+}

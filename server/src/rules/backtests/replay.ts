@@ -1,0 +1,120 @@
+// A rule over the history of one card after another: the same conditions on the same patterns as in live decisions.
+
+import { ThreeDsStatus as ThreeDs, type ThreeDsStatus } from '../../authorizations/decide.ts'
+import { declineReasons } from '../../authorizations/decline-reasons.ts'
+import type { Uuid } from '../../ids.ts'
+import { TransactionType } from '../../ledger/changes.ts'
+import type { RuleFacts } from '../../ledger/rule-rows.ts'
+import { TransactionSource } from '../../ledger/transaction-details.ts'
+import type { Cents } from '../../money.ts'
+import type { CompiledRule } from '../compile-rule.ts'
+import { merchantKey } from '../merchant-key.ts'
+import { newPattern, noteDecline, notePurchase } from '../pattern.ts'
+import { type Metadata, PaymentSituation } from '../situation.ts'
+import { type Example, type Found, MAX_EXAMPLES } from './backtest.ts'
+
+/** An authorization, an increment or a decline of the past. */
+export type PastPayment = {
+  id: Uuid
+  card_id: Uuid
+  type: number
+  authorization_id: Uuid | null
+  amount_cents: Cents
+  created_at: Date
+  three_ds_status: number
+  decline_reason: number | null
+  rule_facts: RuleFacts | null
+  source: number | null
+  name: string
+  mcc: string
+  country: string
+  network_id: string | null
+}
+
+export type PastCard = { id: Uuid; created_at: Date; metadata: Metadata }
+
+/** Takes the payments of one card in the order of time. */
+export class CardReplay {
+  readonly #rule: CompiledRule
+  readonly #card: PastCard
+  readonly #from: Date
+  readonly #found: Found
+  readonly #pattern = newPattern()
+  readonly #merchants = new Set<string>()
+  #hasBought = false
+
+  /** Adds to `found`. What lies before `from` is only remembered. */
+  constructor(rule: CompiledRule, card: PastCard, from: Date, found: Found) {
+    this.#rule = rule
+    this.#card = card
+    this.#from = from
+    this.#found = found
+  }
+
+  take(payment: PastPayment): void {
+    if (payment.created_at >= this.#from && wasDecidedByUs(payment)) this.#judge(payment)
+    this.#remember(payment)
+  }
+
+  #judge(payment: PastPayment): void {
+    this.#found.judged += 1
+    const situation = this.#situationOf(payment)
+    if (!this.#rule.matches(situation)) return
+    const { action } = this.#rule.version
+    if (action === 'challenge' && payment.three_ds_status === ThreeDs.authenticated) return
+    if (action === 'decline') this.#found.declined += 1
+    else this.#found.challenged += 1
+    const approved = payment.type === TransactionType.authorization
+    if (approved) this.#found.false += 1
+    const { id, created_at } = payment
+    const newest = { id, at: created_at.getTime(), amount: situation.amount, approved }
+    if (isAmongNewest(this.#found.examples, newest))
+      addExample(this.#found.examples, { ...newest, explanation: this.#rule.explain(situation) })
+  }
+
+  #situationOf({ name, mcc, country, network_id: networkId, ...payment }: PastPayment): PaymentSituation {
+    const judged = payment.rule_facts?.a
+    return new PaymentSituation({
+      amount: judged === undefined ? -payment.amount_cents : BigInt(judged),
+      merchant: { networkId, name, mcc, country },
+      threeDs: payment.three_ds_status as ThreeDsStatus,
+      now: payment.created_at,
+      card: this.#card,
+      isFirstPurchase: !this.#hasBought,
+      pattern: this.#pattern,
+      isNewMerchant: !this.#merchants.has(merchantKey(networkId, name)),
+    })
+  }
+
+  #remember(payment: PastPayment): void {
+    if (payment.type === TransactionType.decline) noteDecline(this.#pattern, payment.created_at)
+    else if (payment.authorization_id === null) {
+      notePurchase(this.#pattern, payment.created_at, payment.country)
+      this.#merchants.add(merchantKey(payment.network_id, payment.name))
+      this.#hasBought = true
+    }
+  }
+}
+
+/** No increment, and nothing that somebody else decided without asking: rules never see those. */
+function wasDecidedByUs({ authorization_id, source, decline_reason }: PastPayment): boolean {
+  const isOutside = source === TransactionSource.stand_in || decline_reason === declineReasons.declined_by_processor
+  return authorization_id === null && !isOutside
+}
+
+type Placed = Pick<Example, 'at' | 'id'>
+
+function isAmongNewest(examples: readonly Example[], one: Placed): boolean {
+  return examples.length < MAX_EXAMPLES || isNewer(one, examples.at(-1)!)
+}
+
+/** The newest first, and no more than the limit. */
+function addExample(examples: Example[], one: Example): void {
+  const at = examples.findIndex((each) => isNewer(one, each))
+  examples.splice(at < 0 ? examples.length : at, 0, one)
+  if (examples.length > MAX_EXAMPLES) examples.pop()
+}
+
+function isNewer(one: Placed, other: Placed): boolean {
+  return one.at > other.at || (one.at === other.at && one.id > other.id)
+}

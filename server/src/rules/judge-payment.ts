@@ -1,0 +1,84 @@
+// How the rules of a workspace judge a payment, on rows that are locked. What cannot be known from them at once is fetched
+// without any lock, and the payment is submitted again: nothing looks through history while deciding.
+
+import type { ThreeDsStatus } from '../authorizations/decide.ts'
+import type { Database } from '../database/database.ts'
+import type { Books } from '../engine/books.ts'
+import type { Needs } from '../engine/operation.ts'
+import { Again } from '../http/route.ts'
+import type { Uuid } from '../ids.ts'
+import type { MerchantRow } from '../ledger/changes.ts'
+import type { Cents } from '../money.ts'
+import { buildPattern } from './build-pattern.ts'
+import { knownSet, loadSet, newestKnownSet } from './known-sets.ts'
+import { merchantKey } from './merchant-key.ts'
+import { newPattern, type Pattern } from './pattern.ts'
+import { decodePattern, encodePattern } from './pattern-bytes.ts'
+import type { Judgement, RuleSet } from './rule-set.ts'
+import { PaymentSituation } from './situation.ts'
+
+/** `judge`: what the rules come to for an amount; undefined where none is meant for the card. */
+export type RuleJudge = {
+  judge(amount: Cents, threeDs: ThreeDsStatus): Judgement | undefined
+  /** The card is known to have bought at this merchant. */
+  hasBought: boolean
+}
+
+/** What a payment must read under its locks for the rules, as far as they are known before. */
+export function needsOfRules(
+  workspaceId: Uuid,
+  cardId: Uuid,
+  merchant: { id?: string; name: string },
+): Pick<Needs, 'boughtAt'> {
+  if (!newestKnownSet(workspaceId)?.needsMerchants) return {}
+  return { boughtAt: { cardId, merchant: merchantKey(merchant.id ?? null, merchant.name) } }
+}
+
+type Seen = Pick<Books, 'workspace' | 'card' | 'now' | 'hasBought'>
+
+/** Undefined where the workspace has never had rules, which is all that this costs it. */
+export function rulesFor(
+  { database }: { database: Pick<Database, 'readByKey' | 'write'> },
+  books: Seen,
+  merchant: MerchantRow,
+): RuleJudge | undefined | Again {
+  const { workspace, card, now } = books
+  const { rules_version: version } = workspace
+  if (version === 0) return undefined
+  const set = knownSet(workspace.id, version)
+  if (!set) return new Again(() => loadSet(database.readByKey, workspace, version))
+  const pattern = patternFor(set, books)
+  if (pattern === 'unknown') return new Again(() => buildPattern(database, card, set.knowledgeFor(card.id), now))
+  const hasBought = set.needsMerchants ? books.hasBought() : false
+  // Asked for the next time, since the set is known by now.
+  if (hasBought === undefined) return new Again()
+  const seller = { networkId: merchant.network_id, name: merchant.name, mcc: merchant.mcc, country: merchant.country }
+  const judge: RuleJudge['judge'] = (amount, threeDs) => {
+    const isFirstPurchase = card.authorization_count === 0
+    const payment = {
+      amount,
+      merchant: seller,
+      threeDs,
+      now,
+      card,
+      isFirstPurchase,
+      pattern,
+      isNewMerchant: !hasBought,
+    }
+    return set.judge(card.id, new PaymentSituation(payment))
+  }
+  return { judge, hasBought }
+}
+
+/** The pattern of a card is kept while a rule asks for it, and begins with the card. */
+function patternFor(set: RuleSet, { card }: Seen): Pattern | undefined | 'unknown' {
+  const knowledge = set.knowledgeFor(card.id)
+  if (knowledge !== 'counts' && knowledge !== 'ever') {
+    card.pattern = null
+    return undefined
+  }
+  if (card.authorization_count === 0 && card.decline_count === 0) card.pattern ??= encodePattern(newPattern())
+  if (card.pattern === null) return 'unknown'
+  const pattern = decodePattern(card.pattern)
+  return knowledge === 'ever' && !pattern.knowsEver ? 'unknown' : pattern
+}

@@ -1,0 +1,46 @@
+// The sets of rules that this process has read. A set never changes, so what is here is never out of date; which of them
+// counts is said by the workspace's row, which every decision reads under its locks. Forgetting one costs a look-up.
+
+import type { Sql } from '../database/database.ts'
+import type { Uuid } from '../ids.ts'
+import { compileRule } from './compile-rule.ts'
+import { findSet } from './rule-rows.ts'
+import { RuleSet } from './rule-set.ts'
+
+type Owner = { bucket: number; id: Uuid }
+type Known = { newest: RuleSet; sets: Map<number, RuleSet> }
+
+const MAX_KNOWN = 10_000
+const known = new Map<Uuid, Known>()
+let count = 0
+
+export function knownSet(workspaceId: Uuid, version: number): RuleSet | undefined {
+  return known.get(workspaceId)?.sets.get(version)
+}
+
+/** A guess at what will count when the decision is made. */
+export function newestKnownSet(workspaceId: Uuid): RuleSet | undefined {
+  return known.get(workspaceId)?.newest
+}
+
+/** Empty for a number that no set has: that of a workspace which has been purged meanwhile. */
+export async function loadSet(sql: Sql, owner: Owner, version: number): Promise<RuleSet> {
+  const before = knownSet(owner.id, version)
+  if (before) return before
+  const rules = await findSet(sql, owner, version)
+  const set = new RuleSet(version, (rules ?? []).map(compileRule))
+  if (rules) remember(owner.id, set)
+  return set
+}
+
+function remember(workspaceId: Uuid, set: RuleSet): void {
+  if (count >= MAX_KNOWN) {
+    known.clear()
+    count = 0
+  }
+  count += 1
+  const entry = known.get(workspaceId) ?? { newest: set, sets: new Map() }
+  entry.sets.set(set.version, set)
+  if (set.version > entry.newest.version) entry.newest = set
+  known.set(workspaceId, entry)
+}

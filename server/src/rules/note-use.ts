@@ -1,0 +1,36 @@
+// Keeps the pattern of a card up, in the commit of each purchase and decline. A card whose pattern is not kept costs nothing.
+
+import type { Changes, MerchantRow } from '../ledger/changes.ts'
+import type { CardRow } from '../ledger/rows.ts'
+import { merchantKey } from './merchant-key.ts'
+import { noteDecline, notePurchase } from './pattern.ts'
+import { decodePattern, encodePattern } from './pattern-bytes.ts'
+
+/** A new authorization was approved, by whomever. */
+export function notePurchaseOf(
+  changes: Changes,
+  card: CardRow,
+  merchant: MerchantRow,
+  hasBought: boolean,
+  now: Date,
+): void {
+  if (card.pattern === null) return
+  const pattern = decodePattern(card.pattern)
+  notePurchase(pattern, now, merchant.country)
+  card.pattern = encodePattern(pattern)
+  // Only of a card of which they are all known.
+  if (hasBought || !pattern.knowsEver) return
+  changes.cardMerchants.push({
+    merchant: merchantKey(merchant.network_id, merchant.name),
+    bucket: card.bucket,
+    card_id: card.id,
+    workspace_id: card.workspace_id,
+  })
+}
+
+export function noteDeclineOf(card: CardRow, now: Date): void {
+  if (card.pattern === null) return
+  const pattern = decodePattern(card.pattern)
+  noteDecline(pattern, now)
+  card.pattern = encodePattern(pattern)
+}

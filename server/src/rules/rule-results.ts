@@ -1,0 +1,69 @@
+// What the rules came to, as a transaction shows it: made from the set that judged it and from what was kept of the moment,
+// both of which never change.
+
+import Type from 'typebox'
+import { type ThreeDsStatus, threeDsStatusNames } from '../authorizations/decide.ts'
+import { categoryOfMcc } from '../categories/categories.ts'
+import type { Sql } from '../database/database.ts'
+import { publicId, type Uuid } from '../ids.ts'
+import type { MerchantRow, TransactionRow } from '../ledger/changes.ts'
+import type { RuleFacts } from '../ledger/rule-rows.ts'
+import { loadSet } from './known-sets.ts'
+import type { RuleSet } from './rule-set.ts'
+import { type Situation, weekdays } from './situation.ts'
+
+export const RuleResults = Type.Array(
+  Type.Object({
+    rule_id: Type.String(),
+    version: Type.Integer(),
+    mode: Type.String({ enum: ['shadow', 'active'] }),
+    matched: Type.Boolean(),
+    explanation: Type.String({ examples: ['amount 250.00 is above 200.00'] }),
+  }),
+  {
+    description:
+      'Of a new authorization that passed all controls: every rule that judged it, and why it matched or not, with the values of that moment.',
+  },
+)
+
+type Judged = TransactionRow & Pick<MerchantRow, 'name' | 'mcc' | 'country' | 'network_id'>
+type Owner = { bucket: number; id: Uuid }
+
+export async function ruleResultsOf(sql: Sql, owner: Owner, transaction: Judged): Promise<ReturnType<typeof present>> {
+  const { rules_version: version } = transaction
+  return version === null ? [] : present(await loadSet(sql, owner, version), transaction)
+}
+
+function present(set: RuleSet, transaction: Judged) {
+  const { bucket, card_id, rule_facts: facts } = transaction
+  return set.resultsOf(card_id, facts, situationOf(set, facts ?? {}, transaction)).map(({ ruleId, ...result }) => ({
+    rule_id: publicId('rule', bucket, ruleId),
+    ...result,
+  }))
+}
+
+/** What the rules saw: from the row what it tells, and the rest as it was kept. What no rule of the set asked for is not read. */
+function situationOf(set: RuleSet, facts: RuleFacts, row: Judged): Situation {
+  const spent = Number(row.amount_cents < 0n ? -row.amount_cents : row.amount_cents)
+  return {
+    amount: facts.a ?? spent,
+    mcc: row.mcc,
+    category: categoryOfMcc(row.mcc),
+    merchant_id: row.network_id,
+    merchant_name: row.name,
+    country: row.country,
+    card_age_days: 0,
+    card_count_1h: 0,
+    card_count_24h: 0,
+    card_declines_1h: 0,
+    card_declines_24h: 0,
+    is_first_purchase: false,
+    is_new_merchant: false,
+    is_new_country: false,
+    hour: row.created_at.getUTCHours(),
+    weekday: weekdays[row.created_at.getUTCDay()]!,
+    three_ds: threeDsStatusNames[(row.three_ds_status as ThreeDsStatus) - 1]!,
+    metadata: {},
+    ...set.keptValues(facts),
+  }
+}

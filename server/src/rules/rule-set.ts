@@ -1,0 +1,112 @@
+// All rules of a workspace that are not off, at one moment: what a payment is judged by. A set never changes; each change
+// of a rule makes the next one, and a transaction remembers the number of the set that judged it.
+
+import type { Uuid } from '../ids.ts'
+import type { RuleFacts } from '../ledger/rule-rows.ts'
+import { attributeOf, type Knowledge, metadataKeyOf } from './attributes.ts'
+import { type CompiledRule, isMeant, knowledgeOf, type Mode } from './compile-rule.ts'
+import type { Situation } from './situation.ts'
+
+export type Judgement = {
+  setVersion: number
+  /** In cents. */
+  amount: number
+  facts: RuleFacts | null
+  matched: readonly CompiledRule[]
+  /** The active rule that stops the payment, if one does, and why. */
+  stopping: { rule: CompiledRule; explanation: string } | undefined
+}
+
+export class RuleSet {
+  readonly version: number
+  readonly rules: readonly CompiledRule[]
+  /** Attributes that rules of the set ask for and that cannot be told later from the transaction alone. */
+  readonly kept: readonly string[]
+  /** The most that any of its rules takes to know: `counts` and `ever` need the card's pattern. */
+  readonly knowledge: Knowledge
+  readonly #isForAll: boolean
+
+  constructor(version: number, rules: readonly CompiledRule[]) {
+    const conditions = rules.flatMap((rule) => rule.version.conditions)
+    const names = [...new Set(conditions.map(({ attribute }) => attribute))]
+    this.version = version
+    this.rules = rules
+    this.kept = names.filter((name) => attributeOf(name)!.knowledge !== 'payment').sort()
+    this.knowledge = knowledgeOf(conditions)
+    this.#isForAll = rules.every(({ cards }) => cards === undefined)
+  }
+
+  /** Whether a payment must know if the card has bought at this merchant. */
+  get needsMerchants(): boolean {
+    return this.knowledge === 'ever'
+  }
+
+  /** The most that a rule which is meant for this card takes to know. */
+  knowledgeFor(cardId: Uuid): Knowledge {
+    if (this.#isForAll) return this.knowledge
+    return knowledgeOf(this.rules.flatMap((rule) => (isMeant(rule, cardId) ? rule.version.conditions : [])))
+  }
+
+  /** Undefined where no rule of the set is meant for this card. */
+  judge(cardId: Uuid, situation: Situation): Judgement | undefined {
+    const places: number[] = []
+    let isJudged = false
+    for (let place = 0; place < this.rules.length; place++) {
+      const rule = this.rules[place]!
+      if (!isMeant(rule, cardId)) continue
+      isJudged = true
+      if (rule.matches(situation)) places.push(place)
+    }
+    if (!isJudged) return undefined
+    const matched = places.map((place) => this.rules[place]!)
+    const rule = stoppingOf(matched, situation)
+    return {
+      setVersion: this.version,
+      amount: situation.amount,
+      facts: this.#factsOf(situation, places),
+      matched,
+      stopping: rule && { rule, explanation: rule.explain(situation) },
+    }
+  }
+
+  #factsOf(situation: Situation, places: readonly number[]): RuleFacts | null {
+    if (this.kept.length === 0 && places.length === 0) return null
+    return {
+      ...(this.kept.length > 0 && { v: this.kept.map((name) => attributeOf(name)!.read(situation) ?? null) }),
+      ...(places.length > 0 && { m: [...places] }),
+    }
+  }
+
+  /** What was judged when, of the rules that were meant for the card. */
+  resultsOf(cardId: Uuid, facts: RuleFacts | null, situation: Situation): RuleResult[] {
+    return this.rules.flatMap((rule, place) => {
+      if (!isMeant(rule, cardId)) return []
+      const { rule_id, version, state } = rule.version
+      const matched = facts?.m?.includes(place) === true
+      return [{ ruleId: rule_id, version, mode: state as Mode, matched, explanation: rule.explain(situation) }]
+    })
+  }
+
+  /** The values that a transaction stores, back under their names. */
+  keptValues({ v = [] }: RuleFacts): Partial<Situation> {
+    const known = this.kept.map((name, place) => [name, v[place] ?? undefined] as const)
+    const metadata = known.flatMap(([name, value]) => {
+      const key = metadataKeyOf(name)
+      return key === undefined || value === undefined ? [] : [[key, value] as const]
+    })
+    const values = known.filter(([name]) => metadataKeyOf(name) === undefined)
+    return { ...Object.fromEntries(values), metadata: Object.fromEntries(metadata) }
+  }
+}
+
+export type RuleResult = { ruleId: Uuid; version: number; mode: Mode; matched: boolean; explanation: string }
+
+/** A decline comes before a challenge; of several, the rule that was made first. A completed challenge satisfies the rule. */
+function stoppingOf(matched: readonly CompiledRule[], situation: Situation): CompiledRule | undefined {
+  const active = matched.filter(({ version }) => version.state === 'active')
+  const isAuthenticated = situation.three_ds === 'authenticated'
+  return (
+    active.find(({ version }) => version.action === 'decline') ??
+    active.find(({ version }) => version.action === 'challenge' && !isAuthenticated)
+  )
+}
