@@ -12,6 +12,7 @@ import { KEY, startBench } from './service.ts'
 
 const QUESTIONS = 500
 const ROUNDS = 10
+const MAX_TRIES = 60
 /** All of it must fit into the two seconds that a hook has at most. */
 const ROUND = { warmupSeconds: 0.2, seconds: 0.7 }
 const CARDS = 200
@@ -23,17 +24,25 @@ export async function measureHook(): Promise<Row[]> {
   const agent = new Pool(`http://127.0.0.1:${bench.port}`, { connections: QUESTIONS })
   try {
     const [asked, ...others] = await prepareCards(bench, CARDS + 1)
-    await setHook(agent, customer.url, asked!.id)
     const load = loadOf(authorize, 'other cards', bench.port, others, CONNECTIONS, ROUND.seconds)
     const plan = { ...load, plan: { ...load.plan, ...ROUND } }
     const measure = () => measureOnce(bench, plan)
-    await withQuestions(agent, customer, asked!.id, measure) // connections are made, code is compiled
+    const measureBeside = async () => {
+      await setHook(agent, customer.url, asked!.id) // which ends a pause, where a round before was too slow
+      return withQuestions(agent, customer, asked!.id, measure)
+    }
+    await measureBeside() // connections are made, code is compiled
     const alone: Measured[] = []
     const beside: Measured[] = []
-    for (let round = 0; round < ROUNDS; round++) {
-      alone.push(await measure())
-      beside.push(await withQuestions(agent, customer, asked!.id, measure))
+    for (let tries = 0; beside.length < ROUNDS && tries < MAX_TRIES; tries++) {
+      const without = await measure()
+      const besides = await measureBeside()
+      if (!besides) continue
+      alone.push(without)
+      beside.push(besides)
     }
+    if (beside.length < ROUNDS)
+      throw new Error('the machine is too slow: the questions did not wait to the end of a round')
     return rowsOf(alone, beside)
   } finally {
     await agent.destroy()
@@ -58,33 +67,31 @@ function rowsOf(alone: readonly Measured[], beside: readonly Measured[]): Row[] 
 
 type Customer = Awaited<ReturnType<typeof startCustomer>>
 
-/** Measures between the arrival of the last question and the first answer. */
+/** Measures between the arrival of the last question and the first answer; undefined where not all have waited so long. */
 async function withQuestions<T>(
   agent: Pool,
   customer: Customer,
   cardId: string,
   measure: () => Promise<T>,
-): Promise<T> {
+): Promise<T | undefined> {
   const arrived = customer.holdAll(QUESTIONS)
-  const answers = Array.from({ length: QUESTIONS }, () => askOnce(agent, cardId))
-  await arrived
+  const answers = Promise.all(Array.from({ length: QUESTIONS }, () => askOnce(agent, cardId)))
+  await Promise.race([arrived, answers])
   const measured = await measure()
   customer.release()
-  const outcomes = await Promise.all(answers)
-  const late = outcomes.filter((outcome) => outcome !== 'approved').length
-  if (late > 0)
-    throw new Error(`${late} of ${QUESTIONS} questions did not wait to the end: the machine is too slow for the round`)
-  return measured
+  return (await answers).every((outcome) => outcome === 'approved') ? measured : undefined
 }
 
 const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
 const merchant = { name: 'Bench', mcc: '7311', country: 'US' }
 
+type Answer = { transaction?: { decision: { outcome: string } }; error?: string }
+
 async function askOnce(agent: Pool, cardId: string): Promise<string> {
   const body = JSON.stringify({ card_id: cardId, amount: 0.01, merchant })
   const answer = await agent.request({ method: 'POST', path: '/v1/sandbox/authorizations', headers, body })
-  const { transaction } = (await answer.body.json()) as { transaction: { decision: { outcome: string } } }
-  return transaction.decision.outcome
+  const { transaction, error } = (await answer.body.json()) as Answer
+  return transaction?.decision.outcome ?? error!
 }
 
 async function setHook(agent: Pool, url: string, cardId: string): Promise<void> {

@@ -33,13 +33,13 @@ var defaultHTTPClient = func() *http.Client {
 type Client struct {
 	Cards         *CardsService
 	CardTemplates *CardTemplatesService
+	DecisionHook  *DecisionHookService
 	Transactions  *TransactionsService
 	Wallet        *WalletService
 	Bins          *BinsService
 	Categories    *CategoriesService
 	ThreeDS       *ThreeDSService
 	Rules         *RulesService
-	DecisionHook  *DecisionHookService
 	Webhooks      *WebhooksService
 	Events        *EventsService
 	RequestLogs   *RequestLogsService

@@ -1,5 +1,7 @@
 package cardwright
 
+import "encoding/json"
+
 // Nullable is a field of a body that can be left out, given, or emptied: its zero value is left out.
 //
 //	cardwright.ControlsParams{Uses: cardwright.Value(5), MerchantLock: cardwright.Null[cardwright.MerchantLock]()}
@@ -21,4 +23,14 @@ func (n Nullable[T]) wireValue() (value any, isGiven bool) {
 		return nil, n.isGiven
 	}
 	return n.value, n.isGiven
+}
+
+// UnmarshalJSON reads a value or a null, such as from a file of your own; a field that is missing there stays left out.
+func (n *Nullable[T]) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		*n = Null[T]()
+		return nil
+	}
+	*n = Nullable[T]{isGiven: true}
+	return json.Unmarshal(text, &n.value)
 }

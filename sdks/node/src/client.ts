@@ -34,10 +34,10 @@ export class Cardwright {
   readonly bins: BinsResource
   readonly cardTemplates: CardTemplatesResource
   readonly categories: CategoriesResource
+  readonly decisionHook: DecisionHookResource
   readonly threeDs: ThreeDsResource
   readonly rules: RulesResource
   readonly webhooks: Webhooks
-  readonly decisionHook: DecisionHookResource
   readonly events: EventsResource
   readonly requestLogs: RequestLogsResource
   /** Drives the outside world. A live key is refused before a request is sent. */
@@ -58,10 +58,10 @@ export class Cardwright {
     this.bins = new BinsResource(sender)
     this.cardTemplates = new CardTemplatesResource(sender)
     this.categories = new CategoriesResource(sender)
+    this.decisionHook = new DecisionHookResource(sender)
     this.threeDs = new ThreeDsResource(sender)
     this.rules = new RulesResource(sender)
     this.webhooks = new Webhooks(sender)
-    this.decisionHook = new DecisionHookResource(sender)
     this.events = new EventsResource(sender)
     this.requestLogs = new RequestLogsResource(sender)
     this.sandbox = new SandboxResource(sender)

@@ -56,6 +56,22 @@ class Requests(unittest.IsolatedAsyncioTestCase):
             self.assertEqual((headers["x-trace"], headers["x-team"]), ("t", "b"))
             self.assertEqual(server.seen[0].body.decode(), '{"label": "é"}')
 
+    async def test_none_empties_what_can_be_emptied_and_leaves_out_the_rest(self) -> None:
+        moment = datetime(2026, 11, 15, 9, 30, tzinfo=timezone.utc)
+        cases = (
+            ({"label": None}, None),
+            ({"controls": None}, {"controls": None}),
+            (
+                {"controls": {"uses": None, "limits": [{"window": "day", "amount": Decimal("2.50")}]}},
+                {"controls": {"uses": None, "limits": [{"window": "day", "amount": 2.5}]}},
+            ),
+            ({"controls": {"active_from": moment}}, {"controls": {"active_from": "2026-11-15T09:30:00.000Z"}}),
+        )
+        for given, sent in cases:
+            for face, server in both(Answer(200, {})):
+                await face.of(face.client.cards.update("card_1", **given))
+                self.assertEqual(json.loads(server.seen[0].body or b"null"), sent)
+
     async def test_amounts_are_json_numbers_and_what_is_left_out_is_not_sent(self) -> None:
         for face, server in both(Answer(200, {})):
             for amount in (Decimal("10.10"), 10.1, Decimal("5000"), 7):

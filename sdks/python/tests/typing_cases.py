@@ -42,6 +42,13 @@ def refused(client: Cardwright, card: Card) -> None:
     client.cards.get("card_1", idempotency_key="x")  # type: ignore[call-arg]
     client.with_raw_response.cards.get(1)  # type: ignore[arg-type]
     card.balance = Decimal(1)  # type: ignore[misc]
+    client.cards.update("card_1", controls={"uses": "1"})  # type: ignore[arg-type]
+    client.cards.update("card_1", controls={"limits": [{"amount": 5}]})  # type: ignore[arg-type]
+
+
+def controls(client: Cardwright, card: Card) -> None:
+    client.cards.update("card_1", controls={"limits": [{"window": "day", "count": 5}], "uses": None})
+    assert_type(card.controls.limits[0].amount, Decimal | None)
 
 
 def events(event: webhooks.Event) -> None:

@@ -15,8 +15,10 @@ import { TransactionType } from '../ledger/changes.ts'
 import { type CardRow, type HoldRow, HoldStatus } from '../ledger/rows.ts'
 import { holds, workspaces } from '../ledger/tables.ts'
 import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
+import type { RuleJudge } from '../rules/judge-payment.ts'
 import type { Services } from '../services.ts'
-import { numbersNow, numbersThen, testOutcomes, testsUpTo } from './explained-tests.ts'
+import { rulesNow, rulesThen } from './explained-rules.ts'
+import { ASSUMED, numbersNow, numbersThen, testOutcomes, testsUpTo } from './explained-tests.ts'
 import { findTransaction, type TransactionWithMerchant } from './find-transaction.ts'
 import { TransactionParams } from './present-transaction.ts'
 
@@ -91,7 +93,7 @@ export const explainTransaction = read({
     return {
       transaction_id: publicId('transaction', transaction.bucket, transaction.id),
       card_id: publicId('card', transaction.bucket, transaction.card_id),
-      ...then(transaction),
+      ...(await then(sql, transaction)),
       now: isPurchase(transaction) ? await atPresent(sql, workspace, services, transaction) : null,
     }
   },
@@ -101,26 +103,29 @@ function isPurchase({ type }: TransactionWithMerchant): boolean {
   return type === TransactionType.authorization || type === TransactionType.decline
 }
 
-function then(transaction: TransactionWithMerchant) {
+async function then(sql: Sql, transaction: TransactionWithMerchant) {
   const reason = declineReasonOf(transaction.decline_reason)
   if (!isPurchase(transaction)) return { outcome: 'not_judged', decline_reason: null, ...NOT_JUDGED, tests: [] }
   if (transaction.source !== null) return { outcome: 'not_judged', decline_reason: null, ...STAND_IN, tests: [] }
   if (reason === 'declined_by_processor')
     return { outcome: 'declined', decline_reason: reason, ...processorWords(transaction), tests: [] }
+  const rules = await rulesThen(sql, transaction)
+  const failed = failedTest(reason, transaction.decline_detail)
+  const also = [
+    ...(rules === null ? [] : (['rule_declined'] as const)),
+    ...(transaction.decision === null ? [] : (['hook_declined'] as const)),
+  ]
   return {
     outcome: reason === null ? 'approved' : 'declined',
     decline_reason: reason,
     ...wordsOf(reason, APPROVED),
-    tests: testsUpTo(
-      { failed: reason, also: metThen(transaction), isAssumed: false },
-      numbersThen(transaction, reason),
-    ),
+    tests: testsUpTo({ failed, also, assumed: [] }, numbersThen(transaction, failed, rules)),
   }
 }
 
-/** The hook is one test, which has two ways to fail. */
-function metThen({ decision }: TransactionWithMerchant): DeclineReason[] {
-  return decision === null ? [] : ['hook_declined']
+/** A rule may ask for 3-D Secure: the reason is that of the missing passcode, and the test that of the rules. */
+function failedTest(reason: DeclineReason | null, detail: Readonly<Record<string, unknown>> | null | undefined) {
+  return reason === 'authentication_required' && detail?.rule_id !== undefined ? 'rule_declined' : reason
 }
 
 type Words = Omit<DeclineWords, 'remedy'> & { remedy: string | null }
@@ -173,17 +178,33 @@ async function atPresent(sql: Sql, workspace: Workspace, services: Services, tra
   const judged_at = now.toISOString()
   if (hold && hold.status !== HoldStatus.pending)
     return { would_pass: false, decline_reason: null, ...HOLD_HAS_ENDED, tests: [], judged_at }
-  const asked = askedAgain(services, transaction, card, hold)
-  const decision = foresee(wallet, card, hold, merchantOf(transaction), asked, now)
-  const failed = decision.approved ? null : decision.reason
-  const also: DeclineReason[] = services.decisionHooks.mustAsk(wallet, card.id) ? ['hook_declined'] : []
+  const merchant = merchantOf(transaction)
+  const rules = hold ? undefined : await rulesNow(sql, services, { wallet, card, merchant, now })
+  const asked = { ...askedAgain(services, transaction, card, hold), rules: rules === 'unknown' ? undefined : rules }
+  const decision = foresee(wallet, card, hold, merchant, asked, now)
+  const reason = decision.approved ? null : decision.reason
+  const isAsked = services.decisionHooks.mustAsk(wallet, card.id)
+  const also = [...(rules ? (['rule_declined'] as const) : []), ...(isAsked ? (['hook_declined'] as const) : [])]
+  const assumed: DeclineReason[] = rules === 'unknown' ? [...ASSUMED, 'rule_declined'] : [...ASSUMED]
+  const detail = decision.details?.decline_detail
   return {
     would_pass: decision.approved,
-    decline_reason: failed,
-    ...wordsOf(failed, also.length > 0 ? WOULD_BE_ASKED : WOULD_PASS),
-    tests: testsUpTo({ failed, also, isAssumed: true }, numbersNow(card, transaction, asked)),
+    decline_reason: reason,
+    ...wordsOf(reason, isAsked ? WOULD_BE_ASKED : WOULD_PASS),
+    tests: testsUpTo(
+      { failed: failedTest(reason, detail), also, assumed },
+      numbersNow(card, transaction, asked, ruleNumbers(rules, detail)),
+    ),
     judged_at,
   }
+}
+
+function ruleNumbers(
+  rules: RuleJudge | 'unknown' | undefined,
+  detail: Readonly<Record<string, unknown>> | null | undefined,
+): string | null {
+  if (rules === 'unknown') return 'judged when the purchase is made'
+  return detail?.rule_id === undefined ? null : `${detail.rule_id}: ${detail.explanation}`
 }
 
 /** Of an increment, the hold that it asked to add to. */

@@ -47,7 +47,7 @@ const always = (Object.keys(declineReasons) as DeclineReason[]).filter(
 )
 
 /** What the merchant sends, the passcode and what the hook says are not known for a purchase that is not made. */
-const ASSUMED: readonly DeclineReason[] = [
+export const ASSUMED: readonly DeclineReason[] = [
   'expiry_mismatch',
   'cvv_mismatch',
   'authentication_required',
@@ -61,11 +61,11 @@ type Judged = {
   failed: DeclineReason | null
   /** Tests that not every purchase meets. */
   also: readonly DeclineReason[]
-  /** The purchase is only imagined. */
-  isAssumed: boolean
+  /** Tests that are taken as passed, because the purchase is only imagined. */
+  assumed: readonly DeclineReason[]
 }
 
-export function testsUpTo({ failed, also, isAssumed }: Judged, numbersOf: Numbers): ExplainedTest[] {
+export function testsUpTo({ failed, also, assumed }: Judged, numbersOf: Numbers): ExplainedTest[] {
   const order = Object.keys(declineReasons) as DeclineReason[]
   const shown = order.filter((test) => always.includes(test) || also.includes(test) || test === failed)
   const end = failed === null ? Number.POSITIVE_INFINITY : shown.indexOf(failed)
@@ -73,21 +73,26 @@ export function testsUpTo({ failed, also, isAssumed }: Judged, numbersOf: Number
     const outcome = index < end ? 'passed' : index === end ? 'failed' : 'not_reached'
     return {
       test,
-      outcome: isAssumed && outcome === 'passed' && ASSUMED.includes(test) ? 'assumed' : outcome,
+      outcome: outcome === 'passed' && assumed.includes(test) ? 'assumed' : outcome,
       words: questions[test],
       numbers: outcome === 'not_reached' ? null : numbersOf(test),
     }
   })
 }
 
-/** Of the moment of the transaction: what was stored with it. */
-export function numbersThen(transaction: TransactionWithMerchant, failed: DeclineReason | null): Numbers {
+/** Of the moment of the transaction: what was stored with it, and what its rules came to. */
+export function numbersThen(
+  transaction: TransactionWithMerchant,
+  failed: DeclineReason | null,
+  rules: string | null,
+): Numbers {
   const asked = askedFor(transaction)
   const detail = transaction.decline_detail as Partial<LimitDetail> | null
   return (test) => {
     if (test === failed && detail?.unit !== undefined) return limitNumbers(detail as LimitDetail, asked)
     if (test === 'insufficient_funds' && test === failed)
       return `${usd(transaction.balance_after_cents)} on the card, ${usd(asked)} asked for`
+    if (test === 'rule_declined') return rules
     if (test.startsWith('hook_')) return hookNumbers(transaction)
     return numbersOfPlace(transaction, test)
   }
@@ -98,6 +103,7 @@ export function numbersNow(
   card: CardRow,
   transaction: TransactionWithMerchant,
   { maxTransaction, alreadyHeld }: { maxTransaction: Cents; alreadyHeld: Cents },
+  rules: string | null,
 ): Numbers {
   const asked = askedFor(transaction)
   return (test) => {
@@ -114,6 +120,8 @@ export function numbersNow(
         return `${usd(card.month_used_cents)} of ${usd(card.spending_limit_cents)} used this month, ${usd(asked)} more`
       case 'limit_exceeded':
         return limitsOf(card)
+      case 'rule_declined':
+        return rules
       case 'hook_declined':
         return 'your server is asked when the purchase is made'
       case 'insufficient_funds':

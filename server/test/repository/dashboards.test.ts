@@ -75,7 +75,8 @@ function faultsOfSelector({ metric: series, labels, within }: Selector): string[
 const VALUES: Record<string, (value: string) => boolean> = {
   route: (value) => shown.includes(`route="${value}"`),
   pool: (value) => shown.includes(`pool="${value}"`),
-  outcome: (value) => ['committed', 'failed', 'succeeded', 'taken', 'late|failed'].includes(value),
+  outcome: (value) =>
+    ['committed', 'failed', 'succeeded', 'taken', 'late|failed', 'timeout|error|fallback'].includes(value),
   status: (value) => [200, 201, 404, 422, 500, 503].some((status) => new RegExp(`^(?:${value})$`).test(String(status))),
 }
 

@@ -55,7 +55,11 @@ const WIDE: { file: string; part: string; why: string }[] = [
     why: 'a sum over all, once a minute, in the background',
   },
   { file: 'processors/processor-states.ts', part: 'from processor_states s', why: 'counts of few, for people' },
-  { file: 'rules/backtests/backtest-rows.ts', part: 'lease_until <=', why: 'backtests that are due, of all workspaces' },
+  {
+    file: 'rules/backtests/backtest-rows.ts',
+    part: 'lease_until <=',
+    why: 'backtests that are due, of all workspaces',
+  },
   { file: 'webhooks/delivery/find-work.ts', part: 'with recursive watched', why: 'not sent to a distributed database' },
   { file: 'webhooks/delivery/find-work.ts', part: 'with recursive pending', why: 'not sent to a distributed database' },
   { file: 'webhooks/delivery/find-work-on-shards.ts', part: 'as "isBehind"', why: 'a page over all, now and then' },

@@ -145,6 +145,29 @@ test('a declined increment is judged as one while its hold is pending, and has e
   assert.deepEqual([now.would_pass, now.decline_reason, now.title], [false, null, 'Its authorization has ended'])
 })
 
+test('a rule that declined is named with its reason; one in shadow is shown and lets pass', async () => {
+  const scene = await openScene(service)
+  const when = [{ attribute: 'amount', op: 'above', value: 20 }]
+  const rule = done(await scene.api.post('/rules', { name: 'Large', action: 'decline', when, state: 'active' }), 201)
+  const { transaction } = await scene.ask(30)
+  const explained = await explain(scene, transaction)
+  assert.deepEqual([explained.decline_reason, explained.now.decline_reason], ['rule_declined', 'rule_declined'])
+  for (const tests of [explained.tests, explained.now.tests])
+    assert.match(failedOf(tests)[0].numbers, new RegExp(`^${rule.id}: amount 30\\.00 is above 20\\.00`))
+  done(await scene.api.patch(`/rules/${rule.id}`, { state: 'shadow' }), 200)
+  assert.equal((await explain(scene, transaction)).now.would_pass, true)
+  const shadowed = await explain(scene, await scene.hold(30))
+  const judged = shadowed.tests.find(({ test: name }: Json) => name === 'rule_declined')
+  assert.deepEqual([judged.outcome, /\(shadow\): amount 30\.00/.test(judged.numbers)], ['passed', true])
+  done(await scene.api.patch(`/rules/${rule.id}`, { state: 'active', action: 'challenge' }), 200)
+  const challenged = await explain(scene, (await scene.ask(31)).transaction)
+  assert.equal(challenged.decline_reason, 'authentication_required')
+  assert.deepEqual(
+    [failedOf(challenged.tests)[0].test, outcomes(challenged.tests).insufficient_funds],
+    ['rule_declined', 'passed'],
+  )
+})
+
 test('settlements and refunds are not judged', async () => {
   const scene = await openScene(service)
   const settled = await scene.force(5)

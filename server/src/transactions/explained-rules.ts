@@ -1,0 +1,39 @@
+// The part of the rules in an explanation: what they came to, and what they would come to now.
+
+import type { Sql } from '../database/database.ts'
+import { Again } from '../http/route.ts'
+import type { MerchantRow } from '../ledger/changes.ts'
+import type { CardRow, WorkspaceRow } from '../ledger/rows.ts'
+import { type RuleJudge, rulesFor } from '../rules/judge-payment.ts'
+import { loadSet } from '../rules/known-sets.ts'
+import { ruleResultsOf } from '../rules/rule-results.ts'
+import type { Services } from '../services.ts'
+import type { TransactionWithMerchant } from './find-transaction.ts'
+
+/** The rules that matched, each with its reason; null where none was asked. */
+export async function rulesThen(sql: Sql, transaction: TransactionWithMerchant): Promise<string | null> {
+  const { bucket, workspace_id: id } = transaction
+  const results = await ruleResultsOf(sql, { bucket, id }, transaction)
+  if (results.length === 0) return null
+  const matched = results.filter((result) => result.matched)
+  if (matched.length === 0) return `${results.length} asked, none matched`
+  return matched
+    .map(({ rule_id, mode, explanation }) => `${rule_id}${mode === 'shadow' ? ' (shadow)' : ''}: ${explanation}`)
+    .join('; ')
+}
+
+/**
+ * `unknown` where a rule asks for more than rows tell at once: a read does not look through history, and the rule is judged
+ * when the purchase is made. Undefined where there are no rules.
+ */
+export async function rulesNow(
+  sql: Sql,
+  services: Services,
+  { wallet, card, merchant, now }: { wallet: WorkspaceRow; card: CardRow; merchant: MerchantRow; now: Date },
+): Promise<RuleJudge | 'unknown' | undefined> {
+  if (wallet.rules_version === 0) return undefined
+  const { rules } = await loadSet(sql, wallet, wallet.rules_version)
+  if (rules.length === 0) return undefined
+  const judge = rulesFor(services, { workspace: wallet, card, now, hasBought: () => undefined }, merchant)
+  return judge instanceof Again ? 'unknown' : judge
+}
