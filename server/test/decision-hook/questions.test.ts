@@ -69,6 +69,16 @@ test('only what all else would approve is asked', async () => {
   assert.equal(scene.customer.questions.length, 1)
 })
 
+test('a rule that declines comes before the hook, and what rules let pass is asked', async () => {
+  const scene = await openHookScene(service)
+  const when = [{ attribute: 'amount', op: 'above', value: 5 }]
+  done(await scene.api.post('/rules', { name: 'small', action: 'decline', state: 'active', when }), 201)
+  assert.equal(await scene.reason(6), 'rule_declined')
+  assert.equal(scene.customer.questions.length, 0)
+  assert.equal((await scene.hold(4)).decision.outcome, 'approved')
+  assert.equal(scene.customer.questions.length, 1)
+})
+
 test('other cards than those of the hook are not asked about, nor any while it is not active', async () => {
   const scene = await openHookScene(service)
   const other = await newCard(scene.api)

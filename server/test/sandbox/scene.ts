@@ -20,6 +20,7 @@ export const hotel = { name: 'Grand Hotel', mcc: '7011', country: 'FR' }
 
 /** What a transaction shows of a merchant that asked in USD, in a sandbox, which has no processor. */
 export const noDetails = {
+  decision: null,
   merchant_id: null,
   merchant_city: null,
   decline_detail: null,

@@ -14,14 +14,38 @@ export type SizedCard = PastCard & { size: number }
 const MAX_CARDS = 500
 export const MAX_PAYMENTS = 5_000
 
-/** Those that were ever used. */
-export function selectCards(sql: Sql, { bucket, id }: Owner, only: readonly Uuid[] | null, after: CardPosition | null) {
+const cardColumns = fragment`c.id, c.created_at, c.metadata, c.authorization_count + c.decline_count as size`
+
+/** `only` are the cards that a rule is meant for: few, and of this workspace. */
+export async function selectCards(
+  sql: Sql,
+  owner: Owner,
+  only: readonly Uuid[] | null,
+  after: CardPosition | null,
+): Promise<readonly SizedCard[]> {
+  if (!only) return selectCardsAfter(sql, owner, after)
+  const cards = await selectCardsByKey(sql, owner, only)
+  return cards.filter((card) => !after || isAfter(card, after))
+}
+
+function isAfter({ created_at, id }: PastCard, after: CardPosition): boolean {
+  const difference = created_at.getTime() - after.at.getTime()
+  return difference > 0 || (difference === 0 && id > after.id)
+}
+
+function selectCardsAfter(sql: Sql, { bucket, id }: Owner, after: CardPosition | null) {
   return sql<SizedCard[]>`
-    select c.id, c.created_at, c.metadata, c.authorization_count + c.decline_count as size from cards c
+    select ${cardColumns} from cards c
     where c.bucket = ${bucket} and c.workspace_id = ${id}
       ${after ? fragment`and (c.created_at, c.id) > (${after.at}, ${after.id})` : fragment``}
-      ${only ? fragment`and c.id = any(${plainArray(only)}::text::uuid[])` : fragment``}
     order by c.created_at, c.id limit ${MAX_CARDS}`
+}
+
+function selectCardsByKey(sql: Sql, { bucket }: Owner, ids: readonly Uuid[]) {
+  return sql<SizedCard[]>`
+    select ${cardColumns} from unnest(${plainArray(ids)}::text::uuid[]) as r (id)
+    join cards c on c.bucket = ${bucket} and c.id = r.id
+    order by c.created_at, c.id`
 }
 
 export type Span = { since: Date; until: Date }
@@ -60,7 +84,7 @@ export async function countHistory(sql: Sql, { bucket, id }: Owner, only: readon
     ? await sql<{ size: bigint }[]>`
         select coalesce(sum(c.authorization_count + c.decline_count), 0)::bigint as size
         from unnest(${plainArray(only)}::text::uuid[]) as r (id)
-        join cards c on c.bucket = ${bucket} and c.id = r.id and c.workspace_id = ${id}`
+        join cards c on c.bucket = ${bucket} and c.id = r.id`
     : await sql<{ size: bigint }[]>`
         select authorization_count + decline_count as size from workspaces where bucket = ${bucket} and id = ${id}`
   return Number(row?.size ?? 0)
