@@ -12,6 +12,7 @@ import { until } from '../until.ts'
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts'
 import { attempted, deliveriesOf, handedOut, sendTest, settled } from '../webhooks/scene.ts'
 import { readStream } from '../webhooks/stream-reader.ts'
+import { useControls, useDecisionHook } from './use-controls.ts'
 import { useRules } from './use-rules.ts'
 
 export type Setting = { service: TestService; api: Api; card: string; webhook: Json; receiver: Receiver }
@@ -33,7 +34,9 @@ export async function useEverything(setting: Setting): Promise<void> {
     await useStream(setting)
     await useCards(setting)
     await useAuthorizations(setting)
+    await useControls(setting)
     await useRules(setting)
+    await useDecisionHook(setting)
     await useWallet(setting)
     await useWebhooks(setting)
     await readLists(setting)
