@@ -32,7 +32,7 @@ class Retries(unittest.IsolatedAsyncioTestCase):
             self.assertEqual(len(server.seen), 8)
             keys = {seen.headers["x-idempotency-key"] for seen in server.seen}
             self.assertEqual(len(keys), 1)
-            self.assertEqual({seen.body for seen in server.seen}, {b'{"bin_id": "b", "amount": 5}'})
+            self.assertEqual({seen.body for seen in server.seen}, {b'{"amount": 5, "bin_id": "b"}'})
             self.assertEqual([info.attempt for info in face.told], list(range(1, 9)))
 
     async def test_two_calls_have_two_keys_and_a_key_of_the_caller_stays(self) -> None:

@@ -28,6 +28,8 @@ const FIELDS = [
   'auth_code',
   'arn',
   'source',
+  'merchant_id',
+  'merchant_city',
 ]
 const BATCH = 1_000
 
@@ -72,5 +74,7 @@ function lineOf(row: TransactionWithMerchant): string {
     own.auth_code,
     own.arn,
     own.source,
+    own.merchant_id,
+    own.merchant_city,
   ])
 }

@@ -36,7 +36,7 @@ const calls: Record<string, string> = JSON.parse(
 
 /** Fields beside the required ones that make a sample worth reading. */
 const TELLING: Record<string, string[]> = {
-  createCard: ['label'],
+  createCard: ['bin_id', 'label'],
   listCards: ['status'],
   updateCard: ['label', 'spending_limit'],
   listTransactions: ['card_id', 'from'],
