@@ -71,7 +71,7 @@ test('from the first-run link to a declined purchase', async () => {
   await page.getByRole('heading', { name: 'The payment was declined' }).waitFor()
   await page.getByText('card_frozen').waitFor()
   await page.getByRole('link', { name: 'Show the transaction' }).click()
-  await page.getByText('The card was frozen').first().waitFor()
+  await page.getByText('The card is frozen').first().waitFor()
   await page.getByText('Unfreeze it on the card page').waitFor()
   visitor.assertQuiet()
 })

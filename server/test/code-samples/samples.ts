@@ -37,9 +37,15 @@ async function makeScene(api: Api, { operationId, source }: Sample, receiver: st
   const challenge = ok(await api.post('/sandbox/3ds', asked), 201)
   const webhook = ok(await api.post('/webhooks', { url: receiver, events: ['*'] }), 201)
   const delivery = ok(await api.post(`/webhooks/${webhook.id}/test`), 201)
+  const template = ok(await api.post('/card-templates', { name: 'Ads' }), 201)
+  const when = [{ attribute: 'amount', op: 'above', value: 200 }]
+  const rule = ok(await api.post('/rules', { name: 'Large', action: 'decline', when }), 201)
+  const backtest = ok(await api.post(`/rules/${rule.id}/backtests`, { from: '2026-10-01', to: '2026-10-02' }), 202)
+  ok(await api.put('/decision-hook', { url: receiver, on_timeout: 'approve' }), 200)
   const events = ok(await api.get('/events?per_page=1'))
   const transactionId = operationId === 'simulateRefund' ? settlement.id : transaction.id
-  const ids = [card, transactionId, deposit.id, challenge.id, webhook.id, delivery.id, events.data[0].id]
+  const made = [deposit, challenge, webhook, delivery, template, rule, backtest, events.data[0]]
+  const ids = [card, transactionId, ...made.map(({ id }) => id)]
   const real = ids.reduce(
     (text, id: string) => text.replaceAll(new RegExp(`\\b${id.split('_')[0]}_3p01\\w+`, 'g'), id),
     source,

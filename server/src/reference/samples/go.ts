@@ -6,6 +6,8 @@ const SECRETS = new Set(['otp', 'secret', 'pan', 'cvv'])
 const WIDE = new Set(['after_sequence'])
 /** Objects whose keys are the caller's own. */
 const MAPS = new Set(['rates'])
+/** Lists of objects, by the library's name for one of them. */
+const LISTS: Record<string, string> = { when: 'RuleCondition' }
 
 export function goSample(sample: SampleCall): string {
   const call = `client.${sample.call.split('.').map(goName).join('.')}(${argumentsOf(sample).join(', ')})`
@@ -31,14 +33,18 @@ ${use(sample, call)
 }
 
 function use(sample: SampleCall, call: string): string {
-  const noun = sample.answer === 'list' ? sample.call.split('.').at(-2)! : nounOf(sample)
+  const noun = variable(sample.answer === 'list' ? sample.call.split('.').at(-2)! : nounOf(sample))
   const failed = 'if err != nil {\n\tlog.Fatal(err)\n}'
   // Lists that come whole are slices; those that come in pages are read by a pager.
   if (sample.answer === 'one' || (sample.answer === 'list' && !sample.hasParams))
     return `${noun}, err := ${call}\n${failed}\nfmt.Printf("%+v\\n", ${noun})`
-  const each = nounOf(sample)
+  const each = variable(nounOf(sample))
   const range = sample.answer === 'list' ? `${call}.All()` : call
   return `for ${each}, err := range ${range} {\n${indented(`${failed}\nfmt.Printf("%+v\\n", ${each})`)}\n}`
+}
+
+function variable(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
 function indented(text: string): string {
@@ -78,6 +84,7 @@ function fieldText({ name, value, type, isRequired }: Field, place: SampleCall['
 function literal(name: string, value: unknown, type: string | undefined): string {
   if (SECRETS.has(name)) return `cardwright.NewSecret(${JSON.stringify(value)})`
   if (name === 'events') return `[]cardwright.EventType${list(value as string[])}`
+  if (name in LISTS) return `[]cardwright.${LISTS[name]}{${(value as object[]).map(entriesOf).join(', ')}}`
   if (Array.isArray(value)) return `[]string${list(value)}`
   if (typeof value === 'number' && type === 'number') return dollars(value)
   if (WIDE.has(name)) return `int64(${value})`
@@ -94,6 +101,11 @@ function structure(name: string, value: Record<string, unknown>): string {
   const entries = Object.entries(value).map(([key, each]) => `${nameOf(key)}: ${JSON.stringify(each)}`)
   if (MAPS.has(name)) return `map[string]string{${entries.join(', ')}}`
   return `cardwright.${goName(name)}Params{${entries.join(', ')}}`
+}
+
+function entriesOf(value: object): string {
+  const entries = Object.entries(value).map(([key, each]) => `${goName(key)}: ${JSON.stringify(each)}`)
+  return `{${entries.join(', ')}}`
 }
 
 function dollars(amount: number): string {
