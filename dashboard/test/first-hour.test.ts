@@ -72,6 +72,6 @@ test('from the first-run link to a declined purchase', async () => {
   await page.getByText('card_frozen').waitFor()
   await page.getByRole('link', { name: 'Show the transaction' }).click()
   await page.getByText('The card is frozen').first().waitFor()
-  await page.getByText('Unfreeze it on the card page').waitFor()
+  await page.getByText('Unfreeze the card, then let the merchant try again.').first().waitFor()
   visitor.assertQuiet()
 })

@@ -48,7 +48,10 @@ test('a template is created, changed, used for a card and deleted', async () => 
   await page.getByText('At most $250.00 and 10 purchases a day.').waitFor()
   await page.getByRole('button', { name: 'Advertising', exact: true }).click()
   const editing = page.getByRole('dialog', { name: 'Edit template' })
-  await editing.getByText('Only in United States.').waitFor()
+  await editing
+    .getByText(/only in (the )?United States/i)
+    .first()
+    .waitFor()
   await editing.getByLabel('Name').fill('Adverts')
   await editing.getByRole('radio', { name: 'Chosen with each card' }).check({ force: true })
   await editing.getByLabel('Freeze below').fill('')
@@ -65,7 +68,10 @@ test('a template is created, changed, used for a card and deleted', async () => 
   await page.getByRole('button', { name: 'Actions for Adverts' }).click()
   await page.getByRole('menuitem', { name: 'Create a card' }).click()
   const card = page.getByRole('dialog', { name: 'Create card' })
-  await card.getByText('Only in United States.').waitFor()
+  await card
+    .getByText(/only in (the )?United States/i)
+    .first()
+    .waitFor()
   assert.equal(await card.getByLabel('Template').inputValue(), made.id)
   assert.equal(await card.getByLabel('Spending limit a month').inputValue(), '1500.00')
   await card

@@ -8,6 +8,10 @@ const WIDE = new Set(['after_sequence'])
 const MAPS = new Set(['rates'])
 /** Lists of objects, by the library's name for one of them. */
 const LISTS: Record<string, string> = { when: 'RuleCondition' }
+/** Words with a type of their own. */
+const WORDS: Record<string, string> = { state: 'RuleState' }
+/** Left out when empty, since no such thing can be empty. */
+const PLAIN = new Set(['bin_id'])
 
 export function goSample(sample: SampleCall): string {
   const call = `client.${sample.call.split('.').map(goName).join('.')}(${argumentsOf(sample).join(', ')})`
@@ -77,13 +81,14 @@ function paramsName(call: string): string {
 function fieldText({ name, value, type, isRequired }: Field, place: SampleCall['place']): string {
   const text = literal(name, value, type)
   const isNilAlready = Array.isArray(value) || SECRETS.has(name)
-  const isPlain = place === 'query' && typeof value === 'string'
+  const isPlain = PLAIN.has(name) || (place === 'query' && typeof value === 'string')
   return isRequired || isNilAlready || isPlain ? text : `cardwright.Ptr(${text})`
 }
 
 function literal(name: string, value: unknown, type: string | undefined): string {
   if (SECRETS.has(name)) return `cardwright.NewSecret(${JSON.stringify(value)})`
   if (name === 'events') return `[]cardwright.EventType${list(value as string[])}`
+  if (name in WORDS) return `cardwright.${WORDS[name]}(${JSON.stringify(value)})`
   if (name in LISTS) return `[]cardwright.${LISTS[name]}{${(value as object[]).map(entriesOf).join(', ')}}`
   if (Array.isArray(value)) return `[]string${list(value)}`
   if (typeof value === 'number' && type === 'number') return dollars(value)

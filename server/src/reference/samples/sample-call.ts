@@ -118,7 +118,9 @@ function exampleOf(name: string, schema: Schema): unknown {
   const known = schema.examples?.[0] ?? VALUES[name] ?? schema.enum?.[0] ?? schema.anyOf?.[0]?.enum?.[0]
   if (known !== undefined) return known
   if (schema.properties === undefined) throw new Error(`the samples have no value for ${name}: give it an example`)
-  return Object.fromEntries(Object.entries(schema.properties).map(([key, each]) => [key, exampleOf(key, each)]))
+  const { properties, required = [] } = schema
+  const needed = Object.entries(properties).filter(([key]) => required.includes(key))
+  return Object.fromEntries(needed.map(([key, each]) => [key, exampleOf(key, each)]))
 }
 
 /** The last noun of a call, in the singular: what its answer is called in a sample. */
