@@ -2,13 +2,13 @@ import Type from 'typebox'
 import { appendAudit } from '../accounts/audit-log.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Fallback } from '../authorizations/hook-answer.ts'
-import { plainArray } from '../database/arrays.ts'
 import type { Sql, Tx } from '../database/database.ts'
 import { refuse } from '../engine/refusal.ts'
 import { ApiError } from '../http/errors.ts'
 import { write } from '../http/route.ts'
 import { idOf, Strict } from '../http/schemas.ts'
 import { newUuid, publicId, type Uuid } from '../ids.ts'
+import { selectCardsAmong } from '../rules/rule-rows.ts'
 import { judgeUrl } from '../webhooks/judge-url.ts'
 import { newSecret, sealSecret } from '../webhooks/secrets.ts'
 import { Secret, Url } from '../webhooks/webhook.ts'
@@ -100,10 +100,8 @@ function settingsOf({ url, timeout_ms = DEFAULT_TIMEOUT_MS, on_timeout = 'declin
 /** Each once. Throws for a card that this workspace does not have. */
 async function findCards(sql: Sql, workspace: Workspace, cardIds: readonly string[]): Promise<Uuid[]> {
   const ids = [...new Set(cardIds)].map((id) => idOf('card', workspace, id))
-  const known = await sql<{ id: Uuid }[]>`
-    select c.id from unnest(${plainArray(ids)}::text::uuid[]) as r (id)
-    join cards c on c.bucket = ${workspace.bucket} and c.id = r.id and c.workspace_id = ${workspace.id}`
-  const missing = ids.find((id) => !known.some((card) => card.id === id))
+  const known = await selectCardsAmong(sql, workspace, ids)
+  const missing = ids.find((id) => !known.has(id))
   if (missing !== undefined) throw new ApiError('card_not_found', 'No such card.', { param: 'card_ids' })
   return ids
 }
