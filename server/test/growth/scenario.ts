@@ -220,7 +220,7 @@ const LISTS = [
   '/events?type=card.frozen',
   '/request-logs',
   '/request-logs?status=4xx',
-  '/request-logs?path=rotate-secret',
+  '/request-logs?path=decision-hook/rotate-secret',
 ]
 
 async function readLists({ api, card }: Setting): Promise<void> {

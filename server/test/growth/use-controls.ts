@@ -1,34 +1,43 @@
 // Controls and the decision hook, in the scenario of growth: a limit that is set late, a hook that fails until it is left alone.
 
-import type { Api } from '../harness.ts'
+import type { Api, TestService } from '../harness.ts'
 import { done, sceneOf } from '../sandbox/scene.ts'
 import type { Receiver } from '../webhooks/receiver.ts'
 
-type Setting = { api: Api; card: string; receiver: Receiver }
+type Setting = { service: TestService; api: Api; card: string; receiver: Receiver }
 
 export async function useControls({ api, card }: Setting): Promise<void> {
   const limits = [{ window: 'day', amount: 900_000, count: 90_000 }]
   done(await api.patch(`/cards/${card}`, { controls: { limits } }), 200)
   done(await api.get(`/cards/${card}/limits`), 200)
-  await sceneOf(api, card).hold(1)
+  await holdAndReverse(api, card)
   done(await api.patch(`/cards/${card}`, { controls: null }), 200)
+}
+
+/** Nothing of it is left to expire: how many holds are due is for the rest of the scenario to say. */
+async function holdAndReverse(api: Api, card: string): Promise<void> {
+  const scene = sceneOf(api, card)
+  done(await scene.on(await scene.hold(1), 'reverse'), 200)
 }
 
 /** After so many failures in a row it is not asked for a while. */
 const ENOUGH_FAILURES = 11
 
 /** The receiver answers webhooks, and says nothing of use to a question: each is a failure, and approved all the same. */
-export async function useDecisionHook({ api, card, receiver }: Setting): Promise<void> {
+export async function useDecisionHook({ service, api, card, receiver }: Setting): Promise<void> {
   const hook = { url: receiver.url, on_timeout: 'approve', card_ids: [card] }
   done(await api.put('/decision-hook', hook), 200)
   done(await api.put('/decision-hook', { ...hook, timeout_ms: 900 }), 200)
-  const scene = sceneOf(api, card)
-  for (let n = 0; n < ENOUGH_FAILURES; n++) await scene.hold(1)
+  for (let n = 0; n < ENOUGH_FAILURES; n++) {
+    await holdAndReverse(api, card)
+    // The log is written in batches, and a batch is as large as what it holds.
+    await service.services.requestLog.flush()
+  }
   done(await api.get('/decision-hook'), 200)
   done(await api.post('/decision-hook/test'), 200)
   done(await api.get('/decision-hook/attempts?outcome=error'), 200)
   done(await api.get(`/decision-hook/attempts?card_id=${card}`), 200)
   done(await api.post('/decision-hook/rotate-secret'), 200)
   done(await api.delete('/decision-hook'), 200)
-  await scene.hold(1)
+  await holdAndReverse(api, card)
 }
