@@ -72,7 +72,7 @@ if (options.questions) {
   process.exit(0)
 }
 if (options.rules) {
-  report(await measureRules(seconds))
+  report(await measureRules(seconds, options.profile))
   process.exit(0)
 }
 if (options.hook) {

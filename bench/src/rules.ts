@@ -39,8 +39,8 @@ const conditions = [
   ['card_metadata.team', 'is', 'fraud'],
 ] as const
 
-export async function measureRules(seconds: number): Promise<Row[]> {
-  const bench = await startBench({})
+export async function measureRules(seconds: number, profileDir: string | undefined): Promise<Row[]> {
+  const bench = await startBench({ profileDir })
   try {
     const [other] = await prepareWorkspaces(bench, 1)
     const plain = await prepareCards(bench, CARDS)
