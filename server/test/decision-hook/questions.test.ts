@@ -210,6 +210,21 @@ test('a test asks about a sample that says so, and shows what came back', async 
   assert.equal((await scene.summary()).transaction_count, 0)
 })
 
+test('a test that is repeated under its key, in whatever process, gets its first answer, and nobody is asked again', async () => {
+  const scene = await openHookScene(service)
+  const second = await startTestService(
+    { WEBHOOK_ALLOW_LOOPBACK: 'true', DEPOSIT_FEE_BPS: '0' },
+    { on: service.connection },
+  )
+  const first = await scene.api.post('/decision-hook/test', undefined, keyed)
+  scene.customer.respond = says({ approved: false })
+  const again = await second.api(scene.api.key).post('/decision-hook/test', undefined, keyed)
+  assert.deepEqual([again.status, again.body], [200, first.body])
+  assert.equal(again.headers.get('idempotent-replayed'), 'true')
+  assert.equal(scene.customer.questions.length, 1)
+  assert.equal(done(await scene.api.post('/decision-hook/test'), 200).outcome, 'declined', 'without a key it asks anew')
+})
+
 test('attempts are filtered by card and by outcome', async () => {
   const scene = await openHookScene(service)
   const other = await newCard(scene.api)
