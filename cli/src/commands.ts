@@ -3,11 +3,13 @@
 import { cardCommands } from './cards.ts'
 import type { Command } from './command.ts'
 import { completion } from './completion.ts'
+import { decisionHookCommands } from './decision-hook.ts'
 import { eventCommands } from './events.ts'
 import { listen } from './listen/listen.ts'
 import { loginCommands } from './login.ts'
 import { logCommands } from './logs.ts'
 import { readCommands } from './reads.ts'
+import { ruleCommands } from './rules.ts'
 import { sandboxCommands } from './sandbox.ts'
 import { templateCommands } from './templates.ts'
 import { threeDsCommands } from './three-ds.ts'
@@ -18,6 +20,8 @@ export const commands: readonly Command[] = [
   ...cardCommands,
   ...templateCommands,
   ...readCommands,
+  ...ruleCommands,
+  ...decisionHookCommands,
   ...threeDsCommands,
   ...webhookCommands,
   ...eventCommands,

@@ -25,6 +25,15 @@ const PLAIN_NUMBERS = new Set([
   'duration_ms',
   'acceptance_rate',
   'page',
+  'version',
+  'timeout_ms',
+  'progress',
+  'judged',
+  'would_decline',
+  'would_challenge',
+  'false',
+  'matched',
+  'acted',
 ])
 
 export function shownValue(name: string, value: unknown): string {

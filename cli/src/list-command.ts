@@ -9,28 +9,34 @@ export type ListCommand = Omit<Command, 'run'> & {
   columns: readonly Column[]
   /** A list that comes whole has no pages. */
   isWhole?: boolean
+  /** A row for people, where the columns want it in words. */
+  shown?: (row: object) => object
+  /** Finds the id of the first argument, which may be a name. */
+  named?: (call: Call, text: string) => Promise<string>
   /** The options are named after the parameters, so their types are the service's to judge. */
   list(client: Cardwright, params: never, args: readonly string[]): PagePromise<object>
 }
 
-export function listCommand({ columns, list, isWhole = false, ...command }: ListCommand): Command {
+export function listCommand({ columns, list, named, isWhole = false, shown = same, ...command }: ListCommand): Command {
   const options: Record<string, Option> = { ...command.options, ...(isWhole ? {} : paging) }
   return {
     ...command,
     options,
     async run(call) {
-      const found = list(call.client(), call.params() as never, call.args)
-      if (call.flag('all')) return showAll(call, found, columns)
+      const rows = (data: readonly object[]) => (call.out.isJson ? data : data.map(shown))
+      const args = named ? [await named(call, call.args[0]!), ...call.args.slice(1)] : call.args
+      const found = list(call.client(), call.params() as never, args)
+      if (call.flag('all')) return call.out.list(rows(await everyItem(found)), columns)
       const page = await found
       const { data, ...more } = page.toJSON()
-      call.out.list(data, columns, more)
+      call.out.list(rows(data), columns, more)
       if (page.total > data.length) call.out.note(pageNote(page))
     },
   }
 }
 
-async function showAll(call: Call, found: PagePromise<object>, columns: readonly Column[]): Promise<void> {
-  call.out.list(await everyItem(found), columns)
+function same(row: object): object {
+  return row
 }
 
 function pageNote({ data, page, perPage, total, totalCapped }: Page<object>): string {

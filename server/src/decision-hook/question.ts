@@ -35,7 +35,7 @@ export type Asking = Pick<HookQuestion, 'amount' | 'merchant' | 'partial' | 'thr
 export function newQuestion(card: CardRow, asking: Asking, key: RequestKey | undefined, now: Date): HookQuestion {
   return {
     ...asking,
-    decisionId: key ? decisionIdOf({ bucket: card.bucket, id: card.workspace_id }, key) : newUuid(),
+    decisionId: decisionIdOf({ id: card.workspace_id }, key),
     cardId: card.id,
     card: presentCard(card),
     askedAt: now,
@@ -46,7 +46,9 @@ export function newQuestion(card: CardRow, asking: Asking, key: RequestKey | und
  * A request that is repeated under its key asks under the same id: where a process died between the question and the decision,
  * the receiver knows that it has answered this one before.
  */
-function decisionIdOf({ id }: WorkspaceKey, { keyHash, fingerprint }: RequestKey): Uuid {
+export function decisionIdOf({ id }: Pick<WorkspaceKey, 'id'>, key: RequestKey | undefined): Uuid {
+  if (!key) return newUuid()
+  const { keyHash, fingerprint } = key
   return uuidFromBytes(createHash('sha256').update(`decision ${id} ${keyHash} ${fingerprint}`).digest())
 }
 

@@ -1,11 +1,10 @@
 import { ThreeDsStatus } from '../authorizations/decide.ts'
-import { workspaceTime } from '../clock.ts'
-import { read } from '../http/route.ts'
+import type { RequestKey, WorkspaceKey } from '../engine/operation.ts'
+import { change, Pending } from '../http/route.ts'
 import { newUuid, publicId } from '../ids.ts'
-import { workspaces } from '../ledger/tables.ts'
 import { DecisionAttempt, presentAttempt } from './attempts.ts'
 import { findHook } from './hook.ts'
-import type { HookQuestion } from './question.ts'
+import { decisionIdOf, type HookQuestion } from './question.ts'
 
 /** A card that nobody has. */
 const SAMPLE_CARD = {
@@ -22,7 +21,8 @@ const SAMPLE_CARD = {
   metadata: { sample: true },
 }
 
-export const testDecisionHook = read({
+/** A change that writes nothing but its answer, so that a repeated request finds it before anybody is asked. */
+export const testDecisionHook = change({
   method: 'POST',
   url: '/decision-hook/test',
   operationId: 'testDecisionHook',
@@ -33,19 +33,20 @@ export const testDecisionHook = read({
     'Sends a question about a card and a payment that do not exist, marked with `test: true`, and answers with what came back. Works while the hook is not active; nothing depends on it.',
   reply: { 200: DecisionAttempt },
   errors: ['decision_hook_not_found'],
-  async read({ sql, workspace, services }) {
-    const [hook, [owner]] = await Promise.all([findHook(sql, workspace), workspaces.find(sql, [workspace])])
-    const now = workspaceTime(services.clock(), owner!.clock_offset_ms)
-    const sample = sampleQuestion(workspace.bucket, now)
-    return presentAttempt(await services.decisionHooks.test(hook, workspace.environment, sample))
+  prepare: ({ sql, workspace }) => findHook(sql, workspace),
+  needs: () => ({}),
+  decide: ({ workspace, key }, { now }) => new Pending(sampleQuestion(workspace, key, now)),
+  async resume({ services, workspace, prepared: hook }, sample: HookQuestion) {
+    const attempt = await services.decisionHooks.test(hook, workspace.environment, sample)
+    return { needs: {}, decide: () => ({ status: 200, body: presentAttempt(attempt) }) }
   },
 })
 
-function sampleQuestion(bucket: number, now: Date): HookQuestion {
-  const cardId = publicId('card', bucket, newUuid())
+function sampleQuestion(workspace: WorkspaceKey, key: RequestKey | undefined, now: Date): HookQuestion {
+  const cardId = publicId('card', workspace.bucket, newUuid())
   const yearLater = new Date(now.getTime() + 365 * 86_400_000)
   return {
-    decisionId: newUuid(),
+    decisionId: decisionIdOf(workspace, key),
     cardId: null,
     card: { id: cardId, ...SAMPLE_CARD, created_at: now.toISOString(), expires_at: yearLater.toISOString() },
     amount: 1_999n,

@@ -18,7 +18,7 @@ import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import type { RuleJudge } from '../rules/judge-payment.ts'
 import type { Services } from '../services.ts'
 import { rulesNow, rulesThen } from './explained-rules.ts'
-import { ASSUMED, numbersNow, numbersThen, testOutcomes, testsUpTo } from './explained-tests.ts'
+import { ASSUMED, numbersNow, numbersThen, testOfProcessor, testOutcomes, testsUpTo } from './explained-tests.ts'
 import { findTransaction, type TransactionWithMerchant } from './find-transaction.ts'
 import { TransactionParams } from './present-transaction.ts'
 
@@ -108,7 +108,12 @@ async function then(sql: Sql, transaction: TransactionWithMerchant) {
   if (!isPurchase(transaction)) return { outcome: 'not_judged', decline_reason: null, ...NOT_JUDGED, tests: [] }
   if (transaction.source !== null) return { outcome: 'not_judged', decline_reason: null, ...STAND_IN, tests: [] }
   if (reason === 'declined_by_processor')
-    return { outcome: 'declined', decline_reason: reason, ...processorWords(transaction), tests: [] }
+    return {
+      outcome: 'declined',
+      decline_reason: reason,
+      ...processorWords(transaction),
+      tests: [testOfProcessor(transaction)],
+    }
   const rules = await rulesThen(sql, transaction)
   const failed = failedTest(reason, transaction.decline_detail)
   const also = [

@@ -80,6 +80,12 @@ export function testsUpTo({ failed, also, assumed }: Judged, numbersOf: Numbers)
   })
 }
 
+/** The only test of a purchase that never came to us. */
+export function testOfProcessor({ processor_word: word }: TransactionWithMerchant): ExplainedTest {
+  const test = 'declined_by_processor'
+  return { test, outcome: 'failed', words: questions[test], numbers: word }
+}
+
 /** Of the moment of the transaction: what was stored with it, and what its rules came to. */
 export function numbersThen(
   transaction: TransactionWithMerchant,

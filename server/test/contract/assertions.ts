@@ -115,6 +115,19 @@ export async function workspaceOf(service: TestService, api: Api): Promise<Works
   return workspace
 }
 
+/** Rows of a bucket lie side by side, so the neighbour to fear is one in the same bucket: among 257 there is one. */
+export async function neighbours(service: TestService): Promise<[Api, Api]> {
+  const seen = new Map<number, Api>()
+  for (let i = 0; i <= 256; i++) {
+    const api = await service.workspace()
+    const { bucket } = await workspaceOf(service, api)
+    const other = seen.get(bucket)
+    if (other) return [other, api]
+    seen.set(bucket, api)
+  }
+  throw new Error('257 workspaces in 256 buckets, and no two share one')
+}
+
 /** An id that this workspace could have given out and did not. */
 export async function missingId(service: TestService, api: Api, kind: 'card' | 'deposit' = 'card'): Promise<string> {
   return publicId(kind, (await workspaceOf(service, api)).bucket, newUuid())

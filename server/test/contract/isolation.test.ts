@@ -3,34 +3,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Api, startTestService } from '../harness.ts'
-import {
-  anotherKey,
-  assertError,
-  BIN,
-  type Call,
-  make,
-  missingId,
-  newCard,
-  stateOf,
-  workspaceOf,
-} from './assertions.ts'
+import { anotherKey, assertError, BIN, type Call, make, missingId, neighbours, newCard, stateOf } from './assertions.ts'
 
 const service = await startTestService()
 
-/** Rows of a bucket lie side by side, so the neighbour to fear is one in the same bucket: among 257 there is one. */
-async function neighbours(): Promise<[Api, Api]> {
-  const seen = new Map<number, Api>()
-  for (let i = 0; i <= 256; i++) {
-    const api = await service.workspace()
-    const { bucket } = await workspaceOf(service, api)
-    const other = seen.get(bucket)
-    if (other) return [other, api]
-    seen.set(bucket, api)
-  }
-  throw new Error('257 workspaces in 256 buckets, and no two share one')
-}
-
-const [owner, neighbour] = await neighbours()
+const [owner, neighbour] = await neighbours(service)
 await owner.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '1000', confirm: true })
 const { id } = await newCard(owner, { label: 'secret plan', metadata: { team: 'hidden' } })
 const deposit = (await owner.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '10' })).body.id

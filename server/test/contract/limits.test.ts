@@ -176,6 +176,17 @@ test('creations have a window of their own: the third is 429 and issues nothing,
   assert.equal((await api.get('/cards')).body.pagination.total, 2)
 })
 
+test('a replacement is a creation: after a card and its replacement neither a card nor another number is issued', async () => {
+  const api = await special.fundedWorkspace(100)
+  const { id } = await newCard(api, { amount: 10 })
+  const replaced = await api.post(`/cards/${id}/replace`, { reason: 'lost' })
+  assert.deepEqual([replaced.status, replaced.headers.get('x-ratelimit-remaining')], [201, '0'])
+  assertError(await api.post(`/cards/${replaced.body.id}/replace`, { reason: 'lost' }), 429, 'rate_limit_exceeded')
+  assertError(await api.post('/cards', valid), 429, 'rate_limit_exceeded')
+  assert.equal((await api.get('/cards')).body.pagination.total, 2)
+  assert.equal((await api.get(`/cards/${replaced.body.id}`)).body.status, 'active')
+})
+
 const invalid: [what: string, body: unknown][] = [
   ['a missing amount', { bin_id: BIN }],
   ['an amount out of bounds', { ...valid, amount: 0 }],

@@ -2,12 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { neighbours } from '../contract/assertions.ts'
 import { startTestService } from '../harness.ts'
 import { accountOf, join } from '../people.ts'
 
 const service = await startTestService()
-const theirs = await service.fundedWorkspace()
-const mine = await service.fundedWorkspace()
+const [theirs, mine] = await neighbours(service)
+for (const api of [theirs, mine])
+  await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '1000', confirm: true })
 const theirAccount = await accountOf(service, theirs.key)
 const them = await join(service, theirAccount, 'owner')
 const me = await join(service, await accountOf(service, mine.key), 'owner')
@@ -21,6 +23,17 @@ test('not their cards, by list or by id', async () => {
   assert.equal((await me.post(`/v1/cards/${card.id}/fund`, { amount: 1 })).status, 404)
   assert.equal((await me.delete(`/v1/cards/${card.id}`)).status, 404)
   assert.equal((await me.get(`/v1/transactions?card_id=${card.id}`)).body.pagination.total, 0)
+})
+
+test('not which of their cards have controls, nor in the other environment', async () => {
+  const controls = { limits: [{ window: 'day', amount: 5 }] }
+  const body = { bin_id: 'bin_visa_us_prepaid_1', amount: 10, controls }
+  const { body: controlled } = await theirs.post('/cards', body)
+  const { body: own } = await mine.post('/cards', body)
+  const path = `/dashboard/cards/controlled?ids=${[card.id, controlled.id, own.id].join(',')}`
+  assert.deepEqual((await them.get(path)).body.data, [controlled.id])
+  assert.deepEqual((await me.get(path)).body.data, [own.id])
+  for (const browser of [me, them]) assert.deepEqual((await browser.in('production').get(path)).body.data, [])
 })
 
 test('not their keys, and not those of the other environment', async () => {

@@ -69,14 +69,36 @@ test('only what all else would approve is asked', async () => {
   assert.equal(scene.customer.questions.length, 1)
 })
 
-test('a rule that declines comes before the hook, and what rules let pass is asked', async () => {
+test('a rule that declines comes before the hook; what rules let pass is asked, and shows both', async () => {
   const scene = await openHookScene(service)
   const when = [{ attribute: 'amount', op: 'above', value: 5 }]
-  done(await scene.api.post('/rules', { name: 'small', action: 'decline', state: 'active', when }), 201)
-  assert.equal(await scene.reason(6), 'rule_declined')
+  const rule = done(await scene.api.post('/rules', { name: 'small', action: 'decline', state: 'active', when }), 201)
+  const result = (matched: boolean, explanation: string) => [
+    { rule_id: rule.id, version: 1, mode: 'active', matched, explanation },
+  ]
+  const declined = await scene.full((await scene.ask(6)).transaction)
+  assert.deepEqual(
+    [declined.decline_reason, declined.decision, declined.rule_results],
+    ['rule_declined', null, result(true, 'amount 6.00 is above 5.00')],
+  )
   assert.equal(scene.customer.questions.length, 0)
-  assert.equal((await scene.hold(4)).decision.outcome, 'approved')
-  assert.equal(scene.customer.questions.length, 1)
+  const approved = await scene.full(await scene.hold(4))
+  scene.customer.respond = says({ approved: false, reason: 'no' })
+  const refused = await scene.full((await scene.ask(4)).transaction)
+  const passed = result(false, 'amount 4.00 is not above 5.00')
+  assert.deepEqual([approved.decision.outcome, approved.rule_results], ['approved', passed])
+  assert.deepEqual([refused.decline_reason, refused.decision.outcome], ['hook_declined', 'declined'])
+  assert.deepEqual(refused.rule_results, passed)
+  assert.equal(scene.customer.questions.length, 2)
+  const events: Json[] = done(await scene.api.get('/events?per_page=3&order=desc'), 200).data
+  assert.deepEqual(
+    events.map(({ data }) => [data.decision?.outcome, data.rule_results[0].matched]),
+    [
+      ['declined', false],
+      ['approved', false],
+      [undefined, true],
+    ],
+  )
 })
 
 test('other cards than those of the hook are not asked about, nor any while it is not active', async () => {
@@ -208,6 +230,21 @@ test('a test asks about a sample that says so, and shows what came back', async 
   )
   assert.deepEqual(await attemptsOf(scene), [attempt])
   assert.equal((await scene.summary()).transaction_count, 0)
+})
+
+test('a test that is repeated under its key, in whatever process, gets its first answer, and nobody is asked again', async () => {
+  const scene = await openHookScene(service)
+  const second = await startTestService(
+    { WEBHOOK_ALLOW_LOOPBACK: 'true', DEPOSIT_FEE_BPS: '0' },
+    { on: service.connection },
+  )
+  const first = await scene.api.post('/decision-hook/test', undefined, keyed)
+  scene.customer.respond = says({ approved: false })
+  const again = await second.api(scene.api.key).post('/decision-hook/test', undefined, keyed)
+  assert.deepEqual([again.status, again.body], [200, first.body])
+  assert.equal(again.headers.get('idempotent-replayed'), 'true')
+  assert.equal(scene.customer.questions.length, 1)
+  assert.equal(done(await scene.api.post('/decision-hook/test'), 200).outcome, 'declined', 'without a key it asks anew')
 })
 
 test('attempts are filtered by card and by outcome', async () => {

@@ -5,7 +5,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { hashKey } from '../../src/accounts/api-keys.ts'
-import type { AnyRoute } from '../../src/http/route.ts'
 import { routes } from '../../src/routes.ts'
 import { type Answer, type Api, apiOf, startTestService } from '../harness.ts'
 import { authorize, BIN, newCard, type Owner, ok, ownerOf, shop } from './books.ts'
@@ -163,6 +162,7 @@ const writes: Record<string, Prepare> = {
   rotateDecisionHookSecret: onHook((through, headers) =>
     through.post('/decision-hook/rotate-secret', undefined, headers),
   ),
+  testDecisionHook: onHook((through, headers) => through.post('/decision-hook/test', undefined, headers)),
   createWebhook: posting('/webhooks', { url, events: ['*'] }),
   updateWebhook: onWebhook((through, id, headers) => through.patch(`/webhooks/${id}`, { active: false }, headers)),
   deleteWebhook: onWebhook((through, id, headers) => through.delete(`/webhooks/${id}`, headers)),
@@ -183,12 +183,8 @@ const writes: Record<string, Prepare> = {
   },
 }
 
-/** It changes nothing: two processes that are asked at once both ask the hook, and each shows what it heard. */
-const ASKS_EACH_TIME = 'testDecisionHook'
-
 test('every write of the API is played', () => {
-  const isWrite = ({ method, operationId }: AnyRoute) => method !== 'GET' && operationId !== ASKS_EACH_TIME
-  const expected = routes.filter(isWrite).map(({ operationId }) => operationId)
+  const expected = routes.filter(({ method }) => method !== 'GET').map(({ operationId }) => operationId)
   assert.deepEqual(Object.keys(writes).sort(), expected.sort())
   return Promise.resolve()
 })

@@ -32,21 +32,12 @@ before(async () => {
 
 const names = Array.from({ length: PROCESSES }, (_, n) => `api-${n + 1}`)
 
-async function metric(name: string, labels: Record<string, string> = {}): Promise<number> {
-  const page = await (await fetch(`${group.url}/metrics`)).text()
-  const lines = page.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
-  const wanted = lines.filter((line) =>
-    Object.entries(labels).every(([key, value]) => line.includes(`${key}="${value}"`)),
-  )
-  return wanted.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0)
-}
-
 test('connections are shared evenly', { timeout: 180_000 }, async () => {
   const { api } = await newAccount(group.url)
   await Promise.all(connections.map((each) => each.send('GET', '/v1/bins', api.key)))
   for (const name of names)
     await until(`${name} has a quarter of the connections`, async () => {
-      const open = await metric('nodejs_active_resources', { process: name, type: 'TCPSocketWrap' })
+      const open = await group.metric('nodejs_active_resources', { process: name, type: 'TCPSocketWrap' })
       return open >= CONNECTIONS / PROCESSES
     })
 })
@@ -142,14 +133,14 @@ test('streams and webhooks hear at once of what another process has done', { tim
 
 test('figures of all processes are on one page, and add up', { timeout: 120_000 }, async () => {
   const { api } = await newAccount(group.url)
-  const count = () => metric('cardwright_http_request_duration_seconds_count', { route: '/v1/wallet/balance' })
+  const count = () => group.metric('cardwright_http_request_duration_seconds_count', { route: '/v1/wallet/balance' })
   const earlier = await count()
   const replies = await sendMany(connections, 64, (each) => each.send('GET', '/v1/wallet/balance', api.key))
   assert.deepEqual(statusesOf(replies), { 200: 64 })
   assert.equal((await count()) - earlier, 64)
   for (const process of [...names, 'worker', 'supervisor'])
-    assert.ok((await metric('process_resident_memory_bytes', { process })) > 0, process)
-  assert.equal(await metric('cardwright_deposit_incidents_open'), 0)
+    assert.ok((await group.metric('process_resident_memory_bytes', { process })) > 0, process)
+  assert.equal(await group.metric('cardwright_deposit_incidents_open'), 0)
 })
 
 test('the time limits of requests hold on connections that were handed over', { timeout: 120_000 }, async () => {

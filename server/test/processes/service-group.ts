@@ -93,6 +93,16 @@ export class ServiceGroup {
     return this.lines.filter((line) => line.msg === msg).length
   }
 
+  /** A figure of the service, summed over all that bear these labels. */
+  async metric(name: string, labels: Record<string, string> = {}): Promise<number> {
+    const page = await (await fetch(`${this.url}/metrics`)).text()
+    const lines = page.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
+    const wanted = lines.filter((line) =>
+      Object.entries(labels).every(([key, value]) => line.includes(`${key}="${value}"`)),
+    )
+    return wanted.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0)
+  }
+
   signal(signal: NodeJS.Signals): void {
     this.#supervisor!.kill(signal)
   }
