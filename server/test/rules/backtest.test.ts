@@ -55,8 +55,9 @@ async function seed(sql: postgres.Sql, { bucket, id }: Owner, firstCard: Uuid): 
     analyze transactions;`)
 }
 
-type Row = { id: Uuid; at: number; type: number; more: boolean }
-type Expected = { judged: number; stopped: number; false: number; newest: [number, Uuid][] }
+type Row = { id: Uuid; at: number; type: number; cents: number; more: boolean }
+type Expected = { judged: number; stopped: number; false: number; days: Map<string, Day>; newest: [number, Uuid][] }
+type Day = { date: string; would_stop: number; false: number; amount: number }
 
 /** By the words of the guide, row by row, without any of the service's code. */
 function replay(rows: readonly Row[], expected: Expected): void {
@@ -71,11 +72,23 @@ function replay(rows: readonly Row[], expected: Expected): void {
         expected.stopped += 1
         if (row.type === 1) expected.false += 1
         expected.newest.push([row.at, row.id])
+        addToDay(expected.days, row)
       }
     }
     if (row.type === 4) declines.push(row.at)
     else if (!row.more) purchases.push(row.at)
   }
+}
+
+function addToDay(days: Map<string, Day>, { at, type, cents }: Row): void {
+  const date = new Date(at).toISOString().slice(0, 10)
+  const day = days.get(date) ?? { date, would_stop: 0, false: 0, amount: 0 }
+  days.set(date, {
+    date,
+    would_stop: day.would_stop + 1,
+    false: day.false + (type === 1 ? 1 : 0),
+    amount: Math.round(day.amount * 100 + cents) / 100,
+  })
 }
 
 function countSince(times: readonly number[], firstUnit: number, unitMs: number): number {
@@ -85,11 +98,11 @@ function countSince(times: readonly number[], firstUnit: number, unitMs: number)
 }
 
 async function replayAll(sql: postgres.Sql, { bucket, id }: Owner): Promise<Expected> {
-  const expected: Expected = { judged: 0, stopped: 0, false: 0, newest: [] }
+  const expected: Expected = { judged: 0, stopped: 0, false: 0, days: new Map(), newest: [] }
   const cards = await sql<{ id: Uuid }[]>`select id from cards where bucket = ${bucket} and workspace_id = ${id}`
   for (const card of cards) {
     const rows = await sql<Row[]>`
-      select id, (extract(epoch from created_at) * 1000)::float8 as at, type, authorization_id is not null as more
+      select id, (extract(epoch from created_at) * 1000)::float8 as at, type, (-amount_cents)::float8 as cents, authorization_id is not null as more
       from transactions where bucket = ${bucket} and card_id = ${card.id} and type in (1, 4) order by created_at, id`
     replay(rows, expected)
   }
@@ -132,6 +145,8 @@ test('a backtest equals a replay, in bounded memory, and tells how far it is', a
     [ended.status, ended.progress, ended.judged, ended.would_decline, ended.would_challenge, ended.false],
     ['completed', 100, expected.judged, expected.stopped, 0, expected.false],
   )
+  const days = [...expected.days.values()].sort((one, other) => (one.date < other.date ? -1 : 1))
+  assert.deepEqual(ended.days, days)
   assert.deepEqual(
     ended.examples.map((example: Json) => example.transaction_id),
     expected.newest.slice(0, 20).map(([, id]) => publicId('transaction', owner.bucket, id)),
@@ -169,7 +184,7 @@ test('a backtest whose worker died goes on from where it was stored', async () =
     service,
     (sql) => sql`
       update rule_backtests set status = 2, lease_owner = ${uuid}, lease_until = now() - interval '1 second', progress = 0,
-        found = '{"judged":0,"declined":0,"challenged":0,"false":0,"examples":[]}', completed_at = null
+        found = '{"judged":0,"declined":0,"challenged":0,"false":0,"days":{},"examples":[]}', completed_at = null
       where bucket = ${bucket} and id = ${uuid}`,
   )
   const again: Json = await until('it is done again', isDone)
