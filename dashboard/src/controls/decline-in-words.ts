@@ -3,7 +3,7 @@
 import type { Transaction } from '../api/schemas.ts'
 import { listed } from '../cards/bin-words.ts'
 import { categoryName } from '../cards/category-picker.tsx'
-import { explanationInWords } from '../rules/rule-in-words.ts'
+import { explanationInWords } from '../rules/explanation-in-words.ts'
 import { money } from '../ui/amounts.tsx'
 import { momentInWords, purchases } from './controls-in-words.ts'
 import { resetInWords } from './reset-in-words.ts'

@@ -10,7 +10,7 @@ import { type Column, Table } from '../ui/table.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
 import { isOpen, rangeInWords } from './backtest-words.ts'
 import { datesBetween } from './dates.ts'
-import { explanationInWords } from './rule-in-words.ts'
+import { explanationInWords } from './explanation-in-words.ts'
 
 export function BacktestResult({ rule, backtest }: { rule: Rule; backtest: RuleBacktest }) {
   const { version, status, progress } = backtest

@@ -4,7 +4,7 @@ import type { Rule, RuleCondition } from '../api/schemas.ts'
 import { categoryName } from '../cards/category-picker.tsx'
 import { countryInWords } from '../controls/countries.ts'
 import { money } from '../ui/amounts.tsx'
-import { type Attribute, attributeNames, attributeOf, metadataKey, opNames } from './attributes.ts'
+import { type Attribute, attributeOf, metadataKey, opNames } from './attributes.ts'
 
 type Value = string | number | boolean
 
@@ -85,23 +85,4 @@ function some(names: string[]): string {
   const named = names.length > MOST_NAMED + 1 ? names.slice(0, MOST_NAMED) : names
   const rest = names.length - named.length
   return new Intl.ListFormat('en', { type: 'disjunction' }).format(rest === 0 ? named : [...named, `${rest} more`])
-}
-
-/**
- * What the service says of a judged payment, with the names of the form: "Amount: 250.00 is above 200.00". The service
- * joins the conditions by "and"; a name that is not an attribute's stays as it is.
- */
-export function explanationInWords(explanation: string): string {
-  return explanation.split(BETWEEN).map(clauseInWords).join('; ')
-}
-
-const BETWEEN = new RegExp(` and (?=(?:${attributeNames.join('|')}|card_metadata\\.\\S+) )`)
-
-function clauseInWords(clause: string): string {
-  const [, name, rest] = /^(\S+) (.*)$/s.exec(clause) ?? []
-  const attribute = name === undefined ? undefined : attributeOf(name)
-  if (!attribute || rest === undefined) return clause
-  const label = attribute.kind === 'metadata' ? `Metadata “${metadataKey(name!)}”` : attribute.label
-  if (attribute.kind !== 'flag') return `${label}: ${rest}`
-  return `${label}: ${rest === 'is true' ? 'yes' : 'no'}`
 }
