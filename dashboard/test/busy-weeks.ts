@@ -1,7 +1,8 @@
 // A sandbox with a few weeks of business behind it: cards of every status, purchases, declines, refunds, deposits,
-// challenges, a webhook. Made through the API, as anybody could; drawn by a fixed recipe, so that pictures do not change.
+// challenges, a webhook, rules, a decision hook. Made through the API, as anybody could; drawn by a fixed recipe, so that pictures do not change.
 
 import type { Api } from '../../server/test/harness.ts'
+import { hookAt, makeRules, runBacktest } from './busy-rules.ts'
 
 const merchants = [
   { name: 'Google Ads', mcc: '7311', country: 'US' },
@@ -38,7 +39,13 @@ const habits: [merchants: number[], dollars: number][] = [
 ]
 
 const DAY = 86_400
-export type BusySandbox = { cardIds: string[]; webhookId: string; declineId: string }
+export type BusySandbox = {
+  cardIds: string[]
+  webhookId: string
+  declineId: string
+  ruleId: string
+  hookDeclineId: string
+}
 
 export async function liveThroughBusyWeeks(
   api: Api,
@@ -56,6 +63,7 @@ export async function liveThroughBusyWeeks(
     url: receiver,
     events: ['card.created', 'transaction.authorized', 'transaction.declined'],
   })
+  const ruleId = await makeRules(post)
   const cardIds: string[] = []
   for (const { network, ...card } of cards)
     cardIds.push((await post('/cards', { bin_id: bins.get(network), ...card })).id)
@@ -89,11 +97,21 @@ export async function liveThroughBusyWeeks(
   await api.delete(`/cards/${cardIds[7]}`)
   const refused = await post('/sandbox/authorizations', { card_id: cardIds[3], amount: 40, merchant: merchants[7] })
   await post('/sandbox/authorizations', { card_id: cardIds[5], amount: 12.4, merchant: merchants[6] })
+  const put = await api.put('/decision-hook', hookAt(receiver))
+  if (put.status !== 200) throw new Error(JSON.stringify(put.body))
   for (const card of [0, 1, 4, 6, 2]) await buy(card)
+  const large = await post('/sandbox/authorizations', { card_id: cardIds[2], amount: 240, merchant: merchants[2] })
+  await runBacktest(post, ruleId, new Date((await api.get('/sandbox/clock')).body.now))
   await post('/sandbox/deposits', { currency: 'btc', amount_crypto: '0.025' })
   await post('/sandbox/3ds', { card_id: cardIds[4], merchant: 'Delta Air Lines', amount: 412.6 })
   await post('/sandbox/3ds', { card_id: cardIds[0], merchant: 'Google Ads', amount: 150 })
-  return { cardIds, webhookId: webhook.id, declineId: refused.transaction.id }
+  return {
+    cardIds,
+    webhookId: webhook.id,
+    declineId: refused.transaction.id,
+    ruleId,
+    hookDeclineId: large.transaction.id,
+  }
 }
 
 async function keepTemplates(

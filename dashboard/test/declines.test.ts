@@ -81,6 +81,44 @@ test('a merchant, a category and a country are allowed by one press, after a que
   await visitor.leave()
 })
 
+test('a lock is taken off for another merchant of the same name: ids are compared where both have one', async () => {
+  const api = await dashboard.service.fundedWorkspace()
+  const card = await createCard(api, { label: 'Locked', controls: { merchant_lock: 'first' } })
+  assert.equal((await buy(api, card, 5)).approved, true)
+  const namesake = { ...figma, id: '445566778899124' }
+  const { decline_reason, transaction } = await buy(api, card, 5, namesake)
+  assert.equal(decline_reason, 'merchant_not_allowed')
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  await visitor.open(`/transactions/${transaction.id}`)
+  await page.getByRole('button', { name: 'Allow this merchant' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Allow this merchant on Locked?' })
+  await dialog.getByText('The lock to Figma is taken off.').waitFor()
+  await dialog.getByRole('button', { name: 'Allow this merchant' }).click()
+  await page.getByText('the same purchase would be approved.').waitFor()
+  assert.equal((await buy(api, card, 5, namesake)).approved, true)
+  await visitor.open(`/cards/${card.id}`)
+  await page.getByText('Controls changed: lock to the first merchant').waitFor()
+  visitor.assertQuiet()
+  await visitor.leave()
+})
+
+test('the history of a card says in words what was changed', async () => {
+  const api = await dashboard.service.fundedWorkspace()
+  const card = await createCard(api)
+  await api.patch(`/cards/${card.id}`, {
+    controls: { limits: [{ window: 'day', amount: 5 }], countries: { blocked: ['FR'] }, uses: 3 },
+  })
+  await api.patch(`/cards/${card.id}`, { label: 'Named', controls: { active_until: '2099-01-01T00:00:00Z' } })
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  await visitor.open(`/cards/${card.id}`)
+  await page.getByText('Controls changed: limits, countries, and purchases until the card ends').waitFor()
+  await page.getByText('Settings changed: label and end of the active period').waitFor()
+  visitor.assertQuiet()
+  await visitor.leave()
+})
+
 test('a frozen card is unfrozen, and a poor one funded, from the decline', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const card = await createCard(api, { amount: 10 })

@@ -1,18 +1,16 @@
 // What holds for all pages alike: accessible in the light and in the dark, fit for a phone, quiet, in both environments.
 
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { liveThroughBusyWeeks } from './busy-weeks.ts'
 import { openDashboard } from './harness.ts'
 import { pagesOf } from './pages.ts'
+import { startReceiver } from './receiver.ts'
 
 const dashboard = await openDashboard({ WEBHOOK_ALLOW_LOOPBACK: 'true' })
-const receiver = createServer((_request, response) => response.end('ok')).listen(0, '127.0.0.1')
-after(() => receiver.close())
+const receiver = await startReceiver()
+after(() => receiver.server.close())
 const api = await dashboard.service.workspace()
-const { port } = receiver.address() as AddressInfo
-const sandbox = await liveThroughBusyWeeks(api, { days: 3, receiver: `http://127.0.0.1:${port}/hooks` })
+const sandbox = await liveThroughBusyWeeks(api, { days: 3, receiver: `${receiver.url}/hooks` })
 const pages = Object.entries(pagesOf(sandbox))
 
 const owner = await dashboard.signIn(api)
@@ -47,7 +45,7 @@ test('an empty production shows every page too, and says what to do', async () =
   await visitor.open('/')
   await visitor.page.getByRole('button', { name: 'Production' }).click()
   const shared = pages.filter(
-    ([name]) => !['card', 'webhook', 'shop', 'sandbox', 'decline-reason'].some((own) => name.endsWith(own)),
+    ([name]) => !['card', 'webhook', 'rule', 'shop', 'sandbox', 'decline-reason'].some((own) => name.endsWith(own)),
   )
   for (const [, path] of shared) {
     // The wallet has no addresses until the operator has configured them, and says so.
@@ -67,7 +65,10 @@ test('a viewer sees every page that viewers may see, and no other is offered', a
     '/',
     '/cards',
     `/cards/${sandbox.cardIds[0]}`,
+    '/rules',
+    `/rules/${sandbox.ruleId}`,
     '/transactions',
+    `/transactions/${sandbox.hookDeclineId}`,
     '/wallet',
     '/settings/security',
   ]) {

@@ -2,8 +2,6 @@
 // busy weeks behind it. All go to .data/screenshots, to be looked at; those that documents show go to docs/screenshots too.
 
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +13,7 @@ import { apiOf } from '../../server/test/harness.ts'
 import { launchBrowser } from './browser.ts'
 import { liveThroughBusyWeeks } from './busy-weeks.ts'
 import { pagesOf } from './pages.ts'
+import { startReceiver } from './receiver.ts'
 import { type Look, Visitor } from './visitor.ts'
 
 const folder = fileURLToPath(new URL('../../.data/screenshots', import.meta.url))
@@ -36,20 +35,19 @@ const OWNER = { name: 'Mara Lindt', email: 'mara@example.com' }
 const wanted = process.argv.slice(2)
 const parent = mkdtempSync(join(tmpdir(), 'cardwright-screenshots-'))
 chmodSync(parent, 0o755) // as root, PostgreSQL runs as somebody else
-const receiver = createServer((_request, response) => response.end('ok')).listen(0, '127.0.0.1')
+const receiver = await startReceiver()
 const config = readConfig({ PORT: '0', CARDWRIGHT_DATA_DIR: join(parent, 'data'), RATE_LIMIT_PER_MINUTE: '0' })
 const running = await startService(config, pino({ level: 'silent' }))
 const browser = await launchBrowser()
 try {
   const api = apiOf(running.url, running.firstStart.sandboxKey!)
-  const { port } = receiver.address() as AddressInfo
-  const sandbox = await liveThroughBusyWeeks(api, { receiver: `http://127.0.0.1:${port}/hooks` })
+  const sandbox = await liveThroughBusyWeeks(api, { receiver: `${receiver.url}/hooks` })
   for (const each of [folder, shownFolder]) mkdirSync(each, { recursive: true })
   await takeAll(browser, pagesOf(sandbox))
 } finally {
   await browser.close()
   await running.stop()
-  receiver.close()
+  receiver.server.close()
   rmSync(parent, { recursive: true, force: true })
 }
 

@@ -634,12 +634,26 @@ type RuleBacktest struct {
 	WouldChallenge int `json:"would_challenge"`
 	// Payments that were approved and that the rule would have stopped.
 	False int `json:"false"`
+	// The days on which the rule would have stopped a payment, oldest first.
+	Days []BacktestDay `json:"days"`
 	// The newest that it would have stopped, at most 20.
 	Examples []BacktestExample `json:"examples"`
 	// When the backtest was asked for.
 	CreatedAt time.Time `json:"created_at"`
 	// When it was done.
 	CompletedAt *time.Time `json:"completed_at,omitempty"`
+}
+
+// BacktestDay is one day of a backtest.
+type BacktestDay struct {
+	// UTC, workspace time.
+	Date string `json:"date"`
+	// Payments that the rule would have declined or challenged.
+	WouldStop int `json:"would_stop"`
+	// Those of them that were approved.
+	False int `json:"false"`
+	// The sum of the payments that the rule would have stopped, USD.
+	Amount USD `json:"amount"`
 }
 
 // BacktestExample is a payment that the rule would have stopped.

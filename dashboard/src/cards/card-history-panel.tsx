@@ -21,6 +21,7 @@ import { Panel } from '../ui/panel.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
 import { Pager } from '../ui/table.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
+import { listed } from './bin-words.ts'
 
 const PER_PAGE = 10
 
@@ -37,6 +38,31 @@ const kinds: Record<string, { icon: LucideIcon; text: string }> = {
   payment_declined: { icon: ShieldX, text: 'Payment declined' },
   replaced: { icon: Repeat2, text: 'Replaced; moved to the new card:' },
   replacement_refused: { icon: ShieldX, text: 'The new card was refused; to the wallet:' },
+}
+
+/** What an update changed, by its names in the API. */
+const settings: Record<string, string> = {
+  label: 'label',
+  spending_limit: 'monthly limit',
+  allowed_categories: 'allowed categories',
+  auto_freeze_at: 'automatic freeze',
+  metadata: 'metadata',
+  'controls.limits': 'limits',
+  'controls.merchants': 'merchants',
+  'controls.categories': 'blocked categories',
+  'controls.countries': 'countries',
+  'controls.uses': 'purchases until the card ends',
+  'controls.merchant_lock': 'lock to the first merchant',
+  'controls.active_from': 'start of the active period',
+  'controls.active_until': 'end of the active period',
+}
+
+/** "Controls changed: limits and countries". Older entries do not say what was changed. */
+function updateInWords(changed: string[]): string {
+  if (changed.length === 0) return 'Settings changed'
+  const isOnlyControls = changed.every((name) => name.startsWith('controls.') || name === 'allowed_categories')
+  const names = changed.map((name) => settings[name] ?? name)
+  return `${isOnlyControls ? 'Controls' : 'Settings'} changed: ${listed(names)}`
 }
 
 const reasons: Record<string, string> = {
@@ -85,7 +111,8 @@ export function CardHistoryPanel({ cardId }: { cardId: string }) {
 
 function Entry({ entry }: { entry: CardHistoryEntry }) {
   const { user } = useMe()
-  const { icon: Icon, text } = kinds[entry.type] ?? { icon: Pencil, text: entry.type }
+  const { icon: Icon, text: kind } = kinds[entry.type] ?? { icon: Pencil, text: entry.type }
+  const text = entry.type === 'updated' ? updateInWords(entry.changed) : kind
   const actor = entry.actor === user.id ? 'you' : entry.actor
   return (
     <li className="flex items-start gap-3 text-sm">

@@ -5,9 +5,10 @@ import type { Bin, CreateCardParams } from '../api/schemas.ts'
 import { ControlsEditor } from '../controls/controls-editor.tsx'
 import { controlsInOneSentence } from '../controls/controls-in-words.ts'
 import { blankControls, type ControlsDraft, controlsOf, controlsParams, hasControls } from '../controls/draft.ts'
-import { type ControlsErrors, findControlsErrors, placeControlsProblem } from '../controls/draft-errors.ts'
+import { findControlsErrors, placeControlsProblem } from '../controls/draft-errors.ts'
 import { money, readAmount } from '../ui/amounts.tsx'
 import { AmountInput, Field } from '../ui/field.tsx'
+import type { Errors } from '../ui/form-error.ts'
 import { placeProblem } from '../ui/form-error.ts'
 import { type MetadataRow, MetadataRows, readRows } from './metadata-rows.tsx'
 
@@ -29,7 +30,7 @@ export const blankSettings: SettingsDraft = {
 }
 
 export const settingsFields = ['spending_limit', 'auto_freeze_at', 'metadata'] as const
-export type SettingsErrors = Partial<Record<(typeof settingsFields)[number], string>> & { controls?: ControlsErrors }
+export type SettingsErrors = Partial<Record<(typeof settingsFields)[number], string>> & { controls?: Errors }
 
 type Props = { draft: SettingsDraft; errors: SettingsErrors; onChange: (changes: Partial<SettingsDraft>) => void }
 
@@ -73,7 +74,7 @@ export function SettingsFields({ draft, errors, onChange }: Props) {
 
 type ControlsProps = {
   value: ControlsDraft
-  errors: ControlsErrors | undefined
+  errors: Errors | undefined
   onChange: (draft: ControlsDraft) => void
 }
 
@@ -114,7 +115,7 @@ export function findSettingsErrors({ bin, limit, autoFreeze, metadata, controls 
 }
 
 type Placed<Name extends string> = {
-  errors: Partial<Record<Name, string>> & { controls?: ControlsErrors }
+  errors: Partial<Record<Name, string>> & { controls?: Errors }
   form: string | undefined
 }
 

@@ -1,5 +1,7 @@
 // What has to change so that a card may buy where it was declined: the least of it.
 
+import { isElsewhere, isListed, type SeenMerchant } from '../../../server/src/controls/merchant-patterns.ts'
+import type { MerchantPattern } from '../../../server/src/ledger/stored-controls.ts'
 import type { Controls, FullTransaction } from '../api/schemas.ts'
 import { countryInWords } from './countries.ts'
 import type { ControlsParams, Pattern } from './draft.ts'
@@ -28,7 +30,7 @@ function allowMerchant(place: Place, controls: Controls, allowedCategories: stri
   const isUnblocked = blocked.length < merchants.blocked.length
   const isChosen = merchants.allowed.length > 0 || allowedCategories.length > 0
   const isMissing = isChosen && !isOnList(place, merchants.allowed, allowedCategories)
-  const isUnlocked = merchant_lock !== null && locked_to !== null && locked_to.name !== name
+  const isUnlocked = merchant_lock !== null && locked_to !== null && isElsewhere(locked_to, seenAt(place))
   if (!isUnblocked && !isMissing && !isUnlocked) return undefined
   const allowed = isMissing ? [...merchants.allowed, patternOf(place)] : merchants.allowed
   return {
@@ -56,14 +58,13 @@ function patternOf({ merchant, merchant_id }: Place): Pattern {
   return merchant_id === null ? { name: merchant.name } : { id: merchant_id }
 }
 
-/** As the service compares: ids exactly, names in any case, where * stands for anything. */
-function meets({ id, name }: Pattern, { merchant, merchant_id }: Place): boolean {
-  if (id !== undefined) return id === merchant_id
-  const pieces = name!
-    .trim()
-    .split('*')
-    .map((piece) => piece.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${pieces.join('.*')}$`, 'is').test(merchant.name.trim())
+/** As the service compares: by the very same code. */
+function meets(pattern: Pattern, place: Place): boolean {
+  return isListed([pattern as MerchantPattern], seenAt(place))
+}
+
+function seenAt({ merchant: { name }, merchant_id: id }: Place): SeenMerchant {
+  return { id, name }
 }
 
 function isBlockedCategory({ merchant: { mcc, category } }: Place, { categories: { blocked } }: Controls): boolean {

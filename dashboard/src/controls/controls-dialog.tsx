@@ -1,20 +1,22 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { CardSummary } from '../api/schemas.ts'
 import { useUpdateCard } from '../cards/card-actions.ts'
 import { EditActions } from '../cards/edit-actions.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { useFocusOnWrong } from '../ui/focus-on-wrong.ts'
+import type { Errors } from '../ui/form-error.ts'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { ControlsEditor } from './controls-editor.tsx'
 import { controlsParams, draftOf } from './draft.ts'
-import { type ControlsErrors, findControlsErrors, placeControlsProblem } from './draft-errors.ts'
+import { findControlsErrors, placeControlsProblem } from './draft-errors.ts'
 
 type Props = { card: CardSummary; allowedCategories: string[]; onClose: () => void }
 
 /** The controls of a card that exists, saved whole. */
 export function ControlsDialog({ card, allowedCategories, onClose }: Props) {
   const [draft, setDraft] = useState(() => draftOf(card.controls, allowedCategories))
-  const [wrong, setWrong] = useState<ControlsErrors>({})
+  const [wrong, setWrong] = useState<Errors>({})
   const updating = useUpdateCard(card.id)
   const refused = placeControlsProblem(updating.error)
   const errors = { ...refused.errors, ...wrong }
@@ -58,14 +60,4 @@ export function ControlsDialog({ card, allowedCategories, onClose }: Props) {
       </form>
     </Dialog>
   )
-}
-
-/** The form is longer than a screen: what is wrong is brought into sight. */
-function useFocusOnWrong(errors: ControlsErrors) {
-  const form = useRef<HTMLFormElement>(null)
-  const told = JSON.stringify(errors)
-  useEffect(() => {
-    if (told !== '{}') form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [told])
-  return form
 }

@@ -6,17 +6,17 @@ import type { Controls } from '../api/schemas.ts'
 import { CategoryPicker } from '../cards/category-picker.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox, Field, Input } from '../ui/field.tsx'
+import { type Errors, errorAt } from '../ui/form-error.ts'
 import { controlsInOneSentence } from './controls-in-words.ts'
 import { CountryFields } from './country-fields.tsx'
 import { blankControls, type ControlsDraft, controlsOf } from './draft.ts'
-import { type ControlsErrors, errorAt } from './draft-errors.ts'
 import { LimitRows } from './limit-rows.tsx'
 import { MerchantPicker } from './merchant-picker.tsx'
 import { presets } from './presets.ts'
 
 type Props = {
   value: ControlsDraft
-  errors: ControlsErrors
+  errors: Errors
   onChange: (draft: ControlsDraft) => void
   /** Whose merchants are offered; without it, those of all cards. */
   cardId?: string | undefined
@@ -112,7 +112,7 @@ function Presets({ value, onChange }: Pick<Props, 'value' | 'onChange'>) {
   )
 }
 
-type PartProps = { value: ControlsDraft; errors: ControlsErrors; onChange: (changes: Partial<ControlsDraft>) => void }
+type PartProps = { value: ControlsDraft; errors: Errors; onChange: (changes: Partial<ControlsDraft>) => void }
 
 function Places({ value, errors, cardId, onChange }: PartProps & { cardId: string | undefined }) {
   return (

@@ -3,6 +3,7 @@
 import type { Transaction } from '../api/schemas.ts'
 import { listed } from '../cards/bin-words.ts'
 import { categoryName } from '../cards/category-picker.tsx'
+import { explanationInWords } from '../rules/explanation-in-words.ts'
 import { money } from '../ui/amounts.tsx'
 import { momentInWords, purchases } from './controls-in-words.ts'
 import { resetInWords } from './reset-in-words.ts'
@@ -19,11 +20,15 @@ const limitNames: Record<NonNullable<Detail['window']>, string> = {
   all_time: 'limit over all time',
 }
 
-/** Undefined where no limit of the controls was reached. `now` is workspace time. */
-export function reachedLimit(
-  { amount, decline_detail: detail }: Declined,
-  now: number | undefined,
-): string | undefined {
+/** Undefined where the reason says it all. `now` is workspace time. */
+export function declineInWords(declined: Declined, now: number | undefined): string | undefined {
+  const { reason, explanation } = declined.decline_detail ?? {}
+  if (reason !== undefined) return `Your server gave this reason: “${reason}”.`
+  if (explanation !== undefined) return `${explanationInWords(explanation)}.`
+  return reachedLimit(declined, now)
+}
+
+function reachedLimit({ amount, decline_detail: detail }: Declined, now: number | undefined): string | undefined {
   if (detail?.window === undefined || detail.limit === undefined) return undefined
   const isAmount = detail.unit !== 'count'
   const show = isAmount ? money : purchases
@@ -33,8 +38,10 @@ export function reachedLimit(
   return `The ${nameOf(detail)} of ${show(detail.limit)} was reached: ${before}${asked}${anew(detail.resets_at, now)}.`
 }
 
-/** For a list: "Daily limit of $250.00". */
-export function reachedLimitInShort({ decline_detail: detail }: Declined): string | undefined {
+/** For a list: "Daily limit of $250.00", or the reason that a decision hook gave. */
+export function declineInShort({ decline_detail: detail }: Declined): string | undefined {
+  if (detail?.reason !== undefined) return `“${detail.reason}”`
+  if (detail?.explanation !== undefined) return explanationInWords(detail.explanation)
   if (detail?.window === undefined || detail.limit === undefined) return undefined
   const name = nameOf(detail)
   const limit = detail.unit === 'count' ? purchases(detail.limit) : money(detail.limit)

@@ -2,13 +2,11 @@
 
 import { Problem } from '../api/request.ts'
 import { readAmount } from '../ui/amounts.tsx'
+import { type Errors, withoutParam } from '../ui/form-error.ts'
 import { type ControlsDraft, type LimitDraft, readCount } from './draft.ts'
 
-/** By parameter, as in `controls.limits.2.count`. */
-export type ControlsErrors = Readonly<Record<string, string>>
-
 /** What only a typed text can be wrong in; everything else is the service's to judge. */
-export function findControlsErrors({ limits, uses, where, countries }: ControlsDraft): ControlsErrors {
+export function findControlsErrors({ limits, uses, where, countries }: ControlsDraft): Errors {
   return {
     ...Object.assign({}, ...limits.map(limitErrors)),
     ...(uses.trim() !== '' && !readCount(uses) && { 'controls.uses': 'A whole number, such as 1.' }),
@@ -16,7 +14,7 @@ export function findControlsErrors({ limits, uses, where, countries }: ControlsD
   }
 }
 
-function limitErrors({ amount, count, window }: LimitDraft, index: number): ControlsErrors {
+function limitErrors({ amount, count, window }: LimitDraft, index: number): Errors {
   const place = `controls.limits.${index}`
   const hasCount = window !== 'per_transaction' && count.trim() !== ''
   if (amount.trim() === '' && !hasCount) {
@@ -29,25 +27,13 @@ function limitErrors({ amount, count, window }: LimitDraft, index: number): Cont
   }
 }
 
-/** At this parameter, or at a part of it that has no field of its own. */
-export function errorAt(errors: ControlsErrors, param: string): string | undefined {
-  const key = Object.keys(errors).find((each) => each === param || each.startsWith(`${param}.`))
-  return key === undefined ? undefined : errors[key]
-}
-
 const SHOWN =
   /^(allowed_categories|controls\.(limits|merchants\.(allowed|blocked)|categories\.blocked|countries|uses|merchant_lock|active_from|active_until))(\.|$)/
 
 /** Splits a refusal: what belongs to a field of the editor, and what belongs to the form around it. */
-export function placeControlsProblem(error: Error | null): { errors: ControlsErrors; form: string | undefined } {
+export function placeControlsProblem(error: Error | null): { errors: Errors; form: string | undefined } {
   if (!error) return { errors: {}, form: undefined }
   const param = error instanceof Problem ? error.param : undefined
   if (param === undefined || !SHOWN.test(param)) return { errors: {}, form: error.message }
   return { errors: { [param]: withoutParam(error.message, param) }, form: undefined }
-}
-
-/** At its field nobody needs to be told which one it is. */
-function withoutParam(message: string, param: string): string {
-  const rest = message.replace(`"${param}" `, '')
-  return rest.charAt(0).toUpperCase() + rest.slice(1)
 }

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { CategoryPicker } from '../cards/category-picker.tsx'
 import { Button } from '../ui/button.tsx'
 import { AmountInput, Field, Input, Select } from '../ui/field.tsx'
+import { type Errors, errorAt } from '../ui/form-error.ts'
 import { type LimitDraft, MAX_LIMITS, newLimit } from './draft.ts'
-import { type ControlsErrors, errorAt } from './draft-errors.ts'
 
-type Props = { limits: LimitDraft[]; errors: ControlsErrors; onChange: (limits: LimitDraft[]) => void }
+type Props = { limits: LimitDraft[]; errors: Errors; onChange: (limits: LimitDraft[]) => void }
 
 export function LimitRows({ limits, errors, onChange }: Props) {
   const change = (id: string, changes: Partial<LimitDraft>) =>
@@ -56,7 +56,7 @@ export const windowNames: Record<LimitDraft['window'], string> = {
 type RowProps = {
   limit: LimitDraft
   place: number
-  errors: ControlsErrors
+  errors: Errors
   onChange: (changes: Partial<LimitDraft>) => void
   onRemove: () => void
 }

@@ -1,11 +1,9 @@
 // Chooses merchants by the network's id or by a name. Those that have been bought from are offered, so that nobody has to
 // look an id up.
 
-import { type Page, useRead } from '../api/read.ts'
-import type { Transaction } from '../api/schemas.ts'
-import { words } from '../ui/badge.tsx'
 import { ChipPicker, type Option } from '../ui/chip-picker.tsx'
 import { MAX_MERCHANTS, type Pattern } from './draft.ts'
+import { type SeenMerchant, useSeenMerchants } from './seen-merchants.ts'
 
 type Props = {
   label: string
@@ -17,10 +15,8 @@ type Props = {
   onChange: (patterns: Pattern[]) => void
 }
 
-const LATEST = 100
-
 export function MerchantPicker({ label, hint, error, cardId, value, onChange }: Props) {
-  const options = useSeenMerchants(cardId)
+  const options = optionsOf(useSeenMerchants(cardId))
   return (
     <ChipPicker
       label={label}
@@ -38,22 +34,13 @@ export function MerchantPicker({ label, hint, error, cardId, value, onChange }: 
   )
 }
 
-function useSeenMerchants(cardId: string | undefined): Option[] {
-  const { data } = useRead<Page<Transaction>>({
-    noun: 'transactions',
-    path: '/v1/transactions',
-    query: { card_id: cardId, per_page: LATEST },
-  })
-  const options = data?.data.map(({ merchant, merchant_id, merchant_city }) => ({
-    value: keyOf(merchant_id === null ? { name: merchant.name } : { id: merchant_id }),
-    name: merchant.name,
-    hint: [
-      words(merchant.category),
-      merchant_city ?? merchant.country,
-      merchant_id === null ? 'by its name' : `id ${merchant_id}`,
-    ].join(' · '),
+function optionsOf(merchants: SeenMerchant[]): Option[] {
+  const options = merchants.map(({ id, name, hint }) => ({
+    value: keyOf(id === null ? { name } : { id }),
+    name,
+    hint: `${hint} · ${id === null ? 'by its name' : `id ${id}`}`,
   }))
-  return [...new Map(options?.map((option) => [option.value, option])).values()]
+  return [...new Map(options.map((option) => [option.value, option])).values()]
 }
 
 function keyOf({ id, name }: Pattern): string {

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useDo } from '../api/read.ts'
 import { post } from '../api/request.ts'
-import type { WebhookWithSecret } from '../api/schemas.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field, Input } from '../ui/field.tsx'
@@ -9,7 +8,8 @@ import { placeProblem } from '../ui/form-error.ts'
 import { Notice } from '../ui/notice.tsx'
 import { SecretStep } from './create-webhook-dialog.tsx'
 
-type Props = { webhookId: string; open: boolean; onOpenChange: (open: boolean) => void }
+/** `path` rotates the secret of a webhook or of the decision hook; what `noun` shows is read anew. */
+type Props = { path: string; noun: string; open: boolean; onOpenChange: (open: boolean) => void }
 
 export function RotateSecretDialog(props: Props) {
   const [secret, setSecret] = useState<string>()
@@ -31,20 +31,16 @@ export function RotateSecretDialog(props: Props) {
       {secret ? (
         <SecretStep secret={secret} onDone={() => change(false)} />
       ) : (
-        <RotateForm webhookId={props.webhookId} onCancel={() => change(false)} onSecret={setSecret} />
+        <RotateForm path={props.path} noun={props.noun} onCancel={() => change(false)} onSecret={setSecret} />
       )}
     </Dialog>
   )
 }
 
-type FormProps = { webhookId: string; onCancel: () => void; onSecret: (secret: string) => void }
+type FormProps = Pick<Props, 'path' | 'noun'> & { onCancel: () => void; onSecret: (secret: string) => void }
 
-function RotateForm({ webhookId, onCancel, onSecret }: FormProps) {
-  const rotate = useDo(
-    (own: string) =>
-      post<WebhookWithSecret>(`/v1/webhooks/${webhookId}/rotate-secret`, own === '' ? {} : { secret: own }),
-    ['webhooks'],
-  )
+function RotateForm({ path, noun, onCancel, onSecret }: FormProps) {
+  const rotate = useDo((own: string) => post<{ secret: string }>(path, own === '' ? {} : { secret: own }), [noun])
   const wrong = placeProblem(rotate.error, ['secret'])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

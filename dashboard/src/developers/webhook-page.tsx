@@ -124,7 +124,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
         ]}
       />
       <EditWebhookDialog webhook={webhook} {...dialog('edit')} />
-      <RotateSecretDialog webhookId={webhook.id} {...dialog('rotate')} />
+      <RotateSecretDialog path={`/v1/webhooks/${webhook.id}/rotate-secret`} noun="webhooks" {...dialog('rotate')} />
       <DeleteWebhook webhook={webhook} {...dialog('delete')} />
     </>
   )

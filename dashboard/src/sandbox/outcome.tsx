@@ -3,7 +3,7 @@ import { ArrowRight, CircleCheck, CircleX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useWorkspaceNow } from '../api/clock.ts'
 import type { AuthorizationOutcome, FullTransaction, Transaction } from '../api/schemas.ts'
-import { reachedLimit } from '../controls/decline-in-words.ts'
+import { declineInWords } from '../controls/decline-in-words.ts'
 import { money } from '../ui/amounts.tsx'
 import { words } from '../ui/badge.tsx'
 import { classes } from '../ui/classes.ts'
@@ -89,7 +89,7 @@ function ForeignLine({ of }: { of: Foreign }) {
 }
 
 function Numbers({ of }: { of: Transaction | FullTransaction }) {
-  const text = reachedLimit(of, useWorkspaceNow(READ_AGAIN_MS, true))
+  const text = declineInWords(of, useWorkspaceNow(READ_AGAIN_MS, true))
   return text ? <p>{text}</p> : null
 }
 

@@ -8,6 +8,7 @@ import {
   House,
   LayoutTemplate,
   type LucideIcon,
+  Scale,
   ShieldCheck,
   SlidersHorizontal,
   Store,
@@ -33,6 +34,12 @@ export type Tab = { to: string; name: string; needs?: AccessName; also?: string 
 
 export const developerTabs: Tab[] = [
   { to: '/developers/webhooks', name: 'Webhooks', needs: 'develop', also: 'endpoints deliveries secret' },
+  {
+    to: '/developers/decision-hook',
+    name: 'Decision hook',
+    needs: 'develop',
+    also: 'approve decline authorization server attempts secret',
+  },
   { to: '/developers/events', name: 'Events', needs: 'reveal', also: 'live stream resend' },
   { to: '/developers/logs', name: 'Request log', needs: 'develop', also: 'api requests errors' },
 ]
@@ -51,6 +58,7 @@ export const places: { title?: string; places: Place[] }[] = [
       { to: '/', name: 'Home', icon: House },
       { to: '/cards', name: 'Cards', icon: CreditCard },
       { to: '/templates', name: 'Templates', icon: LayoutTemplate, also: 'card settings presets controls' },
+      { to: '/rules', name: 'Rules', icon: Scale, also: 'fraud velocity shadow backtest decline challenge' },
       { to: '/transactions', name: 'Transactions', icon: ArrowLeftRight },
       { to: '/wallet', name: 'Wallet', icon: Wallet, also: 'deposits addresses balance' },
       { to: '/3ds', name: '3-D Secure', icon: ShieldCheck, needs: 'reveal', also: 'passcode otp challenge approve' },

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useWorkspaceNow } from '../api/clock.ts'
 import type { AuthorizationOutcome } from '../api/schemas.ts'
-import { reachedLimit } from '../controls/decline-in-words.ts'
+import { declineInWords } from '../controls/decline-in-words.ts'
 import { money } from '../ui/amounts.tsx'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { declineReasons } from '../ui/declines.ts'
@@ -73,7 +73,7 @@ export function Receipt({ outcome, total, onAgain, onRetry }: Props) {
           {approved && 'The money is held until the shop settles it.'}
         </p>
         {!approved && (
-          <p>{(transaction && reachedLimit(transaction, now)) ?? declineReasons[decline_reason!].because}</p>
+          <p>{(transaction && declineInWords(transaction, now)) ?? declineReasons[decline_reason!].because}</p>
         )}
         <p className="text-[13px] text-soft">
           To the card this shop is merchant <code className="font-mono">{shop.id}</code> in {shop.city}, {shop.country},

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { useWorkspaceNow } from '../api/clock.ts'
+import { useMay } from '../api/me.ts'
 import type { FullTransaction } from '../api/schemas.ts'
-import { reachedLimit } from '../controls/decline-in-words.ts'
+import { declineInWords } from '../controls/decline-in-words.ts'
 import { buttonLook } from '../ui/button.tsx'
 import { declineReasons } from '../ui/declines.ts'
 import { DeclineSteps } from './decline-steps.tsx'
@@ -20,7 +21,7 @@ export function DeclineNotice({ transaction }: { transaction: FullTransaction })
       <CircleAlert className="mt-0.5 size-5 shrink-0 text-bad" aria-hidden />
       <div className="grid min-w-0 gap-1 text-sm">
         <h2 className="text-[15px] font-semibold">{title}</h2>
-        <p>{reachedLimit(transaction, now) ?? because}</p>
+        <p>{declineInWords(transaction, now) ?? because}</p>
         <p>
           <span className="font-medium">What to do: </span>
           {remedy}
@@ -28,6 +29,7 @@ export function DeclineNotice({ transaction }: { transaction: FullTransaction })
         {explanation?.now && <WouldPass of={explanation.now} />}
         <div className="mt-2.5 flex flex-wrap items-center gap-2">
           <DeclineSteps transaction={transaction} />
+          <WhoDeclined transaction={transaction} />
           <Link
             to="/cards/$cardId"
             params={{ cardId: transaction.card_id }}
@@ -40,5 +42,27 @@ export function DeclineNotice({ transaction }: { transaction: FullTransaction })
         {explanation && <Tests of={explanation.tests} />}
       </div>
     </section>
+  )
+}
+
+/** To the rule, or to the attempts of the decision hook for this card. */
+function WhoDeclined({ transaction }: { transaction: FullTransaction }) {
+  const mayDevelop = useMay()('develop')
+  const ruleId = transaction.decline_detail?.rule_id
+  if (ruleId !== undefined)
+    return (
+      <Link to="/rules/$ruleId" params={{ ruleId }} className={buttonLook('secondary', 'small')}>
+        Open the rule
+      </Link>
+    )
+  if (!mayDevelop || !transaction.decline_reason!.startsWith('hook_')) return null
+  return (
+    <Link
+      to="/developers/decision-hook"
+      search={{ card_id: transaction.card_id }}
+      className={buttonLook('secondary', 'small')}
+    >
+      Open the attempts
+    </Link>
   )
 }

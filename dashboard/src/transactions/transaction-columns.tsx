@@ -1,29 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import { type Page, useRead } from '../api/read.ts'
-import type { CardListItem, Transaction } from '../api/schemas.ts'
-import { cardName } from '../cards/card-actions.ts'
-import { reachedLimitInShort } from '../controls/decline-in-words.ts'
+import type { Transaction } from '../api/schemas.ts'
+import { shortId, useCardNames } from '../cards/card-names.ts'
+import { declineInShort } from '../controls/decline-in-words.ts'
 import { Amount } from '../ui/amounts.tsx'
 import { Status, words } from '../ui/badge.tsx'
 import { classes } from '../ui/classes.ts'
 import { ForeignAmount } from '../ui/foreign.tsx'
 import type { Column } from '../ui/table.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
-
-/**
- * Names for the cards of a list. Transactions know only ids; the cards used last are those of the latest transactions,
- * and one page of them is one request where a look-up each would be fifty.
- */
-function useCardNames(): Map<string, string> {
-  const cards = useRead<Page<CardListItem>>({
-    noun: 'cards',
-    path: '/v1/cards',
-    query: { sort: 'last_used', order: 'desc', per_page: 100 },
-    keepWhileLoading: true,
-  })
-  return useMemo(() => new Map(cards.data?.data.map((card) => [card.id, cardName(card)])), [cards.data])
-}
 
 export function useColumnsWithCard(): Column<Transaction>[] {
   const names = useCardNames()
@@ -32,7 +16,7 @@ export function useColumnsWithCard(): Column<Transaction>[] {
     from: 'lg',
     cell: ({ card_id }) => (
       <Link to="/cards/$cardId" params={{ cardId: card_id }} className="block max-w-[22ch] truncate hover:underline">
-        {names.get(card_id) ?? <code className="font-mono text-[13px]">…{card_id.slice(-6)}</code>}
+        {names.get(card_id) ?? <code className="font-mono text-[13px]">{shortId(card_id)}</code>}
       </Link>
     ),
   }
@@ -55,7 +39,7 @@ export const transactionColumns: Column<Transaction>[] = [
             {merchant.name}
           </Link>
           <span className="text-[13px] text-soft max-sm:hidden">
-            {reachedLimitInShort(transaction) ?? words(merchant.category)}
+            {declineInShort(transaction) ?? words(merchant.category)}
           </span>
           <span className="sm:hidden">
             <Status of={type} />

@@ -14,8 +14,10 @@ import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Failed, Loading } from '../ui/states.tsx'
 import { exactTime } from '../ui/times.tsx'
+import { DecisionPanel } from './decision-panel.tsx'
 import { DeclineNotice } from './decline-notice.tsx'
 import { NetworkPanel } from './network-panel.tsx'
+import { RulesPanel } from './rules-panel.tsx'
 import { Timeline } from './timeline.tsx'
 
 export function TransactionPage() {
@@ -61,6 +63,8 @@ function OneTransaction({ transaction }: { transaction: FullTransaction }) {
           <Panel title="Merchant">
             <Facts of={merchantOf(transaction)} />
           </Panel>
+          <RulesPanel results={transaction.rule_results} />
+          {transaction.decision && <DecisionPanel decision={transaction.decision} />}
           <NetworkPanel of={transaction} />
           <Panel title="References">
             <Facts of={referencesOf(transaction)} />

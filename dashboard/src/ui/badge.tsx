@@ -36,6 +36,7 @@ const statuses: Record<string, Tone> = {
   frozen: 'accent',
   refund: 'accent',
   pending: 'warn',
+  running: 'warn',
   authorization: 'warn',
   declined: 'bad',
   decline: 'bad',

@@ -25,6 +25,8 @@ type Props = {
   /** Said where nothing is found. */
   none?: string | undefined
   max?: number
+  /** Told what is being typed, for options that are looked up. */
+  onType?: (text: string) => void
   onAdd: (value: string) => void
   onRemove: (value: string) => void
 }
@@ -65,11 +67,14 @@ function Chip({ option: { name }, onRemove }: { option: Option; onRemove: () => 
   )
 }
 
-type FinderProps = Pick<Props, 'chosen' | 'options' | 'fromText' | 'none' | 'placeholder' | 'onAdd' | 'onRemove'> & {
+type FinderProps = Pick<
+  Props,
+  'chosen' | 'options' | 'fromText' | 'none' | 'placeholder' | 'onType' | 'onAdd' | 'onRemove'
+> & {
   isFull: boolean
 }
 
-function Finder({ chosen, options, fromText, none, placeholder, isFull, onAdd, onRemove }: FinderProps) {
+function Finder({ chosen, options, fromText, none, placeholder, isFull, onType, onAdd, onRemove }: FinderProps) {
   const listId = useId()
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
@@ -78,6 +83,7 @@ function Finder({ chosen, options, fromText, none, placeholder, isFull, onAdd, o
   const at = Math.min(active, found.length - 1)
   const show = (next: string) => {
     setText(next)
+    onType?.(next)
     setActive(0)
     setOpen(true)
   }
@@ -85,6 +91,7 @@ function Finder({ chosen, options, fromText, none, placeholder, isFull, onAdd, o
     if (!option) return
     onAdd(option.value)
     setText('')
+    onType?.('')
     setActive(0)
     setOpen(false) // it would cover the fields below; typing opens it again
   }

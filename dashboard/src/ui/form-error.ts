@@ -11,3 +11,18 @@ export function placeProblem<Name extends string>(
     return { fields: { [param]: error.message } as never, form: undefined }
   return { fields: {}, form: error.message }
 }
+
+/** What is wrong, by the parameter of the request, as in `controls.limits.2.count`. */
+export type Errors = Readonly<Record<string, string>>
+
+/** At this parameter, or at a part of it that has no field of its own. */
+export function errorAt(errors: Errors, param: string): string | undefined {
+  const key = Object.keys(errors).find((each) => each === param || each.startsWith(`${param}.`))
+  return key === undefined ? undefined : errors[key]
+}
+
+/** At its field nobody needs to be told which one it is. */
+export function withoutParam(message: string, param: string): string {
+  const rest = message.replace(`"${param}" `, '')
+  return rest.charAt(0).toUpperCase() + rest.slice(1)
+}

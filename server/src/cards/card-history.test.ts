@@ -47,6 +47,30 @@ test('what was done to a card is told newest first, with who did it; what change
   assert.deepEqual(shown.pagination, { page: 1, per_page: 50, total: 8, next_cursor: null })
 })
 
+test('an update names the settings that it changed, and no others', async () => {
+  const { id } = await newCard(api, { amount: 10, label: 'same' })
+  const changes = [
+    { label: 'same', spending_limit: 321 },
+    { controls: { limits: [{ window: 'day', amount: 50 }], countries: { allowed: ['US'] } } },
+    { controls: { limits: [{ window: 'day', amount: 50 }], uses: 3 }, metadata: { team: 'a' } },
+    { controls: null, allowed_categories: ['software'], auto_freeze_at: 5 },
+    { label: 'same' },
+  ]
+  for (const body of changes) assert.equal((await api.patch(`/cards/${id}`, body)).status, 200)
+  const { data } = await history(api, id)
+  assert.deepEqual(
+    data.map(({ type, reason, changed }) => [type, reason, changed.join(' ')]),
+    [
+      ['updated', null, ''],
+      ['updated', null, 'allowed_categories auto_freeze_at controls.limits controls.countries controls.uses'],
+      ['updated', null, 'metadata controls.uses'],
+      ['updated', null, 'controls.limits controls.countries'],
+      ['updated', null, 'spending_limit'],
+      ['created', null, ''],
+    ],
+  )
+})
+
 test('what is refused or replayed leaves no trace', async () => {
   const { id } = await newCard(api, { amount: 10 })
   assertError(await api.post(`/cards/${id}/fund`, { amount: 5_000 }), 400, 'insufficient_funds')

@@ -43,11 +43,14 @@ function selectHistory(sql: Sql, matching: Fragment, { after, limit, offset }: P
 }
 
 function presentEntry({ type, amount_cents, reason, actor, created_at }: CardHistoryRow) {
+  // The reason of an update is what it changed.
+  const isUpdate = type === CardHistoryType.updated
   return {
     type: nameOfType.get(type)!,
     at: created_at.toISOString(),
     amount: amount_cents === null ? null : dollars(amount_cents),
-    reason,
+    reason: isUpdate ? null : reason,
+    changed: isUpdate && reason ? reason.split(' ') : [],
     actor,
   }
 }

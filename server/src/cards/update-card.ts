@@ -12,6 +12,7 @@ import type { Services } from '../services.ts'
 import { allowedCategories, autoFreezeThreshold, mergeMetadata, spendingLimit } from './card-rules.ts'
 import { Card, CardParams, MetadataPatch, presentCard } from './card-schemas.ts'
 import { AllowedCategories, AutoFreezeAt, Label, spendingLimitOf } from './card-settings.ts'
+import { changedSettings, seeSettings } from './changed-settings.ts'
 import { findCard, refuseTerminated, theCard } from './find-card.ts'
 
 export const updateCard = change({
@@ -58,6 +59,7 @@ export const updateCard = change({
     if (metadata instanceof Refusal) return metadata
     const refusal = refuseTerminated(card)
     if (refusal) return refusal
+    const before = seeSettings(card)
     const stopped = body.controls === undefined ? undefined : changeControls(books, body.controls, counted)
     if (stopped) return stopped
     if (Object.keys(body).length > 0) {
@@ -67,7 +69,7 @@ export const updateCard = change({
       if (body.allowed_categories) card.allowed_categories = allowedCategories(body.allowed_categories)
       if (body.auto_freeze_at !== undefined) card.auto_freeze_cents = autoFreezeThreshold(body.auto_freeze_at)
       changes.changedSettings.set(card.id, card)
-      changes.history(card, 'updated', now, workspace.actor)
+      changes.history(card, 'updated', now, workspace.actor, { reason: changedSettings(before, seeSettings(card)) })
     }
     return { status: 200, body: presentCard(card) }
   },

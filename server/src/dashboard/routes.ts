@@ -15,8 +15,10 @@ import { getAccount, updateAccount } from './account-routes.ts'
 import { getCardHistory } from './get-card-history.ts'
 import { getCardProcessor } from './get-card-processor.ts'
 import { getCardSettings } from './get-card-settings.ts'
+import { getDashboardHook } from './get-decision-hook.ts'
 import { getDepositTerms } from './get-deposit-terms.ts'
 import { getOverview } from './get-overview.ts'
+import { getRuleActivity } from './get-rule-activity.ts'
 import { createKey, listKeys, revokeKey } from './key-routes.ts'
 import { listAuditLog } from './list-audit-log.ts'
 import { listControlledCards } from './list-controlled-cards.ts'
@@ -33,6 +35,8 @@ export const dashboardRoutes: AnyRoute[] = [
   getCardProcessor,
   listProcessors,
   getDepositTerms,
+  getRuleActivity,
+  getDashboardHook,
   openShopChallenge,
   listKeys,
   createKey,

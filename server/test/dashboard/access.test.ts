@@ -125,6 +125,8 @@ const ASKS: Record<string, string> = {
   'GET /dashboard/cards/:card_id/processor': 'view',
   'GET /dashboard/processors': 'operate',
   'GET /dashboard/deposit-terms': 'view',
+  'GET /dashboard/rules/activity': 'view',
+  'GET /dashboard/decision-hook': 'develop',
   'POST /dashboard/shop/challenges': 'develop',
 }
 

@@ -46,6 +46,8 @@ test('a backtest equals a replay, in bounded memory, and tells how far it is', a
     [ended.status, ended.progress, ended.judged, ended.would_decline, ended.would_challenge, ended.false],
     ['completed', 100, expected.judged, expected.stopped, 0, expected.false],
   )
+  const days = [...expected.days.values()].sort((one, other) => (one.date < other.date ? -1 : 1))
+  assert.deepEqual(ended.days, days)
   assert.deepEqual(
     ended.examples.map((example: Json) => example.transaction_id),
     expected.newest.slice(0, 20).map(([, id]) => publicId('transaction', owner.bucket, id)),
@@ -83,7 +85,7 @@ test('a backtest whose worker died goes on from where it was stored', async () =
     service,
     (sql) => sql`
       update rule_backtests set status = 2, lease_owner = ${uuid}, lease_until = now() - interval '1 second', progress = 0,
-        found = '{"judged":0,"declined":0,"challenged":0,"false":0,"examples":[]}', completed_at = null
+        found = '{"judged":0,"declined":0,"challenged":0,"false":0,"days":{},"examples":[]}', completed_at = null
       where bucket = ${bucket} and id = ${uuid}`,
   )
   const again: Json = await until('it is done again', isDone)

@@ -47,8 +47,15 @@ export async function seedHistory(sql: postgres.Sql, { bucket, id }: Owner, firs
     analyze transactions;`)
 }
 
-type Row = { id: Uuid; at: number; type: number; more: boolean }
-export type Expected = { judged: number; stopped: number; false: number; newest: [number, Uuid][] }
+type Row = { id: Uuid; at: number; type: number; cents: number; more: boolean }
+export type Expected = {
+  judged: number
+  stopped: number
+  false: number
+  days: Map<string, Day>
+  newest: [number, Uuid][]
+}
+type Day = { date: string; would_stop: number; false: number; amount: number }
 
 /** By the words of the guide, row by row, without any of the service's code. */
 function replay(rows: readonly Row[], expected: Expected): void {
@@ -63,11 +70,23 @@ function replay(rows: readonly Row[], expected: Expected): void {
         expected.stopped += 1
         if (row.type === 1) expected.false += 1
         expected.newest.push([row.at, row.id])
+        addToDay(expected.days, row)
       }
     }
     if (row.type === 4) declines.push(row.at)
     else if (!row.more) purchases.push(row.at)
   }
+}
+
+function addToDay(days: Map<string, Day>, { at, type, cents }: Row): void {
+  const date = new Date(at).toISOString().slice(0, 10)
+  const day = days.get(date) ?? { date, would_stop: 0, false: 0, amount: 0 }
+  days.set(date, {
+    date,
+    would_stop: day.would_stop + 1,
+    false: day.false + (type === 1 ? 1 : 0),
+    amount: Math.round(day.amount * 100 + cents) / 100,
+  })
 }
 
 function countSince(times: readonly number[], firstUnit: number, unitMs: number): number {
@@ -77,11 +96,11 @@ function countSince(times: readonly number[], firstUnit: number, unitMs: number)
 }
 
 export async function replayAll(sql: postgres.Sql, { bucket, id }: Owner): Promise<Expected> {
-  const expected: Expected = { judged: 0, stopped: 0, false: 0, newest: [] }
+  const expected: Expected = { judged: 0, stopped: 0, false: 0, days: new Map(), newest: [] }
   const cards = await sql<{ id: Uuid }[]>`select id from cards where bucket = ${bucket} and workspace_id = ${id}`
   for (const card of cards) {
     const rows = await sql<Row[]>`
-      select id, (extract(epoch from created_at) * 1000)::float8 as at, type, authorization_id is not null as more
+      select id, (extract(epoch from created_at) * 1000)::float8 as at, type, (-amount_cents)::float8 as cents, authorization_id is not null as more
       from transactions where bucket = ${bucket} and card_id = ${card.id} and type in (1, 4) order by created_at, id`
     replay(rows, expected)
   }

@@ -136,6 +136,7 @@ var typeComments = map[string]string{
 	"RuleReport":      "is how often a rule matched and acted.",
 	"RuleReportDay":   "is one day of a report.",
 	"RuleBacktest":    "is what a rule would have done to the payments of a past time.",
+	"BacktestDay":     "is one day of a backtest.",
 	"BacktestExample": "is a payment that the rule would have stopped.",
 
 	"Explanation":   "says what was judged of a transaction, and whether the same purchase would pass now.",

@@ -649,6 +649,8 @@ export interface RuleBacktest {
   would_challenge: number
   /** Payments that were approved and that the rule would have stopped. */
   false: number
+  /** The days on which the rule would have stopped a payment, oldest first. */
+  days: Array<BacktestDay>
   /** The newest that it would have stopped, at most 20. */
   examples: Array<BacktestExample>
   /** When the backtest was asked for. */
@@ -1483,6 +1485,17 @@ export interface RuleReportDay {
   matched: number
   /** Payments that the rule stopped: while it was active, and named as `rule_id` of the decline. */
   acted: number
+}
+
+export interface BacktestDay {
+  /** UTC, workspace time. */
+  date: string
+  /** Payments that the rule would have declined or challenged. */
+  would_stop: number
+  /** Those of them that were approved. */
+  false: number
+  /** The sum of the payments that the rule would have stopped, USD. */
+  amount: number
 }
 
 export interface BacktestExample {

@@ -24,6 +24,9 @@ export const CardHistoryEntry = Type.Object({
   reason: Type.Union([Type.String(), Type.Null()], {
     description: 'Why the card was frozen (api, dashboard or auto_freeze), or the merchant of the payment.',
   }),
+  changed: Type.Array(Type.String({ examples: ['controls.limits'] }), {
+    description: 'The settings that an update changed, by their names in the API; empty where it changed none.',
+  }),
   actor: Type.Union([Type.String(), Type.Null()], {
     description: 'The key or the user that acted; null where nobody did, or nobody knows any more.',
   }),

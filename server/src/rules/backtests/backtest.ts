@@ -17,10 +17,20 @@ const DAY_MS = 86_400_000
 /** As stored; times in milliseconds, amounts in cents. */
 export type Example = { id: Uuid; at: number; amount: number; approved: boolean; explanation: string }
 
-/** `stopped`: would have been declined or challenged. `false`: those of them that were approved. */
-export type Found = { judged: number; declined: number; challenged: number; false: number; examples: Example[] }
+/** Of one UTC day: payments that would have been stopped, those of them that were approved, and the sum in cents of all. */
+export type FoundDay = [stopped: number, approved: number, cents: number]
 
-export const nothingFound: Found = { judged: 0, declined: 0, challenged: 0, false: 0, examples: [] }
+/** `false`: payments that were approved and would have been stopped. `days`: by date, only those with something to stop. */
+export type Found = {
+  judged: number
+  declined: number
+  challenged: number
+  false: number
+  days: Record<string, FoundDay>
+  examples: Example[]
+}
+
+export const nothingFound: Found = { judged: 0, declined: 0, challenged: 0, false: 0, days: {}, examples: [] }
 
 export type BacktestRow = {
   bucket: number
@@ -45,6 +55,13 @@ const ExampleShown = Type.Object({
   created_at: Timestamp('When the payment was judged then.'),
 })
 
+const DayShown = Type.Object({
+  date: Type.String({ description: 'UTC, workspace time.', examples: ['2026-10-15'] }),
+  would_stop: Type.Integer({ description: 'Payments that the rule would have declined or challenged.' }),
+  false: Type.Integer({ description: 'Those of them that were approved.' }),
+  amount: Type.Number({ description: 'The sum of the payments that the rule would have stopped, USD.' }),
+})
+
 export const Backtest = Type.Object(
   {
     id: Type.String({ examples: ['bt_3p01m7fvfr85e5mtekznx29q5n67'] }),
@@ -58,6 +75,9 @@ export const Backtest = Type.Object(
     would_decline: Type.Integer(),
     would_challenge: Type.Integer({ description: 'Those that had completed 3-D Secure are not among them.' }),
     false: Type.Integer({ description: 'Payments that were approved and that the rule would have stopped.' }),
+    days: Type.Array(DayShown, {
+      description: 'The days on which the rule would have stopped a payment, oldest first.',
+    }),
     examples: Type.Array(ExampleShown, { description: 'The newest that it would have stopped, at most 20.' }),
     created_at: Timestamp('When the backtest was asked for.'),
     completed_at: NullableTimestamp('When it was done.'),
@@ -79,10 +99,17 @@ export function presentBacktest(row: BacktestRow) {
     would_decline: found.declined,
     would_challenge: found.challenged,
     false: found.false,
+    days: Object.keys(found.days)
+      .sort()
+      .map((date) => presentDay(date, found.days[date]!)),
     examples: found.examples.map((example) => presentExample(row.bucket, example)),
     created_at: row.created_at.toISOString(),
     completed_at: row.completed_at?.toISOString() ?? null,
   }
+}
+
+function presentDay(date: string, [stopped, approved, cents]: FoundDay) {
+  return { date, would_stop: stopped, false: approved, amount: cents / 100 }
 }
 
 function presentExample(bucket: number, { id, at, amount, approved, explanation }: Example) {

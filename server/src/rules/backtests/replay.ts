@@ -67,6 +67,7 @@ export class CardReplay {
     const approved = payment.type === TransactionType.authorization
     if (approved) this.#found.false += 1
     const { id, created_at } = payment
+    addToDay(this.#found.days, created_at, approved, situation.amount)
     const newest = { id, at: created_at.getTime(), amount: situation.amount, approved }
     if (isAmongNewest(this.#found.examples, newest))
       addExample(this.#found.examples, { ...newest, explanation: this.#rule.explain(situation) })
@@ -100,6 +101,12 @@ export class CardReplay {
 function wasDecidedByUs({ authorization_id, source, decline_reason }: PastPayment): boolean {
   const isOutside = source === TransactionSource.stand_in || decline_reason === declineReasons.declined_by_processor
   return authorization_id === null && !isOutside
+}
+
+function addToDay(days: Found['days'], at: Date, approved: boolean, cents: number): void {
+  const date = at.toISOString().slice(0, 10)
+  const [stopped, false_, sum] = days[date] ?? [0, 0, 0]
+  days[date] = [stopped + 1, false_ + (approved ? 1 : 0), sum + cents]
 }
 
 type Placed = Pick<Example, 'at' | 'id'>

@@ -20,6 +20,7 @@ __all__ = [
     "AuthorizationStatus",
     "AuthorizationStep",
     "AuthorizationStepEvent",
+    "BacktestDay",
     "BacktestExample",
     "BacktestStatus",
     "BillingAddress",
@@ -1204,6 +1205,21 @@ class RuleReport(Model):
     """Every day of the range, oldest first."""
 
 
+class BacktestDay(Model):
+    _decoders = {
+        "amount": money,
+    }
+
+    date: str
+    """UTC, workspace time."""
+    would_stop: int
+    """Payments that the rule would have declined or challenged."""
+    false: int
+    """Those of them that were approved."""
+    amount: Decimal
+    """The sum of the payments that the rule would have stopped, USD."""
+
+
 class BacktestExample(Model):
     _decoders = {
         "amount": money,
@@ -1225,6 +1241,7 @@ class RuleBacktest(Model):
     _decoders = {
         "from_": moment,
         "to": moment,
+        "days": list_of(BacktestDay.from_dict),
         "examples": list_of(BacktestExample.from_dict),
         "created_at": moment,
         "completed_at": moment,
@@ -1248,6 +1265,8 @@ class RuleBacktest(Model):
     """Those that had completed 3-D Secure are not among them."""
     false: int
     """Payments that were approved and that the rule would have stopped."""
+    days: list[BacktestDay]
+    """The days on which the rule would have stopped a payment, oldest first."""
     examples: list[BacktestExample]
     """The newest that it would have stopped, at most 20."""
     created_at: datetime

@@ -1,0 +1,62 @@
+// Chooses several cards by their labels.
+
+import { useDeferredValue, useState } from 'react'
+import { type Page, useRead } from '../api/read.ts'
+import type { CardListItem } from '../api/schemas.ts'
+import { ChipPicker, type Option } from '../ui/chip-picker.tsx'
+import { MOST_LABEL } from './card-list-filters.tsx'
+import { shortId, useCardNames } from './card-names.ts'
+
+const OFFERED = 20
+
+type Props = {
+  label: string
+  hint?: string
+  error: string | undefined
+  max: number
+  value: string[]
+  onChange: (cardIds: string[]) => void
+}
+
+export function CardsPicker({ label, hint, error, max, value, onChange }: Props) {
+  const [text, setText] = useState('')
+  const [seen, setSeen] = useState<Record<string, string>>({})
+  const names = useCardNames()
+  const { options, isFound } = useFoundCards(text)
+  const add = (id: string) => {
+    const name = options.find((option) => option.value === id)?.name
+    if (name) setSeen({ ...seen, [id]: name })
+    onChange([...value, id])
+  }
+  return (
+    <ChipPicker
+      label={label}
+      hint={hint}
+      error={error}
+      max={max}
+      placeholder="Search by label"
+      chosen={value.map((id) => ({ value: id, name: seen[id] ?? names.get(id) ?? `Card ${shortId(id)}` }))}
+      options={options}
+      none={isFound ? 'No card matches.' : 'Loading the cards.'}
+      onType={setText}
+      onAdd={add}
+      onRemove={(id) => onChange(value.filter((each) => each !== id))}
+    />
+  )
+}
+
+function useFoundCards(text: string): { options: Option[]; isFound: boolean } {
+  const label = useDeferredValue(text.trim().slice(0, MOST_LABEL))
+  const { data } = useRead<Page<CardListItem>>({
+    noun: 'cards',
+    path: '/v1/cards',
+    query: { label, per_page: OFFERED },
+    keepWhileLoading: true,
+  })
+  const options = data?.data.map(({ id, label, last4 }) => ({
+    value: id,
+    name: label || `•••• ${last4}`,
+    hint: label ? `•••• ${last4}` : 'No label',
+  }))
+  return { options: options ?? [], isFound: data !== undefined }
+}

@@ -1,0 +1,184 @@
+import { type FormEvent, useState } from 'react'
+import type { Problem } from '../api/request.ts'
+import type { DecisionHook, PutDecisionHookParams } from '../api/schemas.ts'
+import { CardsPicker } from '../cards/cards-picker.tsx'
+import { SecretStep } from '../developers/create-webhook-dialog.tsx'
+import { Button } from '../ui/button.tsx'
+import { Choices } from '../ui/choices.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Checkbox, Field, Input } from '../ui/field.tsx'
+import { placeProblem } from '../ui/form-error.ts'
+import { Notice } from '../ui/notice.tsx'
+import { toast } from '../ui/toasts.tsx'
+import { fallbackNames } from './hook-words.ts'
+import { useSetHook } from './use-hook.ts'
+
+const DEFAULT_TIMEOUT_MS = 1500
+const MIN_TIMEOUT_MS = 200
+const MAX_TIMEOUT_MS = 2000
+const MAX_CARDS = 1000
+
+type Props = { hook: DecisionHook | null; onClose: () => void }
+
+/** `hook` is null where there is none yet; then its secret is shown once, at the end. */
+export function HookDialog({ hook, onClose }: Props) {
+  const set = useSetHook()
+  const secret = set.data?.secret
+  const save = (params: PutDecisionHookParams) =>
+    set.mutate(params, {
+      onSuccess: (saved) => {
+        if (saved.secret !== null) return
+        toast.done('The decision hook is saved.')
+        onClose()
+      },
+    })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={secret ? 'Your signing secret' : hook ? 'Edit the decision hook' : 'Set the decision hook'}
+      description={
+        secret
+          ? 'It signs the questions to your server.'
+          : 'Your server is asked about each payment that everything else would approve. The merchant waits meanwhile.'
+      }
+    >
+      {secret ? (
+        <SecretStep secret={secret} onDone={onClose} />
+      ) : (
+        <HookForm hook={hook} busy={set.isPending} problem={set.error} onSubmit={save} onCancel={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+type FormProps = {
+  hook: DecisionHook | null
+  busy: boolean
+  problem: Problem | null
+  onSubmit: (params: PutDecisionHookParams) => void
+  onCancel: () => void
+}
+
+const fields = ['url', 'timeout_ms', 'on_timeout', 'card_ids', 'secret'] as const
+const fallbacks = (['decline', 'approve'] as const).map((value) => ({ value, name: fallbackNames[value] }))
+const scopes = [
+  { value: 'all', name: 'All cards' },
+  { value: 'some', name: 'Only these' },
+] as const
+
+function HookForm({ hook, busy, problem, onSubmit, onCancel }: FormProps) {
+  const [onTimeout, setOnTimeout] = useState(hook?.on_timeout ?? 'decline')
+  const [active, setActive] = useState(hook?.active ?? true)
+  const [isForAll, setForAll] = useState((hook?.card_ids ?? null) === null)
+  const [cardIds, setCardIds] = useState(hook?.card_ids ?? [])
+  const [isCardMissing, setCardMissing] = useState(false)
+  const wrong = placeProblem(problem, fields)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const isMissing = !isForAll && cardIds.length === 0
+    setCardMissing(isMissing)
+    if (isMissing) return
+    const form = new FormData(event.currentTarget)
+    const secret = String(form.get('secret') ?? '')
+    onSubmit({
+      url: String(form.get('url')).trim(),
+      timeout_ms: Number(form.get('timeout_ms')),
+      on_timeout: onTimeout,
+      active,
+      card_ids: isForAll ? null : cardIds,
+      ...(secret !== '' && { secret }),
+    })
+  }
+  return (
+    <form onSubmit={submit}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Field
+          label="Address"
+          hint="HTTPS, reachable from the internet. In the sandbox of a local service, http://localhost works too."
+          error={wrong.fields.url}
+        >
+          <Input
+            name="url"
+            type="url"
+            required
+            autoFocus
+            maxLength={2048}
+            defaultValue={hook?.url}
+            placeholder="https://example.com/decide"
+          />
+        </Field>
+        <Field
+          label="Time to answer in milliseconds"
+          hint={`From ${MIN_TIMEOUT_MS} to ${MAX_TIMEOUT_MS}. The merchant waits for it too.`}
+          error={wrong.fields.timeout_ms}
+        >
+          <Input
+            name="timeout_ms"
+            type="number"
+            required
+            min={MIN_TIMEOUT_MS}
+            max={MAX_TIMEOUT_MS}
+            step={1}
+            defaultValue={hook?.timeout_ms ?? DEFAULT_TIMEOUT_MS}
+          />
+        </Field>
+        <div className="grid gap-1.5">
+          <span className="text-[13px] font-medium" aria-hidden>
+            Without a valid answer in time
+          </span>
+          <Choices
+            label="Without a valid answer in time"
+            value={onTimeout}
+            options={fallbacks}
+            onChoose={setOnTimeout}
+          />
+          <p className="text-[13px] text-soft">Also counts while the hook is paused because it kept failing.</p>
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
+          <span className="text-[13px] font-medium" aria-hidden>
+            Cards
+          </span>
+          <Choices
+            label="Cards"
+            value={isForAll ? 'all' : 'some'}
+            options={scopes}
+            onChoose={(chosen) => setForAll(chosen === 'all')}
+          />
+          {!isForAll && (
+            <CardsPicker
+              label="Ask only about these cards"
+              error={isCardMissing && cardIds.length === 0 ? 'Choose at least one card.' : wrong.fields.card_ids}
+              max={MAX_CARDS}
+              value={cardIds}
+              onChange={setCardIds}
+            />
+          )}
+        </div>
+        {!hook && (
+          <Field
+            label="Signing secret of your own"
+            optional
+            hint="16 to 256 characters. Left empty, one is made for you."
+            error={wrong.fields.secret}
+          >
+            <Input name="secret" minLength={16} maxLength={256} className="font-mono" spellCheck={false} />
+          </Field>
+        )}
+        <Checkbox
+          label="Active"
+          hint="While it is off your server is not asked, and payments are decided without it."
+          checked={active}
+          onChange={({ target }) => setActive(target.checked)}
+        />
+        {wrong.form && <Notice tone="bad">{wrong.form}</Notice>}
+      </div>
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" look="primary" busy={busy}>
+          {hook ? 'Save' : 'Set the hook'}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,112 @@
+import { MessageCircleQuestion, Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useMay } from '../api/me.ts'
+import type { DecisionHook } from '../api/schemas.ts'
+import { DeveloperPage } from '../developers/developer-page.tsx'
+import { duration } from '../developers/durations.ts'
+import { NotAllowed } from '../shell/not-allowed.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { CardLinks } from '../ui/card-links.tsx'
+import { Id } from '../ui/copy.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Empty, Failed, Loading } from '../ui/states.tsx'
+import { exactTime, WorkspaceTime } from '../ui/times.tsx'
+import { Attempts } from './attempts.tsx'
+import { HookActions } from './hook-actions.tsx'
+import { HookDialog } from './hook-dialog.tsx'
+import { fallbackNames } from './hook-words.ts'
+import { useHook } from './use-hook.ts'
+
+const LEAD = 'A server of yours that is asked before a payment is approved. It may only be stricter than the card.'
+
+export function HookPage() {
+  const may = useMay()
+  if (may('develop')) return <Read />
+  return (
+    <DeveloperPage title="Decision hook" lead={LEAD}>
+      <NotAllowed>The decision hook is for people who develop.</NotAllowed>
+    </DeveloperPage>
+  )
+}
+
+function Read() {
+  const reading = useHook()
+  const [isSetting, setSetting] = useState(false)
+  const mayOperate = useMay()('operate')
+  const hook = reading.data?.hook
+  const set = mayOperate && (
+    <Button look="primary" icon={<Plus className="size-4" aria-hidden />} onClick={() => setSetting(true)}>
+      Set the hook
+    </Button>
+  )
+  return (
+    <DeveloperPage title="Decision hook" lead={LEAD} actions={hook && <HookActions hook={hook} />}>
+      {hook && <Settings hook={hook} />}
+      {hook === null && (
+        <Panel>
+          <Empty icon={<MessageCircleQuestion className="size-5" aria-hidden />} title="No decision hook" action={set}>
+            Payments are decided by the cards' controls, limits and balance and by your rules. Set an address, and your
+            server has the last word on each.
+          </Empty>
+        </Panel>
+      )}
+      {hook === undefined && (
+        <Panel>
+          {reading.error ? (
+            <Failed problem={reading.error} onRetry={() => void reading.refetch()} />
+          ) : (
+            <Loading rows={5} />
+          )}
+        </Panel>
+      )}
+      {hook !== undefined && <Attempts hasHook={hook !== null} />}
+      {/* Stays open when the hook has come to be: it then shows the secret. */}
+      {isSetting && <HookDialog hook={null} onClose={() => setSetting(false)} />}
+    </DeveloperPage>
+  )
+}
+
+function Settings({ hook }: { hook: DecisionHook }) {
+  const fallback = fallbackNames[hook.on_timeout].toLowerCase()
+  return (
+    <>
+      {hook.paused_until && (
+        <Notice tone="warn" isAlert>
+          Paused until {exactTime(hook.paused_until)}: ten questions in a row failed. Meanwhile your server is not
+          asked, and the fallback counts: {fallback}. Saving the settings ends the pause.
+        </Notice>
+      )}
+      {!hook.active && (
+        <Notice tone="warn">The hook is switched off. Payments are decided without it. Edit it to switch it on.</Notice>
+      )}
+      <Panel title="Settings">
+        <Facts of={factsOf(hook)} />
+      </Panel>
+    </>
+  )
+}
+
+function factsOf(hook: DecisionHook): [string, ReactNode][] {
+  return [
+    [
+      'Address',
+      <span key="url" className="break-all">
+        {hook.url}
+      </span>,
+    ],
+    ['State', <HookState key="state" hook={hook} />],
+    ['Time to answer', duration(hook.timeout_ms)],
+    ['Without an answer', fallbackNames[hook.on_timeout]],
+    ['Cards', <CardLinks key="cards" ids={hook.card_ids} />],
+    ['Changed', <WorkspaceTime key="changed" at={hook.updated_at} />],
+    ['Id', <Id key="id" of={hook.id} what="the hook's id" />],
+  ]
+}
+
+function HookState({ hook: { active, paused_until } }: { hook: DecisionHook }) {
+  if (!active) return <Badge>Switched off</Badge>
+  return paused_until ? <Badge tone="warn">Paused</Badge> : <Badge tone="good">Active</Badge>
+}

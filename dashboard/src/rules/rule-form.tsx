@@ -1,0 +1,126 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { Problem } from '../api/request.ts'
+import type { CreateRuleParams } from '../api/schemas.ts'
+import { CardsPicker } from '../cards/cards-picker.tsx'
+import { Button } from '../ui/button.tsx'
+import { Choices } from '../ui/choices.tsx'
+import { DialogActions } from '../ui/dialog.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import { useFocusOnWrong } from '../ui/focus-on-wrong.ts'
+import { type Errors, errorAt } from '../ui/form-error.ts'
+import { Notice } from '../ui/notice.tsx'
+import { ConditionRows } from './condition-rows.tsx'
+import { findRuleErrors, MAX_CARDS, MAX_NAME, placeRuleProblem, type RuleDraft, ruleParams } from './draft.ts'
+import { actionNames, ruleInWords, stateMeanings, stateNames } from './rule-in-words.ts'
+
+type Props = {
+  start: RuleDraft
+  action: string
+  /** An existing rule keeps its state; it is changed on its page. */
+  asksForState?: boolean
+  busy: boolean
+  problem: Problem | null
+  onSubmit: (rule: CreateRuleParams) => void
+  onCancel: () => void
+}
+
+const actions = (['decline', 'challenge'] as const).map((value) => ({ value, name: actionNames[value] }))
+const states = (['shadow', 'active'] as const).map((value) => ({ value, name: stateNames[value] }))
+const scopes = [
+  { value: 'all', name: 'All cards' },
+  { value: 'some', name: 'Only these' },
+] as const
+
+export function RuleForm({ start, action, asksForState, busy, problem, onSubmit, onCancel }: Props) {
+  const [draft, setDraft] = useState(start)
+  const [wrong, setWrong] = useState<Errors>({})
+  const refused = placeRuleProblem(problem)
+  const errors = { ...refused.errors, ...wrong }
+  const form = useFocusOnWrong(errors)
+  const change = (changes: Partial<RuleDraft>) => setDraft((now) => ({ ...now, ...changes }))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = findRuleErrors(draft)
+    setWrong(found)
+    if (Object.keys(found).length === 0) onSubmit(ruleParams(draft))
+  }
+  return (
+    <form ref={form} onSubmit={submit} noValidate>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <Field label="Name" error={errorAt(errors, 'name')}>
+          <Input
+            maxLength={MAX_NAME}
+            placeholder="Many payments in an hour"
+            value={draft.name}
+            onChange={({ target }) => change({ name: target.value })}
+          />
+        </Field>
+        <Part title="When">
+          <ConditionRows when={draft.when} errors={errors} onChange={(when) => change({ when })} />
+        </Part>
+        <Part title="Then" note={draft.action === 'challenge' ? CHALLENGE : undefined}>
+          <Choices
+            label="Then"
+            value={draft.action}
+            options={actions}
+            onChoose={(chosen) => change({ action: chosen })}
+          />
+        </Part>
+        <Part title="Cards">
+          <Choices
+            label="Cards"
+            value={draft.isForAll ? 'all' : 'some'}
+            options={scopes}
+            onChoose={(chosen) => change({ isForAll: chosen === 'all' })}
+          />
+          {!draft.isForAll && (
+            <CardsPicker
+              label="Only for these cards"
+              error={errorAt(errors, 'card_ids')}
+              max={MAX_CARDS}
+              value={draft.cardIds}
+              onChange={(cardIds) => change({ cardIds })}
+            />
+          )}
+        </Part>
+        {asksForState && (
+          <Part title="Start" note={stateMeanings[draft.state]}>
+            <Choices
+              label="Start"
+              value={draft.state === 'active' ? 'active' : 'shadow'}
+              options={states}
+              onChoose={(state) => change({ state })}
+            />
+          </Part>
+        )}
+        <InWords draft={draft} />
+        {refused.form && <Notice tone="bad">{refused.form}</Notice>}
+      </div>
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" look="primary" busy={busy}>
+          {action}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+const CHALLENGE = 'The payment is declined until 3-D Secure was completed. The merchant may then try again.'
+
+function Part({ title, note, children }: { title: string; note?: string | undefined; children: ReactNode }) {
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
+      <h3 className="text-[13px] font-medium">{title}</h3>
+      {children}
+      {note && <p className="text-[13px] text-soft">{note}</p>}
+    </section>
+  )
+}
+
+/** What is typed, as a sentence, once it makes one. */
+function InWords({ draft }: { draft: RuleDraft }) {
+  const errors = findRuleErrors({ ...draft, name: '–', isForAll: true })
+  if (Object.keys(errors).length > 0) return null
+  return <Notice>{ruleInWords(ruleParams(draft) as Parameters<typeof ruleInWords>[0])}</Notice>
+}

@@ -1,0 +1,72 @@
+import { RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { useMay } from '../api/me.ts'
+import { type Page, useRead } from '../api/read.ts'
+import type { Rule, RuleVersion } from '../api/schemas.ts'
+import { Button } from '../ui/button.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { type Column, Pager, Table } from '../ui/table.tsx'
+import { WorkspaceTime } from '../ui/times.tsx'
+import { EditRuleDialog } from './rule-dialogs.tsx'
+import { ruleInWords } from './rule-in-words.ts'
+import { cardsInWords, StateBadge } from './state-badge.tsx'
+
+const PER_PAGE = 10
+
+export function Versions({ rule }: { rule: Rule }) {
+  const [page, setPage] = useState(1)
+  const [used, use] = useState<RuleVersion>()
+  const mayOperate = useMay()('operate')
+  const versions = useRead<Page<RuleVersion>>({
+    noun: 'rules',
+    path: `/v1/rules/${rule.id}/versions`,
+    query: { page, per_page: PER_PAGE },
+    keepWhileLoading: true,
+  })
+  return (
+    <Panel flush title="Versions" note="A version never changes. A transaction shows the version that judged it.">
+      <Table
+        label="Versions"
+        columns={columnsFor(rule, mayOperate ? use : undefined)}
+        reading={{ ...versions, data: versions.data?.data }}
+        keyOf={({ version }) => String(version)}
+        empty={null}
+      />
+      {versions.data && versions.data.pagination.total > PER_PAGE && (
+        <Pager page={page} perPage={PER_PAGE} total={versions.data.pagination.total} onPage={setPage} />
+      )}
+      {used && <EditRuleDialog rule={rule} start={used} onClose={() => use(undefined)} />}
+    </Panel>
+  )
+}
+
+function columnsFor(rule: Rule, use: ((version: RuleVersion) => void) | undefined): Column<RuleVersion>[] {
+  const columns: Column<RuleVersion>[] = [
+    { name: 'Version', figures: true, cell: ({ version }) => version },
+    { name: 'State', cell: ({ state }) => <StateBadge of={state} /> },
+    {
+      name: 'What it does',
+      cell: (version) => (
+        <span className="block min-w-48 text-[13px] break-words">
+          <span className="font-medium">{version.name}</span>
+          <span className="block text-soft">{ruleInWords(version)}</span>
+        </span>
+      ),
+    },
+    { name: 'Cards', from: 'lg', cell: ({ card_ids }) => cardsInWords(card_ids) },
+    { name: 'Made', from: 'sm', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
+  ]
+  if (!use) return columns
+  const again = (version: RuleVersion) =>
+    version.version !== rule.version && (
+      <Button
+        look="ghost"
+        size="icon"
+        aria-label={`Use version ${version.version} again`}
+        title="Use again"
+        icon={<RotateCcw className="size-4" aria-hidden />}
+        onClick={() => use(version)}
+      />
+    )
+  return [...columns, { name: 'Actions', isNameHidden: true, figures: true, cell: again }]
+}

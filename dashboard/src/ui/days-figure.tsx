@@ -1,0 +1,66 @@
+import { lazy, Suspense } from 'react'
+import { Skeleton } from './states.tsx'
+
+// The drawing library is as big as the rest of a page: it comes when there is something to draw.
+const DaysChart = lazy(() => import('./days-chart.tsx'))
+
+/** `color` is one of the theme's. */
+export type Series = { key: string; name: string; color: string }
+export type DayRow = { date: string; counts: Record<string, number>; note?: string }
+
+type Props = {
+  caption: string
+  series: Series[]
+  /** Every day of the time, oldest first. */
+  days: DayRow[]
+  /** What `note` tells, as a column for those who do not see the drawing. */
+  noteName?: string
+}
+
+/** Counts by day as stacked bars, and the same figures as a table for those who do not see the drawing. */
+export function DaysFigure({ caption, series, days, noteName }: Props) {
+  return (
+    <figure className="grid gap-2">
+      <div aria-hidden className="h-44">
+        <Suspense fallback={<Skeleton className="h-44" />}>
+          <DaysChart days={days} series={series} />
+        </Suspense>
+      </div>
+      <figcaption aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 text-[13px] text-soft">
+        {series.map(({ key, name, color }) => (
+          <span key={key} className="inline-flex items-center gap-1.5">
+            <span className="size-2.5 rounded-sm" style={{ background: color }} />
+            {name}
+          </span>
+        ))}
+      </figcaption>
+      <div className="sr-only">
+        <table>
+          <caption>{caption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              {series.map(({ key, name }) => (
+                <th key={key} scope="col">
+                  {name}
+                </th>
+              ))}
+              {noteName && <th scope="col">{noteName}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {days.map(({ date, counts, note }) => (
+              <tr key={date}>
+                <th scope="row">{date}</th>
+                {series.map(({ key }) => (
+                  <td key={key}>{counts[key]}</td>
+                ))}
+                {noteName && <td>{note}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </figure>
+  )
+}
