@@ -50,7 +50,7 @@ export function servePages(app: FastifyInstance): void {
 /** Health checks and people with curl ask for `/` without saying what they accept. */
 function isPageRequest({ headers }: FastifyRequest, path: string): boolean {
   if (path === '/') return true
-  return headers.accept?.includes('text/html') === true && !/^\/(v1|dashboard|assets)(\/|$)/.test(path)
+  return headers.accept?.includes('text/html') === true && !/^\/(v1|dashboard|reveal|assets)(\/|$)/.test(path)
 }
 
 function readFiles(): Map<string, File> {
