@@ -1,54 +1,71 @@
-// Somebody else's page, on an origin of its own, that shows a card of ours.
+// Somebody else's site, on an origin of its own, whose pages show a card of ours.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
-import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core'
-import { type Api, type TestService } from '../../server/test/harness.ts'
-import { launchBrowser } from './browser.ts'
+import type { Browser, BrowserContextOptions, FrameLocator, Page } from 'playwright-core'
+import type { Api, TestService } from '../../server/test/harness.ts'
 
-export type Parent = {
-  origin: string
-  api: Api
-  card: Record<string, any>
-  newSession(body?: object): Promise<{ id: string; url: string; expires_at: string }>
-  open(html: string, options?: BrowserContextOptions): Promise<Page>
-  reveal(session?: object): Promise<{ page: Page; frame: FrameLocator }>
-}
+export type RevealSession = { id: string; url: string; expires_at: string }
 
-export async function openParent(service: TestService): Promise<Parent> {
-  const browser = await launchBrowser()
-  after(() => browser.close())
-  let served = ''
-  const server = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html; charset=utf-8')
-    response.end(served)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  after(() => server.close())
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const api = await service.fundedWorkspace()
-  const card = (await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 50 })).body
-  const newSession = async (body: object = {}) => {
-    const made = await api.post(`/cards/${card.id}/reveal-sessions`, { origin, ...body })
-    if (made.status !== 201) throw new Error(JSON.stringify(made.body))
-    return made.body
+/** The pages by their paths. `/card-details` makes a session, as the guide tells a server to do. */
+export class ParentSite {
+  readonly origin: string
+  readonly pages = new Map<string, string>()
+
+  private constructor(port: number) {
+    this.origin = `http://127.0.0.1:${port}`
   }
-  const open = async (html: string, options: BrowserContextOptions = {}) => {
-    served = html
-    const context = await browser.newContext(options)
-    context.setDefaultTimeout(10_000)
+
+  static async open(newSession: (origin: string) => Promise<RevealSession>): Promise<ParentSite> {
+    let site: ParentSite | undefined
+    const server = createServer(async (request, response) => {
+      const page = site!.pages.get(request.url!)
+      if (request.url === '/card-details') {
+        response.setHeader('content-type', 'application/json')
+        response.end(JSON.stringify({ url: (await newSession(site!.origin)).url }))
+      } else response.writeHead(page ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' }).end(page)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    after(() => server.close())
+    site = new ParentSite((server.address() as AddressInfo).port)
+    return site
+  }
+
+  /** Serves it, and goes there. */
+  async show(browser: Browser, html: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const path = `/${this.pages.size}`
+    this.pages.set(path, html)
+    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...options })
+    context.setDefaultTimeout(15_000)
     const page = await context.newPage()
-    await page.goto(origin)
+    await page.goto(this.origin + path)
     return page
   }
-  const reveal = async (body?: object) => {
-    const { url } = await newSession(body)
-    const page = await open(`<!doctype html><div id=card></div>
-      <script src="${service.url}/reveal/v1/reveal.js" crossorigin="anonymous"></script>
-      <script>heard = []; CardwrightReveal.show(document.querySelector('#card'), { url: ${JSON.stringify(url)},
-        onReady: () => heard.push('ready'), onCopied: () => heard.push('copied'), onExpired: () => heard.push('expired') })</script>`)
-    return { page, frame: page.frameLocator('iframe') }
-  }
-  return { origin, api, card, newSession, open, reveal }
+}
+
+/** A page with one frame for each address, which writes down everything that it is told. */
+export function framing(service: TestService, ...urls: string[]): string {
+  return `<!doctype html><html lang="en"><title>Parent</title><main><h1>Parent</h1>
+    ${urls.map((_, at) => `<div id="card-${at}"></div>`).join('')}</main>
+    <script src="${service.url}/reveal/v1/reveal.js"></script>
+    <script>
+      told = []; heard = []
+      addEventListener('message', ({ data }) => heard.push(JSON.stringify(data)));
+      ${JSON.stringify(urls)}.forEach((url, at) => CardwrightReveal.show(document.querySelector('#card-' + at), { url,
+        onReady: () => told.push('ready'), onCopied: () => told.push('copied'), onExpired: () => told.push('expired') }))
+    </script></html>`
+}
+
+export const toldTo = (page: Page) => page.evaluate(() => (globalThis as unknown as { told: string[] }).told)
+export const heardBy = (page: Page) => page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard)
+
+export function frameIn(page: Page, at = 0): FrameLocator {
+  return page.locator('iframe').nth(at).contentFrame()
+}
+
+export async function makeSession(api: Api, card: string, body: object): Promise<RevealSession> {
+  const made = await api.post(`/cards/${card}/reveal-sessions`, body)
+  if (made.status !== 201) throw new Error(JSON.stringify(made.body))
+  return made.body
 }

@@ -16,13 +16,15 @@ const mediaTypes: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-// Scripts only from here and never inline. Styles inline: the dialogs' library sets some while one is open.
+// Scripts only from here and never inline. Styles inline: the dialogs' library sets some while one is open. Frames from here: a
+// card's number is shown by the page of a reveal session.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "connect-src 'self'",
+  "frame-src 'self'",
   "manifest-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",

@@ -26,7 +26,7 @@ export function revealPage(
   shown?: Shown,
 ): Page {
   const css = `${style}\n:root { ${themeStyle(theme)} }`
-  const data = { state, origin, ...shown }
+  const data = { state, origin, timer: theme.timer === false ? 'off' : 'on', ...shown }
   const html = `<!doctype html>
 <html lang="en">
 <head>

@@ -32,7 +32,7 @@ export const RevealTheme = Strict(
     color_scheme: Type.Optional(
       Type.String({
         enum: Object.keys(colorSchemes),
-        default: 'auto',
+        default: 'light',
         description: 'The colours of the page where none are given; `auto` follows the device.',
         examples: ['light'],
       }),
@@ -48,9 +48,12 @@ export const RevealTheme = Strict(
     ),
     font_size: pixels(12, 24, 'Pixels.', 15),
     radius: pixels(0, 24, 'Of the corners of the buttons, pixels.', 6),
+    timer: Type.Optional(
+      Type.Boolean({ default: true, description: 'Whether the page says when it will hide the number.' }),
+    ),
     padding: pixels(0, 32, 'Around everything, pixels.', 0),
   },
-  { $id: 'RevealTheme', description: 'How the page looks. Everything may be left out.' },
+  { description: 'How the page looks. Everything may be left out.' },
 )
 export type RevealTheme = Type.Static<typeof RevealTheme>
 

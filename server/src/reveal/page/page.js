@@ -1,7 +1,7 @@
 // The script of the reveal page. It tells its parent `ready`, `copied` and `expired`, and never anything else.
 ;(() => {
   const main = document.querySelector('main')
-  const { state, origin, number, expiry, cvv, leftMs } = main.dataset
+  const { state, origin, timer: timerSetting, number, expiry, cvv, leftMs } = main.dataset
   // What is shown is in this script alone from here on.
   for (const name of ['number', 'expiry', 'cvv']) delete main.dataset[name]
 
@@ -11,7 +11,8 @@
     element.append(...children)
     return element
   }
-  const say = (text, ...more) => main.replaceChildren(make('p', { role: 'status' }, text), ...more)
+  const heading = main.querySelector('h1')
+  const say = (text, ...more) => main.replaceChildren(heading, make('p', { role: 'status' }, text), ...more)
 
   // The policy of the page holds every ancestor to its origin. Browsers that say who they are let us look again.
   const isFramedRightly = () =>
@@ -60,7 +61,7 @@
       row('Expiry', 'expiry', expiry, expiry),
       row('CVV', 'CVV', cvv, cvv),
     ]
-    const timer = make('p', {}, 'Hidden again in ', seconds)
+    const timer = make('p', { hidden: timerSetting === 'off' }, 'Hidden again in ', seconds)
     timer.setAttribute('role', 'timer')
     main.append(make('dl', {}, ...rows), timer, status)
     hideInTime(seconds)
