@@ -2,11 +2,14 @@
 // sheet, so nothing may pass that means more there than it says.
 
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { loaders } from '../../src/reveal/loaders.ts'
 import { assertError, newCard } from '../contract/assertions.ts'
 import { type Api, startTestService } from '../harness.ts'
-import { getPage, newSession, ORIGIN, openPage } from './reveal-page.ts'
+import { accountOf, join } from '../people.ts'
+import { getPage, guide, newSession, ORIGIN, openPage } from './reveal-page.ts'
 
 const service = await startTestService()
 const api = await service.fundedWorkspace(1_000)
@@ -71,6 +74,52 @@ test('production takes https alone', async () => {
   for (const origin of ['http://localhost', 'http://localhost:3000', 'http://127.0.0.1'])
     assertError(await make({ origin }, live), 400, 'invalid_request', 'origin')
   assertError(await make({ origin: ORIGIN }, live), 404, 'card_not_found')
+})
+
+test('a person takes the dashboard that they look at for the parent, also in production and without https', async () => {
+  const owner = await join(service, await accountOf(service, api.key), 'owner')
+  const live = owner.in('production')
+  const judge = (origin: string) => live.post(`/v1/cards/${card}/reveal-sessions`, { origin })
+  assertError(await judge(service.url), 404, 'card_not_found')
+  assertError(await judge('http://127.0.0.1:1'), 400, 'invalid_request', 'origin')
+})
+
+test('the address is that of the public URL, or the one by which the caller came', async () => {
+  const url = 'https://cards.example.com/issuing'
+  const published = await startTestService({ CARDWRIGHT_PUBLIC_URL: url }, { on: service.connection })
+  const through = published.api(api.key)
+  assert.ok((await newSession(through, card)).url.startsWith(`${url}/reveal/rev_`))
+  const behind = await startTestService({ TRUST_PROXY: '1' }, { on: service.connection })
+  const forwarded = {
+    'x-forwarded-host': 'pay.example.com',
+    'x-forwarded-proto': 'https',
+    'x-forwarded-for': '192.0.2.7',
+  }
+  const made = await behind.api(api.key).post(`/cards/${card}/reveal-sessions`, { origin: ORIGIN }, forwarded)
+  assert.ok(made.body.url.startsWith('https://pay.example.com/reveal/rev_'), made.body.url)
+})
+
+test('the loader is the one whose hash the guide names, for every page and for ever', async () => {
+  assert.deepEqual(
+    loaders.map(({ name }) => name),
+    ['v1/reveal.js'],
+  )
+  for (const { name, integrity } of loaders) {
+    const response = await fetch(`${service.url}/reveal/${name}`)
+    const hash = createHash('sha384')
+      .update(Buffer.from(await response.arrayBuffer()))
+      .digest('base64')
+    assert.equal(`sha384-${hash}`, integrity)
+    assert.equal(
+      guide.split(integrity).length - 1,
+      2,
+      `docs/guides/reveal.md must name ${integrity} in its table and its example`,
+    )
+    assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+    assert.equal(response.headers.get('access-control-allow-origin'), '*')
+    assert.equal(response.headers.get('cross-origin-resource-policy'), 'cross-origin')
+    assert.match(response.headers.get('content-type')!, /^text\/javascript/)
+  }
 })
 
 test('a theme is colours, sizes and words of a list', async () => {
