@@ -15,5 +15,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
   },
-  server: { proxy: Object.fromEntries(['/v1', '/dashboard', '/docs', '/openapi.json'].map((path) => [path, service])) },
+  server: {
+    proxy: Object.fromEntries(
+      ['/v1', '/dashboard', '/reveal', '/docs', '/openapi.json'].map((path) => [path, service]),
+    ),
+  },
 })

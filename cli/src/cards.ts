@@ -71,6 +71,15 @@ export const cardCommands: readonly Command[] = [
     reveals: ['pan', 'cvv'],
     notes: 'Every read is in the audit log. Do not write the answer to a file.',
   },
+  {
+    ...onCard('reveal', 'make a page that shows a card once, inside a page of yours', (call, id) =>
+      call.client().cards.revealSession(id, { origin: call.text('origin')! }),
+    ),
+    options: {
+      origin: { kind: 'text', value: 'ORIGIN', help: 'of that page: https://shop.example.com', required: true },
+    },
+    notes: 'Five minutes, one opening. Whoever has the address can open it.',
+  },
   cardLimits,
   onCard('freeze', 'refuse every payment until it is unfrozen', (call, id) => call.client().cards.freeze(id)),
   onCard('unfreeze', 'allow payments again', (call, id) => call.client().cards.unfreeze(id)),

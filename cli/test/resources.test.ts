@@ -83,6 +83,15 @@ test('the number of a card is shown by cards details and by nothing else', async
   }
 })
 
+test('a page that shows a card is made for one origin', async () => {
+  const id = await newCard()
+  const made = await json(['cards', 'reveal', id, '--origin', 'https://shop.example.com'], env)
+  assert.match(made.id, /^rev_/)
+  assert.match(made.url, new RegExp(`/reveal/${made.id}#`))
+  assert.match(await fails(['cards', 'reveal', id], env, 2), /needs --origin/)
+  assert.match(await fails(['cards', 'reveal', id, '--origin', 'http://shop.example.com'], env), /https:/)
+})
+
 test('a passcode is shown by 3ds get and 3ds watch; lists and events mask it', async () => {
   const card = await newCard()
   const watch = start(['3ds', 'watch', '--card', card], env)

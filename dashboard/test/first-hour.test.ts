@@ -37,12 +37,14 @@ test('from the first-run link to a declined purchase', async () => {
   // Signed in just now, so the number is shown without asking again.
   await button('Reveal').click()
   const copied = async (what: string) => {
-    await page.getByRole('button', { name: `Copy ${what}` }).click()
+    const frame = page.frameLocator('iframe[title="Card details"]')
+    await frame.getByRole('button', { name: `Copy ${what}` }).click()
+    await frame.getByText(`Copied ${what}`).waitFor({ state: 'attached' })
     return page.evaluate(() => navigator.clipboard.readText())
   }
   const number = await copied('number')
   const expiry = await copied('expiry')
-  const cvv = await copied('cvv')
+  const cvv = await copied('CVV')
   assert.match(number, /^\d{16}$/)
 
   // A purchase without a passcode, below 50 dollars.

@@ -183,21 +183,37 @@ test('a card says at which processor it lies, under which id, and that it waits 
   await visitor.leave()
 })
 
-test('a number that the processor shows itself is not offered here', async () => {
+test('a number that the processor shows itself is shown on its page', async () => {
   const api = await elsewhere.service.fundedWorkspace(500)
   const card = await newCard(api, 'Theirs')
   const visitor = await elsewhere.signIn(api)
   const { page } = visitor
-  const told = page.getByText('The number is shown by the processor of this card')
   await visitor.open(`/cards/${card.id}`)
-  await told.waitFor()
-  assert.equal(await page.getByRole('button', { name: 'Reveal' }).count(), 0)
+  await page.getByText('The number is shown by the processor of this card').waitFor()
+  await page.getByRole('button', { name: 'Reveal' }).click()
+  const link = page.getByRole('link', { name: 'Open the page of the processor' })
+  const address = new URL((await link.getAttribute('href'))!)
+  assert.equal(address.origin + address.pathname, `${new URL(world.baseUrl).origin}/v1/embed/card`)
+  assert.equal(await link.getAttribute('rel'), 'noopener noreferrer')
+  await visitor.assertAccessible()
+  await page.getByRole('button', { name: 'Hide' }).click()
+  await link.waitFor({ state: 'detached' })
+  visitor.assertQuiet()
+  await visitor.leave()
+})
 
-  // Whoever asks all the same is told the same.
-  await page.route('**/processor', (route) => route.fulfill({ json: { processor: null } }))
+test('while the processor does not answer, the number can be asked for again', async () => {
+  const api = await dashboard.service.fundedWorkspace(500)
+  const card = await newCard(api, 'Again')
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
   await visitor.open(`/cards/${card.id}`)
-  await visitor.expecting(400, () => page.getByRole('button', { name: 'Reveal' }).click())
-  await told.waitFor()
+  world.faults.push('fail')
+  await visitor.expecting(503, () => page.getByRole('button', { name: 'Reveal' }).click())
+  const frame = page.frameLocator('iframe[title="Card details"]')
+  await frame.getByText('cannot be shown right now').waitFor()
+  await frame.getByRole('button', { name: 'Try again' }).click()
+  await frame.getByText((await api.get(`/cards/${card.id}`)).body.last4).waitFor()
   visitor.assertQuiet()
   await visitor.leave()
 })

@@ -338,6 +338,26 @@ const (
 	OrderDesc Order = "desc"
 )
 
+// RevealColorScheme is one of the constants below; a newer service may send others.
+type RevealColorScheme string
+
+const (
+	RevealColorSchemeAuto  RevealColorScheme = "auto"
+	RevealColorSchemeLight RevealColorScheme = "light"
+	RevealColorSchemeDark  RevealColorScheme = "dark"
+)
+
+// RevealFontFamily is one of the constants below; a newer service may send others.
+type RevealFontFamily string
+
+const (
+	RevealFontFamilySystem  RevealFontFamily = "system"
+	RevealFontFamilySans    RevealFontFamily = "sans"
+	RevealFontFamilySerif   RevealFontFamily = "serif"
+	RevealFontFamilyMono    RevealFontFamily = "mono"
+	RevealFontFamilyRounded RevealFontFamily = "rounded"
+)
+
 // ReplacementReason is one of the constants below; a newer service may send others.
 type ReplacementReason string
 

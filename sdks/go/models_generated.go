@@ -162,6 +162,15 @@ type BillingAddress struct {
 	Country string `json:"country"`
 }
 
+// RevealSession is the address of a page that shows a card once, inside a page of yours.
+type RevealSession struct {
+	ID string `json:"id"`
+	// For the `src` of an iframe. Whoever has it can open it: send it to one browser and store it nowhere.
+	URL string `json:"url"`
+	// Until then it can be opened, and shows the number.
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
 // LimitUse is a limit of a card with what is used of it.
 type LimitUse struct {
 	Window LimitWindow `json:"window"`

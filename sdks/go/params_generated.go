@@ -122,6 +122,43 @@ type CardUpdateParams struct {
 	Controls Nullable[ControlsParams] `json:"controls,omitempty"`
 }
 
+// CardRevealSessionParams is the body of POST /cards/{card_id}/reveal-sessions.
+type CardRevealSessionParams struct {
+	// The origin of the page that will frame it: `https://` and a host. In the sandbox `http://localhost` and
+	// `http://127.0.0.1`, with any port, too.
+	Origin string `json:"origin"`
+	// How the page looks. Everything may be left out.
+	Theme *RevealThemeParams `json:"theme,omitempty"`
+}
+
+// RevealThemeParams is how the page of a reveal session looks.
+type RevealThemeParams struct {
+	// The colours of the page where none are given; `auto` follows the device.
+	ColorScheme *RevealColorScheme `json:"color_scheme,omitempty"`
+	// Behind everything. As `#rgb`, `#rrggbb` or `#rrggbbaa`.
+	Background *string `json:"background,omitempty"`
+	// Of number, expiry and CVV. As `#rgb`, `#rrggbb` or `#rrggbbaa`.
+	Text *string `json:"text,omitempty"`
+	// Of their names, and of the line below them. As `#rgb`, `#rrggbb` or `#rrggbbaa`.
+	Label *string `json:"label,omitempty"`
+	// Between the rows. As `#rgb`, `#rrggbb` or `#rrggbbaa`.
+	Border *string `json:"border,omitempty"`
+	// Of the copy buttons. As `#rgb`, `#rrggbb` or `#rrggbbaa`.
+	Button *string `json:"button,omitempty"`
+	// Of what stands on the copy buttons. As `#rgb`, `#rrggbb` or `#rrggbbaa`.
+	ButtonText *string `json:"button_text,omitempty"`
+	// A family of the device.
+	FontFamily *RevealFontFamily `json:"font_family,omitempty"`
+	// Pixels.
+	FontSize *int `json:"font_size,omitempty"`
+	// Of the corners of the buttons, pixels.
+	Radius *int `json:"radius,omitempty"`
+	// Whether the page says when it will hide the number.
+	Timer *bool `json:"timer,omitempty"`
+	// Around everything, pixels.
+	Padding *int `json:"padding,omitempty"`
+}
+
 // CardFundParams is the body of POST /cards/{card_id}/fund.
 type CardFundParams struct {
 	// USD, from 1.00 to 5,000.00.

@@ -96,6 +96,16 @@ func (s *CardsService) Details(ctx context.Context, cardID string, options ...Re
 	return send[CardDetails](ctx, s.transport, call{method: "GET", route: "/cards/{card_id}/details", ids: []string{cardID}}, options)
 }
 
+// RevealSession: show a card without touching its number. A page of this service shows number, expiry and CVV inside
+// yours: it opens once, within five minutes, and only inside a page of `origin`. Your page never sees a digit. Counts
+// as a reveal: 30 a minute, in the audit log. Where the processor of a card shows numbers itself, `url` is a page of
+// the processor.
+//
+// POST /cards/{card_id}/reveal-sessions
+func (s *CardsService) RevealSession(ctx context.Context, cardID string, params CardRevealSessionParams, options ...RequestOption) (*RevealSession, error) {
+	return send[RevealSession](ctx, s.transport, call{method: "POST", route: "/cards/{card_id}/reveal-sessions", ids: []string{cardID}, body: params}, options)
+}
+
 // Limits: what a card has used of its limits. The monthly spending limit first, then the limits of its controls in
 // their order. Exact: each purchase is judged on these numbers, in the commit that changes them.
 //

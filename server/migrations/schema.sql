@@ -702,6 +702,25 @@ CREATE TABLE request_log (
 ) PARTITION BY RANGE (id);
 GRANT INSERT, SELECT ON request_log TO cardwright_service;
 
+CREATE TABLE reveal_sessions (
+  bucket smallint NOT NULL,
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  card_id uuid NOT NULL,
+  token_hash bytea NOT NULL,
+  origin text NOT NULL,
+  theme jsonb NOT NULL,
+  actor text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  opened_at timestamp with time zone,
+  CONSTRAINT reveal_sessions_pk PRIMARY KEY (bucket, id),
+  CONSTRAINT reveal_sessions_hash_ck CHECK ((octet_length(token_hash) = 32))
+);
+CREATE INDEX reveal_sessions_card_ix ON public.reveal_sessions USING btree (bucket, card_id);
+CREATE INDEX reveal_sessions_expiry_ix ON public.reveal_sessions USING btree (expires_at);
+GRANT DELETE, INSERT, SELECT ON reveal_sessions TO cardwright_service;
+GRANT UPDATE (opened_at) ON reveal_sessions TO cardwright_service;
+
 CREATE TABLE rule_backtests (
   bucket smallint NOT NULL,
   id uuid NOT NULL,
@@ -1240,6 +1259,7 @@ begin
   delete from three_ds_challenges where bucket = p_bucket and card_id = any(card_ids);
   delete from card_history where bucket = p_bucket and card_id = any(card_ids);
   delete from card_merchants where bucket = p_bucket and card_id = any(card_ids);
+  delete from reveal_sessions where bucket = p_bucket and card_id = any(card_ids);
   delete from card_secrets where bucket = p_bucket and card_id = any(card_ids);
   delete from card_number_routes where bucket = p_bucket and card_id = any(card_ids);
   delete from transfers where bucket = p_bucket and operation_id = any(card_ids);

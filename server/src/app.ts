@@ -16,6 +16,7 @@ import { guardDoor } from './people/open-door.ts'
 import { serveLinks } from './people/serve-links.ts'
 import { serveSignIn } from './people/serve-sign-in.ts'
 import { serveReference } from './reference/serve-reference.ts'
+import { serveReveal } from './reveal/serve-reveal.ts'
 import { routes } from './routes.ts'
 import type { Services } from './services.ts'
 
@@ -42,6 +43,13 @@ export function buildApp(services: Services): FastifyInstance {
       for (const route of routes) serve(api, services, route)
     },
     { prefix: '/v1' },
+  )
+  app.register(
+    async (pages) => {
+      describePages(pages, services)
+      serveReveal(pages, services)
+    },
+    { prefix: '/reveal' },
   )
   app.register(
     async (door) => {

@@ -28,6 +28,7 @@ export const idPrefixes = {
   invitation: 'inv_',
   rule: 'rule_',
   backtest: 'bt_',
+  reveal_session: 'rev_',
 } as const
 export type IdKind = keyof typeof idPrefixes
 

@@ -30,6 +30,7 @@ import { listEvents } from './event-feed/list-events.ts'
 import { streamEvents } from './event-feed/stream-events.ts'
 import type { AnyRoute } from './http/route.ts'
 import { listRequestLogs } from './request-log/list-request-logs.ts'
+import { createRevealSession } from './reveal/create-session.ts'
 import { createBacktest, getBacktest, listBacktests } from './rules/backtests/backtest-routes.ts'
 import { createRule, deleteRule, updateRule } from './rules/change-rules.ts'
 import { getRule, listRules, listRuleVersions } from './rules/read-rules.ts'
@@ -70,6 +71,7 @@ export const routes: AnyRoute[] = [
   listCards,
   getCard,
   getCardDetails,
+  createRevealSession,
   getCardLimits,
   updateCard,
   freezeCard,

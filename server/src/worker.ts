@@ -14,6 +14,7 @@ import { catchUp, foldParked } from './processors/catch-up.ts'
 import { finishIssuances } from './processors/finish-issuances.ts'
 import { observeCards, pushStates } from './processors/observed-states.ts'
 import { pruneMinutes } from './processors/processor-minutes.ts'
+import { pruneSessions } from './reveal/sessions.ts'
 import { BacktestRunner } from './rules/backtests/backtest-runner.ts'
 import type { Services } from './services.ts'
 import { Dispatcher } from './webhooks/delivery/dispatcher.ts'
@@ -27,6 +28,7 @@ const tasks: Task[] = [
   { name: 'partitions', everyMs: HOUR, run: keepPartitions },
   { name: 'idempotency keys', everyMs: 60_000, run: pruneIdempotencyKeys },
   { name: 'people', everyMs: 60_000, run: pruneEndedPeople },
+  { name: 'reveal sessions', everyMs: 60_000, run: pruneRevealSessions },
   { name: 'archive', everyMs: 60_000, run: watchArchive },
   { name: 'dead workspaces', everyMs: 10_000, run: purgeDeadWorkspaces },
 ]
@@ -114,6 +116,12 @@ async function pruneIdempotencyKeys({ database, clock }: Services): Promise<void
 async function pruneEndedPeople({ database, clock }: Services): Promise<void> {
   for (let n = 0; n < MOST_BATCHES; n++) {
     if ((await database.transaction((tx) => prunePeople(tx, clock(), BATCH))) < BATCH) return
+  }
+}
+
+async function pruneRevealSessions({ database, clock }: Services): Promise<void> {
+  for (let n = 0; n < MOST_BATCHES; n++) {
+    if ((await database.transaction((tx) => pruneSessions(tx, clock(), BATCH))) < BATCH) return
   }
 }
 

@@ -16,12 +16,9 @@ type Props = {
   label: string
   last4: string
   expires: string
-  /** All digits, while they are revealed. */
-  pan?: string | undefined
 }
 
-export function CardFace({ network, kind, status, label, last4, expires, pan }: Props) {
-  const number = pan ? pan.replace(/(.{4})(?=.)/g, '$1 ') : `•••• •••• •••• ${last4}`
+export function CardFace({ network, kind, status, label, last4, expires }: Props) {
   return (
     <div
       role="img"
@@ -44,7 +41,7 @@ export function CardFace({ network, kind, status, label, last4, expires, pan }: 
             </text>
           )}
           <text x={28} y={176} fontSize={23} fontFamily="ui-monospace, Menlo, 'DejaVu Sans Mono', monospace">
-            {number}
+            {`•••• •••• •••• ${last4}`}
           </text>
           <text x={28} y={207} fontSize={9.5} letterSpacing="0.08em" opacity={0.75}>
             VALID THRU
@@ -55,7 +52,7 @@ export function CardFace({ network, kind, status, label, last4, expires, pan }: 
         </g>
         {network === 'mastercard' ? <Circles x={344} y={210} radius={21} /> : <Wordmark x={340} y={224} size={34} />}
       </svg>
-      {status === 'frozen' && <Frost isReadable={pan !== undefined} />}
+      {status === 'frozen' && <Frost />}
       {status === 'terminated' && <Stamp>Terminated</Stamp>}
     </div>
   )
@@ -126,18 +123,13 @@ function Chip() {
   )
 }
 
-function Frost({ isReadable }: { isReadable: boolean }) {
+function Frost() {
   const flakes = [
     { size: 190, top: '-30%', left: '58%' },
     { size: 70, top: '66%', left: '50%' },
   ]
   return (
-    <div
-      className={classes(
-        'absolute inset-0 animate-fade bg-gradient-to-br from-white/50 via-sky-100/20 to-white/45',
-        !isReadable && 'backdrop-blur-[1px]',
-      )}
-    >
+    <div className="absolute inset-0 animate-fade bg-gradient-to-br from-white/50 via-sky-100/20 to-white/45 backdrop-blur-[1px]">
       {flakes.map(({ size, top, left }) => (
         <Snowflake
           key={size}

@@ -70,9 +70,8 @@ function OneCard({ card }: { card: CardSummary }) {
             label={card.label}
             last4={card.last4}
             expires={monthAndYear(card.expires_at)}
-            pan={reveal.details?.pan}
           />
-          {may('reveal') && <DetailsPanel reveal={reveal} isShownThere={place?.shows_number} />}
+          {may('reveal') && <DetailsPanel cardId={card.id} reveal={reveal} isShownThere={place?.shows_number} />}
           <Panel title="About" className="max-lg:order-last">
             <Facts
               of={[

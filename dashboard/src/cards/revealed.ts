@@ -1,9 +1,9 @@
-// A card's number, for one minute and while someone looks. It lives in this component's state alone: never in the
-// cache, never longer than it is shown.
+// A card's number, for one minute and while someone looks. It is shown by the page of a reveal session, in a frame that this
+// page cannot read.
 
 import { useCallback, useEffect, useState } from 'react'
-import { get, Problem } from '../api/request.ts'
-import type { CardDetails } from '../api/schemas.ts'
+import { post } from '../api/request.ts'
+import type { RevealSession, RevealThemeParams } from '../api/schemas.ts'
 import { useNow } from '../ui/now.ts'
 import { toast } from '../ui/toasts.tsx'
 
@@ -11,57 +11,80 @@ const SHOWN_MS = 60_000
 const TICK_MS = 250
 
 export type Reveal = {
-  details: CardDetails | undefined
-  secondsLeft: number
+  url: string | undefined
+  /** Undefined until the frame shows the number. */
+  secondsLeft: number | undefined
   isAsking: boolean
-  /** The processor of the card shows the number itself. */
-  isRefusedHere: boolean
   show: () => void
   hide: () => void
+  /** The frame shows the number from now on. */
+  begin: () => void
 }
 
 export function useReveal(cardId: string): Reveal {
-  const [shown, setShown] = useState<{ details: CardDetails; until: number }>()
+  const [url, setUrl] = useState<string>()
+  const [until, setUntil] = useState<number>()
   const [isAsking, setAsking] = useState(false)
-  const [isRefusedHere, setRefusedHere] = useState(false)
   const now = useNow(TICK_MS)
-  const hide = useCallback(() => setShown(undefined), [])
-  const isOver = shown !== undefined && now >= shown.until
+  const hide = useCallback(() => {
+    setUrl(undefined)
+    setUntil(undefined)
+  }, [])
+  const begin = useCallback(() => setUntil(Date.now() + SHOWN_MS), [])
+  const isOver = until !== undefined && now >= until
   useEffect(() => {
     if (isOver) hide()
   }, [isOver, hide])
-  useHideWhenLeft(shown !== undefined, hide)
-  const fail = (error: Error) => {
-    if (error instanceof Problem && error.id === 'reveal_session_required') setRefusedHere(true)
-    else toast.failed(error)
-  }
+  useHideWhenLeft(url !== undefined, now, hide)
   const show = () => {
     setAsking(true)
-    get<CardDetails>(`/v1/cards/${cardId}/details`)
-      .then((details) => setShown({ details, until: Date.now() + SHOWN_MS }), fail)
+    post<RevealSession>(`/v1/cards/${cardId}/reveal-sessions`, { origin: location.origin, theme: ownTheme() })
+      .then((session) => setUrl(session.url), toast.failed)
       .finally(() => setAsking(false))
   }
   return {
-    details: isOver ? undefined : shown?.details,
-    secondsLeft: shown ? Math.max(0, Math.ceil((shown.until - now) / 1000)) : 0,
+    url: isOver ? undefined : url,
+    secondsLeft: until === undefined ? undefined : Math.max(0, Math.ceil((until - now) / 1000)),
     isAsking,
-    isRefusedHere,
     show,
     hide,
+    begin,
   }
 }
 
-/** Another tab or another window: whoever walks past must not read it. */
-function useHideWhenLeft(isShown: boolean, hide: () => void): void {
+/**
+ * Another tab or another window: whoever walks past must not read it. A click into the frame takes the focus from this
+ * window without leaving it, and whoever leaves from there tells us nothing: so it is also asked at every tick.
+ */
+function useHideWhenLeft(isShown: boolean, now: number, hide: () => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `now` is the tick
+  useEffect(() => {
+    if (isShown && !document.hasFocus()) hide()
+  }, [isShown, now, hide])
   useEffect(() => {
     if (!isShown) return
     document.addEventListener('visibilitychange', hide)
-    addEventListener('blur', hide)
     addEventListener('pagehide', hide)
     return () => {
       document.removeEventListener('visibilitychange', hide)
-      removeEventListener('blur', hide)
       removeEventListener('pagehide', hide)
     }
   }, [isShown, hide])
+}
+
+/** The colours of this page, as styles.css has them now. */
+function ownTheme(): RevealThemeParams {
+  const style = getComputedStyle(document.documentElement)
+  const colour = (name: string) => style.getPropertyValue(name).trim()
+  return {
+    color_scheme: document.documentElement.classList.contains('dark') ? 'dark' : 'light',
+    background: colour('--surface'),
+    text: colour('--ink'),
+    label: colour('--soft'),
+    border: colour('--line'),
+    button: colour('--sunken'),
+    button_text: colour('--ink'),
+    font_size: 14,
+    timer: false, // this page has its own, and a shorter one
+  }
 }

@@ -2,6 +2,7 @@
 
 const meanings: Record<string, string> = {
   'card.reveal': 'Card details read',
+  'card.reveal-session': 'Reveal session made',
   '3ds.read': 'Passcode read',
   'key.create': 'API key created',
   'key.revoke': 'API key revoked',

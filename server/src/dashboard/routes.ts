@@ -13,6 +13,7 @@ import {
 } from '../people/team-routes.ts'
 import { getAccount, updateAccount } from './account-routes.ts'
 import { getCardHistory } from './get-card-history.ts'
+import { getCardHolder } from './get-card-holder.ts'
 import { getCardProcessor } from './get-card-processor.ts'
 import { getCardSettings } from './get-card-settings.ts'
 import { getDashboardHook } from './get-decision-hook.ts'
@@ -31,6 +32,7 @@ export const dashboardRoutes: AnyRoute[] = [
   getOverview,
   getCardHistory,
   getCardSettings,
+  getCardHolder,
   listControlledCards,
   getCardProcessor,
   listProcessors,

@@ -16,13 +16,15 @@ const mediaTypes: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-// Scripts only from here and never inline. Styles inline: the dialogs' library sets some while one is open.
+// Scripts only from here and never inline. Styles inline: the dialogs' library sets some while one is open. Frames from here: a
+// card's number is shown by the page of a reveal session.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "connect-src 'self'",
+  "frame-src 'self'",
   "manifest-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
@@ -50,7 +52,7 @@ export function servePages(app: FastifyInstance): void {
 /** Health checks and people with curl ask for `/` without saying what they accept. */
 function isPageRequest({ headers }: FastifyRequest, path: string): boolean {
   if (path === '/') return true
-  return headers.accept?.includes('text/html') === true && !/^\/(v1|dashboard|assets)(\/|$)/.test(path)
+  return headers.accept?.includes('text/html') === true && !/^\/(v1|dashboard|reveal|assets)(\/|$)/.test(path)
 }
 
 function readFiles(): Map<string, File> {

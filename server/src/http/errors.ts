@@ -74,7 +74,8 @@ const defaultMessages: Partial<Record<ErrorId, string>> = {
   sandbox_only: 'This call drives the sandbox; use a key that begins with sk_test_.',
   idempotency_key_reused: 'This idempotency key was used for a different request.',
   processor_refused: 'The processor of this BIN has refused the card.',
-  reveal_session_required: 'The processor of this card shows its number itself, on a page of its own.',
+  reveal_session_required:
+    'The processor of this card shows its number itself: POST /cards/{card_id}/reveal-sessions gives the address of its page.',
   internal_error: 'Something went wrong on our side. Quote the request id when you ask about it.',
 }
 

@@ -1,25 +1,28 @@
 // What the ways to run a route share: what a route is told of a request, and the form of its answer.
 
 import type { FastifyRequest } from 'fastify'
+import { publicUrlOf } from '../config.ts'
 import type { Sql } from '../database/database.ts'
 import type { Decision, RequestKey } from '../engine/operation.ts'
 import { Refusal } from '../engine/refusal.ts'
 import type { Services } from '../services.ts'
 import { errorOf } from './errors.ts'
 import { requestKey } from './idempotency.ts'
-import type { Caller, Reply } from './route.ts'
+import type { Reply, RequestCaller } from './route.ts'
 
 export type Input = { params: unknown; query: unknown; body: unknown }
 
 export function readContext(services: Services, request: FastifyRequest, input: Input, sql: Sql) {
-  return { ...input, sql, services, workspace: request.workspace, caller: new RequestCaller(request) }
+  return { ...input, sql, services, workspace: request.workspace, caller: new CallerOf(services, request) }
 }
 
 /** The address is looked up only when somebody asks for it. */
-export class RequestCaller implements Caller {
+export class CallerOf implements RequestCaller {
+  readonly #services: Services
   readonly #request: FastifyRequest
 
-  constructor(request: FastifyRequest) {
+  constructor(services: Services, request: FastifyRequest) {
+    this.#services = services
     this.#request = request
   }
 
@@ -29,6 +32,13 @@ export class RequestCaller implements Caller {
 
   get ip(): string {
     return this.#request.ip
+  }
+
+  get serviceUrl(): string {
+    const { config } = this.#services
+    const { protocol, host } = this.#request
+    // HTTP/1.0 knows no `Host`.
+    return config.publicUrl ?? (host ? `${protocol}://${host}` : publicUrlOf(config))
   }
 }
 

@@ -17,13 +17,16 @@ import type { ErrorId } from './errors.ts'
 
 export type Caller = { requestId: string; ip: string }
 
+/** `serviceUrl`: where this caller reaches the service, for addresses in an answer. Without a slash at its end. */
+export type RequestCaller = Caller & { readonly serviceUrl: string }
+
 type Input<P, Q, B> = { params: P; query: Q; body: B }
 
 export type ReadContext<P, Q, B> = Input<P, Q, B> & {
   sql: Sql
   workspace: Workspace
   services: Services
-  caller: Caller
+  caller: RequestCaller
 }
 
 export type WriteContext<P, Q, B> = Input<P, Q, B> & {
@@ -34,7 +37,7 @@ export type WriteContext<P, Q, B> = Input<P, Q, B> & {
   /** What this request writes; recorded, with the stored answer, in the flush that commits. */
   changes: Changes
   services: Services
-  caller: Caller
+  caller: RequestCaller
 }
 
 /** `workspace` is the one the stored answer belongs to, where the route has put a new one in the old one's place. */
@@ -84,7 +87,7 @@ export type StreamContext<P, Q, B> = Input<P, Q, B> & {
   credential: Credential
   headers: IncomingHttpHeaders
   services: Services
-  caller: Caller
+  caller: RequestCaller
 }
 
 type Common<P extends TSchema, Q extends TSchema, B extends TSchema> = {
@@ -119,7 +122,9 @@ type Common<P extends TSchema, Q extends TSchema, B extends TSchema> = {
   /** Open to a person whose account requires a second factor and who has none yet. */
   whileEnrolling?: boolean
   /** What the schema cannot say of the input; throws. Judged with the validation, before anything is counted or looked up. */
-  check?(input: Input<Static<P>, Static<Q>, Static<B>> & { workspace: Workspace; services: Services }): unknown
+  check?(
+    input: Input<Static<P>, Static<Q>, Static<B>> & { workspace: Workspace; services: Services; caller: RequestCaller },
+  ): unknown
 }
 
 export type ReadRoute<P extends TSchema, Q extends TSchema, B extends TSchema> = Common<P, Q, B> & {

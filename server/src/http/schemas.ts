@@ -112,6 +112,7 @@ const notFound = {
   invitation: 'not_found',
   rule: 'rule_not_found',
   backtest: 'backtest_not_found',
+  reveal_session: 'not_found',
 } as const
 
 /** The uuid behind a public id; an id that cannot be of this workspace is as unknown as one that never was. */

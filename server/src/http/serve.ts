@@ -13,7 +13,7 @@ import { countCreation, resolveAgain } from './authorize.ts'
 import { ApiError } from './errors.ts'
 import { idempotencyKey } from './idempotency.ts'
 import { judgePerson, judgeReadOnlyKey } from './judge-person.ts'
-import { decisionOf, type Input, RequestCaller, readContext, requestKeyOf } from './request-context.ts'
+import { CallerOf, decisionOf, type Input, readContext, requestKeyOf } from './request-context.ts'
 import type { AnyRoute, ReadRoute, StreamRoute, WriteRoute } from './route.ts'
 import { runChange } from './run-change.ts'
 import { EmptyBody, Strict } from './schemas.ts'
@@ -45,7 +45,8 @@ export function serve(app: FastifyInstance, services: Services, route: AnyRoute)
       const key = route.method === 'GET' ? undefined : idempotencyKey(request.headers['x-idempotency-key'])
       checkQuery(input.query)
       checkBody?.(input.body)
-      if (route.check) await route.check({ ...input, workspace, services } as never)
+      if (route.check)
+        await route.check({ ...input, workspace, services, caller: new CallerOf(services, request) } as never)
       if (route.limit === 'card_creations') await countCreation(services, request)
       if ('open' in route) return openStream(services, route, request, reply, input)
       const answer = await run(services, route, request, input, key)
@@ -73,7 +74,7 @@ async function openStream(
     return reply
   }
   const { workspace, credential, headers } = request
-  const context = { ...input, workspace, credential, headers, services, caller: new RequestCaller(request) }
+  const context = { ...input, workspace, credential, headers, services, caller: new CallerOf(services, request) }
   const begin = await route.open(context as never).catch((error) => {
     throw unavailable(error)
   })
@@ -147,7 +148,7 @@ async function runWrite(
     key: requestKeyOf(services, request, input, key),
     findSubject: (tx) => route.subject?.(readContext(services, request, input, tx)) ?? Promise.resolve(),
     async write(transaction) {
-      const caller = new RequestCaller(request)
+      const caller = new CallerOf(services, request)
       const reply = await route.write({ ...input, ...transaction, workspace, services, caller })
       if (request.span) noteCauses(services, request, transaction.changes)
       const decision = decisionOf(route, request, reply)

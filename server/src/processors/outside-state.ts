@@ -7,7 +7,14 @@ import { ApiError } from '../http/errors.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import type { ChallengeRow } from '../ledger/rows.ts'
 import type { Services } from '../services.ts'
-import { type ChallengeAnswer, type Processor, ProcessorRefused, ProcessorSilent, type Revealed } from './processor.ts'
+import {
+  type ChallengeAnswer,
+  type Processor,
+  ProcessorRefused,
+  ProcessorSilent,
+  type Revealed,
+  type RevealedPage,
+} from './processor.ts'
 
 export type OutsideCardRow = {
   processor: string
@@ -33,6 +40,19 @@ export async function findOutsideCard(
 /** Resolves when the processor lets the card pay again. */
 export async function activateOutside(services: Services, card: OutsideCardRow): Promise<void> {
   await asked(services, card, (processor) => processor.setState(card.external_id, 'active', newUuid()))
+}
+
+/** The address of the processor's own page, where it shows numbers itself; undefined where its API tells them to us. */
+export async function openPageOutside(
+  services: Services,
+  card: OutsideCardRow,
+  origin: string,
+): Promise<RevealedPage | undefined> {
+  return asked(services, card, async (processor) => {
+    if (processor.abilities.reveal !== 'page') return undefined
+    const revealed = await processor.reveal(card.external_id, origin)
+    return 'page' in revealed ? revealed : undefined
+  })
 }
 
 export function revealOutside(services: Services, card: OutsideCardRow): Promise<Revealed> {

@@ -48,7 +48,8 @@ export interface Processor {
   find(cardId: string, holder: string): Promise<OutsideCard | undefined>
   observe(externalId: string): Promise<OutsideState>
   setState(externalId: string, state: OutsideState, key: Uuid): Promise<OutsideState>
-  reveal(externalId: string): Promise<Revealed>
+  /** `origin`: of the page that will frame a page of theirs. */
+  reveal(externalId: string, origin?: string): Promise<Revealed>
 
   /** What has happened since, oldest first. `undefined` begins fifteen minutes ago. */
   since(cursor: string | undefined): Promise<NewsPage>
@@ -85,7 +86,9 @@ export type OutsideCard = {
   network: 'visa' | 'mastercard'
   state: OutsideState
 }
-export type Revealed = { number: string; cvv: string } | { page: string; expiresAt: Date }
+export type Revealed = { number: string; cvv: string } | RevealedPage
+/** A page of theirs that shows the number. */
+export type RevealedPage = { page: string; expiresAt: Date }
 
 /** `isMore`: another page waits behind the cursor. */
 export type NewsPage = { items: Inbound[]; cursor: string | undefined; isMore: boolean }

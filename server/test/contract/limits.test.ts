@@ -153,6 +153,15 @@ test('details have a window of their own: the third reveal is 429, other request
   assert.equal((await api.get(`/cards/${id}`)).status, 200)
 })
 
+test('a reveal session counts as a reveal', async () => {
+  const api = await special.fundedWorkspace(100)
+  const { id } = await newCard(api, { amount: 10 })
+  const session = () => api.post(`/cards/${id}/reveal-sessions`, { origin: 'https://shop.example.com' })
+  assert.equal((await session()).status, 201)
+  assert.equal((await api.get(`/cards/${id}/details`)).status, 200)
+  assertError(await session(), 429, 'rate_limit_exceeded')
+})
+
 test('a reveal that was refused counts in no window', async () => {
   const api = await special.fundedWorkspace(100)
   const { id } = await newCard(api, { amount: 10 })

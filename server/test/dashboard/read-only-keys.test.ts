@@ -23,6 +23,8 @@ test('number, CVV and passcodes are refused', async () => {
     assert.deepEqual([status, body.error], [403, 'forbidden'], path)
     assert.match(body.message, /read-only key/)
   }
+  const session = await reader.post(`/cards/${card.id}/reveal-sessions`, { origin: 'https://shop.example.com' })
+  assert.deepEqual([session.status, session.body.error], [403, 'forbidden'])
 })
 
 test('no GET of the API shows it the passcode, in whatever place', async () => {

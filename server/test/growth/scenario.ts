@@ -1,6 +1,7 @@
 // Uses the service in every way that its hot path and its background tasks know, once or twice each, on a workspace with
 // history. A statement that nothing here sends is a fault of the test beside it: add the call that sends it.
 
+import assert from 'node:assert/strict'
 import { findWorkspacesWithDue } from '../../src/authorizations/find-workspaces-with-due.ts'
 import { pruneAnswers } from '../../src/engine/stored-answers.ts'
 import { Leases } from '../../src/webhooks/delivery/leases.ts'
@@ -81,10 +82,18 @@ async function useCards(setting: Setting): Promise<void> {
   done(await api.post(`/cards/${card}/unfreeze`), 200)
   done(await api.get(`/cards/${card}`), 200)
   done(await api.get(`/cards/${card}/details`), 200)
+  await openRevealSession(setting)
   const { id } = await newCard(api, { amount: 5 })
   const replaced = done(await api.post(`/cards/${id}/replace`, { reason: 'lost' }), 201)
   done(await api.delete(`/cards/${replaced.id}`), 200)
   await useTemplates(setting)
+}
+
+async function openRevealSession({ api, card }: Setting): Promise<void> {
+  const { url } = done(await api.post(`/cards/${card}/reveal-sessions`, { origin: 'https://shop.example.com' }), 201)
+  const [page, token] = url.split('#')
+  for (const status of [200, 410])
+    assert.equal((await fetch(page, { method: 'POST', body: new URLSearchParams({ token }) })).status, status)
 }
 
 async function useTemplates({ api }: Setting): Promise<void> {

@@ -141,6 +141,7 @@ const writes: Record<string, Prepare> = {
     return (through, headers) => through.post('/sandbox/clock/advance', { seconds: 8 * 86_400 }, headers)
   },
   resetSandbox: posting('/sandbox/reset'),
+  createRevealSession: onCard((card) => [`/cards/${card}/reveal-sessions`, { origin: 'https://shop.example.com' }]),
   replaceCard: onCard((card) => [`/cards/${card}/replace`, { reason: 'lost' }]),
   createCardTemplate: posting('/card-templates', newTemplate),
   updateCardTemplate: onMade('/card-templates', newTemplate, (through, id, headers) =>

@@ -168,6 +168,13 @@ test('the page that shows a card is the one that their library makes', async () 
     expiration: revealed.expiresAt.toISOString(),
   })
   assert.deepEqual(parametersOf(revealed.page), parametersOf(theirs))
+  const framed = await paged.reveal('7ef7d65c-9023-4da3-b113-3b8583fd7951', 'https://shop.example.com')
+  const theirsFramed = library.cards.getEmbedURL({
+    token: '7ef7d65c-9023-4da3-b113-3b8583fd7951',
+    expiration: revealed.expiresAt.toISOString(),
+    target_origin: 'https://shop.example.com',
+  })
+  assert.deepEqual(parametersOf('page' in framed ? framed.page : ''), parametersOf(theirsFramed))
   assert.equal(paged.abilities.reveal, 'page')
   assert.equal(revealed.page.includes(world.apiKey), false)
 })

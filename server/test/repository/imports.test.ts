@@ -37,6 +37,7 @@ const LAYERS = [
     'cards',
     'controls',
     'card-templates',
+    'reveal',
     'deposits',
     'wallet',
     'authorizations',

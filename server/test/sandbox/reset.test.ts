@@ -41,6 +41,7 @@ async function live(api: Api): Promise<[string, string][]> {
   const challenge = await scene.challenge(5)
   done(await api.post('/sandbox/deposits', { currency: 'btc', amount_crypto: '0.01' }), 201)
   done(await api.get(`/cards/${scene.card}/details`), 200)
+  done(await api.post(`/cards/${scene.card}/reveal-sessions`, { origin: 'https://shop.example.com' }), 201)
   const template = done(await api.post('/card-templates', { name: 'Advertising' }), 201)
   done(await api.post(`/cards/${(await newCard(api)).id}/replace`, { reason: 'lost' }), 201)
   return [

@@ -17,6 +17,7 @@ var methods = []method{
 	{"PATCH /cards/{card_id}", "cards.update", ""},
 	{"DELETE /cards/{card_id}", "cards.terminate", "CardTermination"},
 	{"GET /cards/{card_id}/details", "cards.details", ""},
+	{"POST /cards/{card_id}/reveal-sessions", "cards.reveal_session", ""},
 	{"GET /cards/{card_id}/limits", "cards.limits", ""},
 	{"POST /cards/{card_id}/freeze", "cards.freeze", "CardFreeze"},
 	{"POST /cards/{card_id}/unfreeze", "cards.unfreeze", ""},

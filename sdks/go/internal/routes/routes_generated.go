@@ -10,6 +10,7 @@ var Routes = map[string]string{
 	"cards.update":                     "PATCH /cards/{card_id}",
 	"cards.terminate":                  "DELETE /cards/{card_id}",
 	"cards.details":                    "GET /cards/{card_id}/details",
+	"cards.reveal_session":             "POST /cards/{card_id}/reveal-sessions",
 	"cards.limits":                     "GET /cards/{card_id}/limits",
 	"cards.freeze":                     "POST /cards/{card_id}/freeze",
 	"cards.unfreeze":                   "POST /cards/{card_id}/unfreeze",

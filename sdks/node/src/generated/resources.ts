@@ -23,6 +23,7 @@ import type {
   Category,
   CreateCardParams,
   CreateCardTemplateParams,
+  CreateRevealSessionParams,
   CreateRuleBacktestParams,
   CreateRuleParams,
   CreateWebhookParams,
@@ -54,6 +55,7 @@ import type {
   PutDecisionHookParams,
   ReplaceCardParams,
   ResendEventParams,
+  RevealSession,
   ReverseAuthorizationParams,
   RotateDecisionHookSecretParams,
   RotateWebhookSecretParams,
@@ -130,6 +132,20 @@ export class CardsResource extends Resource {
    * Number, CVV, expiry and billing address. Sensitive under PCI DSS: do not log it, do not store it unencrypted. Every read is in the audit log. 30 requests a minute. A read-only key gets 403. */
   details(cardId: string, options?: RequestOptions): ApiPromise<CardDetails> {
     return this.sender.one({ method: 'GET', path: '/cards/{card_id}/details', ids: { card_id: cardId } }, options)
+  }
+
+  /** Show a card without touching its number.
+   *
+   * A page of this service shows number, expiry and CVV inside yours: it opens once, within five minutes, and only inside a page of `origin`. Your page never sees a digit. Counts as a reveal: 30 a minute, in the audit log. Where the processor of a card shows numbers itself, `url` is a page of the processor. */
+  revealSession(
+    cardId: string,
+    params: CreateRevealSessionParams,
+    options?: RequestOptions,
+  ): ApiPromise<RevealSession> {
+    return this.sender.one(
+      { method: 'POST', path: '/cards/{card_id}/reveal-sessions', ids: { card_id: cardId }, body: params },
+      options,
+    )
   }
 
   /** What a card has used of its limits.

@@ -6,6 +6,10 @@ export type CardSort = 'created_at' | 'balance' | 'last_used'
 
 export type Order = 'asc' | 'desc'
 
+export type RevealColorScheme = 'auto' | 'light' | 'dark'
+
+export type RevealFontFamily = 'system' | 'sans' | 'serif' | 'mono' | 'rounded'
+
 export type ReplacementReason = 'lost' | 'stolen' | 'compromised' | 'other'
 
 export type TransactionType = 'authorization' | 'settlement' | 'refund' | 'decline'
@@ -289,6 +293,14 @@ export interface CardDetails {
   exp_year: number
   holder_name: string
   billing_address: BillingAddress
+}
+
+export interface RevealSession {
+  id: string
+  /** For the `src` of an iframe. Whoever has it can open it: send it to one browser and store it nowhere. */
+  url: string
+  /** Until then it can be opened, and shows the number. */
+  expires_at: string
 }
 
 export interface LimitUse {
@@ -887,6 +899,14 @@ export interface CardTermination {
   refunded_amount: number
   /** When the card was terminated. */
   terminated_at: string
+}
+
+/** Of `cards.revealSession`. */
+export interface CreateRevealSessionParams {
+  /** The origin of the page that will frame it: `https://` and a host. In the sandbox `http://localhost` and `http://127.0.0.1`, with any port, too. */
+  origin: string
+  /** How the page looks. Everything may be left out. */
+  theme?: RevealThemeParams | undefined
 }
 
 /** Of `cards.freeze`. */
@@ -1523,6 +1543,33 @@ export interface ControlsParams {
   active_from?: string | null | undefined
   /** Declined from this moment on. */
   active_until?: string | null | undefined
+}
+
+export interface RevealThemeParams {
+  /** The colours of the page where none are given; `auto` follows the device. */
+  color_scheme?: RevealColorScheme | undefined
+  /** Behind everything. As `#rgb`, `#rrggbb` or `#rrggbbaa`. */
+  background?: string | undefined
+  /** Of number, expiry and CVV. As `#rgb`, `#rrggbb` or `#rrggbbaa`. */
+  text?: string | undefined
+  /** Of their names, and of the line below them. As `#rgb`, `#rrggbb` or `#rrggbbaa`. */
+  label?: string | undefined
+  /** Between the rows. As `#rgb`, `#rrggbb` or `#rrggbbaa`. */
+  border?: string | undefined
+  /** Of the copy buttons. As `#rgb`, `#rrggbb` or `#rrggbbaa`. */
+  button?: string | undefined
+  /** Of what stands on the copy buttons. As `#rgb`, `#rrggbb` or `#rrggbbaa`. */
+  button_text?: string | undefined
+  /** A family of the device. */
+  font_family?: RevealFontFamily | undefined
+  /** Pixels. */
+  font_size?: number | undefined
+  /** Of the corners of the buttons, pixels. */
+  radius?: number | undefined
+  /** Whether the page says when it will hide the number. */
+  timer?: boolean | undefined
+  /** Around everything, pixels. */
+  padding?: number | undefined
 }
 
 export interface MerchantParams {

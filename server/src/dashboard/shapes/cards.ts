@@ -6,6 +6,18 @@ export const CardSettings = Type.Object({
 })
 export type CardSettings = Static<typeof CardSettings>
 
+export const CardHolder = Type.Object({
+  holder_name: Type.String(),
+  billing_address: Type.Object({
+    line1: Type.String(),
+    city: Type.String(),
+    state: Type.String(),
+    zip: Type.String(),
+    country: Type.String(),
+  }),
+})
+export type CardHolder = Static<typeof CardHolder>
+
 export const ControlledCards = Type.Object({
   data: Type.Array(Type.String(), { description: 'The ids of those cards that have controls.' }),
 })

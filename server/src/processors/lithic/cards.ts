@@ -10,6 +10,7 @@ import {
   ProcessorRefused,
   ProcessorSilent,
   type Revealed,
+  type RevealedPage,
 } from '../processor.ts'
 import type { ProcessorClient } from '../processor-client.ts'
 import { readState } from './read-message.ts'
@@ -123,10 +124,13 @@ export class LithicCards {
   }
 }
 
+/** `parent`: the origin of the page that will frame it, which Lithic calls the target origin. */
+type PageTerms = { origin: string; apiKey: string; now: Date; parent: string | undefined }
+
 /** A page of theirs that shows the card: signed with our key, so that no call is made and no number comes near us. */
-export function pageOf(externalId: string, origin: string, apiKey: string, now: Date): Revealed {
+export function pageOf(externalId: string, { origin, apiKey, now, parent }: PageTerms): RevealedPage {
   const expiresAt = new Date(now.getTime() + PAGE_VALID_MS)
-  const request = JSON.stringify({ token: externalId, expiration: expiresAt.toISOString() })
+  const request = JSON.stringify({ token: externalId, expiration: expiresAt.toISOString(), target_origin: parent })
   const query = new URLSearchParams({
     hmac: createHmac('sha256', apiKey).update(request).digest('base64'),
     embed_request: Buffer.from(request).toString('base64'),

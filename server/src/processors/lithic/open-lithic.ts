@@ -50,8 +50,8 @@ export function openLithic(settings: ProcessorSettings, clock: () => Date = () =
     find: (cardId) => cards.find(cardId),
     observe: (externalId) => cards.observe(externalId),
     setState: (externalId, state) => cards.setState(externalId, state),
-    reveal: async (externalId) =>
-      reveal === 'page' ? pageOf(externalId, origin, apiKey, clock()) : cards.numberOf(externalId),
+    reveal: async (externalId, parent) =>
+      reveal === 'page' ? pageOf(externalId, { origin, apiKey, now: clock(), parent }) : cards.numberOf(externalId),
 
     since: (cursor) => readNews(client, cursor, clock()),
     cursorAt,

@@ -827,6 +827,34 @@ class AsyncCardsResource:
         call = Call("GET", f"/cards/{segment(card_id)}/details")
         return await self._sender.send(call, models.CardDetails.from_dict, options)
 
+    async def reveal_session(
+        self,
+        card_id: str,
+        *,
+        origin: str,
+        theme: RevealThemeInput | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> RevealSession:
+        """Show a card without touching its number.
+
+        A page of this service shows number, expiry and CVV inside yours: it opens once, within five minutes, and only
+        inside a page of `origin`. Your page never sees a digit. Counts as a reveal: 30 a minute, in the audit log.
+        Where the processor of a card shows numbers itself, `url` is a page of the processor.
+
+        origin: The origin of the page that will frame it: `https://` and a host. In the sandbox `http://localhost`
+            and `http://127.0.0.1`, with any port, too.
+        theme: How the page looks. Everything may be left out.
+        """
+        call = Call(
+            "POST",
+            f"/cards/{segment(card_id)}/reveal-sessions",
+            body={
+                "origin": origin,
+                "theme": theme,
+            },
+        )
+        return await self._sender.send(call, models.RevealSession.from_dict, options)
+
     async def limits(
         self,
         card_id: str,

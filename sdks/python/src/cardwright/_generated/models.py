@@ -98,6 +98,10 @@ __all__ = [
     "ProcessorBalance",
     "ReplacementReason",
     "RequestMethod",
+    "RevealColorScheme",
+    "RevealFontFamily",
+    "RevealSession",
+    "RevealThemeInput",
     "Rule",
     "RuleAction",
     "RuleBacktest",
@@ -147,6 +151,20 @@ CardSort = Literal[
 Order = Literal[
     "asc",
     "desc",
+]
+
+RevealColorScheme = Literal[
+    "auto",
+    "light",
+    "dark",
+]
+
+RevealFontFamily = Literal[
+    "system",
+    "sans",
+    "serif",
+    "mono",
+    "rounded",
 ]
 
 ReplacementReason = Literal[
@@ -491,6 +509,33 @@ class ControlCountriesInput(TypedDict, total=False):
     """No merchants in these; not together with `allowed`."""
 
 
+class RevealThemeInput(TypedDict, total=False):
+    color_scheme: RevealColorScheme
+    """The colours of the page where none are given; `auto` follows the device."""
+    background: str
+    """Behind everything. As `#rgb`, `#rrggbb` or `#rrggbbaa`."""
+    text: str
+    """Of number, expiry and CVV. As `#rgb`, `#rrggbb` or `#rrggbbaa`."""
+    label: str
+    """Of their names, and of the line below them. As `#rgb`, `#rrggbb` or `#rrggbbaa`."""
+    border: str
+    """Between the rows. As `#rgb`, `#rrggbb` or `#rrggbbaa`."""
+    button: str
+    """Of the copy buttons. As `#rgb`, `#rrggbb` or `#rrggbbaa`."""
+    button_text: str
+    """Of what stands on the copy buttons. As `#rgb`, `#rrggbb` or `#rrggbbaa`."""
+    font_family: RevealFontFamily
+    """A family of the device."""
+    font_size: int
+    """Pixels."""
+    radius: int
+    """Of the corners of the buttons, pixels."""
+    timer: bool
+    """Whether the page says when it will hide the number."""
+    padding: int
+    """Around everything, pixels."""
+
+
 class MerchantInput(TypedDict):
     name: str
     mcc: str
@@ -665,6 +710,18 @@ class CardDetails(Model):
     exp_year: int
     holder_name: str
     billing_address: BillingAddress
+
+
+class RevealSession(Model):
+    _decoders = {
+        "expires_at": moment,
+    }
+
+    id: str
+    url: str
+    """For the `src` of an iframe. Whoever has it can open it: send it to one browser and store it nowhere."""
+    expires_at: datetime
+    """Until then it can be opened, and shows the number."""
 
 
 class LimitUse(Model):

@@ -1,0 +1,34 @@
+// The origin of a page that may frame a reveal page. It is written into a header, so its form is judged strictly: a URL may
+// hold a semicolon in its host, and a policy would end there.
+
+import type { Workspace } from '../accounts/workspace.ts'
+import { ApiError } from '../http/errors.ts'
+
+const ORIGIN = /^https?:\/\/[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?::\d{1,5})?$/
+const LOOPBACK = new Set(['localhost', '127.0.0.1'])
+
+/** Throws unless it is https, or http on this machine for the sandbox, or the dashboard that a person is looking at. */
+export function judgeParentOrigin(
+  origin: string,
+  { environment, person }: Pick<Workspace, 'environment' | 'person'>,
+  serviceUrl: string,
+): void {
+  if (!isOrigin(origin))
+    throw refusal('"origin" must be the origin of your page, and nothing after it: https://shop.example.com')
+  const { protocol, hostname } = new URL(origin)
+  if (protocol === 'https:') return
+  if (environment === 'sandbox' && LOOPBACK.has(hostname)) return
+  if (person && origin === new URL(serviceUrl).origin) return
+  throw refusal(
+    '"origin" must begin with https://; in the sandbox it may also be http://localhost or http://127.0.0.1.',
+  )
+}
+
+/** In the form in which a browser writes it: lower case, no default port, no path. */
+function isOrigin(text: string): boolean {
+  return ORIGIN.test(text) && URL.canParse(text) && new URL(text).origin === text
+}
+
+function refusal(message: string): ApiError {
+  return new ApiError('invalid_request', message, { param: 'origin' })
+}

@@ -1,0 +1,102 @@
+// What is served under /reveal, to browsers of people whom this service does not know: the page of a session, and the
+// script that puts it into another page. No cookie is read or set.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addressKey } from '../http/client-address.ts'
+import { ApiError } from '../http/errors.ts'
+import type { LimitWindow } from '../http/rate-limits/rate-limiter.ts'
+import { parseId } from '../ids.ts'
+import type { Services } from '../services.ts'
+import { loaders } from './loaders.ts'
+import { type OpenedCard, openSession } from './open-session.ts'
+import { plainPage, revealPage, type Shown } from './page.ts'
+import { findSession, type RevealSession, TOKEN_PATTERN } from './sessions.ts'
+
+type Params = { session_id: string }
+
+/** For one address. A token cannot be guessed; this keeps the database from being asked too often. */
+const windows: LimitWindow[] = [{ name: 'reveal', limit: 300, seconds: 60 }]
+const FORM_LIMIT = 1024
+const FORM = 'application/x-www-form-urlencoded'
+
+export function serveReveal(app: FastifyInstance, services: Services): void {
+  app.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: FORM_LIMIT }, (_request, text, done) =>
+    done(null, new URLSearchParams(text as string)),
+  )
+  for (const loader of loaders)
+    app.get(`/${loader.name}`, (_request, reply) => reply.headers(loader.headers).send(loader.script))
+  app.register(async (pages) => {
+    pages.addHook('onRequest', async (request) => judgeRate(services, request))
+    pages.get<{ Params: Params }>('/:session_id', (request, reply) => sendClosed(services, request, reply))
+    pages.post<{ Params: Params }>('/:session_id', (request, reply) => sendOpened(services, request, reply))
+  })
+}
+
+async function judgeRate({ limiter, metrics }: Services, request: FastifyRequest): Promise<void> {
+  const { allowed, retryAfterSeconds } = await limiter.take(`reveal:${addressKey(request.ip)}`, windows)
+  if (allowed) return
+  metrics.rateLimited.inc()
+  throw new ApiError('rate_limit_exceeded', `Too many requests; try again in ${retryAfterSeconds} s.`, {
+    retryAfterSeconds,
+  })
+}
+
+type PageRequest = FastifyRequest<{ Params: Params }>
+
+/** Holds no secret: whoever fetches it, frames it elsewhere or has no script sees nothing. */
+async function sendClosed(services: Services, request: PageRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const session = await find(services, request)
+  if (!session) return send(reply, 404, plainPage(UNKNOWN))
+  if (!isForFrame(request)) return send(reply, 403, plainPage(NOT_ALONE))
+  return send(reply, 200, revealPage(session, 'closed'))
+}
+
+/** Is asked for by a form of the closed page, so that the policy of the answer decides who may frame the number. */
+async function sendOpened(services: Services, request: PageRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const session = await find(services, request)
+  if (!session) return send(reply, 404, plainPage(UNKNOWN))
+  if (!isForFrame(request)) return send(reply, 403, plainPage(NOT_ALONE))
+  const token = request.body instanceof URLSearchParams ? request.body.get('token') : null
+  if (token === null || !TOKEN_PATTERN.test(token)) return send(reply, 410, revealPage(session, 'ended'))
+  try {
+    const opened = await openSession(services, session, token, { requestId: request.id, ip: request.ip })
+    if (!opened) return send(reply, 410, revealPage(session, 'ended'))
+    return send(reply, 200, revealPage(session, 'open', shownOf(opened, session, services.clock())))
+  } catch (error) {
+    // The database or a processor is away. Nothing was used up, or it is not known: the next try will tell.
+    if (!(error instanceof ApiError)) throw error
+    services.log.warn({ requestId: request.id, error: error.id }, 'a reveal session could not be opened')
+    return send(reply, 503, revealPage(session, 'later'))
+  }
+}
+
+const UNKNOWN = 'This link is not known.'
+const NOT_ALONE = 'This page is shown only inside the page that it was made for.'
+
+function find({ database }: Services, { params }: PageRequest): Promise<RevealSession | undefined> {
+  const id = parseId('reveal_session', params.session_id)
+  return id ? findSession(database.readByKey, { bucket: id.bucket, id: id.uuid }) : Promise.resolve(undefined)
+}
+
+/**
+ * Browsers say what a request is for, and no page can change it: an address that is opened by itself is a `document`, what a
+ * script asks for is `empty`. Old browsers say nothing, and so do all over plain http: there the script of the page judges.
+ */
+function isForFrame({ headers }: FastifyRequest): boolean {
+  const destination = headers['sec-fetch-dest']
+  return destination === undefined || destination === 'iframe'
+}
+
+function shownOf(card: OpenedCard, { expires_at }: RevealSession, now: Date): Shown {
+  return {
+    number: card.pan,
+    expiry: `${String(card.exp_month).padStart(2, '0')}/${String(card.exp_year % 100).padStart(2, '0')}`,
+    cvv: card.cvv,
+    leftMs: Math.max(0, expires_at.getTime() - now.getTime()),
+  }
+}
+
+function send(reply: FastifyReply, status: number, { html, headers }: ReturnType<typeof plainPage>): FastifyReply {
+  // The policy says who may frame it; the older header knows no origins.
+  return reply.removeHeader('X-Frame-Options').code(status).headers(headers).send(html)
+}

@@ -1,0 +1,81 @@
+// The rows of reveal sessions. A session is found by its id, which says where its row is stored; it is opened by its token,
+// of which only the hash is kept.
+
+import { createHash, randomBytes } from 'node:crypto'
+import { bulk, smallint, uuid } from '../database/bulk.ts'
+import type { Sql, Tx } from '../database/database.ts'
+import type { Uuid } from '../ids.ts'
+import type { RevealTheme } from './theme.ts'
+
+export const VALID_MS = 5 * 60_000
+/** Until then a page that comes late can tell its parent that it has expired. */
+const KEPT_MS = 24 * 3_600_000
+const TOKEN_BYTES = 32
+export const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/
+
+export type RevealSession = {
+  bucket: number
+  id: Uuid
+  workspace_id: Uuid
+  card_id: Uuid
+  origin: string
+  theme: RevealTheme
+  actor: string
+  expires_at: Date
+}
+
+/** Returns the token, which nobody can read again. */
+export async function insertSession(tx: Tx, s: RevealSession): Promise<string> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  await tx`
+    insert into reveal_sessions (bucket, id, workspace_id, card_id, token_hash, origin, theme, actor, expires_at)
+    values (${s.bucket}, ${s.id}, ${s.workspace_id}, ${s.card_id}, ${hashOf(token)}, ${s.origin}, ${JSON.stringify(s.theme)}::text::jsonb,
+      ${s.actor}, ${s.expires_at})`
+  return token
+}
+
+/** Also one that has expired or was opened: what it says about its page is no secret. */
+export async function findSession(
+  sql: Sql,
+  { bucket, id }: { bucket: number; id: Uuid },
+): Promise<RevealSession | undefined> {
+  const [row] = await sql<RevealSession[]>`
+    select bucket, id, workspace_id, card_id, origin, theme, actor, expires_at from reveal_sessions
+    where bucket = ${bucket} and id = ${id}`
+  return row
+}
+
+/**
+ * True for the one caller that may show the number. Whoever opens the same session at the same moment waits here for the
+ * first transaction: after its commit the row does not match any more, after its rollback it does.
+ */
+export async function useSession(tx: Tx, session: RevealSession, token: string, wall: Date): Promise<boolean> {
+  const used = await tx`
+    update reveal_sessions set opened_at = ${wall}
+    where bucket = ${session.bucket} and id = ${session.id} and workspace_id = ${session.workspace_id}
+      and token_hash = ${hashOf(token)} and opened_at is null and expires_at > ${wall}
+    returning 1`
+  return used.length > 0
+}
+
+/** Of 32 random bytes a plain hash is enough: there is nothing to guess. */
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+type Ended = { bucket: number; id: Uuid }
+
+/** Removes what has long ended, a bounded number at a time; returns how many it found. */
+export async function pruneSessions(tx: Tx, wall: Date, limit: number): Promise<number> {
+  const rows = await tx<Ended[]>`
+    select bucket, id from reveal_sessions where expires_at < ${new Date(wall.getTime() - KEPT_MS)}
+    order by expires_at limit ${limit}`
+  if (rows.length > 0) await deleteEnded(tx, rows)
+  return rows.length
+}
+
+const deleteEnded = bulk<Ended>(
+  { id: uuid((row) => row.id), bucket: smallint((row) => row.bucket) },
+  (rows, value) => `
+    delete from reveal_sessions s using ${rows} where s.bucket = ${value('bucket')} and s.id = r.id`,
+)

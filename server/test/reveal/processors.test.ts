@@ -1,0 +1,45 @@
+// Cards whose numbers are at a processor: shown by our page where the processor tells them, and by its own where it does not.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { processorKinds } from '../../src/processor-config.ts'
+import { assertError } from '../contract/assertions.ts'
+import { startTestService } from '../harness.ts'
+import { environmentOf, OUTSIDE_BIN, openScene } from '../processors/scene.ts'
+import { auditOf, hasNumber, newSession, ORIGIN, openPage } from './reveal-page.ts'
+
+const scenes = await Promise.all(processorKinds.map((kind) => openScene(kind)))
+const { world: lithic, name } = scenes.find(({ world }) => world.kind === 'lithic')!
+const paged = await startTestService(environmentOf(name, { ...lithic, options: { reveal: 'page' } }))
+
+for (const { world, service, newCard } of scenes) {
+  test(`${world.kind}: the number passes through to our page; a processor that is silent uses nothing up`, async () => {
+    const api = await service.fundedWorkspace(1_000)
+    const { id } = await newCard(api, 50)
+    const { pan } = (await api.get(`/cards/${id}/details`)).body
+    const session = await newSession(api, id)
+    world.faults.push('fail')
+    const away = await openPage(session)
+    assert.deepEqual([away.status, away.state, hasNumber(away.html)], [503, 'later', false])
+    assert.ok((await openPage(session)).html.includes(`data-number="${pan}"`))
+    assert.equal((await openPage(session)).state, 'ended')
+    await service.audit()
+  })
+}
+
+test('where the processor shows numbers itself, the address is its own and the details are refused', async () => {
+  const api = await paged.fundedWorkspace(1_000)
+  const { id } = (await api.post('/cards', { bin_id: OUTSIDE_BIN, amount: 50 })).body
+  assertError(await api.get(`/cards/${id}/details`), 400, 'reveal_session_required')
+  const session = await newSession(api, id)
+  assert.match(session.id, /^rev_/)
+  const address = new URL(session.url)
+  assert.equal(address.origin + address.pathname, `${new URL(lithic.baseUrl).origin}/v1/embed/card`)
+  const request = JSON.parse(Buffer.from(address.searchParams.get('embed_request')!, 'base64').toString())
+  assert.equal(request.target_origin, ORIGIN)
+  assert.equal(request.expiration, session.expires_at)
+  // Nobody tells us when it is opened.
+  const actions = (await auditOf(paged, id)).map(({ action }) => action)
+  assert.deepEqual(actions, ['card.reveal-session', 'card.reveal'])
+  await paged.audit()
+})
