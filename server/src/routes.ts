@@ -47,6 +47,13 @@ import { simulateAuthorization } from './sandbox/simulate-authorization.ts'
 import { simulateChallenge, verifyChallenge } from './sandbox/simulate-challenge.ts'
 import { simulateRefund, simulateSettlement } from './sandbox/simulate-clearing.ts'
 import { confirmSimulatedDeposit, expireSimulatedDeposit, simulateDeposit } from './sandbox/simulate-deposit.ts'
+import { createSpendRequest } from './spend-requests/create-spend-request.ts'
+import {
+  approveSpendRequest,
+  cancelSpendRequest,
+  denySpendRequest,
+} from './spend-requests/decide-spend-request.ts'
+import { getSpendRequest, listSpendRequests } from './spend-requests/read-spend-requests.ts'
 import { approveChallenge, declineChallenge } from './three-ds/answer-challenge.ts'
 import { getChallenge, listChallenges } from './three-ds/read-challenges.ts'
 import { explainTransaction } from './transactions/explain-transaction.ts'
@@ -83,6 +90,12 @@ export const routes: AnyRoute[] = [
   getTemplate,
   updateTemplate,
   deleteTemplate,
+  createSpendRequest,
+  listSpendRequests,
+  getSpendRequest,
+  approveSpendRequest,
+  denySpendRequest,
+  cancelSpendRequest,
   listTransactions,
   getTransaction,
   explainTransaction,

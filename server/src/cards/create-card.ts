@@ -8,13 +8,13 @@ import { change, Pending, type ReadContext } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
 import { newUuid } from '../ids.ts'
 import { postFunding } from '../ledger/postings.ts'
-import type { IssuanceRow, WorkspaceRow } from '../ledger/rows.ts'
+import type { IssuanceRow } from '../ledger/rows.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
-import { type Cents, centsFromDollars } from '../money.ts'
+import { centsFromDollars } from '../money.ts'
 import { beginIssuance, issueOutside, resumeIssuance } from '../processors/issue-card.ts'
 import { Card, Metadata, presentCard } from './card-schemas.ts'
 import { AllowedCategories, AutoFreezeAt, BinId, FundingAmount, Label, spendingLimitOf } from './card-settings.ts'
-import { refuseHeld } from './find-card.ts'
+import { refuseHeld, refuseUnfunded } from './find-card.ts'
 import { type AskedSettings, binAskedFor, checkAsked, judgeAsked } from './judge-new-card.ts'
 import { announceCard, expiryOf, newCardRow } from './new-card.ts'
 import { cardNumber, numberedCard, readHolder } from './numbered-card.ts'
@@ -107,9 +107,4 @@ async function readTemplate({
     if (error instanceof ApiError && error.id === 'template_not_found') return null
     throw error
   })
-}
-
-function refuseUnfunded(wallet: WorkspaceRow, amount: Cents): Refusal | undefined {
-  if (wallet.wallet_cents >= amount) return undefined
-  return refuse('insufficient_funds', 'The wallet balance is too low for this amount.')
 }

@@ -1,11 +1,11 @@
 import Type from 'typebox'
 import { cardSequence } from '../bins/bin-directory.ts'
-import { refuse } from '../engine/refusal.ts'
+import { type Refusal, refuse } from '../engine/refusal.ts'
 import { change, Pending } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
 import { newUuid } from '../ids.ts'
 import { postIssuedFunding } from '../ledger/postings.ts'
-import type { IssuanceRow } from '../ledger/rows.ts'
+import type { CardRow, IssuanceRow } from '../ledger/rows.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { beginIssuance, issueOutside, resumeIssuance } from '../processors/issue-card.ts'
 import { Card, CardParams, presentCard } from './card-schemas.ts'
@@ -46,7 +46,7 @@ export const replaceCard = change({
     const { workspace, body, services, prepared, key } = context
     const { card: old, workspace: wallet, changes, now, takeNumber, issuance } = books
     if (issuance) return resumeIssuance(issuance, key)
-    const refusal = refuseTerminated(old)
+    const refusal = refuseTerminated(old) ?? refuseRequested(old)
     if (refusal) return refusal
     const bin = services.bins.get(old.bin_id)!
     if (bin.retired) return refuse('invalid_state', noMoreNumbers)
@@ -71,6 +71,12 @@ export const replaceCard = change({
   },
   resume: ({ services, workspace }, issuance: IssuanceRow) => issueOutside(services, workspace, issuance),
 })
+
+/** It is bound to its request: what is left returns when that ends. */
+function refuseRequested({ spend_request_id }: CardRow): Refusal | undefined {
+  if (spend_request_id === null) return undefined
+  return refuse('invalid_state', 'The card was made for one spend request. Terminate it, and make another request.')
+}
 
 const noMoreNumbers =
   'The BIN of this card issues no more numbers. Create a card with another BIN, and terminate this one.'

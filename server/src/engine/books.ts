@@ -15,9 +15,10 @@ import type {
   HoldRow,
   IssuanceRow,
   OutsideAuthorizationRow,
+  SpendRequestRow,
   WorkspaceRow,
 } from '../ledger/rows.ts'
-import { cards, challenges, deposits, holds, issuances, outsideAuthorizations, workspaces } from '../ledger/tables.ts'
+import { cards, challenges, deposits, holds, issuances, outsideAuthorizations, spendRequests, workspaces } from '../ledger/tables.ts'
 import type { Cents } from '../money.ts'
 import { type Bought, selectBought } from './bought-before.ts'
 import type { CounterPool } from './counter-pool.ts'
@@ -37,6 +38,7 @@ export type Books = {
   hold: HoldRow
   challenge: ChallengeRow | undefined
   deposit: DepositRow
+  spendRequest: SpendRequestRow
   /** The creation that the operation named, by its id or by the key of its request. */
   issuance: IssuanceRow | undefined
   /** What is known of the authorization that the operation named first, and the ids of what was posted to it. */
@@ -45,6 +47,7 @@ export type Books = {
   cardOf(id: Uuid): CardRow
   holdOf(id: Uuid): HoldRow
   depositOf(id: Uuid): DepositRow
+  spendRequestOf(id: Uuid): SpendRequestRow
   /** Of the settlement that the operation named. */
   refunded(): Cents
   /** Of the authorization that the operation named, in no particular order. */
@@ -65,6 +68,7 @@ export class LockedRows {
   readonly #holds: Rows<HoldRow>
   readonly #challenges: Rows<ChallengeRow>
   readonly #deposits: Rows<DepositRow>
+  readonly #spendRequests: Rows<SpendRequestRow>
   readonly #outside: Rows<OutsideAuthorizationRow>
   readonly #posts: readonly PostOf[]
   readonly #issuances: readonly IssuanceRow[]
@@ -83,6 +87,7 @@ export class LockedRows {
     this.#holds = byId(read.holds)
     this.#challenges = byId(read.challenges)
     this.#deposits = byId(read.deposits)
+    this.#spendRequests = byId(read.spendRequests)
     this.#outside = byId(read.outside)
     this.#posts = read.posts
     this.#issuances = read.issuances
@@ -104,6 +109,7 @@ export class LockedRows {
     if (lacks(this.#cards, needs.cards)) return 'cards'
     if (lacks(this.#holds, needs.holds)) return 'holds'
     if (lacks(this.#challenges, needs.challenges)) return 'challenges'
+    if (lacks(this.#spendRequests, needs.spendRequests)) return 'spendRequests'
     return lacks(this.#deposits, needs.deposits) ? 'deposits' : undefined
   }
 
@@ -130,12 +136,14 @@ export class LockedRows {
       hold: first(this.#holds, needs.holds),
       challenge: first(this.#challenges, needs.challenges),
       deposit: first(this.#deposits, needs.deposits),
+      spendRequest: this.#spendRequest(needs.spendRequests?.[0] as Uuid) as SpendRequestRow,
       outside: first(this.#outside, needs.outside) ?? changes.newOutside.get(needs.outside?.[0] as Uuid),
       issuance: this.#issuance(workspace, needs),
       posted: () => this.#posted(needs.outside![0]!),
       cardOf: (id) => this.#cards.get(id)!,
       holdOf: (id) => this.#holds.get(id)!,
       depositOf: (id) => this.#deposits.get(id)!,
+      spendRequestOf: (id) => this.#spendRequest(id)!,
       refunded: () => this.#refunded(needs.refundsOf!),
       history: () => this.#history(needs.historyOf!),
       hasBought: () => needs.boughtAt && this.#hasBought(needs.boughtAt),
@@ -160,6 +168,13 @@ export class LockedRows {
     return [...this.#issuances, ...newIssuances].find(
       (row) => row.workspace_id === workspaceId && isNamed(row) && !endedIssuances.includes(row),
     )
+  }
+
+  /** Also as a decision before it in this batch has ended it through its card. */
+  #spendRequest(id: Uuid): SpendRequestRow | undefined {
+    const row = this.#spendRequests.get(id)
+    const ended = this.changes.endedSpendRequests.get(id)
+    return row && ended ? Object.assign(row, ended) : row
   }
 
   #posted(authorizationId: Uuid): ReadonlySet<Uuid> {
@@ -196,6 +211,7 @@ type Read = {
   issuances: readonly IssuanceRow[]
   challenges: ChallengeRow[]
   deposits: DepositRow[]
+  spendRequests: readonly SpendRequestRow[]
   workspaces: WorkspaceRow[]
   transactions: TransactionRow[]
   releases: HoldReleaseRow[]
@@ -229,6 +245,7 @@ export async function lockRows(
   const locksOwners = !isWaiting || steps.some(({ needs }) => needs.wallet)
   const authorizations = named(({ historyOf }) => historyOf && [historyOf])
   const outside = named((needs) => needs.outside)
+  const asked = named((needs) => needs.spendRequests)
   const settlements = named(({ refundsOf }) => refundsOf && [refundsOf])
   const read = await allOf({
     cards: lock(
@@ -254,6 +271,7 @@ export async function lockRows(
       named((needs) => needs.issuances),
     ),
     workspaces: locksOwners ? lock(workspaces, owners) : workspaces.find(tx, owners),
+    spendRequests: asked.length > 0 ? spendRequests.find(tx, asked) : [],
     transactions: authorizations.length > 0 ? selectTransactionsOf(tx, authorizations) : [],
     releases: authorizations.length > 0 ? selectReleases(tx, authorizations) : [],
     refunds: settlements.length > 0 ? selectRefunds(tx, settlements) : [],

@@ -26,6 +26,8 @@ export type Needs = {
   /** The creation that has begun under this key of a request, if any. */
   issuanceOf?: Uuid
   deposits?: readonly Uuid[]
+  /** Covered by the lock of the workspace, which whoever names one must need as `wallet`. */
+  spendRequests?: readonly Uuid[]
   /** The workspace's own row: for whatever reads or moves the wallet. */
   wallet?: boolean
   /** A settlement, to know how much of it has been refunded. */

@@ -19,6 +19,7 @@ export type RefusalId =
   | 'invalid_state'
   | 'invalid_template'
   | 'processor_refused'
+  | 'spend_request_not_found'
   | 'transaction_not_found'
 
 export class Refusal {

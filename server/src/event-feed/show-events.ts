@@ -16,7 +16,7 @@ export async function revealEvents(
   rows: readonly EventRow[],
 ): Promise<RenderedEvent[]> {
   const isMasked = !mayReveal(workspace)
-  const events = await renderEvents({ sql: tx, vault: services.vault, isMasked }, workspace, rows)
+  const events = await renderEvents({ sql: tx, vault: services.vault, config: services.config, isMasked }, workspace, rows)
   const passcodes = isMasked ? [] : passcodesIn(events)
   if (passcodes.length > 0)
     await appendAudit(tx, workspace, {

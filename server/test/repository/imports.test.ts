@@ -37,6 +37,7 @@ const LAYERS = [
     'cards',
     'controls',
     'card-templates',
+    'spend-requests',
     'deposits',
     'wallet',
     'authorizations',
