@@ -48,11 +48,7 @@ import { simulateChallenge, verifyChallenge } from './sandbox/simulate-challenge
 import { simulateRefund, simulateSettlement } from './sandbox/simulate-clearing.ts'
 import { confirmSimulatedDeposit, expireSimulatedDeposit, simulateDeposit } from './sandbox/simulate-deposit.ts'
 import { createSpendRequest } from './spend-requests/create-spend-request.ts'
-import {
-  approveSpendRequest,
-  cancelSpendRequest,
-  denySpendRequest,
-} from './spend-requests/decide-spend-request.ts'
+import { approveSpendRequest, cancelSpendRequest, denySpendRequest } from './spend-requests/decide-spend-request.ts'
 import { getSpendRequest, listSpendRequests } from './spend-requests/read-spend-requests.ts'
 import { approveChallenge, declineChallenge } from './three-ds/answer-challenge.ts'
 import { getChallenge, listChallenges } from './three-ds/read-challenges.ts'

@@ -4,6 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { plainArray } from '../database/arrays.ts'
 import { fragment, type Sql, type Tx } from '../database/database.ts'
 import { newUuid, publicId, type Uuid } from '../ids.ts'
+import type { SpendPolicy } from './spend-policy.ts'
 import { Environment, type EnvironmentName, environmentName, type Workspace } from './workspace.ts'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
@@ -129,6 +130,7 @@ function workspaceOf(row: ResolvedKey): Workspace {
     environment: environmentName(row.environment),
     actor: publicId('key', 0, row.id),
     readOnly: row.read_only,
+    key: { id: row.id, kind: 'standard', spendPolicy: null },
     limitScope: `${row.account_id}:${row.environment}`,
   }
 }
@@ -139,4 +141,8 @@ export function touchApiKeys(sql: Sql, hashes: readonly string[], now: Date) {
     update api_keys set last_used_at = ${now}
     where hash in (select decode(asked.hash, 'hex') from unnest(${plainArray(hashes)}::text::text[]) as asked (hash))
       and (last_used_at is null or last_used_at < ${now})`
+}
+
+export async function findKeyPolicy(_sql: Sql, _id: Uuid): Promise<SpendPolicy | null> {
+  return null
 }

@@ -2,6 +2,7 @@
 
 import type { Uuid } from '../ids.ts'
 import type { RoleName } from './roles.ts'
+import type { SpendPolicy } from './spend-policy.ts'
 
 export const Environment = { sandbox: 1, production: 2 } as const
 export type Environment = (typeof Environment)[keyof typeof Environment]
@@ -18,6 +19,7 @@ export type Workspace = {
   /** Set when it is a person, and not a key. */
   person?: Person
   readOnly: boolean
+  key?: { id: Uuid; kind: string; spendPolicy: SpendPolicy | null }
   /** What rate limits and running requests are counted by: a reset does not change it. */
   limitScope: string
 }

@@ -9,6 +9,7 @@ import type { Engine } from '../engine/engine.ts'
 import { type Needs, unkeyed, type WorkspaceKey } from '../engine/operation.ts'
 import type { Uuid } from '../ids.ts'
 import { DepositStatus, HoldStatus } from '../ledger/rows.ts'
+import { type DueRequest, expireRequest, selectDueRequests } from '../spend-requests/expire-request.ts'
 import {
   detailsJoin,
   readTransaction,
@@ -16,7 +17,6 @@ import {
   transactionList,
 } from '../transactions/find-transaction.ts'
 import { merchantOf } from './find-authorization.ts'
-import { type DueRequest, expireRequest, selectDueRequests } from '../spend-requests/expire-request.ts'
 import { findWorkspacesWithDue, PENDING } from './find-workspaces-with-due.ts'
 import { expireHold } from './release-hold.ts'
 

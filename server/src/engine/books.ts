@@ -18,7 +18,16 @@ import type {
   SpendRequestRow,
   WorkspaceRow,
 } from '../ledger/rows.ts'
-import { cards, challenges, deposits, holds, issuances, outsideAuthorizations, spendRequests, workspaces } from '../ledger/tables.ts'
+import {
+  cards,
+  challenges,
+  deposits,
+  holds,
+  issuances,
+  outsideAuthorizations,
+  spendRequests,
+  workspaces,
+} from '../ledger/tables.ts'
 import type { Cents } from '../money.ts'
 import { type Bought, selectBought } from './bought-before.ts'
 import type { CounterPool } from './counter-pool.ts'

@@ -20,7 +20,7 @@ const LOOK_MS = 1_000
 const MOST_PER_WORKSPACE = 20
 const MOST = 2_000
 
-export type StreamServices = Pick<Services, 'database' | 'vault' | 'clock' | 'credentials' | 'log'> & {
+export type StreamServices = Pick<Services, 'database' | 'vault' | 'clock' | 'config' | 'credentials' | 'log'> & {
   wake: Wake
   places: Places
 }

@@ -2,9 +2,9 @@
 // change, so it is the same text on every retry. Passcodes are sealed where they lie and opened only here.
 
 import type { EnvironmentName } from '../accounts/workspace.ts'
+import type { Config } from '../config.ts'
 import { plainArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
-import type { Config } from '../config.ts'
 import { type EventType, eventTypeOfCode } from '../events/event-types.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { type ChallengeRow, ChallengeStatus } from '../ledger/rows.ts'

@@ -16,8 +16,8 @@ import {
   type NewCard,
   type OutsideAuthorizationRow,
   type OutsidePostRow,
-  SpendRequestStatus,
   type SpendRequestRow,
+  SpendRequestStatus,
 } from './rows.ts'
 import { type CardMerchantRow, RuleCounts, type RuleFacts } from './rule-rows.ts'
 import type { TransactionDetailsRow } from './transaction-details.ts'

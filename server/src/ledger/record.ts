@@ -2,7 +2,18 @@
 // then the workspace rows, then the events numbered from the sequence those rows hold. The statements join
 // arrays, so a batch may span workspaces and buckets.
 
-import { bigint, bytea, insertOf, integer, jsonb, smallint, text, timestamptz, updateOf, uuid } from '../database/bulk.ts'
+import {
+  bigint,
+  bytea,
+  insertOf,
+  integer,
+  jsonb,
+  smallint,
+  text,
+  timestamptz,
+  updateOf,
+  uuid,
+} from '../database/bulk.ts'
 import { allOrFirstError, type Tx } from '../database/database.ts'
 import type { CardHistoryRow, Changes, EndedSpendRequest, MerchantRow } from './changes.ts'
 import { holdReleases, transactions } from './entries.ts'

@@ -36,7 +36,13 @@ const FIRST_TRY_BY_WORKER_MS = 30_000
 type Beginning = { workspace: Workspace; services: Services; key: RequestKey | undefined }
 
 /** `replacement` where the card takes another one's place: its money is on its way already. */
-type Issuing = { bin: Bin; settings: CardSettings & Holder; amount: Cents; replacement?: Replacement; spendRequestId?: Uuid }
+type Issuing = {
+  bin: Bin
+  settings: CardSettings & Holder
+  amount: Cents
+  replacement?: Replacement
+  spendRequestId?: Uuid
+}
 
 /** The first step, under the wallet's lock. */
 export function beginIssuance(

@@ -12,7 +12,7 @@ import { newUuid } from '../ids.ts'
 import { type RequestedMerchant, type SpendRequestRow, SpendRequestStatus } from '../ledger/rows.ts'
 import { centsFromDollars } from '../money.ts'
 import { approve, endApproval, needsOfApproval, requestBin } from './approve.ts'
-import { isAutomatic, noteAutomatic } from './policy.ts'
+import { isAutomatic } from './policy.ts'
 import { presentSpendRequest, SpendRequest } from './spend-request.ts'
 
 const MAX_VALID_S = 86_400
@@ -79,19 +79,18 @@ export const createSpendRequest = change({
     requestBin(services, workspace)
   },
   prepare: ({ sql, workspace }) => readHolder(sql, workspace.accountId),
-  needs: (context) => needsOfApproval(context, isAutomaticKey(context)),
+  needs: (context) => (isAutomaticKey(context) ? needsOfApproval(context) : { wallet: true }),
   decide(context, books) {
     const { workspace, services, prepared: holder, body } = context
     const { changes, now, workspace: wallet } = books
     const request = newRequest(workspace, body, now)
     const isApproved =
-      isAutomatic(workspace.key?.spendPolicy, books, request) &&
+      isAutomatic(workspace.key?.spendPolicy, 0n, request) &&
       wallet.wallet_cents >= request.amount_cents &&
       !refuseHeld(wallet)
     changes.newSpendRequests.push(request)
     changes.event(workspace, 'spend_request.created', now, { data: presentSpendRequest(services, request) })
     if (!isApproved) return { status: 201, body: presentSpendRequest(services, request) }
-    noteAutomatic(books, request)
     return approve({ ...context, holder }, books, request, { by: null, note: null, status: 201 })
   },
   resume: (context, begun) => endApproval(context, begun, 201),

@@ -107,7 +107,11 @@ export const cancelSpendRequest = change({
   reply: { 200: SpendRequest },
   errors: ['spend_request_not_found', 'invalid_state'],
   prepare: ({ sql, workspace, params }) => findSpendRequest(sql, workspace, params.spend_request_id),
-  needs: ({ prepared: { id, card_id } }) => ({ wallet: true, spendRequests: [id], ...(card_id && { cards: [card_id] }) }),
+  needs: ({ prepared: { id, card_id } }) => ({
+    wallet: true,
+    spendRequests: [id],
+    ...(card_id && { cards: [card_id] }),
+  }),
   decide({ workspace, services, prepared }, { spendRequest: request, card, workspace: wallet, changes, now }) {
     if (!isOpen(request)) return refuse('invalid_state', `The request is ${statusNameOf(request)} already.`)
     if (request.card_id !== prepared.card_id) return new Again()

@@ -17,7 +17,9 @@ export type SpendRequestStatusName = (typeof spendRequestStatusNames)[number]
 
 export const EXAMPLE_SPEND_REQUEST_ID = 'spr_3p01m7fvfr85e5mtekznx29q5n67'
 
-export const SpendRequestParams = Type.Object({ spend_request_id: Type.String({ examples: [EXAMPLE_SPEND_REQUEST_ID] }) })
+export const SpendRequestParams = Type.Object({
+  spend_request_id: Type.String({ examples: [EXAMPLE_SPEND_REQUEST_ID] }),
+})
 
 const Nullable = <T extends Type.TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description })

@@ -106,6 +106,7 @@ var typeComments = map[string]string{
 	"Deposit":                "is a crypto deposit to the wallet.",
 	"AuthorizationOutcome":   "is the answer to a merchant: a decline is an answer like an approval.",
 	"LoggedRequest":          "is a request of the last seven days, and how it was answered.",
+	"SpendRequest":           "is somebody's wish to make one purchase, and what became of it.",
 	"CardTemplate":           "is the settings that new cards are filled from.",
 	"Controls":               "is what a card may do; a part that is not used is empty.",
 	"ControlLimit":           "bounds what a card may spend in a window of time, by amount, by count or by both.",
