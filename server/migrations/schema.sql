@@ -238,6 +238,7 @@ CREATE TABLE cards (
   replaces uuid,
   replaced_by uuid,
   pattern bytea,
+  spend_request_id uuid,
   CONSTRAINT cards_pk PRIMARY KEY (bucket, id),
   CONSTRAINT cards_workspace_fk FOREIGN KEY (bucket, workspace_id) REFERENCES workspaces(bucket, id),
   CONSTRAINT cards_available_ck CHECK ((available_cents >= 0)),
@@ -805,6 +806,36 @@ CREATE TABLE sign_in_failures (
 CREATE INDEX sign_in_failures_since_ix ON public.sign_in_failures USING btree (since);
 GRANT DELETE, INSERT, SELECT, UPDATE ON sign_in_failures TO cardwright_service;
 
+CREATE TABLE spend_requests (
+  bucket smallint NOT NULL,
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  key_id uuid,
+  requested_by text NOT NULL,
+  status smallint NOT NULL,
+  amount_cents bigint NOT NULL,
+  merchant jsonb NOT NULL,
+  reason text NOT NULL,
+  valid_for_s integer NOT NULL,
+  metadata jsonb NOT NULL,
+  decided_by text,
+  decided_at timestamp with time zone,
+  note text,
+  card_id uuid,
+  created_at timestamp with time zone NOT NULL,
+  due_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  CONSTRAINT spend_requests_pk PRIMARY KEY (bucket, id),
+  CONSTRAINT spend_requests_amount_ck CHECK ((amount_cents > 0)),
+  CONSTRAINT spend_requests_due_ck CHECK (((due_at IS NOT NULL) = (status = ANY (ARRAY[1, 2])))),
+  CONSTRAINT spend_requests_status_ck CHECK (((status >= 1) AND (status <= 6)))
+) WITH (fillfactor=80);
+CREATE INDEX spend_requests_any_due_ix ON public.spend_requests USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX spend_requests_due_ix ON public.spend_requests USING btree (bucket, workspace_id, due_at, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX spend_requests_list_ix ON public.spend_requests USING btree (bucket, workspace_id, created_at DESC, id DESC);
+CREATE INDEX spend_requests_status_ix ON public.spend_requests USING btree (bucket, workspace_id, status, created_at DESC, id DESC);
+GRANT INSERT, SELECT, UPDATE ON spend_requests TO cardwright_service;
+
 CREATE TABLE three_ds_challenges (
   bucket smallint NOT NULL,
   id uuid NOT NULL,
@@ -1230,7 +1261,12 @@ AS $function$
 declare
   card_ids uuid[];
   authorization_ids uuid[];
+  removed bigint;
 begin
+  delete from spend_requests where bucket = p_bucket and id = any(array(
+    select id from spend_requests where bucket = p_bucket and workspace_id = p_workspace order by created_at desc limit p_limit));
+  get diagnostics removed = row_count;
+  if removed > 0 then return removed; end if;
   card_ids := array(select id from cards where bucket = p_bucket and workspace_id = p_workspace order by created_at desc limit p_limit);
   authorization_ids := array(select id from processor_authorizations where bucket = p_bucket and card_id = any(card_ids));
   delete from processor_posts where bucket = p_bucket and authorization_id = any(authorization_ids);

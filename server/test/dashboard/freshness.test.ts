@@ -24,6 +24,9 @@ const NOT = {
   templates: 'settings of cards to come, which their creator sees and may change',
   payments:
     'is worth as much as the passcode it stands for, and is asked for on a phone while a merchant waits; the card pays, within its limits',
+  asks: 'asks for money, or refuses it; nothing moves but back to the wallet',
+  requests:
+    'makes a card for one purchase at one merchant, on a phone while an agent waits; above an amount, the request itself asks for a proof',
   rules: 'stops payments, or lets them pass within what the controls of a card allow; nothing leaves',
   resend: 'sends again to addresses that were registered with a proof',
   sandbox: 'play money',
@@ -51,6 +54,12 @@ const WHY: Record<string, keyof typeof FRESH | keyof typeof NOT> = {
   'GET /v1/card-templates/:template_id': 'reads',
   'PATCH /v1/card-templates/:template_id': 'templates',
   'DELETE /v1/card-templates/:template_id': 'templates',
+  'GET /v1/spend-requests': 'reads',
+  'POST /v1/spend-requests': 'asks',
+  'GET /v1/spend-requests/:spend_request_id': 'reads',
+  'POST /v1/spend-requests/:spend_request_id/approve': 'requests',
+  'POST /v1/spend-requests/:spend_request_id/deny': 'asks',
+  'POST /v1/spend-requests/:spend_request_id/cancel': 'asks',
   'GET /v1/transactions': 'reads',
   'GET /v1/transactions/:txn_id': 'reads',
   'GET /v1/transactions/:txn_id/explanation': 'reads',

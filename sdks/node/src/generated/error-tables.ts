@@ -33,6 +33,7 @@ export const errorClasses = new Map<string | undefined, typeof ApiError>([
   ['deposit_not_found', errors.DepositNotFoundError],
   ['challenge_not_found', errors.ChallengeNotFoundError],
   ['template_not_found', errors.TemplateNotFoundError],
+  ['spend_request_not_found', errors.SpendRequestNotFoundError],
   ['webhook_not_found', errors.WebhookNotFoundError],
   ['decision_hook_not_found', errors.DecisionHookNotFoundError],
   ['event_not_found', errors.EventNotFoundError],

@@ -101,6 +101,9 @@ export class ChallengeNotFoundError extends NotFoundError {}
 /** `template_not_found` */
 export class TemplateNotFoundError extends NotFoundError {}
 
+/** `spend_request_not_found` */
+export class SpendRequestNotFoundError extends NotFoundError {}
+
 /** `webhook_not_found` */
 export class WebhookNotFoundError extends NotFoundError {}
 

@@ -7,8 +7,10 @@ import type { PagePromise } from '../page.ts'
 import { Resource } from '../resource.ts'
 import type {
   AdvanceSandboxClockParams,
+  ApproveSpendRequestParams,
   AuthorizationOutcome,
   Bin,
+  CancelSpendRequestParams,
   Card,
   CardDetails,
   CardFreeze,
@@ -25,12 +27,14 @@ import type {
   CreateCardTemplateParams,
   CreateRuleBacktestParams,
   CreateRuleParams,
+  CreateSpendRequestParams,
   CreateWebhookParams,
   DecisionAttempt,
   DecisionHook,
   DecisionHookDeletion,
   DecisionHookWithSecret,
   Delivery,
+  DenySpendRequestParams,
   Deposit,
   DepositAddresses,
   EventResend,
@@ -48,6 +52,7 @@ import type {
   ListEventsParams,
   ListRequestLogsParams,
   ListRuleVersionsParams,
+  ListSpendRequestsParams,
   ListTransactionsParams,
   ListWalletTransactionsParams,
   LoggedRequest,
@@ -72,6 +77,7 @@ import type {
   SimulateDepositParams,
   SimulateRefundParams,
   SimulateSettlementParams,
+  SpendRequest,
   StreamEventsParams,
   ThreeDsChallenge,
   Transaction,
@@ -223,6 +229,81 @@ export class CardTemplatesResource extends Resource {
   delete(templateId: string, options?: RequestOptions): ApiPromise<CardTemplateDeletion> {
     return this.sender.one(
       { method: 'DELETE', path: '/card-templates/{template_id}', ids: { template_id: templateId } },
+      options,
+    )
+  }
+}
+
+export class SpendRequestsResource extends Resource {
+  /** Ask for money for one purchase.
+   *
+   * A person, or a key that may approve, decides; the policy of the key may have decided already, and then the answer is `approved`. Approval makes a card with the amount on it that can be used once, at this merchant, for `valid_for` seconds. What nobody decides within ten minutes expires. */
+  create(params: CreateSpendRequestParams, options?: RequestOptions): ApiPromise<SpendRequest> {
+    return this.sender.one({ method: 'POST', path: '/spend-requests', body: params }, options)
+  }
+
+  /** List spend requests.
+   *
+   * Newest first. An agent key sees its own. `total` is counted up to 10,000. */
+  list(params?: ListSpendRequestsParams, options?: RequestOptions): PagePromise<SpendRequest> {
+    return this.sender.page({ method: 'GET', path: '/spend-requests', query: params }, options)
+  }
+
+  /** Get a spend request */
+  get(spendRequestId: string, options?: RequestOptions): ApiPromise<SpendRequest> {
+    return this.sender.one(
+      { method: 'GET', path: '/spend-requests/{spend_request_id}', ids: { spend_request_id: spendRequestId } },
+      options,
+    )
+  }
+
+  /** Approve a spend request.
+   *
+   * Makes the card in the same commit: funded with the amount, for one purchase at this merchant. A key does not approve what it asked for itself. Above the amount that the policy of the key names (100.00 where it names none), a person must have proved within five minutes who they are. */
+  approve(
+    spendRequestId: string,
+    params?: ApproveSpendRequestParams,
+    options?: RequestOptions,
+  ): ApiPromise<SpendRequest> {
+    return this.sender.one(
+      {
+        method: 'POST',
+        path: '/spend-requests/{spend_request_id}/approve',
+        ids: { spend_request_id: spendRequestId },
+        body: params,
+      },
+      options,
+    )
+  }
+
+  /** Deny a spend request */
+  deny(spendRequestId: string, params?: DenySpendRequestParams, options?: RequestOptions): ApiPromise<SpendRequest> {
+    return this.sender.one(
+      {
+        method: 'POST',
+        path: '/spend-requests/{spend_request_id}/deny',
+        ids: { spend_request_id: spendRequestId },
+        body: params,
+      },
+      options,
+    )
+  }
+
+  /** Cancel a spend request.
+   *
+   * For one that is no longer wanted. Where it is approved already and its card was not used, the card is terminated and the money is back in the wallet. */
+  cancel(
+    spendRequestId: string,
+    params?: CancelSpendRequestParams,
+    options?: RequestOptions,
+  ): ApiPromise<SpendRequest> {
+    return this.sender.one(
+      {
+        method: 'POST',
+        path: '/spend-requests/{spend_request_id}/cancel',
+        ids: { spend_request_id: spendRequestId },
+        body: params,
+      },
       options,
     )
   }

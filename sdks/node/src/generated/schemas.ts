@@ -90,6 +90,11 @@ export type EventType =
   | 'deposit.confirmed'
   | 'deposit.expired'
   | 'webhook.test'
+  | 'spend_request.created'
+  | 'spend_request.approved'
+  | 'spend_request.denied'
+  | 'spend_request.expired'
+  | 'spend_request.used'
 
 export type WebhookEventType =
   | '*'
@@ -108,6 +113,11 @@ export type WebhookEventType =
   | 'deposit.pending'
   | 'deposit.confirmed'
   | 'deposit.expired'
+  | 'spend_request.created'
+  | 'spend_request.approved'
+  | 'spend_request.denied'
+  | 'spend_request.expired'
+  | 'spend_request.used'
 
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed'
 
@@ -149,6 +159,8 @@ export type ExplainedOutcome = 'approved' | 'declined' | 'not_judged'
 
 export type TestOutcome = 'passed' | 'failed' | 'not_reached' | 'assumed'
 
+export type SpendRequestStatus = 'pending' | 'approved' | 'used' | 'denied' | 'expired' | 'canceled'
+
 export type ErrorId =
   | 'invalid_request'
   | 'invalid_json'
@@ -179,6 +191,7 @@ export type ErrorId =
   | 'deposit_not_found'
   | 'challenge_not_found'
   | 'template_not_found'
+  | 'spend_request_not_found'
   | 'webhook_not_found'
   | 'decision_hook_not_found'
   | 'event_not_found'
@@ -334,6 +347,37 @@ export interface CardTemplate {
   created_at: string
   /** When it was last changed. */
   updated_at: string
+}
+
+export interface SpendRequest {
+  id: string
+  /** `pending` until it is decided or ten minutes have passed; `approved` while its card can be used; `used` once it was. */
+  status: SpendRequestStatus
+  /** USD. */
+  amount: number
+  merchant: RequestedMerchant
+  reason: string
+  /** How long the card can be used once it is approved, in seconds. */
+  valid_for: number
+  metadata: Record<string, string | number | boolean>
+  /** The key or the person that asked. */
+  requested_by: string
+  /** Where a person decides, in the dashboard. */
+  approval_url: string
+  /** The card that was made for it; null until it is approved. */
+  card_id: string | null
+  /** Null while nobody has decided, and where the policy of the key did. */
+  decided_by: string | null
+  /** When it was approved or denied. */
+  decided_at: string | null
+  /** What whoever decided had to say. */
+  note: string | null
+  /** When it was made. */
+  created_at: string
+  /** When it ends by itself; null once it has ended. */
+  expires_at: string | null
+  /** When it was used, denied or canceled, or expired. */
+  ended_at: string | null
 }
 
 export interface Transaction {
@@ -973,6 +1017,45 @@ export interface CardTemplateDeletion {
   deleted: true
 }
 
+/** Of `spendRequests.create`. */
+export interface CreateSpendRequestParams {
+  /** USD, from 1.00 to 5,000.00. */
+  amount: number
+  merchant: NewRequestedMerchantParams
+  /** What for, to the person who decides. */
+  reason: string
+  /** How long the card can be used once it is approved, in seconds. */
+  valid_for?: number | undefined
+  /** Up to 20 keys of your own; values are text, numbers or booleans. */
+  metadata?: Record<string, string | number | boolean> | undefined
+}
+
+/** Of `spendRequests.list`. */
+export interface ListSpendRequestsParams {
+  status?: SpendRequestStatus | undefined
+  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
+  page?: number | undefined
+  /** Items on a page. */
+  per_page?: number | undefined
+  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  cursor?: string | undefined
+}
+
+/** Of `spendRequests.approve`. */
+export interface ApproveSpendRequestParams {
+  /** To whoever asked. */
+  note?: string | undefined
+}
+
+/** Of `spendRequests.deny`. */
+export interface DenySpendRequestParams {
+  /** To whoever asked. */
+  note?: string | undefined
+}
+
+/** Of `spendRequests.cancel`. */
+export type CancelSpendRequestParams = Record<string, unknown>
+
 /** Of `transactions.list`. */
 export interface ListTransactionsParams {
   card_id?: string | undefined
@@ -1397,6 +1480,14 @@ export interface CardUses {
   remaining: number
 }
 
+export interface RequestedMerchant {
+  name: string
+  /** Where the purchase is to be made. */
+  url: string | null
+  /** The network's id of the merchant. */
+  id: string | null
+}
+
 export interface Merchant {
   name: string
   /** A name of GET /categories. */
@@ -1510,6 +1601,15 @@ export interface ControlsParams {
   active_from?: string | null | undefined
   /** Declined from this moment on. */
   active_until?: string | null | undefined
+}
+
+export interface NewRequestedMerchantParams {
+  /** A part of the name under which the merchant charges cards; the card works nowhere else. At least three characters, no *. */
+  name: string
+  /** https; shown to whoever decides. */
+  url?: string | undefined
+  /** The network's id of the merchant, which then counts in place of the name. */
+  id?: string | undefined
 }
 
 export interface MerchantParams {

@@ -93,10 +93,12 @@ __all__ = [
     "MinDeposit",
     "Network",
     "Networks",
+    "NewRequestedMerchantInput",
     "Order",
     "ProcessorBalance",
     "ReplacementReason",
     "RequestMethod",
+    "RequestedMerchant",
     "Rule",
     "RuleAction",
     "RuleBacktest",
@@ -112,6 +114,8 @@ __all__ = [
     "SandboxClock",
     "SandboxRates",
     "SandboxReset",
+    "SpendRequest",
+    "SpendRequestStatus",
     "TestEventType",
     "TestOutcome",
     "ThreeDsChallenge",
@@ -284,6 +288,11 @@ EventType = Literal[
     "deposit.confirmed",
     "deposit.expired",
     "webhook.test",
+    "spend_request.created",
+    "spend_request.approved",
+    "spend_request.denied",
+    "spend_request.expired",
+    "spend_request.used",
 ]
 
 WebhookEventType = Literal[
@@ -303,6 +312,11 @@ WebhookEventType = Literal[
     "deposit.pending",
     "deposit.confirmed",
     "deposit.expired",
+    "spend_request.created",
+    "spend_request.approved",
+    "spend_request.denied",
+    "spend_request.expired",
+    "spend_request.used",
 ]
 
 DeliveryStatus = Literal[
@@ -405,6 +419,15 @@ TestOutcome = Literal[
     "assumed",
 ]
 
+SpendRequestStatus = Literal[
+    "pending",
+    "approved",
+    "used",
+    "denied",
+    "expired",
+    "canceled",
+]
+
 CardEventType = Literal[
     "card.created",
     "card.frozen",
@@ -488,6 +511,17 @@ class ControlCountriesInput(TypedDict, total=False):
     """Only merchants in these."""
     blocked: Sequence[str]
     """No merchants in these; not together with `allowed`."""
+
+
+class NewRequestedMerchantInput(TypedDict):
+    name: str
+    """A part of the name under which the merchant charges cards; the card works nowhere else. At least three
+    characters, no *.
+    """
+    url: NotRequired[str]
+    """https; shown to whoever decides."""
+    id: NotRequired[str]
+    """The network's id of the merchant, which then counts in place of the name."""
 
 
 class MerchantInput(TypedDict):
@@ -735,6 +769,56 @@ class CardTemplate(Model):
     """When the template was created."""
     updated_at: datetime
     """When it was last changed."""
+
+
+class RequestedMerchant(Model):
+    name: str
+    url: str | None
+    """Where the purchase is to be made."""
+    id: str | None
+    """The network's id of the merchant."""
+
+
+class SpendRequest(Model):
+    _decoders = {
+        "amount": money,
+        "merchant": RequestedMerchant.from_dict,
+        "decided_at": moment,
+        "created_at": moment,
+        "expires_at": moment,
+        "ended_at": moment,
+    }
+
+    id: str
+    status: SpendRequestStatus
+    """`pending` until it is decided or ten minutes have passed; `approved` while its card can be used; `used` once it
+    was.
+    """
+    amount: Decimal
+    """USD."""
+    merchant: RequestedMerchant
+    reason: str
+    valid_for: int
+    """How long the card can be used once it is approved, in seconds."""
+    metadata: dict[str, Any]
+    requested_by: str
+    """The key or the person that asked."""
+    approval_url: str
+    """Where a person decides, in the dashboard."""
+    card_id: str | None
+    """The card that was made for it; null until it is approved."""
+    decided_by: str | None
+    """Null while nobody has decided, and where the policy of the key did."""
+    decided_at: datetime | None
+    """When it was approved or denied."""
+    note: str | None
+    """What whoever decided had to say."""
+    created_at: datetime
+    """When it was made."""
+    expires_at: datetime | None
+    """When it ends by itself; null once it has ended."""
+    ended_at: datetime | None
+    """When it was used, denied or canceled, or expired."""
 
 
 class Merchant(Model):
