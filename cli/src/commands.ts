@@ -9,6 +9,7 @@ import { loginCommands } from './login.ts'
 import { logCommands } from './logs.ts'
 import { readCommands } from './reads.ts'
 import { sandboxCommands } from './sandbox.ts'
+import { spendRequestCommands } from './spend-requests.ts'
 import { templateCommands } from './templates.ts'
 import { threeDsCommands } from './three-ds.ts'
 import { trigger } from './trigger/trigger.ts'
@@ -17,6 +18,7 @@ import { webhookCommands } from './webhooks.ts'
 export const commands: readonly Command[] = [
   ...cardCommands,
   ...templateCommands,
+  ...spendRequestCommands,
   ...readCommands,
   ...threeDsCommands,
   ...webhookCommands,

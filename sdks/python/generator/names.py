@@ -115,6 +115,7 @@ EVENT_KINDS = {
     "TransactionEventType": "transaction",
     "ChallengeEventType": "3ds",
     "DepositEventType": "deposit",
+    "SpendRequestEventType": "spend_request",
     "TestEventType": "webhook",
 }
 

@@ -115,6 +115,7 @@ __all__ = [
     "SandboxRates",
     "SandboxReset",
     "SpendRequest",
+    "SpendRequestEventType",
     "SpendRequestStatus",
     "TestEventType",
     "TestOutcome",
@@ -453,6 +454,14 @@ DepositEventType = Literal[
     "deposit.pending",
     "deposit.confirmed",
     "deposit.expired",
+]
+
+SpendRequestEventType = Literal[
+    "spend_request.created",
+    "spend_request.approved",
+    "spend_request.denied",
+    "spend_request.expired",
+    "spend_request.used",
 ]
 
 TestEventType = Literal[
