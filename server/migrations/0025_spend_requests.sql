@@ -31,6 +31,13 @@ create index spend_requests_any_due_ix on spend_requests (due_at) where due_at i
 
 grant select, insert, update on spend_requests to cardwright_service;
 
+-- What a key may have without asking a person: amounts and merchants. Null: a person decides everything.
+alter table api_keys add column spend_policy jsonb;
+
+-- What that policy has approved on one day of workspace time, beside what the key has used of its budget.
+alter table key_budgets add column automatic_day integer not null default 0;
+alter table key_budgets add column automatic_cents bigint not null default 0;
+
 -- The request that a card was made for.
 alter table cards add column spend_request_id uuid;
 
@@ -57,10 +64,12 @@ begin
   delete from card_merchants where bucket = p_bucket and card_id = any(card_ids);
   delete from card_secrets where bucket = p_bucket and card_id = any(card_ids);
   delete from card_number_routes where bucket = p_bucket and card_id = any(card_ids);
+  delete from key_cards where bucket = p_bucket and card_id = any(card_ids);
   delete from transfers where bucket = p_bucket and operation_id = any(card_ids);
   delete from cards where bucket = p_bucket and id = any(card_ids);
   delete from card_issuances where bucket = p_bucket and workspace_id = p_workspace;
   delete from card_templates where bucket = p_bucket and workspace_id = p_workspace;
+  delete from key_budgets where bucket = p_bucket and workspace_id = p_workspace;
   perform purge_rules(p_bucket, p_workspace);
   return cardinality(card_ids);
 end $$;

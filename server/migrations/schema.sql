@@ -48,6 +48,15 @@ CREATE TABLE api_keys (
   last_used_at timestamp with time zone,
   revoked_at timestamp with time zone,
   created_by uuid,
+  kind smallint NOT NULL DEFAULT 1,
+  scopes text[],
+  card_ids uuid[],
+  own_cards boolean NOT NULL DEFAULT false,
+  budget_cents bigint,
+  budget_window smallint,
+  expires_at timestamp with time zone,
+  ip_allow text[],
+  scope_uses jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT api_keys_pk PRIMARY KEY (hash),
   CONSTRAINT api_keys_id_uq UNIQUE (id),
   CONSTRAINT api_keys_route_fk FOREIGN KEY (account_id, environment) REFERENCES workspace_routes(account_id, environment)
@@ -549,6 +558,28 @@ CREATE TABLE idempotency_keys (
 );
 CREATE INDEX idempotency_keys_age_ix ON public.idempotency_keys USING btree (created_at);
 GRANT DELETE, INSERT, SELECT, UPDATE ON idempotency_keys TO cardwright_service;
+
+CREATE TABLE key_budgets (
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  key_id uuid NOT NULL,
+  time_window smallint NOT NULL,
+  period integer NOT NULL,
+  used_cents bigint NOT NULL,
+  CONSTRAINT key_budgets_pk PRIMARY KEY (bucket, workspace_id, key_id),
+  CONSTRAINT key_budgets_used_ck CHECK ((used_cents >= 0))
+);
+GRANT INSERT, SELECT, UPDATE ON key_budgets TO cardwright_service;
+
+CREATE TABLE key_cards (
+  bucket smallint NOT NULL,
+  card_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  key_id uuid NOT NULL,
+  CONSTRAINT key_cards_pk PRIMARY KEY (bucket, card_id)
+);
+CREATE INDEX key_cards_key_ix ON public.key_cards USING btree (bucket, workspace_id, key_id, card_id);
+GRANT INSERT, SELECT ON key_cards TO cardwright_service;
 
 CREATE TABLE merchants (
   bucket smallint NOT NULL,
@@ -1278,10 +1309,12 @@ begin
   delete from card_merchants where bucket = p_bucket and card_id = any(card_ids);
   delete from card_secrets where bucket = p_bucket and card_id = any(card_ids);
   delete from card_number_routes where bucket = p_bucket and card_id = any(card_ids);
+  delete from key_cards where bucket = p_bucket and card_id = any(card_ids);
   delete from transfers where bucket = p_bucket and operation_id = any(card_ids);
   delete from cards where bucket = p_bucket and id = any(card_ids);
   delete from card_issuances where bucket = p_bucket and workspace_id = p_workspace;
   delete from card_templates where bucket = p_bucket and workspace_id = p_workspace;
+  delete from key_budgets where bucket = p_bucket and workspace_id = p_workspace;
   perform purge_rules(p_bucket, p_workspace);
   return cardinality(card_ids);
 end $function$;

@@ -29,6 +29,7 @@ import { getEvent } from './event-feed/get-event.ts'
 import { listEvents } from './event-feed/list-events.ts'
 import { streamEvents } from './event-feed/stream-events.ts'
 import type { AnyRoute } from './http/route.ts'
+import { getKeySelf } from './keys/get-key-self.ts'
 import { listRequestLogs } from './request-log/list-request-logs.ts'
 import { createBacktest, getBacktest, listBacktests } from './rules/backtests/backtest-routes.ts'
 import { createRule, deleteRule, updateRule } from './rules/change-rules.ts'
@@ -136,6 +137,7 @@ export const routes: AnyRoute[] = [
   getEvent,
   resendEvent,
   listRequestLogs,
+  getKeySelf,
   simulateDeposit,
   confirmSimulatedDeposit,
   expireSimulatedDeposit,

@@ -7,6 +7,7 @@ import { ApiError } from '../http/errors.ts'
 import { change, Pending, type ReadContext } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
 import { newUuid } from '../ids.ts'
+import { countInBudget, refuseOverBudget, theBudget } from '../keys/budget.ts'
 import { postFunding } from '../ledger/postings.ts'
 import type { IssuanceRow } from '../ledger/rows.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
@@ -41,6 +42,8 @@ export const createCard = change({
   method: 'POST',
   url: '/cards',
   operationId: 'createCard',
+  scope: 'cards:write',
+  bounds: 'own',
   tag: 'Cards',
   summary: 'Create a card',
   description:
@@ -56,6 +59,7 @@ export const createCard = change({
     'invalid_metadata',
     'invalid_template',
     'invalid_state',
+    'budget_exceeded',
     'insufficient_funds',
     'processor_refused',
   ],
@@ -65,11 +69,12 @@ export const createCard = change({
     holder: await readHolder(context.sql, context.workspace.accountId),
     template: await readTemplate(context),
   }),
-  needs({ body, services, prepared: { template }, key }) {
+  needs({ workspace, body, services, prepared: { template }, key }) {
     const bin = binAskedFor(services, body, template)
-    if (!bin) return { wallet: true }
-    if (bin.processor === 'sandbox') return { wallet: true, sequence: cardSequence(bin.id) }
-    return { wallet: true, ...(key && { issuanceOf: key.keyHash }) }
+    const money = { wallet: true, ...theBudget(workspace.key) }
+    if (!bin) return money
+    if (bin.processor === 'sandbox') return { ...money, sequence: cardSequence(bin.id) }
+    return { ...money, ...(key && { issuanceOf: key.keyHash }) }
   },
   decide(context, books) {
     const { workspace, body, services, prepared } = context
@@ -79,17 +84,23 @@ export const createCard = change({
     if (asked instanceof Refusal) return asked
     const { bin, settings } = asked
     const amount = centsFromDollars(body.amount)
-    const refusal = refuseHeld(wallet) ?? refuseUnfunded(wallet, amount)
+    const refusal =
+      refuseHeld(wallet) ?? refuseOverBudget(workspace.key, books, amount) ?? refuseUnfunded(wallet, amount)
     if (refusal) return refusal
-    const issuing = { bin, settings: { ...settings, ...prepared.holder }, amount }
-    if (bin.processor !== 'sandbox') return new Pending(beginIssuance(books, issuing, context))
+    const madeBy = workspace.key?.id ?? null
+    const issuing = { bin, settings: { ...settings, ...prepared.holder }, amount, madeBy }
+    if (bin.processor !== 'sandbox') {
+      countInBudget(workspace.key, workspace, books, amount)
+      return new Pending(beginIssuance(books, issuing, context))
+    }
     const number = cardNumber(services, bin, takeNumber())
     if (number === undefined)
       return refuse('invalid_bin', 'Every number of this BIN has been issued; choose another.', 'bin_id')
     const made = { last4: number.slice(-4), expiresAt: expiryOf(now) }
     const card = newCardRow(workspace, newUuid(), bin, settings, made, now)
     postFunding(changes.posting(newUuid(), TransferKind.fund, now), wallet, card, amount)
-    changes.newCards.push(numberedCard(services, card, number, prepared.holder))
+    countInBudget(workspace.key, workspace, books, amount)
+    changes.newCards.push({ ...numberedCard(services, card, number, prepared.holder), madeBy })
     announceCard(changes, workspace, card, workspace.actor, amount, now)
     return { status: 201, body: presentCard(card) }
   },

@@ -63,6 +63,8 @@ export const terminateCard = change({
   method: 'DELETE',
   url: '/cards/:card_id',
   operationId: 'terminateCard',
+  scope: 'cards:write',
+  bounds: 'within',
   tag: 'Cards',
   summary: 'Terminate a card',
   description:

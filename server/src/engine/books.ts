@@ -8,6 +8,7 @@ import type { Tx } from '../database/database.ts'
 import type { Table } from '../database/table.ts'
 import type { Uuid } from '../ids.ts'
 import { Changes, type HoldReleaseRow, type TransactionRow } from '../ledger/changes.ts'
+import type { KeyBudgetRow } from '../ledger/key-rows.ts'
 import type {
   CardRow,
   ChallengeRow,
@@ -32,6 +33,7 @@ import type { Cents } from '../money.ts'
 import { type Bought, selectBought } from './bought-before.ts'
 import type { CounterPool } from './counter-pool.ts'
 import { selectRefunds, selectReleases, selectTransactionsOf } from './history.ts'
+import { selectBudgets } from './key-budgets.ts'
 import type { CardAndMerchant, Needs, Step, WorkspaceKey } from './operation.ts'
 import { type PostOf, selectIssuances, selectPosts } from './outside-history.ts'
 
@@ -57,6 +59,8 @@ export type Books = {
   holdOf(id: Uuid): HoldRow
   depositOf(id: Uuid): DepositRow
   spendRequestOf(id: Uuid): SpendRequestRow
+  /** Of the key that the operation named; undefined where nothing was ever counted. */
+  budget: KeyBudgetRow | undefined
   /** Of the settlement that the operation named. */
   refunded(): Cents
   /** Of the authorization that the operation named, in no particular order. */
@@ -87,6 +91,7 @@ export class LockedRows {
   readonly #transactions: readonly TransactionRow[]
   readonly #releases: readonly HoldReleaseRow[]
   readonly #bought: ReadonlySet<string>
+  readonly #budgets: readonly KeyBudgetRow[]
   readonly #refunds: readonly { refund_of: Uuid; refunded: Cents }[]
 
   constructor(wall: Date, counters: CounterPool, read: Read) {
@@ -104,6 +109,7 @@ export class LockedRows {
     this.#transactions = read.transactions
     this.#releases = read.releases
     this.#refunds = read.refunds
+    this.#budgets = read.budgets
     this.#bought = new Set(read.bought.map(({ card_id, merchant }) => boughtKey(card_id, merchant)))
   }
 
@@ -153,6 +159,7 @@ export class LockedRows {
       holdOf: (id) => this.#holds.get(id)!,
       depositOf: (id) => this.#deposits.get(id)!,
       spendRequestOf: (id) => this.#spendRequest(id)!,
+      budget: this.#budget(workspace, needs),
       refunded: () => this.#refunded(needs.refundsOf!),
       history: () => this.#history(needs.historyOf!),
       hasBought: () => needs.boughtAt && this.#hasBought(needs.boughtAt),
@@ -196,6 +203,12 @@ export class LockedRows {
     return this.#bought.has(boughtKey(cardId, merchant)) || this.changes.cardMerchants.some(isIt)
   }
 
+  #budget({ id: workspaceId }: WorkspaceKey, { budgetOf }: Needs): KeyBudgetRow | undefined {
+    if (budgetOf === undefined) return undefined
+    const isIt = (row: KeyBudgetRow) => row.key_id === budgetOf && row.workspace_id === workspaceId
+    return this.changes.keyBudgets.get(budgetOf) ?? this.#budgets.find(isIt)
+  }
+
   #refunded(settlementId: Uuid): Cents {
     let sum = this.#refunds.find((row) => row.refund_of === settlementId)?.refunded ?? 0n
     for (const row of this.changes.transactions) if (row.refund_of === settlementId) sum += row.amount_cents
@@ -226,6 +239,7 @@ type Read = {
   releases: HoldReleaseRow[]
   refunds: { refund_of: Uuid; refunded: Cents }[]
   bought: readonly Bought[]
+  budgets: readonly KeyBudgetRow[]
 }
 
 function boughtKey(cardId: Uuid, merchant: string): string {
@@ -285,6 +299,7 @@ export async function lockRows(
     releases: authorizations.length > 0 ? selectReleases(tx, authorizations) : [],
     refunds: settlements.length > 0 ? selectRefunds(tx, settlements) : [],
     bought: selectBought(tx, steps),
+    budgets: selectBudgets(tx, steps),
     begun: selectIssuances(tx, steps),
     counting: counters.fill(
       tx,

@@ -36,6 +36,8 @@ export type Needs = {
   historyOf?: Uuid
   /** A card and a merchant, to know whether the card has bought there. */
   boughtAt?: CardAndMerchant
+  /** A key, to know what it has used of its budget. Only together with the wallet, whose lock covers it. */
+  budgetOf?: Uuid
   /** A sequence of which the decision may take a number. */
   sequence?: string
 }

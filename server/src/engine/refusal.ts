@@ -1,10 +1,12 @@
 // A business "no": a value, like an answer. Whoever asked gives it the form of their door.
 
 export type RefusalId =
+  | 'budget_exceeded'
   | 'card_not_found'
   | 'card_terminated'
   | 'challenge_not_found'
   | 'deposit_not_found'
+  | 'forbidden'
   | 'idempotency_key_reused'
   | 'insufficient_funds'
   | 'invalid_amount'

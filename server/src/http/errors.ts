@@ -17,6 +17,7 @@ const statuses = {
   invalid_controls: 400,
   invalid_template: 400,
   insufficient_funds: 400,
+  budget_exceeded: 400,
   card_terminated: 400,
   invalid_state: 400,
   invalid_otp: 400,
@@ -50,6 +51,7 @@ export const errorIds = Object.keys(statuses) as ErrorId[]
 /** Answers that an idempotency key keeps although they are refusals: they were judged on the state of the books. */
 const kept = new Set<ErrorId>([
   'insufficient_funds',
+  'budget_exceeded',
   'card_terminated',
   'invalid_state',
   'invalid_otp',

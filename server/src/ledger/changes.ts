@@ -4,6 +4,7 @@
 import type { EventType } from '../events/event-types.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import type { Cents } from '../money.ts'
+import type { KeyBudgetRow } from './key-rows.ts'
 import { newPosting, type Posting, type Transfer } from './postings.ts'
 import {
   balanceOfCard,
@@ -155,6 +156,8 @@ export class Changes {
   readonly cardMerchants: CardMerchantRow[] = []
   /** What rules did, to be added to the counts of their days. */
   readonly ruleCounts = new RuleCounts()
+  /** What keys have used of their budgets, by the key. */
+  readonly keyBudgets = new Map<Uuid, KeyBudgetRow>()
   readonly transfers: Transfer[] = []
   readonly cardHistory: CardHistoryRow[] = []
   readonly workspaces = new Map<Uuid, WorkspaceChanges>()

@@ -17,10 +17,11 @@ import {
 import { allOrFirstError, type Tx } from '../database/database.ts'
 import type { CardHistoryRow, Changes, EndedSpendRequest, MerchantRow } from './changes.ts'
 import { holdReleases, transactions } from './entries.ts'
+import { insertKeyCards, type KeyCardRow, storeKeyBudgets } from './key-rows.ts'
 import type { Transfer } from './postings.ts'
 import { deleteIssuances, insertOutsideRoutes, pushStates } from './record-outside.ts'
 import { recordWorkspaces } from './record-workspaces.ts'
-import type { CardSecretsRow, NumberedCard } from './rows.ts'
+import type { CardSecretsRow, NewCard, NumberedCard } from './rows.ts'
 import { addRuleDays, insertCardMerchants } from './rule-rows.ts'
 import {
   cards,
@@ -163,6 +164,11 @@ const insertCardHistory = insertOf<CardHistoryRow>('card_history', {
   created_at: timestamptz((row) => row.created_at),
 })
 
+function keyCardOf({ card, madeBy }: NewCard): KeyCardRow[] {
+  if (madeBy === null) return []
+  return [{ card_id: card.id, bucket: card.bucket, workspace_id: card.workspace_id, key_id: madeBy }]
+}
+
 /**
  * Sends every statement at once, in this order, without waiting between them; resolves when all have succeeded.
  * Merchants come last: two transactions that meet the same new one must not wait for each other with the workspace in hand.
@@ -187,6 +193,8 @@ export function record(tx: Tx, changes: Changes): Promise<void> {
       insertSecrets,
     ),
     ...when(numbered, insertNumberRoutes),
+    ...when(newCards.flatMap(keyCardOf), insertKeyCards),
+    ...when(changes.keyBudgets.values(), storeKeyBudgets),
     ...when(outside, processorCards.insert),
     ...when(outside, insertOutsideRoutes),
     ...when(changes.cardsWithNewStatus(), pushStates),

@@ -239,6 +239,8 @@ export type IssuanceSettings = {
   billing_address: Record<string, string>
   replacement?: Replacement
   spend_request_id?: Uuid
+  /** The key that the card will belong to. Left out by the release before this one. */
+  made_by?: Uuid | null
 }
 
 /** What a card takes over from the one whose place it takes, besides settings and money. */
@@ -265,8 +267,8 @@ export type CardSecretsRow = {
 
 /** A card that this transaction issues, with its number: its secrets, and the keyed hash by which the number is found. */
 export type NumberedCard = { card: CardRow; secrets: CardSecretsRow; numberIndex: Buffer }
-/** Or one whose number lies at a processor. */
-export type NewCard = NumberedCard | { card: CardRow; outside: ProcessorCardRow }
+/** Or one whose number lies at a processor. `madeBy`: the key through which it is made. */
+export type NewCard = (NumberedCard | { card: CardRow; outside: ProcessorCardRow }) & { madeBy: Uuid | null }
 
 export const SpendRequestStatus = { pending: 1, approved: 2, used: 3, denied: 4, expired: 5, canceled: 6 } as const
 export type SpendRequestStatus = (typeof SpendRequestStatus)[keyof typeof SpendRequestStatus]

@@ -14,6 +14,7 @@ import { type Refusal, refuse } from '../engine/refusal.ts'
 import { ApiError } from '../http/errors.ts'
 import { type Ending, Pending, type Reply } from '../http/route.ts'
 import { newUuid, publicId, type Uuid } from '../ids.ts'
+import { giveBackToBudget } from '../keys/budget.ts'
 import { postIssuance, postIssuedFunding, postRefusedIssuance } from '../ledger/postings.ts'
 import {
   type IssuanceRow,
@@ -42,12 +43,14 @@ type Issuing = {
   amount: Cents
   replacement?: Replacement
   spendRequestId?: Uuid
+  /** The key that the card will belong to. */
+  madeBy: Uuid | null
 }
 
 /** The first step, under the wallet's lock. */
 export function beginIssuance(
   { changes, workspace: wallet, now }: Books,
-  { bin, settings, amount, replacement, spendRequestId }: Issuing,
+  { bin, settings, amount, replacement, spendRequestId, madeBy }: Issuing,
   { workspace, services, key }: Beginning,
 ): IssuanceRow {
   const wall = services.clock()
@@ -63,6 +66,7 @@ export function beginIssuance(
       ...storedSettings(bin, settings),
       ...(replacement && { replacement }),
       ...(spendRequestId && { spend_request_id: spendRequestId }),
+      made_by: madeBy,
     },
     actor: workspace.actor,
     issue_key: newUuid(),
@@ -105,11 +109,16 @@ export async function issueOutside(
     needs: {
       wallet: true,
       issuances: [issuance.id],
-      ...(replacement && { cards: [replacement.card_id] }),
+      ...(replacement ? { cards: [replacement.card_id] } : budgetOf(issuance)),
       ...(request && { spendRequests: [request] }),
     },
     decide: (books) => endIssuance(services, books, outcome),
   }
+}
+
+/** What the creation has counted, in case that nothing comes of it. */
+function budgetOf({ settings: { made_by } }: IssuanceRow): { budgetOf?: Uuid } {
+  return made_by ? { budgetOf: made_by } : {}
 }
 
 async function ask(
@@ -160,6 +169,7 @@ function giveBack(books: Books, issuance: IssuanceRow, { message }: Error): Refu
   const { changes, workspace: wallet, now } = books
   changes.workspace(wallet)
   if (issuance.settings.replacement) return giveBackReplaced(books, issuance, message)
+  giveBackToBudget(books, issuance.amount_cents, issuance.created_at)
   const posting = changes.posting(newUuid(), TransferKind.withdraw, now)
   postRefusedIssuance(posting, wallet, issuance.id, issuance.amount_cents)
   if (issuance.settings.spend_request_id) denyRequested(books, message)
@@ -205,7 +215,8 @@ function fundIssued(services: Services, books: Books, issuance: IssuanceRow, out
   if (replacement) takeOver(card, replacement)
   const kind = replacement ? TransferKind.replace : TransferKind.fund
   postIssuedFunding(changes.posting(card.id, kind, now), wallet, card, amount)
-  changes.newCards.push({ card, outside: outsideRowOf(issuance, outside, services.clock()) })
+  const madeBy = settings.made_by ?? null
+  changes.newCards.push({ card, outside: outsideRowOf(issuance, outside, services.clock()), madeBy })
   if (replacement) linkReplaced(changes, old, card, { reason: replacement.reason, amount, actor, now })
   announceCard(changes, owner, card, actor, amount, now)
   changes.onCommit(() => wakeParked(services, issuance.processor, outside.externalId))

@@ -1,6 +1,7 @@
 // Approval: the card comes into being in the commit that approves. It holds the amount, can be used once, at the merchant of
 // the request, until its time is over; then the money returns by itself.
 
+import type { KeyRights } from '../accounts/key-rights.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import { type Bin, cardSequence } from '../bins/bin-directory.ts'
 import { offeredBin, spendingLimit } from '../cards/card-rules.ts'
@@ -12,6 +13,7 @@ import type { Needs, RequestKey } from '../engine/operation.ts'
 import { Refusal, refuse } from '../engine/refusal.ts'
 import { type Ending, Pending, type Reply } from '../http/route.ts'
 import { newUuid } from '../ids.ts'
+import { countInBudget, refuseOverBudget } from '../keys/budget.ts'
 import { postFunding } from '../ledger/postings.ts'
 import { type IssuanceRow, type SpendRequestRow, SpendRequestStatus } from '../ledger/rows.ts'
 import { type MerchantPattern, noControls } from '../ledger/stored-controls.ts'
@@ -22,7 +24,8 @@ import type { Services } from '../services.ts'
 import { presentSpendRequest } from './spend-request.ts'
 
 type Context = { workspace: Workspace; services: Services; key: RequestKey | undefined }
-type Approving = Context & { holder: Holder }
+/** `asker`: the key that asked; undefined where a person did. */
+type Approving = Context & { holder: Holder; asker: KeyRights | undefined }
 /** `by` is null where a policy decides. `status`: how the request that brought it is answered. */
 type Verdict = { by: string | null; note: string | null; status: number }
 
@@ -44,17 +47,24 @@ export function approve(
   request: SpendRequestRow,
   { by, note, status }: Verdict,
 ): Reply | Refusal | Pending<IssuanceRow> {
-  const { workspace, services, holder } = context
+  const { workspace, services, holder, asker } = context
   const { workspace: wallet, changes, now, takeNumber } = books
   const amount = request.amount_cents
-  const refusal = refuseHeld(wallet) ?? refuseUnfunded(wallet, amount)
+  const refusal = refuseAsked(asker, books, request) ?? refuseMoney(books, amount)
   if (refusal) return refusal
   const bin = requestBin(services, workspace)
   const until = new Date(now.getTime() + request.valid_for_s * 1_000)
   const settings = settingsFor(request, bin, until)
   const decided = { status: SpendRequestStatus.approved, decided_by: by, decided_at: now, note, due_at: until }
   if (bin.processor !== 'sandbox') {
-    const issuing = { bin, settings: { ...settings, ...holder }, amount, spendRequestId: request.id }
+    const issuing = {
+      bin,
+      settings: { ...settings, ...holder },
+      amount,
+      spendRequestId: request.id,
+      madeBy: request.key_id,
+    }
+    countInBudget(asker, workspace, books, amount)
     const issuance = beginIssuance(books, issuing, context)
     announce(services, books, Object.assign(request, decided, { card_id: issuance.id }))
     return new Pending(issuance)
@@ -65,10 +75,25 @@ export function approve(
   const card = newCardRow(workspace, newUuid(), bin, settings, made, now)
   card.spend_request_id = request.id
   postFunding(changes.posting(newUuid(), TransferKind.fund, now), wallet, card, amount)
-  changes.newCards.push(numberedCard(services, card, number, holder))
+  countInBudget(asker, workspace, books, amount)
+  changes.newCards.push({ ...numberedCard(services, card, number, holder), madeBy: request.key_id })
   announceCard(changes, workspace, card, by ?? request.requested_by, amount, now)
   announce(services, books, Object.assign(request, decided, { card_id: card.id }))
   return { status, body: presentSpendRequest(services, request) }
+}
+
+/** The budget of the key that asks binds its requests too, whoever approves them. One without a budget is bound by that person alone. */
+export function refuseAsked(
+  asker: KeyRights | undefined,
+  books: Books,
+  { amount_cents }: SpendRequestRow,
+): Refusal | undefined {
+  return asker?.budget ? refuseOverBudget(asker, books, amount_cents) : undefined
+}
+
+/** Whether the wallet does not let the money go. */
+export function refuseMoney({ workspace: wallet }: Books, amount: Cents): Refusal | undefined {
+  return refuseHeld(wallet) ?? refuseUnfunded(wallet, amount)
 }
 
 function announce(services: Services, { changes, now }: Books, request: SpendRequestRow): void {

@@ -2,16 +2,17 @@ import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
 import { Metadata } from '../cards/card-schemas.ts'
 import { FundingAmount } from '../cards/card-settings.ts'
-import { refuseHeld } from '../cards/find-card.ts'
 import { readHolder } from '../cards/numbered-card.ts'
 import { MAX_MERCHANT_ID } from '../controls/control-schemas.ts'
 import { ApiError } from '../http/errors.ts'
 import { change } from '../http/route.ts'
 import { Strict, Text } from '../http/schemas.ts'
 import { newUuid } from '../ids.ts'
+import { automaticToday, countAutomatic, theBudget } from '../keys/budget.ts'
 import { type RequestedMerchant, type SpendRequestRow, SpendRequestStatus } from '../ledger/rows.ts'
 import { centsFromDollars } from '../money.ts'
-import { approve, endApproval, needsOfApproval, requestBin } from './approve.ts'
+import { resumeIssuance } from '../processors/issue-card.ts'
+import { approve, endApproval, needsOfApproval, refuseAsked, refuseMoney, requestBin } from './approve.ts'
 import { isAutomatic } from './policy.ts'
 import { presentSpendRequest, SpendRequest } from './spend-request.ts'
 
@@ -67,38 +68,43 @@ export const createSpendRequest = change({
   method: 'POST',
   url: '/spend-requests',
   operationId: 'createSpendRequest',
+  scope: 'spend_requests:write',
+  bounds: 'own',
   tag: 'Spend requests',
   summary: 'Ask for money for one purchase',
   description:
     'A person, or a key that may approve, decides; the policy of the key may have decided already, and then the answer is `approved`. Approval makes a card with the amount on it that can be used once, at this merchant, for `valid_for` seconds. What nobody decides within ten minutes expires.',
   body: Body,
   reply: { 201: SpendRequest },
-  errors: ['invalid_amount', 'invalid_bin', 'invalid_metadata', 'invalid_url', 'invalid_state'],
+  errors: ['invalid_amount', 'invalid_bin', 'invalid_metadata', 'invalid_url', 'invalid_state', 'budget_exceeded'],
   check({ body, services, workspace }) {
     merchantOf(body)
     requestBin(services, workspace)
   },
   prepare: ({ sql, workspace }) => readHolder(sql, workspace.accountId),
-  needs: (context) => (isAutomaticKey(context) ? needsOfApproval(context) : { wallet: true }),
+  needs: (context) => ({
+    wallet: true,
+    ...theBudget(context.workspace.key),
+    ...(context.workspace.key?.spendPolicy?.auto_approve && needsOfApproval(context)),
+  }),
   decide(context, books) {
     const { workspace, services, prepared: holder, body } = context
-    const { changes, now, workspace: wallet } = books
+    const { changes, now, issuance } = books
+    if (issuance) return resumeIssuance(issuance, context.key)
+    const { key } = workspace
     const request = newRequest(workspace, body, now)
+    const refusal = refuseAsked(key, books, request)
+    if (refusal) return refusal
     const isApproved =
-      isAutomatic(workspace.key?.spendPolicy, 0n, request) &&
-      wallet.wallet_cents >= request.amount_cents &&
-      !refuseHeld(wallet)
+      isAutomatic(key?.spendPolicy, automaticToday(books), request) && !refuseMoney(books, request.amount_cents)
     changes.newSpendRequests.push(request)
     changes.event(workspace, 'spend_request.created', now, { data: presentSpendRequest(services, request) })
     if (!isApproved) return { status: 201, body: presentSpendRequest(services, request) }
-    return approve({ ...context, holder }, books, request, { by: null, note: null, status: 201 })
+    countAutomatic(key!, workspace, books, request.amount_cents)
+    return approve({ ...context, holder, asker: key }, books, request, { by: null, note: null, status: 201 })
   },
   resume: (context, begun) => endApproval(context, begun, 201),
 })
-
-function isAutomaticKey({ workspace }: { workspace: Workspace }): boolean {
-  return workspace.key?.spendPolicy?.auto_approve != null
-}
 
 function newRequest(workspace: Workspace, body: Body, now: Date): SpendRequestRow {
   return {

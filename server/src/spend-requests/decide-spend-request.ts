@@ -1,7 +1,8 @@
 // Yes, no, or no longer wanted.
 
 import Type from 'typebox'
-import { findKeyPolicy } from '../accounts/api-keys.ts'
+import { rightsOf, selectKeysOf } from '../accounts/api-keys.ts'
+import { hasExpired, type KeyRights } from '../accounts/key-rights.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import { readHolder } from '../cards/numbered-card.ts'
 import { terminate } from '../cards/terminate-card.ts'
@@ -10,9 +11,9 @@ import { ApiError } from '../http/errors.ts'
 import { isFresh } from '../http/judge-person.ts'
 import { Again, change, type ReadContext } from '../http/route.ts'
 import { EmptyBody, Strict, Text } from '../http/schemas.ts'
+import { theBudget } from '../keys/budget.ts'
 import { type CardRow, CardStatus, type SpendRequestRow, SpendRequestStatus } from '../ledger/rows.ts'
 import { resumeIssuance } from '../processors/issue-card.ts'
-import type { Services } from '../services.ts'
 import { approve, endApproval, needsOfApproval } from './approve.ts'
 import { mustConfirm } from './policy.ts'
 import {
@@ -32,6 +33,7 @@ export const approveSpendRequest = change({
   method: 'POST',
   url: '/spend-requests/:spend_request_id/approve',
   operationId: 'approveSpendRequest',
+  scope: 'spend_requests:approve',
   tag: 'Spend requests',
   summary: 'Approve a spend request',
   description:
@@ -42,6 +44,7 @@ export const approveSpendRequest = change({
   errors: [
     'spend_request_not_found',
     'reauthentication_required',
+    'budget_exceeded',
     'insufficient_funds',
     'invalid_bin',
     'invalid_state',
@@ -50,19 +53,24 @@ export const approveSpendRequest = change({
   async prepare(context) {
     const request = await findSpendRequest(context.sql, context.workspace, context.params.spend_request_id)
     refuseOwn(context.workspace, request)
-    await judgeConfirmation(context, request)
-    return { request, holder: await readHolder(context.sql, context.workspace.accountId) }
+    const asker = await findAsker(context, request)
+    judgeConfirmation(context, asker, request)
+    return { request, asker, holder: await readHolder(context.sql, context.workspace.accountId) }
   },
-  needs: (context) => ({ ...needsOfApproval(context), spendRequests: [context.prepared.request.id] }),
+  needs: (context) => ({
+    ...needsOfApproval(context),
+    ...theBudget(context.prepared.asker),
+    spendRequests: [context.prepared.request.id],
+  }),
   decide(context, books) {
     const { issuance, spendRequest: request, changes } = books
     if (issuance) return resumeIssuance(issuance, context.key)
     const refusal = refuseDecided(request)
     if (refusal) return refusal
     changes.changedSpendRequests.set(request.id, request)
-    const { holder } = context.prepared
+    const { holder, asker } = context.prepared
     const verdict = { by: context.workspace.actor, note: context.body.note ?? null, status: 200 }
-    return approve({ ...context, holder }, books, request, verdict)
+    return approve({ ...context, holder, asker }, books, request, verdict)
   },
   resume: (context, begun) => endApproval(context, begun, 200),
 })
@@ -71,6 +79,7 @@ export const denySpendRequest = change({
   method: 'POST',
   url: '/spend-requests/:spend_request_id/deny',
   operationId: 'denySpendRequest',
+  scope: 'spend_requests:approve',
   tag: 'Spend requests',
   summary: 'Deny a spend request',
   params: SpendRequestParams,
@@ -98,6 +107,8 @@ export const cancelSpendRequest = change({
   method: 'POST',
   url: '/spend-requests/:spend_request_id/cancel',
   operationId: 'cancelSpendRequest',
+  scope: 'spend_requests:write',
+  bounds: 'open',
   tag: 'Spend requests',
   summary: 'Cancel a spend request',
   description:
@@ -150,12 +161,23 @@ function refuseOwn({ key }: Workspace, request: SpendRequestRow): void {
     throw new ApiError('forbidden', 'A key does not decide on what it has asked for itself.')
 }
 
-async function judgeConfirmation(
-  { sql, workspace, services }: Pick<ReadContext<unknown, unknown, unknown>, 'sql' | 'workspace' | 'services'>,
-  { key_id, amount_cents }: SpendRequestRow,
-): Promise<void> {
-  const { person } = workspace
-  if (!person || isFresh(services as Services, person)) return
-  const policy = key_id === null ? null : await findKeyPolicy(sql, key_id)
-  if (mustConfirm(policy, amount_cents)) throw new ApiError('reauthentication_required')
+type Reading = Pick<ReadContext<unknown, unknown, unknown>, 'sql' | 'workspace' | 'services'>
+
+/** The key that asked, as it is now; undefined where a person did. Throws where the key has ended: nobody waits for the money. */
+async function findAsker({ sql, workspace, services }: Reading, { key_id }: SpendRequestRow) {
+  if (key_id === null) return undefined
+  const [row] = await selectKeysOf(sql, workspace, key_id)
+  const key = row && row.revoked_at === null ? rightsOf(row) : undefined
+  if (!key || hasExpired({ key }, services.clock().getTime()))
+    throw new ApiError('invalid_state', 'The key that asked for it has been revoked, or has expired.')
+  return key
+}
+
+function judgeConfirmation(
+  { workspace: { person }, services }: Reading,
+  asker: KeyRights | undefined,
+  { amount_cents }: SpendRequestRow,
+): void {
+  if (!person || isFresh(services, person)) return
+  if (mustConfirm(asker?.spendPolicy ?? null, amount_cents)) throw new ApiError('reauthentication_required')
 }

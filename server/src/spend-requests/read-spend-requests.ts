@@ -14,6 +14,7 @@ import {
   SpendRequest,
   SpendRequestParams,
   type SpendRequestStatusName,
+  seesOwnOnly,
   spendRequestStatusNames,
 } from './spend-request.ts'
 
@@ -24,9 +25,12 @@ export const listSpendRequests = read({
   method: 'GET',
   url: '/spend-requests',
   operationId: 'listSpendRequests',
+  scope: 'spend_requests:read',
+  bounds: 'open',
   tag: 'Spend requests',
   summary: 'List spend requests',
-  description: 'Newest first. An agent key sees its own. `total` is counted up to 10,000.',
+  description:
+    'Newest first. An agent key, and one that is bound to cards, sees its own. `total` is counted up to 10,000.',
   query: Strict({
     status: Type.Optional(Type.String({ enum: [...spendRequestStatusNames] })),
     ...pagingParameters(list.size),
@@ -46,6 +50,8 @@ export const getSpendRequest = read({
   method: 'GET',
   url: '/spend-requests/:spend_request_id',
   operationId: 'getSpendRequest',
+  scope: 'spend_requests:read',
+  bounds: 'open',
   tag: 'Spend requests',
   summary: 'Get a spend request',
   params: SpendRequestParams,
@@ -56,9 +62,10 @@ export const getSpendRequest = read({
   },
 })
 
-function matchingRequests({ bucket, id, key }: Workspace, status: SpendRequestStatusName | undefined): Fragment {
+function matchingRequests(workspace: Workspace, status: SpendRequestStatusName | undefined): Fragment {
+  const { bucket, id, key } = workspace
   return fragment`s.bucket = ${bucket} and s.workspace_id = ${id}
-    ${key?.kind === 'agent' ? fragment`and s.key_id = ${key.id}` : fragment``}
+    ${seesOwnOnly(workspace) ? fragment`and s.key_id = ${key!.id}` : fragment``}
     ${status === undefined ? fragment`` : fragment`and s.status = ${integerLiteral(SpendRequestStatus[status])}`}`
 }
 

@@ -1,6 +1,7 @@
 // Somebody asks for money for one purchase: the row of a spend request, and how the API shows it.
 
 import Type from 'typebox'
+import { isAgent, isBounded } from '../accounts/key-rights.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import { publicUrlOf } from '../config.ts'
 import type { Sql } from '../database/database.ts'
@@ -84,10 +85,16 @@ export function isOpen({ status }: Pick<SpendRequestRow, 'status'>): boolean {
   return status === SpendRequestStatus.pending || status === SpendRequestStatus.approved
 }
 
+/** Software that asks, and a key that is bound to cards, do not see what others ask for. */
+export function seesOwnOnly(workspace: Workspace): boolean {
+  return isAgent(workspace) || isBounded(workspace)
+}
+
 /** Throws spend_request_not_found, for another workspace's too. */
 export async function findSpendRequest(sql: Sql, workspace: Workspace, requestId: string): Promise<SpendRequestRow> {
   const id = idOf('spend_request', workspace, requestId)
   const [row] = await spendRequests.find(sql, [{ bucket: workspace.bucket, id }])
-  if (row?.workspace_id !== workspace.id) throw new ApiError('spend_request_not_found')
+  const isOthers = seesOwnOnly(workspace) && row?.key_id !== workspace.key!.id
+  if (row?.workspace_id !== workspace.id || isOthers) throw new ApiError('spend_request_not_found')
   return row
 }

@@ -91,6 +91,7 @@ const ASKS: Record<string, string> = {
   'GET /v1/events/:event_id': 'reveal',
   'POST /v1/events/:event_id/resend': 'develop',
   'GET /v1/request-logs': 'develop',
+  'GET /v1/keys/self': 'view',
   'POST /v1/sandbox/deposits': 'develop',
   'POST /v1/sandbox/deposits/:deposit_id/confirm': 'develop',
   'POST /v1/sandbox/deposits/:deposit_id/expire': 'develop',

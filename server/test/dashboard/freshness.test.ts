@@ -104,6 +104,7 @@ const WHY: Record<string, keyof typeof FRESH | keyof typeof NOT> = {
   'GET /v1/events/:event_id': 'passcodes',
   'POST /v1/events/:event_id/resend': 'resend',
   'GET /v1/request-logs': 'reads',
+  'GET /v1/keys/self': 'reads',
   'POST /v1/sandbox/deposits': 'sandbox',
   'POST /v1/sandbox/deposits/:deposit_id/confirm': 'sandbox',
   'POST /v1/sandbox/deposits/:deposit_id/expire': 'sandbox',

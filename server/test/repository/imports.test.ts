@@ -36,6 +36,7 @@ const LAYERS = [
     'categories',
     'cards',
     'controls',
+    'keys',
     'card-templates',
     'spend-requests',
     'deposits',
