@@ -57,6 +57,7 @@ CREATE TABLE api_keys (
   expires_at timestamp with time zone,
   ip_allow text[],
   scope_uses jsonb NOT NULL DEFAULT '{}'::jsonb,
+  spend_policy jsonb,
   CONSTRAINT api_keys_pk PRIMARY KEY (hash),
   CONSTRAINT api_keys_id_uq UNIQUE (id),
   CONSTRAINT api_keys_route_fk FOREIGN KEY (account_id, environment) REFERENCES workspace_routes(account_id, environment)
@@ -566,6 +567,8 @@ CREATE TABLE key_budgets (
   time_window smallint NOT NULL,
   period integer NOT NULL,
   used_cents bigint NOT NULL,
+  automatic_day integer NOT NULL DEFAULT 0,
+  automatic_cents bigint NOT NULL DEFAULT 0,
   CONSTRAINT key_budgets_pk PRIMARY KEY (bucket, workspace_id, key_id),
   CONSTRAINT key_budgets_used_ck CHECK ((used_cents >= 0))
 );
