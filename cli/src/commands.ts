@@ -11,6 +11,7 @@ import { logCommands } from './logs.ts'
 import { readCommands } from './reads.ts'
 import { ruleCommands } from './rules.ts'
 import { sandboxCommands } from './sandbox.ts'
+import { spendRequestCommands } from './spend-requests.ts'
 import { templateCommands } from './templates.ts'
 import { threeDsCommands } from './three-ds.ts'
 import { trigger } from './trigger/trigger.ts'
@@ -19,6 +20,7 @@ import { webhookCommands } from './webhooks.ts'
 export const commands: readonly Command[] = [
   ...cardCommands,
   ...templateCommands,
+  ...spendRequestCommands,
   ...readCommands,
   ...ruleCommands,
   ...decisionHookCommands,

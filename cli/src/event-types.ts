@@ -18,6 +18,11 @@ export const EVENT_TYPES = [
   'deposit.pending',
   'deposit.confirmed',
   'deposit.expired',
+  'spend_request.created',
+  'spend_request.approved',
+  'spend_request.denied',
+  'spend_request.expired',
+  'spend_request.used',
   'webhook.test',
 ] as const satisfies readonly CardwrightEvent['type'][]
 

@@ -33,6 +33,7 @@ var defaultHTTPClient = func() *http.Client {
 type Client struct {
 	Cards         *CardsService
 	CardTemplates *CardTemplatesService
+	SpendRequests *SpendRequestsService
 	DecisionHook  *DecisionHookService
 	Transactions  *TransactionsService
 	Wallet        *WalletService

@@ -30,6 +30,11 @@ const (
 	EventDepositConfirmed      EventType = "deposit.confirmed"
 	EventDepositExpired        EventType = "deposit.expired"
 	EventWebhookTest           EventType = "webhook.test"
+	EventSpendRequestCreated   EventType = "spend_request.created"
+	EventSpendRequestApproved  EventType = "spend_request.approved"
+	EventSpendRequestDenied    EventType = "spend_request.denied"
+	EventSpendRequestExpired   EventType = "spend_request.expired"
+	EventSpendRequestUsed      EventType = "spend_request.used"
 	EventAll                   EventType = "*"
 )
 
@@ -59,6 +64,18 @@ const (
 	CardStatusActive     CardStatus = "active"
 	CardStatusFrozen     CardStatus = "frozen"
 	CardStatusTerminated CardStatus = "terminated"
+)
+
+// SpendRequestStatus is one of the constants below; a newer service may send others.
+type SpendRequestStatus string
+
+const (
+	SpendRequestStatusPending  SpendRequestStatus = "pending"
+	SpendRequestStatusApproved SpendRequestStatus = "approved"
+	SpendRequestStatusUsed     SpendRequestStatus = "used"
+	SpendRequestStatusDenied   SpendRequestStatus = "denied"
+	SpendRequestStatusExpired  SpendRequestStatus = "expired"
+	SpendRequestStatusCanceled SpendRequestStatus = "canceled"
 )
 
 // TransactionType is one of the constants below; a newer service may send others.

@@ -33,6 +33,7 @@ const (
 	ErrDepositNotFound          ErrorID = "deposit_not_found"
 	ErrChallengeNotFound        ErrorID = "challenge_not_found"
 	ErrTemplateNotFound         ErrorID = "template_not_found"
+	ErrSpendRequestNotFound     ErrorID = "spend_request_not_found"
 	ErrWebhookNotFound          ErrorID = "webhook_not_found"
 	ErrDecisionHookNotFound     ErrorID = "decision_hook_not_found"
 	ErrEventNotFound            ErrorID = "event_not_found"

@@ -19,8 +19,8 @@ type Event struct {
 	Environment Environment
 	// Sequence rises by one with every event of the workspace, without gaps.
 	Sequence int64
-	// Data is the object as it was at that moment: *CardEvent, *TransactionEvent, *ThreeDSChallenge, *Deposit or
-	// *TestEvent, and *UnknownEvent for what this version of the library does not know.
+	// Data is the object as it was at that moment: *CardEvent, *TransactionEvent, *ThreeDSChallenge, *Deposit,
+	// *SpendRequest or *TestEvent, and *UnknownEvent for what this version of the library does not know.
 	Data EventData
 
 	raw *[]byte // behind a pointer for the reason given at Secret
@@ -62,6 +62,7 @@ func (*CardEvent) isEventData()        {}
 func (*TransactionEvent) isEventData() {}
 func (*ThreeDSChallenge) isEventData() {}
 func (*Deposit) isEventData()          {}
+func (*SpendRequest) isEventData()     {}
 func (*TestEvent) isEventData()        {}
 func (*UnknownEvent) isEventData()     {}
 
@@ -76,6 +77,8 @@ func newEventData(kind EventType) EventData {
 		return &ThreeDSChallenge{}
 	case "deposit":
 		return &Deposit{}
+	case "spend_request":
+		return &SpendRequest{}
 	case "webhook":
 		return &TestEvent{}
 	}

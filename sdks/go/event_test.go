@@ -19,6 +19,7 @@ func TestTheDataOfAnEventHasItsType(t *testing.T) {
 		{"transaction.reversed", `{"id":"txn_1","held_amount":0,"authorization_status":"reversed"}`, "*cardwright.TransactionEvent"},
 		{"3ds.challenge", `{"id":"3ds_1","otp":"042318"}`, "*cardwright.ThreeDSChallenge"},
 		{"deposit.expired", `{"id":"dep_1"}`, "*cardwright.Deposit"},
+		{"spend_request.used", `{"id":"spr_1","status":"used"}`, "*cardwright.SpendRequest"},
 		{"webhook.test", `{"webhook_id":"wh_1","message":"This is a test."}`, "*cardwright.TestEvent"},
 		{"card.renamed", `{"id":"card_1"}`, "*cardwright.CardEvent"},
 		{"moon.rose", `{"anything":[1]}`, "*cardwright.UnknownEvent"},

@@ -226,6 +226,47 @@ type CardTemplate struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
+// SpendRequest is somebody's wish to make one purchase, and what became of it.
+type SpendRequest struct {
+	ID string `json:"id"`
+	// `pending` until it is decided or ten minutes have passed; `approved` while its card can be used; `used` once it was.
+	Status SpendRequestStatus `json:"status"`
+	// USD.
+	Amount   USD               `json:"amount"`
+	Merchant RequestedMerchant `json:"merchant"`
+	Reason   string            `json:"reason"`
+	// How long the card can be used once it is approved, in seconds.
+	ValidFor int      `json:"valid_for"`
+	Metadata Metadata `json:"metadata"`
+	// The key or the person that asked.
+	RequestedBy string `json:"requested_by"`
+	// Where a person decides, in the dashboard.
+	ApprovalURL string `json:"approval_url"`
+	// The card that was made for it; null until it is approved.
+	CardID string `json:"card_id,omitempty"`
+	// Null while nobody has decided, and where the policy of the key did.
+	DecidedBy string `json:"decided_by,omitempty"`
+	// When it was approved or denied.
+	DecidedAt *time.Time `json:"decided_at,omitempty"`
+	// What whoever decided had to say.
+	Note string `json:"note,omitempty"`
+	// When it was made.
+	CreatedAt time.Time `json:"created_at"`
+	// When it ends by itself; null once it has ended.
+	ExpiresAt *time.Time `json:"expires_at,omitempty"`
+	// When it was used, denied or canceled, or expired.
+	EndedAt *time.Time `json:"ended_at,omitempty"`
+}
+
+// RequestedMerchant is what `merchant` of SpendRequest holds.
+type RequestedMerchant struct {
+	Name string `json:"name"`
+	// Where the purchase is to be made.
+	URL string `json:"url,omitempty"`
+	// The network's id of the merchant.
+	ID string `json:"id,omitempty"`
+}
+
 // Transaction is an authorization, a settlement, a refund or a decline. It never changes.
 type Transaction struct {
 	ID     string          `json:"id"`

@@ -213,6 +213,58 @@ type CardTemplateUpdateParams struct {
 	Metadata Metadata `json:"metadata,omitempty"`
 }
 
+// SpendRequestCreateParams is the body of POST /spend-requests.
+type SpendRequestCreateParams struct {
+	// USD, from 1.00 to 5,000.00.
+	Amount   USD                        `json:"amount"`
+	Merchant NewRequestedMerchantParams `json:"merchant"`
+	// What for, to the person who decides.
+	Reason string `json:"reason"`
+	// How long the card can be used once it is approved, in seconds.
+	ValidFor *int `json:"valid_for,omitempty"`
+	// Up to 20 keys of your own; values are text, numbers or booleans.
+	Metadata Metadata `json:"metadata,omitempty"`
+}
+
+// NewRequestedMerchantParams is what `merchant` of SpendRequestCreateParams holds.
+type NewRequestedMerchantParams struct {
+	// A part of the name under which the merchant charges cards; the card works nowhere else. At least three characters,
+	// no *.
+	Name string `json:"name"`
+	// https; shown to whoever decides.
+	URL *string `json:"url,omitempty"`
+	// The network's id of the merchant, which then counts in place of the name.
+	ID *string `json:"id,omitempty"`
+}
+
+// SpendRequestListParams is the query of GET /spend-requests.
+type SpendRequestListParams struct {
+	Status SpendRequestStatus `json:"status,omitempty"`
+	// Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
+	Page int `json:"page,omitempty"`
+	// Items on a page.
+	PerPage int `json:"per_page,omitempty"`
+	// A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item
+	// while others appear, change or go. Not together with `page`.
+	Cursor string `json:"cursor,omitempty"`
+}
+
+// SpendRequestApproveParams is the body of POST /spend-requests/{spend_request_id}/approve.
+type SpendRequestApproveParams struct {
+	// To whoever asked.
+	Note *string `json:"note,omitempty"`
+}
+
+// SpendRequestDenyParams is the body of POST /spend-requests/{spend_request_id}/deny.
+type SpendRequestDenyParams struct {
+	// To whoever asked.
+	Note *string `json:"note,omitempty"`
+}
+
+// SpendRequestCancelParams is the body of POST /spend-requests/{spend_request_id}/cancel.
+type SpendRequestCancelParams struct {
+}
+
 // TransactionListParams is the query of GET /transactions.
 type TransactionListParams struct {
 	CardID string          `json:"card_id,omitempty"`

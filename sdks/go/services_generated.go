@@ -9,6 +9,7 @@ import (
 func (c *Client) addServices(t *transport) {
 	c.Cards = &CardsService{transport: t}
 	c.CardTemplates = &CardTemplatesService{transport: t}
+	c.SpendRequests = &SpendRequestsService{transport: t}
 	c.Transactions = &TransactionsService{transport: t}
 	c.Wallet = &WalletService{
 		transport:    t,
@@ -193,6 +194,58 @@ func (s *CardTemplatesService) Update(ctx context.Context, templateID string, pa
 // DELETE /card-templates/{template_id}
 func (s *CardTemplatesService) Delete(ctx context.Context, templateID string, options ...RequestOption) (*CardTemplateDeletion, error) {
 	return send[CardTemplateDeletion](ctx, s.transport, call{method: "DELETE", route: "/card-templates/{template_id}", ids: []string{templateID}}, options)
+}
+
+// SpendRequestsService is reached as client.SpendRequests.
+type SpendRequestsService struct {
+	transport *transport
+}
+
+// Create: ask for money for one purchase. A person, or a key that may approve, decides; the policy of the key may have
+// decided already, and then the answer is `approved`. Approval makes a card with the amount on it that can be used
+// once, at this merchant, for `valid_for` seconds. What nobody decides within ten minutes expires.
+//
+// POST /spend-requests
+func (s *SpendRequestsService) Create(ctx context.Context, params SpendRequestCreateParams, options ...RequestOption) (*SpendRequest, error) {
+	return send[SpendRequest](ctx, s.transport, call{method: "POST", route: "/spend-requests", body: params}, options)
+}
+
+// List spend requests. Newest first. An agent key sees its own. `total` is counted up to 10,000.
+//
+// GET /spend-requests
+func (s *SpendRequestsService) List(ctx context.Context, params SpendRequestListParams, options ...RequestOption) *Pager[SpendRequest] {
+	return page[SpendRequest](ctx, s.transport, call{method: "GET", route: "/spend-requests", query: params}, options)
+}
+
+// Get a spend request.
+//
+// GET /spend-requests/{spend_request_id}
+func (s *SpendRequestsService) Get(ctx context.Context, spendRequestID string, options ...RequestOption) (*SpendRequest, error) {
+	return send[SpendRequest](ctx, s.transport, call{method: "GET", route: "/spend-requests/{spend_request_id}", ids: []string{spendRequestID}}, options)
+}
+
+// Approve a spend request. Makes the card in the same commit: funded with the amount, for one purchase at this
+// merchant. A key does not approve what it asked for itself. Above the amount that the policy of the key names (100.00
+// where it names none), a person must have proved within five minutes who they are.
+//
+// POST /spend-requests/{spend_request_id}/approve
+func (s *SpendRequestsService) Approve(ctx context.Context, spendRequestID string, params SpendRequestApproveParams, options ...RequestOption) (*SpendRequest, error) {
+	return send[SpendRequest](ctx, s.transport, call{method: "POST", route: "/spend-requests/{spend_request_id}/approve", ids: []string{spendRequestID}, body: params}, options)
+}
+
+// Deny a spend request.
+//
+// POST /spend-requests/{spend_request_id}/deny
+func (s *SpendRequestsService) Deny(ctx context.Context, spendRequestID string, params SpendRequestDenyParams, options ...RequestOption) (*SpendRequest, error) {
+	return send[SpendRequest](ctx, s.transport, call{method: "POST", route: "/spend-requests/{spend_request_id}/deny", ids: []string{spendRequestID}, body: params}, options)
+}
+
+// Cancel a spend request. For one that is no longer wanted. Where it is approved already and its card was not used,
+// the card is terminated and the money is back in the wallet.
+//
+// POST /spend-requests/{spend_request_id}/cancel
+func (s *SpendRequestsService) Cancel(ctx context.Context, spendRequestID string, params SpendRequestCancelParams, options ...RequestOption) (*SpendRequest, error) {
+	return send[SpendRequest](ctx, s.transport, call{method: "POST", route: "/spend-requests/{spend_request_id}/cancel", ids: []string{spendRequestID}, body: params}, options)
 }
 
 // TransactionsService is reached as client.Transactions.

@@ -25,7 +25,12 @@ language plpgsql set search_path = public, pg_temp as $$
 declare
   card_ids uuid[];
   authorization_ids uuid[];
+  removed bigint;
 begin
+  delete from spend_requests where bucket = p_bucket and id = any(array(
+    select id from spend_requests where bucket = p_bucket and workspace_id = p_workspace order by created_at desc limit p_limit));
+  get diagnostics removed = row_count;
+  if removed > 0 then return removed; end if;
   card_ids := array(select id from cards where bucket = p_bucket and workspace_id = p_workspace order by created_at desc limit p_limit);
   authorization_ids := array(select id from processor_authorizations where bucket = p_bucket and card_id = any(card_ids));
   delete from processor_posts where bucket = p_bucket and authorization_id = any(authorization_ids);
@@ -38,10 +43,12 @@ begin
   delete from reveal_sessions where bucket = p_bucket and card_id = any(card_ids);
   delete from card_secrets where bucket = p_bucket and card_id = any(card_ids);
   delete from card_number_routes where bucket = p_bucket and card_id = any(card_ids);
+  delete from key_cards where bucket = p_bucket and card_id = any(card_ids);
   delete from transfers where bucket = p_bucket and operation_id = any(card_ids);
   delete from cards where bucket = p_bucket and id = any(card_ids);
   delete from card_issuances where bucket = p_bucket and workspace_id = p_workspace;
   delete from card_templates where bucket = p_bucket and workspace_id = p_workspace;
+  delete from key_budgets where bucket = p_bucket and workspace_id = p_workspace;
   perform purge_rules(p_bucket, p_workspace);
   return cardinality(card_ids);
 end $$;

@@ -48,6 +48,16 @@ CREATE TABLE api_keys (
   last_used_at timestamp with time zone,
   revoked_at timestamp with time zone,
   created_by uuid,
+  kind smallint NOT NULL DEFAULT 1,
+  scopes text[],
+  card_ids uuid[],
+  own_cards boolean NOT NULL DEFAULT false,
+  budget_cents bigint,
+  budget_window smallint,
+  expires_at timestamp with time zone,
+  ip_allow text[],
+  scope_uses jsonb NOT NULL DEFAULT '{}'::jsonb,
+  spend_policy jsonb,
   CONSTRAINT api_keys_pk PRIMARY KEY (hash),
   CONSTRAINT api_keys_id_uq UNIQUE (id),
   CONSTRAINT api_keys_route_fk FOREIGN KEY (account_id, environment) REFERENCES workspace_routes(account_id, environment)
@@ -238,6 +248,7 @@ CREATE TABLE cards (
   replaces uuid,
   replaced_by uuid,
   pattern bytea,
+  spend_request_id uuid,
   CONSTRAINT cards_pk PRIMARY KEY (bucket, id),
   CONSTRAINT cards_workspace_fk FOREIGN KEY (bucket, workspace_id) REFERENCES workspaces(bucket, id),
   CONSTRAINT cards_available_ck CHECK ((available_cents >= 0)),
@@ -549,6 +560,30 @@ CREATE TABLE idempotency_keys (
 CREATE INDEX idempotency_keys_age_ix ON public.idempotency_keys USING btree (created_at);
 GRANT DELETE, INSERT, SELECT, UPDATE ON idempotency_keys TO cardwright_service;
 
+CREATE TABLE key_budgets (
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  key_id uuid NOT NULL,
+  time_window smallint NOT NULL,
+  period integer NOT NULL,
+  used_cents bigint NOT NULL,
+  automatic_day integer NOT NULL DEFAULT 0,
+  automatic_cents bigint NOT NULL DEFAULT 0,
+  CONSTRAINT key_budgets_pk PRIMARY KEY (bucket, workspace_id, key_id),
+  CONSTRAINT key_budgets_used_ck CHECK ((used_cents >= 0))
+);
+GRANT INSERT, SELECT, UPDATE ON key_budgets TO cardwright_service;
+
+CREATE TABLE key_cards (
+  bucket smallint NOT NULL,
+  card_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  key_id uuid NOT NULL,
+  CONSTRAINT key_cards_pk PRIMARY KEY (bucket, card_id)
+);
+CREATE INDEX key_cards_key_ix ON public.key_cards USING btree (bucket, workspace_id, key_id, card_id);
+GRANT INSERT, SELECT ON key_cards TO cardwright_service;
+
 CREATE TABLE merchants (
   bucket smallint NOT NULL,
   id uuid NOT NULL,
@@ -823,6 +858,36 @@ CREATE TABLE sign_in_failures (
 );
 CREATE INDEX sign_in_failures_since_ix ON public.sign_in_failures USING btree (since);
 GRANT DELETE, INSERT, SELECT, UPDATE ON sign_in_failures TO cardwright_service;
+
+CREATE TABLE spend_requests (
+  bucket smallint NOT NULL,
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  key_id uuid,
+  requested_by text NOT NULL,
+  status smallint NOT NULL,
+  amount_cents bigint NOT NULL,
+  merchant jsonb NOT NULL,
+  reason text NOT NULL,
+  valid_for_s integer NOT NULL,
+  metadata jsonb NOT NULL,
+  decided_by text,
+  decided_at timestamp with time zone,
+  note text,
+  card_id uuid,
+  created_at timestamp with time zone NOT NULL,
+  due_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  CONSTRAINT spend_requests_pk PRIMARY KEY (bucket, id),
+  CONSTRAINT spend_requests_amount_ck CHECK ((amount_cents > 0)),
+  CONSTRAINT spend_requests_due_ck CHECK (((due_at IS NOT NULL) = (status = ANY (ARRAY[1, 2])))),
+  CONSTRAINT spend_requests_status_ck CHECK (((status >= 1) AND (status <= 6)))
+) WITH (fillfactor=80);
+CREATE INDEX spend_requests_any_due_ix ON public.spend_requests USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX spend_requests_due_ix ON public.spend_requests USING btree (bucket, workspace_id, due_at, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX spend_requests_list_ix ON public.spend_requests USING btree (bucket, workspace_id, created_at DESC, id DESC);
+CREATE INDEX spend_requests_status_ix ON public.spend_requests USING btree (bucket, workspace_id, status, created_at DESC, id DESC);
+GRANT INSERT, SELECT, UPDATE ON spend_requests TO cardwright_service;
 
 CREATE TABLE three_ds_challenges (
   bucket smallint NOT NULL,
@@ -1249,7 +1314,12 @@ AS $function$
 declare
   card_ids uuid[];
   authorization_ids uuid[];
+  removed bigint;
 begin
+  delete from spend_requests where bucket = p_bucket and id = any(array(
+    select id from spend_requests where bucket = p_bucket and workspace_id = p_workspace order by created_at desc limit p_limit));
+  get diagnostics removed = row_count;
+  if removed > 0 then return removed; end if;
   card_ids := array(select id from cards where bucket = p_bucket and workspace_id = p_workspace order by created_at desc limit p_limit);
   authorization_ids := array(select id from processor_authorizations where bucket = p_bucket and card_id = any(card_ids));
   delete from processor_posts where bucket = p_bucket and authorization_id = any(authorization_ids);
@@ -1262,10 +1332,12 @@ begin
   delete from reveal_sessions where bucket = p_bucket and card_id = any(card_ids);
   delete from card_secrets where bucket = p_bucket and card_id = any(card_ids);
   delete from card_number_routes where bucket = p_bucket and card_id = any(card_ids);
+  delete from key_cards where bucket = p_bucket and card_id = any(card_ids);
   delete from transfers where bucket = p_bucket and operation_id = any(card_ids);
   delete from cards where bucket = p_bucket and id = any(card_ids);
   delete from card_issuances where bucket = p_bucket and workspace_id = p_workspace;
   delete from card_templates where bucket = p_bucket and workspace_id = p_workspace;
+  delete from key_budgets where bucket = p_bucket and workspace_id = p_workspace;
   perform purge_rules(p_bucket, p_workspace);
   return cardinality(card_ids);
 end $function$;

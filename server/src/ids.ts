@@ -18,6 +18,7 @@ export const idPrefixes = {
   challenge: '3ds_',
   event: 'evt_',
   template: 'tpl_',
+  spend_request: 'spr_',
   webhook: 'wh_',
   delivery: 'dlv_',
   decision_hook: 'hook_',

@@ -29,6 +29,7 @@ import { getEvent } from './event-feed/get-event.ts'
 import { listEvents } from './event-feed/list-events.ts'
 import { streamEvents } from './event-feed/stream-events.ts'
 import type { AnyRoute } from './http/route.ts'
+import { getKeySelf } from './keys/get-key-self.ts'
 import { listRequestLogs } from './request-log/list-request-logs.ts'
 import { createRevealSession } from './reveal/create-session.ts'
 import { createBacktest, getBacktest, listBacktests } from './rules/backtests/backtest-routes.ts'
@@ -48,6 +49,9 @@ import { simulateAuthorization } from './sandbox/simulate-authorization.ts'
 import { simulateChallenge, verifyChallenge } from './sandbox/simulate-challenge.ts'
 import { simulateRefund, simulateSettlement } from './sandbox/simulate-clearing.ts'
 import { confirmSimulatedDeposit, expireSimulatedDeposit, simulateDeposit } from './sandbox/simulate-deposit.ts'
+import { createSpendRequest } from './spend-requests/create-spend-request.ts'
+import { approveSpendRequest, cancelSpendRequest, denySpendRequest } from './spend-requests/decide-spend-request.ts'
+import { getSpendRequest, listSpendRequests } from './spend-requests/read-spend-requests.ts'
 import { approveChallenge, declineChallenge } from './three-ds/answer-challenge.ts'
 import { getChallenge, listChallenges } from './three-ds/read-challenges.ts'
 import { explainTransaction } from './transactions/explain-transaction.ts'
@@ -85,6 +89,12 @@ export const routes: AnyRoute[] = [
   getTemplate,
   updateTemplate,
   deleteTemplate,
+  createSpendRequest,
+  listSpendRequests,
+  getSpendRequest,
+  approveSpendRequest,
+  denySpendRequest,
+  cancelSpendRequest,
   listTransactions,
   getTransaction,
   explainTransaction,
@@ -129,6 +139,7 @@ export const routes: AnyRoute[] = [
   getEvent,
   resendEvent,
   listRequestLogs,
+  getKeySelf,
   simulateDeposit,
   confirmSimulatedDeposit,
   expireSimulatedDeposit,

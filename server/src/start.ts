@@ -135,7 +135,7 @@ export async function openServices(
   addChainMetrics(metrics.registry, database, addresses)
   if (database.standby) addStandbyMetrics(metrics.registry, database.standby)
   addArchiveMetrics(metrics.registry, database.read)
-  const streams = new LiveStreams({ database, vault, clock: machineClock, credentials, log, wake, places })
+  const streams = new LiveStreams({ database, vault, clock: machineClock, config, credentials, log, wake, places })
   addServiceGauges(metrics.registry, { database, engine, streams })
   addProcessorGauges(metrics.registry, { database, clock: machineClock })
   const requestLog = new RequestLog({ database, metrics, log })

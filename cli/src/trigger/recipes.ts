@@ -56,12 +56,32 @@ export const recipes: Record<EventType, Recipe> = {
   'deposit.pending': (driver) => deposit(driver),
   'deposit.confirmed': async (driver) => (await driver.client.sandbox.deposits.confirm(await deposit(driver))).id,
   'deposit.expired': async (driver) => (await driver.client.sandbox.deposits.expire(await deposit(driver))).id,
+  'spend_request.created': requestMoney,
+  'spend_request.approved': byAnother,
+  'spend_request.denied': byAnother,
+  'spend_request.expired': async (driver) => {
+    const id = await requestMoney(driver)
+    await driver.client.sandbox.clock.advance({ seconds: 10 * 60 })
+    return id
+  },
+  'spend_request.used': byAnother,
   'webhook.test': async ({ client, webhook }) => {
     const endpoint = webhook ?? (await client.webhooks.list()).data[0]?.id
     if (!endpoint)
       throw new CommandError('webhook.test needs an endpoint; make one with: cardwright webhooks create URL')
     return (await client.webhooks.test(endpoint)).event_id
   },
+}
+
+async function requestMoney({ client, amount, merchant }: Driver): Promise<string> {
+  const reason = 'A purchase that cardwright trigger made up.'
+  return (await client.spendRequests.create({ amount, merchant: { name: merchant.name }, reason })).id
+}
+
+async function byAnother(): Promise<never> {
+  throw new CommandError(
+    'a key does not approve or deny its own request: trigger spend_request.created, and decide on it in the dashboard or with another key',
+  )
 }
 
 async function createCard(driver: Driver): Promise<string> {

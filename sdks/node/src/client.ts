@@ -9,6 +9,7 @@ import {
   RequestLogsResource,
   RulesResource,
   SandboxResource,
+  SpendRequestsResource,
   ThreeDsResource,
   TransactionsResource,
   WalletResource,
@@ -33,6 +34,7 @@ export class Cardwright {
   readonly wallet: WalletResource
   readonly bins: BinsResource
   readonly cardTemplates: CardTemplatesResource
+  readonly spendRequests: SpendRequestsResource
   readonly categories: CategoriesResource
   readonly decisionHook: DecisionHookResource
   readonly threeDs: ThreeDsResource
@@ -57,6 +59,7 @@ export class Cardwright {
     this.wallet = new WalletResource(sender)
     this.bins = new BinsResource(sender)
     this.cardTemplates = new CardTemplatesResource(sender)
+    this.spendRequests = new SpendRequestsResource(sender)
     this.categories = new CategoriesResource(sender)
     this.decisionHook = new DecisionHookResource(sender)
     this.threeDs = new ThreeDsResource(sender)

@@ -6,6 +6,7 @@ import type {
   EventEnvelope,
   EventType,
   FullTransaction,
+  SpendRequest,
   ThreeDsChallenge,
   Transaction,
 } from './generated/schemas.ts'
@@ -30,6 +31,11 @@ export interface EventData {
   'deposit.pending': Deposit
   'deposit.confirmed': Deposit
   'deposit.expired': Deposit
+  'spend_request.created': SpendRequest
+  'spend_request.approved': SpendRequest
+  'spend_request.denied': SpendRequest
+  'spend_request.expired': SpendRequest
+  'spend_request.used': SpendRequest
   'webhook.test': Record<string, unknown>
 }
 

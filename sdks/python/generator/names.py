@@ -33,6 +33,12 @@ METHODS = {
     "GET /card-templates/{template_id}": "card_templates.get",
     "PATCH /card-templates/{template_id}": "card_templates.update",
     "DELETE /card-templates/{template_id}": "card_templates.delete",
+    "POST /spend-requests": "spend_requests.create",
+    "GET /spend-requests": "spend_requests.list",
+    "GET /spend-requests/{spend_request_id}": "spend_requests.get",
+    "POST /spend-requests/{spend_request_id}/approve": "spend_requests.approve",
+    "POST /spend-requests/{spend_request_id}/deny": "spend_requests.deny",
+    "POST /spend-requests/{spend_request_id}/cancel": "spend_requests.cancel",
     "GET /transactions": "transactions.list",
     "GET /transactions/{txn_id}": "transactions.get",
     "GET /transactions/{txn_id}/explanation": "transactions.explain",
@@ -110,6 +116,7 @@ EVENT_KINDS = {
     "TransactionEventType": "transaction",
     "ChallengeEventType": "3ds",
     "DepositEventType": "deposit",
+    "SpendRequestEventType": "spend_request",
     "TestEventType": "webhook",
 }
 

@@ -1,9 +1,15 @@
 // API keys. Only a hash is stored, so a key is shown once, when it is made.
 
 import { createHash, randomBytes } from 'node:crypto'
-import { plainArray } from '../database/arrays.ts'
+import { plainArray, textArray } from '../database/arrays.ts'
 import { fragment, type Sql, type Tx } from '../database/database.ts'
 import { newUuid, publicId, type Uuid } from '../ids.ts'
+import { type Window, windows } from '../ledger/stored-controls.ts'
+import type { Cents } from '../money.ts'
+import { rangeList } from './ip-ranges.ts'
+import { type Budget, KeyKind, type KeyKindName, type KeyRights, keyKinds, readsOnly, scopesOf } from './key-rights.ts'
+import { readOnlyScopes, type Scope } from './scopes.ts'
+import type { SpendPolicy } from './spend-policy.ts'
 import { Environment, type EnvironmentName, environmentName, type Workspace } from './workspace.ts'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
@@ -33,11 +39,26 @@ export function randomKey(environment: EnvironmentName): string {
   return `sk_${environment === 'production' ? 'live' : 'test'}_${text}`
 }
 
+/** What a key is given when it is made; what is left out does not bind it. */
+export type NewRights = {
+  kind?: KeyKindName
+  /** Left out: all, also those of later releases. */
+  scopes?: readonly Scope[]
+  cardIds?: readonly Uuid[]
+  ownCards?: boolean
+  budget?: Budget
+  expiresAt?: Date
+  /** As `canonicalRange` writes them. */
+  ipAllow?: readonly string[]
+  spendPolicy?: SpendPolicy
+}
+
 export type NewKey = {
   accountId: Uuid
   environment: EnvironmentName
   name: string
   readOnly?: boolean
+  rights?: NewRights
   key?: string
   /** The person who makes it in the dashboard. */
   createdBy?: Uuid
@@ -48,30 +69,86 @@ export type NewKey = {
 export async function createApiKey(tx: Tx, options: NewKey): Promise<{ id: string; key: string }> {
   const key = options.key ?? randomKey(options.environment)
   const id = newUuid()
+  const {
+    kind = 'standard',
+    scopes,
+    cardIds,
+    ownCards = false,
+    budget,
+    expiresAt,
+    ipAllow,
+    spendPolicy,
+  } = options.rights ?? {}
+  const readOnly = options.readOnly ?? scopes?.every((scope) => readOnlyScopes.includes(scope)) ?? false
   await tx`
-    insert into api_keys (hash, id, account_id, environment, name, hint, read_only, created_by, created_at)
+    insert into api_keys (hash, id, account_id, environment, name, hint, read_only, created_by, created_at,
+      kind, scopes, card_ids, own_cards, budget_cents, budget_window, expires_at, ip_allow, spend_policy)
     values (${hashKey(key)}, ${id}, ${options.accountId}, ${Environment[options.environment]}, ${options.name}, ${key.slice(-4)},
-            ${options.readOnly ?? false}, ${options.createdBy ?? null}, ${options.now})
+      ${readOnly}, ${options.createdBy ?? null}, ${options.now},
+      ${KeyKind[kind]}, ${scopes ? textArray(scopes) : null}::text::text[], ${cardIds ? plainArray(cardIds) : null}::text::uuid[],
+      ${ownCards}, ${budget?.amountCents ?? null}, ${budget ? windowCode(budget.window) : null}, ${expiresAt ?? null},
+      ${ipAllow ? textArray(ipAllow) : null}::text::text[], ${spendPolicy ? JSON.stringify(spendPolicy) : null}::text::jsonb)
     on conflict (hash) do nothing`
   return { id: publicId('key', 0, id), key }
 }
 
-export type KeyRow = {
+/** The number of a window as budgets store it. */
+export function windowCode(window: Window): number {
+  return windows.indexOf(window) + 1
+}
+
+type RightsRow = {
   id: Uuid
+  read_only: boolean
+  kind: number
+  scopes: string[] | null
+  card_ids: Uuid[] | null
+  own_cards: boolean
+  budget_cents: Cents | null
+  budget_window: number | null
+  expires_at: Date | null
+  ip_allow: string[] | null
+  spend_policy: SpendPolicy | null
+}
+
+const rightsColumns = fragment`k.id, k.read_only, k.kind, to_jsonb(k.scopes) as scopes, to_jsonb(k.card_ids) as card_ids, k.own_cards, k.budget_cents, k.budget_window,
+  k.expires_at, to_jsonb(k.ip_allow) as ip_allow, k.spend_policy`
+
+export function rightsOf(row: RightsRow): KeyRights {
+  const { budget_cents: amountCents, budget_window: window, ip_allow: ranges } = row
+  const scopes = scopesOf(row.scopes, row.read_only)
+  return {
+    id: row.id,
+    kind: keyKinds[row.kind - 1]!,
+    scopes,
+    hasAllScopes: row.scopes === null && !row.read_only,
+    isReadOnly: readsOnly(scopes),
+    cardIds: row.card_ids && new Set(row.card_ids),
+    ownCards: row.own_cards,
+    budget: amountCents === null || window === null ? null : { amountCents, window: windows[window - 1]! },
+    expiresAt: row.expires_at,
+    ipAllow: ranges && { ranges, list: rangeList(ranges) },
+    spendPolicy: row.spend_policy,
+  }
+}
+
+export type KeyRow = RightsRow & {
   account_id: Uuid
   environment: number
   name: string
   hint: string
-  read_only: boolean
   created_at: Date
   last_used_at: Date | null
   revoked_at: Date | null
+  /** When each scope was last used. */
+  scope_uses: Record<string, string>
 }
 
+const keyColumns = fragment`${rightsColumns}, k.account_id, k.environment, k.name, k.hint, k.created_at, k.last_used_at, k.revoked_at,
+  k.scope_uses`
+
 export function listApiKeys(sql: Sql) {
-  return sql<KeyRow[]>`
-    select id, account_id, environment, name, hint, read_only, created_at, last_used_at, revoked_at
-    from api_keys order by created_at, id limit 1000`
+  return sql<KeyRow[]>`select ${keyColumns} from api_keys k order by k.created_at, k.id limit 1000`
 }
 
 export type OwnKeyRow = KeyRow & { created_by_name: string | null }
@@ -79,8 +156,7 @@ export type OwnKeyRow = KeyRow & { created_by_name: string | null }
 /** The keys of one account in one environment, newest first; or the one of them that is asked for. */
 export function selectKeysOf(sql: Sql, owner: { accountId: Uuid; environment: EnvironmentName }, id?: Uuid) {
   return sql<OwnKeyRow[]>`
-    select k.id, k.account_id, k.environment, k.name, k.hint, k.read_only, k.created_at, k.last_used_at, k.revoked_at,
-      u.name as created_by_name
+    select ${keyColumns}, u.name as created_by_name
     from api_keys k left join users u on u.id = k.created_by
     where k.account_id = ${owner.accountId} and k.environment = ${Environment[owner.environment]}
       ${id === undefined ? fragment`` : fragment`and k.id = ${id}`}
@@ -93,12 +169,10 @@ export async function revokeApiKey(tx: Tx, id: Uuid, now: Date): Promise<boolean
   return rows.length > 0
 }
 
-type ResolvedKey = {
+type ResolvedKey = RightsRow & {
   hash: string
-  id: Uuid
   account_id: Uuid
   environment: number
-  read_only: boolean
   bucket: number
   workspace_id: Uuid
 }
@@ -106,7 +180,7 @@ type ResolvedKey = {
 /** Whom keys speak for, by their hashes in hex; a key that is unknown or revoked speaks for nobody. */
 export async function findWorkspacesByKeys(sql: Sql, hashes: readonly string[]): Promise<Map<string, Workspace>> {
   const rows = await sql<ResolvedKey[]>`
-    select asked.hash, k.id, k.account_id, k.environment, k.read_only, r.bucket, r.workspace_id
+    select asked.hash, ${rightsColumns}, k.account_id, k.environment, r.bucket, r.workspace_id
     from unnest(${plainArray(hashes)}::text::text[]) as asked (hash)
     join api_keys k on k.hash = decode(asked.hash, 'hex')
     join workspace_routes r on r.account_id = k.account_id and r.environment = k.environment
@@ -128,7 +202,7 @@ function workspaceOf(row: ResolvedKey): Workspace {
     accountId: row.account_id,
     environment: environmentName(row.environment),
     actor: publicId('key', 0, row.id),
-    readOnly: row.read_only,
+    key: rightsOf(row),
     limitScope: `${row.account_id}:${row.environment}`,
   }
 }
@@ -139,4 +213,15 @@ export function touchApiKeys(sql: Sql, hashes: readonly string[], now: Date) {
     update api_keys set last_used_at = ${now}
     where hash in (select decode(asked.hash, 'hex') from unnest(${plainArray(hashes)}::text::text[]) as asked (hash))
       and (last_used_at is null or last_used_at < ${now})`
+}
+
+/** Notes which scopes keys have used; `uses` are the key's id and the scope, with a space between. */
+export function touchScopes(sql: Sql, uses: readonly string[], now: Date) {
+  return sql`
+    update api_keys k set scope_uses = k.scope_uses || used.scopes
+    from (
+      select split_part(use, ' ', 1)::uuid as id, jsonb_object_agg(split_part(use, ' ', 2), ${now.toISOString()}::text) as scopes
+      from unnest(${textArray(uses)}::text::text[]) as asked (use) group by 1
+    ) as used
+    where k.id = used.id`
 }

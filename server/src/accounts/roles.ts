@@ -31,9 +31,9 @@ export function isGranted(role: RoleName, environment: EnvironmentName, access: 
   return granted[role][environment].includes(access)
 }
 
-/** Whether numbers, CVVs and passcodes may be shown to whoever speaks for a workspace: a read-only key never sees one. */
-export function mayReveal({ person, environment, readOnly }: Workspace): boolean {
-  return person ? isGranted(person.role, environment, 'reveal') : !readOnly
+/** Whether passcodes may be shown to whoever speaks for a workspace: a read-only key never sees one. */
+export function mayReveal({ person, environment, key }: Workspace): boolean {
+  return person ? isGranted(person.role, environment, 'reveal') : key?.scopes.has('3ds:read') === true
 }
 
 export function roleName(role: number): RoleName {

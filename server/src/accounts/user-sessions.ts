@@ -57,7 +57,6 @@ function workspaceOf(row: ResolvedSession): Workspace {
       authenticatedAt: row.authenticated_at,
       mustEnrol: row.must_enrol,
     },
-    readOnly: false,
     limitScope: `person:${row.user_id}:${environment}`, // more sessions do not make more of somebody
   }
 }

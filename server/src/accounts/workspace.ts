@@ -1,6 +1,7 @@
 // A workspace is one account in one environment: the owner of everything, and the unit of isolation.
 
 import type { Uuid } from '../ids.ts'
+import type { KeyRights } from './key-rights.ts'
 import type { RoleName } from './roles.ts'
 
 export const Environment = { sandbox: 1, production: 2 } as const
@@ -17,7 +18,8 @@ export type Workspace = {
   actor: string
   /** Set when it is a person, and not a key. */
   person?: Person
-  readOnly: boolean
+  /** Set when it is a key, and not a person. */
+  key?: KeyRights
   /** What rate limits and running requests are counted by: a reset does not change it. */
   limitScope: string
 }

@@ -1,4 +1,4 @@
-// What comes due by itself: holds after 7 or 30 days, pending deposits after 24 hours. Posted by the worker
+// What comes due by itself: holds after 7 or 30 days, pending deposits after 24 hours, spend requests. Posted by the worker
 // as time passes, and by the sandbox clock when it is moved; each dated at the moment it was due.
 
 import { bulk, type Place, placeColumns } from '../database/bulk.ts'
@@ -9,6 +9,7 @@ import type { Engine } from '../engine/engine.ts'
 import { type Needs, unkeyed, type WorkspaceKey } from '../engine/operation.ts'
 import type { Uuid } from '../ids.ts'
 import { DepositStatus, HoldStatus } from '../ledger/rows.ts'
+import { type DueRequest, expireRequest, selectDueRequests } from '../spend-requests/expire-request.ts'
 import {
   detailsJoin,
   readTransaction,
@@ -26,6 +27,7 @@ type DueDeposit = { id: Uuid; expires_at: Date }
 export type Due = {
   holds: DueHold[]
   deposits: DueDeposit[]
+  requests: DueRequest[]
   authorizations: Map<Uuid, TransactionWithMerchant>
   /** Everything that was due before this moment is in the lists. */
   until: Date
@@ -35,9 +37,10 @@ export type Due = {
 
 /** Finds what is due by `horizon`, oldest first, at most `limit` of each kind. */
 export async function findDue(sql: Sql, workspace: WorkspaceKey, horizon: Date, limit: number): Promise<Due> {
-  const [holds, deposits] = await Promise.all([
+  const [holds, deposits, requests] = await Promise.all([
     selectDueHolds(sql, workspace, horizon, limit),
     selectDueDeposits(sql, workspace, horizon, limit),
+    selectDueRequests(sql, workspace, horizon, limit),
   ])
   const found =
     holds.length === 0
@@ -50,10 +53,12 @@ export async function findDue(sql: Sql, workspace: WorkspaceKey, horizon: Date, 
     horizon,
     holds.length === limit ? holds.at(-1)!.expires_at : horizon,
     deposits.length === limit ? deposits.at(-1)!.expires_at : horizon,
+    requests.length === limit ? requests.at(-1)!.due_at : horizon,
   )
   return {
     holds,
     deposits,
+    requests,
     authorizations: new Map(found.map((row) => [row.id, row])),
     until,
     isAll: until.getTime() === horizon.getTime(),
@@ -65,11 +70,12 @@ function earliest(...times: Date[]): Date {
   return new Date(Math.min(...times.map((time) => time.getTime())))
 }
 
-export function needsOfDue({ holds, deposits }: Due): Needs {
+export function needsOfDue({ holds, deposits, requests }: Due): Needs {
   return {
-    cards: [...new Set(holds.map((hold) => hold.card_id))],
+    cards: [...new Set([...holds, ...requests].flatMap(({ card_id }) => card_id ?? []))],
     holds: holds.map((hold) => hold.id),
     deposits: deposits.map((deposit) => deposit.id),
+    spendRequests: requests.map((request) => request.id),
     wallet: true,
   }
 }
@@ -85,6 +91,7 @@ export function expireDue(due: Due, workspace: WorkspaceKey, books: Books): void
         if (deposit.status === DepositStatus.pending) expireDeposit(books.changes, workspace, deposit, at)
       },
     })),
+    ...due.requests.map((request) => ({ at: request.due_at, run: () => expireRequest(books, request) })),
   ].sort((a, b) => a.at.getTime() - b.at.getTime())
   for (const step of steps) if (step.at.getTime() <= due.until.getTime()) step.run()
 }

@@ -17,12 +17,13 @@ const MAX_WORKSPACES = 200
 export type ShiftedWorkspace = { bucket: number; id: Uuid; clock_offset_ms: bigint }
 
 export async function findWorkspacesWithDue(sql: Sql, wall: Date): Promise<ShiftedWorkspace[]> {
-  const [holds, deposits, shifted] = await Promise.all([
+  const [holds, deposits, requests, shifted] = await Promise.all([
     selectOwnersOfDueHolds(sql, wall),
     selectOwnersOfDueDeposits(sql, wall),
+    selectOwnersOfDueRequests(sql, wall),
     selectShiftedWithDue(sql, wall),
   ])
-  const owners = inLockOrder([...holds, ...deposits])
+  const owners = inLockOrder([...holds, ...deposits, ...requests])
   const found = owners.length === 0 ? [] : await selectLive(sql, owners)
   const all = new Map([...found, ...shifted].map((workspace) => [workspace.id, workspace]))
   return [...all.values()].slice(0, MAX_WORKSPACES)
@@ -40,6 +41,12 @@ function selectOwnersOfDueDeposits(sql: Sql, wall: Date) {
     order by expires_at limit ${MAX_DUE}`
 }
 
+function selectOwnersOfDueRequests(sql: Sql, wall: Date) {
+  return sql<Place[]>`
+    select bucket, workspace_id as id from spend_requests where due_at <= ${wall}
+    order by due_at limit ${MAX_DUE}`
+}
+
 const selectLive = bulk<Place, ShiftedWorkspace>(
   placeColumns,
   (rows, value) => `
@@ -53,6 +60,7 @@ function selectShiftedWithDue(sql: Sql, wall: Date) {
     select w.bucket, w.id, w.clock_offset_ms from workspaces w
     where w.live and w.clock_offset_ms > 0 and ${wall}::timestamptz + w.clock_offset_ms * interval '1 millisecond' >= least(
       (select min(h.expires_at) from holds h where h.bucket = w.bucket and h.workspace_id = w.id and h.status = ${PENDING}),
-      (select min(d.expires_at) from deposits d where d.bucket = w.bucket and d.workspace_id = w.id and d.status = ${PENDING}))
+      (select min(d.expires_at) from deposits d where d.bucket = w.bucket and d.workspace_id = w.id and d.status = ${PENDING}),
+      (select min(s.due_at) from spend_requests s where s.bucket = w.bucket and s.workspace_id = w.id and s.due_at is not null))
     limit ${MAX_WORKSPACES}`
 }

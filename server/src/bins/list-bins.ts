@@ -23,6 +23,8 @@ export const listBins = read({
   method: 'GET',
   url: '/bins',
   operationId: 'listBins',
+  scope: null,
+  bounds: 'open',
   tag: 'BINs',
   summary: 'List BIN ranges',
   description:

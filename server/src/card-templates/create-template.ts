@@ -42,6 +42,8 @@ export const createTemplate = write({
   method: 'POST',
   url: '/card-templates',
   operationId: 'createCardTemplate',
+  scope: 'controls:write',
+  agents: 'never',
   tag: 'Card templates',
   summary: 'Create a card template',
   description:

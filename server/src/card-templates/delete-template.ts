@@ -7,6 +7,8 @@ export const deleteTemplate = write({
   method: 'DELETE',
   url: '/card-templates/:template_id',
   operationId: 'deleteCardTemplate',
+  scope: 'controls:write',
+  agents: 'never',
   tag: 'Card templates',
   summary: 'Delete a card template',
   description: 'Cards that were created from it stay as they are.',

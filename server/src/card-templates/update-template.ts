@@ -42,6 +42,8 @@ export const updateTemplate = write({
   method: 'PATCH',
   url: '/card-templates/:template_id',
   operationId: 'updateCardTemplate',
+  scope: 'controls:write',
+  agents: 'never',
   tag: 'Card templates',
   summary: 'Update a card template',
   description: 'Changes the settings that are given and leaves the others. Cards that exist stay as they are.',

@@ -7,14 +7,15 @@ import { ApiError } from '../http/errors.ts'
 import { change, Pending, type ReadContext } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
 import { newUuid } from '../ids.ts'
+import { countInBudget, refuseOverBudget, theBudget } from '../keys/budget.ts'
 import { postFunding } from '../ledger/postings.ts'
-import type { IssuanceRow, WorkspaceRow } from '../ledger/rows.ts'
+import type { IssuanceRow } from '../ledger/rows.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
-import { type Cents, centsFromDollars } from '../money.ts'
+import { centsFromDollars } from '../money.ts'
 import { beginIssuance, issueOutside, resumeIssuance } from '../processors/issue-card.ts'
 import { Card, Metadata, presentCard } from './card-schemas.ts'
 import { AllowedCategories, AutoFreezeAt, BinId, FundingAmount, Label, spendingLimitOf } from './card-settings.ts'
-import { refuseHeld } from './find-card.ts'
+import { refuseHeld, refuseUnfunded } from './find-card.ts'
 import { type AskedSettings, binAskedFor, checkAsked, judgeAsked } from './judge-new-card.ts'
 import { announceCard, expiryOf, newCardRow } from './new-card.ts'
 import { cardNumber, numberedCard, readHolder } from './numbered-card.ts'
@@ -41,6 +42,8 @@ export const createCard = change({
   method: 'POST',
   url: '/cards',
   operationId: 'createCard',
+  scope: 'cards:write',
+  bounds: 'own',
   tag: 'Cards',
   summary: 'Create a card',
   description:
@@ -56,6 +59,7 @@ export const createCard = change({
     'invalid_metadata',
     'invalid_template',
     'invalid_state',
+    'budget_exceeded',
     'insufficient_funds',
     'processor_refused',
   ],
@@ -65,11 +69,12 @@ export const createCard = change({
     holder: await readHolder(context.sql, context.workspace.accountId),
     template: await readTemplate(context),
   }),
-  needs({ body, services, prepared: { template }, key }) {
+  needs({ workspace, body, services, prepared: { template }, key }) {
     const bin = binAskedFor(services, body, template)
-    if (!bin) return { wallet: true }
-    if (bin.processor === 'sandbox') return { wallet: true, sequence: cardSequence(bin.id) }
-    return { wallet: true, ...(key && { issuanceOf: key.keyHash }) }
+    const money = { wallet: true, ...theBudget(workspace.key) }
+    if (!bin) return money
+    if (bin.processor === 'sandbox') return { ...money, sequence: cardSequence(bin.id) }
+    return { ...money, ...(key && { issuanceOf: key.keyHash }) }
   },
   decide(context, books) {
     const { workspace, body, services, prepared } = context
@@ -79,17 +84,23 @@ export const createCard = change({
     if (asked instanceof Refusal) return asked
     const { bin, settings } = asked
     const amount = centsFromDollars(body.amount)
-    const refusal = refuseHeld(wallet) ?? refuseUnfunded(wallet, amount)
+    const refusal =
+      refuseHeld(wallet) ?? refuseOverBudget(workspace.key, books, amount) ?? refuseUnfunded(wallet, amount)
     if (refusal) return refusal
-    const issuing = { bin, settings: { ...settings, ...prepared.holder }, amount }
-    if (bin.processor !== 'sandbox') return new Pending(beginIssuance(books, issuing, context))
+    const madeBy = workspace.key?.id ?? null
+    const issuing = { bin, settings: { ...settings, ...prepared.holder }, amount, madeBy }
+    if (bin.processor !== 'sandbox') {
+      countInBudget(workspace.key, workspace, books, amount)
+      return new Pending(beginIssuance(books, issuing, context))
+    }
     const number = cardNumber(services, bin, takeNumber())
     if (number === undefined)
       return refuse('invalid_bin', 'Every number of this BIN has been issued; choose another.', 'bin_id')
     const made = { last4: number.slice(-4), expiresAt: expiryOf(now) }
     const card = newCardRow(workspace, newUuid(), bin, settings, made, now)
     postFunding(changes.posting(newUuid(), TransferKind.fund, now), wallet, card, amount)
-    changes.newCards.push(numberedCard(services, card, number, prepared.holder))
+    countInBudget(workspace.key, workspace, books, amount)
+    changes.newCards.push({ ...numberedCard(services, card, number, prepared.holder), madeBy })
     announceCard(changes, workspace, card, workspace.actor, amount, now)
     return { status: 201, body: presentCard(card) }
   },
@@ -107,9 +118,4 @@ async function readTemplate({
     if (error instanceof ApiError && error.id === 'template_not_found') return null
     throw error
   })
-}
-
-function refuseUnfunded(wallet: WorkspaceRow, amount: Cents): Refusal | undefined {
-  if (wallet.wallet_cents >= amount) return undefined
-  return refuse('insufficient_funds', 'The wallet balance is too low for this amount.')
 }

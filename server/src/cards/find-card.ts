@@ -7,6 +7,7 @@ import { ApiError } from '../http/errors.ts'
 import { idOf } from '../http/schemas.ts'
 import { type CardRow, CardStatus, type WorkspaceRow } from '../ledger/rows.ts'
 import { cards } from '../ledger/tables.ts'
+import type { Cents } from '../money.ts'
 
 /** Ids are unique everywhere, but the owner counts: another workspace's card is not found. */
 export async function findCard(sql: Sql, workspace: Workspace, cardId: string): Promise<CardRow> {
@@ -26,6 +27,11 @@ export function refuseHeld(wallet: WorkspaceRow): Refusal | undefined {
     'invalid_state',
     'The wallet is on hold: a deposit that was credited to it has left its chain. The operator of this service has been told.',
   )
+}
+
+export function refuseUnfunded(wallet: WorkspaceRow, amount: Cents): Refusal | undefined {
+  if (wallet.wallet_cents >= amount) return undefined
+  return refuse('insufficient_funds', 'The wallet balance is too low for this amount.')
 }
 
 export function refuseTerminated(card: CardRow): Refusal | undefined {

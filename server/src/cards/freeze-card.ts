@@ -17,6 +17,8 @@ export const freezeCard = change({
   method: 'POST',
   url: '/cards/:card_id/freeze',
   operationId: 'freezeCard',
+  scope: 'cards:write',
+  bounds: 'within',
   tag: 'Cards',
   summary: 'Freeze a card',
   description: 'Suspends all transactions; the balance is kept. Freezing a frozen card changes nothing.',

@@ -2,6 +2,7 @@ import { refuse } from '../engine/refusal.ts'
 import { change } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
 import { newUuid } from '../ids.ts'
+import { countInBudget, refuseOverBudget, theBudget } from '../keys/budget.ts'
 import { postFunding } from '../ledger/postings.ts'
 import { balanceOfCard } from '../ledger/rows.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
@@ -15,20 +16,31 @@ export const fundCard = change({
   method: 'POST',
   url: '/cards/:card_id/fund',
   operationId: 'fundCard',
+  scope: 'funding:write',
+  bounds: 'within',
   tag: 'Funding',
   summary: 'Fund a card',
   description: 'Moves money from the wallet to the card. An overdraft of the card is filled first.',
   params: CardParams,
   body: Strict({ amount: FundingAmount }),
   reply: { 200: MoneyMoved('funded_amount') },
-  errors: ['invalid_amount', 'card_not_found', 'card_terminated', 'invalid_state', 'insufficient_funds'],
-  needs: (context) => ({ ...theCard(context), wallet: true }),
-  decide({ workspace, body }, { card, workspace: wallet, changes, now }) {
-    const refusal = refuseTerminated(card) ?? refuseHeld(wallet)
-    if (refusal) return refusal
+  errors: [
+    'invalid_amount',
+    'card_not_found',
+    'card_terminated',
+    'invalid_state',
+    'budget_exceeded',
+    'insufficient_funds',
+  ],
+  needs: (context) => ({ ...theCard(context), wallet: true, ...theBudget(context.workspace.key) }),
+  decide({ workspace, body }, books) {
+    const { card, workspace: wallet, changes, now } = books
     const amount = centsFromDollars(body.amount)
+    const refusal = refuseTerminated(card) ?? refuseHeld(wallet) ?? refuseOverBudget(workspace.key, books, amount)
+    if (refusal) return refusal
     if (wallet.wallet_cents < amount)
       return refuse('insufficient_funds', 'The wallet balance is too low for this amount.')
+    countInBudget(workspace.key, workspace, books, amount)
     const previous = balanceOfCard(changes.card(card))
     postFunding(changes.posting(newUuid(), TransferKind.fund, now), wallet, card, amount)
     changes.history(card, 'funded', now, workspace.actor, { amount })

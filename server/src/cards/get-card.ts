@@ -7,6 +7,8 @@ export const getCard = read({
   method: 'GET',
   url: '/cards/:card_id',
   operationId: 'getCard',
+  scope: 'cards:read',
+  bounds: 'within',
   tag: 'Cards',
   summary: 'Get a card',
   description: 'The card without its number and CVV.',

@@ -1,7 +1,9 @@
 import Type from 'typebox'
+import { isBounded } from '../accounts/key-rights.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import { fragment, type Sql } from '../database/database.ts'
 import { byTime, refusedCursor } from '../http/cursor.ts'
+import { cardsWithin } from '../http/key-bounds.ts'
 import {
   countCapped,
   cutPage,
@@ -32,6 +34,8 @@ export const listCards = read({
   method: 'GET',
   url: '/cards',
   operationId: 'listCards',
+  scope: 'cards:read',
+  bounds: 'within',
   tag: 'Cards',
   summary: 'List cards',
   query: Strict({
@@ -79,7 +83,7 @@ export const listCards = read({
 })
 
 async function countCards(sql: Sql, workspace: Workspace, filters: Filters): Promise<Total> {
-  if (filters.bin_id !== undefined || filters.label !== undefined)
+  if (filters.bin_id !== undefined || filters.label !== undefined || isBounded(workspace))
     return countCapped(sql, fragment`from cards c where ${matching(workspace, filters)}`)
   const [counts] = await sql<{ active: number; frozen: number; terminated: number }[]>`
     select cards_active as active, cards_frozen as frozen, cards_terminated as terminated from workspaces
@@ -89,7 +93,9 @@ async function countCards(sql: Sql, workspace: Workspace, filters: Filters): Pro
 }
 
 function matching(workspace: Workspace, filters: Filters) {
+  const within = cardsWithin(workspace)
   return fragment`c.bucket = ${workspace.bucket} and c.workspace_id = ${workspace.id}
+    ${within ? fragment`and c.id in (${within})` : fragment``}
     ${filters.status === undefined ? fragment`` : fragment`and c.status = ${CardStatus[filters.status]}`}
     ${filters.bin_id === undefined ? fragment`` : fragment`and c.bin_id = ${filters.bin_id}`}
     ${filters.label === undefined ? fragment`` : fragment`and c.label ilike ${likeLiteral(filters.label)}`}`

@@ -55,6 +55,7 @@ export function newCardRow(
     refunded_cents: null,
     replaces: null,
     replaced_by: null,
+    spend_request_id: null,
     created_at: now,
     expires_at: expiresAt,
     usage: emptyUsage(settings.controls, now),

@@ -1,11 +1,14 @@
 import Type from 'typebox'
+import { isAgent } from '../accounts/key-rights.ts'
+import type { Workspace } from '../accounts/workspace.ts'
 import { cardSequence } from '../bins/bin-directory.ts'
-import { refuse } from '../engine/refusal.ts'
+import type { Sql } from '../database/database.ts'
+import { type Refusal, refuse } from '../engine/refusal.ts'
 import { change, Pending } from '../http/route.ts'
-import { Strict } from '../http/schemas.ts'
-import { newUuid } from '../ids.ts'
+import { idOf, Strict } from '../http/schemas.ts'
+import { newUuid, type Uuid } from '../ids.ts'
 import { postIssuedFunding } from '../ledger/postings.ts'
-import type { IssuanceRow } from '../ledger/rows.ts'
+import { type CardRow, CardStatus, type IssuanceRow } from '../ledger/rows.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { beginIssuance, issueOutside, resumeIssuance } from '../processors/issue-card.ts'
 import { Card, CardParams, presentCard } from './card-schemas.ts'
@@ -18,6 +21,8 @@ export const replaceCard = change({
   method: 'POST',
   url: '/cards/:card_id/replace',
   operationId: 'replaceCard',
+  scope: 'cards:write',
+  bounds: 'own',
   tag: 'Cards',
   summary: 'Replace a card',
   description:
@@ -36,6 +41,7 @@ export const replaceCard = change({
   prepare: async ({ sql, workspace, params }) => ({
     binId: (await findCard(sql, workspace, params.card_id)).bin_id,
     holder: await readHolder(sql, workspace.accountId),
+    madeBy: await findKeyOfCard(sql, workspace, params.card_id),
   }),
   needs({ workspace, params, services, prepared: { binId }, key }) {
     const needs = { ...theCard({ workspace, params }), wallet: true }
@@ -46,15 +52,23 @@ export const replaceCard = change({
     const { workspace, body, services, prepared, key } = context
     const { card: old, workspace: wallet, changes, now, takeNumber, issuance } = books
     if (issuance) return resumeIssuance(issuance, key)
-    const refusal = refuseTerminated(old)
+    const refusal = refuseTerminated(old) ?? refuseRequested(old)
     if (refusal) return refusal
+    if (isAgent(workspace) && old.status === CardStatus.frozen)
+      return refuse('forbidden', 'The new card would be active, and an agent key may never unfreeze a card.', 'kind')
     const bin = services.bins.get(old.bin_id)!
     if (bin.retired) return refuse('invalid_state', noMoreNumbers)
     const settings = settingsOfCard(old)
     const replacement = replacementOf(old, body.reason)
     if (bin.processor !== 'sandbox') {
       const amount = retireCard(books, workspace.actor, body.reason, null)
-      const issuing = { bin, settings: { ...settings, ...prepared.holder }, amount, replacement }
+      const issuing = {
+        bin,
+        settings: { ...settings, ...prepared.holder },
+        amount,
+        replacement,
+        madeBy: prepared.madeBy,
+      }
       return new Pending(beginIssuance(books, issuing, context))
     }
     const number = cardNumber(services, bin, takeNumber())
@@ -64,7 +78,7 @@ export const replaceCard = change({
     takeOver(card, replacement)
     const amount = retireCard(books, workspace.actor, body.reason, card.id)
     postIssuedFunding(changes.posting(card.id, TransferKind.replace, now), wallet, card, amount)
-    changes.newCards.push(numberedCard(services, card, number, prepared.holder))
+    changes.newCards.push({ ...numberedCard(services, card, number, prepared.holder), madeBy: prepared.madeBy })
     linkReplaced(changes, old, card, { reason: body.reason, amount, actor: workspace.actor, now })
     announceCard(changes, workspace, card, workspace.actor, amount, now)
     return { status: 201, body: presentCard(card) }
@@ -72,5 +86,19 @@ export const replaceCard = change({
   resume: ({ services, workspace }, issuance: IssuanceRow) => issueOutside(services, workspace, issuance),
 })
 
+/** It is bound to its request: what is left returns when that ends. */
+function refuseRequested({ spend_request_id }: CardRow): Refusal | undefined {
+  if (spend_request_id === null) return undefined
+  return refuse('invalid_state', 'The card was made for one spend request. Terminate it, and make another request.')
+}
+
 const noMoreNumbers =
   'The BIN of this card issues no more numbers. Create a card with another BIN, and terminate this one.'
+
+/** The new card belongs to the key of the old one, whoever replaces it. */
+async function findKeyOfCard(sql: Sql, workspace: Workspace, cardId: string): Promise<Uuid | null> {
+  const [row] = await sql<{ key_id: Uuid }[]>`
+    select key_id from key_cards
+    where bucket = ${workspace.bucket} and card_id = ${idOf('card', workspace, cardId)} and workspace_id = ${workspace.id}`
+  return row?.key_id ?? null
+}

@@ -4,7 +4,7 @@ import { Timestamp } from '../http/schemas.ts'
 import { newUuid } from '../ids.ts'
 import type { Changes } from '../ledger/changes.ts'
 import { postTermination } from '../ledger/postings.ts'
-import { type CardRow, CardStatus, type WorkspaceRow } from '../ledger/rows.ts'
+import { type CardRow, CardStatus, SpendRequestStatus, type WorkspaceRow } from '../ledger/rows.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { dollars } from '../money.ts'
 import { CardParams, presentCardListItem, presentCardSummary } from './card-schemas.ts'
@@ -25,6 +25,13 @@ export function terminate(
   card.terminated_at = now
   changes.history(card, 'terminated', now, actor, { amount: card.refunded_cents, reason })
   changes.event(wallet, 'card.terminated', now, { data: presentCardSummary(card) })
+  if (card.spend_request_id) changes.endSpendRequest(card, outcomeOfRequest(card, actor), now)
+}
+
+/** What became of the spend request that the card was made for. A small purchase is no use of the card, and yet one of the money. */
+function outcomeOfRequest({ usage, held_cents, total_spent_cents }: CardRow, actor: string | null): SpendRequestStatus {
+  if (usage?.isUsedUp || held_cents > 0n || total_spent_cents > 0n) return SpendRequestStatus.used
+  return actor === null ? SpendRequestStatus.expired : SpendRequestStatus.canceled
 }
 
 /**
@@ -56,6 +63,8 @@ export const terminateCard = change({
   method: 'DELETE',
   url: '/cards/:card_id',
   operationId: 'terminateCard',
+  scope: 'cards:write',
+  bounds: 'within',
   tag: 'Cards',
   summary: 'Terminate a card',
   description:

@@ -1,11 +1,12 @@
 import Type from 'typebox'
+import { isAgent } from '../accounts/key-rights.ts'
 import { readWorkspaceTime } from '../accounts/read-workspace-time.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import { type Counted, changeControls, countForControls } from '../controls/change-controls.ts'
 import { ControlsInput } from '../controls/control-schemas.ts'
 import { newControls } from '../controls/read-controls.ts'
 import type { Sql } from '../database/database.ts'
-import { Refusal } from '../engine/refusal.ts'
+import { Refusal, refuse } from '../engine/refusal.ts'
 import { change } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
 import type { Services } from '../services.ts'
@@ -19,6 +20,15 @@ export const updateCard = change({
   method: 'PATCH',
   url: '/cards/:card_id',
   operationId: 'updateCard',
+  scope: 'cards:write',
+  fieldScopes: {
+    spending_limit: 'controls:write',
+    allowed_categories: 'controls:write',
+    auto_freeze_at: 'controls:write',
+    controls: 'controls:write',
+  },
+  bounds: 'within',
+  agents: { neverSend: ['allowed_categories', 'auto_freeze_at', 'controls'] },
   tag: 'Cards',
   summary: 'Update a card',
   description: 'Changes the settings that are given and leaves the others. Works on a frozen card.',
@@ -55,6 +65,8 @@ export const updateCard = change({
         ? card.spending_limit_cents
         : spendingLimit(services.bins.get(card.bin_id)!, body.spending_limit)
     if (limit instanceof Refusal) return limit
+    if (isAgent(workspace) && limit > card.spending_limit_cents)
+      return refuse('forbidden', 'An agent key may lower a limit and never raise one.', 'spending_limit')
     const metadata = mergeMetadata(card.metadata, body.metadata ?? {})
     if (metadata instanceof Refusal) return metadata
     const refusal = refuseTerminated(card)

@@ -22,6 +22,8 @@ export const withdrawFromCard = change({
   method: 'POST',
   url: '/cards/:card_id/withdraw',
   operationId: 'withdrawFromCard',
+  scope: 'funding:write',
+  bounds: 'within',
   tag: 'Funding',
   summary: 'Withdraw from a card',
   description: 'Moves money from the card back to the wallet, up to its balance.',

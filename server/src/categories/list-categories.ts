@@ -15,6 +15,8 @@ export const listCategories = read({
   method: 'GET',
   url: '/categories',
   operationId: 'listCategories',
+  scope: null,
+  bounds: 'open',
   tag: 'BINs',
   summary: 'List merchant categories',
   description:

@@ -43,6 +43,8 @@ export const getCardLimits = read({
   method: 'GET',
   url: '/cards/:card_id/limits',
   operationId: 'getCardLimits',
+  scope: 'cards:read',
+  bounds: 'within',
   tag: 'Cards',
   summary: 'What a card has used of its limits',
   description:

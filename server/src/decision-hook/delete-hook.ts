@@ -8,6 +8,8 @@ export const deleteDecisionHook = write({
   method: 'DELETE',
   url: '/decision-hook',
   operationId: 'deleteDecisionHook',
+  scope: 'rules:write',
+  agents: 'never',
   tag: 'Decision hook',
   access: 'operate', // what it would have declined is approved from now on
   freshly: 'always',

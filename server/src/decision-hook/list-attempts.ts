@@ -21,6 +21,7 @@ export const listDecisionAttempts = read({
   method: 'GET',
   url: '/decision-hook/attempts',
   operationId: 'listDecisionAttempts',
+  scope: 'rules:read',
   tag: 'Decision hook',
   access: 'develop',
   summary: 'List what the hook was asked',

@@ -51,6 +51,8 @@ export const putDecisionHook = write({
   method: 'PUT',
   url: '/decision-hook',
   operationId: 'putDecisionHook',
+  scope: 'rules:write',
+  agents: 'never',
   tag: 'Decision hook',
   access: 'operate', // it decides over payments, and learns of them
   freshly: 'always',

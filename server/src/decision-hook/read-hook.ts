@@ -5,6 +5,7 @@ export const getDecisionHook = read({
   method: 'GET',
   url: '/decision-hook',
   operationId: 'getDecisionHook',
+  scope: 'rules:read',
   tag: 'Decision hook',
   access: 'develop',
   summary: 'Get the decision hook',

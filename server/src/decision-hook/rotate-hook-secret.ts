@@ -11,6 +11,8 @@ export const rotateDecisionHookSecret = write({
   method: 'POST',
   url: '/decision-hook/rotate-secret',
   operationId: 'rotateDecisionHookSecret',
+  scope: 'rules:write',
+  agents: 'never',
   tag: 'Decision hook',
   access: 'operate',
   freshly: 'always',

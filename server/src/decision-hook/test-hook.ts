@@ -26,6 +26,7 @@ export const testDecisionHook = change({
   method: 'POST',
   url: '/decision-hook/test',
   operationId: 'testDecisionHook',
+  scope: 'rules:write',
   tag: 'Decision hook',
   access: 'develop',
   summary: 'Ask the hook about a sample',

@@ -8,6 +8,7 @@ import type { Tx } from '../database/database.ts'
 import type { Table } from '../database/table.ts'
 import type { Uuid } from '../ids.ts'
 import { Changes, type HoldReleaseRow, type TransactionRow } from '../ledger/changes.ts'
+import type { KeyBudgetRow } from '../ledger/key-rows.ts'
 import type {
   CardRow,
   ChallengeRow,
@@ -15,13 +16,24 @@ import type {
   HoldRow,
   IssuanceRow,
   OutsideAuthorizationRow,
+  SpendRequestRow,
   WorkspaceRow,
 } from '../ledger/rows.ts'
-import { cards, challenges, deposits, holds, issuances, outsideAuthorizations, workspaces } from '../ledger/tables.ts'
+import {
+  cards,
+  challenges,
+  deposits,
+  holds,
+  issuances,
+  outsideAuthorizations,
+  spendRequests,
+  workspaces,
+} from '../ledger/tables.ts'
 import type { Cents } from '../money.ts'
 import { type Bought, selectBought } from './bought-before.ts'
 import type { CounterPool } from './counter-pool.ts'
 import { selectRefunds, selectReleases, selectTransactionsOf } from './history.ts'
+import { selectBudgets } from './key-budgets.ts'
 import type { CardAndMerchant, Needs, Step, WorkspaceKey } from './operation.ts'
 import { type PostOf, selectIssuances, selectPosts } from './outside-history.ts'
 
@@ -37,6 +49,7 @@ export type Books = {
   hold: HoldRow
   challenge: ChallengeRow | undefined
   deposit: DepositRow
+  spendRequest: SpendRequestRow
   /** The creation that the operation named, by its id or by the key of its request. */
   issuance: IssuanceRow | undefined
   /** What is known of the authorization that the operation named first, and the ids of what was posted to it. */
@@ -45,6 +58,9 @@ export type Books = {
   cardOf(id: Uuid): CardRow
   holdOf(id: Uuid): HoldRow
   depositOf(id: Uuid): DepositRow
+  spendRequestOf(id: Uuid): SpendRequestRow
+  /** Of the key that the operation named; undefined where nothing was ever counted. */
+  budget: KeyBudgetRow | undefined
   /** Of the settlement that the operation named. */
   refunded(): Cents
   /** Of the authorization that the operation named, in no particular order. */
@@ -65,6 +81,7 @@ export class LockedRows {
   readonly #holds: Rows<HoldRow>
   readonly #challenges: Rows<ChallengeRow>
   readonly #deposits: Rows<DepositRow>
+  readonly #spendRequests: Rows<SpendRequestRow>
   readonly #outside: Rows<OutsideAuthorizationRow>
   readonly #posts: readonly PostOf[]
   readonly #issuances: readonly IssuanceRow[]
@@ -74,6 +91,7 @@ export class LockedRows {
   readonly #transactions: readonly TransactionRow[]
   readonly #releases: readonly HoldReleaseRow[]
   readonly #bought: ReadonlySet<string>
+  readonly #budgets: readonly KeyBudgetRow[]
   readonly #refunds: readonly { refund_of: Uuid; refunded: Cents }[]
 
   constructor(wall: Date, counters: CounterPool, read: Read) {
@@ -83,6 +101,7 @@ export class LockedRows {
     this.#holds = byId(read.holds)
     this.#challenges = byId(read.challenges)
     this.#deposits = byId(read.deposits)
+    this.#spendRequests = byId(read.spendRequests)
     this.#outside = byId(read.outside)
     this.#posts = read.posts
     this.#issuances = read.issuances
@@ -90,6 +109,7 @@ export class LockedRows {
     this.#transactions = read.transactions
     this.#releases = read.releases
     this.#refunds = read.refunds
+    this.#budgets = read.budgets
     this.#bought = new Set(read.bought.map(({ card_id, merchant }) => boughtKey(card_id, merchant)))
   }
 
@@ -104,6 +124,7 @@ export class LockedRows {
     if (lacks(this.#cards, needs.cards)) return 'cards'
     if (lacks(this.#holds, needs.holds)) return 'holds'
     if (lacks(this.#challenges, needs.challenges)) return 'challenges'
+    if (lacks(this.#spendRequests, needs.spendRequests)) return 'spendRequests'
     return lacks(this.#deposits, needs.deposits) ? 'deposits' : undefined
   }
 
@@ -130,12 +151,15 @@ export class LockedRows {
       hold: first(this.#holds, needs.holds),
       challenge: first(this.#challenges, needs.challenges),
       deposit: first(this.#deposits, needs.deposits),
+      spendRequest: this.#spendRequest(needs.spendRequests?.[0] as Uuid) as SpendRequestRow,
       outside: first(this.#outside, needs.outside) ?? changes.newOutside.get(needs.outside?.[0] as Uuid),
       issuance: this.#issuance(workspace, needs),
       posted: () => this.#posted(needs.outside![0]!),
       cardOf: (id) => this.#cards.get(id)!,
       holdOf: (id) => this.#holds.get(id)!,
       depositOf: (id) => this.#deposits.get(id)!,
+      spendRequestOf: (id) => this.#spendRequest(id)!,
+      budget: this.#budget(workspace, needs),
       refunded: () => this.#refunded(needs.refundsOf!),
       history: () => this.#history(needs.historyOf!),
       hasBought: () => needs.boughtAt && this.#hasBought(needs.boughtAt),
@@ -162,6 +186,13 @@ export class LockedRows {
     )
   }
 
+  /** Also as a decision before it in this batch has ended it through its card. */
+  #spendRequest(id: Uuid): SpendRequestRow | undefined {
+    const row = this.#spendRequests.get(id)
+    const ended = this.changes.endedSpendRequests.get(id)
+    return row && ended ? Object.assign(row, ended) : row
+  }
+
   #posted(authorizationId: Uuid): ReadonlySet<Uuid> {
     const all = [...this.#posts, ...this.changes.outsidePosts]
     return new Set(all.flatMap((post) => (post.authorization_id === authorizationId ? [post.id] : [])))
@@ -170,6 +201,12 @@ export class LockedRows {
   #hasBought({ cardId, merchant }: CardAndMerchant): boolean {
     const isIt = (row: { card_id: Uuid; merchant: string }) => row.card_id === cardId && row.merchant === merchant
     return this.#bought.has(boughtKey(cardId, merchant)) || this.changes.cardMerchants.some(isIt)
+  }
+
+  #budget({ id: workspaceId }: WorkspaceKey, { budgetOf }: Needs): KeyBudgetRow | undefined {
+    if (budgetOf === undefined) return undefined
+    const isIt = (row: KeyBudgetRow) => row.key_id === budgetOf && row.workspace_id === workspaceId
+    return this.changes.keyBudgets.get(budgetOf) ?? this.#budgets.find(isIt)
   }
 
   #refunded(settlementId: Uuid): Cents {
@@ -196,11 +233,13 @@ type Read = {
   issuances: readonly IssuanceRow[]
   challenges: ChallengeRow[]
   deposits: DepositRow[]
+  spendRequests: readonly SpendRequestRow[]
   workspaces: WorkspaceRow[]
   transactions: TransactionRow[]
   releases: HoldReleaseRow[]
   refunds: { refund_of: Uuid; refunded: Cents }[]
   bought: readonly Bought[]
+  budgets: readonly KeyBudgetRow[]
 }
 
 function boughtKey(cardId: Uuid, merchant: string): string {
@@ -229,6 +268,7 @@ export async function lockRows(
   const locksOwners = !isWaiting || steps.some(({ needs }) => needs.wallet)
   const authorizations = named(({ historyOf }) => historyOf && [historyOf])
   const outside = named((needs) => needs.outside)
+  const asked = named((needs) => needs.spendRequests)
   const settlements = named(({ refundsOf }) => refundsOf && [refundsOf])
   const read = await allOf({
     cards: lock(
@@ -254,10 +294,12 @@ export async function lockRows(
       named((needs) => needs.issuances),
     ),
     workspaces: locksOwners ? lock(workspaces, owners) : workspaces.find(tx, owners),
+    spendRequests: asked.length > 0 ? spendRequests.find(tx, asked) : [],
     transactions: authorizations.length > 0 ? selectTransactionsOf(tx, authorizations) : [],
     releases: authorizations.length > 0 ? selectReleases(tx, authorizations) : [],
     refunds: settlements.length > 0 ? selectRefunds(tx, settlements) : [],
     bought: selectBought(tx, steps),
+    budgets: selectBudgets(tx, steps),
     begun: selectIssuances(tx, steps),
     counting: counters.fill(
       tx,

@@ -26,6 +26,8 @@ export type Needs = {
   /** The creation that has begun under this key of a request, if any. */
   issuanceOf?: Uuid
   deposits?: readonly Uuid[]
+  /** Covered by the lock of the workspace, which whoever names one must need as `wallet`. */
+  spendRequests?: readonly Uuid[]
   /** The workspace's own row: for whatever reads or moves the wallet. */
   wallet?: boolean
   /** A settlement, to know how much of it has been refunded. */
@@ -34,6 +36,8 @@ export type Needs = {
   historyOf?: Uuid
   /** A card and a merchant, to know whether the card has bought there. */
   boughtAt?: CardAndMerchant
+  /** A key, to know what it has used of its budget. Only together with the wallet, whose lock covers it. */
+  budgetOf?: Uuid
   /** A sequence of which the decision may take a number. */
   sequence?: string
 }

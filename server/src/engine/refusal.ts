@@ -1,10 +1,12 @@
 // A business "no": a value, like an answer. Whoever asked gives it the form of their door.
 
 export type RefusalId =
+  | 'budget_exceeded'
   | 'card_not_found'
   | 'card_terminated'
   | 'challenge_not_found'
   | 'deposit_not_found'
+  | 'forbidden'
   | 'idempotency_key_reused'
   | 'insufficient_funds'
   | 'invalid_amount'
@@ -19,6 +21,7 @@ export type RefusalId =
   | 'invalid_state'
   | 'invalid_template'
   | 'processor_refused'
+  | 'spend_request_not_found'
   | 'transaction_not_found'
 
 export class Refusal {

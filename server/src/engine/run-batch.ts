@@ -79,6 +79,7 @@ function judge(waiting: Waiting, rows: LockedRows, answers: StoredAnswers, { isW
 function notFound(kind: keyof Needs): Refusal {
   if (kind === 'cards') return refuse('card_not_found')
   if (kind === 'challenges') return refuse('challenge_not_found')
+  if (kind === 'spendRequests') return refuse('spend_request_not_found')
   return refuse(kind === 'deposits' ? 'deposit_not_found' : 'transaction_not_found')
 }
 

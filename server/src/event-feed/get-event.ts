@@ -3,6 +3,7 @@ import { write } from '../http/route.ts'
 import { idOf } from '../http/schemas.ts'
 import { findEvent } from './event-rows.ts'
 import { Event, EventParams } from './event-schemas.ts'
+import { eventsWithin } from './events-within.ts'
 import { showEvents } from './show-events.ts'
 
 /** A read that writes: a passcode in it is in the audit log. */
@@ -10,15 +11,17 @@ export const getEvent = write({
   method: 'GET',
   url: '/events/:event_id',
   operationId: 'getEvent',
+  scope: 'events:read',
+  bounds: 'within',
   tag: 'Events',
   access: 'reveal',
-  masks: true,
   summary: 'Get an event',
   params: EventParams,
   reply: { 200: Event },
   errors: ['event_not_found'],
   async write({ tx, workspace, params, services, caller }) {
-    const row = await findEvent(services.database.read, workspace, idOf('event', workspace, params.event_id))
+    const found = await findEvent(services.database.read, workspace, idOf('event', workspace, params.event_id))
+    const [row] = await eventsWithin(tx, workspace, found ? [found] : [])
     if (!row) throw new ApiError('event_not_found')
     const [event] = await showEvents({ tx, services, caller }, workspace, [row])
     return { status: 200, body: event }

@@ -1,6 +1,7 @@
 import Type from 'typebox'
+import { isBounded } from '../accounts/key-rights.ts'
 import type { Workspace } from '../accounts/workspace.ts'
-import { fragment, integerLiteral, type Sql } from '../database/database.ts'
+import { type Fragment, fragment, integerLiteral, type Sql } from '../database/database.ts'
 import { type EventType, eventTypes } from '../events/event-types.ts'
 import { bySequence } from '../http/cursor.ts'
 import { rangeEnd, rangeStart } from '../http/dates.ts'
@@ -26,6 +27,7 @@ import {
   selectEventsBetween,
 } from './event-rows.ts'
 import { AfterSequence, Event, EventTypeFilter } from './event-schemas.ts'
+import { searchEvents } from './events-within.ts'
 import { showEvents } from './show-events.ts'
 
 type Position = { sequence: bigint }
@@ -39,12 +41,13 @@ export const listEvents = write({
   method: 'GET',
   url: '/events',
   operationId: 'listEvents',
+  scope: 'events:read',
+  bounds: 'within',
   tag: 'Events',
   access: 'reveal',
-  masks: true,
   summary: 'List events',
   description:
-    'Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where you stopped. Kept for 30 days. A read-only key sees passcodes masked.',
+    'Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where you stopped. Kept for 30 days. A key without the scope 3ds:read sees passcodes masked. A key that is bound to some cards sees the events of those: the newest 10,000 events are searched, and `total` counts what was found; a walk by cursor goes on from there, so that a page on the way may be short or empty.',
   query: Strict({
     type: Type.Optional(EventTypeFilter),
     ...rangeParameters,
@@ -68,6 +71,11 @@ export const listEvents = write({
       const offsetMs = now.getTime() - services.clock().getTime()
       const before = await findSequenceBefore(tx, workspace, from, offsetMs)
       if (before > filters.after) filters.after = before
+    }
+    if (isBounded(workspace)) {
+      const { rows, next, total } = await bySearch(tx, workspace, filters, place, isAscending)
+      const data = await showEvents({ tx, services, caller }, workspace, rows)
+      return { status: 200, body: { data, pagination: pageInfo(place, total, next) } }
     }
     const find = type === undefined && from === undefined && to === undefined ? byPlace : byFilters
     const { found, total } = await find(tx, workspace, filters, place, isAscending)
@@ -100,27 +108,60 @@ async function byPlace(
   return { found: (await selectEventsBetween(sql, workspace, from, to)).toReversed(), total }
 }
 
-async function byFilters(
-  sql: Sql,
-  workspace: Workspace,
-  { type, from, to, after }: Filters,
-  place: Place<Position>,
-  isAscending: boolean,
-): Promise<Found> {
+function matchingFilters(workspace: Workspace, { type, from, to, after }: Filters) {
   // The type is a literal: the planner must see that the partial index by type covers it.
-  const matching = fragment`e.bucket = ${workspace.bucket} and e.workspace_id = ${workspace.id} and e.sequence > ${after}
+  return fragment`e.bucket = ${workspace.bucket} and e.workspace_id = ${workspace.id} and e.sequence > ${after}
     ${type === undefined ? fragment`` : fragment`and e.type = ${integerLiteral(eventTypes[type])}`}
     ${from === undefined ? fragment`` : fragment`and e.created_at >= ${from}`}
     ${to === undefined ? fragment`` : fragment`and e.created_at <= ${to}`}`
+}
+
+async function byFilters(
+  sql: Sql,
+  workspace: Workspace,
+  filters: Filters,
+  place: Place<Position>,
+  isAscending: boolean,
+): Promise<Found> {
+  const matching = matchingFilters(workspace, filters)
   const total = await countCapped(sql, fragment`from events e where ${matching}`)
   if (isPastEnd(place, total)) return { found: [], total }
-  const found = await sql.readBy(readEvent)`
-    select ${eventColumns} from events e where ${matching} ${following(place, isAscending)}
-    order by e.sequence ${isAscending ? fragment`asc` : fragment`desc`} limit ${place.limit} offset ${place.offset}`
+  const found = await selectMatching(sql, matching, place.after?.sequence, isAscending, place)
   return { found, total }
 }
 
-function following({ after }: Place<Position>, isAscending: boolean) {
+/** For a key that is bound to some cards. */
+async function bySearch(
+  sql: Sql,
+  workspace: Workspace,
+  filters: Filters,
+  place: Place<Position>,
+  isAscending: boolean,
+): Promise<{ rows: readonly EventRow[]; next: string | null; total: Total }> {
+  const matching = matchingFilters(workspace, filters)
+  const { rows, next, found, isCapped } = await searchEvents(sql, workspace, {
+    select: (after, limit) => selectMatching(sql, matching, after, isAscending, { limit, offset: 0 }),
+    after: place.after?.sequence,
+    offset: place.offset,
+    perPage: place.per_page,
+  })
+  const cursor = next === undefined ? null : place.cursorAfter({ sequence: next })
+  return { rows, next: cursor, total: { total: found, capped: isCapped } }
+}
+
+function selectMatching(
+  sql: Sql,
+  matching: Fragment,
+  after: bigint | undefined,
+  isAscending: boolean,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  return sql.readBy(readEvent)`
+    select ${eventColumns} from events e where ${matching} ${following(after, isAscending)}
+    order by e.sequence ${isAscending ? fragment`asc` : fragment`desc`} limit ${limit} offset ${offset}`
+}
+
+function following(after: bigint | undefined, isAscending: boolean) {
   if (after === undefined) return fragment``
-  return isAscending ? fragment`and e.sequence > ${after.sequence}` : fragment`and e.sequence < ${after.sequence}`
+  return isAscending ? fragment`and e.sequence > ${after}` : fragment`and e.sequence < ${after}`
 }

@@ -8,6 +8,7 @@ import type { Caller } from '../http/route.ts'
 import { drained } from '../http/streamed.ts'
 import { describeFailure } from '../log.ts'
 import { selectEventsAfter } from './event-rows.ts'
+import { eventsWithin } from './events-within.ts'
 import type { Opening, StreamServices } from './live-streams.ts'
 import type { RenderedEvent } from './render-events.ts'
 import { revealEvents } from './show-events.ts'
@@ -79,10 +80,12 @@ export class LiveStream {
     const { database } = this.#services
     const rows = await selectEventsAfter(database.readByKey, this.workspace, this.#after, PAGE)
     if (rows.length === 0) return 0
+    const within = await eventsWithin(database.readByKey, this.workspace, rows)
     const events = await database.transaction((tx) =>
-      revealEvents({ tx, services: this.#services, caller: this.#caller }, this.workspace, rows),
+      revealEvents({ tx, services: this.#services, caller: this.#caller }, this.workspace, within),
     )
     for (const event of events) await this.#send(event)
+    if (this.#response.writable) this.#after = rows.at(-1)!.sequence
     return rows.length
   }
 

@@ -20,7 +20,7 @@ const LOOK_MS = 1_000
 const MOST_PER_WORKSPACE = 20
 const MOST = 2_000
 
-export type StreamServices = Pick<Services, 'database' | 'vault' | 'clock' | 'credentials' | 'log'> & {
+export type StreamServices = Pick<Services, 'database' | 'vault' | 'clock' | 'config' | 'credentials' | 'log'> & {
   wake: Wake
   places: Places
 }
@@ -121,7 +121,8 @@ function nameOf(limitScope: string): string {
   return `streams ${limitScope}`
 }
 
-/** A role can be taken away, or a second factor required, while a stream is open. */
-function mayStream({ person, environment }: Workspace): boolean {
-  return !person || (isGranted(person.role, environment, 'reveal') && !person.mustEnrol)
+/** A role or a scope can be taken away, or a second factor required, while a stream is open. */
+function mayStream({ person, key, environment }: Workspace): boolean {
+  if (!person) return key?.scopes.has('events:read') === true
+  return isGranted(person.role, environment, 'reveal') && !person.mustEnrol
 }

@@ -2,12 +2,15 @@
 // change, so it is the same text on every retry. Passcodes are sealed where they lie and opened only here.
 
 import type { EnvironmentName } from '../accounts/workspace.ts'
+import type { Config } from '../config.ts'
 import { plainArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
 import { type EventType, eventTypeOfCode } from '../events/event-types.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { type ChallengeRow, ChallengeStatus } from '../ledger/rows.ts'
+import { spendRequests } from '../ledger/tables.ts'
 import { ruleResultsOf } from '../rules/rule-results.ts'
+import { presentSpendRequest } from '../spend-requests/spend-request.ts'
 import { challengeColumns, presentChallenge } from '../three-ds/challenge.ts'
 import {
   joinDetails,
@@ -34,11 +37,11 @@ type Owner = { bucket: number; id: Uuid; environment: EnvironmentName }
 
 /** One query for each kind of subject, whatever the number of events. */
 export async function renderEvents(
-  { sql, vault, isMasked = false }: { sql: Sql; vault: Vault; isMasked?: boolean },
+  { sql, vault, config, isMasked = false }: { sql: Sql; vault: Vault; config: Config; isMasked?: boolean },
   owner: Owner,
   rows: readonly EventRow[],
 ): Promise<RenderedEvent[]> {
-  const transactions = subjectsOf(rows, (type) => type !== '3ds.challenge')
+  const transactions = subjectsOf(rows, (type) => type.startsWith('transaction.'))
   const challenges = subjectsOf(rows, (type) => type === '3ds.challenge')
   const bodies = new Map<Uuid, string>()
   if (transactions.length > 0)
@@ -47,6 +50,13 @@ export async function renderEvents(
   if (challenges.length > 0)
     for (const row of await selectChallenges(sql, owner, challenges))
       bodies.set(row.id, await challengeBody(vault, row, isMasked))
+  const requests = subjectsOf(rows, (type) => type.startsWith('spend_request.'))
+  if (requests.length > 0)
+    for (const row of await spendRequests.find(
+      sql,
+      requests.map((id) => ({ bucket: owner.bucket, id })),
+    ))
+      bodies.set(row.id, JSON.stringify(presentSpendRequest({ config }, row)))
   return rows.map((row) => render(owner, row, row.data ?? bodies.get(row.subject_id!) ?? 'null'))
 }
 

@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 import type { EventRow } from './event-rows.ts'
 import { passcodesIn, type RenderedEvent, renderEvents } from './render-events.ts'
 
-type Reader = { tx: Tx; services: Pick<Services, 'vault' | 'clock'>; caller: Caller }
+type Reader = { tx: Tx; services: Pick<Services, 'vault' | 'clock' | 'config'>; caller: Caller }
 
 /** Renders events for somebody who reads them; passcodes among them are masked, or go into the audit log. */
 export async function revealEvents(
@@ -16,7 +16,11 @@ export async function revealEvents(
   rows: readonly EventRow[],
 ): Promise<RenderedEvent[]> {
   const isMasked = !mayReveal(workspace)
-  const events = await renderEvents({ sql: tx, vault: services.vault, isMasked }, workspace, rows)
+  const events = await renderEvents(
+    { sql: tx, vault: services.vault, config: services.config, isMasked },
+    workspace,
+    rows,
+  )
   const passcodes = isMasked ? [] : passcodesIn(events)
   if (passcodes.length > 0)
     await appendAudit(tx, workspace, {

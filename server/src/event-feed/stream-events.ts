@@ -12,9 +12,10 @@ export const streamEvents = stream({
   method: 'GET',
   url: '/events/stream',
   operationId: 'streamEvents',
+  scope: 'events:read',
+  bounds: 'within',
   tag: 'Events',
   access: 'reveal',
-  masks: true,
   summary: 'Follow events as they happen',
   description:
     'Server-sent events: `id` is the sequence, `event` the type, `data` the event. Begins after `Last-Event-ID` (a sequence or an event id) or `after_sequence`; without either, with what happens next.',

@@ -17,6 +17,11 @@ export const eventTypes = {
   'deposit.confirmed': 14,
   'deposit.expired': 15,
   'webhook.test': 16,
+  'spend_request.created': 17,
+  'spend_request.approved': 18,
+  'spend_request.denied': 19,
+  'spend_request.expired': 20,
+  'spend_request.used': 21,
 } as const
 
 export type EventType = keyof typeof eventTypes

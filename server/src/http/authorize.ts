@@ -2,9 +2,11 @@
 // its limits (429). The headers of the limits go on every answer.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isInRanges } from '../accounts/ip-ranges.ts'
 import { Environment, type EnvironmentName, type Workspace } from '../accounts/workspace.ts'
 import type { RateLimits } from '../config.ts'
 import type { Services } from '../services.ts'
+import { canonicalAddress } from './client-address.ts'
 import type { Credential, SessionCredential } from './credentials.ts'
 import { ApiError } from './errors.ts'
 import { type LimitWindow, rateLimitHeaders, type Verdict } from './rate-limits/rate-limiter.ts'
@@ -76,6 +78,11 @@ export function authorizeRequests(app: FastifyInstance, services: Services, who:
         return done(unauthorized(request, who))
       }
       if (typeof credential !== 'string' && !namesEnvironment(request)) return done(unknownEnvironment())
+      const { key } = found
+      if (key?.ipAllow && !isInRanges(key.ipAllow.list, canonicalAddress(request.ip) ?? '')) {
+        refusedKeys.note(credential as string, { requestId: request.id, ip: request.ip })
+        return done(wrongAddress())
+      }
       request.credential = credential
       request.workspace = found
       if (typeof credential !== 'string') noteSessionUse(services, request, credential.token)
@@ -156,6 +163,10 @@ function unauthorized(request: FastifyRequest, who: 'keys and people' | 'people'
   if (who === 'people') return new ApiError('unauthorized', 'You are not signed in, or your session has ended.')
   ownHeadersOf(request)['WWW-Authenticate'] = 'Bearer'
   return new ApiError('unauthorized')
+}
+
+function wrongAddress(): ApiError {
+  return new ApiError('forbidden', 'This key may not be used from this address.', { param: 'ip_allow' })
 }
 
 function applyVerdict(services: Services, request: FastifyRequest, verdict: Verdict): ApiError | undefined {

@@ -2,6 +2,8 @@
 // Both resolve to a workspace, and can be resolved again while a request or a stream goes on.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { touchScopes } from '../accounts/api-keys.ts'
+import type { Scope } from '../accounts/scopes.ts'
 import { findWorkspacesBySessions, touchSessions } from '../accounts/user-sessions.ts'
 import type { EnvironmentName, Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
@@ -13,6 +15,7 @@ import { WorkspaceCache } from './workspace-cache.ts'
 
 const SESSION_COOKIE = 'session_token'
 const NOTE_SESSION_MS = 30_000
+const NOTE_SCOPE_MS = 60_000
 
 export type SessionCredential = { token: string; environment: EnvironmentName }
 export type Credential = string | SessionCredential
@@ -29,6 +32,7 @@ export class Credentials {
   readonly #keys: KeyCache
   readonly #sessions: WorkspaceCache
   readonly #sessionsInUse: NotedUse
+  readonly #scopesInUse: NotedUse
   readonly #cookies: SessionCookies
   readonly #tellOthers: TellOthers
 
@@ -39,6 +43,7 @@ export class Credentials {
     this.#sessionsInUse = new NotedUse(NOTE_SESSION_MS, (tokens) =>
       touchSessions(write, tokens, new Date(), cookies.idleMs),
     )
+    this.#scopesInUse = new NotedUse(NOTE_SCOPE_MS, (uses) => touchScopes(write, uses, new Date()))
     this.#cookies = cookies
   }
 
@@ -81,6 +86,11 @@ export class Credentials {
   /** The person behind a session is there: it lasts for another while. */
   noteSessionUse(token: string): void {
     this.#sessionsInUse.note(token)
+  }
+
+  /** A key has used a scope of its. */
+  noteScopeUse(keyId: Uuid, scope: Scope): void {
+    this.#scopesInUse.note(`${keyId} ${scope}`)
   }
 
   /** How long a session lasts that nobody uses. */

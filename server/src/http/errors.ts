@@ -17,6 +17,7 @@ const statuses = {
   invalid_controls: 400,
   invalid_template: 400,
   insufficient_funds: 400,
+  budget_exceeded: 400,
   card_terminated: 400,
   invalid_state: 400,
   invalid_otp: 400,
@@ -32,6 +33,7 @@ const statuses = {
   deposit_not_found: 404,
   challenge_not_found: 404,
   template_not_found: 404,
+  spend_request_not_found: 404,
   webhook_not_found: 404,
   decision_hook_not_found: 404,
   event_not_found: 404,
@@ -49,6 +51,7 @@ export const errorIds = Object.keys(statuses) as ErrorId[]
 /** Answers that an idempotency key keeps although they are refusals: they were judged on the state of the books. */
 const kept = new Set<ErrorId>([
   'insufficient_funds',
+  'budget_exceeded',
   'card_terminated',
   'invalid_state',
   'invalid_otp',
@@ -65,6 +68,7 @@ const defaultMessages: Partial<Record<ErrorId, string>> = {
   deposit_not_found: 'No such deposit.',
   challenge_not_found: 'No such 3-D Secure challenge.',
   template_not_found: 'No such card template.',
+  spend_request_not_found: 'No such spend request.',
   webhook_not_found: 'No such webhook.',
   decision_hook_not_found: 'This workspace has no decision hook; PUT /decision-hook sets one.',
   event_not_found: 'No such event.',

@@ -17,7 +17,8 @@ export function idempotencyKey(header: string | string[] | undefined): string | 
 
 /**
  * Hashes, not the texts: keys chosen by clients and bodies with card data are not kept in the clear. What another person
- * asks is another request, also in the same words: what they may do was not judged when it was first answered.
+ * asks, or another key that may not do everything, is another request, also in the same words: what they may do was not
+ * judged when it was first answered.
  */
 export function requestKey(
   vault: Vault,
@@ -25,7 +26,7 @@ export function requestKey(
   method: string,
   path: string,
   body: unknown,
-  personId?: Uuid,
+  askerId?: Uuid,
 ): RequestKey {
   return {
     keyHash: uuidFromBytes(vault.fingerprint('key', key)),
@@ -35,7 +36,7 @@ export function requestKey(
         method,
         path,
         canonicalJson(body ?? {}),
-        ...(personId === undefined ? [] : [personId]),
+        ...(askerId === undefined ? [] : [askerId]),
       ),
     ),
   }

@@ -1,5 +1,4 @@
-// Whether a person's role allows a route, and whether they have proved lately who they are; and what a read-only key may
-// not do. Other keys may do everything.
+// Whether a person's role allows a route, and whether they have proved lately who they are. Keys: judge-key.ts.
 
 import type { FastifyRequest } from 'fastify'
 import { type Access, isGranted } from '../accounts/roles.ts'
@@ -23,13 +22,6 @@ export async function judgePerson(services: Services, route: AnyRoute, request: 
   // They may just have proved it to another process: what is remembered here is up to a second old.
   await resolveAgain(services, request)
   if (!isFresh(services, request.workspace.person!)) throw new ApiError('reauthentication_required')
-}
-
-/** It reads, and what it reads never holds a number, a CVV or a passcode. */
-export function judgeReadOnlyKey(route: AnyRoute): void {
-  if (route.method !== 'GET') throw new ApiError('forbidden')
-  if (accessFor(route) === 'reveal' && !route.masks)
-    throw new ApiError('forbidden', 'A read-only key does not see numbers, CVVs or passcodes.')
 }
 
 export function enrolFirst(): ApiError {

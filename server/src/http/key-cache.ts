@@ -1,6 +1,7 @@
 // Resolves API keys, from memory where it can, and notes that they are in use.
 
 import { findWorkspacesByKeys, hashKey, isKey, touchApiKeys } from '../accounts/api-keys.ts'
+import { hasExpired } from '../accounts/key-rights.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
 import { BatchedRead } from '../database/read-batch.ts'
@@ -10,6 +11,12 @@ import { WorkspaceCache } from './workspace-cache.ts'
 const NOTE_USE_MS = 60_000
 
 export class KeyCache extends WorkspaceCache {
+  /** What is remembered of a key that expires is true until that very moment. */
+  override resolve(credential: string): Workspace | undefined | Promise<Workspace | undefined> {
+    const found = super.resolve(credential)
+    return found instanceof Promise ? found.then(unlessExpired) : unlessExpired(found)
+  }
+
   constructor(sql: Sql, write: Sql) {
     const inUse = new NotedUse(NOTE_USE_MS, (hashes) => touchApiKeys(write, hashes, new Date()))
     // Keys that are asked for together are looked up together: with thousands of them each comes about once a second.
@@ -24,4 +31,8 @@ export class KeyCache extends WorkspaceCache {
       return workspace
     }, isKey)
   }
+}
+
+function unlessExpired(workspace: Workspace | undefined): Workspace | undefined {
+  return workspace && !hasExpired(workspace, Date.now()) ? workspace : undefined
 }

@@ -1,6 +1,7 @@
 // What the ways to run a route share: what a route is told of a request, and the form of its answer.
 
 import type { FastifyRequest } from 'fastify'
+import { isRestricted } from '../accounts/key-rights.ts'
 import { publicUrlOf } from '../config.ts'
 import type { Sql } from '../database/database.ts'
 import type { Decision, RequestKey } from '../engine/operation.ts'
@@ -64,6 +65,7 @@ export function requestKeyOf(
   key: string | undefined,
 ): RequestKey | undefined {
   if (key === undefined) return undefined
-  const { person } = request.workspace
-  return requestKey(services.vault, key, request.method, request.url.split('?', 1)[0]!, input.body, person?.id)
+  const { person, key: apiKey } = request.workspace
+  const asker = person?.id ?? (isRestricted(request.workspace) ? apiKey!.id : undefined)
+  return requestKey(services.vault, key, request.method, request.url.split('?', 1)[0]!, input.body, asker)
 }

@@ -5,6 +5,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Static, TSchema } from 'typebox'
 import type { Access } from '../accounts/roles.ts'
+import type { Scope } from '../accounts/scopes.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql, Tx } from '../database/database.ts'
 import type { Books } from '../engine/books.ts'
@@ -113,8 +114,21 @@ type Common<P extends TSchema, Q extends TSchema, B extends TSchema> = {
   sandboxOnly?: boolean
   /** What a person's role must grant; left out, `view` for a GET and `operate` for the rest. Keys are not judged by it. */
   access?: Access
-  /** The answer masks passcodes for a key that may not see them, so that a read-only key may ask although it is a reveal. */
-  masks?: boolean
+  /** What a key must have; null where every key may ask. Left out, no key may: the route is for people. */
+  scope?: Scope | null
+  /** What a key must have besides, where the body has the field. */
+  fieldScopes?: Record<string, Scope>
+  /**
+   * `never`: no agent key may, whatever its scopes; or no agent key may send these fields; or an agent key needs this scope in
+   * the place of the other, and the card must have been made through it.
+   */
+  agents?: 'never' | { neverSend: readonly string[] } | { scopeForOwnCards: Scope }
+  /**
+   * What of it a key reaches that is bound to some cards. `within`: its cards, found by the names in key-bounds.ts, and in a list
+   * by the list itself. `own`: the same, but not for a key that is bound to cards by their ids, since a new card comes of it.
+   * `open`: all of it, since it tells nothing of cards. Left out: nothing, the key is refused.
+   */
+  bounds?: 'within' | 'own' | 'open'
   /** A person must have proved who they are within the last five minutes. */
   freshly?: 'always'
   /** A person may call it without saying in which environment. */

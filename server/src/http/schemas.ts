@@ -102,6 +102,7 @@ const notFound = {
   challenge: 'challenge_not_found',
   event: 'event_not_found',
   template: 'template_not_found',
+  spend_request: 'spend_request_not_found',
   webhook: 'webhook_not_found',
   delivery: 'not_found',
   decision_hook: 'decision_hook_not_found',

@@ -1,9 +1,10 @@
 // Runs a route for a request, in the order of judgement that the contract fixes: key (401), limits (429), a person's
-// role (403), validation (400), object (404), idempotent replay, state, funds. The key and the limits are judged
+// role or a key's scopes (403), validation (400), object (404), idempotent replay, state, funds. The key and the limits are judged
 // before the body is even read (authorize.ts); the rest is here.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
+import { isBounded } from '../accounts/key-rights.ts'
 import { unavailable } from '../database/database.ts'
 import { type Answered, NotDecided } from '../engine/operation.ts'
 import { runOwnTransaction } from '../engine/own-transaction.ts'
@@ -12,7 +13,9 @@ import type { Services } from '../services.ts'
 import { countCreation, resolveAgain } from './authorize.ts'
 import { ApiError } from './errors.ts'
 import { idempotencyKey } from './idempotency.ts'
-import { judgePerson, judgeReadOnlyKey } from './judge-person.ts'
+import { judgeKey } from './judge-key.ts'
+import { judgePerson } from './judge-person.ts'
+import { judgeBounds } from './key-bounds.ts'
 import { CallerOf, decisionOf, type Input, readContext, requestKeyOf } from './request-context.ts'
 import type { AnyRoute, ReadRoute, StreamRoute, WriteRoute } from './route.ts'
 import { runChange } from './run-change.ts'
@@ -41,13 +44,16 @@ export function serve(app: FastifyInstance, services: Services, route: AnyRoute)
       if (request.workspace.person) await judgePerson(services, route, request)
       const { workspace } = request
       if (route.sandboxOnly && workspace.environment !== 'sandbox') throw new ApiError('sandbox_only')
-      if (workspace.readOnly) judgeReadOnlyKey(route)
+      if (workspace.key) judgeKey(route, workspace, input.body)
       const key = route.method === 'GET' ? undefined : idempotencyKey(request.headers['x-idempotency-key'])
       checkQuery(input.query)
       checkBody?.(input.body)
       if (route.check)
         await route.check({ ...input, workspace, services, caller: new CallerOf(services, request) } as never)
       if (route.limit === 'card_creations') await countCreation(services, request)
+      if (isBounded(workspace) && route.bounds !== 'open')
+        await judgeBounds(services.database.readByKey, workspace, input)
+      if (workspace.key && route.scope) services.credentials.noteScopeUse(workspace.key.id, route.scope)
       if ('open' in route) return openStream(services, route, request, reply, input)
       const answer = await run(services, route, request, input, key)
       const own = ownHeadersOf(request)

@@ -4,6 +4,7 @@
 import type { EventType } from '../events/event-types.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import type { Cents } from '../money.ts'
+import type { KeyBudgetRow } from './key-rows.ts'
 import { newPosting, type Posting, type Transfer } from './postings.ts'
 import {
   balanceOfCard,
@@ -16,6 +17,8 @@ import {
   type NewCard,
   type OutsideAuthorizationRow,
   type OutsidePostRow,
+  type SpendRequestRow,
+  SpendRequestStatus,
 } from './rows.ts'
 import { type CardMerchantRow, RuleCounts, type RuleFacts } from './rule-rows.ts'
 import type { TransactionDetailsRow } from './transaction-details.ts'
@@ -103,6 +106,9 @@ export type EventRow = {
   createdAt: Date
 }
 
+/** How a spend request ended, which its card says. */
+export type EndedSpendRequest = Pick<SpendRequestRow, 'bucket' | 'id' | 'status' | 'ended_at' | 'due_at'>
+
 /** What a card contributed to its workspace's counters when it was read, so that the difference can be booked. */
 type Contribution = { balance: Cents; status: CardStatus | 0; spent: Cents }
 const nothing: Contribution = { balance: 0n, status: 0, spent: 0n }
@@ -138,6 +144,10 @@ export class Changes {
   readonly newIssuances: IssuanceRow[] = []
   /** Creations that have ended: their rows go. */
   readonly endedIssuances: IssuanceRow[] = []
+  readonly newSpendRequests: SpendRequestRow[] = []
+  readonly changedSpendRequests = new Map<Uuid, SpendRequestRow>()
+  /** Those that have ended with their cards, without having been read. */
+  readonly endedSpendRequests = new Map<Uuid, EndedSpendRequest>()
   readonly transactions: TransactionRow[] = []
   /** Of the transactions above of which more is known than their amount in USD. */
   readonly transactionDetails = new Map<Uuid, TransactionDetailsRow>()
@@ -146,6 +156,8 @@ export class Changes {
   readonly cardMerchants: CardMerchantRow[] = []
   /** What rules did, to be added to the counts of their days. */
   readonly ruleCounts = new RuleCounts()
+  /** What keys have used of their budgets, by the key. */
+  readonly keyBudgets = new Map<Uuid, KeyBudgetRow>()
   readonly transfers: Transfer[] = []
   readonly cardHistory: CardHistoryRow[] = []
   readonly workspaces = new Map<Uuid, WorkspaceChanges>()
@@ -177,6 +189,16 @@ export class Changes {
 
   contributions(card: CardRow): { before: Contribution; after: Contribution } {
     return { before: this.#read.get(card.id) ?? nothing, after: contributionOf(card) }
+  }
+
+  /** The card of a spend request has ended; whoever ended the request itself has said so already. */
+  endSpendRequest(card: CardRow, status: SpendRequestStatus, now: Date): void {
+    const id = card.spend_request_id!
+    if (this.changedSpendRequests.has(id) || this.endedSpendRequests.has(id)) return
+    this.endedSpendRequests.set(id, { bucket: card.bucket, id, status, ended_at: now, due_at: null })
+    const owner = { bucket: card.bucket, id: card.workspace_id }
+    if (status === SpendRequestStatus.used) this.event(owner, 'spend_request.used', now, { subjectId: id })
+    if (status === SpendRequestStatus.expired) this.event(owner, 'spend_request.expired', now, { subjectId: id })
   }
 
   workspace(workspace: { bucket: number; id: Uuid }): WorkspaceChanges {

@@ -2,14 +2,26 @@
 // then the workspace rows, then the events numbered from the sequence those rows hold. The statements join
 // arrays, so a batch may span workspaces and buckets.
 
-import { bigint, bytea, insertOf, integer, jsonb, smallint, text, timestamptz, uuid } from '../database/bulk.ts'
+import {
+  bigint,
+  bytea,
+  insertOf,
+  integer,
+  jsonb,
+  smallint,
+  text,
+  timestamptz,
+  updateOf,
+  uuid,
+} from '../database/bulk.ts'
 import { allOrFirstError, type Tx } from '../database/database.ts'
-import type { CardHistoryRow, Changes, MerchantRow } from './changes.ts'
+import type { CardHistoryRow, Changes, EndedSpendRequest, MerchantRow } from './changes.ts'
 import { holdReleases, transactions } from './entries.ts'
+import { insertKeyCards, type KeyCardRow, storeKeyBudgets } from './key-rows.ts'
 import type { Transfer } from './postings.ts'
 import { deleteIssuances, insertOutsideRoutes, pushStates } from './record-outside.ts'
 import { recordWorkspaces } from './record-workspaces.ts'
-import type { CardSecretsRow, NumberedCard } from './rows.ts'
+import type { CardSecretsRow, NewCard, NumberedCard } from './rows.ts'
 import { addRuleDays, insertCardMerchants } from './rule-rows.ts'
 import {
   cards,
@@ -20,6 +32,7 @@ import {
   outsideAuthorizations,
   outsidePosts,
   processorCards,
+  spendRequests,
 } from './tables.ts'
 import { insertTransactionDetails } from './transaction-details.ts'
 
@@ -71,6 +84,23 @@ const updateDeposits = deposits.update(
   'price_sources',
   'reversed_at',
 )
+
+const updateSpendRequests = spendRequests.update(
+  'status',
+  'decided_by',
+  'decided_at',
+  'note',
+  'card_id',
+  'due_at',
+  'ended_at',
+)
+const endSpendRequests = updateOf<EndedSpendRequest>('spend_requests', {
+  id: uuid((row) => row.id),
+  bucket: smallint((row) => row.bucket),
+  status: smallint((row) => row.status),
+  ended_at: timestamptz((row) => row.ended_at),
+  due_at: timestamptz((row) => row.due_at),
+})
 
 const insertSecrets = insertOf<CardSecretsRow>('card_secrets', {
   card_id: uuid((row) => row.card_id),
@@ -134,6 +164,11 @@ const insertCardHistory = insertOf<CardHistoryRow>('card_history', {
   created_at: timestamptz((row) => row.created_at),
 })
 
+function keyCardOf({ card, madeBy }: NewCard): KeyCardRow[] {
+  if (madeBy === null) return []
+  return [{ card_id: card.id, bucket: card.bucket, workspace_id: card.workspace_id, key_id: madeBy }]
+}
+
 /**
  * Sends every statement at once, in this order, without waiting between them; resolves when all have succeeded.
  * Merchants come last: two transactions that meet the same new one must not wait for each other with the workspace in hand.
@@ -158,6 +193,8 @@ export function record(tx: Tx, changes: Changes): Promise<void> {
       insertSecrets,
     ),
     ...when(numbered, insertNumberRoutes),
+    ...when(newCards.flatMap(keyCardOf), insertKeyCards),
+    ...when(changes.keyBudgets.values(), storeKeyBudgets),
     ...when(outside, processorCards.insert),
     ...when(outside, insertOutsideRoutes),
     ...when(changes.cardsWithNewStatus(), pushStates),
@@ -175,6 +212,9 @@ export function record(tx: Tx, changes: Changes): Promise<void> {
     ...when(changes.changedChallenges.values(), updateChallenges),
     ...when(changes.newDeposits, deposits.insert),
     ...when(changes.changedDeposits.values(), updateDeposits),
+    ...when(changes.newSpendRequests, spendRequests.insert),
+    ...when(changes.changedSpendRequests.values(), updateSpendRequests),
+    ...when(changes.endedSpendRequests.values(), endSpendRequests),
     ...when(changes.transfers, insertTransfers),
     ...when(changes.cardHistory, insertCardHistory),
     ...when(changes.cardMerchants, insertCardMerchants),

@@ -49,6 +49,8 @@ export type CardRow = {
   replaces: Uuid | null
   /** The card that took this one's place. */
   replaced_by: Uuid | null
+  /** The spend request that it was made for. */
+  spend_request_id: Uuid | null
 }
 
 export type WorkspaceRow = {
@@ -236,6 +238,9 @@ export type IssuanceSettings = {
   holder_name: string
   billing_address: Record<string, string>
   replacement?: Replacement
+  spend_request_id?: Uuid
+  /** The key that the card will belong to. Left out by the release before this one. */
+  made_by?: Uuid | null
 }
 
 /** What a card takes over from the one whose place it takes, besides settings and money. */
@@ -262,5 +267,37 @@ export type CardSecretsRow = {
 
 /** A card that this transaction issues, with its number: its secrets, and the keyed hash by which the number is found. */
 export type NumberedCard = { card: CardRow; secrets: CardSecretsRow; numberIndex: Buffer }
-/** Or one whose number lies at a processor. */
-export type NewCard = NumberedCard | { card: CardRow; outside: ProcessorCardRow }
+/** Or one whose number lies at a processor. `madeBy`: the key through which it is made. */
+export type NewCard = (NumberedCard | { card: CardRow; outside: ProcessorCardRow }) & { madeBy: Uuid | null }
+
+export const SpendRequestStatus = { pending: 1, approved: 2, used: 3, denied: 4, expired: 5, canceled: 6 } as const
+export type SpendRequestStatus = (typeof SpendRequestStatus)[keyof typeof SpendRequestStatus]
+
+export type RequestedMerchant = { name: string; url: string | null; id: string | null }
+
+/** Somebody asks for money for one purchase. The lock of the workspace's row covers it. */
+export type SpendRequestRow = {
+  bucket: number
+  id: Uuid
+  workspace_id: Uuid
+  /** Null where a person asks. */
+  key_id: Uuid | null
+  requested_by: string
+  status: SpendRequestStatus
+  amount_cents: Cents
+  merchant: RequestedMerchant
+  reason: string
+  /** How long the card may be used, in seconds from the approval on. */
+  valid_for_s: number
+  metadata: CardRow['metadata']
+  /** Null where a policy decided, or nobody. */
+  decided_by: string | null
+  decided_at: Date | null
+  note: string | null
+  /** While a processor has yet to issue it, the id that it will have. */
+  card_id: Uuid | null
+  created_at: Date
+  /** When it ends by itself, while it is pending or approved. */
+  due_at: Date | null
+  ended_at: Date | null
+}

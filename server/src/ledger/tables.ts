@@ -13,6 +13,7 @@ import type {
   OutsideAuthorizationRow,
   OutsidePostRow,
   ProcessorCardRow,
+  SpendRequestRow,
   WorkspaceRow,
 } from './rows.ts'
 
@@ -52,6 +53,7 @@ export const cards = tableOf<CardRow>('cards', {
   pattern: bytea((card) => card.pattern),
   replaces: uuid((card) => card.replaces),
   replaced_by: uuid((card) => card.replaced_by),
+  spend_request_id: uuid((card) => card.spend_request_id),
 })
 
 export const holds = tableOf<HoldRow>('holds', {
@@ -162,6 +164,27 @@ export const deposits = tableOf<DepositRow>('deposits', {
   rate_micros: bigint((deposit) => deposit.rate_micros),
   price_sources: jsonb((deposit) => deposit.price_sources),
   reversed_at: timestamptz((deposit) => deposit.reversed_at),
+})
+
+export const spendRequests = tableOf<SpendRequestRow>('spend_requests', {
+  id: uuid((row) => row.id),
+  bucket: smallint((row) => row.bucket),
+  workspace_id: uuid((row) => row.workspace_id),
+  key_id: uuid((row) => row.key_id),
+  requested_by: text((row) => row.requested_by),
+  status: smallint((row) => row.status),
+  amount_cents: bigint((row) => row.amount_cents),
+  merchant: jsonb((row) => row.merchant),
+  reason: text((row) => row.reason),
+  valid_for_s: integer((row) => row.valid_for_s),
+  metadata: jsonb((row) => row.metadata),
+  decided_by: text((row) => row.decided_by),
+  decided_at: timestamptz((row) => row.decided_at),
+  note: text((row) => row.note),
+  card_id: uuid((row) => row.card_id),
+  created_at: timestamptz((row) => row.created_at),
+  due_at: timestamptz((row) => row.due_at),
+  ended_at: timestamptz((row) => row.ended_at),
 })
 
 /** The columns that operations read. Counters and totals are only added to: see record-workspaces.ts. */

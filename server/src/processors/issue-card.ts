@@ -13,7 +13,8 @@ import type { RequestKey, WorkspaceKey } from '../engine/operation.ts'
 import { type Refusal, refuse } from '../engine/refusal.ts'
 import { ApiError } from '../http/errors.ts'
 import { type Ending, Pending, type Reply } from '../http/route.ts'
-import { newUuid, publicId } from '../ids.ts'
+import { newUuid, publicId, type Uuid } from '../ids.ts'
+import { giveBackToBudget } from '../keys/budget.ts'
 import { postIssuance, postIssuedFunding, postRefusedIssuance } from '../ledger/postings.ts'
 import {
   type IssuanceRow,
@@ -21,6 +22,7 @@ import {
   OutsideStateCode,
   type ProcessorCardRow,
   type Replacement,
+  SpendRequestStatus,
 } from '../ledger/rows.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { type Cents, dollars } from '../money.ts'
@@ -35,12 +37,20 @@ const FIRST_TRY_BY_WORKER_MS = 30_000
 type Beginning = { workspace: Workspace; services: Services; key: RequestKey | undefined }
 
 /** `replacement` where the card takes another one's place: its money is on its way already. */
-type Issuing = { bin: Bin; settings: CardSettings & Holder; amount: Cents; replacement?: Replacement }
+type Issuing = {
+  bin: Bin
+  settings: CardSettings & Holder
+  amount: Cents
+  replacement?: Replacement
+  spendRequestId?: Uuid
+  /** The key that the card will belong to. */
+  madeBy: Uuid | null
+}
 
 /** The first step, under the wallet's lock. */
 export function beginIssuance(
   { changes, workspace: wallet, now }: Books,
-  { bin, settings, amount, replacement }: Issuing,
+  { bin, settings, amount, replacement, spendRequestId, madeBy }: Issuing,
   { workspace, services, key }: Beginning,
 ): IssuanceRow {
   const wall = services.clock()
@@ -52,7 +62,12 @@ export function beginIssuance(
     request_key: key?.keyHash ?? null,
     fingerprint: key?.fingerprint ?? null,
     amount_cents: amount,
-    settings: { ...storedSettings(bin, settings), ...(replacement && { replacement }) },
+    settings: {
+      ...storedSettings(bin, settings),
+      ...(replacement && { replacement }),
+      ...(spendRequestId && { spend_request_id: spendRequestId }),
+      made_by: madeBy,
+    },
     actor: workspace.actor,
     issue_key: newUuid(),
     attempts: 0,
@@ -89,11 +104,21 @@ export async function issueOutside(
   const outcome = processor
     ? await ask(services, processor, accountId, issuance)
     : new ProcessorRefused('The processor of this BIN is not configured any more.')
-  const { replacement } = issuance.settings
+  const { replacement, spend_request_id: request } = issuance.settings
   return {
-    needs: { wallet: true, issuances: [issuance.id], ...(replacement && { cards: [replacement.card_id] }) },
+    needs: {
+      wallet: true,
+      issuances: [issuance.id],
+      ...(replacement ? { cards: [replacement.card_id] } : budgetOf(issuance)),
+      ...(request && { spendRequests: [request] }),
+    },
     decide: (books) => endIssuance(services, books, outcome),
   }
+}
+
+/** What the creation has counted, in case that nothing comes of it. */
+function budgetOf({ settings: { made_by } }: IssuanceRow): { budgetOf?: Uuid } {
+  return made_by ? { budgetOf: made_by } : {}
 }
 
 async function ask(
@@ -144,10 +169,22 @@ function giveBack(books: Books, issuance: IssuanceRow, { message }: Error): Refu
   const { changes, workspace: wallet, now } = books
   changes.workspace(wallet)
   if (issuance.settings.replacement) return giveBackReplaced(books, issuance, message)
+  giveBackToBudget(books, issuance.amount_cents, issuance.created_at)
   const posting = changes.posting(newUuid(), TransferKind.withdraw, now)
   postRefusedIssuance(posting, wallet, issuance.id, issuance.amount_cents)
+  if (issuance.settings.spend_request_id) denyRequested(books, message)
   return refuse('processor_refused', `The processor has refused the card: ${message}`)
 }
+
+/** The money is back, and there will be no card. */
+function denyRequested({ spendRequest: request, changes, workspace: wallet, now }: Books, why: string): void {
+  Object.assign(request, { status: SpendRequestStatus.denied, card_id: null, due_at: null, ended_at: now })
+  request.note = `The processor has refused the card: ${why}`.slice(0, MAX_NOTE)
+  changes.changedSpendRequests.set(request.id, request)
+  changes.event(wallet, 'spend_request.denied', now, { subjectId: request.id })
+}
+
+const MAX_NOTE = 500
 
 /** The old card is terminated all the same: it may be in somebody else's hands. */
 function giveBackReplaced(
@@ -174,10 +211,12 @@ function fundIssued(services: Services, books: Books, issuance: IssuanceRow, out
   const made = { last4: outside.last4, expiresAt: endOfMonth(outside.expiry) }
   const card = newCardRow(owner, issuance.id, bin, cardSettings(settings), made, now)
   card.network = outside.network
+  card.spend_request_id = settings.spend_request_id ?? null
   if (replacement) takeOver(card, replacement)
   const kind = replacement ? TransferKind.replace : TransferKind.fund
   postIssuedFunding(changes.posting(card.id, kind, now), wallet, card, amount)
-  changes.newCards.push({ card, outside: outsideRowOf(issuance, outside, services.clock()) })
+  const madeBy = settings.made_by ?? null
+  changes.newCards.push({ card, outside: outsideRowOf(issuance, outside, services.clock()), madeBy })
   if (replacement) linkReplaced(changes, old, card, { reason: replacement.reason, amount, actor, now })
   announceCard(changes, owner, card, actor, amount, now)
   changes.onCommit(() => wakeParked(services, issuance.processor, outside.externalId))

@@ -33,6 +33,7 @@ const tagDescriptions: Record<string, string> = {
   Webhooks: 'Endpoints of yours that are told of events, and what became of every delivery.',
   'Decision hook': 'Your server is asked before an authorization is approved, and may decline it.',
   Events: 'Everything that happened in the last 30 days, in order; and as it happens.',
+  Keys: 'What a key may do. Keys are made by people in the dashboard, and by the operator.',
   'Request log': 'What your keys asked in the last seven days, and how it was answered.',
   Sandbox:
     'Plays the outside world: merchants, the card network, the chains, and time itself. Only for keys that begin with `sk_test_`.',
@@ -83,6 +84,7 @@ function operation(route: AnyRoute, components: Map<string, Json>): Json {
         content: { 'application/json': { schema: { ...clean(route.body, components), ...choicesOf(route) } } },
       },
     }),
+    ...(route.scope && { 'x-scope': route.scope }),
     responses: responses(route, components),
     'x-codeSamples': codeSamples(route),
   }

@@ -10,11 +10,12 @@ import { clean, type Json } from './schema-json.ts'
 const common: ErrorId[] = [
   'invalid_request',
   'unauthorized',
+  'forbidden',
   'rate_limit_exceeded',
   'internal_error',
   'service_unavailable',
 ]
-const commonForWrites: ErrorId[] = ['invalid_json', 'idempotency_key_reused', 'forbidden']
+const commonForWrites: ErrorId[] = ['invalid_json', 'idempotency_key_reused']
 
 export function responses(route: AnyRoute, components: Map<string, Json>): Json {
   const all = [...common, ...(route.method === 'GET' ? [] : commonForWrites), ...(route.errors ?? [])]

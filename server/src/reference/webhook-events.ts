@@ -5,6 +5,7 @@ import { CardSummary } from '../cards/card-schemas.ts'
 import { Deposit } from '../deposits/deposit-schemas.ts'
 import { Event } from '../event-feed/event-schemas.ts'
 import { type EventType, eventTypeNames } from '../events/event-types.ts'
+import { SpendRequest } from '../spend-requests/spend-request.ts'
 import { Challenge } from '../three-ds/challenge.ts'
 import { FullTransaction, Transaction } from '../transactions/present-transaction.ts'
 import { clean, type Json } from './schema-json.ts'
@@ -52,6 +53,14 @@ const told: Record<EventType, Told> = {
   'deposit.pending': { happened: 'A deposit was seen on its chain.', data: Deposit },
   'deposit.confirmed': { happened: 'A deposit was confirmed and credited.', data: Deposit },
   'deposit.expired': { happened: 'A deposit will not be credited, or was taken back.', data: Deposit },
+  'spend_request.created': { happened: 'Somebody asked for money for one purchase.', data: SpendRequest },
+  'spend_request.approved': { happened: 'A spend request was approved, and has a card.', data: SpendRequest },
+  'spend_request.denied': { happened: 'A spend request was denied.', data: SpendRequest },
+  'spend_request.expired': {
+    happened: 'Nobody decided a spend request in time, or its card was not used in time.',
+    data: SpendRequest,
+  },
+  'spend_request.used': { happened: 'The card of a spend request was used.', data: SpendRequest },
   'webhook.test': {
     happened: 'Somebody tested this endpoint.',
     data: Type.Object({ webhook_id: Type.String(), message: Type.String() }),

@@ -44,6 +44,7 @@ export const listRequestLogs = read({
   url: '/request-logs',
   access: 'develop',
   operationId: 'listRequestLogs',
+  scope: 'events:read',
   tag: 'Request log',
   summary: 'List requests',
   description:

@@ -1,8 +1,11 @@
 import Type from 'typebox'
 import { appendAudit } from '../accounts/audit-log.ts'
+import { isAgent } from '../accounts/key-rights.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import { CardParams } from '../cards/card-schemas.ts'
 import { findCard } from '../cards/find-card.ts'
+import { ApiError } from '../http/errors.ts'
+import { wasMadeThrough } from '../http/key-bounds.ts'
 import { write } from '../http/route.ts'
 import { Strict, Text, Timestamp } from '../http/schemas.ts'
 import { newUuid, publicId } from '../ids.ts'
@@ -38,12 +41,15 @@ export const createRevealSession = write({
   method: 'POST',
   url: '/cards/:card_id/reveal-sessions',
   operationId: 'createRevealSession',
+  scope: 'details:read',
+  agents: { scopeForOwnCards: 'cards:read' },
+  bounds: 'within',
   tag: 'Cards',
   access: 'reveal',
   freshly: 'always',
   summary: 'Show a card without touching its number',
   description:
-    'A page of this service shows number, expiry and CVV inside yours: it opens once, within five minutes, and only inside a page of `origin`. Your page never sees a digit. Counts as a reveal: 30 a minute, in the audit log. Where the processor of a card shows numbers itself, `url` is a page of the processor.',
+    'A page of this service shows number, expiry and CVV inside yours: it opens once, within five minutes, and only inside a page of `origin`. Your page never sees a digit. An agent key needs `cards:read`, and shows cards that were made through it: the number goes to the page, never to the agent. Counts as a reveal: 30 a minute, in the audit log. Where the processor of a card shows numbers itself, `url` is a page of the processor.',
   params: CardParams,
   body: Body,
   reply: { 201: RevealSession },
@@ -51,7 +57,11 @@ export const createRevealSession = write({
   limit: 'card_details',
   secretAnswer: true,
   check: ({ body, workspace, caller }) => judgeParentOrigin(body.origin, workspace, caller.serviceUrl),
-  subject: ({ sql, workspace, params }) => findCard(sql, workspace, params.card_id),
+  async subject({ sql, workspace, params }) {
+    const card = await findCard(sql, workspace, params.card_id)
+    if (isAgent(workspace) && !(await wasMadeThrough(sql, workspace, card.id)))
+      throw new ApiError('forbidden', 'An agent key may show only cards that were made through it.', { param: 'kind' })
+  },
   async write({ tx, workspace, params, body, now, changes, services, caller }) {
     const card = await findCard(tx, workspace, params.card_id)
     const outside = await findOutsideCard(tx, workspace, card.id)

@@ -39,6 +39,7 @@ export const getRuleReport = read({
   method: 'GET',
   url: '/rules/:rule_id/report',
   operationId: 'getRuleReport',
+  scope: 'rules:read',
   tag: 'Rules',
   summary: 'Read what a rule did, by day',
   description: `Whole UTC days, at most ${MAX_DAYS} of them; the last ${DEFAULT_DAYS} when left out. All versions of the rule count.`,

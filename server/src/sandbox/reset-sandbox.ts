@@ -11,6 +11,8 @@ export const resetSandbox = write({
   method: 'POST',
   url: '/sandbox/reset',
   operationId: 'resetSandbox',
+  scope: 'sandbox:write',
+  agents: 'never',
   tag: 'Sandbox',
   access: 'develop',
   summary: 'Reset the sandbox',

@@ -58,6 +58,8 @@ export const simulateAuthorization = change({
   method: 'POST',
   url: '/sandbox/authorizations',
   operationId: 'simulateAuthorization',
+  scope: 'sandbox:write',
+  bounds: 'within',
   tag: 'Sandbox',
   access: 'develop',
   summary: 'Simulate an authorization',

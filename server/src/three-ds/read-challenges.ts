@@ -3,6 +3,7 @@ import { appendAudit } from '../accounts/audit-log.ts'
 import { type Fragment, fragment, type Sql } from '../database/database.ts'
 import { byTime } from '../http/cursor.ts'
 import { ApiError } from '../http/errors.ts'
+import { cardOfFilter, cardsWithin } from '../http/key-bounds.ts'
 import {
   countCapped,
   cutPage,
@@ -15,7 +16,7 @@ import {
 } from '../http/paging.ts'
 import { write } from '../http/route.ts'
 import { idOf, pageOf, pagingParameters, Strict, Text } from '../http/schemas.ts'
-import { parseId, publicId, type Uuid } from '../ids.ts'
+import { publicId, type Uuid } from '../ids.ts'
 import { ChallengeStatus } from '../ledger/rows.ts'
 import { challenges } from '../ledger/tables.ts'
 import {
@@ -36,6 +37,8 @@ export const listChallenges = write({
   method: 'GET',
   url: '/3ds',
   operationId: 'listChallenges',
+  scope: '3ds:read',
+  bounds: 'within',
   tag: '3-D Secure',
   access: 'reveal',
   summary: 'List 3-D Secure challenges',
@@ -49,12 +52,14 @@ export const listChallenges = write({
   reply: { 200: pageOf(Challenge) },
   async write({ tx, workspace, query, now, services, caller }) {
     const place = placeOf(list, query)
-    const card = query.card_id === undefined ? undefined : parseId('card', query.card_id)
-    if (query.card_id !== undefined && card?.bucket !== workspace.bucket) {
+    const cardId = await cardOfFilter(tx, workspace, query.card_id)
+    if (cardId === null) {
       return { status: 200, body: { data: [], pagination: pageInfo(place, exact(0), null) } }
     }
+    const within = cardsWithin(workspace)
     const matching = fragment`h.bucket = ${workspace.bucket} and h.workspace_id = ${workspace.id}
-      ${card === undefined ? fragment`` : fragment`and h.card_id = ${card.uuid}`} ${withStatus(query.status as ChallengeStatusName | undefined, now)}`
+      ${within ? fragment`and h.card_id in (${within})` : fragment``}
+      ${cardId === undefined ? fragment`` : fragment`and h.card_id = ${cardId}`} ${withStatus(query.status as ChallengeStatusName | undefined, now)}`
     const total = await countCapped(tx, fragment`from three_ds_challenges h where ${matching}`)
     const found = isPastEnd(place, total) ? [] : await selectChallenges(tx, matching, place)
     const { rows, next } = cutPage(place, found)
@@ -89,6 +94,8 @@ export const getChallenge = write({
   method: 'GET',
   url: '/3ds/:challenge_id',
   operationId: 'getChallenge',
+  scope: '3ds:read',
+  bounds: 'within',
   tag: '3-D Secure',
   access: 'reveal',
   summary: 'Get a 3-D Secure challenge',

@@ -81,6 +81,8 @@ export const explainTransaction = read({
   method: 'GET',
   url: '/transactions/:txn_id/explanation',
   operationId: 'explainTransaction',
+  scope: 'transactions:read',
+  bounds: 'within',
   tag: 'Transactions',
   summary: 'Explain a transaction',
   description:

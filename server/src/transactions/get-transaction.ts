@@ -22,6 +22,8 @@ export const getTransaction = read({
   method: 'GET',
   url: '/transactions/:txn_id',
   operationId: 'getTransaction',
+  scope: 'transactions:read',
+  bounds: 'within',
   tag: 'Transactions',
   summary: 'Get a transaction',
   description: 'With its 3-D Secure status and the timeline of the authorization it belongs to.',

@@ -4,11 +4,11 @@ import type { Sql } from '../database/database.ts'
 import { CSV_MEDIA } from '../http/csv.ts'
 import { byTime, refusedCursor } from '../http/cursor.ts'
 import { rangeEnd, rangeStart } from '../http/dates.ts'
+import { cardOfFilter } from '../http/key-bounds.ts'
 import { cutPage, exact, isPastEnd, type PagedList, pageInfo, placeOf } from '../http/paging.ts'
 import { read } from '../http/route.ts'
 import { Dollars, pageOf, pagingParameters, rangeParameters, Strict, Text } from '../http/schemas.ts'
 import { Streamed } from '../http/streamed.ts'
-import { parseId } from '../ids.ts'
 import { centsFromDollars } from '../money.ts'
 import {
   presentTransaction,
@@ -60,6 +60,8 @@ export const listTransactions = read({
   method: 'GET',
   url: '/transactions',
   operationId: 'listTransactions',
+  scope: 'transactions:read',
+  bounds: 'within',
   tag: 'Transactions',
   summary: 'List transactions',
   description:
@@ -90,10 +92,10 @@ async function readFilters(
   workspace: Workspace,
   query: Static<typeof Query>,
 ): Promise<TransactionFilters | undefined> {
-  const card = query.card_id === undefined ? undefined : parseId('card', query.card_id)
-  if (query.card_id !== undefined && card?.bucket !== workspace.bucket) return undefined
+  const cardId = await cardOfFilter(sql, workspace, query.card_id)
+  if (cardId === null) return undefined
   const filters: TransactionFilters = {
-    cardId: card?.uuid,
+    cardId,
     type: query.type as TransactionTypeName | undefined,
     from: rangeStart('from', query.from),
     to: rangeEnd('to', query.to),

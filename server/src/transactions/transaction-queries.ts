@@ -3,7 +3,8 @@
 
 import type { Workspace } from '../accounts/workspace.ts'
 import { plainArray } from '../database/arrays.ts'
-import { fragment, type Sql } from '../database/database.ts'
+import { type Fragment, fragment, type Sql } from '../database/database.ts'
+import { cardsWithin } from '../http/key-bounds.ts'
 import { countCapped, exact, likeLiteral, type Place, type Total } from '../http/paging.ts'
 import type { Uuid } from '../ids.ts'
 import { TransactionType } from '../ledger/changes.ts'
@@ -43,14 +44,18 @@ function hasOnlyCounted(filters: TransactionFilters): boolean {
   return [from, to, minAmount, maxAmount, merchants].every((filter) => filter === undefined)
 }
 
-/** Counters where they are kept: on the card, or on the workspace. */
+/** Counters where they are kept: on the cards, or on the workspace. */
 export async function countTransactions(sql: Sql, workspace: Workspace, filters: TransactionFilters): Promise<Total> {
-  if (!hasOnlyCounted(filters))
-    return countCapped(sql, fragment`from transactions t where ${matching(workspace, filters)}`)
-  const [counts] = filters.cardId
+  const within = filters.cardId ? fragment`values (${filters.cardId}::uuid)` : cardsWithin(workspace)
+  if (!hasOnlyCounted(filters)) {
+    const some = within ? fragment`and t.card_id in (${within})` : fragment``
+    return countCapped(sql, fragment`from transactions t where ${matching(workspace, filters)} ${some}`)
+  }
+  const [counts] = within
     ? await sql<Counts[]>`
-        select authorization_count as authorization, settlement_count as settlement, refund_count as refund, decline_count as decline
-        from cards where bucket = ${workspace.bucket} and id = ${filters.cardId} and workspace_id = ${workspace.id}`
+        select coalesce(sum(authorization_count), 0)::bigint as authorization, coalesce(sum(settlement_count), 0)::bigint as settlement,
+          coalesce(sum(refund_count), 0)::bigint as refund, coalesce(sum(decline_count), 0)::bigint as decline
+        from cards where bucket = ${workspace.bucket} and id in (${within}) and workspace_id = ${workspace.id}`
     : await sql<Counts[]>`
         select authorization_count as authorization, settlement_count as settlement, refund_count as refund, decline_count as decline
         from workspaces where bucket = ${workspace.bucket} and id = ${workspace.id}`
@@ -89,6 +94,8 @@ function following({ after }: Window) {
 
 export function selectTransactions(sql: Sql, workspace: Workspace, filters: TransactionFilters, window: Window) {
   const { merchants, cardId } = filters
+  const within = cardId === undefined ? cardsWithin(workspace) : undefined
+  if (within) return selectByCards(sql, workspace, filters, within, window)
   return merchants && !merchants.tooMany && cardId === undefined
     ? selectByMerchants(sql, workspace, filters, merchants.ids, window)
     : selectInOrder(sql, workspace, filters, window)
@@ -118,6 +125,22 @@ function selectByMerchants(
       cross join lateral (
         select * from transactions t
         where t.merchant_id = chosen.id and ${notByMerchant(workspace, filters)} ${following(window)}
+        order by t.created_at desc, t.id desc limit ${window.offset + window.limit}
+      ) as t
+      order by t.created_at desc, t.id desc limit ${window.limit} offset ${window.offset}
+    ) as t join merchants m on m.bucket = ${workspace.bucket} and m.id = t.merchant_id
+    ${joinDetails}
+    order by t.created_at desc, t.id desc`
+}
+
+/** The newest of each card that a bounded key reaches, merged: what other cards have bought costs it nothing. */
+function selectByCards(sql: Sql, workspace: Workspace, filters: TransactionFilters, within: Fragment, window: Window) {
+  return sql.readBy(readTransaction)`
+    select ${transactionColumns} from (
+      select t.* from (${within}) as chosen (id)
+      cross join lateral (
+        select * from transactions t
+        where t.card_id = chosen.id and ${matching(workspace, filters)} ${following(window)}
         order by t.created_at desc, t.id desc limit ${window.offset + window.limit}
       ) as t
       order by t.created_at desc, t.id desc limit ${window.limit} offset ${window.offset}

@@ -27,6 +27,8 @@ export const getDepositAddress = write({
   method: 'GET',
   url: '/wallet/deposit-address',
   operationId: 'getDepositAddress',
+  scope: 'deposits:read',
+  bounds: 'open',
   tag: 'Wallet',
   summary: 'Get deposit addresses',
   description:

@@ -40,6 +40,8 @@ export const getWalletBalance = read({
   method: 'GET',
   url: '/wallet/balance',
   operationId: 'getWalletBalance',
+  scope: 'wallet:read',
+  bounds: 'open',
   tag: 'Wallet',
   summary: 'Get the wallet balance',
   reply: { 200: WalletBalance },

@@ -57,6 +57,7 @@ export const listWalletTransactions = read({
   method: 'GET',
   url: '/wallet/transactions',
   operationId: 'listWalletTransactions',
+  scope: 'wallet:read',
   tag: 'Wallet',
   summary: 'List movements of the wallet',
   description:

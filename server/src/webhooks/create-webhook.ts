@@ -15,6 +15,7 @@ import {
   checkEvents,
   Events,
   eventCodes,
+  judgeSubscription,
   MOST_ENDPOINTS,
   presentWebhook,
   Secret,
@@ -28,6 +29,7 @@ export const createWebhook = write({
   method: 'POST',
   url: '/webhooks',
   operationId: 'createWebhook',
+  scope: 'webhooks:write',
   tag: 'Webhooks',
   access: 'reveal', // where its passcodes go
   freshly: 'always',
@@ -40,6 +42,7 @@ export const createWebhook = write({
   secretAnswer: true,
   async check({ body, workspace, services }) {
     checkEvents(body.events)
+    judgeSubscription(workspace, eventCodes(body.events))
     await judgeUrl(services.config, workspace, body.url)
   },
   async write({ tx, workspace, body, now, changes, services, caller }) {

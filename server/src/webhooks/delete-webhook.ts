@@ -7,6 +7,7 @@ export const deleteWebhook = write({
   method: 'DELETE',
   url: '/webhooks/:webhook_id',
   operationId: 'deleteWebhook',
+  scope: 'webhooks:write',
   tag: 'Webhooks',
   access: 'develop',
   freshly: 'always',

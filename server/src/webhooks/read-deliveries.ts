@@ -32,6 +32,7 @@ export const listDeliveries = read({
   method: 'GET',
   url: '/webhooks/:webhook_id/deliveries',
   operationId: 'listDeliveries',
+  scope: 'webhooks:read',
   tag: 'Webhooks',
   access: 'develop',
   summary: 'List the deliveries of an endpoint',

@@ -17,6 +17,7 @@ export const resendEvent = write({
   method: 'POST',
   url: '/events/:event_id/resend',
   operationId: 'resendEvent',
+  scope: 'webhooks:write',
   tag: 'Events',
   access: 'develop',
   summary: 'Send an event again',

@@ -12,6 +12,7 @@ export const retryDelivery = write({
   method: 'POST',
   url: '/webhooks/:webhook_id/deliveries/:delivery_id/retry',
   operationId: 'retryDelivery',
+  scope: 'webhooks:write',
   tag: 'Webhooks',
   access: 'develop',
   summary: 'Try a delivery again',

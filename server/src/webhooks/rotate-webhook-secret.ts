@@ -9,6 +9,7 @@ export const rotateWebhookSecret = write({
   method: 'POST',
   url: '/webhooks/:webhook_id/rotate-secret',
   operationId: 'rotateWebhookSecret',
+  scope: 'webhooks:write',
   tag: 'Webhooks',
   access: 'reveal', // where its passcodes go
   freshly: 'always',

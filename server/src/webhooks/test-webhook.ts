@@ -9,6 +9,7 @@ export const testWebhook = write({
   method: 'POST',
   url: '/webhooks/:webhook_id/test',
   operationId: 'testWebhook',
+  scope: 'webhooks:write',
   tag: 'Webhooks',
   access: 'develop',
   summary: 'Send a test event',

@@ -13,6 +13,7 @@ import {
   Events,
   eventCodes,
   findWebhook,
+  judgeSubscription,
   lockWebhook,
   presentWebhook,
   Url,
@@ -25,6 +26,7 @@ export const updateWebhook = write({
   method: 'PATCH',
   url: '/webhooks/:webhook_id',
   operationId: 'updateWebhook',
+  scope: 'webhooks:write',
   tag: 'Webhooks',
   access: 'reveal', // where its passcodes go
   freshly: 'always',
@@ -50,6 +52,7 @@ export const updateWebhook = write({
       webhook.event_types = body.events === undefined ? webhook.event_types : eventCodes(body.events)
       await subscribeAnew(tx, workspace, webhook)
     }
+    if (body.active !== false) judgeSubscription(workspace, webhook.event_types)
     await storeWebhook(tx, webhook)
     changes.onCommit(() => services.wake.raise(workspace, 'endpoints'))
     const subject = params.webhook_id

@@ -3,7 +3,8 @@
 import { execFile } from 'node:child_process'
 import { openApiDocument } from '../../src/reference/openapi.ts'
 import type { CodeSample } from '../../src/reference/samples/code-samples.ts'
-import { type Api, startTestService } from '../harness.ts'
+import { anotherKey } from '../contract/assertions.ts'
+import { startTestService, type TestService } from '../harness.ts'
 import { authorize, newCard, ok, shop } from '../money/books.ts'
 import { startReceiver } from '../webhooks/receiver.ts'
 
@@ -26,8 +27,11 @@ export function samplesIn(label: string): Sample[] {
   }))
 }
 
+const newRequest = { amount: 5, merchant: { name: 'Acme Books' }, reason: 'The manual for the printer.' }
+
 /** One of each thing that a sample names by its id. */
-async function makeScene(api: Api, { operationId, source }: Sample, receiver: string): Promise<LiveSample> {
+async function makeScene(service: TestService, { operationId, source }: Sample, receiver: string): Promise<LiveSample> {
+  const api = await service.fundedWorkspace(1_000)
   const card = await newCard(api, 200)
   const { transaction } = ok(await authorize(api, card, 50), 201)
   const settlement = ok(await api.post('/sandbox/settlements', { card_id: card, amount: 20, merchant: shop }), 201)
@@ -38,13 +42,15 @@ async function makeScene(api: Api, { operationId, source }: Sample, receiver: st
   const webhook = ok(await api.post('/webhooks', { url: receiver, events: ['*'] }), 201)
   const delivery = ok(await api.post(`/webhooks/${webhook.id}/test`), 201)
   const template = ok(await api.post('/card-templates', { name: 'Ads' }), 201)
+  const asker = await anotherKey(service, api) // nobody approves their own
+  const request = ok(await asker.post('/spend-requests', newRequest), 201)
   const when = [{ attribute: 'amount', op: 'above', value: 200 }]
   const rule = ok(await api.post('/rules', { name: 'Large', action: 'decline', when }), 201)
   const backtest = ok(await api.post(`/rules/${rule.id}/backtests`, { from: '2026-10-01', to: '2026-10-02' }), 202)
   ok(await api.put('/decision-hook', { url: receiver, on_timeout: 'approve' }), 200)
   const events = ok(await api.get('/events?per_page=1'))
   const transactionId = operationId === 'simulateRefund' ? settlement.id : transaction.id
-  const made = [deposit, challenge, webhook, delivery, template, rule, backtest, events.data[0]]
+  const made = [deposit, challenge, webhook, delivery, template, request, rule, backtest, events.data[0]]
   const ids = [card, transactionId, ...made.map(({ id }) => id)]
   const real = ids.reduce(
     (text, id: string) => text.replaceAll(new RegExp(`\\b${id.split('_')[0]}_3p01\\w+`, 'g'), id),
@@ -65,7 +71,7 @@ export async function liveSamples(label: string) {
   const receiver = await startReceiver()
   const samples: LiveSample[] = []
   for (const sample of samplesIn(label).filter(({ operationId }) => operationId !== 'streamEvents'))
-    samples.push(await makeScene(await service.fundedWorkspace(1_000), sample, receiver.url))
+    samples.push(await makeScene(service, sample, receiver.url))
   return { service, samples }
 }
 

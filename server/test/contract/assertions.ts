@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import type postgres from 'postgres'
-import { createApiKey, findWorkspacesByKeys, hashKey } from '../../src/accounts/api-keys.ts'
+import { createApiKey, findWorkspacesByKeys, hashKey, type NewRights } from '../../src/accounts/api-keys.ts'
 import type { Workspace } from '../../src/accounts/workspace.ts'
 import { connect } from '../../src/database/database.ts'
 import { newUuid, publicId } from '../../src/ids.ts'
@@ -150,12 +150,19 @@ export async function asOwner<T>(
 export async function anotherKey(
   service: TestService,
   api: Api,
-  options: { live?: boolean; readOnly?: boolean } = {},
+  options: { live?: boolean; readOnly?: boolean; rights?: NewRights } = {},
 ): Promise<Api> {
   const { accountId } = await workspaceOf(service, api)
   const environment = options.live ? 'production' : 'sandbox'
   const { key } = await service.services.database.transaction((tx) =>
-    createApiKey(tx, { accountId, environment, name: 'another', readOnly: options.readOnly ?? false, now: new Date() }),
+    createApiKey(tx, {
+      accountId,
+      environment,
+      name: 'another',
+      ...(options.readOnly && { readOnly: true }),
+      ...(options.rights && { rights: options.rights }),
+      now: new Date(),
+    }),
   )
   return service.api(key)
 }

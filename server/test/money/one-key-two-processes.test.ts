@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { hashKey } from '../../src/accounts/api-keys.ts'
 import { routes } from '../../src/routes.ts'
+import { anotherKey } from '../contract/assertions.ts'
 import { type Answer, type Api, apiOf, startTestService } from '../harness.ts'
 import { authorize, BIN, newCard, type Owner, ok, ownerOf, shop } from './books.ts'
 import { atOnce, test } from './race-scene.ts'
@@ -74,6 +75,7 @@ const onWebhook =
 
 const newTemplate = { name: 'Ads' }
 const newRule = { name: 'Large', action: 'decline', when: [{ attribute: 'amount', op: 'above', value: 200 }] }
+const newSpendRequest = { amount: 5, merchant: { name: 'Acme Books' }, reason: 'The manual for the printer.' }
 const newHook = { url, on_timeout: 'approve' }
 
 /** On one of these, made by a request of its own. */
@@ -86,6 +88,15 @@ const onMade =
   async (api) => {
     const { id } = ok(await api.post(path, body), 201)
     return (through, headers) => send(through, id, headers)
+  }
+
+/** A key does not decide on its own. */
+const onRequestOfAnother =
+  (verb: 'approve' | 'deny'): Prepare =>
+  async (api) => {
+    const other = await anotherKey(service, api)
+    const { id } = ok(await other.post('/spend-requests', newSpendRequest), 201)
+    return (through, headers) => through.post(`/spend-requests/${id}/${verb}`, undefined, headers)
   }
 
 const onHook =
@@ -149,6 +160,12 @@ const writes: Record<string, Prepare> = {
   ),
   deleteCardTemplate: onMade('/card-templates', newTemplate, (through, id, headers) =>
     through.delete(`/card-templates/${id}`, headers),
+  ),
+  createSpendRequest: posting('/spend-requests', newSpendRequest),
+  approveSpendRequest: onRequestOfAnother('approve'),
+  denySpendRequest: onRequestOfAnother('deny'),
+  cancelSpendRequest: onMade('/spend-requests', newSpendRequest, (through, id, headers) =>
+    through.post(`/spend-requests/${id}/cancel`, undefined, headers),
   ),
   createRule: posting('/rules', newRule),
   updateRule: onMade('/rules', newRule, (through, id, headers) =>

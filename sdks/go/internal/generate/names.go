@@ -108,6 +108,7 @@ var typeComments = map[string]string{
 	"LoggedRequest":          "is a request of the last seven days, and how it was answered.",
 	"RevealSession":          "is the address of a page that shows a card once, inside a page of yours.",
 	"RevealThemeParams":      "is how the page of a reveal session looks.",
+	"SpendRequest":           "is somebody's wish to make one purchase, and what became of it.",
 	"CardTemplate":           "is the settings that new cards are filled from.",
 	"Controls":               "is what a card may do; a part that is not used is empty.",
 	"ControlLimit":           "bounds what a card may spend in a window of time, by amount, by count or by both.",

@@ -62,6 +62,9 @@ export class InvalidTemplateError extends BadRequestError {}
 /** `insufficient_funds` */
 export class InsufficientFundsError extends BadRequestError {}
 
+/** `budget_exceeded` */
+export class BudgetExceededError extends BadRequestError {}
+
 /** `card_terminated` */
 export class CardTerminatedError extends BadRequestError {}
 
@@ -100,6 +103,9 @@ export class ChallengeNotFoundError extends NotFoundError {}
 
 /** `template_not_found` */
 export class TemplateNotFoundError extends NotFoundError {}
+
+/** `spend_request_not_found` */
+export class SpendRequestNotFoundError extends NotFoundError {}
 
 /** `webhook_not_found` */
 export class WebhookNotFoundError extends NotFoundError {}

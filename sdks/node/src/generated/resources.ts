@@ -7,8 +7,10 @@ import type { PagePromise } from '../page.ts'
 import { Resource } from '../resource.ts'
 import type {
   AdvanceSandboxClockParams,
+  ApproveSpendRequestParams,
   AuthorizationOutcome,
   Bin,
+  CancelSpendRequestParams,
   Card,
   CardDetails,
   CardFreeze,
@@ -26,12 +28,14 @@ import type {
   CreateRevealSessionParams,
   CreateRuleBacktestParams,
   CreateRuleParams,
+  CreateSpendRequestParams,
   CreateWebhookParams,
   DecisionAttempt,
   DecisionHook,
   DecisionHookDeletion,
   DecisionHookWithSecret,
   Delivery,
+  DenySpendRequestParams,
   Deposit,
   DepositAddresses,
   EventResend,
@@ -41,6 +45,7 @@ import type {
   GetDepositAddressParams,
   GetRuleReportParams,
   IncrementAuthorizationParams,
+  Key,
   ListCardsParams,
   ListChallengesParams,
   ListDecisionAttemptsParams,
@@ -49,6 +54,7 @@ import type {
   ListEventsParams,
   ListRequestLogsParams,
   ListRuleVersionsParams,
+  ListSpendRequestsParams,
   ListTransactionsParams,
   ListWalletTransactionsParams,
   LoggedRequest,
@@ -74,6 +80,7 @@ import type {
   SimulateDepositParams,
   SimulateRefundParams,
   SimulateSettlementParams,
+  SpendRequest,
   StreamEventsParams,
   ThreeDsChallenge,
   Transaction,
@@ -239,6 +246,81 @@ export class CardTemplatesResource extends Resource {
   delete(templateId: string, options?: RequestOptions): ApiPromise<CardTemplateDeletion> {
     return this.sender.one(
       { method: 'DELETE', path: '/card-templates/{template_id}', ids: { template_id: templateId } },
+      options,
+    )
+  }
+}
+
+export class SpendRequestsResource extends Resource {
+  /** Ask for money for one purchase.
+   *
+   * A person, or a key that may approve, decides; the policy of the key may have decided already, and then the answer is `approved`. Approval makes a card with the amount on it that can be used once, at this merchant, for `valid_for` seconds. What nobody decides within ten minutes expires. */
+  create(params: CreateSpendRequestParams, options?: RequestOptions): ApiPromise<SpendRequest> {
+    return this.sender.one({ method: 'POST', path: '/spend-requests', body: params }, options)
+  }
+
+  /** List spend requests.
+   *
+   * Newest first. An agent key, and one that is bound to cards, sees its own. `total` is counted up to 10,000. */
+  list(params?: ListSpendRequestsParams, options?: RequestOptions): PagePromise<SpendRequest> {
+    return this.sender.page({ method: 'GET', path: '/spend-requests', query: params }, options)
+  }
+
+  /** Get a spend request */
+  get(spendRequestId: string, options?: RequestOptions): ApiPromise<SpendRequest> {
+    return this.sender.one(
+      { method: 'GET', path: '/spend-requests/{spend_request_id}', ids: { spend_request_id: spendRequestId } },
+      options,
+    )
+  }
+
+  /** Approve a spend request.
+   *
+   * Makes the card in the same commit: funded with the amount, for one purchase at this merchant. A key does not approve what it asked for itself. Above the amount that the policy of the key names (100.00 where it names none), a person must have proved within five minutes who they are. */
+  approve(
+    spendRequestId: string,
+    params?: ApproveSpendRequestParams,
+    options?: RequestOptions,
+  ): ApiPromise<SpendRequest> {
+    return this.sender.one(
+      {
+        method: 'POST',
+        path: '/spend-requests/{spend_request_id}/approve',
+        ids: { spend_request_id: spendRequestId },
+        body: params,
+      },
+      options,
+    )
+  }
+
+  /** Deny a spend request */
+  deny(spendRequestId: string, params?: DenySpendRequestParams, options?: RequestOptions): ApiPromise<SpendRequest> {
+    return this.sender.one(
+      {
+        method: 'POST',
+        path: '/spend-requests/{spend_request_id}/deny',
+        ids: { spend_request_id: spendRequestId },
+        body: params,
+      },
+      options,
+    )
+  }
+
+  /** Cancel a spend request.
+   *
+   * For one that is no longer wanted. Where it is approved already and its card was not used, the card is terminated and the money is back in the wallet. */
+  cancel(
+    spendRequestId: string,
+    params?: CancelSpendRequestParams,
+    options?: RequestOptions,
+  ): ApiPromise<SpendRequest> {
+    return this.sender.one(
+      {
+        method: 'POST',
+        path: '/spend-requests/{spend_request_id}/cancel',
+        ids: { spend_request_id: spendRequestId },
+        body: params,
+      },
       options,
     )
   }
@@ -607,7 +689,7 @@ export class DecisionHookResource extends Resource {
 export class EventsResource extends Resource {
   /** List events.
    *
-   * Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where you stopped. Kept for 30 days. A read-only key sees passcodes masked. */
+   * Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where you stopped. Kept for 30 days. A key without the scope 3ds:read sees passcodes masked. A key that is bound to some cards sees the events of those: the newest 10,000 events are searched, and `total` counts what was found; a walk by cursor goes on from there, so that a page on the way may be short or empty. */
   list(params?: ListEventsParams, options?: RequestOptions): PagePromise<CardwrightEvent> {
     return this.sender.page({ method: 'GET', path: '/events', query: params }, options)
   }
@@ -641,6 +723,15 @@ export class RequestLogsResource extends Resource {
    * Every authenticated request of the last seven days, newest first; neither bodies nor queries are kept. The newest 100,000 of the time asked for are searched: `total` is counted up to 10,000, and `totalCapped` says that there may be more. A walk by cursor searches the next 100,000 from where it stands, so that a page on the way may be short or empty; it ends where `nextCursor` is null. A request shows within a second. Reading a page is a request too: by cursor, or with `to`, the pages stand still. */
   list(params?: ListRequestLogsParams, options?: RequestOptions): PagePromise<LoggedRequest> {
     return this.sender.page({ method: 'GET', path: '/request-logs', query: params }, options)
+  }
+}
+
+export class KeysResource extends Resource {
+  /** What this key may do.
+   *
+   * The scopes and bounds of the key that asks, and what is left of its budget. Every key may ask. */
+  self(options?: RequestOptions): ApiPromise<Key> {
+    return this.sender.one({ method: 'GET', path: '/keys/self' }, options)
   }
 }
 

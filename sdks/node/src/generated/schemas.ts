@@ -94,6 +94,11 @@ export type EventType =
   | 'deposit.confirmed'
   | 'deposit.expired'
   | 'webhook.test'
+  | 'spend_request.created'
+  | 'spend_request.approved'
+  | 'spend_request.denied'
+  | 'spend_request.expired'
+  | 'spend_request.used'
 
 export type WebhookEventType =
   | '*'
@@ -112,6 +117,11 @@ export type WebhookEventType =
   | 'deposit.pending'
   | 'deposit.confirmed'
   | 'deposit.expired'
+  | 'spend_request.created'
+  | 'spend_request.approved'
+  | 'spend_request.denied'
+  | 'spend_request.expired'
+  | 'spend_request.used'
 
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed'
 
@@ -153,6 +163,8 @@ export type ExplainedOutcome = 'approved' | 'declined' | 'not_judged'
 
 export type TestOutcome = 'passed' | 'failed' | 'not_reached' | 'assumed'
 
+export type SpendRequestStatus = 'pending' | 'approved' | 'used' | 'denied' | 'expired' | 'canceled'
+
 export type ErrorId =
   | 'invalid_request'
   | 'invalid_json'
@@ -168,6 +180,7 @@ export type ErrorId =
   | 'invalid_controls'
   | 'invalid_template'
   | 'insufficient_funds'
+  | 'budget_exceeded'
   | 'card_terminated'
   | 'invalid_state'
   | 'invalid_otp'
@@ -183,6 +196,7 @@ export type ErrorId =
   | 'deposit_not_found'
   | 'challenge_not_found'
   | 'template_not_found'
+  | 'spend_request_not_found'
   | 'webhook_not_found'
   | 'decision_hook_not_found'
   | 'event_not_found'
@@ -346,6 +360,37 @@ export interface CardTemplate {
   created_at: string
   /** When it was last changed. */
   updated_at: string
+}
+
+export interface SpendRequest {
+  id: string
+  /** `pending` until it is decided or ten minutes have passed; `approved` while its card can be used; `used` once it was. */
+  status: SpendRequestStatus
+  /** USD. */
+  amount: number
+  merchant: RequestedMerchant
+  reason: string
+  /** How long the card can be used once it is approved, in seconds. */
+  valid_for: number
+  metadata: Record<string, string | number | boolean>
+  /** The key or the person that asked. */
+  requested_by: string
+  /** Where a person decides, in the dashboard. */
+  approval_url: string
+  /** The card that was made for it; null until it is approved. */
+  card_id: string | null
+  /** Null while nobody has decided, and where the policy of the key did. */
+  decided_by: string | null
+  /** When it was approved or denied. */
+  decided_at: string | null
+  /** What whoever decided had to say. */
+  note: string | null
+  /** When it was made. */
+  created_at: string
+  /** When it ends by itself; null once it has ended. */
+  expires_at: string | null
+  /** When it was used, denied or canceled, or expired. */
+  ended_at: string | null
 }
 
 export interface Transaction {
@@ -815,6 +860,62 @@ export interface LoggedRequest {
   created_at: string
 }
 
+export interface KeyBudget {
+  /** USD that the key may move to cards in one window. */
+  amount: number
+  /** A UTC calendar unit of workspace time. */
+  window: 'day' | 'week' | 'month' | 'year' | 'all_time'
+  /** USD moved in the window that runs. What returns to the wallet is not given back. */
+  used: number
+  /** USD that are left of it. */
+  remaining: number
+  /** When the next window begins; null for `all_time`. */
+  resets_at: string | null
+}
+
+export interface Key {
+  id: string
+  name: string
+  environment: Environment
+  /** `agent`: a key for software. Whatever its scopes, it never reveals a number, raises or removes a limit, unfreezes a card, moves money beyond its budget or makes keys. */
+  kind: 'standard' | 'agent'
+  /** What it may ask for. */
+  scopes: Array<
+    | 'cards:read'
+    | 'cards:write'
+    | 'details:read'
+    | 'funding:write'
+    | 'transactions:read'
+    | 'wallet:read'
+    | 'deposits:read'
+    | '3ds:read'
+    | 'webhooks:read'
+    | 'webhooks:write'
+    | 'events:read'
+    | 'controls:write'
+    | 'rules:read'
+    | 'rules:write'
+    | 'spend_requests:read'
+    | 'spend_requests:write'
+    | 'spend_requests:approve'
+    | 'sandbox:write'
+  >
+  /** Whether it can only read, and sees neither numbers nor passcodes. */
+  read_only: boolean
+  /** The only cards that it reaches; null where it is not bound by a list. */
+  card_ids: Array<string> | null
+  /** Whether it reaches only cards that were made through it. */
+  own_cards: boolean
+  /** Null where it has none: then a standard key is bound by the wallet alone, and an agent key moves nothing. */
+  budget: KeyBudget | null
+  /** When it ends, in real time; null where it does not. */
+  expires_at: string | null
+  /** The networks that it may come from; null where it may come from anywhere. */
+  ip_allow: Array<string> | null
+  /** When it was made. */
+  created_at: string
+}
+
 export interface AuthorizationOutcome {
   approved: boolean
   decline_reason: DeclineReason | null
@@ -994,6 +1095,45 @@ export interface CardTemplateDeletion {
   id: string
   deleted: true
 }
+
+/** Of `spendRequests.create`. */
+export interface CreateSpendRequestParams {
+  /** USD, from 1.00 to 5,000.00. */
+  amount: number
+  merchant: NewRequestedMerchantParams
+  /** What for, to the person who decides. */
+  reason: string
+  /** How long the card can be used once it is approved, in seconds. */
+  valid_for?: number | undefined
+  /** Up to 20 keys of your own; values are text, numbers or booleans. */
+  metadata?: Record<string, string | number | boolean> | undefined
+}
+
+/** Of `spendRequests.list`. */
+export interface ListSpendRequestsParams {
+  status?: SpendRequestStatus | undefined
+  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
+  page?: number | undefined
+  /** Items on a page. */
+  per_page?: number | undefined
+  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  cursor?: string | undefined
+}
+
+/** Of `spendRequests.approve`. */
+export interface ApproveSpendRequestParams {
+  /** To whoever asked. */
+  note?: string | undefined
+}
+
+/** Of `spendRequests.deny`. */
+export interface DenySpendRequestParams {
+  /** To whoever asked. */
+  note?: string | undefined
+}
+
+/** Of `spendRequests.cancel`. */
+export type CancelSpendRequestParams = Record<string, unknown>
 
 /** Of `transactions.list`. */
 export interface ListTransactionsParams {
@@ -1419,6 +1559,14 @@ export interface CardUses {
   remaining: number
 }
 
+export interface RequestedMerchant {
+  name: string
+  /** Where the purchase is to be made. */
+  url: string | null
+  /** The network's id of the merchant. */
+  id: string | null
+}
+
 export interface Merchant {
   name: string
   /** A name of GET /categories. */
@@ -1570,6 +1718,15 @@ export interface RevealThemeParams {
   timer?: boolean | undefined
   /** Around everything, pixels. */
   padding?: number | undefined
+}
+
+export interface NewRequestedMerchantParams {
+  /** A part of the name under which the merchant charges cards; the card works nowhere else. At least three characters, no *. */
+  name: string
+  /** https; shown to whoever decides. */
+  url?: string | undefined
+  /** The network's id of the merchant, which then counts in place of the name. */
+  id?: string | undefined
 }
 
 export interface MerchantParams {

@@ -14,6 +14,8 @@ from ._generated.models import (
     Deposit,
     DepositEventType,
     Event as Event,
+    SpendRequest,
+    SpendRequestEventType,
     TestEventType,
     ThreeDsChallenge,
     ThreeDsStatus,
@@ -79,6 +81,13 @@ class DepositEvent(Event):
     data: Deposit
 
 
+class SpendRequestEvent(Event):
+    _decoders = {"data": SpendRequest.from_dict}
+
+    type: SpendRequestEventType
+    data: SpendRequest
+
+
 class TestEvent(Event):
     """Sent by `webhooks.test`."""
 
@@ -93,6 +102,7 @@ KINDS: Mapping[str, type[Event]] = {
     "transaction": TransactionEvent,
     "3ds": ChallengeEvent,
     "deposit": DepositEvent,
+    "spend_request": SpendRequestEvent,
     "webhook": TestEvent,
 }
 

@@ -185,7 +185,8 @@ export class Dispatcher {
   }
 
   #render(owner: Owner, events: Parameters<typeof renderEvents>[2]) {
-    return renderEvents({ sql: this.#services.database.readByKey, vault: this.#services.vault }, owner, events)
+    const { database, vault, config } = this.#services
+    return renderEvents({ sql: database.readByKey, vault, config }, owner, events)
   }
 
   #giveUp(endpoint: Endpoint, delivery: Waiting['delivery']): void {

@@ -1080,6 +1080,141 @@ class AsyncCardTemplatesResource:
         return await self._sender.send(call, models.CardTemplateDeletion.from_dict, options)
 
 
+class AsyncSpendRequestsResource:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    async def create(
+        self,
+        *,
+        amount: Amount,
+        merchant: NewRequestedMerchantInput,
+        reason: str,
+        valid_for: int | None = None,
+        metadata: Mapping[str, str | Amount | bool] | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> SpendRequest:
+        """Ask for money for one purchase.
+
+        A person, or a key that may approve, decides; the policy of the key may have decided already, and then the
+        answer is `approved`. Approval makes a card with the amount on it that can be used once, at this merchant, for
+        `valid_for` seconds. What nobody decides within ten minutes expires.
+
+        amount: USD, from 1.00 to 5,000.00.
+        reason: What for, to the person who decides.
+        valid_for: How long the card can be used once it is approved, in seconds.
+        metadata: Up to 20 keys of your own; values are text, numbers or booleans.
+        """
+        call = Call(
+            "POST",
+            "/spend-requests",
+            body={
+                "amount": amount,
+                "merchant": merchant,
+                "reason": reason,
+                "valid_for": valid_for,
+                "metadata": metadata,
+            },
+        )
+        return await self._sender.send(call, models.SpendRequest.from_dict, options)
+
+    def list(
+        self,
+        *,
+        status: SpendRequestStatus | None = None,
+        page: int | None = None,
+        per_page: int | None = None,
+        cursor: str | None = None,
+        **options: Unpack[RequestOptions],
+    ) -> AsyncPages[SpendRequest]:
+        """List spend requests.
+
+        Newest first. An agent key sees its own. `total` is counted up to 10,000.
+
+        page: Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
+        per_page: Items on a page.
+        cursor: A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor
+            repeats an item while others appear, change or go. Not together with `page`.
+        """
+        call = Call(
+            "GET",
+            "/spend-requests",
+            query={
+                "status": status,
+                "page": page,
+                "per_page": per_page,
+                "cursor": cursor,
+            },
+        )
+        return self._sender.list(call, models.SpendRequest.from_dict, options)
+
+    async def get(
+        self,
+        spend_request_id: str,
+        **options: Unpack[RequestOptions],
+    ) -> SpendRequest:
+        """Get a spend request."""
+        call = Call("GET", f"/spend-requests/{segment(spend_request_id)}")
+        return await self._sender.send(call, models.SpendRequest.from_dict, options)
+
+    async def approve(
+        self,
+        spend_request_id: str,
+        *,
+        note: str | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> SpendRequest:
+        """Approve a spend request.
+
+        Makes the card in the same commit: funded with the amount, for one purchase at this merchant. A key does not
+        approve what it asked for itself. Above the amount that the policy of the key names (100.00 where it names
+        none), a person must have proved within five minutes who they are.
+
+        note: To whoever asked.
+        """
+        call = Call(
+            "POST",
+            f"/spend-requests/{segment(spend_request_id)}/approve",
+            body={
+                "note": note,
+            },
+        )
+        return await self._sender.send(call, models.SpendRequest.from_dict, options)
+
+    async def deny(
+        self,
+        spend_request_id: str,
+        *,
+        note: str | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> SpendRequest:
+        """Deny a spend request.
+
+        note: To whoever asked.
+        """
+        call = Call(
+            "POST",
+            f"/spend-requests/{segment(spend_request_id)}/deny",
+            body={
+                "note": note,
+            },
+        )
+        return await self._sender.send(call, models.SpendRequest.from_dict, options)
+
+    async def cancel(
+        self,
+        spend_request_id: str,
+        **options: Unpack[WriteOptions],
+    ) -> SpendRequest:
+        """Cancel a spend request.
+
+        For one that is no longer wanted. Where it is approved already and its card was not used, the card is
+        terminated and the money is back in the wallet.
+        """
+        call = Call("POST", f"/spend-requests/{segment(spend_request_id)}/cancel")
+        return await self._sender.send(call, models.SpendRequest.from_dict, options)
+
+
 class AsyncTransactionsResource:
     def __init__(self, sender: AsyncSender) -> None:
         self._sender = sender
@@ -1844,6 +1979,7 @@ class AsyncResources:
     def __init__(self, sender: AsyncSender) -> None:
         self.cards = AsyncCardsResource(sender)
         self.card_templates = AsyncCardTemplatesResource(sender)
+        self.spend_requests = AsyncSpendRequestsResource(sender)
         self.transactions = AsyncTransactionsResource(sender)
         self.wallet = AsyncWalletResource(sender)
         self.bins = AsyncBinsResource(sender)

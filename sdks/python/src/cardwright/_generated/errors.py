@@ -43,6 +43,7 @@ __all__ = [
     "SandboxOnlyError",
     "ServerError",
     "ServiceUnavailableError",
+    "SpendRequestNotFoundError",
     "TemplateNotFoundError",
     "TransactionNotFoundError",
     "UnauthorizedError",
@@ -182,6 +183,10 @@ class TemplateNotFoundError(NotFoundError):
     """`template_not_found`."""
 
 
+class SpendRequestNotFoundError(NotFoundError):
+    """`spend_request_not_found`."""
+
+
 class WebhookNotFoundError(NotFoundError):
     """`webhook_not_found`."""
 
@@ -240,6 +245,7 @@ ERRORS_BY_ID: Mapping[str, type[ApiError]] = {
     "deposit_not_found": DepositNotFoundError,
     "challenge_not_found": ChallengeNotFoundError,
     "template_not_found": TemplateNotFoundError,
+    "spend_request_not_found": SpendRequestNotFoundError,
     "webhook_not_found": WebhookNotFoundError,
     "decision_hook_not_found": DecisionHookNotFoundError,
     "event_not_found": EventNotFoundError,

@@ -139,6 +139,16 @@ class RawCardTemplatesResource:
         self.delete = raw(of.delete)
 
 
+class RawSpendRequestsResource:
+    def __init__(self, of: resources.SpendRequestsResource) -> None:
+        self.create = raw(of.create)
+        self.list = raw_list(of.list)
+        self.get = raw(of.get)
+        self.approve = raw(of.approve)
+        self.deny = raw(of.deny)
+        self.cancel = raw(of.cancel)
+
+
 class RawTransactionsResource:
     def __init__(self, of: resources.TransactionsResource) -> None:
         self.list = raw_list(of.list)
@@ -234,6 +244,7 @@ class RawResources:
     def __init__(self, of: resources.Resources) -> None:
         self.cards = RawCardsResource(of.cards)
         self.card_templates = RawCardTemplatesResource(of.card_templates)
+        self.spend_requests = RawSpendRequestsResource(of.spend_requests)
         self.transactions = RawTransactionsResource(of.transactions)
         self.wallet = RawWalletResource(of.wallet)
         self.bins = RawBinsResource(of.bins)
@@ -351,6 +362,16 @@ class AsyncRawCardTemplatesResource:
         self.delete = async_raw(of.delete)
 
 
+class AsyncRawSpendRequestsResource:
+    def __init__(self, of: async_resources.AsyncSpendRequestsResource) -> None:
+        self.create = async_raw(of.create)
+        self.list = async_raw_list(of.list)
+        self.get = async_raw(of.get)
+        self.approve = async_raw(of.approve)
+        self.deny = async_raw(of.deny)
+        self.cancel = async_raw(of.cancel)
+
+
 class AsyncRawTransactionsResource:
     def __init__(self, of: async_resources.AsyncTransactionsResource) -> None:
         self.list = async_raw_list(of.list)
@@ -446,6 +467,7 @@ class AsyncRawResources:
     def __init__(self, of: async_resources.AsyncResources) -> None:
         self.cards = AsyncRawCardsResource(of.cards)
         self.card_templates = AsyncRawCardTemplatesResource(of.card_templates)
+        self.spend_requests = AsyncRawSpendRequestsResource(of.spend_requests)
         self.transactions = AsyncRawTransactionsResource(of.transactions)
         self.wallet = AsyncRawWalletResource(of.wallet)
         self.bins = AsyncRawBinsResource(of.bins)

@@ -1,0 +1,62 @@
+// Whether a key may ask for a route at all: its scopes, its kind, and whether the route knows bounds. Judged in this one place,
+// before the input is looked at. Which cards a bounded key reaches is judged with the objects: key-bounds.ts.
+
+import { isAgent, isBounded, type KeyRights } from '../accounts/key-rights.ts'
+import type { Scope } from '../accounts/scopes.ts'
+import type { Workspace } from '../accounts/workspace.ts'
+import { ApiError } from './errors.ts'
+import type { AnyRoute } from './route.ts'
+
+export function judgeKey(route: AnyRoute, workspace: Workspace, body: unknown): void {
+  const key = workspace.key!
+  if (route.scope === undefined) throw new ApiError('forbidden', 'This is for people, not for keys.')
+  for (const scope of scopesAskedFor(route, workspace, body)) if (!key.scopes.has(scope)) throw lacksScope(key, scope)
+  if (isAgent(workspace)) judgeAgent(route, body)
+  if (route.bounds === undefined && isBounded(workspace)) throw beyondBounds(key)
+  if (route.bounds === 'own' && key.cardIds) throw newCardBeyondBounds()
+}
+
+function judgeAgent({ agents }: AnyRoute, body: unknown): void {
+  if (agents === 'never') throw neverForAgents()
+  const fields = agents && 'neverSend' in agents ? agents.neverSend : []
+  const field = fields.find((name) => fieldsOf(body).includes(name))
+  if (field !== undefined) throw neverForAgents(field)
+}
+
+function fieldsOf(body: unknown): string[] {
+  return typeof body === 'object' && body !== null ? Object.keys(body) : []
+}
+
+function scopesAskedFor({ scope, fieldScopes, agents }: AnyRoute, workspace: Workspace, body: unknown): Scope[] {
+  if (typeof agents === 'object' && 'scopeForOwnCards' in agents && isAgent(workspace)) return [agents.scopeForOwnCards]
+  const fields = fieldScopes ? fieldsOf(body).flatMap((field) => fieldScopes[field] ?? []) : []
+  return scope ? [scope, ...fields] : fields
+}
+
+export function lacksScope(key: KeyRights, scope: Scope): ApiError {
+  return new ApiError('forbidden', whyNot(key, scope), { param: scope })
+}
+
+function whyNot({ isReadOnly }: KeyRights, scope: Scope): string {
+  if (!isReadOnly) return `This key does not have the scope ${scope}.`
+  return scope.endsWith(':read')
+    ? `This is a read-only key without the scope ${scope}: a read-only key does not see numbers, CVVs or passcodes.`
+    : 'This key may only read.'
+}
+
+/** `param` names the field, where it is one field that no agent may send. */
+function neverForAgents(param = 'kind'): ApiError {
+  return new ApiError('forbidden', 'An agent key may never do this, whatever its scopes.', { param })
+}
+
+function newCardBeyondBounds(): ApiError {
+  return new ApiError('forbidden', 'This key is bound to some cards by their ids, and a new card is none of them.', {
+    param: 'card_ids',
+  })
+}
+
+function beyondBounds({ ownCards }: KeyRights): ApiError {
+  return new ApiError('forbidden', 'This concerns every card, and this key is bound to some of them.', {
+    param: ownCards ? 'own_cards' : 'card_ids',
+  })
+}

@@ -1,0 +1,93 @@
+// The budget of a key: how much money it may move to cards in one window of workspace time. Counted in the commit that moves the
+// money, under the lock of the workspace row, so that two processes never spend the same rest. What comes back to the wallet
+// gives nothing back to the budget (docs/adr/0032-scoped-keys.md).
+
+import { windowCode } from '../accounts/api-keys.ts'
+import type { Budget, KeyRights } from '../accounts/key-rights.ts'
+import type { Workspace } from '../accounts/workspace.ts'
+import { endOf, windowsAt } from '../controls/windows.ts'
+import type { Books } from '../engine/books.ts'
+import type { Needs } from '../engine/operation.ts'
+import { type Refusal, refuse } from '../engine/refusal.ts'
+import type { Uuid } from '../ids.ts'
+import type { KeyBudgetRow } from '../ledger/key-rows.ts'
+import { windows } from '../ledger/stored-controls.ts'
+import { type Cents, dollars } from '../money.ts'
+
+type Key = Pick<KeyRights, 'id' | 'kind' | 'budget'>
+type Owner = Pick<Workspace, 'bucket' | 'id'>
+
+/** To be put into the needs of an operation that moves money to a card, beside the wallet. */
+export function theBudget(key: Pick<KeyRights, 'id' | 'budget' | 'spendPolicy'> | undefined): Pick<Needs, 'budgetOf'> {
+  return key?.budget || key?.spendPolicy ? { budgetOf: key.id } : {}
+}
+
+/** An agent without a budget may not move any money. */
+export function refuseOverBudget(key: Key | undefined, books: Books, amount: Cents): Refusal | undefined {
+  if (!key) return undefined
+  if (!key.budget) return key.kind === 'agent' ? refuse('budget_exceeded', NO_BUDGET, 'amount') : undefined
+  const { amountCents, window } = key.budget
+  const used = usedOf(key.budget, books.budget, books.now)
+  const left = amountCents > used ? amountCents - used : 0n
+  return amount <= left ? undefined : refuse('budget_exceeded', tooMuch(left, window, books.now), 'amount')
+}
+
+/** To be called once nothing can refuse any more. */
+export function countInBudget(key: Key | undefined, workspace: Owner, books: Books, amount: Cents): void {
+  if (!key?.budget) return
+  books.changes.keyBudgets.set(key.id, {
+    ...(books.budget ?? unused(key.id, workspace)),
+    time_window: windowCode(key.budget.window),
+    period: periodOf(key.budget, books.now),
+    used_cents: usedOf(key.budget, books.budget, books.now) + amount,
+  })
+}
+
+/** Of a key that has not counted anything yet. */
+function unused(keyId: Uuid, { bucket, id }: Owner): KeyBudgetRow {
+  const nothing = { time_window: windowCode('all_time'), period: 0, used_cents: 0n }
+  return { key_id: keyId, bucket, workspace_id: id, ...nothing, automatic_day: 0, automatic_cents: 0n }
+}
+
+/** What the policy of the key has approved of its spend requests on this day of workspace time. */
+export function automaticToday({ budget: row, now }: Books): Cents {
+  return row?.automatic_day === dayOf(now) ? row.automatic_cents : 0n
+}
+
+export function countAutomatic(key: Pick<KeyRights, 'id'>, workspace: Owner, books: Books, amount: Cents): void {
+  books.changes.keyBudgets.set(key.id, {
+    ...(books.changes.keyBudgets.get(key.id) ?? books.budget ?? unused(key.id, workspace)),
+    automatic_day: dayOf(books.now),
+    automatic_cents: automaticToday(books) + amount,
+  })
+}
+
+function dayOf(now: Date): number {
+  return windowsAt(now)[windows.indexOf('day')]!
+}
+
+/** A creation that has come to nothing counts for nothing, as long as its window lasts. */
+export function giveBackToBudget({ budget: row, changes, now }: Books, amount: Cents, begunAt: Date): void {
+  if (!row) return
+  const index = row.time_window - 1
+  if (windowsAt(now)[index] !== row.period || windowsAt(begunAt)[index] !== row.period) return
+  changes.keyBudgets.set(row.key_id, { ...row, used_cents: row.used_cents > amount ? row.used_cents - amount : 0n })
+}
+
+/** What was counted in another window, or before the budget had another one, does not count any more. */
+export function usedOf(budget: Budget, row: KeyBudgetRow | undefined, now: Date): Cents {
+  const isSame = row && row.time_window === windowCode(budget.window) && row.period === periodOf(budget, now)
+  return isSame ? row.used_cents : 0n
+}
+
+function periodOf({ window }: Budget, now: Date): number {
+  return windowsAt(now)[windows.indexOf(window)]!
+}
+
+const NO_BUDGET = 'This agent key has no budget, so it may not move money to a card.'
+
+function tooMuch(left: Cents, window: Budget['window'], now: Date): string {
+  const until = endOf(window, now)
+  const rest = `${dollars(left).toFixed(2)} USD of the budget of this key ${left === 100n ? 'is' : 'are'} left`
+  return until ? `${rest} until ${until.toISOString()}.` : `${rest}.`
+}

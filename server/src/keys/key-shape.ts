@@ -1,0 +1,79 @@
+// What a key may do, as the API and the dashboard show it.
+
+import Type, { type Static } from 'typebox'
+import { type KeyRights, keyKinds } from '../accounts/key-rights.ts'
+import { inScopeOrder, scopeNames } from '../accounts/scopes.ts'
+import { endOf } from '../controls/windows.ts'
+import { NullableTimestamp } from '../http/schemas.ts'
+import { publicId } from '../ids.ts'
+import type { KeyBudgetRow } from '../ledger/key-rows.ts'
+import { windows } from '../ledger/stored-controls.ts'
+import { dollars } from '../money.ts'
+import { usedOf } from './budget.ts'
+
+const KeyBudget = Type.Object(
+  {
+    amount: Type.Number({ description: 'USD that the key may move to cards in one window.', examples: [200] }),
+    window: Type.String({ enum: [...windows], description: 'A UTC calendar unit of workspace time.' }),
+    used: Type.Number({
+      description: 'USD moved in the window that runs. What returns to the wallet is not given back.',
+    }),
+    remaining: Type.Number({ description: 'USD that are left of it.' }),
+    resets_at: NullableTimestamp('When the next window begins; null for `all_time`.'),
+  },
+  { $id: 'KeyBudget' },
+)
+
+export const rightsShape = {
+  kind: Type.String({
+    enum: keyKinds,
+    description:
+      '`agent`: a key for software. Whatever its scopes, it never reveals a number, raises or removes a limit, unfreezes a card, moves money beyond its budget or makes keys.',
+  }),
+  scopes: Type.Array(Type.String({ enum: [...scopeNames] }), { description: 'What it may ask for.' }),
+  read_only: Type.Boolean({ description: 'Whether it can only read, and sees neither numbers nor passcodes.' }),
+  card_ids: Type.Union([Type.Array(Type.String()), Type.Null()], {
+    description: 'The only cards that it reaches; null where it is not bound by a list.',
+  }),
+  own_cards: Type.Boolean({ description: 'Whether it reaches only cards that were made through it.' }),
+  budget: Type.Union([KeyBudget, Type.Null()], {
+    description:
+      'Null where it has none: then a standard key is bound by the wallet alone, and an agent key moves nothing.',
+  }),
+  expires_at: NullableTimestamp('When it ends, in real time; null where it does not.'),
+  ip_allow: Type.Union([Type.Array(Type.String({ examples: ['192.0.2.0/24'] })), Type.Null()], {
+    description: 'The networks that it may come from; null where it may come from anywhere.',
+  }),
+}
+const Rights = Type.Object(rightsShape)
+export type ShownRights = Static<typeof Rights>
+
+export function presentRights(
+  key: KeyRights,
+  bucket: number,
+  { budget: row, now }: { budget: KeyBudgetRow | undefined; now: Date },
+): ShownRights {
+  return {
+    kind: key.kind,
+    scopes: inScopeOrder(key.scopes),
+    read_only: key.isReadOnly,
+    card_ids: key.cardIds && [...key.cardIds].map((id) => publicId('card', bucket, id)),
+    own_cards: key.ownCards,
+    budget: presentBudget(key, row, now),
+    expires_at: key.expiresAt?.toISOString() ?? null,
+    ip_allow: key.ipAllow && [...key.ipAllow.ranges],
+  }
+}
+
+function presentBudget({ budget }: KeyRights, row: KeyBudgetRow | undefined, now: Date): ShownRights['budget'] {
+  if (!budget) return null
+  const used = usedOf(budget, row, now)
+  const left = budget.amountCents > used ? budget.amountCents - used : 0n
+  return {
+    amount: dollars(budget.amountCents),
+    window: budget.window,
+    used: dollars(used),
+    remaining: dollars(left),
+    resets_at: endOf(budget.window, now)?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,140 @@
+// Approval: the card comes into being in the commit that approves. It holds the amount, can be used once, at the merchant of
+// the request, until its time is over; then the money returns by itself.
+
+import type { KeyRights } from '../accounts/key-rights.ts'
+import type { Workspace } from '../accounts/workspace.ts'
+import { type Bin, cardSequence } from '../bins/bin-directory.ts'
+import { offeredBin, spendingLimit } from '../cards/card-rules.ts'
+import { refuseHeld, refuseUnfunded } from '../cards/find-card.ts'
+import { announceCard, type CardSettings, expiryOf, newCardRow } from '../cards/new-card.ts'
+import { cardNumber, type Holder, numberedCard } from '../cards/numbered-card.ts'
+import type { Books } from '../engine/books.ts'
+import type { Needs, RequestKey } from '../engine/operation.ts'
+import { Refusal, refuse } from '../engine/refusal.ts'
+import { type Ending, Pending, type Reply } from '../http/route.ts'
+import { newUuid } from '../ids.ts'
+import { countInBudget, refuseOverBudget } from '../keys/budget.ts'
+import { postFunding } from '../ledger/postings.ts'
+import { type IssuanceRow, type SpendRequestRow, SpendRequestStatus } from '../ledger/rows.ts'
+import { type MerchantPattern, noControls } from '../ledger/stored-controls.ts'
+import { TransferKind } from '../ledger/transfer-kinds.ts'
+import type { Cents } from '../money.ts'
+import { beginIssuance, issueOutside } from '../processors/issue-card.ts'
+import type { Services } from '../services.ts'
+import { presentSpendRequest } from './spend-request.ts'
+
+type Context = { workspace: Workspace; services: Services; key: RequestKey | undefined }
+/** `asker`: the key that asked; undefined where a person did. */
+type Approving = Context & { holder: Holder; asker: KeyRights | undefined }
+/** `by` is null where a policy decides. `status`: how the request that brought it is answered. */
+type Verdict = { by: string | null; note: string | null; status: number }
+
+/** Cards of spend requests all have the first BIN that is offered. Throws where there is none. */
+export function requestBin(services: Services, workspace: Workspace): Bin {
+  return offeredBin(services, workspace, services.bins.offered(workspace.environment)[0]?.id)
+}
+
+/** What a card takes to be made, besides the wallet. */
+export function needsOfApproval({ workspace, services, key }: Context): Needs {
+  const bin = requestBin(services, workspace)
+  if (bin.processor === 'sandbox') return { wallet: true, sequence: cardSequence(bin.id) }
+  return { wallet: true, ...(key && { issuanceOf: key.keyHash }) }
+}
+
+export function approve(
+  context: Approving,
+  books: Books,
+  request: SpendRequestRow,
+  { by, note, status }: Verdict,
+): Reply | Refusal | Pending<IssuanceRow> {
+  const { workspace, services, holder, asker } = context
+  const { workspace: wallet, changes, now, takeNumber } = books
+  const amount = request.amount_cents
+  const refusal = refuseAsked(asker, books, request) ?? refuseMoney(books, amount)
+  if (refusal) return refusal
+  const bin = requestBin(services, workspace)
+  const until = new Date(now.getTime() + request.valid_for_s * 1_000)
+  const settings = settingsFor(request, bin, until)
+  const decided = { status: SpendRequestStatus.approved, decided_by: by, decided_at: now, note, due_at: until }
+  if (bin.processor !== 'sandbox') {
+    const issuing = {
+      bin,
+      settings: { ...settings, ...holder },
+      amount,
+      spendRequestId: request.id,
+      madeBy: request.key_id,
+    }
+    countInBudget(asker, workspace, books, amount)
+    const issuance = beginIssuance(books, issuing, context)
+    announce(services, books, Object.assign(request, decided, { card_id: issuance.id }))
+    return new Pending(issuance)
+  }
+  const number = cardNumber(services, bin, takeNumber())
+  if (number === undefined) return refuse('invalid_state', 'Every number of the BIN has been issued.')
+  const made = { last4: number.slice(-4), expiresAt: expiryOf(now) }
+  const card = newCardRow(workspace, newUuid(), bin, settings, made, now)
+  card.spend_request_id = request.id
+  postFunding(changes.posting(newUuid(), TransferKind.fund, now), wallet, card, amount)
+  countInBudget(asker, workspace, books, amount)
+  changes.newCards.push({ ...numberedCard(services, card, number, holder), madeBy: request.key_id })
+  announceCard(changes, workspace, card, by ?? request.requested_by, amount, now)
+  announce(services, books, Object.assign(request, decided, { card_id: card.id }))
+  return { status, body: presentSpendRequest(services, request) }
+}
+
+/** The budget of the key that asks binds its requests too, whoever approves them. One without a budget is bound by that person alone. */
+export function refuseAsked(
+  asker: KeyRights | undefined,
+  books: Books,
+  { amount_cents }: SpendRequestRow,
+): Refusal | undefined {
+  return asker?.budget ? refuseOverBudget(asker, books, amount_cents) : undefined
+}
+
+/** Whether the wallet does not let the money go. */
+export function refuseMoney({ workspace: wallet }: Books, amount: Cents): Refusal | undefined {
+  return refuseHeld(wallet) ?? refuseUnfunded(wallet, amount)
+}
+
+function announce(services: Services, { changes, now }: Books, request: SpendRequestRow): void {
+  const owner = { bucket: request.bucket, id: request.workspace_id }
+  changes.event(owner, 'spend_request.approved', now, { data: presentSpendRequest(services, request) })
+}
+
+/** Once the processor has answered. What it refused is denied, and the answer says so. */
+export async function endApproval(context: Context, issuance: IssuanceRow, status: number): Promise<Ending> {
+  const { needs, decide } = await issueOutside(context.services, context.workspace, issuance)
+  return {
+    needs,
+    decide(books) {
+      const reply = decide(books)
+      if (reply instanceof Refusal && reply.id !== 'processor_refused') return reply
+      return { status, body: presentSpendRequest(context.services, books.spendRequest) }
+    },
+  }
+}
+
+function settingsFor(request: SpendRequestRow, bin: Bin, until: Date): CardSettings {
+  const { merchant, metadata } = request
+  return {
+    label: merchant.name.slice(0, MAX_LABEL),
+    metadata,
+    spending_limit_cents: spendingLimit(bin, undefined) as Cents,
+    allowed_categories: [],
+    auto_freeze_cents: null,
+    controls: {
+      ...noControls,
+      uses: 1,
+      merchants: { allowed: [patternOf(merchant)], blocked: [] },
+      merchant_lock: 'first',
+      active_until: until.toISOString(),
+    },
+  }
+}
+
+const MAX_LABEL = 64
+
+/** By the id where there is one: a name is written in many ways, so that a part of it must do. */
+function patternOf({ id, name }: SpendRequestRow['merchant']): MerchantPattern {
+  return id === null ? { name: `*${name}*` } : { id }
+}

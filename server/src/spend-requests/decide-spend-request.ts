@@ -1,0 +1,183 @@
+// Yes, no, or no longer wanted.
+
+import Type from 'typebox'
+import { rightsOf, selectKeysOf } from '../accounts/api-keys.ts'
+import { hasExpired, type KeyRights } from '../accounts/key-rights.ts'
+import type { Workspace } from '../accounts/workspace.ts'
+import { readHolder } from '../cards/numbered-card.ts'
+import { terminate } from '../cards/terminate-card.ts'
+import { type Refusal, refuse } from '../engine/refusal.ts'
+import { ApiError } from '../http/errors.ts'
+import { isFresh } from '../http/judge-person.ts'
+import { Again, change, type ReadContext } from '../http/route.ts'
+import { EmptyBody, Strict, Text } from '../http/schemas.ts'
+import { theBudget } from '../keys/budget.ts'
+import { type CardRow, CardStatus, type SpendRequestRow, SpendRequestStatus } from '../ledger/rows.ts'
+import { resumeIssuance } from '../processors/issue-card.ts'
+import { approve, endApproval, needsOfApproval } from './approve.ts'
+import { mustConfirm } from './policy.ts'
+import {
+  findSpendRequest,
+  isOpen,
+  presentSpendRequest,
+  SpendRequest,
+  SpendRequestParams,
+  statusNameOf,
+} from './spend-request.ts'
+
+const Verdict = Strict({
+  note: Type.Optional(Text({ maxLength: 500, description: 'To whoever asked.', examples: ['Only this once.'] })),
+})
+
+export const approveSpendRequest = change({
+  method: 'POST',
+  url: '/spend-requests/:spend_request_id/approve',
+  operationId: 'approveSpendRequest',
+  scope: 'spend_requests:approve',
+  tag: 'Spend requests',
+  summary: 'Approve a spend request',
+  description:
+    'Makes the card in the same commit: funded with the amount, for one purchase at this merchant. A key does not approve what it asked for itself. Above the amount that the policy of the key names (100.00 where it names none), a person must have proved within five minutes who they are.',
+  params: SpendRequestParams,
+  body: Verdict,
+  reply: { 200: SpendRequest },
+  errors: [
+    'spend_request_not_found',
+    'reauthentication_required',
+    'budget_exceeded',
+    'insufficient_funds',
+    'invalid_bin',
+    'invalid_state',
+  ],
+  limit: 'card_creations',
+  async prepare(context) {
+    const request = await findSpendRequest(context.sql, context.workspace, context.params.spend_request_id)
+    refuseOwn(context.workspace, request)
+    const asker = await findAsker(context, request)
+    judgeConfirmation(context, asker, request)
+    return { request, asker, holder: await readHolder(context.sql, context.workspace.accountId) }
+  },
+  needs: (context) => ({
+    ...needsOfApproval(context),
+    ...theBudget(context.prepared.asker),
+    spendRequests: [context.prepared.request.id],
+  }),
+  decide(context, books) {
+    const { issuance, spendRequest: request, changes } = books
+    if (issuance) return resumeIssuance(issuance, context.key)
+    const refusal = refuseDecided(request)
+    if (refusal) return refusal
+    changes.changedSpendRequests.set(request.id, request)
+    const { holder, asker } = context.prepared
+    const verdict = { by: context.workspace.actor, note: context.body.note ?? null, status: 200 }
+    return approve({ ...context, holder, asker }, books, request, verdict)
+  },
+  resume: (context, begun) => endApproval(context, begun, 200),
+})
+
+export const denySpendRequest = change({
+  method: 'POST',
+  url: '/spend-requests/:spend_request_id/deny',
+  operationId: 'denySpendRequest',
+  scope: 'spend_requests:approve',
+  tag: 'Spend requests',
+  summary: 'Deny a spend request',
+  params: SpendRequestParams,
+  body: Verdict,
+  reply: { 200: SpendRequest },
+  errors: ['spend_request_not_found', 'invalid_state'],
+  async prepare({ sql, workspace, params }) {
+    const request = await findSpendRequest(sql, workspace, params.spend_request_id)
+    refuseOwn(workspace, request)
+    return request.id
+  },
+  needs: ({ prepared: id }) => ({ wallet: true, spendRequests: [id] }),
+  decide({ workspace, body, services }, { spendRequest: request, changes, now }) {
+    const refusal = refuseDecided(request)
+    if (refusal) return refusal
+    const note = body.note ?? null
+    end(request, SpendRequestStatus.denied, now, { decided_by: workspace.actor, decided_at: now, note })
+    changes.changedSpendRequests.set(request.id, request)
+    changes.event(workspace, 'spend_request.denied', now, { data: presentSpendRequest(services, request) })
+    return { status: 200, body: presentSpendRequest(services, request) }
+  },
+})
+
+export const cancelSpendRequest = change({
+  method: 'POST',
+  url: '/spend-requests/:spend_request_id/cancel',
+  operationId: 'cancelSpendRequest',
+  scope: 'spend_requests:write',
+  bounds: 'open',
+  tag: 'Spend requests',
+  summary: 'Cancel a spend request',
+  description:
+    'For one that is no longer wanted. Where it is approved already and its card was not used, the card is terminated and the money is back in the wallet.',
+  params: SpendRequestParams,
+  body: EmptyBody,
+  reply: { 200: SpendRequest },
+  errors: ['spend_request_not_found', 'invalid_state'],
+  prepare: ({ sql, workspace, params }) => findSpendRequest(sql, workspace, params.spend_request_id),
+  needs: ({ prepared: { id, card_id } }) => ({
+    wallet: true,
+    spendRequests: [id],
+    ...(card_id && { cards: [card_id] }),
+  }),
+  decide({ workspace, services, prepared }, { spendRequest: request, card, workspace: wallet, changes, now }) {
+    if (!isOpen(request)) return refuse('invalid_state', `The request is ${statusNameOf(request)} already.`)
+    if (request.card_id !== prepared.card_id) return new Again()
+    if (request.card_id !== null && wasUsed(card))
+      return refuse('invalid_state', 'The card has been used; what is left of the money returns by itself.')
+    end(request, SpendRequestStatus.canceled, now)
+    changes.changedSpendRequests.set(request.id, request)
+    if (request.card_id !== null && card.status !== CardStatus.terminated)
+      terminate(changes, wallet, card, now, workspace.actor, 'spend_request')
+    return { status: 200, body: presentSpendRequest(services, request) }
+  },
+})
+
+function wasUsed({ held_cents, total_spent_cents }: CardRow): boolean {
+  return held_cents > 0n || total_spent_cents > 0n
+}
+
+/** It is over; what it was decided stays. */
+export function end(
+  request: SpendRequestRow,
+  status: SpendRequestRow['status'],
+  now: Date,
+  decided: Partial<SpendRequestRow> = {},
+): void {
+  Object.assign(request, decided, { status, due_at: null, ended_at: now })
+}
+
+function refuseDecided(request: SpendRequestRow): Refusal | undefined {
+  if (request.status === SpendRequestStatus.pending) return undefined
+  return refuse('invalid_state', `The request is ${statusNameOf(request)} already.`)
+}
+
+/** Who asks as a key does not decide as the same key. */
+function refuseOwn({ key }: Workspace, request: SpendRequestRow): void {
+  if (key && key.id === request.key_id)
+    throw new ApiError('forbidden', 'A key does not decide on what it has asked for itself.')
+}
+
+type Reading = Pick<ReadContext<unknown, unknown, unknown>, 'sql' | 'workspace' | 'services'>
+
+/** The key that asked, as it is now; undefined where a person did. Throws where the key has ended: nobody waits for the money. */
+async function findAsker({ sql, workspace, services }: Reading, { key_id }: SpendRequestRow) {
+  if (key_id === null) return undefined
+  const [row] = await selectKeysOf(sql, workspace, key_id)
+  const key = row && row.revoked_at === null ? rightsOf(row) : undefined
+  if (!key || hasExpired({ key }, services.clock().getTime()))
+    throw new ApiError('invalid_state', 'The key that asked for it has been revoked, or has expired.')
+  return key
+}
+
+function judgeConfirmation(
+  { workspace: { person }, services }: Reading,
+  asker: KeyRights | undefined,
+  { amount_cents }: SpendRequestRow,
+): void {
+  if (!person || isFresh(services, person)) return
+  if (mustConfirm(asker?.spendPolicy ?? null, amount_cents)) throw new ApiError('reauthentication_required')
+}

@@ -1,0 +1,100 @@
+// Somebody asks for money for one purchase: the row of a spend request, and how the API shows it.
+
+import Type from 'typebox'
+import { isAgent, isBounded } from '../accounts/key-rights.ts'
+import type { Workspace } from '../accounts/workspace.ts'
+import { publicUrlOf } from '../config.ts'
+import type { Sql } from '../database/database.ts'
+import { ApiError } from '../http/errors.ts'
+import { idOf, NullableTimestamp, Timestamp } from '../http/schemas.ts'
+import { publicId } from '../ids.ts'
+import { type SpendRequestRow, SpendRequestStatus } from '../ledger/rows.ts'
+import { spendRequests } from '../ledger/tables.ts'
+import { dollars } from '../money.ts'
+import type { Services } from '../services.ts'
+
+export const spendRequestStatusNames = ['pending', 'approved', 'used', 'denied', 'expired', 'canceled'] as const
+export type SpendRequestStatusName = (typeof spendRequestStatusNames)[number]
+
+export const EXAMPLE_SPEND_REQUEST_ID = 'spr_3p01m7fvfr85e5mtekznx29q5n67'
+
+export const SpendRequestParams = Type.Object({
+  spend_request_id: Type.String({ examples: [EXAMPLE_SPEND_REQUEST_ID] }),
+})
+
+const Nullable = <T extends Type.TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description })
+
+export const SpendRequest = Type.Object(
+  {
+    id: Type.String({ examples: [EXAMPLE_SPEND_REQUEST_ID] }),
+    status: Type.String({
+      enum: [...spendRequestStatusNames],
+      description:
+        '`pending` until it is decided or ten minutes have passed; `approved` while its card can be used; `used` once it was.',
+    }),
+    amount: Type.Number({ description: 'USD.', examples: [24.99] }),
+    merchant: Type.Object({
+      name: Type.String({ examples: ['Acme Books'] }),
+      url: Nullable(Type.String({ examples: ['https://books.example'] }), 'Where the purchase is to be made.'),
+      id: Nullable(Type.String({ examples: ['445566778899001'] }), "The network's id of the merchant."),
+    }),
+    reason: Type.String({ examples: ['The manual for the printer in room 4, as paperback.'] }),
+    valid_for: Type.Integer({ description: 'How long the card can be used once it is approved, in seconds.' }),
+    metadata: Type.Record(Type.String(), Type.Any()),
+    requested_by: Type.String({ description: 'The key or the person that asked.' }),
+    approval_url: Type.String({ description: 'Where a person decides, in the dashboard.' }),
+    card_id: Nullable(Type.String(), 'The card that was made for it; null until it is approved.'),
+    decided_by: Nullable(Type.String(), 'Null while nobody has decided, and where the policy of the key did.'),
+    decided_at: NullableTimestamp('When it was approved or denied.'),
+    note: Nullable(Type.String(), 'What whoever decided had to say.'),
+    created_at: Timestamp('When it was made.'),
+    expires_at: NullableTimestamp('When it ends by itself; null once it has ended.'),
+    ended_at: NullableTimestamp('When it was used, denied or canceled, or expired.'),
+  },
+  { $id: 'SpendRequest' },
+)
+
+export function presentSpendRequest({ config }: Pick<Services, 'config'>, row: SpendRequestRow) {
+  const id = publicId('spend_request', row.bucket, row.id)
+  return {
+    id,
+    status: statusNameOf(row),
+    amount: dollars(row.amount_cents),
+    merchant: row.merchant,
+    reason: row.reason,
+    valid_for: row.valid_for_s,
+    metadata: row.metadata,
+    requested_by: row.requested_by,
+    approval_url: `${publicUrlOf(config)}/spend-requests/${id}`,
+    card_id: row.card_id && publicId('card', row.bucket, row.card_id),
+    decided_by: row.decided_by,
+    decided_at: row.decided_at?.toISOString() ?? null,
+    note: row.note,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.due_at?.toISOString() ?? null,
+    ended_at: row.ended_at?.toISOString() ?? null,
+  }
+}
+
+export function statusNameOf({ status }: Pick<SpendRequestRow, 'status'>): SpendRequestStatusName {
+  return spendRequestStatusNames[status - 1]!
+}
+
+export function isOpen({ status }: Pick<SpendRequestRow, 'status'>): boolean {
+  return status === SpendRequestStatus.pending || status === SpendRequestStatus.approved
+}
+
+/** Software that asks, and a key that is bound to cards, do not see what others ask for. */
+export function seesOwnOnly(workspace: Workspace): boolean {
+  return isAgent(workspace) || isBounded(workspace)
+}
+
+/** Throws spend_request_not_found, for another workspace's too. */
+export async function findSpendRequest(sql: Sql, workspace: Workspace, requestId: string): Promise<SpendRequestRow> {
+  const id = idOf('spend_request', workspace, requestId)
+  const [row] = await spendRequests.find(sql, [{ bucket: workspace.bucket, id }])
+  const isOthers = seesOwnOnly(workspace) && row?.key_id !== workspace.key!.id
+  if (row?.workspace_id !== workspace.id || isOthers) throw new ApiError('spend_request_not_found')
+  return row
+}

@@ -1,0 +1,260 @@
+// An agent key cannot widen itself: one attempt per line, each refused with the right error, and nothing has changed.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createApiKey } from '../../src/accounts/api-keys.ts'
+import { anotherKey, BIN, stateOf, workspaceOf } from '../contract/assertions.ts'
+import { type Answer, type Api, startTestService } from '../harness.ts'
+
+const service = await startTestService({ TRUST_PROXY: '1' })
+const owner = await service.fundedWorkspace()
+
+/** Every scope there is: what an agent may never do does not depend on them. */
+const agent = await anotherKey(service, owner, {
+  rights: { kind: 'agent', budget: { amountCents: 5_000n, window: 'month' } },
+})
+const bound = await anotherKey(service, owner, {
+  rights: { kind: 'agent', ownCards: true, budget: { amountCents: 5_000n, window: 'month' } },
+})
+const otherAgent = await anotherKey(service, owner, {
+  rights: { kind: 'agent', ownCards: true, budget: { amountCents: 5_000n, window: 'month' } },
+})
+const narrow = await anotherKey(service, owner, { rights: { kind: 'agent', scopes: ['cards:read'], ownCards: true } })
+const expired = await anotherKey(service, owner, { rights: { kind: 'agent', expiresAt: new Date(Date.now() - 1) } })
+const elsewhere = await anotherKey(service, owner, {
+  rights: { kind: 'agent', ipAllow: ['192.0.2.0/24', '2001:db8::/32'] },
+})
+
+const settings = { spending_limit: 100, controls: { uses: 3 }, allowed_categories: ['groceries'], auto_freeze_at: 5 }
+const card = await made(agent, settings)
+const frozen = await made(agent)
+await owner.post(`/cards/${frozen}/freeze`)
+const foreign = await made(otherAgent)
+const { body: template } = await owner.post('/card-templates', { name: 'Tight', spending_limit: 50 })
+const { body: rule } = await owner.post('/rules', {
+  name: 'No cash',
+  action: 'decline',
+  when: [{ attribute: 'amount', op: 'above', value: 10 }],
+})
+const merchant = { name: 'Shop', mcc: '5411', country: 'US' }
+const { body: paid } = await owner.post('/sandbox/authorizations', { card_id: foreign, amount: 2, merchant })
+const { body: challenge } = await owner.post('/sandbox/3ds', { card_id: foreign, merchant: 'Shop', amount: 2 })
+const hook = await owner.put('/decision-hook', { url: 'https://example.invalid/decide', timeout_ms: 200 })
+assert.equal(hook.status, 200)
+const theirs = { 'x-idempotency-key': 'of the other agent' }
+await otherAgent.post('/cards', { bin_id: BIN, amount: 1 }, theirs)
+const from = (ip: string) => ({ 'x-forwarded-for': ip })
+
+async function made(api: Api, more: object = {}): Promise<string> {
+  const { status, body } = await api.post('/cards', { bin_id: BIN, amount: 10, ...more })
+  assert.equal(status, 201, JSON.stringify(body))
+  return body.id
+}
+
+type Attempt = [why: string, expected: string, act: () => Promise<Answer>]
+const ATTEMPTS: Attempt[] = [
+  // reveal a number
+  ['reveal its card', '403 forbidden kind', () => agent.get(`/cards/${card}/details`)],
+  ['reveal a frozen card', '403 forbidden kind', () => agent.get(`/cards/${frozen}/details`)],
+  ['reveal an own card', '403 forbidden kind', () => bound.get(`/cards/${foreign}/details`)],
+  ['reveal without the scope', '403 forbidden details:read', () => narrow.get(`/cards/${card}/details`)],
+  // raise or remove a limit or a control
+  ['raise the limit', '403 forbidden spending_limit', () => agent.patch(`/cards/${card}`, { spending_limit: 100.01 })],
+  ['raise it far', '403 forbidden spending_limit', () => agent.patch(`/cards/${card}`, { spending_limit: 5_000 })],
+  [
+    'hide it behind a label',
+    '403 forbidden spending_limit',
+    () => agent.patch(`/cards/${card}`, { label: 'x', spending_limit: 200 }),
+  ],
+  ['remove all controls', '403 forbidden controls', () => agent.patch(`/cards/${card}`, { controls: null })],
+  ['remove one control', '403 forbidden controls', () => agent.patch(`/cards/${card}`, { controls: { uses: null } })],
+  ['more uses', '403 forbidden controls', () => agent.patch(`/cards/${card}`, { controls: { uses: 10_000 } })],
+  [
+    'a longer life',
+    '403 forbidden controls',
+    () => agent.patch(`/cards/${card}`, { controls: { active_until: null } }),
+  ],
+  [
+    'another merchant',
+    '403 forbidden controls',
+    () => agent.patch(`/cards/${card}`, { controls: { merchant_lock: null } }),
+  ],
+  ['no limits', '403 forbidden controls', () => agent.patch(`/cards/${card}`, { controls: { limits: [] } })],
+  ['empty controls', '403 forbidden controls', () => agent.patch(`/cards/${card}`, { controls: {} })],
+  [
+    'every category',
+    '403 forbidden allowed_categories',
+    () => agent.patch(`/cards/${card}`, { allowed_categories: [] }),
+  ],
+  [
+    'more categories',
+    '403 forbidden allowed_categories',
+    () => agent.patch(`/cards/${card}`, { allowed_categories: ['groceries', 'travel'] }),
+  ],
+  [
+    'never freeze by itself',
+    '403 forbidden auto_freeze_at',
+    () => agent.patch(`/cards/${card}`, { auto_freeze_at: 0 }),
+  ],
+  ['freeze later', '403 forbidden auto_freeze_at', () => agent.patch(`/cards/${card}`, { auto_freeze_at: 1 })],
+  ['nonsense as controls', '403 forbidden controls', () => agent.patch(`/cards/${card}`, { controls: 'none' })],
+  ['change without the scope', '403 forbidden cards:write', () => narrow.patch(`/cards/${card}`, { label: 'x' })],
+  // by a template, a rule or the hook
+  [
+    'a wide template',
+    '403 forbidden kind',
+    () => agent.post('/card-templates', { name: 'Wide', spending_limit: 5_000 }),
+  ],
+  [
+    'widen a template',
+    '403 forbidden kind',
+    () => agent.patch(`/card-templates/${template.id}`, { spending_limit: 5_000 }),
+  ],
+  ['delete a template', '403 forbidden kind', () => agent.delete(`/card-templates/${template.id}`)],
+  ['a rule', '403 forbidden kind', () => agent.post('/rules', { name: 'x', action: 'decline', when: [] })],
+  ['switch a rule off', '403 forbidden kind', () => agent.patch(`/rules/${rule.id}`, { state: 'off' })],
+  ['delete a rule', '403 forbidden kind', () => agent.delete(`/rules/${rule.id}`)],
+  [
+    'a hook that says yes',
+    '403 forbidden kind',
+    () => agent.put('/decision-hook', { url: 'https://evil.example', on_timeout: 'approve' }),
+  ],
+  ['delete the hook', '403 forbidden kind', () => agent.delete('/decision-hook')],
+  ['the secret of the hook', '403 forbidden kind', () => agent.post('/decision-hook/rotate-secret')],
+  // unfreeze
+  ['unfreeze', '403 forbidden kind', () => agent.post(`/cards/${frozen}/unfreeze`)],
+  ['unfreeze an active card', '403 forbidden kind', () => agent.post(`/cards/${card}/unfreeze`)],
+  ['replace a frozen card', '403 forbidden kind', () => agent.post(`/cards/${frozen}/replace`, { reason: 'lost' })],
+  // move more than the budget
+  ['create over the budget', '400 budget_exceeded amount', () => agent.post('/cards', { bin_id: BIN, amount: 30.01 })],
+  ['fund over the budget', '400 budget_exceeded amount', () => agent.post(`/cards/${card}/fund`, { amount: 31 })],
+  ['fund another card', '400 budget_exceeded amount', () => agent.post(`/cards/${foreign}/fund`, { amount: 5_000 })],
+  [
+    'with a template',
+    '400 budget_exceeded amount',
+    () => agent.post('/cards', { bin_id: BIN, amount: 31, template_id: template.id }),
+  ],
+  ['renew it by the clock', '403 forbidden kind', () => agent.post('/sandbox/clock/advance', { seconds: 31 * 86_400 })],
+  ['renew it by a reset', '403 forbidden kind', () => agent.post('/sandbox/reset')],
+  ['fund without the scope', '403 forbidden funding:write', () => narrow.post(`/cards/${card}/fund`, { amount: 1 })],
+  // make keys
+  ['list the keys', '401 unauthorized', () => dashboard('GET', '/keys')],
+  ['make a key', '401 unauthorized', () => dashboard('POST', '/keys', { name: 'mine' })],
+  ['widen itself', '401 unauthorized', () => dashboard('PATCH', '/keys/self', { scopes: ['details:read'] })],
+  ['revoke another', '401 unauthorized', () => dashboard('DELETE', '/keys/key_0001m7fvfr85e5mtekznx29q5n67')],
+  ['make one by the API', '404 not_found', () => agent.post('/keys', { name: 'mine' })],
+  ['widen itself by the API', '404 not_found', () => agent.patch('/keys/self', { scopes: ['details:read'] })],
+  // reach the card of another agent
+  ['read it', '404 card_not_found', () => bound.get(`/cards/${foreign}`)],
+  ['change it', '404 card_not_found', () => bound.patch(`/cards/${foreign}`, { label: 'mine' })],
+  ['freeze it', '404 card_not_found', () => bound.post(`/cards/${foreign}/freeze`)],
+  ['empty it', '404 card_not_found', () => bound.post(`/cards/${foreign}/withdraw`, { amount: 5 })],
+  ['end it', '404 card_not_found', () => bound.delete(`/cards/${foreign}`)],
+  ['take its place', '404 card_not_found', () => bound.post(`/cards/${foreign}/replace`, { reason: 'lost' })],
+  [
+    'spend from it',
+    '404 card_not_found',
+    () => bound.post('/sandbox/authorizations', { card_id: foreign, amount: 1, merchant }),
+  ],
+  ['read its payment', '404 transaction_not_found', () => bound.get(`/transactions/${paid.transaction.id}`)],
+  [
+    'reverse its payment',
+    '404 transaction_not_found',
+    () => bound.post(`/sandbox/authorizations/${paid.transaction.id}/reverse`),
+  ],
+  ['read its passcode', '404 challenge_not_found', () => bound.get(`/3ds/${challenge.id}`)],
+  ['approve its payment', '404 challenge_not_found', () => bound.post(`/3ds/${challenge.id}/approve`)],
+  [
+    'hear its passcodes',
+    '403 forbidden own_cards',
+    () => bound.post('/webhooks', { url: 'https://evil.example', events: ['*'] }),
+  ],
+  ['the log of requests', '403 forbidden own_cards', () => bound.get('/request-logs')],
+  // replay the idempotency key of another
+  ['replay it', '400 idempotency_key_reused', () => bound.post('/cards', { bin_id: BIN, amount: 1 }, theirs)],
+  ['replay it, unbound', '400 idempotency_key_reused', () => agent.post('/cards', { bin_id: BIN, amount: 1 }, theirs)],
+  // outlive its expiry
+  ['read after its end', '401 unauthorized', () => expired.get('/cards')],
+  ['write after its end', '401 unauthorized', () => expired.post('/cards', { bin_id: BIN, amount: 1 })],
+  ['ask what it may do', '401 unauthorized', () => expired.get('/keys/self')],
+  // come from another address
+  ['from here', '403 forbidden ip_allow', () => elsewhere.get('/cards')],
+  ['from next door', '403 forbidden ip_allow', () => elsewhere.get('/cards', from('192.0.3.1'))],
+  ['from IPv6', '403 forbidden ip_allow', () => elsewhere.get('/keys/self', from('2001:db9::1'))],
+  [
+    'with an address of its own making',
+    '403 forbidden ip_allow',
+    () => elsewhere.get('/cards', from('192.0.2.1, 198.51.100.7')),
+  ],
+]
+
+test('there are at least sixty attempts', () => assert.ok(ATTEMPTS.length >= 60, `${ATTEMPTS.length}`))
+
+for (const [why, expected, act] of ATTEMPTS) {
+  test(`${why}: ${expected}`, async () => {
+    const before = await everything()
+    const { status, body } = await act()
+    assert.equal(
+      [status, body.error, body.param].filter((part) => part !== undefined).join(' '),
+      expected,
+      body.message,
+    )
+    assert.deepEqual(await everything(), before)
+  })
+}
+
+test('a race of 100 fundings does not get beyond the budget', async () => {
+  const { remaining } = (await agent.get('/keys/self')).body.budget
+  const answers = await Promise.all(Array.from({ length: 100 }, () => agent.post(`/cards/${card}/fund`, { amount: 1 })))
+  assert.equal(answers.filter(({ status }) => status === 200).length, remaining)
+  assert.ok(answers.every(({ status, body }) => status === 200 || body.error === 'budget_exceeded'))
+  await service.audit()
+})
+
+test('what an agent may do works: names, metadata, a lower limit, freezing, its own cards', async () => {
+  const id = await made(bound)
+  assert.equal((await bound.patch(`/cards/${id}`, { label: 'Office', metadata: { order: '7' } })).status, 200)
+  assert.equal((await bound.patch(`/cards/${id}`, { spending_limit: 50 })).status, 200)
+  assert.equal((await bound.post(`/cards/${id}/freeze`)).status, 200)
+  assert.equal((await elsewhere.get('/cards', from('192.0.2.200'))).status, 200)
+  assert.equal((await elsewhere.get('/cards', from('2001:db8:1::1'))).status, 200)
+})
+
+test('a key that expires is refused from that very moment, also where it is remembered', async () => {
+  const { accountId } = await workspaceOf(service, owner)
+  const expiresAt = new Date(Date.now() + 1_500)
+  const { key } = await service.services.database.transaction((tx) =>
+    createApiKey(tx, { accountId, environment: 'sandbox', name: 'short', rights: { expiresAt }, now: new Date() }),
+  )
+  const short = service.api(key)
+  let last: Answer = await short.get('/keys/self')
+  assert.equal(last.status, 200)
+  let askedAt = Date.now()
+  while (last.status === 200) {
+    assert.ok(askedAt < expiresAt.getTime(), 'it was answered after its end')
+    askedAt = Date.now()
+    last = await short.get('/bins')
+  }
+  assert.equal(last.body.error, 'unauthorized')
+  assert.ok(Date.now() >= expiresAt.getTime())
+})
+
+/** What an attempt could have changed: the books, the cards, templates, rules, the hook and the keys. */
+async function everything(): Promise<unknown> {
+  const state = await stateOf(service, owner, [card, frozen, foreign])
+  const paths = ['/card-templates', '/rules', '/decision-hook', '/webhooks']
+  const [templates, rules, hook, webhooks] = await Promise.all(paths.map(async (path) => (await owner.get(path)).body))
+  const keys = await service.services.database.read`
+    select id, kind, scopes::text, own_cards, budget_cents, expires_at, revoked_at from api_keys order by id`
+  const offsets = await service.services.database.read`select id, live, clock_offset_ms from workspaces order by id`
+  return { state, templates, rules, hook, webhooks, offsets: [...offsets], keys: [...keys] }
+}
+
+async function dashboard(method: string, path: string, body?: object): Promise<Answer> {
+  const response = await fetch(`${service.url}/dashboard${path}`, {
+    method,
+    headers: { authorization: `Bearer ${agent.key}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: await response.json(), headers: response.headers }
+}
