@@ -17,7 +17,7 @@ import { getCardProcessor } from './get-card-processor.ts'
 import { getCardSettings } from './get-card-settings.ts'
 import { getDepositTerms } from './get-deposit-terms.ts'
 import { getOverview } from './get-overview.ts'
-import { createKey, listKeys, revokeKey } from './key-routes.ts'
+import { createKey, listKeys, narrowKey, revokeKey } from './key-routes.ts'
 import { listAuditLog } from './list-audit-log.ts'
 import { listControlledCards } from './list-controlled-cards.ts'
 import { listProcessors } from './list-processors.ts'
@@ -36,6 +36,7 @@ export const dashboardRoutes: AnyRoute[] = [
   openShopChallenge,
   listKeys,
   createKey,
+  narrowKey,
   revokeKey,
   getAccount,
   updateAccount,
