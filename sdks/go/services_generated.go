@@ -33,6 +33,7 @@ func (c *Client) addServices(t *transport) {
 	}
 	c.Events = &EventsService{transport: t}
 	c.RequestLogs = &RequestLogsService{transport: t}
+	c.Keys = &KeysService{transport: t}
 	c.Sandbox = &SandboxService{
 		transport:      t,
 		Deposits:       &SandboxDepositsService{transport: t},
@@ -571,7 +572,9 @@ type EventsService struct {
 }
 
 // List events. Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where
-// you stopped. Kept for 30 days. A read-only key sees passcodes masked.
+// you stopped. Kept for 30 days. A key without the scope 3ds:read sees passcodes masked. A key that is bound to some
+// cards sees the events of those: the newest 10,000 events are searched, and `total` counts what was found; a walk by
+// cursor goes on from there, so that a page on the way may be short or empty.
 //
 // GET /events
 func (s *EventsService) List(ctx context.Context, params EventListParams, options ...RequestOption) *Pager[Event] {
@@ -607,6 +610,19 @@ type RequestLogsService struct {
 // GET /request-logs
 func (s *RequestLogsService) List(ctx context.Context, params RequestLogListParams, options ...RequestOption) *Pager[LoggedRequest] {
 	return page[LoggedRequest](ctx, s.transport, call{method: "GET", route: "/request-logs", query: params}, options)
+}
+
+// KeysService is reached as client.Keys.
+type KeysService struct {
+	transport *transport
+}
+
+// Self: what this key may do. The scopes and bounds of the key that asks, and what is left of its budget. Every key
+// may ask.
+//
+// GET /keys/self
+func (s *KeysService) Self(ctx context.Context, options ...RequestOption) (*Key, error) {
+	return send[Key](ctx, s.transport, call{method: "GET", route: "/keys/self"}, options)
 }
 
 // SandboxService is reached as client.Sandbox.

@@ -18,6 +18,7 @@ export const errorClasses = new Map<string | undefined, typeof ApiError>([
   ['invalid_controls', errors.InvalidControlsError],
   ['invalid_template', errors.InvalidTemplateError],
   ['insufficient_funds', errors.InsufficientFundsError],
+  ['budget_exceeded', errors.BudgetExceededError],
   ['card_terminated', errors.CardTerminatedError],
   ['invalid_state', errors.InvalidStateError],
   ['invalid_otp', errors.InvalidOtpError],

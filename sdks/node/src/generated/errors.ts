@@ -62,6 +62,9 @@ export class InvalidTemplateError extends BadRequestError {}
 /** `insufficient_funds` */
 export class InsufficientFundsError extends BadRequestError {}
 
+/** `budget_exceeded` */
+export class BudgetExceededError extends BadRequestError {}
+
 /** `card_terminated` */
 export class CardTerminatedError extends BadRequestError {}
 

@@ -40,6 +40,7 @@ import type {
   GetDepositAddressParams,
   GetRuleReportParams,
   IncrementAuthorizationParams,
+  Key,
   ListCardsParams,
   ListChallengesParams,
   ListDecisionAttemptsParams,
@@ -591,7 +592,7 @@ export class DecisionHookResource extends Resource {
 export class EventsResource extends Resource {
   /** List events.
    *
-   * Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where you stopped. Kept for 30 days. A read-only key sees passcodes masked. */
+   * Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where you stopped. Kept for 30 days. A key without the scope 3ds:read sees passcodes masked. A key that is bound to some cards sees the events of those: the newest 10,000 events are searched, and `total` counts what was found; a walk by cursor goes on from there, so that a page on the way may be short or empty. */
   list(params?: ListEventsParams, options?: RequestOptions): PagePromise<CardwrightEvent> {
     return this.sender.page({ method: 'GET', path: '/events', query: params }, options)
   }
@@ -625,6 +626,15 @@ export class RequestLogsResource extends Resource {
    * Every authenticated request of the last seven days, newest first; neither bodies nor queries are kept. The newest 100,000 of the time asked for are searched: `total` is counted up to 10,000, and `totalCapped` says that there may be more. A walk by cursor searches the next 100,000 from where it stands, so that a page on the way may be short or empty; it ends where `nextCursor` is null. A request shows within a second. Reading a page is a request too: by cursor, or with `to`, the pages stand still. */
   list(params?: ListRequestLogsParams, options?: RequestOptions): PagePromise<LoggedRequest> {
     return this.sender.page({ method: 'GET', path: '/request-logs', query: params }, options)
+  }
+}
+
+export class KeysResource extends Resource {
+  /** What this key may do.
+   *
+   * The scopes and bounds of the key that asks, and what is left of its budget. Every key may ask. */
+  self(options?: RequestOptions): ApiPromise<Key> {
+    return this.sender.one({ method: 'GET', path: '/keys/self' }, options)
   }
 }
 

@@ -119,6 +119,30 @@ export type Environment = 'sandbox' | 'production'
 
 export type RequestMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+export type KeyKind = 'standard' | 'agent'
+
+export type Scope =
+  | 'cards:read'
+  | 'cards:write'
+  | 'details:read'
+  | 'funding:write'
+  | 'transactions:read'
+  | 'wallet:read'
+  | 'deposits:read'
+  | '3ds:read'
+  | 'webhooks:read'
+  | 'webhooks:write'
+  | 'events:read'
+  | 'controls:write'
+  | 'rules:read'
+  | 'rules:write'
+  | 'spend_requests:read'
+  | 'spend_requests:write'
+  | 'spend_requests:approve'
+  | 'sandbox:write'
+
+export type BudgetWindow = 'day' | 'week' | 'month' | 'year' | 'all_time'
+
 export type LimitWindow = 'per_transaction' | 'day' | 'week' | 'month' | 'year' | 'all_time'
 
 export type LimitUnit = 'amount' | 'count'
@@ -164,6 +188,7 @@ export type ErrorId =
   | 'invalid_controls'
   | 'invalid_template'
   | 'insufficient_funds'
+  | 'budget_exceeded'
   | 'card_terminated'
   | 'invalid_state'
   | 'invalid_otp'
@@ -798,6 +823,43 @@ export interface LoggedRequest {
   /** The address it came from. */
   ip: string
   /** When the request arrived. */
+  created_at: string
+}
+
+export interface KeyBudget {
+  /** USD that the key may move to cards in one window. */
+  amount: number
+  /** A UTC calendar unit of workspace time. */
+  window: BudgetWindow
+  /** USD moved in the window that runs. What returns to the wallet is not given back. */
+  used: number
+  /** USD that are left of it. */
+  remaining: number
+  /** When the next window begins; null for `all_time`. */
+  resets_at: string | null
+}
+
+export interface Key {
+  id: string
+  name: string
+  environment: Environment
+  /** `agent`: a key for software. Whatever its scopes, it never reveals a number, raises or removes a limit, unfreezes a card, moves money beyond its budget or makes keys. */
+  kind: KeyKind
+  /** What it may ask for. */
+  scopes: Array<Scope>
+  /** Whether it can only read, and sees neither numbers nor passcodes. */
+  read_only: boolean
+  /** The only cards that it reaches; null where it is not bound by a list. */
+  card_ids: Array<string> | null
+  /** Whether it reaches only cards that were made through it. */
+  own_cards: boolean
+  /** Null where it has none: then a standard key is bound by the wallet alone, and an agent key moves nothing. */
+  budget: KeyBudget | null
+  /** When it ends, in real time; null where it does not. */
+  expires_at: string | null
+  /** The networks that it may come from; null where it may come from anywhere. */
+  ip_allow: Array<string> | null
+  /** When it was made. */
   created_at: string
 }
 

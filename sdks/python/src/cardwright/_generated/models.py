@@ -25,6 +25,7 @@ __all__ = [
     "BillingAddress",
     "Bin",
     "BinType",
+    "BudgetWindow",
     "Card",
     "CardDetails",
     "CardEventType",
@@ -80,6 +81,9 @@ __all__ = [
     "ExplainedTest",
     "Explanation",
     "FullTransaction",
+    "Key",
+    "KeyBudget",
+    "KeyKind",
     "LimitUnit",
     "LimitUse",
     "LimitWindow",
@@ -112,6 +116,7 @@ __all__ = [
     "SandboxClock",
     "SandboxRates",
     "SandboxReset",
+    "Scope",
     "TestEventType",
     "TestOutcome",
     "ThreeDsChallenge",
@@ -336,6 +341,40 @@ RequestMethod = Literal[
     "PUT",
     "PATCH",
     "DELETE",
+]
+
+KeyKind = Literal[
+    "standard",
+    "agent",
+]
+
+Scope = Literal[
+    "cards:read",
+    "cards:write",
+    "details:read",
+    "funding:write",
+    "transactions:read",
+    "wallet:read",
+    "deposits:read",
+    "3ds:read",
+    "webhooks:read",
+    "webhooks:write",
+    "events:read",
+    "controls:write",
+    "rules:read",
+    "rules:write",
+    "spend_requests:read",
+    "spend_requests:write",
+    "spend_requests:approve",
+    "sandbox:write",
+]
+
+BudgetWindow = Literal[
+    "day",
+    "week",
+    "month",
+    "year",
+    "all_time",
 ]
 
 LimitWindow = Literal[
@@ -1427,6 +1466,58 @@ class LoggedRequest(Model):
     """The address it came from."""
     created_at: datetime
     """When the request arrived."""
+
+
+class KeyBudget(Model):
+    _decoders = {
+        "amount": money,
+        "used": money,
+        "remaining": money,
+        "resets_at": moment,
+    }
+
+    amount: Decimal
+    """USD that the key may move to cards in one window."""
+    window: BudgetWindow
+    """A UTC calendar unit of workspace time."""
+    used: Decimal
+    """USD moved in the window that runs. What returns to the wallet is not given back."""
+    remaining: Decimal
+    """USD that are left of it."""
+    resets_at: datetime | None
+    """When the next window begins; null for `all_time`."""
+
+
+class Key(Model):
+    _decoders = {
+        "budget": KeyBudget.from_dict,
+        "expires_at": moment,
+        "created_at": moment,
+    }
+
+    id: str
+    name: str
+    environment: Environment
+    kind: KeyKind
+    """`agent`: a key for software. Whatever its scopes, it never reveals a number, raises or removes a limit,
+    unfreezes a card, moves money beyond its budget or makes keys.
+    """
+    scopes: list[Scope]
+    """What it may ask for."""
+    read_only: bool
+    """Whether it can only read, and sees neither numbers nor passcodes."""
+    card_ids: list[str] | None
+    """The only cards that it reaches; null where it is not bound by a list."""
+    own_cards: bool
+    """Whether it reaches only cards that were made through it."""
+    budget: KeyBudget | None
+    """Null where it has none: then a standard key is bound by the wallet alone, and an agent key moves nothing."""
+    expires_at: datetime | None
+    """When it ends, in real time; null where it does not."""
+    ip_allow: list[str] | None
+    """The networks that it may come from; null where it may come from anywhere."""
+    created_at: datetime
+    """When it was made."""
 
 
 class AuthorizationOutcome(Model):

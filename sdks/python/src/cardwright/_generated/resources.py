@@ -1656,7 +1656,9 @@ class EventsResource:
         """List events.
 
         Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where you
-        stopped. Kept for 30 days. A read-only key sees passcodes masked.
+        stopped. Kept for 30 days. A key without the scope 3ds:read sees passcodes masked. A key that is bound to some
+        cards sees the events of those: the newest 10,000 events are searched, and `total` counts what was found; a
+        walk by cursor goes on from there, so that a page on the way may be short or empty.
 
         from_: ISO 8601, inclusive; a bare date means that UTC day.
         to: ISO 8601, inclusive; a bare date means that whole UTC day.
@@ -1788,6 +1790,22 @@ class RequestLogsResource:
         return self._sender.list(call, models.LoggedRequest.from_dict, options)
 
 
+class KeysResource:
+    def __init__(self, sender: Sender) -> None:
+        self._sender = sender
+
+    def self(
+        self,
+        **options: Unpack[RequestOptions],
+    ) -> Key:
+        """What this key may do.
+
+        The scopes and bounds of the key that asks, and what is left of its budget. Every key may ask.
+        """
+        call = Call("GET", "/keys/self")
+        return self._sender.send(call, models.Key.from_dict, options)
+
+
 class SandboxResource:
     def __init__(self, sender: Sender) -> None:
         self._sender = sender
@@ -1826,4 +1844,5 @@ class Resources:
         self.decision_hook = DecisionHookResource(sender)
         self.events = EventsResource(sender)
         self.request_logs = RequestLogsResource(sender)
+        self.keys = KeysResource(sender)
         self.sandbox = SandboxResource(sender)
