@@ -17,7 +17,7 @@ export const loginCommands: readonly Command[] = [
       const apiKey = await readKey()
       const profile: Profile = { api_key: apiKey, ...(call.settings.baseUrl && { base_url: call.settings.baseUrl }) }
       const client = new Cardwright({ apiKey, baseUrl: profile.base_url })
-      await client.wallet.balance()
+      await client.keys.self() // every key may ask, whatever its scopes
       const { profiles } = readConfigFile()
       writeConfigFile({ current: call.settings.profile, profiles: { ...profiles, [call.settings.profile]: profile } })
       const kept = { profile: call.settings.profile, environment: client.environment, base_url: client.baseUrl }
@@ -41,6 +41,11 @@ export const loginCommands: readonly Command[] = [
         `Profile "${profile}" is forgotten. The key itself is still valid.`,
       )
     },
+  },
+  {
+    name: 'whoami',
+    summary: 'show what the key in use may do, and what is left of its budget',
+    run: async (call) => call.out.object(await call.client().keys.self()),
   },
   {
     name: 'profiles list',

@@ -7,6 +7,7 @@ import { CommandError } from './failures.ts'
 export const operatorCommands = [
   { name: 'keys create', summary: 'make an API key and show it, once' },
   { name: 'keys list', summary: 'list the API keys, oldest first (the first 1,000)' },
+  { name: 'keys narrow', summary: 'take rights from a key; a running service knows within a second' },
   { name: 'keys revoke', summary: 'make a key useless, for good; a running service refuses it within a second' },
   { name: 'accounts create', summary: 'make an account, with a sandbox and a production workspace' },
   { name: 'accounts list', summary: 'list the accounts, oldest first (the first 1,000)' },

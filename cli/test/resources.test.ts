@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { anotherKey } from '../../server/test/contract/assertions.ts'
 import { startTestService } from '../../server/test/harness.ts'
 import { environmentFor, fails, json, lineOf, receive, run, start, succeeds } from './cli-fixture.ts'
 
@@ -34,6 +35,14 @@ test('a card lives its whole life', async () => {
   )
   assert.deepEqual([updated.label, updated.metadata], ['new', {}])
   assert.equal((await json(['cards', 'terminate', card.id], env)).refunded_amount, 1250)
+})
+
+test('a key that may do little can be kept, and says what it may do', async () => {
+  const reader = await anotherKey(service, api, { rights: { scopes: ['cards:read'] } })
+  const own = { ...env, CARDWRIGHT_API_KEY: reader.key }
+  const self = await json(['whoami'], own)
+  assert.deepEqual([self.kind, self.scopes, self.budget], ['standard', ['cards:read'], null])
+  assert.match(await fails(['wallet', 'balance'], own), /does not have the scope wallet:read/)
 })
 
 test('a template is kept, changed and used by its name, and goes', async () => {

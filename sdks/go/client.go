@@ -44,6 +44,7 @@ type Client struct {
 	Webhooks      *WebhooksService
 	Events        *EventsService
 	RequestLogs   *RequestLogsService
+	Keys          *KeysService
 	// Sandbox plays the outside world: merchants, card holders, the blockchain and the clock. With a live key its methods
 	// fail before they send anything.
 	Sandbox *SandboxService

@@ -338,6 +338,49 @@ const (
 	DeliveryStatusFailed    DeliveryStatus = "failed"
 )
 
+// BudgetWindow is one of the constants below; a newer service may send others.
+type BudgetWindow string
+
+const (
+	BudgetWindowDay     BudgetWindow = "day"
+	BudgetWindowWeek    BudgetWindow = "week"
+	BudgetWindowMonth   BudgetWindow = "month"
+	BudgetWindowYear    BudgetWindow = "year"
+	BudgetWindowAllTime BudgetWindow = "all_time"
+)
+
+// KeyKind is one of the constants below; a newer service may send others.
+type KeyKind string
+
+const (
+	KeyKindStandard KeyKind = "standard"
+	KeyKindAgent    KeyKind = "agent"
+)
+
+// Scope is one of the constants below; a newer service may send others.
+type Scope string
+
+const (
+	ScopeCardsRead            Scope = "cards:read"
+	ScopeCardsWrite           Scope = "cards:write"
+	ScopeDetailsRead          Scope = "details:read"
+	ScopeFundingWrite         Scope = "funding:write"
+	ScopeTransactionsRead     Scope = "transactions:read"
+	ScopeWalletRead           Scope = "wallet:read"
+	ScopeDepositsRead         Scope = "deposits:read"
+	ScopeThreeDSRead          Scope = "3ds:read"
+	ScopeWebhooksRead         Scope = "webhooks:read"
+	ScopeWebhooksWrite        Scope = "webhooks:write"
+	ScopeEventsRead           Scope = "events:read"
+	ScopeControlsWrite        Scope = "controls:write"
+	ScopeRulesRead            Scope = "rules:read"
+	ScopeRulesWrite           Scope = "rules:write"
+	ScopeSpendRequestsRead    Scope = "spend_requests:read"
+	ScopeSpendRequestsWrite   Scope = "spend_requests:write"
+	ScopeSpendRequestsApprove Scope = "spend_requests:approve"
+	ScopeSandboxWrite         Scope = "sandbox:write"
+)
+
 // CardSort is one of the constants below; a newer service may send others.
 type CardSort string
 

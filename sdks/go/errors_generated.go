@@ -18,6 +18,7 @@ const (
 	ErrInvalidControls          ErrorID = "invalid_controls"
 	ErrInvalidTemplate          ErrorID = "invalid_template"
 	ErrInsufficientFunds        ErrorID = "insufficient_funds"
+	ErrBudgetExceeded           ErrorID = "budget_exceeded"
 	ErrCardTerminated           ErrorID = "card_terminated"
 	ErrInvalidState             ErrorID = "invalid_state"
 	ErrInvalidOTP               ErrorID = "invalid_otp"

@@ -857,6 +857,46 @@ type LoggedRequest struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
+// KeyBudget is what a key may move to cards in one window, and what is left of it.
+type KeyBudget struct {
+	// USD that the key may move to cards in one window.
+	Amount USD `json:"amount"`
+	// A UTC calendar unit of workspace time.
+	Window BudgetWindow `json:"window"`
+	// USD moved in the window that runs. What returns to the wallet is not given back.
+	Used USD `json:"used"`
+	// USD that are left of it.
+	Remaining USD `json:"remaining"`
+	// When the next window begins; null for `all_time`.
+	ResetsAt *time.Time `json:"resets_at,omitempty"`
+}
+
+// Key is what an API key may do, and how far.
+type Key struct {
+	ID          string      `json:"id"`
+	Name        string      `json:"name"`
+	Environment Environment `json:"environment"`
+	// `agent`: a key for software. Whatever its scopes, it never reveals a number, raises or removes a limit, unfreezes a
+	// card, moves money beyond its budget or makes keys.
+	Kind KeyKind `json:"kind"`
+	// What it may ask for.
+	Scopes []Scope `json:"scopes"`
+	// Whether it can only read, and sees neither numbers nor passcodes.
+	ReadOnly bool `json:"read_only"`
+	// The only cards that it reaches; null where it is not bound by a list.
+	CardIds []string `json:"card_ids,omitempty"`
+	// Whether it reaches only cards that were made through it.
+	OwnCards bool `json:"own_cards"`
+	// Null where it has none: then a standard key is bound by the wallet alone, and an agent key moves nothing.
+	Budget *KeyBudget `json:"budget,omitempty"`
+	// When it ends, in real time; null where it does not.
+	ExpiresAt *time.Time `json:"expires_at,omitempty"`
+	// The networks that it may come from; null where it may come from anywhere.
+	IPAllow []string `json:"ip_allow,omitempty"`
+	// When it was made.
+	CreatedAt time.Time `json:"created_at"`
+}
+
 // AuthorizationOutcome is the answer to a merchant: a decline is an answer like an approval.
 type AuthorizationOutcome struct {
 	Approved      bool          `json:"approved"`

@@ -34,6 +34,7 @@ func (c *Client) addServices(t *transport) {
 	}
 	c.Events = &EventsService{transport: t}
 	c.RequestLogs = &RequestLogsService{transport: t}
+	c.Keys = &KeysService{transport: t}
 	c.Sandbox = &SandboxService{
 		transport:      t,
 		Deposits:       &SandboxDepositsService{transport: t},
@@ -98,9 +99,10 @@ func (s *CardsService) Details(ctx context.Context, cardID string, options ...Re
 }
 
 // RevealSession: show a card without touching its number. A page of this service shows number, expiry and CVV inside
-// yours: it opens once, within five minutes, and only inside a page of `origin`. Your page never sees a digit. Counts
-// as a reveal: 30 a minute, in the audit log. Where the processor of a card shows numbers itself, `url` is a page of
-// the processor.
+// yours: it opens once, within five minutes, and only inside a page of `origin`. Your page never sees a digit. An
+// agent key needs `cards:read`, and shows cards that were made through it: the number goes to the page, never to the
+// agent. Counts as a reveal: 30 a minute, in the audit log. Where the processor of a card shows numbers itself, `url`
+// is a page of the processor.
 //
 // POST /cards/{card_id}/reveal-sessions
 func (s *CardsService) RevealSession(ctx context.Context, cardID string, params CardRevealSessionParams, options ...RequestOption) (*RevealSession, error) {
@@ -210,7 +212,8 @@ func (s *SpendRequestsService) Create(ctx context.Context, params SpendRequestCr
 	return send[SpendRequest](ctx, s.transport, call{method: "POST", route: "/spend-requests", body: params}, options)
 }
 
-// List spend requests. Newest first. An agent key sees its own. `total` is counted up to 10,000.
+// List spend requests. Newest first. An agent key, and one that is bound to cards, sees its own. `total` is counted up
+// to 10,000.
 //
 // GET /spend-requests
 func (s *SpendRequestsService) List(ctx context.Context, params SpendRequestListParams, options ...RequestOption) *Pager[SpendRequest] {
@@ -634,7 +637,9 @@ type EventsService struct {
 }
 
 // List events. Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where
-// you stopped. Kept for 30 days. A read-only key sees passcodes masked.
+// you stopped. Kept for 30 days. A key without the scope 3ds:read sees passcodes masked. A key that is bound to some
+// cards sees the events of those: the newest 10,000 events are searched, and `total` counts what was found; a walk by
+// cursor goes on from there, so that a page on the way may be short or empty.
 //
 // GET /events
 func (s *EventsService) List(ctx context.Context, params EventListParams, options ...RequestOption) *Pager[Event] {
@@ -670,6 +675,19 @@ type RequestLogsService struct {
 // GET /request-logs
 func (s *RequestLogsService) List(ctx context.Context, params RequestLogListParams, options ...RequestOption) *Pager[LoggedRequest] {
 	return page[LoggedRequest](ctx, s.transport, call{method: "GET", route: "/request-logs", query: params}, options)
+}
+
+// KeysService is reached as client.Keys.
+type KeysService struct {
+	transport *transport
+}
+
+// Self: what this key may do. The scopes and bounds of the key that asks, and what is left of its budget. Every key
+// may ask.
+//
+// GET /keys/self
+func (s *KeysService) Self(ctx context.Context, options ...RequestOption) (*Key, error) {
+	return send[Key](ctx, s.transport, call{method: "GET", route: "/keys/self"}, options)
 }
 
 // SandboxService is reached as client.Sandbox.

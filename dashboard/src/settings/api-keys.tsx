@@ -12,6 +12,9 @@ import { Empty } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Time } from '../ui/times.tsx'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
+import { KeySheet } from './key-sheet.tsx'
+import { accessInWords, boundsInWords, hasEnded } from './key-words.ts'
+import { NarrowKeyDialog } from './narrow-key-dialog.tsx'
 import { RevokeKey } from './revoke-key.tsx'
 import { SettingsPage } from './settings-page.tsx'
 
@@ -47,12 +50,15 @@ function CreateKey() {
 
 function Keys() {
   const keys = useRead<DashboardKeys>({ noun: 'keys', path: '/dashboard/keys' })
+  const [shownId, show] = useState<string>()
+  const [narrowing, narrow] = useState<DashboardKey>()
   const [revoking, revoke] = useState<DashboardKey>()
+  const shown = keys.data?.data.find(({ id }) => id === shownId)
   return (
     <Panel flush>
       <Table
         label="API keys"
-        columns={columns(revoke)}
+        columns={columns({ show, revoke })}
         reading={{ ...keys, data: keys.data?.data }}
         keyOf={({ id }) => id}
         empty={
@@ -61,26 +67,31 @@ function Keys() {
           </Empty>
         }
       />
+      <KeySheet apiKey={shown} onClose={() => show(undefined)} onNarrow={narrow} onRevoke={revoke} />
+      {narrowing && <NarrowKeyDialog apiKey={narrowing} onClose={() => narrow(undefined)} />}
       <RevokeKey apiKey={revoking} onClose={() => revoke(undefined)} />
     </Panel>
   )
 }
 
-function columns(revoke: (key: DashboardKey) => void): Column<DashboardKey>[] {
+type Acts = { show: (id: string) => void; revoke: (key: DashboardKey) => void }
+
+function columns({ show, revoke }: Acts): Column<DashboardKey>[] {
   return [
     {
       name: 'Name',
-      cell: ({ name, hint }) => (
+      cell: ({ id, name, hint }) => (
         <>
-          <span className="block font-medium">{name}</span>
+          <button type="button" className="block text-left font-medium hover:underline" onClick={() => show(id)}>
+            {name}
+          </button>
           <code className="font-mono text-xs text-soft">…{hint}</code>
         </>
       ),
     },
     {
       name: 'Access',
-      cell: ({ read_only, revoked_at }) =>
-        revoked_at ? <Badge>Revoked</Badge> : <Badge tone={read_only ? 'accent' : 'good'}>{access(read_only)}</Badge>,
+      cell: (key) => <Access of={key} />,
     },
     { name: 'Last used', cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'Never') },
     {
@@ -106,6 +117,14 @@ function columns(revoke: (key: DashboardKey) => void): Column<DashboardKey>[] {
   ]
 }
 
-function access(isReadOnly: boolean): string {
-  return isReadOnly ? 'Read only' : 'Full'
+function Access({ of: key }: { of: DashboardKey }) {
+  if (key.revoked_at) return <Badge>Revoked</Badge>
+  if (hasEnded(key)) return <Badge>Ended</Badge>
+  const bounds = boundsInWords(key)
+  return (
+    <>
+      <Badge tone={key.all_scopes && key.kind === 'standard' ? 'good' : 'accent'}>{accessInWords(key)}</Badge>
+      {bounds && <span className="mt-1 block text-xs text-soft">{bounds}</span>}
+    </>
+  )
 }

@@ -5,6 +5,7 @@ const meanings: Record<string, string> = {
   'card.reveal-session': 'Reveal session made',
   '3ds.read': 'Passcode read',
   'key.create': 'API key created',
+  'key.narrow': 'API key narrowed',
   'key.revoke': 'API key revoked',
   'key.refuse': 'API key refused',
   'webhook.create': 'Webhook added',

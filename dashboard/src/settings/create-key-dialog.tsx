@@ -6,10 +6,13 @@ import { post } from '../api/request.ts'
 import { Button } from '../ui/button.tsx'
 import { Code } from '../ui/code.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
-import { Checkbox, Field, Input } from '../ui/field.tsx'
+import { Field, Input } from '../ui/field.tsx'
 import { placeProblem } from '../ui/form-error.ts'
 import { Notice } from '../ui/notice.tsx'
 import { ShownOnce } from '../ui/shown-once.tsx'
+import { BoundsFields, boundFields, boundsAsked, noBounds } from './key-bounds.tsx'
+import { type Preset, presets } from './key-scopes.ts'
+import { ScopePicker } from './scope-picker.tsx'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void }
 
@@ -24,6 +27,7 @@ export function CreateKeyDialog({ open, onOpenChange }: Props) {
     <Dialog
       open={open}
       onOpenChange={change}
+      wide={!made}
       title={made ? `Your key “${made.name}”` : `Create a ${environment} key`}
       {...(!made && { description: 'One for each program that calls the API, so that each can be revoked by itself.' })}
     >
@@ -37,29 +41,37 @@ export function CreateKeyDialog({ open, onOpenChange }: Props) {
 }
 
 function KeyForm({ onMade, onCancel }: { onMade: (key: MadeDashboardKey) => void; onCancel: () => void }) {
-  const [isReadOnly, setReadOnly] = useState(false)
-  const create = useDo(
-    (name: string) => post<MadeDashboardKey>('/dashboard/keys', { name, read_only: isReadOnly }),
-    ['keys', 'audit'],
-  )
-  const wrong = placeProblem(create.error, ['name'])
+  const [preset, setPreset] = useState<Preset>('full')
+  const [scopes, setScopes] = useState<readonly string[]>([])
+  const [bounds, setBounds] = useState(noBounds)
+  const isChosen = preset === 'agent' || preset === 'chosen'
+  const create = useDo((asked: object) => post<MadeDashboardKey>('/dashboard/keys', asked), ['keys', 'audit'])
+  const wrong = placeProblem(create.error, ['name', 'scopes', ...boundFields])
+  const choose = (name: Preset) => {
+    setPreset(name)
+    setScopes(presets.find((each) => each.name === name)!.scopes)
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const name = String(new FormData(event.currentTarget).get('name')).trim()
-    create.mutate(name, { onSuccess: onMade })
+    const rights = { ...(isChosen && { scopes }), ...(preset === 'agent' && { kind: 'agent' }) }
+    const asked = { name, read_only: preset === 'read_only', ...rights, ...boundsAsked(bounds) }
+    create.mutate(asked, { onSuccess: onMade })
   }
   return (
     <form onSubmit={submit}>
-      <div className="grid gap-4">
+      <div className="grid gap-5">
         <Field label="Name" hint="What will use it, such as “checkout server”." error={wrong.fields.name}>
           <Input name="name" required autoFocus maxLength={64} pattern=".*\S.*" />
         </Field>
-        <Checkbox
-          label="Read only"
-          hint="It changes nothing, and sees neither card numbers nor passcodes."
-          checked={isReadOnly}
-          onChange={(event) => setReadOnly(event.target.checked)}
-        />
+        <PresetChoice preset={preset} onChoose={choose} />
+        {isChosen && <ScopePicker chosen={scopes} onChoose={setScopes} error={wrong.fields.scopes} />}
+        <details open={preset === 'agent' || undefined} className="grid gap-4 rounded-lg border border-line p-3.5">
+          <summary className="cursor-pointer text-[13px] font-medium">Bounds: cards, budget, end, addresses</summary>
+          <div className="mt-4">
+            <BoundsFields bounds={bounds} onChange={setBounds} errors={wrong.fields} isAgent={preset === 'agent'} />
+          </div>
+        </details>
         {wrong.form && <Notice tone="bad">{wrong.form}</Notice>}
       </div>
       <DialogActions>
@@ -72,6 +84,33 @@ function KeyForm({ onMade, onCancel }: { onMade: (key: MadeDashboardKey) => void
   )
 }
 
+function PresetChoice({ preset, onChoose }: { preset: Preset; onChoose: (preset: Preset) => void }) {
+  return (
+    <fieldset className="grid gap-2.5">
+      <legend className="mb-1.5 text-[13px] font-medium">What it may do</legend>
+      {presets.map(({ name, title, hint }) => (
+        <div key={name} className="flex gap-2.5">
+          <input
+            id={`preset-${name}`}
+            type="radio"
+            name="preset"
+            className="mt-0.5 size-4 shrink-0 accent-(--accent)"
+            checked={preset === name}
+            aria-describedby={`preset-${name}-hint`}
+            onChange={() => onChoose(name)}
+          />
+          <div className="text-sm">
+            <label htmlFor={`preset-${name}`}>{title}</label>
+            <span id={`preset-${name}-hint`} className="block text-[13px] text-soft">
+              {hint}
+            </span>
+          </div>
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
 function KeyStep({ made, onDone }: { made: MadeDashboardKey; onDone: () => void }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -81,7 +120,7 @@ function KeyStep({ made, onDone }: { made: MadeDashboardKey; onDone: () => void 
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <h3 className="text-[13px] font-medium">Try it</h3>
         <Code
-          text={`curl ${location.origin}/v1/wallet/balance \\\n  -H 'Authorization: Bearer ${made.key}'`}
+          text={`curl ${location.origin}/v1/keys/self \\\n  -H 'Authorization: Bearer ${made.key}'`}
           what="the command"
         />
       </div>

@@ -6,6 +6,7 @@ import {
   CategoriesResource,
   DecisionHookResource,
   EventsResource,
+  KeysResource,
   RequestLogsResource,
   RulesResource,
   SandboxResource,
@@ -42,6 +43,7 @@ export class Cardwright {
   readonly webhooks: Webhooks
   readonly events: EventsResource
   readonly requestLogs: RequestLogsResource
+  readonly keys: KeysResource
   /** Drives the outside world. A live key is refused before a request is sent. */
   readonly sandbox: SandboxResource
   /** Told from the key: `sk_test_` is the sandbox, `sk_live_` production. */
@@ -67,6 +69,7 @@ export class Cardwright {
     this.webhooks = new Webhooks(sender)
     this.events = new EventsResource(sender)
     this.requestLogs = new RequestLogsResource(sender)
+    this.keys = new KeysResource(sender)
     this.sandbox = new SandboxResource(sender)
     printAs(this, { environment: this.environment, baseUrl: this.baseUrl })
   }

@@ -4,12 +4,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { plainArray, textArray } from '../database/arrays.ts'
 import { fragment, type Sql, type Tx } from '../database/database.ts'
 import { newUuid, publicId, type Uuid } from '../ids.ts'
-import { type Window, windows } from '../ledger/stored-controls.ts'
-import type { Cents } from '../money.ts'
-import { rangeList } from './ip-ranges.ts'
-import { type Budget, KeyKind, type KeyKindName, type KeyRights, keyKinds, readsOnly, scopesOf } from './key-rights.ts'
-import { readOnlyScopes, type Scope } from './scopes.ts'
-import type { SpendPolicy } from './spend-policy.ts'
+import { KeyKind } from './key-rights.ts'
+import { readOnlyScopes } from './scopes.ts'
+import { type NewRights, type RightsRow, rightsColumns, rightsOf, windowCode } from './stored-rights.ts'
 import { Environment, type EnvironmentName, environmentName, type Workspace } from './workspace.ts'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
@@ -37,20 +34,6 @@ export function randomKey(environment: EnvironmentName): string {
     for (const byte of randomBytes(KEY_LENGTH)) if (byte < 248 && text.length < KEY_LENGTH) text += ALPHABET[byte % 62]
   }
   return `sk_${environment === 'production' ? 'live' : 'test'}_${text}`
-}
-
-/** What a key is given when it is made; what is left out does not bind it. */
-export type NewRights = {
-  kind?: KeyKindName
-  /** Left out: all, also those of later releases. */
-  scopes?: readonly Scope[]
-  cardIds?: readonly Uuid[]
-  ownCards?: boolean
-  budget?: Budget
-  expiresAt?: Date
-  /** As `canonicalRange` writes them. */
-  ipAllow?: readonly string[]
-  spendPolicy?: SpendPolicy
 }
 
 export type NewKey = {
@@ -90,46 +73,6 @@ export async function createApiKey(tx: Tx, options: NewKey): Promise<{ id: strin
       ${ipAllow ? textArray(ipAllow) : null}::text::text[], ${spendPolicy ? JSON.stringify(spendPolicy) : null}::text::jsonb)
     on conflict (hash) do nothing`
   return { id: publicId('key', 0, id), key }
-}
-
-/** The number of a window as budgets store it. */
-export function windowCode(window: Window): number {
-  return windows.indexOf(window) + 1
-}
-
-type RightsRow = {
-  id: Uuid
-  read_only: boolean
-  kind: number
-  scopes: string[] | null
-  card_ids: Uuid[] | null
-  own_cards: boolean
-  budget_cents: Cents | null
-  budget_window: number | null
-  expires_at: Date | null
-  ip_allow: string[] | null
-  spend_policy: SpendPolicy | null
-}
-
-const rightsColumns = fragment`k.id, k.read_only, k.kind, to_jsonb(k.scopes) as scopes, to_jsonb(k.card_ids) as card_ids, k.own_cards, k.budget_cents, k.budget_window,
-  k.expires_at, to_jsonb(k.ip_allow) as ip_allow, k.spend_policy`
-
-export function rightsOf(row: RightsRow): KeyRights {
-  const { budget_cents: amountCents, budget_window: window, ip_allow: ranges } = row
-  const scopes = scopesOf(row.scopes, row.read_only)
-  return {
-    id: row.id,
-    kind: keyKinds[row.kind - 1]!,
-    scopes,
-    hasAllScopes: row.scopes === null && !row.read_only,
-    isReadOnly: readsOnly(scopes),
-    cardIds: row.card_ids && new Set(row.card_ids),
-    ownCards: row.own_cards,
-    budget: amountCents === null || window === null ? null : { amountCents, window: windows[window - 1]! },
-    expiresAt: row.expires_at,
-    ipAllow: ranges && { ranges, list: rangeList(ranges) },
-    spendPolicy: row.spend_policy,
-  }
 }
 
 export type KeyRow = RightsRow & {
@@ -213,15 +156,4 @@ export function touchApiKeys(sql: Sql, hashes: readonly string[], now: Date) {
     update api_keys set last_used_at = ${now}
     where hash in (select decode(asked.hash, 'hex') from unnest(${plainArray(hashes)}::text::text[]) as asked (hash))
       and (last_used_at is null or last_used_at < ${now})`
-}
-
-/** Notes which scopes keys have used; `uses` are the key's id and the scope, with a space between. */
-export function touchScopes(sql: Sql, uses: readonly string[], now: Date) {
-  return sql`
-    update api_keys k set scope_uses = k.scope_uses || used.scopes
-    from (
-      select split_part(use, ' ', 1)::uuid as id, jsonb_object_agg(split_part(use, ' ', 2), ${now.toISOString()}::text) as scopes
-      from unnest(${textArray(uses)}::text::text[]) as asked (use) group by 1
-    ) as used
-    where k.id = used.id`
 }

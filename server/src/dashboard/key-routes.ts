@@ -1,12 +1,19 @@
 import Type from 'typebox'
 import { createApiKey, type OwnKeyRow, revokeApiKey, selectKeysOf } from '../accounts/api-keys.ts'
 import { appendAudit } from '../accounts/audit-log.ts'
+import { readWorkspaceTime } from '../accounts/read-workspace-time.ts'
+import { lockRights, rightsOf, storeRights } from '../accounts/stored-rights.ts'
 import { environmentName, type Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
+import { selectBudgets } from '../engine/key-budgets.ts'
+import { refuse } from '../engine/refusal.ts'
 import { ApiError } from '../http/errors.ts'
 import { read, write } from '../http/route.ts'
 import { parseId, publicId, type Uuid } from '../ids.ts'
-import { DashboardKey, DashboardKeys, MadeDashboardKey, NewDashboardKey } from './shapes/keys.ts'
+import { narrowedRights, readRights } from '../keys/asked-rights.ts'
+import { presentRights, type ShownRights } from '../keys/key-shape.ts'
+import type { Services } from '../services.ts'
+import { DashboardKey, DashboardKeys, MadeDashboardKey, NarrowedDashboardKey, NewDashboardKey } from './shapes/keys.ts'
 
 const MOST_KEYS = 100
 
@@ -18,8 +25,8 @@ export const listKeys = read({
   access: 'keys',
   summary: 'List the API keys of this environment',
   reply: { 200: DashboardKeys },
-  async read({ sql, workspace }): Promise<DashboardKeys> {
-    return { data: (await selectKeysOf(sql, workspace)).map(present) }
+  async read({ sql, workspace, services }): Promise<DashboardKeys> {
+    return { data: await presentKeys(sql, workspace, services, await selectKeysOf(sql, workspace)) }
   },
 })
 
@@ -32,6 +39,10 @@ export const createKey = write({
   freshly: 'always',
   summary: 'Make an API key and show it, once',
   body: NewDashboardKey,
+  check({ body }) {
+    if (body.read_only && (body.scopes || body.kind === 'agent'))
+      throw new ApiError('invalid_request', 'A key is read only, or has scopes of its own.', { param: 'read_only' })
+  },
   reply: { 201: MadeDashboardKey },
   secretAnswer: true,
   async write({ tx, workspace, body, services, caller }) {
@@ -44,13 +55,39 @@ export const createKey = write({
       accountId,
       environment,
       name: body.name.trim(),
-      readOnly: body.read_only ?? false,
+      ...(body.read_only && { readOnly: true }),
+      rights: await readRights(tx, workspace, body, now),
       createdBy: person!.id,
       now,
     })
     await appendAudit(tx, workspace, { action: 'key.create', subject: id, caller, at: now })
-    const made: MadeDashboardKey = { ...(await findKey(tx, workspace, id)), key }
+    const made: MadeDashboardKey = { ...(await findKey(tx, workspace, services, id)), key }
     return { status: 201, body: made }
+  },
+})
+
+export const narrowKey = write({
+  method: 'PATCH',
+  url: '/keys/:id',
+  operationId: 'narrowKey',
+  tag: 'Dashboard',
+  access: 'keys',
+  freshly: 'always',
+  summary: 'Take rights from a key, or rename it',
+  params: Type.Object({ id: Type.String() }),
+  body: NarrowedDashboardKey,
+  reply: { 200: DashboardKey },
+  async write({ tx, workspace, params, body, changes, services, caller }) {
+    const { name, ...asked } = body
+    await findKey(tx, workspace, services, params.id)
+    const key = await lockRights(tx, uuidOf(params.id))
+    if (!key) return refuse('invalid_state', 'The key is revoked; nothing is left to narrow.')
+    const now = services.clock()
+    await storeRights(tx, await narrowedRights(tx, workspace, key, asked, now), name?.trim())
+    await appendAudit(tx, workspace, { action: 'key.narrow', subject: params.id, caller, at: now })
+    // As a revocation: answered when no process of this machine knows the key as it was.
+    changes.onCommit(() => services.credentials.forgetWorkspace(workspace.id))
+    return { status: 200, body: await findKey(tx, workspace, services, params.id) }
   },
 })
 
@@ -65,21 +102,22 @@ export const revokeKey = write({
   params: Type.Object({ id: Type.String() }),
   reply: { 200: DashboardKey },
   async write({ tx, workspace, params, changes, services, caller }) {
-    const before = await findKey(tx, workspace, params.id)
+    const before = await findKey(tx, workspace, services, params.id)
     const now = services.clock()
     if (await revokeApiKey(tx, uuidOf(params.id), now))
       await appendAudit(tx, workspace, { action: 'key.revoke', subject: before.id, caller, at: now })
     // Answered when no process of this machine takes the key any more; on other machines that is within a second.
     changes.onCommit(() => services.credentials.forgetWorkspace(workspace.id))
-    return { status: 200, body: await findKey(tx, workspace, params.id) }
+    return { status: 200, body: await findKey(tx, workspace, services, params.id) }
   },
 })
 
 /** A key of another account or environment is as unknown as one that never was. */
-async function findKey(sql: Sql, workspace: Workspace, id: string): Promise<DashboardKey> {
-  const [row] = await selectKeysOf(sql, workspace, uuidOf(id))
-  if (!row) throw new ApiError('not_found', 'No such key.')
-  return present(row)
+async function findKey(sql: Sql, workspace: Workspace, services: Services, id: string): Promise<DashboardKey> {
+  const rows = await selectKeysOf(sql, workspace, uuidOf(id))
+  const [key] = await presentKeys(sql, workspace, services, rows)
+  if (!key) throw new ApiError('not_found', 'No such key.')
+  return key
 }
 
 function uuidOf(id: string): Uuid {
@@ -88,16 +126,39 @@ function uuidOf(id: string): Uuid {
   return parsed.uuid
 }
 
-function present(row: OwnKeyRow): DashboardKey {
+/** With what is used of their budgets, in workspace time. */
+async function presentKeys(
+  sql: Sql,
+  workspace: Workspace,
+  services: Services,
+  rows: readonly OwnKeyRow[],
+): Promise<DashboardKey[]> {
+  const withBudget = rows.filter((row) => row.budget_cents !== null)
+  const [budgets, now] = await Promise.all([
+    selectBudgets(
+      sql,
+      withBudget.map(({ id }) => ({ workspace, needs: { budgetOf: id } })),
+    ),
+    readWorkspaceTime(sql, workspace, services),
+  ])
+  const used = new Map(budgets.map((row) => [row.key_id, row]))
+  return rows.map((row) =>
+    present(row, presentRights(rightsOf(row), workspace.bucket, { budget: used.get(row.id), now })),
+  )
+}
+
+function present(row: OwnKeyRow, rights: ShownRights): DashboardKey {
   return {
     id: publicId('key', 0, row.id),
     name: row.name,
     environment: environmentName(row.environment),
     hint: row.hint,
-    read_only: row.read_only,
+    ...(rights as Pick<DashboardKey, keyof ShownRights>),
+    all_scopes: row.scopes === null && !row.read_only,
     created_at: row.created_at.toISOString(),
     created_by: row.created_by_name,
     last_used_at: row.last_used_at?.toISOString() ?? null,
+    scope_uses: row.scope_uses,
     revoked_at: row.revoked_at?.toISOString() ?? null,
   }
 }

@@ -20,7 +20,7 @@ import { getDashboardHook } from './get-decision-hook.ts'
 import { getDepositTerms } from './get-deposit-terms.ts'
 import { getOverview } from './get-overview.ts'
 import { getRuleActivity } from './get-rule-activity.ts'
-import { createKey, listKeys, revokeKey } from './key-routes.ts'
+import { createKey, listKeys, narrowKey, revokeKey } from './key-routes.ts'
 import { listAuditLog } from './list-audit-log.ts'
 import { listControlledCards } from './list-controlled-cards.ts'
 import { listProcessors } from './list-processors.ts'
@@ -42,6 +42,7 @@ export const dashboardRoutes: AnyRoute[] = [
   openShopChallenge,
   listKeys,
   createKey,
+  narrowKey,
   revokeKey,
   getAccount,
   updateAccount,

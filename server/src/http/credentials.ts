@@ -2,8 +2,8 @@
 // Both resolve to a workspace, and can be resolved again while a request or a stream goes on.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { touchScopes } from '../accounts/api-keys.ts'
 import type { Scope } from '../accounts/scopes.ts'
+import { touchScopes } from '../accounts/stored-rights.ts'
 import { findWorkspacesBySessions, touchSessions } from '../accounts/user-sessions.ts'
 import type { EnvironmentName, Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'

@@ -2,8 +2,8 @@
 // money, under the lock of the workspace row, so that two processes never spend the same rest. What comes back to the wallet
 // gives nothing back to the budget (docs/adr/0032-scoped-keys.md).
 
-import { windowCode } from '../accounts/api-keys.ts'
 import type { Budget, KeyRights } from '../accounts/key-rights.ts'
+import { windowCode } from '../accounts/stored-rights.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import { endOf, windowsAt } from '../controls/windows.ts'
 import type { Books } from '../engine/books.ts'

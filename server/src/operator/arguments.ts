@@ -47,13 +47,16 @@ function readInput(command: Command, args: string[]): Input {
     throw new UsageError(`${command.name} does not know what to do with "${positionals[wanted]}"`)
   return {
     text: (name) => text(values[name]),
+    texts: (name) => [values[name] ?? []].flat().flatMap((value) => text(value) ?? []),
     flag: (name) => values[name] === true,
     argument: positionals[0] ?? '',
   }
 }
 
 function parse(command: Command, args: string[]) {
-  const options = Object.fromEntries(Object.entries(command.options).map(([name, { type }]) => [name, { type }]))
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([name, { type, isList = false }]) => [name, { type, multiple: isList }]),
+  )
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true })
   } catch (error) {

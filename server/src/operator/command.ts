@@ -23,11 +23,15 @@ export type Option = {
   /** How the value is called in the help. */
   value?: string
   required?: boolean
+  /** It may be given several times. */
+  isList?: boolean
 }
 
 export type Input = {
   /** Required options and positionals are there: they were checked before. */
   text(name: string): string | undefined
+  /** Of an option that may be given several times. */
+  texts(name: string): string[]
   flag(name: string): boolean
   argument: string
 }

@@ -19,6 +19,7 @@ import { listAccountsCommand } from './list-accounts.ts'
 import { listKeys } from './list-keys.ts'
 import { listUsers } from './list-users.ts'
 import { migrateSchema } from './migrate-schema.ts'
+import { narrowKey } from './narrow-key.ts'
 import { checkProcessor } from './processors/check-processor.ts'
 import { connectProcessor } from './processors/connect-processor.ts'
 import { listProcessors } from './processors/list-processors.ts'
@@ -34,6 +35,7 @@ import { upgrade } from './upgrade/upgrade.ts'
 export const commands: readonly Command[] = [
   createKey,
   listKeys,
+  narrowKey,
   revokeKey,
   createAccountCommand,
   listAccountsCommand,

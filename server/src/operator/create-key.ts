@@ -1,9 +1,13 @@
 import { createApiKey } from '../accounts/api-keys.ts'
 import { findRoute } from '../accounts/create-account.ts'
+import { readOnlyScopes, scopeNames } from '../accounts/scopes.ts'
 import { machineClock } from '../clock.ts'
 import type { Tx } from '../database/database.ts'
+import { readRights } from '../keys/asked-rights.ts'
 import { type Command, type Input, json, withSchema } from './command.ts'
+import { UsageError } from './failures.ts'
 import { findAccount } from './find-account.ts'
+import { askedRights, refusedByOptions, rightsOptions } from './key-options.ts'
 import { recordAct } from './record-act.ts'
 import { print, printJson } from './table.ts'
 
@@ -15,13 +19,21 @@ export const createKey: Command = {
     name: { type: 'string', help: 'what the key is for, to know it again in the list' },
     account: { type: 'string', value: 'ID', help: 'whose key it is; needed when there are several accounts' },
     'read-only': { type: 'boolean', help: 'a key that can read and change nothing' },
+    agent: { type: 'boolean', help: 'a key for software that buys by itself; give it a budget, or it moves no money' },
+    ...rightsOptions,
     json,
   },
+  notes: `The scopes are ${scopeNames.join(', ')}.
+Without --scope, --read-only means ${readOnlyScopes.join(', ')}.
+Rights can be taken from a key later (keys narrow), and never added: docs/guides/scoped-keys.md`,
   async run(input) {
+    if (input.flag('read-only') && (input.texts('scope').length > 0 || input.flag('agent')))
+      throw new UsageError('--read-only is a choice of scopes by itself: leave out --scope and --agent')
     const made = await withSchema(({ database }) => database.transaction((tx) => makeKey(tx, input)))
     if (input.flag('json')) return void printJson(made)
+    const kind = made.kind === 'agent' ? ', agent' : made.read_only ? ', read only' : ''
     print(`${made.key}\n\nThis is the only time the key is shown: only a hash of it is stored.
-Id ${made.id}, ${made.environment}${made.read_only ? ', read only' : ''}, account ${made.account.name} (${made.account.id})`)
+Id ${made.id}, ${made.environment}${kind}, account ${made.account.name} (${made.account.id})`)
   },
 }
 
@@ -29,9 +41,23 @@ async function makeKey(tx: Tx, input: Input) {
   const account = await findAccount(tx, input.text('account'))
   const environment = input.flag('live') ? 'production' : 'sandbox'
   const name = input.text('name') ?? (environment === 'production' ? 'Live key' : 'Sandbox key')
-  const readOnly = input.flag('read-only')
+  const kind = input.flag('agent') ? 'agent' : 'standard'
+  const isReadOnly = input.flag('read-only')
   const now = machineClock()
-  const { id, key } = await createApiKey(tx, { accountId: account.id, environment, name, readOnly, now })
-  await recordAct(tx, (await findRoute(tx, account.id, environment))!, { action: 'key.create', subject: id, at: now })
-  return { id, key, environment, name, read_only: readOnly, account: { id: account.id, name: account.name } }
+  const workspace = (await findRoute(tx, account.id, environment))!
+  const rights = await refusedByOptions(readRights(tx, workspace, askedRights(input, now, kind), now))
+  const readOnly = isReadOnly || (rights.scopes?.every((scope) => readOnlyScopes.includes(scope)) ?? false)
+  const { id, key } = await createApiKey(tx, { accountId: account.id, environment, name, readOnly, rights, now })
+  await recordAct(tx, workspace, { action: 'key.create', subject: id, at: now })
+  const scopes = rights.scopes ?? (isReadOnly ? readOnlyScopes : scopeNames)
+  return {
+    id,
+    key,
+    environment,
+    name,
+    kind,
+    scopes,
+    read_only: readOnly,
+    account: { id: account.id, name: account.name },
+  }
 }

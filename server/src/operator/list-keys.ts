@@ -1,15 +1,21 @@
 import { type KeyRow, listApiKeys } from '../accounts/api-keys.ts'
+import { inScopeOrder, scopeNames } from '../accounts/scopes.ts'
+import { rightsOf } from '../accounts/stored-rights.ts'
 import { environmentName } from '../accounts/workspace.ts'
 import { publicId } from '../ids.ts'
+import { dollars } from '../money.ts'
 import { type Command, json, withSchema } from './command.ts'
 import { print, printJson, shortTime, table } from './table.ts'
 
-const HEADINGS = ['ID', 'ENVIRONMENT', 'KEY', 'NAME', 'RIGHTS', 'ACCOUNT', 'CREATED', 'REVOKED']
+const HEADINGS = ['ID', 'ENVIRONMENT', 'KEY', 'NAME', 'RIGHTS', 'ACCOUNT', 'CREATED', 'EXPIRES', 'REVOKED']
+/** More of them are counted, or a line would be longer than any terminal. */
+const MAX_NAMED_SCOPES = 3
 
 export const listKeys: Command = {
   name: 'keys list',
   summary: 'list the API keys, oldest first (the first 1,000)',
   options: { json },
+  notes: 'RIGHTS names the scopes and bounds in short; --json has all of them, and when each scope was last used.',
   async run(input) {
     const keys = (await withSchema(({ database }) => listApiKeys(database.read))).map(present)
     if (input.flag('json')) return void printJson(keys)
@@ -18,30 +24,58 @@ export const listKeys: Command = {
 }
 
 function present(row: KeyRow) {
+  const key = rightsOf(row)
+  const bound = key.budget && { amount: dollars(key.budget.amountCents), window: key.budget.window }
   return {
     id: publicId('key', 0, row.id),
     environment: environmentName(row.environment),
     hint: row.hint,
     name: row.name,
-    read_only: row.read_only,
+    kind: key.kind,
+    scopes: inScopeOrder(key.scopes),
+    read_only: key.isReadOnly,
+    cards: key.cardIds?.size ?? null,
+    own_cards: key.ownCards,
+    budget: bound,
+    ip_allow: row.ip_allow,
     account_id: row.account_id,
     created_at: row.created_at,
+    expires_at: row.expires_at,
     last_used_at: row.last_used_at,
+    scope_uses: row.scope_uses,
     revoked_at: row.revoked_at,
   }
 }
+type ShownKey = ReturnType<typeof present>
 
-function cells(key: ReturnType<typeof present>): string[] {
+function cells(key: ShownKey): string[] {
   const form = `sk_${key.environment === 'production' ? 'live' : 'test'}_…${key.hint}`
-  const rights = key.read_only ? 'read' : 'read, write'
   return [
     key.id,
     key.environment,
     form,
     key.name,
-    rights,
+    rightsInShort(key),
     key.account_id,
     shortTime(key.created_at),
+    shortTime(key.expires_at),
     shortTime(key.revoked_at),
   ]
+}
+
+function rightsInShort({ kind, own_cards, cards, budget, ip_allow, ...key }: ShownKey): string {
+  return [
+    ...(kind === 'agent' ? ['agent'] : []),
+    scopesInShort(key),
+    ...(own_cards ? ['own cards'] : []),
+    ...(cards === null ? [] : [`${cards} ${cards === 1 ? 'card' : 'cards'}`]),
+    ...(budget ? [`${budget.amount.toFixed(2)}/${budget.window}`] : []),
+    ...(ip_allow ? [`from ${ip_allow.length} ${ip_allow.length === 1 ? 'network' : 'networks'}`] : []),
+  ].join(', ')
+}
+
+function scopesInShort({ scopes, read_only }: Pick<ShownKey, 'scopes' | 'read_only'>): string {
+  if (scopes.length === scopeNames.length) return 'read, write'
+  if (scopes.length <= MAX_NAMED_SCOPES) return scopes.join(', ')
+  return read_only ? 'read' : `${scopes.length} scopes`
 }

@@ -17,14 +17,16 @@ export const revokeKey: Command = {
   notes:
     'The id begins with key_ and is shown by keys list. A key given by CARDWRIGHT_SANDBOX_KEY or CARDWRIGHT_LIVE_KEY stays revoked at the next start.',
   async run(input) {
-    const id = parseId('key', input.argument)
-    if (!id)
-      throw new OperatorError(
-        `${safe(input.argument)} is not the id of a key; an id begins with key_ and is shown by keys list`,
-      )
-    await withSchema(({ database }) => database.transaction((tx) => revoke(tx, id.uuid, input.argument)))
+    const id = keyIdOf(input.argument)
+    await withSchema(({ database }) => database.transaction((tx) => revoke(tx, id, input.argument)))
     print(`${input.argument} is revoked.`)
   },
+}
+
+export function keyIdOf(text: string): Uuid {
+  const id = parseId('key', text)
+  if (id) return id.uuid
+  throw new OperatorError(`${safe(text)} is not the id of a key; an id begins with key_ and is shown by keys list`)
 }
 
 async function revoke(tx: Tx, id: Uuid, shownId: string): Promise<void> {

@@ -1,8 +1,9 @@
 // Yes, no, or no longer wanted.
 
 import Type from 'typebox'
-import { rightsOf, selectKeysOf } from '../accounts/api-keys.ts'
+import { selectKeysOf } from '../accounts/api-keys.ts'
 import { hasExpired, type KeyRights } from '../accounts/key-rights.ts'
+import { rightsOf } from '../accounts/stored-rights.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import { readHolder } from '../cards/numbered-card.ts'
 import { terminate } from '../cards/terminate-card.ts'

@@ -114,6 +114,7 @@ const ASKS: Record<string, string> = {
   'POST /dashboard/session/reauthenticate': 'view',
   'GET /dashboard/keys': 'keys',
   'POST /dashboard/keys': 'keys',
+  'PATCH /dashboard/keys/:id': 'keys',
   'DELETE /dashboard/keys/:id': 'keys',
   'GET /dashboard/account': 'view',
   'PATCH /dashboard/account': 'administer',

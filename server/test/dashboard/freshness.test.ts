@@ -127,6 +127,7 @@ const WHY: Record<string, keyof typeof FRESH | keyof typeof NOT> = {
   'POST /dashboard/session/reauthenticate': 'proof',
   'GET /dashboard/keys': 'reads',
   'POST /dashboard/keys': 'keys',
+  'PATCH /dashboard/keys/:id': 'keys',
   'DELETE /dashboard/keys/:id': 'keys',
   'GET /dashboard/account': 'reads',
   'PATCH /dashboard/account': 'profile',

@@ -1,7 +1,7 @@
 // The budget of a key: exact over everything that the key creates or funds, also under races and through two processes.
 
 import assert from 'node:assert/strict'
-import type { NewRights } from '../../src/accounts/api-keys.ts'
+import type { NewRights } from '../../src/accounts/stored-rights.ts'
 import { anotherKey, assertError, BIN } from '../contract/assertions.ts'
 import { type Api, apiOf, startTestService } from '../harness.ts'
 import { atOnce, count, noServerError, test } from '../money/race-scene.ts'

@@ -66,7 +66,9 @@ test('50 creations a minute are 50, over all processes', { timeout: 120_000 }, a
   assert.equal(ok(await api.get('/cards?per_page=1')).pagination.total, 50)
 })
 
-test('a key that is revoked is good in no process once that was answered', { timeout: 120_000 }, async () => {
+test('a key that is narrowed or revoked is known so in every process once that was answered', {
+  timeout: 120_000,
+}, async () => {
   const { accountId } = await newAccount(group.url)
   const now = new Date()
   const link = await database.transaction((tx) =>
@@ -79,6 +81,8 @@ test('a key that is revoked is good in no process once that was answered', { tim
     const made = ok(await owner.post('/dashboard/keys', { name: `key ${round}` }), 201)
     const ask = () => Promise.all(connections.map((each) => each.send('GET', '/v1/bins', made.key)))
     assert.deepEqual(statusesOf(await ask()), { 200: CONNECTIONS })
+    ok(await owner.patch(`/dashboard/keys/${made.id}`, { ip_allow: ['192.0.2.1'] }))
+    assert.deepEqual(statusesOf(await ask()), { 403: CONNECTIONS })
     ok(await owner.delete(`/dashboard/keys/${made.id}`))
     assert.deepEqual(statusesOf(await ask()), { 401: CONNECTIONS })
   }

@@ -79,6 +79,7 @@ var methods = []method{
 	{"POST /events/{event_id}/resend", "events.resend", "EventResend"},
 	{"GET /events/stream", "events.stream", ""},
 	{"GET /request-logs", "request_logs.list", ""},
+	{"GET /keys/self", "keys.self", ""},
 	{"POST /sandbox/deposits", "sandbox.deposits.create", ""},
 	{"POST /sandbox/deposits/{deposit_id}/confirm", "sandbox.deposits.confirm", ""},
 	{"POST /sandbox/deposits/{deposit_id}/expire", "sandbox.deposits.expire", ""},

@@ -109,6 +109,8 @@ var typeComments = map[string]string{
 	"RevealSession":          "is the address of a page that shows a card once, inside a page of yours.",
 	"RevealThemeParams":      "is how the page of a reveal session looks.",
 	"SpendRequest":           "is somebody's wish to make one purchase, and what became of it.",
+	"Key":                    "is what an API key may do, and how far.",
+	"KeyBudget":              "is what a key may move to cards in one window, and what is left of it.",
 	"CardTemplate":           "is the settings that new cards are filled from.",
 	"Controls":               "is what a card may do; a part that is not used is empty.",
 	"ControlLimit":           "bounds what a card may spend in a window of time, by amount, by count or by both.",
@@ -163,10 +165,10 @@ var initialisms = map[string]string{
 	"3ds": "ThreeDS", "ds": "DS", "ms": "MS", "ip": "IP", "btc": "BTC", "eth": "ETH", "sol": "SOL", "usdt": "USDT",
 }
 
-// goName turns snake_case, kebab-case and dotted names into Go's.
+// goName turns snake_case, kebab-case, dotted names and scopes into Go's.
 func goName(name string) string {
 	var built strings.Builder
-	for _, part := range strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("_-. ", r) }) {
+	for _, part := range strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("_-.: ", r) }) {
 		if known, ok := initialisms[part]; ok {
 			built.WriteString(known)
 			continue

@@ -72,6 +72,7 @@ var Routes = map[string]string{
 	"events.resend":                    "POST /events/{event_id}/resend",
 	"events.stream":                    "GET /events/stream",
 	"request_logs.list":                "GET /request-logs",
+	"keys.self":                        "GET /keys/self",
 	"sandbox.deposits.create":          "POST /sandbox/deposits",
 	"sandbox.deposits.confirm":         "POST /sandbox/deposits/{deposit_id}/confirm",
 	"sandbox.deposits.expire":          "POST /sandbox/deposits/{deposit_id}/expire",

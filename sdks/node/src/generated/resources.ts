@@ -143,7 +143,7 @@ export class CardsResource extends Resource {
 
   /** Show a card without touching its number.
    *
-   * A page of this service shows number, expiry and CVV inside yours: it opens once, within five minutes, and only inside a page of `origin`. Your page never sees a digit. Counts as a reveal: 30 a minute, in the audit log. Where the processor of a card shows numbers itself, `url` is a page of the processor. */
+   * A page of this service shows number, expiry and CVV inside yours: it opens once, within five minutes, and only inside a page of `origin`. Your page never sees a digit. An agent key needs `cards:read`, and shows cards that were made through it: the number goes to the page, never to the agent. Counts as a reveal: 30 a minute, in the audit log. Where the processor of a card shows numbers itself, `url` is a page of the processor. */
   revealSession(
     cardId: string,
     params: CreateRevealSessionParams,

@@ -133,6 +133,30 @@ export type Environment = 'sandbox' | 'production'
 
 export type RequestMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+export type KeyKind = 'standard' | 'agent'
+
+export type Scope =
+  | 'cards:read'
+  | 'cards:write'
+  | 'details:read'
+  | 'funding:write'
+  | 'transactions:read'
+  | 'wallet:read'
+  | 'deposits:read'
+  | '3ds:read'
+  | 'webhooks:read'
+  | 'webhooks:write'
+  | 'events:read'
+  | 'controls:write'
+  | 'rules:read'
+  | 'rules:write'
+  | 'spend_requests:read'
+  | 'spend_requests:write'
+  | 'spend_requests:approve'
+  | 'sandbox:write'
+
+export type BudgetWindow = 'day' | 'week' | 'month' | 'year' | 'all_time'
+
 export type LimitWindow = 'per_transaction' | 'day' | 'week' | 'month' | 'year' | 'all_time'
 
 export type LimitUnit = 'amount' | 'count'
@@ -864,7 +888,7 @@ export interface KeyBudget {
   /** USD that the key may move to cards in one window. */
   amount: number
   /** A UTC calendar unit of workspace time. */
-  window: 'day' | 'week' | 'month' | 'year' | 'all_time'
+  window: BudgetWindow
   /** USD moved in the window that runs. What returns to the wallet is not given back. */
   used: number
   /** USD that are left of it. */
@@ -878,28 +902,9 @@ export interface Key {
   name: string
   environment: Environment
   /** `agent`: a key for software. Whatever its scopes, it never reveals a number, raises or removes a limit, unfreezes a card, moves money beyond its budget or makes keys. */
-  kind: 'standard' | 'agent'
+  kind: KeyKind
   /** What it may ask for. */
-  scopes: Array<
-    | 'cards:read'
-    | 'cards:write'
-    | 'details:read'
-    | 'funding:write'
-    | 'transactions:read'
-    | 'wallet:read'
-    | 'deposits:read'
-    | '3ds:read'
-    | 'webhooks:read'
-    | 'webhooks:write'
-    | 'events:read'
-    | 'controls:write'
-    | 'rules:read'
-    | 'rules:write'
-    | 'spend_requests:read'
-    | 'spend_requests:write'
-    | 'spend_requests:approve'
-    | 'sandbox:write'
-  >
+  scopes: Array<Scope>
   /** Whether it can only read, and sees neither numbers nor passcodes. */
   read_only: boolean
   /** The only cards that it reaches; null where it is not bound by a list. */

@@ -1,17 +1,45 @@
 import Type from 'typebox'
 import { Nullable, StoredText, Time } from './texts.ts'
 
+const Kind = Type.Union([Type.Literal('standard'), Type.Literal('agent')])
+const BudgetWindow = Type.Union([
+  Type.Literal('day'),
+  Type.Literal('week'),
+  Type.Literal('month'),
+  Type.Literal('year'),
+  Type.Literal('all_time'),
+])
+
 const key = {
   id: Type.String(),
   name: Type.String(),
   environment: Type.Union([Type.Literal('sandbox'), Type.Literal('production')]),
   /** The last four characters. */
   hint: Type.String(),
+  kind: Kind,
+  scopes: Type.Array(Type.String()),
+  /** Whether it has every scope, also those of later releases. */
+  all_scopes: Type.Boolean(),
   read_only: Type.Boolean(),
+  card_ids: Nullable(Type.Array(Type.String())),
+  own_cards: Type.Boolean(),
+  budget: Nullable(
+    Type.Object({
+      amount: Type.Number(),
+      window: BudgetWindow,
+      used: Type.Number(),
+      remaining: Type.Number(),
+      resets_at: Nullable(Time),
+    }),
+  ),
+  expires_at: Nullable(Time),
+  ip_allow: Nullable(Type.Array(Type.String())),
   created_at: Time,
   /** The name of the person who made it; null when it was an operator, or somebody who has left. */
   created_by: Nullable(Type.String()),
   last_used_at: Nullable(Time),
+  /** When each scope was last used, to the minute. */
+  scope_uses: Type.Record(Type.String(), Time),
   revoked_at: Nullable(Time),
 }
 
@@ -21,14 +49,30 @@ export type DashboardKey = Type.Static<typeof DashboardKey>
 export const DashboardKeys = Type.Object({ data: Type.Array(DashboardKey) })
 export type DashboardKeys = Type.Static<typeof DashboardKeys>
 
+const Name = StoredText({ minLength: 1, maxLength: 64, pattern: '\\S' })
+
+/** How far a key reaches; what is left out does not bind it. */
+const rights = {
+  scopes: Type.Optional(Type.Array(Type.String(), { maxItems: 50 })),
+  card_ids: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
+  own_cards: Type.Optional(Type.Boolean()),
+  budget: Type.Optional(Type.Object({ amount: Type.Number(), window: BudgetWindow }, { additionalProperties: false })),
+  expires_at: Type.Optional(StoredText({ minLength: 1, maxLength: 40 })),
+  ip_allow: Type.Optional(Type.Array(StoredText({ minLength: 1, maxLength: 50 }), { maxItems: 20 })),
+}
+
 export const NewDashboardKey = Type.Object(
-  {
-    name: StoredText({ minLength: 1, maxLength: 64, pattern: '\\S' }),
-    read_only: Type.Optional(Type.Boolean()),
-  },
+  { name: Name, read_only: Type.Optional(Type.Boolean()), kind: Type.Optional(Kind), ...rights },
   { additionalProperties: false },
 )
 export type NewDashboardKey = Type.Static<typeof NewDashboardKey>
+
+/** A key can be narrowed and never widened. */
+export const NarrowedDashboardKey = Type.Object(
+  { name: Type.Optional(Name), ...rights },
+  { additionalProperties: false },
+)
+export type NarrowedDashboardKey = Type.Static<typeof NarrowedDashboardKey>
 
 /** The only answer that holds the key itself. */
 export const MadeDashboardKey = Type.Object({ ...key, key: Type.String() })

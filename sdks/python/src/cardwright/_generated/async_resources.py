@@ -838,8 +838,9 @@ class AsyncCardsResource:
         """Show a card without touching its number.
 
         A page of this service shows number, expiry and CVV inside yours: it opens once, within five minutes, and only
-        inside a page of `origin`. Your page never sees a digit. Counts as a reveal: 30 a minute, in the audit log.
-        Where the processor of a card shows numbers itself, `url` is a page of the processor.
+        inside a page of `origin`. Your page never sees a digit. An agent key needs `cards:read`, and shows cards that
+        were made through it: the number goes to the page, never to the agent. Counts as a reveal: 30 a minute, in the
+        audit log. Where the processor of a card shows numbers itself, `url` is a page of the processor.
 
         origin: The origin of the page that will frame it: `https://` and a host. In the sandbox `http://localhost`
             and `http://127.0.0.1`, with any port, too.
@@ -1129,7 +1130,7 @@ class AsyncSpendRequestsResource:
     ) -> AsyncPages[SpendRequest]:
         """List spend requests.
 
-        Newest first. An agent key sees its own. `total` is counted up to 10,000.
+        Newest first. An agent key, and one that is bound to cards, sees its own. `total` is counted up to 10,000.
 
         page: Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
         per_page: Items on a page.
@@ -1819,7 +1820,9 @@ class AsyncEventsResource:
         """List events.
 
         Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where you
-        stopped. Kept for 30 days. A read-only key sees passcodes masked.
+        stopped. Kept for 30 days. A key without the scope 3ds:read sees passcodes masked. A key that is bound to some
+        cards sees the events of those: the newest 10,000 events are searched, and `total` counts what was found; a
+        walk by cursor goes on from there, so that a page on the way may be short or empty.
 
         from_: ISO 8601, inclusive; a bare date means that UTC day.
         to: ISO 8601, inclusive; a bare date means that whole UTC day.
@@ -1951,6 +1954,22 @@ class AsyncRequestLogsResource:
         return self._sender.list(call, models.LoggedRequest.from_dict, options)
 
 
+class AsyncKeysResource:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    async def self(
+        self,
+        **options: Unpack[RequestOptions],
+    ) -> Key:
+        """What this key may do.
+
+        The scopes and bounds of the key that asks, and what is left of its budget. Every key may ask.
+        """
+        call = Call("GET", "/keys/self")
+        return await self._sender.send(call, models.Key.from_dict, options)
+
+
 class AsyncSandboxResource:
     def __init__(self, sender: AsyncSender) -> None:
         self._sender = sender
@@ -1990,4 +2009,5 @@ class AsyncResources:
         self.decision_hook = AsyncDecisionHookResource(sender)
         self.events = AsyncEventsResource(sender)
         self.request_logs = AsyncRequestLogsResource(sender)
+        self.keys = AsyncKeysResource(sender)
         self.sandbox = AsyncSandboxResource(sender)

@@ -9,6 +9,7 @@ from .._errors import ApiError
 __all__ = [
     "BacktestNotFoundError",
     "BadRequestError",
+    "BudgetExceededError",
     "CardNotFoundError",
     "CardTerminatedError",
     "ChallengeNotFoundError",
@@ -131,6 +132,10 @@ class InsufficientFundsError(BadRequestError):
     """`insufficient_funds`."""
 
 
+class BudgetExceededError(BadRequestError):
+    """`budget_exceeded`."""
+
+
 class CardTerminatedError(BadRequestError):
     """`card_terminated`."""
 
@@ -230,6 +235,7 @@ ERRORS_BY_ID: Mapping[str, type[ApiError]] = {
     "invalid_controls": InvalidControlsError,
     "invalid_template": InvalidTemplateError,
     "insufficient_funds": InsufficientFundsError,
+    "budget_exceeded": BudgetExceededError,
     "card_terminated": CardTerminatedError,
     "invalid_state": InvalidStateError,
     "invalid_otp": InvalidOtpError,

@@ -26,6 +26,7 @@ __all__ = [
     "BillingAddress",
     "Bin",
     "BinType",
+    "BudgetWindow",
     "Card",
     "CardDetails",
     "CardEventType",
@@ -81,6 +82,9 @@ __all__ = [
     "ExplainedTest",
     "Explanation",
     "FullTransaction",
+    "Key",
+    "KeyBudget",
+    "KeyKind",
     "LimitUnit",
     "LimitUse",
     "LimitWindow",
@@ -94,10 +98,12 @@ __all__ = [
     "MinDeposit",
     "Network",
     "Networks",
+    "NewRequestedMerchantInput",
     "Order",
     "ProcessorBalance",
     "ReplacementReason",
     "RequestMethod",
+    "RequestedMerchant",
     "RevealColorScheme",
     "RevealFontFamily",
     "RevealSession",
@@ -117,6 +123,10 @@ __all__ = [
     "SandboxClock",
     "SandboxRates",
     "SandboxReset",
+    "Scope",
+    "SpendRequest",
+    "SpendRequestEventType",
+    "SpendRequestStatus",
     "TestEventType",
     "TestOutcome",
     "ThreeDsChallenge",
@@ -303,6 +313,11 @@ EventType = Literal[
     "deposit.confirmed",
     "deposit.expired",
     "webhook.test",
+    "spend_request.created",
+    "spend_request.approved",
+    "spend_request.denied",
+    "spend_request.expired",
+    "spend_request.used",
 ]
 
 WebhookEventType = Literal[
@@ -322,6 +337,11 @@ WebhookEventType = Literal[
     "deposit.pending",
     "deposit.confirmed",
     "deposit.expired",
+    "spend_request.created",
+    "spend_request.approved",
+    "spend_request.denied",
+    "spend_request.expired",
+    "spend_request.used",
 ]
 
 DeliveryStatus = Literal[
@@ -355,6 +375,40 @@ RequestMethod = Literal[
     "PUT",
     "PATCH",
     "DELETE",
+]
+
+KeyKind = Literal[
+    "standard",
+    "agent",
+]
+
+Scope = Literal[
+    "cards:read",
+    "cards:write",
+    "details:read",
+    "funding:write",
+    "transactions:read",
+    "wallet:read",
+    "deposits:read",
+    "3ds:read",
+    "webhooks:read",
+    "webhooks:write",
+    "events:read",
+    "controls:write",
+    "rules:read",
+    "rules:write",
+    "spend_requests:read",
+    "spend_requests:write",
+    "spend_requests:approve",
+    "sandbox:write",
+]
+
+BudgetWindow = Literal[
+    "day",
+    "week",
+    "month",
+    "year",
+    "all_time",
 ]
 
 LimitWindow = Literal[
@@ -424,6 +478,15 @@ TestOutcome = Literal[
     "assumed",
 ]
 
+SpendRequestStatus = Literal[
+    "pending",
+    "approved",
+    "used",
+    "denied",
+    "expired",
+    "canceled",
+]
+
 CardEventType = Literal[
     "card.created",
     "card.frozen",
@@ -449,6 +512,14 @@ DepositEventType = Literal[
     "deposit.pending",
     "deposit.confirmed",
     "deposit.expired",
+]
+
+SpendRequestEventType = Literal[
+    "spend_request.created",
+    "spend_request.approved",
+    "spend_request.denied",
+    "spend_request.expired",
+    "spend_request.used",
 ]
 
 TestEventType = Literal[
@@ -534,6 +605,17 @@ class RevealThemeInput(TypedDict, total=False):
     """Whether the page says when it will hide the number."""
     padding: int
     """Around everything, pixels."""
+
+
+class NewRequestedMerchantInput(TypedDict):
+    name: str
+    """A part of the name under which the merchant charges cards; the card works nowhere else. At least three
+    characters, no *.
+    """
+    url: NotRequired[str]
+    """https; shown to whoever decides."""
+    id: NotRequired[str]
+    """The network's id of the merchant, which then counts in place of the name."""
 
 
 class MerchantInput(TypedDict):
@@ -793,6 +875,56 @@ class CardTemplate(Model):
     """When the template was created."""
     updated_at: datetime
     """When it was last changed."""
+
+
+class RequestedMerchant(Model):
+    name: str
+    url: str | None
+    """Where the purchase is to be made."""
+    id: str | None
+    """The network's id of the merchant."""
+
+
+class SpendRequest(Model):
+    _decoders = {
+        "amount": money,
+        "merchant": RequestedMerchant.from_dict,
+        "decided_at": moment,
+        "created_at": moment,
+        "expires_at": moment,
+        "ended_at": moment,
+    }
+
+    id: str
+    status: SpendRequestStatus
+    """`pending` until it is decided or ten minutes have passed; `approved` while its card can be used; `used` once it
+    was.
+    """
+    amount: Decimal
+    """USD."""
+    merchant: RequestedMerchant
+    reason: str
+    valid_for: int
+    """How long the card can be used once it is approved, in seconds."""
+    metadata: dict[str, Any]
+    requested_by: str
+    """The key or the person that asked."""
+    approval_url: str
+    """Where a person decides, in the dashboard."""
+    card_id: str | None
+    """The card that was made for it; null until it is approved."""
+    decided_by: str | None
+    """Null while nobody has decided, and where the policy of the key did."""
+    decided_at: datetime | None
+    """When it was approved or denied."""
+    note: str | None
+    """What whoever decided had to say."""
+    created_at: datetime
+    """When it was made."""
+    expires_at: datetime | None
+    """When it ends by itself; null once it has ended."""
+    ended_at: datetime | None
+    """When it was used, denied or canceled, or expired."""
 
 
 class Merchant(Model):
@@ -1503,6 +1635,58 @@ class LoggedRequest(Model):
     """The address it came from."""
     created_at: datetime
     """When the request arrived."""
+
+
+class KeyBudget(Model):
+    _decoders = {
+        "amount": money,
+        "used": money,
+        "remaining": money,
+        "resets_at": moment,
+    }
+
+    amount: Decimal
+    """USD that the key may move to cards in one window."""
+    window: BudgetWindow
+    """A UTC calendar unit of workspace time."""
+    used: Decimal
+    """USD moved in the window that runs. What returns to the wallet is not given back."""
+    remaining: Decimal
+    """USD that are left of it."""
+    resets_at: datetime | None
+    """When the next window begins; null for `all_time`."""
+
+
+class Key(Model):
+    _decoders = {
+        "budget": KeyBudget.from_dict,
+        "expires_at": moment,
+        "created_at": moment,
+    }
+
+    id: str
+    name: str
+    environment: Environment
+    kind: KeyKind
+    """`agent`: a key for software. Whatever its scopes, it never reveals a number, raises or removes a limit,
+    unfreezes a card, moves money beyond its budget or makes keys.
+    """
+    scopes: list[Scope]
+    """What it may ask for."""
+    read_only: bool
+    """Whether it can only read, and sees neither numbers nor passcodes."""
+    card_ids: list[str] | None
+    """The only cards that it reaches; null where it is not bound by a list."""
+    own_cards: bool
+    """Whether it reaches only cards that were made through it."""
+    budget: KeyBudget | None
+    """Null where it has none: then a standard key is bound by the wallet alone, and an agent key moves nothing."""
+    expires_at: datetime | None
+    """When it ends, in real time; null where it does not."""
+    ip_allow: list[str] | None
+    """The networks that it may come from; null where it may come from anywhere."""
+    created_at: datetime
+    """When it was made."""
 
 
 class AuthorizationOutcome(Model):

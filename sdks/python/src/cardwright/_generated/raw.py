@@ -228,6 +228,11 @@ class RawRequestLogsResource:
         self.list = raw_list(of.list)
 
 
+class RawKeysResource:
+    def __init__(self, of: resources.KeysResource) -> None:
+        self.self = raw(of.self)
+
+
 class RawSandboxResource:
     def __init__(self, of: resources.SandboxResource) -> None:
         self.deposits = RawSandboxDepositsResource(of.deposits)
@@ -255,6 +260,7 @@ class RawResources:
         self.decision_hook = RawDecisionHookResource(of.decision_hook)
         self.events = RawEventsResource(of.events)
         self.request_logs = RawRequestLogsResource(of.request_logs)
+        self.keys = RawKeysResource(of.keys)
         self.sandbox = RawSandboxResource(of.sandbox)
 
 
@@ -451,6 +457,11 @@ class AsyncRawRequestLogsResource:
         self.list = async_raw_list(of.list)
 
 
+class AsyncRawKeysResource:
+    def __init__(self, of: async_resources.AsyncKeysResource) -> None:
+        self.self = async_raw(of.self)
+
+
 class AsyncRawSandboxResource:
     def __init__(self, of: async_resources.AsyncSandboxResource) -> None:
         self.deposits = AsyncRawSandboxDepositsResource(of.deposits)
@@ -478,4 +489,5 @@ class AsyncRawResources:
         self.decision_hook = AsyncRawDecisionHookResource(of.decision_hook)
         self.events = AsyncRawEventsResource(of.events)
         self.request_logs = AsyncRawRequestLogsResource(of.request_logs)
+        self.keys = AsyncRawKeysResource(of.keys)
         self.sandbox = AsyncRawSandboxResource(of.sandbox)

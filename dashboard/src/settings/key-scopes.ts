@@ -1,0 +1,67 @@
+// What a key may do, in the groups and words of the dashboard.
+
+import { agentScopes, readOnlyScopes, type Scope, scopeNames } from '../../../server/src/accounts/scopes.ts'
+
+export const scopeGroups: { title: string; scopes: [Scope, string][] }[] = [
+  {
+    title: 'Cards and money',
+    scopes: [
+      ['cards:read', 'See cards and their limits.'],
+      ['cards:write', 'Create, name, freeze, replace and terminate cards.'],
+      ['funding:write', 'Move money between the wallet and cards.'],
+      ['controls:write', 'Change limits and controls of cards, and templates.'],
+      ['transactions:read', 'See what cards have spent, and why payments were declined.'],
+    ],
+  },
+  {
+    title: 'Secrets',
+    scopes: [
+      ['details:read', 'See card numbers and CVVs.'],
+      ['3ds:read', 'See passcodes, and approve or decline payments.'],
+    ],
+  },
+  {
+    title: 'Wallet',
+    scopes: [
+      ['wallet:read', 'See the balance and the movements of the wallet.'],
+      ['deposits:read', 'See deposits and the addresses for them.'],
+    ],
+  },
+  {
+    title: 'Spend requests',
+    scopes: [
+      ['spend_requests:read', 'See requests to spend.'],
+      ['spend_requests:write', 'Ask for money for one purchase.'],
+      ['spend_requests:approve', 'Approve or deny what others ask for.'],
+    ],
+  },
+  {
+    title: 'Integration',
+    scopes: [
+      ['events:read', 'See events and the request log, and follow them live.'],
+      ['webhooks:read', 'See webhooks and their deliveries.'],
+      ['webhooks:write', 'Add, change and test webhooks.'],
+      ['rules:read', 'See rules, their reports and the decision hook.'],
+      ['rules:write', 'Change rules and the decision hook.'],
+      ['sandbox:write', 'Play merchants, deposits and time in the sandbox.'],
+    ],
+  },
+]
+
+export const presets = [
+  { name: 'full', title: 'Full', hint: 'Everything, also what is added later.', scopes: scopeNames },
+  {
+    name: 'read_only',
+    title: 'Read only',
+    hint: 'It changes nothing, and sees neither card numbers nor passcodes.',
+    scopes: readOnlyScopes,
+  },
+  {
+    name: 'agent',
+    title: 'Agent',
+    hint: 'For software that buys by itself. It never sees a number, raises a limit, unfreezes a card or goes beyond its budget.',
+    scopes: agentScopes,
+  },
+  { name: 'chosen', title: 'Chosen scopes', hint: 'You say what it may do.', scopes: ['cards:read'] },
+] as const satisfies { name: string; title: string; hint: string; scopes: readonly Scope[] }[]
+export type Preset = (typeof presets)[number]['name']

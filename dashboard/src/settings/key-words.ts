@@ -1,0 +1,39 @@
+// Keys in words, for lists and sheets.
+
+import type { DashboardKey } from '../../../server/src/dashboard/shapes/keys.ts'
+
+const windowNames = { day: 'a day', week: 'a week', month: 'a month', year: 'a year', all_time: 'in all' } as const
+
+export function accessInWords({ kind, read_only, all_scopes, scopes }: DashboardKey): string {
+  if (kind === 'agent') return 'Agent'
+  if (all_scopes) return 'Full'
+  if (read_only) return 'Read only'
+  return `${scopes.length} ${scopes.length === 1 ? 'scope' : 'scopes'}`
+}
+
+/** What binds it, in a few words; empty where nothing does. */
+export function boundsInWords(key: DashboardKey): string {
+  const { own_cards, card_ids, budget, ip_allow } = key
+  return [
+    ...(own_cards || card_ids ? [cardsInWords(key).toLowerCase()] : []),
+    ...(budget ? [`$${budget.amount.toFixed(2)} ${windowNames[budget.window]}`] : []),
+    ...(ip_allow ? ['some addresses'] : []),
+  ].join(', ')
+}
+
+export function cardsInWords({ own_cards, card_ids }: DashboardKey): string {
+  if (own_cards) return 'Its own cards'
+  if (!card_ids) return 'Every card'
+  return `${card_ids.length} ${card_ids.length === 1 ? 'card' : 'cards'}`
+}
+
+export function budgetInWords({ budget, kind }: DashboardKey): string {
+  if (!budget) return kind === 'agent' ? 'None: it moves no money' : 'None: bound by the wallet alone'
+  const { amount, window, remaining } = budget
+  return `$${amount.toFixed(2)} ${windowNames[window]}, $${remaining.toFixed(2)} left`
+}
+
+/** Real time: the sandbox's clock ends no key. */
+export function hasEnded({ expires_at }: DashboardKey): boolean {
+  return expires_at !== null && Date.parse(expires_at) <= Date.now()
+}

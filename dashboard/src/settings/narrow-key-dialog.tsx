@@ -1,0 +1,95 @@
+import { type FormEvent, useState } from 'react'
+import type { DashboardKey } from '../../../server/src/dashboard/shapes/keys.ts'
+import { useDo } from '../api/read.ts'
+import { patch } from '../api/request.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { placeProblem } from '../ui/form-error.ts'
+import { Notice } from '../ui/notice.tsx'
+import { toast } from '../ui/toasts.tsx'
+import { type Bounds, BoundsFields, boundFields, boundsAsked, noBounds, type Reach } from './key-bounds.tsx'
+import { ScopePicker } from './scope-picker.tsx'
+
+type Props = { apiKey: DashboardKey; onClose: () => void }
+
+export function NarrowKeyDialog({ apiKey, onClose }: Props) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      wide
+      title={`Narrow “${apiKey.name}”`}
+      description="Rights can be taken from a key and not given back: for a wider key, create another one."
+    >
+      <NarrowForm apiKey={apiKey} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function NarrowForm({ apiKey, onClose }: Props) {
+  const [scopes, setScopes] = useState<readonly string[]>(apiKey.scopes)
+  const before = boundsOf(apiKey)
+  const [bounds, setBounds] = useState(before)
+  const narrow = useDo((asked: object) => patch<DashboardKey>(`/dashboard/keys/${apiKey.id}`, asked), ['keys', 'audit'])
+  const wrong = placeProblem(narrow.error, ['scopes', ...boundFields])
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const asked = { ...(scopes.length < apiKey.scopes.length && { scopes }), ...changed(before, bounds) }
+    narrow.mutate(asked, {
+      onSuccess: () => {
+        toast.done(`“${apiKey.name}” is narrowed.`)
+        onClose()
+      },
+    })
+  }
+  return (
+    <form onSubmit={submit}>
+      <div className="grid gap-5">
+        <ScopePicker chosen={scopes} onChoose={setScopes} among={apiKey.scopes} error={wrong.fields.scopes} />
+        <BoundsFields
+          bounds={bounds}
+          onChange={setBounds}
+          errors={wrong.fields}
+          reaches={reachesWithin(apiKey)}
+          isAgent={apiKey.kind === 'agent'}
+        />
+        {wrong.form && <Notice tone="bad">{wrong.form}</Notice>}
+      </div>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" busy={narrow.isPending}>
+          Narrow key
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+function reachesWithin({ own_cards, card_ids }: DashboardKey): Reach[] {
+  if (own_cards) return ['own']
+  return card_ids ? ['some'] : ['all', 'own', 'some']
+}
+
+function boundsOf(key: DashboardKey): Bounds {
+  const [reach] = reachesWithin(key)
+  return {
+    reach: reach!,
+    cards: key.card_ids?.join('\n') ?? '',
+    amount: key.budget ? key.budget.amount.toFixed(2) : '',
+    window: key.budget?.window ?? noBounds.window,
+    expires: key.expires_at ? localTime(new Date(key.expires_at)) : '',
+    addresses: key.ip_allow?.join('\n') ?? '',
+  }
+}
+
+/** As a field for a local time takes it. */
+function localTime(time: Date): string {
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** What is sent: the bounds that differ from those of the key. A field that was emptied takes nothing away. */
+function changed(before: Bounds, after: Bounds): object {
+  const was = boundsAsked(before) as Record<string, unknown>
+  const entries = Object.entries(boundsAsked(after))
+  return Object.fromEntries(entries.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name])))
+}

@@ -1,0 +1,80 @@
+// The options by which an operator says what a key may do, and how they are read.
+
+import { type KeyKindName, MAX_CARD_IDS, MAX_IP_RANGES } from '../accounts/key-rights.ts'
+import { ApiError } from '../http/errors.ts'
+import type { AskedRights } from '../keys/asked-rights.ts'
+import { windows } from '../ledger/stored-controls.ts'
+import type { Input, Option } from './command.ts'
+import { OperatorError, UsageError } from './failures.ts'
+
+export const rightsOptions: Record<string, Option> = {
+  scope: {
+    type: 'string',
+    isList: true,
+    value: 'NAME[,…]',
+    help: 'what it may ask for, such as cards:read; may be repeated; all when left out',
+  },
+  card: {
+    type: 'string',
+    isList: true,
+    value: 'ID[,…]',
+    help: `the only cards it reaches; may be repeated, at most ${MAX_CARD_IDS}`,
+  },
+  'own-cards': { type: 'boolean', help: 'it reaches only cards that were made through it' },
+  budget: {
+    type: 'string',
+    value: 'USD/WINDOW',
+    help: `what it may move to cards, such as 200/month (${windows.join(', ')})`,
+  },
+  expires: {
+    type: 'string',
+    value: 'TIME',
+    help: 'when it ends: 30d, 12h, 15m, or a time such as 2027-01-31T00:00:00Z',
+  },
+  ip: {
+    type: 'string',
+    isList: true,
+    value: 'NETWORK[,…]',
+    help: `where it may come from, such as 192.0.2.0/24; may be repeated, at most ${MAX_IP_RANGES}`,
+  },
+}
+
+const UNIT_MS: Record<string, number> = { d: 86_400_000, h: 3_600_000, m: 60_000 }
+
+export function askedRights(input: Input, now: Date, kind?: KeyKindName): AskedRights {
+  const [scopes, cards, networks] = [listed(input, 'scope'), listed(input, 'card'), listed(input, 'ip')]
+  const [budget, expires] = [input.text('budget'), input.text('expires')]
+  return {
+    ...(kind && { kind }),
+    ...(scopes.length > 0 && { scopes }),
+    ...(cards.length > 0 && { card_ids: cards }),
+    ...(input.flag('own-cards') && { own_cards: true }),
+    ...(budget && { budget: budgetOf(budget) }),
+    ...(expires && { expires_at: expiryOf(expires, now) }),
+    ...(networks.length > 0 && { ip_allow: networks }),
+  }
+}
+
+function listed(input: Input, name: string): string[] {
+  return input.texts(name).flatMap((text) => text.split(',').map((each) => each.trim()))
+}
+
+function budgetOf(text: string): { amount: number; window: string } {
+  const [, amount, window] = /^(\d+(?:\.\d{1,2})?)\/(\w+)$/.exec(text) ?? []
+  if (amount === undefined || window === undefined)
+    throw new UsageError(`--budget is written like 200/month; the windows are ${windows.join(', ')}`)
+  return { amount: Number(amount), window }
+}
+
+function expiryOf(text: string, now: Date): string {
+  const [, count, unit] = /^(\d{1,5})([dhm])$/.exec(text) ?? []
+  if (count === undefined || unit === undefined) return text
+  return new Date(now.getTime() + Number(count) * UNIT_MS[unit]!).toISOString()
+}
+
+/** What the API would refuse, in the words of the command line. */
+export async function refusedByOptions<T>(reading: Promise<T>): Promise<T> {
+  return reading.catch((error) => {
+    throw error instanceof ApiError ? new OperatorError(error.message.replace(/\.$/, '')) : error
+  })
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testDatabase } from '../../test/harness.ts'
+import { asOwner, environmentOf, fails, succeeds } from './operator-fixture.ts'
+
+const connection = await testDatabase()
+const env = environmentOf(connection)
+const owner = asOwner(connection)
+const address = ['--line1', '1 Road', '--city', 'Dover', '--state', 'DE', '--zip', '19901', '--country', 'us']
+await succeeds(['accounts', 'create', '--name', 'Acme', '--holder-name', 'Jo Acme', ...address], env)
+
+type ListedKey = { id: string } & Record<string, unknown>
+const listed = async (): Promise<ListedKey[]> => JSON.parse(await succeeds(['keys', 'list', '--json'], env))
+
+test('a key for an agent, with all its bounds, is made, listed and narrowed, and never widened', async () => {
+  const bounds = ['--own-cards', '--budget', '200/month', '--expires', '30d', '--ip', '192.0.2.0/24,2001:db8::/32']
+  const made = JSON.parse(await succeeds(['keys', 'create', '--agent', ...bounds, '--name', 'Shopper', '--json'], env))
+  assert.equal(made.kind, 'agent')
+  const [key] = await listed()
+  const { kind, own_cards, budget, ip_allow, cards } = key!
+  assert.deepEqual(
+    { kind, own_cards, budget, ip_allow, cards },
+    {
+      kind: 'agent',
+      own_cards: true,
+      budget: { amount: 200, window: 'month' },
+      ip_allow: ['192.0.2.0/24', '2001:db8::/32'],
+      cards: null,
+    },
+  )
+  assert.deepEqual(key!.scopes, made.scopes)
+  const days = (Date.parse(String(key!.expires_at)) - Date.now()) / 86_400_000
+  assert.ok(days > 29.9 && days <= 30)
+  assert.match(await succeeds(['keys', 'list'], env), /agent, 7 scopes, own cards, 200\.00\/month, from 2 networks/)
+
+  const narrower = ['--scope', 'cards:read', '--scope', 'wallet:read', '--budget', '50/month', '--ip', '192.0.2.7']
+  assert.equal(await succeeds(['keys', 'narrow', made.id, ...narrower], env), `${made.id} is narrowed.\n`)
+  assert.match(
+    await succeeds(['keys', 'list'], env),
+    /agent, cards:read, wallet:read, own cards, 50\.00\/month, from 1/,
+  )
+  const wider = [
+    [['--scope', 'cards:write'], /it does not have cards:write/],
+    [['--budget', '51/month'], /its budget is 50\.00 USD/],
+    [['--budget', '50/day'], /its budget is for each month/],
+    [['--expires', '31d'], /it ends at/],
+    [['--ip', '192.0.2.0/24'], /192\.0\.2\.0\/24 is not within its networks/],
+  ] as const
+  for (const [args, why] of wider) assert.match(await fails(['keys', 'narrow', made.id, ...args], env), why)
+  await succeeds(['keys', 'revoke', made.id], env)
+  assert.match(await fails(['keys', 'narrow', made.id, '--scope', 'cards:read'], env), /no key .* that is in use/)
+  const entries = await owner`select action from audit_log order by sequence`
+  assert.deepEqual(
+    entries.map((entry) => entry.action),
+    ['key.create', 'key.narrow', 'key.revoke'],
+  )
+})
+
+test('what is written wrongly is refused in the words of the command line, and makes no key', async () => {
+  const before = (await listed()).length
+  assert.match(await fails(['keys', 'create', '--scope', 'cards:steal'], env), /"cards:steal" is no scope/)
+  assert.match(await fails(['keys', 'create', '--budget', '200'], env, 2), /--budget is written like 200\/month/)
+  assert.match(await fails(['keys', 'create', '--budget', '5/hour'], env), /"budget\.window" must be one of: day/)
+  assert.match(await fails(['keys', 'create', '--expires', 'soon'], env), /must be a time in ISO 8601/)
+  assert.match(await fails(['keys', 'create', '--expires', '2020-01-01T00:00:00Z'], env), /must lie in the future/)
+  assert.match(await fails(['keys', 'create', '--ip', 'home'], env), /A network is written like/)
+  assert.match(await fails(['keys', 'create', '--card', 'card_x'], env), /No such card/)
+  assert.match(await fails(['keys', 'create', '--read-only', '--agent'], env, 2), /leave out --scope and --agent/)
+  assert.match(await fails(['keys', 'narrow', 'key_x', '--scope', 'cards:read'], env), /is not the id of a key/)
+  assert.equal((await listed()).length, before)
+})
