@@ -103,6 +103,7 @@ test('attempts are found by outcome and card, and a decline tells the reason tha
   await visitor.open(`/transactions/${transaction.id}`)
   const notice = page.getByRole('region', { name: 'Why it was declined' })
   await notice.getByText(`Your server gave this reason: “above ${MOST_APPROVED}”.`).waitFor()
+  await notice.getByText('Your server is asked again.').waitFor()
   await page.getByText('Your server declined.').waitFor()
   await visitor.assertAccessible()
   await notice.getByRole('link', { name: 'Open the attempts' }).click()

@@ -2,8 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { parseId } from '../../server/src/ids.ts'
 import { attributeNames, attributeOf as attributeOfService } from '../../server/src/rules/attributes.ts'
+import { asOwner } from '../../server/test/contract/assertions.ts'
 import type { Api } from '../../server/test/harness.ts'
+import { until } from '../../server/test/until.ts'
 import { groups, METADATA } from '../src/rules/attributes.ts'
 import { openDashboard } from './harness.ts'
 import { createCard } from './make-card.ts'
@@ -214,6 +217,40 @@ test('a backtest is run, followed to its end, and leads to the payments', async 
   await examples.getByText('Amount: 5000.00 is above 20.00').waitFor()
   await examples.getByRole('link').nth(1).click()
   await page.getByRole('heading', { level: 1, name: 'Acme Ads' }).waitFor()
+  visitor.assertQuiet()
+  await visitor.leave()
+})
+
+test('a backtest that is under way tells how far it is, until it is done; a failed one says so', async () => {
+  const api = await dashboard.service.fundedWorkspace()
+  const rule = await makeRule(api)
+  const { id } = (await api.post(`/rules/${rule.id}/backtests`, { from: '2026-01-01', to: '2026-01-31' })).body
+  const isDone = async () => (await api.get(`/rules/${rule.id}/backtests/${id}`)).body.status === 'completed'
+  await until('the backtest is done', isDone)
+  const { bucket, uuid } = parseId('backtest', id)!
+  // As it stands while a worker reads a long history.
+  const set = (status: number, progress: number) =>
+    asOwner(
+      dashboard.service,
+      (sql) => sql`
+        update rule_backtests set status = ${status}, progress = ${progress}, lease_until = now() + interval '1 hour'
+        where bucket = ${bucket} and id = ${uuid}`,
+    )
+  await set(2, 40)
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  await visitor.open(`/rules/${rule.id}`)
+  const result = page.getByRole('region', { name: 'Result' })
+  await result.getByText('40% of the history is read.').waitFor()
+  await visitor.assertAccessible()
+  await set(2, 80)
+  await result.getByText('80% of the history is read.').waitFor()
+  assert.equal(await result.getByRole('progressbar').getAttribute('aria-valuenow'), '80')
+  await set(3, 100)
+  await result.getByText('There were no payments to judge in this time.').waitFor()
+  await set(4, 80)
+  await visitor.open(`/rules/${rule.id}`)
+  await result.getByText('The backtest failed.').waitFor()
   visitor.assertQuiet()
   await visitor.leave()
 })

@@ -20,7 +20,7 @@ import { HookDialog } from './hook-dialog.tsx'
 import { fallbackNames } from './hook-words.ts'
 import { useHook } from './use-hook.ts'
 
-const LEAD = 'A server of yours that is asked before a payment is approved. It may only be stricter than the card.'
+const LEAD = 'Your server is asked before a payment is approved, and may decline it.'
 
 export function HookPage() {
   const may = useMay()

@@ -75,7 +75,7 @@ function Figures({ backtest, stopped }: { backtest: RuleBacktest; stopped: numbe
     ['Judged', backtest.judged.toLocaleString('en-US')],
     [word, stopped.toLocaleString('en-US'), `${share.toFixed(share < 10 ? 1 : 0)}%`],
     ['Approved then', backtest.false.toLocaleString('en-US'), 'of these'],
-    ['Their amount', money(cents / 100)],
+    ['Total amount', money(cents / 100)],
   ]
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3 rounded-lg bg-sunken px-4 py-3 lg:grid-cols-4">

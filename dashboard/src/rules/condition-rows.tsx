@@ -66,23 +66,28 @@ function ConditionRow({ condition, place, isOnly, errors, onChange, onRemove }: 
     <fieldset className="min-w-0 rounded-lg border border-line px-3.5 pt-3 pb-3.5">
       <legend className="sr-only">Condition {place + 1}</legend>
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3 sm:grid-cols-[minmax(0,1.1fr)_minmax(0,0.8fr)_minmax(0,1.1fr)_auto]">
-        <Field label="Attribute" error={isMetadata ? undefined : errorAt(errors, `${param}.attribute`)}>
-          <Select
-            value={condition.attribute}
-            onChange={({ target }) => onChange(withAttribute(condition, target.value))}
-          >
-            {groups.map(({ title, attributes }) => (
-              <optgroup key={title} label={title}>
-                {attributes.map(({ name, label }) => (
-                  <option key={name} value={name}>
-                    {label}
-                  </option>
-                ))}
-              </optgroup>
-            ))}
-          </Select>
-        </Field>
-        <div className="max-sm:order-2 max-sm:col-span-2">
+        <div className="grid gap-3">
+          <Field label="Attribute" error={isMetadata ? undefined : errorAt(errors, `${param}.attribute`)}>
+            <Select
+              value={condition.attribute}
+              onChange={({ target }) => onChange(withAttribute(condition, target.value))}
+            >
+              {groups.map(({ title, attributes }) => (
+                <optgroup key={title} label={title}>
+                  {attributes.map(({ name, label }) => (
+                    <option key={name} value={name}>
+                      {label}
+                    </option>
+                  ))}
+                </optgroup>
+              ))}
+            </Select>
+          </Field>
+          {isMetadata && (
+            <MetadataKey condition={condition} error={errorAt(errors, `${param}.attribute`)} onChange={onChange} />
+          )}
+        </div>
+        <div className="grid gap-3 max-sm:order-2 max-sm:col-span-2">
           <Field label="Comparison" error={errorAt(errors, `${param}.op`)}>
             <Select value={condition.op} onChange={({ target }) => onChange({ ...condition, op: target.value as Op })}>
               {ops.map((op) => (
@@ -92,6 +97,7 @@ function ConditionRow({ condition, place, isOnly, errors, onChange, onRemove }: 
               ))}
             </Select>
           </Field>
+          {isMetadata && <MetadataKind condition={condition} onChange={onChange} />}
         </div>
         <div className="min-w-0 max-sm:order-3 max-sm:col-span-2">
           <ValueField
@@ -110,42 +116,40 @@ function ConditionRow({ condition, place, isOnly, errors, onChange, onRemove }: 
           icon={<Trash2 className="size-4" aria-hidden />}
         />
       </div>
-      {isMetadata && (
-        <MetadataFields condition={condition} error={errorAt(errors, `${param}.attribute`)} onChange={onChange} />
-      )}
     </fieldset>
   )
 }
 
-type MetadataProps = Pick<RowProps, 'condition' | 'onChange'> & { error: string | undefined }
+type MetadataProps = Pick<RowProps, 'condition' | 'onChange'>
 
-/** A value keeps its kind: the text 0042 is not the number 42. */
-function MetadataFields({ condition, error, onChange }: MetadataProps) {
-  const { key, op, valueKind } = condition
+function MetadataKey({ condition, error, onChange }: MetadataProps & { error: string | undefined }) {
   return (
-    <div className="mt-3 grid gap-3 sm:grid-cols-2">
-      <Field label="Key" error={error}>
-        <Input
-          maxLength={40}
-          placeholder="team"
-          value={key}
-          onChange={({ target }) => onChange({ ...condition, key: target.value })}
-        />
-      </Field>
-      {!isOrder(op) && !isText(op) && (
-        <Field label="Kind of value">
-          <Select
-            value={valueKind}
-            onChange={({ target }) =>
-              onChange({ ...condition, valueKind: target.value as ValueKind, value: '', values: [] })
-            }
-          >
-            <option value="text">Text</option>
-            <option value="number">Number</option>
-            <option value="boolean">Yes or no</option>
-          </Select>
-        </Field>
-      )}
-    </div>
+    <Field label="Key" error={error}>
+      <Input
+        maxLength={40}
+        placeholder="team"
+        value={condition.key}
+        onChange={({ target }) => onChange({ ...condition, key: target.value })}
+      />
+    </Field>
+  )
+}
+
+/** A value keeps its kind: the text 0042 is not the number 42. Orders are of numbers, and parts are of texts. */
+function MetadataKind({ condition, onChange }: MetadataProps) {
+  if (isOrder(condition.op) || isText(condition.op)) return null
+  return (
+    <Field label="Kind of value">
+      <Select
+        value={condition.valueKind}
+        onChange={({ target }) =>
+          onChange({ ...condition, valueKind: target.value as ValueKind, value: '', values: [] })
+        }
+      >
+        <option value="text">Text</option>
+        <option value="number">Number</option>
+        <option value="boolean">Yes or no</option>
+      </Select>
+    </Field>
   )
 }

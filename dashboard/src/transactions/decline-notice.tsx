@@ -26,7 +26,7 @@ export function DeclineNotice({ transaction }: { transaction: FullTransaction })
           <span className="font-medium">What to do: </span>
           {remedy}
         </p>
-        {explanation?.now && <WouldPass of={explanation.now} />}
+        {explanation?.now && <WouldPass of={explanation.now} isHookAsked={reason.startsWith('hook_')} />}
         <div className="mt-2.5 flex flex-wrap items-center gap-2">
           <DeclineSteps transaction={transaction} />
           <WhoDeclined transaction={transaction} />

@@ -10,11 +10,17 @@ export function useExplanation(transactionId: string): Explanation | undefined {
   return useRead<Explanation>({ noun: 'cards', path: `/v1/transactions/${transactionId}/explanation` }).data
 }
 
-export function WouldPass({ of }: { of: NonNullable<Explanation['now']> }) {
+type WouldPassProps = { of: NonNullable<Explanation['now']>; isHookAsked: boolean }
+
+/** What the decision hook will say is not known: where it declined, nothing is promised. */
+export function WouldPass({ of, isHookAsked }: WouldPassProps) {
+  const passes = isHookAsked
+    ? 'all else would approve the same purchase. Your server is asked again.'
+    : 'the same purchase would be approved.'
   return (
     <p>
       <span className="font-medium">Now: </span>
-      {of.would_pass ? 'the same purchase would be approved.' : `it would still be declined. ${of.title}.`}
+      {of.would_pass ? passes : `it would still be declined. ${of.title}.`}
     </p>
   )
 }

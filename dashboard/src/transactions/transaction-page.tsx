@@ -53,9 +53,13 @@ function OneTransaction({ transaction }: { transaction: FullTransaction }) {
     >
       {transaction.decline_reason && <DeclineNotice transaction={transaction} />}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <Panel title="Timeline" note="What happened to the money, oldest first.">
-          <Timeline steps={transaction.authorization_timeline} />
-        </Panel>
+        <div className="grid min-w-0 gap-5">
+          <Panel title="Timeline" note="What happened to the money, oldest first.">
+            <Timeline steps={transaction.authorization_timeline} />
+          </Panel>
+          <RulesPanel results={transaction.rule_results} />
+          {transaction.decision && <DecisionPanel decision={transaction.decision} />}
+        </div>
         <div className="grid min-w-0 gap-5">
           <Panel title="Amounts">
             <Facts of={amountsOf(transaction)} />
@@ -63,8 +67,6 @@ function OneTransaction({ transaction }: { transaction: FullTransaction }) {
           <Panel title="Merchant">
             <Facts of={merchantOf(transaction)} />
           </Panel>
-          <RulesPanel results={transaction.rule_results} />
-          {transaction.decision && <DecisionPanel decision={transaction.decision} />}
           <NetworkPanel of={transaction} />
           <Panel title="References">
             <Facts of={referencesOf(transaction)} />

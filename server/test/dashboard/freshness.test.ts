@@ -148,6 +148,8 @@ const WHY: Record<string, keyof typeof FRESH | keyof typeof NOT> = {
   'GET /dashboard/cards/:card_id/processor': 'reads',
   'GET /dashboard/processors': 'reads',
   'GET /dashboard/deposit-terms': 'reads',
+  'GET /dashboard/rules/activity': 'reads',
+  'GET /dashboard/decision-hook': 'reads',
   'POST /dashboard/shop/challenges': 'sandbox',
   'POST /dashboard/auth/sign-in/email': 'door',
   'POST /dashboard/auth/sign-out': 'leaves',
