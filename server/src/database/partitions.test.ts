@@ -16,7 +16,7 @@ async function partitionsOf(table: string): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => name > `${table}_2031`)
 }
 
-for (const table of ['events', 'webhook_deliveries']) {
+for (const table of ['events', 'webhook_deliveries', 'decision_attempts']) {
   test(`${table}: partitions from last week to the weeks ahead, and no more when asked again`, async () => {
     for (let n = 0; n < 2; n++) await sql`select ensure_partitions(${now}, 2)`
     const weeks = ['20310505', '20310512', '20310519', '20310526']
@@ -39,6 +39,7 @@ test('a week is dropped when all of it is older than 30 days, and not a moment s
   await sql`select drop_partitions('2031-06-11T00:00:00Z')`
   assert.equal((await partitionsOf('events'))[0], 'events_20310512')
   assert.equal((await partitionsOf('webhook_deliveries'))[0], 'webhook_deliveries_20310512')
+  assert.equal((await partitionsOf('decision_attempts'))[0], 'decision_attempts_20310512')
 })
 
 test('a day of the request log is dropped when all of it is older than seven days', async () => {

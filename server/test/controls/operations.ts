@@ -14,6 +14,7 @@ export const merchants: Merchant[] = [
   { name: 'Grand Hotel', mcc: '7011', country: 'FR' },
   { name: 'Unknown', mcc: '0001', country: 'US' },
 ]
+const HOTEL = merchants.findIndex(({ mcc }) => mcc === '7011')
 
 /** An amount in cents: fixed, or this far from the balance, a hold, the rest of a settlement, or what a limit has left. */
 export type Near = { near: 'fixed' | 'balance' | 'held' | 'rest' | 'limit'; offset: number; pick: number }
@@ -39,6 +40,8 @@ export type Single =
   | { do: 'settle'; hold: Pick_; amount: Near | null; final: boolean }
   | { do: 'reverse'; hold: Pick_; amount: Near | null }
   | { do: 'expire'; hold: Pick_ }
+  /** Of a hold whose purchase was counted in a window that is over, while the card has bought again since. */
+  | { do: 'late end'; hold: Pick_; how: 'reverse' | 'expire' }
   | { do: 'force'; card: Pick_; amount: Near; merchant: number }
   | { do: 'refund'; settlement: Pick_; amount: Near | null }
   | { do: 'unlinked refund'; card: Pick_; amount: Near; merchant: number }
@@ -161,6 +164,12 @@ const patch: fc.Arbitrary<NewPatch> = fc.oneof(
 
 // ---- operations
 
+const lateEnd: fc.Arbitrary<Single> = fc.record({
+  do: fc.constant('late end' as const),
+  hold: pick,
+  how: fc.constantFrom('reverse' as const, 'reverse' as const, 'expire' as const),
+})
+
 const isRare = often(false, fc.constant(true), 3)
 const single: fc.Arbitrary<Single> = fc.oneof(
   {
@@ -192,6 +201,7 @@ const single: fc.Arbitrary<Single> = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('expire' as const), hold: pick }) },
+  { weight: 2, arbitrary: lateEnd },
   {
     weight: 3,
     arbitrary: fc.record({ do: fc.constant('force' as const), card: pick, amount: spending, merchant }),
@@ -221,7 +231,6 @@ const single: fc.Arbitrary<Single> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('unfreeze' as const), card: pick }) },
 )
 const ends = fc.record({ do: fc.constant('terminate' as const), card: pick })
-
 const HOUR = 3_600
 const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 66, arbitrary: single },
@@ -266,12 +275,47 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   },
 )
 
+/**
+ * A purchase, the end of its window, another purchase, and then the end of the first one. By chance alone this is too rare: a
+ * purchase that was wrongly given back to the new window went unseen in thousands of operations.
+ */
+const acrossBoundary: fc.Arbitrary<Operation[]> = fc
+  .record({
+    card: pick,
+    window: fc.constantFrom('day' as const, 'day' as const, 'week' as const, 'month' as const),
+    amounts: fc.tuple(fc.integer({ min: 1_01, max: 5_00 }), fc.integer({ min: 1_01, max: 5_00 })),
+    offset: fc.constantFrom(0, 1, HOUR),
+    end: lateEnd,
+  })
+  .map(({ card, window, amounts: [first, second], offset, end }): Operation[] => {
+    const limits: Limit[] = [{ window, amount: 50_00, count: 6, categories: [] }]
+    const buy = (cents: number): Operation => {
+      const amount: Near = { near: 'fixed', offset: cents, pick: 0 }
+      // A hotel's hold lasts for thirty days, so that it is still there when its week or month is over.
+      return { do: 'authorize', card, amount, merchant: HOTEL, partial: false }
+    }
+    const controls: NewParts = { ...anywhere, limits, uses: null }
+    return [
+      { do: 'patch', card, patch: { controls, categories: [] } },
+      buy(first),
+      { do: 'advance to', boundary: window, offset },
+      buy(second),
+      end,
+    ]
+  })
+
 /** A card without controls and one with some come first, so that most of the rest has something to work on. */
 export const script = (maxLength: number): fc.Arbitrary<Operation[]> =>
   fc
-    .tuple(patch, fc.array(operation, { maxLength, size: 'max' }))
+    .tuple(
+      patch,
+      fc.array(
+        fc.oneof({ weight: 30, arbitrary: operation.map((one) => [one]) }, { weight: 1, arbitrary: acrossBoundary }),
+        { maxLength, size: 'max' },
+      ),
+    )
     .map(([first, rest]): Operation[] => [
       { do: 'new card', amount: 200_00, patch: {} },
       { do: 'new card', amount: 300_00, patch: first },
-      ...rest,
+      ...rest.flat(),
     ])

@@ -7,7 +7,7 @@ import type { Answer, Api } from '../harness.ts'
 import { BIN, cents, dollars, ok, walletOf } from '../money/books.ts'
 import { atOnce } from '../money/race-scene.ts'
 import { patchBody, readAnswer, readControls } from './answers.ts'
-import { DAY, nextLeapDay, resetsAt } from './calendar.ts'
+import { DAY, nextLeapDay, periodOf, resetsAt } from './calendar.ts'
 import { noControls, type Parts, usedOf, withParts } from './controls-model.ts'
 import {
   balanceOf,
@@ -153,7 +153,32 @@ export class Session {
     return limit.amount! - used
   }
 
+  /** An open hold that was counted in a window which is over, of a card that has bought in the window since. */
+  #heldSinceAnEarlierWindow(pick: number): Hold | undefined {
+    const now = this.#now()
+    const found = this.#state.holds.filter(
+      ({ status, hasSettled, authorizedAt, card }) =>
+        status === 'pending' &&
+        !hasSettled &&
+        card.controls.limits.some(
+          (limit) =>
+            limit.window !== 'per_transaction' &&
+            periodOf(limit.window, authorizedAt) !== periodOf(limit.window, now) &&
+            usedOf(card.usage, limit, now).count > 0,
+        ),
+    )
+    return found[pick % found.length]
+  }
+
+  #lateEnd(pick: number, how: 'reverse' | 'expire'): Request | undefined {
+    const hold = this.#heldSinceAnEarlierWindow(pick)
+    if (!hold) return undefined
+    this.#count('ended after its window, with others counted since')
+    return how === 'expire' ? { do: how, hold: hold.id } : { do: how, hold: hold.id, amount: null }
+  }
+
   #request(single: Single): Request | undefined {
+    if (single.do === 'late end') return this.#lateEnd(single.hold, single.how)
     if ('hold' in single) {
       const hold = this.#hold(single.hold)
       if (!hold) return undefined
@@ -254,7 +279,11 @@ export class Session {
   #note(outcome: Outcome): void {
     const name = 'approved' in outcome ? (outcome.reason ?? 'approved') : 'refused' in outcome ? outcome.refused : ''
     const window = 'detail' in outcome && outcome.detail ? ` ${outcome.detail.window} ${outcome.detail.unit}` : ''
-    if (name) this.seen.set(name + window, (this.seen.get(name + window) ?? 0) + 1)
+    if (name) this.#count(name + window)
+  }
+
+  #count(what: string): void {
+    this.seen.set(what, (this.seen.get(what) ?? 0) + 1)
   }
 
   #touched(request: Request): string {

@@ -1,4 +1,4 @@
-// Runs an example of docs/guides/webhooks.md as its reader would: a program of its own, told by its environment.
+// Runs an example of docs/guides as its reader would: a program of its own, told by its environment.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,19 +10,21 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { until } from '../until.ts'
 
-export const examplesFolder = fileURLToPath(new URL('../../../docs/guides/examples/webhooks', import.meta.url))
+const folderOf = (guide: Guide) => fileURLToPath(new URL(`../../../docs/guides/examples/${guide}`, import.meta.url))
 const START_MS = 60_000
 
+export type Guide = 'webhooks' | 'decision-hook'
 export type Command = [program: string, ...args: string[]]
 export type Example = { url: string; port: string; lines(): string[]; stop(): Promise<void> }
 
 export async function startExample(
+  guide: Guide,
   [program, ...args]: Command,
-  env: { WEBHOOK_SECRET: string; WEBHOOK_SCHEME: string; PORT?: string },
+  env: Record<string, string>,
 ): Promise<Example> {
   const { NODE_TEST_CONTEXT: _, ...inherited } = process.env
   const child = spawn(program, args, {
-    cwd: examplesFolder,
+    cwd: folderOf(guide),
     env: { ...inherited, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -45,17 +47,17 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /** With what is installed, and without a network. */
-export async function buildGo(): Promise<Command> {
+export async function buildGo(guide: Guide, file: string): Promise<Command> {
   const folder = mkdtempSync(join(tmpdir(), 'cardwright-go-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   after(remove)
-  const binary = join(folder, 'verify')
+  const binary = join(folder, 'example')
   const offline = { GOFLAGS: '-mod=mod', GOPROXY: 'off', GOTOOLCHAIN: 'local', CGO_ENABLED: '0' }
   // Without a home Go knows no place for what it compiles.
   const cache = process.env.HOME ? {} : { GOCACHE: join(folder, 'cache') }
   try {
     const env = { ...cache, ...process.env, ...offline }
-    await promisify(execFile)('go', ['build', '-o', binary, 'verify.go'], { cwd: examplesFolder, env })
+    await promisify(execFile)('go', ['build', '-o', binary, file], { cwd: folderOf(guide), env })
   } catch (error) {
     remove() // a file that fails before its first test runs no `after`
     throw error

@@ -1,4 +1,4 @@
 import { buildGo } from './example-receiver.ts'
 import { keepsItsPromises } from './receiver-promises.ts'
 
-await keepsItsPromises(await buildGo())
+await keepsItsPromises(await buildGo('webhooks', 'verify.go'))

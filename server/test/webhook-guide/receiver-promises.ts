@@ -26,24 +26,28 @@ export async function keepsItsPromises(command: Command): Promise<void> {
   async function rotates(scheme: string): Promise<void> {
     const api = await service.fundedWorkspace(1_000)
     const old = newSecret()
-    const first = await startExample(command, { WEBHOOK_SECRET: old, WEBHOOK_SCHEME: scheme })
+    const first = await startExample('webhooks', command, { WEBHOOK_SECRET: old, WEBHOOK_SCHEME: scheme })
     const { id } = ok(await api.post('/webhooks', { url: first.url, events: ['card.created'], secret: old }), 201)
     await isTaken(api, id)
     const { secret } = ok(await api.post(`/webhooks/${id}/rotate-secret`, {}))
     await isTaken(api, id)
     assert.match(first.lines().join('\n'), /^\d+ card\.created evt_\w+\n\d+ card\.created evt_\w+$/)
     await first.stop()
-    const second = await startExample(command, { WEBHOOK_SECRET: secret, WEBHOOK_SCHEME: scheme, PORT: first.port })
+    const second = await startExample('webhooks', command, {
+      WEBHOOK_SECRET: secret,
+      WEBHOOK_SCHEME: scheme,
+      PORT: first.port,
+    })
     await isTaken(api, id)
     await second.stop()
-    await startExample(command, { WEBHOOK_SECRET: newSecret(), WEBHOOK_SCHEME: scheme, PORT: first.port })
+    await startExample('webhooks', command, { WEBHOOK_SECRET: newSecret(), WEBHOOK_SCHEME: scheme, PORT: first.port })
     await isAnswered(api, id, 401)
   }
 
   async function takesEverySecret(scheme: string): Promise<void> {
     const encoded = [23, 24, 64, 65].map((length) => `whsec_${Buffer.alloc(length, 'k').toString('base64')}`)
     for (const secret of [...encoded, 'a secret of one s own', 'whsec_that is no base64']) {
-      const example = await startExample(command, { WEBHOOK_SECRET: secret, WEBHOOK_SCHEME: scheme })
+      const example = await startExample('webhooks', command, { WEBHOOK_SECRET: secret, WEBHOOK_SCHEME: scheme })
       const event = { id: 'evt_1', type: 'webhook.test', sequence: 1 }
       const signed = { eventId: event.id, eventType: event.type, body: JSON.stringify(event), at: new Date() }
       const headers = signedHeaders([signingKey(secret)], signed)
@@ -55,7 +59,7 @@ export async function keepsItsPromises(command: Command): Promise<void> {
   async function judges(scheme: string): Promise<void> {
     const secret = newSecret()
     const { body, headers } = await captureOne(await service.fundedWorkspace(1_000), secret)
-    const example = await startExample(command, { WEBHOOK_SECRET: secret, WEBHOOK_SCHEME: scheme })
+    const example = await startExample('webhooks', command, { WEBHOOK_SECRET: secret, WEBHOOK_SCHEME: scheme })
     const post = async (sent: string | Buffer, headers: Record<string, string>) =>
       (await fetch(example.url, { method: 'POST', headers, body: sent })).status
 

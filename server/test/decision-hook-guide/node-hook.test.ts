@@ -1,0 +1,3 @@
+import { keepsItsPromises } from './hook-promises.ts'
+
+await keepsItsPromises([process.execPath, 'decide.mjs'])

@@ -1,0 +1,3 @@
+import { keepsItsPromises } from './hook-promises.ts'
+
+await keepsItsPromises(['python3', 'decide.py'])
