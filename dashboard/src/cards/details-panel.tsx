@@ -70,7 +70,7 @@ function Holder({ cardId }: { cardId: string }) {
   return (
     <dl className="grid gap-1.5 text-sm">
       {linesOf(data).map(({ name, text }) => (
-        <div key={name} className="flex min-h-8 items-center gap-3">
+        <div key={name} className="flex min-h-8 items-center gap-1.5">
           <dt className="w-15 shrink-0 text-soft">{name}</dt>
           <dd className="flex min-w-0 flex-1 items-center gap-3">
             <span className="min-w-0 flex-1 break-words">{text}</span>

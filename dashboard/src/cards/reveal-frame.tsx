@@ -11,7 +11,7 @@ declare global {
 }
 
 /** Three rows of the page, at the size of text that we ask for. */
-const HEIGHT = 124
+const HEIGHT = 116
 
 /** The page of a reveal session, by the script that we give to everybody. */
 export function RevealFrame({ url, onReady, onExpired }: { url: string } & Callbacks) {

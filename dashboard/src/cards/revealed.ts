@@ -44,7 +44,8 @@ export function useReveal(cardId: string): Reveal {
   }
   return {
     url: isOver ? undefined : url,
-    secondsLeft: until === undefined ? undefined : Math.max(0, Math.ceil((until - now) / 1000)),
+    // The tick may be older than the moment at which the minute began.
+    secondsLeft: until === undefined ? undefined : Math.ceil(Math.min(SHOWN_MS, Math.max(0, until - now)) / 1000),
     isAsking,
     show,
     hide,
@@ -84,7 +85,7 @@ function ownTheme(): RevealThemeParams {
     border: colour('--line'),
     button: colour('--sunken'),
     button_text: colour('--ink'),
-    font_size: 14,
+    font_size: 13,
     timer: false, // this page has its own, and a shorter one
   }
 }

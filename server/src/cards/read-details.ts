@@ -1,6 +1,6 @@
 // The number of a card and what belongs to it, from where it is: our vault, or the processor of the card.
 
-import type { Sql, Tx } from '../database/database.ts'
+import type { Tx } from '../database/database.ts'
 import type { WorkspaceKey } from '../engine/operation.ts'
 import { ApiError } from '../http/errors.ts'
 import type { Uuid } from '../ids.ts'
@@ -25,21 +25,6 @@ export async function readDetails(
   cardId: Uuid,
 ): Promise<Details | undefined> {
   return (await openOwn(services, tx, workspace, cardId)) ?? (await openOutside(services, tx, workspace, cardId))
-}
-
-/** The name on a card and its address, for a card whose number is here or at a processor. */
-export async function readHolder(
-  sql: Sql,
-  { bucket, id }: WorkspaceKey,
-  cardId: Uuid,
-): Promise<Pick<Details, 'holder_name' | 'billing_address'> | undefined> {
-  const [row] = await sql<Pick<Details, 'holder_name' | 'billing_address'>[]>`
-    select holder_name, billing_address from card_secrets
-    where bucket = ${bucket} and card_id = ${cardId} and workspace_id = ${id}
-    union all
-    select holder_name, billing_address from processor_cards
-    where bucket = ${bucket} and id = ${cardId} and workspace_id = ${id}`
-  return row
 }
 
 /** From the vault. Undefined for a card whose number is not ours. */

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { findWorkspacesWithDue } from '../../src/authorizations/find-workspaces-with-due.ts'
 import { pruneAnswers } from '../../src/engine/stored-answers.ts'
+import { pruneSessions } from '../../src/reveal/sessions.ts'
 import { Leases } from '../../src/webhooks/delivery/leases.ts'
 import { startWorker } from '../../src/worker.ts'
 import { asOwner, newCard } from '../contract/assertions.ts'
@@ -264,4 +265,5 @@ async function lookAhead({ services: { database, clock } }: TestService): Promis
   const later = (days: number) => new Date(clock().getTime() + days * DAY * 1_000)
   await findWorkspacesWithDue(database.readByKey, later(70))
   await database.transaction((tx) => pruneAnswers(tx, later(2), 10))
+  await database.transaction((tx) => pruneSessions(tx, later(2), 10))
 }
