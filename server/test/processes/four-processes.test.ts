@@ -75,7 +75,9 @@ test('50 creations a minute are 50, over all processes', { timeout: 120_000 }, a
   assert.equal(ok(await api.get('/cards?per_page=1')).pagination.total, 50)
 })
 
-test('a key that is narrowed or revoked is known so in every process once that was answered', { timeout: 120_000 }, async () => {
+test('a key that is narrowed or revoked is known so in every process once that was answered', {
+  timeout: 120_000,
+}, async () => {
   const { accountId } = await newAccount(group.url)
   const now = new Date()
   const link = await database.transaction((tx) =>
