@@ -38,10 +38,10 @@ export function lacksScope(key: KeyRights, scope: Scope): ApiError {
 }
 
 function whyNot({ isReadOnly }: KeyRights, scope: Scope): string {
-  if (!isReadOnly) return `This key does not have the scope ${scope}.`
-  return scope.endsWith(':read')
-    ? `This is a read-only key without the scope ${scope}: a read-only key does not see numbers, CVVs or passcodes.`
-    : 'This key may only read.'
+  if (isReadOnly && !scope.endsWith(':read')) return 'This key may only read.'
+  if (isReadOnly && (scope === 'details:read' || scope === '3ds:read'))
+    return `This key does not have the scope ${scope}: a read-only key does not see numbers, CVVs or passcodes.`
+  return `This key does not have the scope ${scope}.`
 }
 
 /** `param` names the field, where it is one field that no agent may send. */
