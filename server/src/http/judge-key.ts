@@ -29,7 +29,10 @@ function fieldsOf(body: unknown): string[] {
 
 function scopesAskedFor({ scope, fieldScopes, agents }: AnyRoute, workspace: Workspace, body: unknown): Scope[] {
   if (typeof agents === 'object' && 'scopeForOwnCards' in agents && isAgent(workspace)) return [agents.scopeForOwnCards]
-  const fields = fieldScopes ? fieldsOf(body).flatMap((field) => fieldScopes[field] ?? []) : []
+  const isNamed = (field: string) => fieldScopes !== undefined && Object.hasOwn(fieldScopes, field)
+  const fields = fieldsOf(body)
+    .filter(isNamed)
+    .map((field) => fieldScopes![field]!)
   return scope ? [scope, ...fields] : fields
 }
 

@@ -75,7 +75,7 @@ test('the identifiers and their statuses are those of the decisions', () => {
   const promised = {
     400: 'budget_exceeded card_terminated idempotency_key_reused insufficient_funds invalid_amount invalid_bin invalid_category invalid_controls invalid_currency invalid_event_type invalid_json invalid_metadata invalid_otp invalid_request invalid_rule invalid_spending_limit invalid_state invalid_template invalid_url processor_refused reveal_session_required sandbox_only',
     401: 'unauthorized',
-    404: 'backtest_not_found card_not_found challenge_not_found decision_hook_not_found deposit_not_found event_not_found not_found rule_not_found template_not_found transaction_not_found webhook_not_found',
+    404: 'backtest_not_found card_not_found challenge_not_found decision_hook_not_found deposit_not_found event_not_found not_found rule_not_found spend_request_not_found template_not_found transaction_not_found webhook_not_found',
     429: 'rate_limit_exceeded',
     500: 'internal_error',
     503: 'service_unavailable',

@@ -45,6 +45,7 @@ function attempts({ card, authorization, settlement, challenge }: Made): Record<
   return {
     getCard: ['GET', `/cards/${card.id}`],
     getCardDetails: ['GET', `/cards/${card.id}/details`],
+    createRevealSession: ['POST', `/cards/${card.id}/reveal-sessions`, { origin: 'https://shop.example.com' }],
     getCardLimits: ['GET', `/cards/${card.id}/limits`],
     updateCard: ['PATCH', `/cards/${card.id}`, { label: 'mine now' }],
     freezeCard: ['POST', `/cards/${card.id}/freeze`],
@@ -77,6 +78,7 @@ const LISTS = [
   'streamEvents',
   'getEvent',
   'createCard',
+  'createSpendRequest',
 ]
 
 test('every route that keeps to bounds is tried here', () => {

@@ -8,7 +8,7 @@ import { openApiDocument } from '../../src/reference/openapi.ts'
 import { routes } from '../../src/routes.ts'
 import { newCard } from '../contract/assertions.ts'
 import { startTestService } from '../harness.ts'
-import { ads, DAY, done, type Json, openScene } from '../sandbox/scene.ts'
+import { ads, anotherKey, DAY, done, type Json, openScene, type Scene, sceneOf } from '../sandbox/scene.ts'
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0', RATE_LIMIT_PER_MINUTE: '100000' })
 const document: Json = JSON.parse(JSON.stringify(openApiDocument()))
@@ -35,6 +35,17 @@ test('every reference within the document leads somewhere', () => {
 })
 
 /** One of every event, driven by the API and the sandbox. */
+/** A spend request of each end that is told. */
+async function everyRequest({ api }: Scene): Promise<void> {
+  const other = await anotherKey(service, api)
+  const asked = { amount: 5, merchant: { name: ads.name }, reason: 'The manual for the printer.' }
+  const [used, denied] = [0, 1].map(() => other.post('/spend-requests', asked))
+  await other.post('/spend-requests', asked) // nobody decides on it
+  const { card_id } = done(await api.post(`/spend-requests/${done(await used!, 201).id}/approve`), 200)
+  await sceneOf(api, card_id).hold(5)
+  done(await api.post(`/spend-requests/${done(await denied!, 201).id}/deny`), 200)
+}
+
 async function everyEvent(): Promise<Json[]> {
   const scene = await openScene(service)
   const { api, card, hold, on, call } = scene
@@ -53,6 +64,7 @@ async function everyEvent(): Promise<Json[]> {
   const deposit = { currency: 'usdt', amount_crypto: '20' }
   await call('deposits', { ...deposit, confirm: true })
   await call(`deposits/${done(await call('deposits', deposit), 201).id}/expire`)
+  await everyRequest(scene)
   const hook = done(await api.post('/webhooks', { url: 'https://example.com/hook', events: ['card.created'] }), 201)
   await api.post(`/webhooks/${hook.id}/test`)
   await scene.advance(DAY)

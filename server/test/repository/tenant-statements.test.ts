@@ -21,6 +21,11 @@ const WIDE: { file: string; part: string; why: string }[] = [
   { file: 'activity/follow-activity.ts', part: 'from activity_cursors c', why: 'a page over all, every few seconds' },
   { file: 'authorizations/find-workspaces-with-due.ts', part: 'from holds where', why: 'what is due, by its time' },
   { file: 'authorizations/find-workspaces-with-due.ts', part: 'from deposits where', why: 'what is due, by its time' },
+  {
+    file: 'authorizations/find-workspaces-with-due.ts',
+    part: 'from spend_requests where',
+    why: 'what is due, by its time',
+  },
   { file: 'authorizations/find-workspaces-with-due.ts', part: 'clock_offset_ms > 0', why: 'clocks that were moved' },
   { file: 'chains/chain-status.ts', part: 'from deposit_incidents', why: 'the operator asks for all' },
   { file: 'chains/read-forward.ts', part: 'update deposits d', why: 'all deposits of a block, once for each block' },

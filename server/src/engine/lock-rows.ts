@@ -1,0 +1,96 @@
+// What a batch reads in its first round trip, all under locks that are taken in the fixed order: cards, holds, what
+// processors hold, challenges, deposits, and the workspaces last. Keys are looked up after that: whoever changed one of the locked rows
+// under the same key has committed by then, and its answer is seen.
+
+import { inLockOrder, type Place } from '../database/bulk.ts'
+import type { Tx } from '../database/database.ts'
+import type { Table } from '../database/table.ts'
+import type { Uuid } from '../ids.ts'
+import {
+  cards,
+  challenges,
+  deposits,
+  holds,
+  issuances,
+  outsideAuthorizations,
+  spendRequests,
+  workspaces,
+} from '../ledger/tables.ts'
+import { LockedRows } from './books.ts'
+import { selectBought } from './bought-before.ts'
+import type { CounterPool } from './counter-pool.ts'
+import { selectRefunds, selectReleases, selectTransactionsOf } from './history.ts'
+import { selectBudgets } from './key-budgets.ts'
+import type { Needs, Step } from './operation.ts'
+import { selectIssuances, selectPosts } from './outside-history.ts'
+
+/** `isWaiting`: wait for rows that others have locked, or leave them out. */
+export type LockMode = { isWaiting: boolean }
+
+/** Sends every lock and read of the steps, in order and without waiting between them, before it first waits. */
+export async function lockRows(
+  tx: Tx,
+  steps: readonly Step<unknown>[],
+  wall: Date,
+  counters: CounterPool,
+  { isWaiting }: LockMode,
+): Promise<LockedRows> {
+  const lock = <Row>(table: Table<Row>, places: Place[]) => {
+    if (places.length === 0) return []
+    return isWaiting ? table.lock(tx, places) : table.lockFree(tx, places)
+  }
+  const named = (ids: (needs: Needs) => readonly Uuid[] | undefined) =>
+    inLockOrder(steps.flatMap(({ workspace: { bucket }, needs }) => ids(needs)?.map((id) => ({ bucket, id })) ?? []))
+  const owners = inLockOrder(steps.map(({ workspace }) => workspace))
+  // One wallet in the batch, and every workspace of it is locked now: in part now and in part later would be no order.
+  const locksOwners = !isWaiting || steps.some(({ needs }) => needs.wallet)
+  const authorizations = named(({ historyOf }) => historyOf && [historyOf])
+  const outside = named((needs) => needs.outside)
+  const asked = named((needs) => needs.spendRequests)
+  const settlements = named(({ refundsOf }) => refundsOf && [refundsOf])
+  const read = await allOf({
+    cards: lock(
+      cards,
+      named((needs) => needs.cards),
+    ),
+    holds: lock(
+      holds,
+      named((needs) => needs.holds),
+    ),
+    outside: lock(outsideAuthorizations, outside),
+    posts: outside.length > 0 ? selectPosts(tx, outside) : [],
+    challenges: lock(
+      challenges,
+      named((needs) => needs.challenges),
+    ),
+    deposits: lock(
+      deposits,
+      named((needs) => needs.deposits),
+    ),
+    issuances: lock(
+      issuances,
+      named((needs) => needs.issuances),
+    ),
+    workspaces: locksOwners ? lock(workspaces, owners) : workspaces.find(tx, owners),
+    spendRequests: asked.length > 0 ? spendRequests.find(tx, asked) : [],
+    transactions: authorizations.length > 0 ? selectTransactionsOf(tx, authorizations) : [],
+    releases: authorizations.length > 0 ? selectReleases(tx, authorizations) : [],
+    refunds: settlements.length > 0 ? selectRefunds(tx, settlements) : [],
+    bought: selectBought(tx, steps),
+    budgets: selectBudgets(tx, steps),
+    begun: selectIssuances(tx, steps),
+    counting: counters.fill(
+      tx,
+      steps.flatMap(({ needs }) => needs.sequence ?? []),
+    ),
+  })
+  return new LockedRows(wall, counters, { ...read, issuances: [...read.issuances, ...read.begun] })
+}
+
+/** Statements are sent as they are written down, in that order. */
+async function allOf<Parts extends Record<string, unknown>>(
+  parts: Parts,
+): Promise<{ [Name in keyof Parts]: Awaited<Parts[Name]> }> {
+  const values = await Promise.all(Object.values(parts))
+  return Object.fromEntries(Object.keys(parts).map((name, index) => [name, values[index]])) as never
+}
