@@ -30,6 +30,7 @@ const statuses: Record<string, Tone> = {
   succeeded: 'good',
   completed: 'good',
   approved: 'good',
+  used: 'good',
   settled: 'good',
   settlement: 'good',
   authenticated: 'good',
@@ -37,11 +38,13 @@ const statuses: Record<string, Tone> = {
   refund: 'accent',
   pending: 'warn',
   authorization: 'warn',
+  denied: 'bad',
   declined: 'bad',
   decline: 'bad',
   failed: 'bad',
   terminated: 'neutral',
   expired: 'neutral',
+  canceled: 'neutral',
   reversed: 'neutral',
 }
 

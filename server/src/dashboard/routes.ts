@@ -17,7 +17,9 @@ import { getCardProcessor } from './get-card-processor.ts'
 import { getCardSettings } from './get-card-settings.ts'
 import { getDepositTerms } from './get-deposit-terms.ts'
 import { getOverview } from './get-overview.ts'
+import { getSpendStatistics } from './get-spend-statistics.ts'
 import { createKey, listKeys, revokeKey } from './key-routes.ts'
+import { listActors } from './list-actors.ts'
 import { listAuditLog } from './list-audit-log.ts'
 import { listControlledCards } from './list-controlled-cards.ts'
 import { listProcessors } from './list-processors.ts'
@@ -31,6 +33,8 @@ export const dashboardRoutes: AnyRoute[] = [
   getCardSettings,
   listControlledCards,
   getCardProcessor,
+  getSpendStatistics,
+  listActors,
   listProcessors,
   getDepositTerms,
   openShopChallenge,

@@ -143,6 +143,8 @@ const WHY: Record<string, keyof typeof FRESH | keyof typeof NOT> = {
   'GET /dashboard/cards/:card_id/settings': 'reads',
   'GET /dashboard/cards/controlled': 'reads',
   'GET /dashboard/cards/:card_id/processor': 'reads',
+  'GET /dashboard/spend-requests/statistics': 'reads',
+  'GET /dashboard/actors': 'reads',
   'GET /dashboard/processors': 'reads',
   'GET /dashboard/deposit-terms': 'reads',
   'POST /dashboard/shop/challenges': 'sandbox',
