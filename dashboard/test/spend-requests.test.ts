@@ -52,7 +52,7 @@ test('a request appears by itself with all that a decision needs, and is approve
   await page.getByRole('link', { name: 'Spend requests 1 waiting' }).waitFor()
   await visitor.assertAccessible()
 
-  await shown.getByRole('button', { name: 'Approve' }).click()
+  await shown.getByRole('button', { name: 'Approve', exact: true }).click()
   await shown.waitFor({ state: 'hidden' })
   assert.equal(await statusOf(boss, request), 'approved')
   await page.getByText('$24.99 at Acme Books: approved.').waitFor()
@@ -101,10 +101,10 @@ test('above 100.00 a stale session proves first who is there, and the approval g
   const { page } = visitor
   await growStale(service, visitor)
   await visitor.open('/spend-requests')
-  await page.getByRole('article', { name: /Small/ }).getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('article', { name: /Small/ }).getByRole('button', { name: 'Approve', exact: true }).click()
   await page.getByText('$100.00 at Small Shop: approved.').waitFor()
   await visitor.expecting(403, async () => {
-    await page.getByRole('article', { name: /Large/ }).getByRole('button', { name: 'Approve' }).click()
+    await page.getByRole('article', { name: /Large/ }).getByRole('button', { name: 'Approve', exact: true }).click()
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
     await proof.getByLabel('Password').fill(PASSWORD)
     assert.equal(await statusOf(boss, large), 'pending')
@@ -126,7 +126,7 @@ test('the approval address finds its environment, and says so where there is no 
   await page.getByRole('heading', { level: 1, name: '$25.00 at Acme Books' }).waitFor()
   assert.equal(await page.getByRole('button', { name: 'Sandbox' }).getAttribute('aria-pressed'), 'true')
   await visitor.assertAccessible()
-  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
   const { card_id } = await untilApproved(boss, id)
   await page.getByRole('link', { name: /Acme Books ••••/ }).click()
   await page.waitForURL(`**/cards/${card_id}`)
@@ -185,13 +185,13 @@ test('a phone shows both buttons whole, and a thumb finds them', async () => {
   const visitor = await dashboard.signIn(boss, 'owner', { phone: true })
   await visitor.open('/spend-requests')
   for (const name of ['Approve', 'Deny']) {
-    const button = visitor.page.getByRole('button', { name })
+    const button = visitor.page.getByRole('button', { name, exact: true })
     await button.waitFor()
     const box = (await button.boundingBox())!
     assert.ok(box.height >= 48 && box.width >= 120, `${name}: ${box.width} by ${box.height}`)
   }
   await visitor.assertFitsItsScreen()
-  await visitor.page.getByRole('button', { name: 'Approve' }).click()
+  await visitor.page.getByRole('button', { name: 'Approve', exact: true }).click()
   await visitor.page.getByText('Nothing waits for a decision').waitFor()
   visitor.assertQuiet()
 })

@@ -6,7 +6,7 @@ import type { NewRights } from '../../src/accounts/api-keys.ts'
 import { revokeApiKey } from '../../src/accounts/api-keys.ts'
 import { type Api, startTestService } from '../harness.ts'
 import { accountOf, growStale, join, PASSWORD } from '../people.ts'
-import { anotherKey, asOwner, assertError, changesNothing, done, type Json, sceneOf, workspaceOf } from '../sandbox/scene.ts'
+import { anotherKey, asOwner, assertError, changesNothing, done, type Json, sceneOf, withKey, workspaceOf } from '../sandbox/scene.ts'
 import { until } from '../until.ts'
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' }, { worker: true })
@@ -32,7 +32,7 @@ test('a stale session approves up to 100.00, and above it once it has proved who
   const person = await join(service, accountId, 'owner')
   const [small, large] = [await ask(agent, 100), await ask(agent, 100.01)]
   await growStale(service, person)
-  const approve = ({ id }: Json) => person.post(`/v1/spend-requests/${id}/approve`, {})
+  const approve = ({ id }: Json) => person.post(`/v1/spend-requests/${id}/approve`, {}, withKey(id)) // as the dashboard does: the same key after the proof
   assert.equal(done(await approve(small), 200).status, 'approved')
   await changesNothing(service, boss, async () => assertError(await approve(large), 403, 'reauthentication_required'))
   done(await person.post('/dashboard/session/reauthenticate', { password: PASSWORD }), 200)
