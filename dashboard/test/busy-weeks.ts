@@ -38,7 +38,7 @@ const habits: [merchants: number[], dollars: number][] = [
 ]
 
 const DAY = 86_400
-export type BusySandbox = { cardIds: string[]; webhookId: string; declineId: string }
+export type BusySandbox = { cardIds: string[]; webhookId: string; declineId: string; requestId: string }
 
 export async function liveThroughBusyWeeks(
   api: Api,
@@ -93,7 +93,18 @@ export async function liveThroughBusyWeeks(
   await post('/sandbox/deposits', { currency: 'btc', amount_crypto: '0.025' })
   await post('/sandbox/3ds', { card_id: cardIds[4], merchant: 'Delta Air Lines', amount: 412.6 })
   await post('/sandbox/3ds', { card_id: cardIds[0], merchant: 'Google Ads', amount: 150 })
-  return { cardIds, webhookId: webhook.id, declineId: refused.transaction.id }
+  const requestId = await askForMoney(post)
+  return { cardIds, webhookId: webhook.id, declineId: refused.transaction.id, requestId }
+}
+
+/** One that waits, whose id is returned, and one that is no longer wanted. */
+async function askForMoney(post: (path: string, body?: unknown) => Promise<{ id: string }>): Promise<string> {
+  const ask = (amount: number, merchant: object, reason: string) =>
+    post('/spend-requests', { amount, merchant, reason })
+  const canceled = await ask(79, { name: 'Staples' }, 'Paper and toner for the printer in room 4.')
+  await post(`/spend-requests/${canceled.id}/cancel`)
+  const books = { name: 'Acme Books', url: 'https://books.example/manual' }
+  return (await ask(24.99, books, 'The manual for the printer in room 4, as paperback.')).id
 }
 
 async function keepTemplates(

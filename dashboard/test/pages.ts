@@ -2,7 +2,7 @@
 
 import type { BusySandbox } from './busy-weeks.ts'
 
-export const pagesOf = ({ cardIds, webhookId, declineId }: BusySandbox): Record<string, string> => ({
+export const pagesOf = ({ cardIds, webhookId, declineId, requestId }: BusySandbox): Record<string, string> => ({
   home: '/',
   cards: '/cards',
   'cards-import': '/cards/import',
@@ -13,6 +13,8 @@ export const pagesOf = ({ cardIds, webhookId, declineId }: BusySandbox): Record<
   transactions: '/transactions',
   'decline-reason': `/transactions/${declineId}`,
   wallet: '/wallet',
+  'spend-requests': '/spend-requests',
+  'spend-request': `/spend-requests/${requestId}`,
   '3ds': '/3ds',
   processors: '/processors',
   webhooks: '/developers/webhooks',

@@ -60,7 +60,10 @@ test('a request appears by itself with all that a decision needs, and is approve
     .getByRole('table', { name: 'History of spend requests' })
     .getByRole('row', { name: /Acme Books.*Approved/ })
     .waitFor()
-  await page.getByRole('table', { name: 'Spend requests by key' }).getByRole('row', { name: /Agent 1 1 0/ }).waitFor()
+  await page
+    .getByRole('table', { name: 'Spend requests by key' })
+    .getByRole('row', { name: /Agent 1 1 0/ })
+    .waitFor()
   visitor.assertQuiet()
 })
 

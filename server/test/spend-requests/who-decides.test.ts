@@ -6,7 +6,17 @@ import type { NewRights } from '../../src/accounts/api-keys.ts'
 import { revokeApiKey } from '../../src/accounts/api-keys.ts'
 import { type Api, startTestService } from '../harness.ts'
 import { accountOf, growStale, join, PASSWORD } from '../people.ts'
-import { anotherKey, asOwner, assertError, changesNothing, done, type Json, sceneOf, withKey, workspaceOf } from '../sandbox/scene.ts'
+import {
+  anotherKey,
+  asOwner,
+  assertError,
+  changesNothing,
+  done,
+  type Json,
+  sceneOf,
+  withKey,
+  workspaceOf,
+} from '../sandbox/scene.ts'
 import { until } from '../until.ts'
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' }, { worker: true })
@@ -49,7 +59,11 @@ test('the policy of the key may name another amount, down to zero', async () => 
   const { id } = await ask(agent, 1)
   await growStale(service, person)
   assertError(await person.post(`/v1/spend-requests/${id}/approve`, {}), 403, 'reauthentication_required')
-  assert.equal(done(await person.post(`/v1/spend-requests/${id}/deny`, {}), 200).status, 'denied', 'a no needs no proof')
+  assert.equal(
+    done(await person.post(`/v1/spend-requests/${id}/deny`, {}), 200).status,
+    'denied',
+    'a no needs no proof',
+  )
 })
 
 test('what a key asked for is not approved once the key is revoked or has expired; it can still be denied', async () => {
