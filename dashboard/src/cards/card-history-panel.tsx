@@ -43,6 +43,7 @@ const reasons: Record<string, string> = {
   api: 'by an API call',
   dashboard: 'in the dashboard',
   auto_freeze: 'automatically: the balance fell below the threshold',
+  uses: 'with its last purchase',
   spend_request: 'because its spend request ended',
   lost: 'because it was lost',
   stolen: 'because it was stolen',
@@ -98,7 +99,7 @@ function Entry({ entry }: { entry: CardHistoryEntry }) {
           {entry.reason !== null && <span className="text-soft"> {reasons[entry.reason] ?? entry.reason}</span>}
         </span>
         {entry.actor && (
-          <span className="flex items-center gap-1 text-[13px] text-soft">
+          <span className="flex items-baseline gap-1 text-[13px] text-soft">
             By <ActorName id={entry.actor} />
           </span>
         )}

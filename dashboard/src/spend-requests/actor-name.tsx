@@ -15,8 +15,8 @@ export function ActorName({ id }: { id: string }) {
   if (!actor) return <code className="font-mono text-xs break-all">{id}</code>
   const Icon = icons[actor.kind as keyof typeof icons]
   return (
-    <span className="inline-flex min-w-0 max-w-full items-center gap-1.5" title={id}>
-      <Icon className="size-3.5 shrink-0 text-soft" aria-hidden />
+    <span className="inline-flex min-w-0 max-w-full items-baseline gap-1.5" title={id}>
+      <Icon className="size-3.5 shrink-0 self-center text-soft" aria-hidden />
       <span className="truncate font-medium">{actor.name}</span>
       {actor.kind === 'agent' && <Badge tone="accent">Agent</Badge>}
     </span>

@@ -11,7 +11,7 @@ const count = (of: number) => <span className="tabular">{of.toLocaleString('en-U
 const columns: Column<Row>[] = [
   { name: 'Key', cell: ({ id }) => <ActorName id={id} /> },
   { name: 'Asked', figures: true, cell: ({ asked }) => count(asked) },
-  { name: 'Approved', figures: true, cell: ({ approved }) => count(approved) },
+  { name: 'Approved', figures: true, from: 'sm', cell: ({ approved }) => count(approved) },
   { name: 'Denied', figures: true, from: 'sm', cell: ({ denied }) => count(denied) },
   { name: 'Spent', figures: true, cell: ({ spent }) => <Amount of={spent} /> },
 ]

@@ -46,7 +46,7 @@ export function PendingRequest({ request }: { request: SpendRequest }) {
         tabIndex={0}
         data-request
         onKeyDown={onKeyDown}
-        className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 rounded-panel border border-line bg-surface p-5 shadow-panel animate-rise"
+        className="flex min-w-0 flex-col gap-4 rounded-panel border border-line bg-surface p-5 shadow-panel animate-rise"
       >
         <Heading request={request} />
         <blockquote className="rounded-xl bg-sunken px-4 py-3 text-sm break-words whitespace-pre-line">

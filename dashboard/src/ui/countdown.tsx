@@ -29,7 +29,7 @@ export function Countdown({ leftMs, ofMs }: { leftMs: number | undefined; ofMs: 
           strokeDashoffset={AROUND * (1 - share)}
         />
       </svg>
-      <span className="tabular relative text-[13px] font-semibold">
+      <span className="tabular relative text-xs font-semibold">
         {leftMs !== undefined && minutesAndSeconds(leftMs)}
       </span>
     </div>
