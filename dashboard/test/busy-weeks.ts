@@ -45,6 +45,7 @@ export type BusySandbox = {
   declineId: string
   ruleId: string
   hookDeclineId: string
+  requestId: string
 }
 
 export async function liveThroughBusyWeeks(
@@ -105,13 +106,25 @@ export async function liveThroughBusyWeeks(
   await post('/sandbox/deposits', { currency: 'btc', amount_crypto: '0.025' })
   await post('/sandbox/3ds', { card_id: cardIds[4], merchant: 'Delta Air Lines', amount: 412.6 })
   await post('/sandbox/3ds', { card_id: cardIds[0], merchant: 'Google Ads', amount: 150 })
+  const requestId = await askForMoney(post)
   return {
     cardIds,
     webhookId: webhook.id,
     declineId: refused.transaction.id,
     ruleId,
+    requestId,
     hookDeclineId: large.transaction.id,
   }
+}
+
+/** One that waits, whose id is returned, and one that is no longer wanted. */
+async function askForMoney(post: (path: string, body?: unknown) => Promise<{ id: string }>): Promise<string> {
+  const ask = (amount: number, merchant: object, reason: string) =>
+    post('/spend-requests', { amount, merchant, reason })
+  const canceled = await ask(79, { name: 'Staples' }, 'Paper and toner for the printer in room 4.')
+  await post(`/spend-requests/${canceled.id}/cancel`)
+  const books = { name: 'Acme Books', url: 'https://books.example/manual' }
+  return (await ask(24.99, books, 'The manual for the printer in room 4, as paperback.')).id
 }
 
 async function keepTemplates(

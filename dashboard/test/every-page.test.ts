@@ -45,7 +45,10 @@ test('an empty production shows every page too, and says what to do', async () =
   await visitor.open('/')
   await visitor.page.getByRole('button', { name: 'Production' }).click()
   const shared = pages.filter(
-    ([name]) => !['card', 'webhook', 'rule', 'shop', 'sandbox', 'decline-reason'].some((own) => name.endsWith(own)),
+    ([name]) =>
+      !['card', 'webhook', 'rule', 'shop', 'sandbox', 'decline-reason', 'spend-request'].some((own) =>
+        name.endsWith(own),
+      ),
   )
   for (const [, path] of shared) {
     // The wallet has no addresses until the operator has configured them, and says so.

@@ -8,6 +8,7 @@ export const pagesOf = ({
   declineId,
   ruleId,
   hookDeclineId,
+  requestId,
 }: BusySandbox): Record<string, string> => ({
   home: '/',
   cards: '/cards',
@@ -22,6 +23,8 @@ export const pagesOf = ({
   'decline-reason': `/transactions/${declineId}`,
   'hook-decline-reason': `/transactions/${hookDeclineId}`,
   wallet: '/wallet',
+  'spend-requests': '/spend-requests',
+  'spend-request': `/spend-requests/${requestId}`,
   '3ds': '/3ds',
   processors: '/processors',
   webhooks: '/developers/webhooks',

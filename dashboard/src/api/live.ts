@@ -9,11 +9,13 @@ import type { EventEnvelope } from './schemas.ts'
 
 /** The first word of an event's type, and the first words of the query keys that show it. */
 const touched: Record<string, string[]> = {
-  card: ['cards', 'wallet', 'overview', 'events'],
+  // The end of a card may be the end of the request that it was made for.
+  card: ['cards', 'wallet', 'overview', 'spend-requests', 'events'],
   // An authorization uses up the challenge it was confirmed by.
   transaction: ['transactions', 'cards', 'wallet', 'overview', 'challenges', 'events'],
   deposit: ['deposits', 'wallet', 'events'],
   '3ds': ['challenges', 'events'],
+  spend_request: ['spend-requests', 'cards', 'wallet', 'events'],
   webhook: ['webhooks', 'events'],
 }
 const everything = [...new Set(Object.values(touched).flat())]

@@ -14,8 +14,8 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import type { CardHistory, CardHistoryEntry } from '../../../server/src/dashboard/shapes/card-history.ts'
-import { useMe } from '../api/me.ts'
 import { useRead } from '../api/read.ts'
+import { ActorName } from '../spend-requests/actor-name.tsx'
 import { money } from '../ui/amounts.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
@@ -69,6 +69,8 @@ const reasons: Record<string, string> = {
   api: 'by an API call',
   dashboard: 'in the dashboard',
   auto_freeze: 'automatically: the balance fell below the threshold',
+  uses: 'with its last purchase',
+  spend_request: 'because its spend request ended',
   lost: 'because it was lost',
   stolen: 'because it was stolen',
   compromised: 'because its number became known to others',
@@ -110,10 +112,8 @@ export function CardHistoryPanel({ cardId }: { cardId: string }) {
 }
 
 function Entry({ entry }: { entry: CardHistoryEntry }) {
-  const { user } = useMe()
   const { icon: Icon, text: kind } = kinds[entry.type] ?? { icon: Pencil, text: entry.type }
   const text = entry.type === 'updated' ? updateInWords(entry.changed) : kind
-  const actor = entry.actor === user.id ? 'you' : entry.actor
   return (
     <li className="flex items-start gap-3 text-sm">
       <span className="grid size-7 shrink-0 place-items-center rounded-full bg-sunken text-soft">
@@ -125,9 +125,9 @@ function Entry({ entry }: { entry: CardHistoryEntry }) {
           {entry.amount !== null && <span className="tabular"> {money(entry.amount)}</span>}
           {entry.reason !== null && <span className="text-soft"> {reasons[entry.reason] ?? entry.reason}</span>}
         </span>
-        {actor && (
-          <span className="truncate text-[13px] text-soft">
-            By {actor === 'you' ? actor : <code className="font-mono text-xs">{actor}</code>}
+        {entry.actor && (
+          <span className="flex items-baseline gap-1 text-[13px] text-soft">
+            By <ActorName id={entry.actor} />
           </span>
         )}
       </span>

@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { useMay } from '../api/me.ts'
 import { useRead } from '../api/read.ts'
 import type { CardSummary } from '../api/schemas.ts'
+import { RequestLink } from '../spend-requests/request-link.tsx'
 import { CardChallenges } from '../three-ds/card-challenges.tsx'
 import { Amount } from '../ui/amounts.tsx'
 import { BackLink } from '../ui/back-link.tsx'
@@ -21,7 +22,7 @@ import { CardFace } from './card-face.tsx'
 import { CardHistoryPanel } from './card-history-panel.tsx'
 import { CardTransactions } from './card-transactions.tsx'
 import { DetailsPanel } from './details-panel.tsx'
-import { LimitsPanel } from './limits-panel.tsx'
+import { LimitsPanel, useCardSettings } from './limits-panel.tsx'
 import { MetadataPanel } from './metadata-panel.tsx'
 import { ProcessorPanel, useProcessorOf } from './processor-panel.tsx'
 import { useReveal } from './revealed.ts'
@@ -46,6 +47,7 @@ function OneCard({ card }: { card: CardSummary }) {
   const bin = useBins().data?.data.find(({ id }) => id === card.bin_id)
   const reveal = useReveal(card.id)
   const place = useProcessorOf(card.id)
+  const requestId = useCardSettings(card.id).data?.spend_request_id
   const isTerminated = card.status === 'terminated'
   const mayChange = may('operate') && !isTerminated
   return (
@@ -81,6 +83,7 @@ function OneCard({ card }: { card: CardSummary }) {
                 ['Expires', expiryMonth.format(new Date(card.expires_at))],
                 ['Last used', card.last_used_at ? <WorkspaceTime key="used" at={card.last_used_at} /> : 'Never'],
                 ...linksOf(card),
+                ...requestOf(requestId),
               ]}
             />
           </Panel>
@@ -110,6 +113,11 @@ function linksOf({ replaces, replaced_by }: CardSummary): [string, React.ReactNo
       ? []
       : [['Replaced by', <CardLink key="replaced" id={replaced_by} />] as [string, React.ReactNode]]),
   ]
+}
+
+/** The spend request that the card was made for. */
+function requestOf(requestId: string | null | undefined): [string, React.ReactNode][] {
+  return requestId ? [['Made for', <RequestLink key="request" id={requestId} />]] : []
 }
 
 function EndNotice({ card: { replaced_by } }: { card: CardSummary }) {

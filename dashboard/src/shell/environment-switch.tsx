@@ -8,7 +8,8 @@ const names: Record<Environment, string> = { sandbox: 'Sandbox', production: 'Pr
 function wayOut(next: Environment, path: string): string | undefined {
   const [, first = '', second = '', third] = path.split('/')
   if (next === 'production' && (first === 'sandbox' || first === 'shop')) return '/'
-  if (['cards', 'transactions'].includes(first) && second !== '' && second !== 'import') return `/${first}`
+  if (['cards', 'transactions', 'spend-requests'].includes(first) && second !== '' && second !== 'import')
+    return `/${first}`
   return second === 'webhooks' && third !== undefined ? '/developers/webhooks' : undefined
 }
 

@@ -7,6 +7,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useEnvironment } from '../api/environment.ts'
 import { useLive } from '../api/live.ts'
 import { useMay, useMe } from '../api/me.ts'
+import { WaitingCount } from '../spend-requests/waiting-count.tsx'
 import { Button } from '../ui/button.tsx'
 import { Loading } from '../ui/states.tsx'
 import { toast } from '../ui/toasts.tsx'
@@ -99,7 +100,7 @@ function Places() {
       {groups.map(({ title, places }) => (
         <div key={title ?? 'main'} className="grid gap-0.5">
           {title && <p className="px-2.5 pb-1 text-xs font-medium text-soft">{title}</p>}
-          {places.map(({ to, name, icon: Icon, tabs }) => (
+          {places.map(({ to, name, icon: Icon, tabs, counts }) => (
             <Link
               key={to}
               to={tabs?.[0]?.to ?? to}
@@ -109,6 +110,7 @@ function Places() {
             >
               <Icon className="size-4" aria-hidden />
               {name}
+              {counts && <WaitingCount />}
             </Link>
           ))}
         </div>

@@ -5,6 +5,7 @@ import {
   Cable,
   CreditCard,
   FlaskConical,
+  HandCoins,
   House,
   LayoutTemplate,
   type LucideIcon,
@@ -24,6 +25,8 @@ export type Place = {
   icon: LucideIcon
   needs?: AccessName
   only?: Environment
+  /** How many wait there is shown beside the name. */
+  counts?: 'spend-requests'
   /** Other words that the palette finds it by. */
   also?: string
   /** The pages inside it; `to` is then where their addresses begin, and the place leads to the first of them. */
@@ -61,6 +64,13 @@ export const places: { title?: string; places: Place[] }[] = [
       { to: '/rules', name: 'Rules', icon: Scale, also: 'fraud velocity shadow backtest decline challenge' },
       { to: '/transactions', name: 'Transactions', icon: ArrowLeftRight },
       { to: '/wallet', name: 'Wallet', icon: Wallet, also: 'deposits addresses balance' },
+      {
+        to: '/spend-requests',
+        name: 'Spend requests',
+        icon: HandCoins,
+        counts: 'spend-requests',
+        also: 'approve deny inbox agents ask approval',
+      },
       { to: '/3ds', name: '3-D Secure', icon: ShieldCheck, needs: 'reveal', also: 'passcode otp challenge approve' },
       { to: '/processors', name: 'Processors', icon: Cable, needs: 'operate', also: 'lithic stripe increase issuing' },
     ],

@@ -1,17 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useWorkspaceNow } from '../api/clock.ts'
 import type { ThreeDsChallenge } from '../api/schemas.ts'
+import { useTimeLeft } from '../api/time-left.ts'
 import { money } from '../ui/amounts.tsx'
 import { CardLink } from '../ui/card-link.tsx'
 import { Copy } from '../ui/copy.tsx'
-import { Countdown } from './countdown.tsx'
+import { Countdown } from '../ui/countdown.tsx'
 import { PaymentAnswer } from './payment-answer.tsx'
 import { asksFor } from './words.ts'
 
 export function LiveChallenge({ challenge }: { challenge: ThreeDsChallenge }) {
   const { merchant, amount, otp, card_id } = challenge
-  const { leftMs, ofMs } = useTimeLeft(challenge)
+  const { leftMs, ofMs } = useTimeLeft(challenge, 'challenges')
   return (
     <article
       aria-label={asksFor(challenge)}
@@ -50,17 +48,4 @@ function Passcode({ otp }: { otp: string }) {
       <Copy text={otp} what="passcode" label="Copy" />
     </div>
   )
-}
-
-/** Never more than its life, whatever this machine's clock says; at its end the list is read anew. */
-function useTimeLeft({ created_at, expires_at }: ThreeDsChallenge): { leftMs: number | undefined; ofMs: number } {
-  const queries = useQueryClient()
-  const now = useWorkspaceNow(1_000)
-  const ofMs = Date.parse(expires_at) - Date.parse(created_at)
-  const leftMs = now === undefined ? undefined : Math.min(ofMs, Math.max(0, Date.parse(expires_at) - now))
-  const isOver = leftMs === 0
-  useEffect(() => {
-    if (isOver) void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'challenges' })
-  }, [isOver, queries])
-  return { leftMs, ofMs }
 }

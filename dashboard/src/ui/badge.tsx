@@ -30,6 +30,7 @@ const statuses: Record<string, Tone> = {
   succeeded: 'good',
   completed: 'good',
   approved: 'good',
+  used: 'good',
   settled: 'good',
   settlement: 'good',
   authenticated: 'good',
@@ -38,11 +39,13 @@ const statuses: Record<string, Tone> = {
   pending: 'warn',
   running: 'warn',
   authorization: 'warn',
+  denied: 'bad',
   declined: 'bad',
   decline: 'bad',
   failed: 'bad',
   terminated: 'neutral',
   expired: 'neutral',
+  canceled: 'neutral',
   reversed: 'neutral',
 }
 

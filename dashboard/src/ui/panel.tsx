@@ -22,7 +22,7 @@ export function Panel({ title, note, actions, children, flush, className }: Prop
             {title && <h2 className="text-[15px] font-semibold tracking-tight">{title}</h2>}
             {note && <p className="text-[13px] text-soft">{note}</p>}
           </div>
-          {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+          {actions && <div className="flex max-w-full min-w-0 flex-wrap gap-2">{actions}</div>}
         </header>
       )}
       <div className={flush ? '' : 'px-5 py-4'}>{children}</div>

@@ -1,6 +1,7 @@
 import { CardParams, presentCard } from '../cards/card-schemas.ts'
 import { findCard } from '../cards/find-card.ts'
 import { read } from '../http/route.ts'
+import { publicId } from '../ids.ts'
 import { CardSettings } from './shapes/cards.ts'
 
 export const getCardSettings = read({
@@ -13,7 +14,13 @@ export const getCardSettings = read({
   reply: { 200: CardSettings },
   errors: ['card_not_found'],
   async read({ sql, workspace, params }): Promise<CardSettings> {
-    const { allowed_categories, auto_freeze_at } = presentCard(await findCard(sql, workspace, params.card_id))
-    return { allowed_categories, auto_freeze_at }
+    const card = await findCard(sql, workspace, params.card_id)
+    const { allowed_categories, auto_freeze_at } = presentCard(card)
+    const { bucket, spend_request_id: requestId } = card
+    return {
+      allowed_categories,
+      auto_freeze_at,
+      spend_request_id: requestId && publicId('spend_request', bucket, requestId),
+    }
   },
 })

@@ -20,7 +20,9 @@ import { getDashboardHook } from './get-decision-hook.ts'
 import { getDepositTerms } from './get-deposit-terms.ts'
 import { getOverview } from './get-overview.ts'
 import { getRuleActivity } from './get-rule-activity.ts'
+import { getSpendStatistics } from './get-spend-statistics.ts'
 import { createKey, listKeys, narrowKey, revokeKey } from './key-routes.ts'
+import { listActors } from './list-actors.ts'
 import { listAuditLog } from './list-audit-log.ts'
 import { listControlledCards } from './list-controlled-cards.ts'
 import { listProcessors } from './list-processors.ts'
@@ -35,6 +37,8 @@ export const dashboardRoutes: AnyRoute[] = [
   getCardHolder,
   listControlledCards,
   getCardProcessor,
+  getSpendStatistics,
+  listActors,
   listProcessors,
   getDepositTerms,
   getRuleActivity,

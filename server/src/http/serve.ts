@@ -112,13 +112,17 @@ async function run(
 /** More than anybody sends while one request waits; each takes milliseconds. */
 const MAX_RESETS = 20
 
-/** Runs again on the new workspace when a reset has put one in the old one's place. */
+/**
+ * Runs again on the new workspace when a reset has put one in the old one's place, and once for a person who may just have
+ * proved who they are: what is remembered of them is up to a second old.
+ */
 async function onLiveWorkspace<T>(services: Services, request: FastifyRequest, run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await run()
     } catch (error) {
-      if (!isWorkspaceReplaced(error)) throw error
+      const mayBeProved = attempt === 1 && error instanceof ApiError && error.id === 'reauthentication_required'
+      if (!isWorkspaceReplaced(error) && !mayBeProved) throw error
       if (attempt === MAX_RESETS) throw new ApiError('service_unavailable', 'The sandbox is being reset; try again.')
       await resolveAgain(services, request)
     }

@@ -9,6 +9,7 @@ import type { IssuanceRow } from '../ledger/rows.ts'
 import { issuances } from '../ledger/tables.ts'
 import { describeFailure } from '../log.ts'
 import type { Services } from '../services.ts'
+import { endApproval } from '../spend-requests/approve.ts'
 import { issueOutside } from './issue-card.ts'
 
 const FIRST_PAUSE_MS = 5_000
@@ -45,7 +46,9 @@ async function finish(services: Services, issuance: IssuanceRow): Promise<void> 
   const [owner] = await services.database.readByKey<{ account_id: Uuid }[]>`
     select account_id from workspaces where bucket = ${bucket} and id = ${workspace_id}`
   if (!owner) return
-  const { needs, decide } = await issueOutside(services, { accountId: owner.account_id }, issuance)
+  // Whoever repeats the request that began it gets its answer: a spend request, or a card.
+  const end = issuance.settings.spend_request_id ? endApproval : issueOutside
+  const { needs, decide } = await end(services, { accountId: owner.account_id }, issuance)
   await services.engine.submit({
     workspace: { bucket, id: workspace_id },
     key: request_key && fingerprint ? { keyHash: request_key, fingerprint } : undefined,

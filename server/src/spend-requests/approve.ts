@@ -102,14 +102,20 @@ function announce(services: Services, { changes, now }: Books, request: SpendReq
 }
 
 /** Once the processor has answered. What it refused is denied, and the answer says so. */
-export async function endApproval(context: Context, issuance: IssuanceRow, status: number): Promise<Ending> {
-  const { needs, decide } = await issueOutside(context.services, context.workspace, issuance)
+export async function endApproval(
+  services: Services,
+  owner: Pick<Workspace, 'accountId'>,
+  issuance: IssuanceRow,
+): Promise<Ending> {
+  const { needs, decide } = await issueOutside(services, owner, issuance)
   return {
     needs,
     decide(books) {
       const reply = decide(books)
       if (reply instanceof Refusal && reply.id !== 'processor_refused') return reply
-      return { status, body: presentSpendRequest(context.services, books.spendRequest) }
+      const { spendRequest: request } = books
+      // A policy decides in the request that asks, which answers 201; anybody else decides in one of their own.
+      return { status: request.decided_by === null ? 201 : 200, body: presentSpendRequest(services, request) }
     },
   }
 }

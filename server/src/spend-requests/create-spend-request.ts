@@ -103,7 +103,7 @@ export const createSpendRequest = change({
     countAutomatic(key!, workspace, books, request.amount_cents)
     return approve({ ...context, holder, asker: key }, books, request, { by: null, note: null, status: 201 })
   },
-  resume: (context, begun) => endApproval(context, begun, 201),
+  resume: ({ services, workspace }, begun) => endApproval(services, workspace, begun),
 })
 
 function newRequest(workspace: Workspace, body: Body, now: Date): SpendRequestRow {

@@ -73,7 +73,7 @@ export const approveSpendRequest = change({
     const verdict = { by: context.workspace.actor, note: context.body.note ?? null, status: 200 }
     return approve({ ...context, holder, asker }, books, request, verdict)
   },
-  resume: (context, begun) => endApproval(context, begun, 200),
+  resume: ({ services, workspace }, begun) => endApproval(services, workspace, begun),
 })
 
 export const denySpendRequest = change({

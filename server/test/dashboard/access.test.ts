@@ -133,6 +133,8 @@ const ASKS: Record<string, string> = {
   'GET /dashboard/cards/:card_id/holder': 'reveal',
   'GET /dashboard/cards/controlled': 'view',
   'GET /dashboard/cards/:card_id/processor': 'view',
+  'GET /dashboard/spend-requests/statistics': 'view',
+  'GET /dashboard/actors': 'view',
   'GET /dashboard/processors': 'operate',
   'GET /dashboard/deposit-terms': 'view',
   'GET /dashboard/rules/activity': 'view',

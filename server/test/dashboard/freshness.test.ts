@@ -146,6 +146,8 @@ const WHY: Record<string, keyof typeof FRESH | keyof typeof NOT> = {
   'GET /dashboard/cards/:card_id/holder': 'reads',
   'GET /dashboard/cards/controlled': 'reads',
   'GET /dashboard/cards/:card_id/processor': 'reads',
+  'GET /dashboard/spend-requests/statistics': 'reads',
+  'GET /dashboard/actors': 'reads',
   'GET /dashboard/processors': 'reads',
   'GET /dashboard/deposit-terms': 'reads',
   'GET /dashboard/rules/activity': 'reads',

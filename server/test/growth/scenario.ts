@@ -16,6 +16,7 @@ import { attempted, deliveriesOf, handedOut, sendTest, settled } from '../webhoo
 import { readStream } from '../webhooks/stream-reader.ts'
 import { useControls, useDecisionHook } from './use-controls.ts'
 import { useRules } from './use-rules.ts'
+import { useSpendRequests } from './use-spend-requests.ts'
 
 export type Setting = { service: TestService; api: Api; card: string; webhook: Json; receiver: Receiver }
 
@@ -38,6 +39,7 @@ export async function useEverything(setting: Setting): Promise<void> {
     await useAuthorizations(setting)
     await useControls(setting)
     await useRules(setting)
+    await useSpendRequests(setting)
     await useDecisionHook(setting)
     await useWallet(setting)
     await useWebhooks(setting)

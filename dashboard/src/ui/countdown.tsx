@@ -1,10 +1,10 @@
-import { classes } from '../ui/classes.ts'
+import { classes } from './classes.ts'
 
 const RADIUS = 20
 const AROUND = 2 * Math.PI * RADIUS
 const SHORT_MS = 60_000
 
-/** A ring that empties. Read out on demand only: a voice that counts seconds would drown the passcode. */
+/** A ring that empties. Read out on demand only: a voice that counts seconds would drown what it is about. */
 export function Countdown({ leftMs, ofMs }: { leftMs: number | undefined; ofMs: number }) {
   const share = leftMs === undefined || ofMs <= 0 ? 0 : leftMs / ofMs
   const ink = leftMs !== undefined && leftMs < SHORT_MS ? 'text-bad' : 'text-accent'
@@ -29,7 +29,7 @@ export function Countdown({ leftMs, ofMs }: { leftMs: number | undefined; ofMs: 
           strokeDashoffset={AROUND * (1 - share)}
         />
       </svg>
-      <span className="tabular relative text-[13px] font-semibold">
+      <span className="tabular relative text-xs font-semibold">
         {leftMs !== undefined && minutesAndSeconds(leftMs)}
       </span>
     </div>

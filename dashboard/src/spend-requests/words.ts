@@ -1,0 +1,33 @@
+import type { SpendRequest } from '../api/schemas.ts'
+import { money } from '../ui/amounts.tsx'
+
+export function asksFor({ amount, merchant }: Pick<SpendRequest, 'amount' | 'merchant'>): string {
+  return `${money(amount)} at ${merchant.name}`
+}
+
+/** What the card can do once it is approved. */
+export function boundInWords({ amount, merchant, valid_for }: SpendRequest): string {
+  const where =
+    merchant.id === null
+      ? `at a merchant whose name contains “${merchant.name}”`
+      : `at the merchant with the id ${merchant.id}, whatever its name`
+  return `A card for one purchase of at most ${money(amount)}, ${where}, within ${durationInWords(valid_for)} of the approval. It then ends, and the rest of the money returns to the wallet.`
+}
+
+const units: [seconds: number, name: string][] = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+]
+
+/** In the largest unit that measures it exactly: 5400 is "90 minutes". */
+export function durationInWords(seconds: number): string {
+  const [size, name] = units.find(([size]) => seconds % size === 0) ?? [1, 'second']
+  const count = seconds / size
+  return `${count} ${name}${count === 1 ? '' : 's'}`
+}
+
+/** The host as the browser will ask for it: a look-alike letter shows as what it is. */
+export function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? url
+}

@@ -1,0 +1,114 @@
+// Budgets and policies of the keys that ask: exact under races, on the clock of the workspace, and through two processes.
+
+import assert from 'node:assert/strict'
+import type { SpendPolicy } from '../../src/accounts/spend-policy.ts'
+import type { NewRights } from '../../src/accounts/stored-rights.ts'
+import { type Answer, type Api, apiOf, startTestService } from '../harness.ts'
+import { atOnce, count, noServerError, test } from '../money/race-scene.ts'
+import { secondService } from '../money/second-service.ts'
+import { anotherKey, assertError, DAY, done, sceneOf } from '../sandbox/scene.ts'
+
+const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
+const second = await secondService(service)
+const throughSecond = (api: Api): Api => apiOf(second.url, api.key)
+
+const BUDGET_50: NewRights['budget'] = { amountCents: 5_000n, window: 'month' }
+const asked = (amount: number, name = 'Acme Books') => ({
+  amount,
+  merchant: { name },
+  reason: 'The manual for the printer in room 4.',
+})
+
+function policyOf(perRequest: number, perDay: number, merchants: SpendPolicy['merchants'] = []): SpendPolicy {
+  return { auto_approve: { per_request: perRequest, per_day: perDay }, merchants, confirm_above: null }
+}
+
+async function withRights(rights: NewRights) {
+  const boss = await service.fundedWorkspace(1_000)
+  return { boss, agent: await anotherKey(service, boss, { rights: { kind: 'agent', ownCards: true, ...rights } }) }
+}
+
+const ask = (api: Api, amount: number, name?: string) => api.post('/spend-requests', asked(amount, name))
+const statusesOf = (answers: Answer[], status: string) => count(answers, ({ body }) => body.status === status)
+const refusalsOf = (answers: Answer[]) => count(answers, ({ body }) => body.error === 'budget_exceeded')
+const walletOf = async (api: Api): Promise<number> => done(await api.get('/wallet/balance'), 200).balance
+const statusAfter = async (api: Api, amount: number, name?: string): Promise<string> =>
+  done(await ask(api, amount, name), 201).status
+
+test('200 requests of 1.00 at once that the policy approves, on a budget of 50.00: exactly 50', async () => {
+  const { boss, agent } = await withRights({ budget: BUDGET_50!, spendPolicy: policyOf(100, 1_000_000) })
+  const wallet = await walletOf(boss)
+  const answers = await atOnce(200, () => ask(agent, 1))
+  noServerError(answers)
+  assert.deepEqual([statusesOf(answers, 'approved'), refusalsOf(answers)], [50, 150])
+  assert.equal(await walletOf(boss), wallet - 50)
+  assert.equal(done(await agent.get('/keys/self'), 200).budget.remaining, 0)
+  await service.audit()
+})
+
+test('200 that wait, approved at once by another key through two processes: exactly 50', async () => {
+  const { boss, agent } = await withRights({ budget: BUDGET_50! })
+  const wallet = await walletOf(boss)
+  const waiting = await atOnce(200, () => ask(agent, 1))
+  assert.equal(statusesOf(waiting, 'pending'), 200)
+  const other = throughSecond(boss)
+  const answers = await atOnce(200, (n) =>
+    (n % 2 ? other : boss).post(`/spend-requests/${waiting[n]!.body.id}/approve`),
+  )
+  noServerError(answers)
+  assert.deepEqual([statusesOf(answers, 'approved'), refusalsOf(answers)], [50, 150])
+  assert.equal(await walletOf(boss), wallet - 50)
+  await service.audit()
+})
+
+test('the policy decides up to its amount per request; above it a person does', async () => {
+  const { agent } = await withRights({ spendPolicy: policyOf(2_000, 10_000) })
+  assert.equal(await statusAfter(agent, 20), 'approved')
+  assert.equal(await statusAfter(agent, 20.01), 'pending')
+})
+
+test('per day ends at midnight of the clock of the workspace', async () => {
+  const { boss, agent } = await withRights({ spendPolicy: policyOf(10_000, 3_000) })
+  const { now, advance } = sceneOf(boss, '')
+  assert.equal(await statusAfter(agent, 20), 'approved')
+  assert.equal(await statusAfter(agent, 10.01), 'pending')
+  assert.equal(await statusAfter(agent, 10), 'approved')
+  assert.equal(await statusAfter(agent, 1), 'pending')
+  const midnight = DAY - Math.floor(((await now()).getTime() / 1000) % DAY)
+  await advance(midnight)
+  assert.equal(await statusAfter(agent, 30), 'approved')
+  assert.equal(await statusAfter(agent, 1), 'pending')
+  await service.audit()
+})
+
+test('a race on per_day: what is approved by itself never exceeds it, and the rest waits', async () => {
+  const { boss, agent } = await withRights({ spendPolicy: policyOf(500, 2_000) })
+  const wallet = await walletOf(boss)
+  const other = throughSecond(agent)
+  const answers = await atOnce(60, (n) => ask(n % 2 ? agent : other, 1))
+  noServerError(answers)
+  assert.deepEqual([statusesOf(answers, 'approved'), statusesOf(answers, 'pending')], [20, 40])
+  assert.equal(await walletOf(boss), wallet - 20)
+  await service.audit()
+})
+
+test('only merchants on the list of the policy are approved by themselves', async () => {
+  const { agent } = await withRights({ spendPolicy: policyOf(5_000, 50_000, [{ name: 'acme*' }]) })
+  assert.equal(await statusAfter(agent, 5, 'Acme Books'), 'approved')
+  assert.equal(await statusAfter(agent, 5, 'Other Shop'), 'pending')
+})
+
+test('a wallet without the money does not refuse the request: it waits', async () => {
+  const boss = await service.workspace()
+  const agent = await anotherKey(service, boss, { rights: { kind: 'agent', spendPolicy: policyOf(5_000, 50_000) } })
+  assert.equal(await statusAfter(agent, 5), 'pending')
+})
+
+test('the budget of the asking key is refused with what is left, also to whoever approves', async () => {
+  const { boss, agent } = await withRights({ budget: BUDGET_50! })
+  const [first, late] = [done(await ask(agent, 40), 201), done(await ask(agent, 40), 201)]
+  done(await boss.post(`/spend-requests/${first.id}/approve`), 200)
+  assertError(await boss.post(`/spend-requests/${late.id}/approve`), 400, 'budget_exceeded', 'amount')
+  assertError(await ask(agent, 10.01), 400, 'budget_exceeded', 'amount')
+  assert.equal(await statusAfter(agent, 10), 'pending')
+})
