@@ -7,6 +7,7 @@ import { eventCommands } from './events.ts'
 import { listen } from './listen/listen.ts'
 import { loginCommands } from './login.ts'
 import { logCommands } from './logs.ts'
+import { mcp } from './mcp.ts'
 import { readCommands } from './reads.ts'
 import { sandboxCommands } from './sandbox.ts'
 import { spendRequestCommands } from './spend-requests.ts'
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   ...eventCommands,
   ...logCommands,
   listen,
+  mcp,
   trigger,
   ...sandboxCommands,
   ...loginCommands,

@@ -1,6 +1,7 @@
 // The MCP server of one request: the tools that the key of this request may use.
 
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
+import type { Workspace } from '../accounts/workspace.ts'
 import { ApiError } from '../http/errors.ts'
 import { bodyCheck, type Check } from '../http/validation.ts'
 import { VERSION } from '../version.ts'
@@ -43,6 +44,22 @@ function configOf({ title, description, input, output, effect, isRepeatable }: A
 /** Without the words that only our own validation knows. */
 function plain(schema: object): Record<string, unknown> {
   return JSON.parse(JSON.stringify(schema, (key, value) => (key.startsWith('x-') ? undefined : value)))
+}
+
+/** Whether a message calls a tool that the key sees, with arguments that are right: then it calls a route, which counts. */
+export function willCall(workspace: Workspace, message: unknown): boolean {
+  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown; arguments?: unknown } }
+  const found = method === 'tools/call' && served.find(({ tool }) => tool.name === params?.name)
+  return found ? maySee(workspace, found.tool) && isValid(found, params?.arguments ?? {}) : false
+}
+
+function isValid({ check }: Served, args: unknown): boolean {
+  try {
+    check(args)
+    return true
+  } catch {
+    return false
+  }
 }
 
 export function buildServer(session: Session): McpServer {

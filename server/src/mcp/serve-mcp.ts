@@ -3,7 +3,12 @@
 
 import { once } from 'node:events'
 import { originValidation } from '@modelcontextprotocol/fastify'
-import { type AuthInfo, createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
+import {
+  type AuthInfo,
+  createMcpHandler,
+  localhostAllowedOrigins,
+  type McpHttpHandler,
+} from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { publicUrlOf } from '../config.ts'
 import { authorizeRequests, countRequest } from '../http/authorize.ts'
@@ -12,7 +17,7 @@ import { apiHeaders, finishRequest, ownHeadersOf } from '../http/send.ts'
 import { drained } from '../http/streamed.ts'
 import { describeFailure } from '../log.ts'
 import type { Services } from '../services.ts'
-import { buildServer } from './build-server.ts'
+import { buildServer, willCall } from './build-server.ts'
 import { type CallRoute, callerOf } from './call-route.ts'
 import type { Session } from './tool.ts'
 
@@ -26,7 +31,7 @@ export function serveMcp(app: FastifyInstance, services: Services): void {
     stopping.abort()
     await handler.close()
   })
-  app.addHook('onRequest', originValidation([new URL(publicUrlOf(services.config)).hostname]))
+  app.addHook('onRequest', originValidation(ownHosts(services)))
   authorizeRequests(app, services, 'keys')
   app.route({
     method: ['GET', 'POST', 'DELETE'],
@@ -34,6 +39,13 @@ export function serveMcp(app: FastifyInstance, services: Services): void {
     config: { limit: 'by_calls' },
     handler: (request, reply) => answer(app, services, { handler, stopping: stopping.signal }, request, reply),
   })
+}
+
+/** On one machine its names stand for each other. */
+function ownHosts({ config }: Services): string[] {
+  const { hostname } = new URL(publicUrlOf(config))
+  const local = localhostAllowedOrigins()
+  return local.includes(hostname) ? local : [hostname]
 }
 
 type Serving = { handler: McpHttpHandler; stopping: AbortSignal }
@@ -47,8 +59,7 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   if (Array.isArray(request.body)) throw new ApiError('invalid_request', 'Send one message at a time, not a list.')
-  const isCall = (request.body as { method?: unknown } | undefined)?.method === 'tools/call'
-  if (!isCall) await countRequest(services, request)
+  if (!willCall(request.workspace, request.body)) await countRequest(services, request)
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
   const signal = AbortSignal.any([gone.signal, stopping])
@@ -59,7 +70,8 @@ async function answer(
     ...(request.method === 'POST' && { parsedBody: request.body }),
   })
   const text = isStream(response) ? undefined : await response.text()
-  if (isCall && text !== undefined && calls() === 0) await countRequest(services, request)
+  // The package has refused the message, although its tool and arguments were right.
+  if (text !== undefined && calls() === 0) await countRequest(services, request)
   await send(services, request, reply, response, text)
   return reply
 }

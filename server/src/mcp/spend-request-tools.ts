@@ -1,6 +1,11 @@
 // Asking for money, and what follows.
 
-import { CLIENT_CAPABILITIES_META_KEY, type ClientCapabilities, inputRequired, type ServerContext } from '@modelcontextprotocol/server'
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  inputRequired,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
 import Type from 'typebox'
 import { Strict, Text } from '../http/schemas.ts'
 import { createSpendRequest } from '../spend-requests/create-spend-request.ts'

@@ -379,6 +379,10 @@ export interface SpendRequest {
   expires_at: string | null
   /** When it was used, denied or canceled, or expired. */
   ended_at: string | null
+  /** What became of the purchase, as whoever asked has reported; null until then. */
+  outcome: 'success' | 'blocked' | 'abandoned' | null
+  /** What was said about the outcome. */
+  outcome_note: string | null
 }
 
 export interface Transaction {
@@ -1112,6 +1116,14 @@ export interface DenySpendRequestParams {
 
 /** Of `spendRequests.cancel`. */
 export type CancelSpendRequestParams = Record<string, unknown>
+
+/** Of `spendRequests.reportOutcome`. */
+export interface ReportSpendOutcomeParams {
+  /** `success`: bought. `blocked`: the shop or its checks did not let the purchase through. `abandoned`: given up. */
+  outcome: 'success' | 'blocked' | 'abandoned'
+  /** What happened, for people. */
+  note?: string | undefined
+}
 
 /** Of `transactions.list`. */
 export interface ListTransactionsParams {
