@@ -4,9 +4,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
+import { identifier } from '../../src/database/database.ts'
 import { workspaceWith } from '../contract/assertions.ts'
-import { startTestService } from '../harness.ts'
-import { anotherKey, done, rowsOf } from '../sandbox/scene.ts'
+import { type Api, startTestService } from '../harness.ts'
+import { anotherKey, done, workspaceOf } from '../sandbox/scene.ts'
 import { httpTransport, namesOf, newClient, refused, used } from './mcp-clients.ts'
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
@@ -63,7 +64,9 @@ for (const era of ['modern', 'legacy'] as const)
     const cvv = new RegExp(`(?<![\\w.])${details.cvv}(?![\\w.])`)
     assert.match(number, /^\d{16}$/)
     assert.ok(left.length >= 14)
-    const stored = JSON.stringify(await rowsOf(service, boss))
+    const stored = await rowsOf(boss)
+    assert.ok(stored.includes('Acme Books'))
+    assert.ok(logged.length > 0)
     for (const text of [...left.map((each) => each.text), ...logged, stored])
       for (const secret of secrets) assert.ok(!text.includes(secret), text)
     for (const { asked, text } of left) {
@@ -72,3 +75,17 @@ for (const era of ['modern', 'legacy'] as const)
     }
     for (const line of logged) assert.ok(!line.includes(otp), line)
   })
+
+/** Every row that the workspace owns, as text: events, stored answers and the rest. */
+async function rowsOf(api: Api): Promise<string> {
+  const { id } = await workspaceOf(service, api)
+  const sql = service.services.database.read
+  const tables = await sql<{ name: string }[]>`
+    select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'workspace_id'`
+  const texts = tables.map(async ({ name }) => {
+    const [row] = await sql<{ text: string | null }[]>`
+      select string_agg(t::text, E'\n') as text from ${identifier(name)} t where workspace_id = ${id}`
+    return row!.text ?? ''
+  })
+  return (await Promise.all(texts)).join('\n')
+}
