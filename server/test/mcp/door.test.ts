@@ -7,7 +7,7 @@ import { INSTRUCTIONS } from '../../src/mcp/build-server.ts'
 import { tools } from '../../src/mcp/tools.ts'
 import { startTestService } from '../harness.ts'
 import { anotherKey } from '../sandbox/scene.ts'
-import { connected, namesOf, newClient, refused, used } from './mcp-clients.ts'
+import { connected, httpTransport, namesOf, newClient, refused, used } from './mcp-clients.ts'
 
 const service = await startTestService()
 const owner = await service.fundedWorkspace()
@@ -90,7 +90,7 @@ test('each message counts once in the limits, a tool call by what it calls', asy
   assert.equal((await send(bearer(key), ping, limited.url)).status, 429)
 })
 
-test('calls are in the request log, and keys for idempotency hold', async () => {
+test('keys for idempotency hold', async () => {
   const client = await connected(service.url, owner.key)
   const asked = {
     amount: '5',
@@ -115,7 +115,6 @@ test('a client that can open pages is sent to the approval, and told the state w
     opened.push((params as { url: string }).url)
     return { action: 'accept' }
   })
-  const { httpTransport } = await import('./mcp-clients.ts')
   await client.connect(httpTransport(service.url, owner.key))
   const asked = { amount: '5', merchant_name: 'Acme Books', reason: 'The manual for the printer.' }
   const request = await used(client, 'create_spend_request', asked)

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { workspaceWith } from '../contract/assertions.ts'
 import { type Api, startTestService } from '../harness.ts'
-import { anotherKey, done, sceneOf } from '../sandbox/scene.ts'
-import { connected, namesOf, refused, used } from './mcp-clients.ts'
+import { anotherKey, done } from '../sandbox/scene.ts'
+import { connected, refused, used } from './mcp-clients.ts'
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' }, { worker: true })
 
@@ -41,11 +41,9 @@ for (const era of ['modern', 'legacy'] as const)
     const card = await used(client, 'get_card', { card_id })
     assert.deepEqual([card.balance.amount, card.uses], ['25.00', 1])
     const waiting = used(client, 'wait_for_passcode', { card_id })
-    const scene = sceneOf(boss, card_id)
     const challenge = done(await boss.post('/sandbox/3ds', { card_id, amount: 20, merchant: books.name }), 201)
     assert.equal((await waiting).passcode.challenge_id, challenge.id)
     assert.equal((await waiting).passcode.passcode, challenge.otp)
-    void scene
     const bought = await boss.post('/sandbox/authorizations', { card_id, amount: 20, merchant: books })
     assert.equal(done(bought, 201).approved, true)
     const { data } = await used(client, 'list_transactions', { card_id })
@@ -66,9 +64,4 @@ test('errors are in the words of the API', async () => {
   const unknown = await refused(client, 'get_card', { card_id: 'card_unknown' })
   assert.deepEqual([unknown.error, unknown.message], ['card_not_found', 'No such card.'])
   assert.match(unknown.request_id, /^req_/)
-})
-
-test('names', async () => {
-  const { client } = await open()
-  assert.equal((await namesOf(client)).length, 12)
 })
