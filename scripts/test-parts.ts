@@ -54,6 +54,11 @@ export const parts: Part[] = [
     questions: [['server/test/chains/node_modules/.package-lock.json']],
     neededBy: /^server\/test\/chains\/(?!packages)/,
   },
+  {
+    name: 'the conformance suite of MCP (npm run conformance:install)',
+    questions: [['server/test/mcp/conformance/node_modules/.package-lock.json']],
+    neededBy: /^server\/test\/mcp\/conformance\.test/,
+  },
 ]
 
 /** By their paths too: a file that starts the runner has the browser among what it can reach, and does not need it. */

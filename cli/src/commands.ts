@@ -8,6 +8,7 @@ import { eventCommands } from './events.ts'
 import { listen } from './listen/listen.ts'
 import { loginCommands } from './login.ts'
 import { logCommands } from './logs.ts'
+import { mcp } from './mcp.ts'
 import { readCommands } from './reads.ts'
 import { ruleCommands } from './rules.ts'
 import { sandboxCommands } from './sandbox.ts'
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   ...eventCommands,
   ...logCommands,
   listen,
+  mcp,
   trigger,
   ...sandboxCommands,
   ...loginCommands,

@@ -57,6 +57,15 @@ export const spendRequestCommands: readonly Command[] = [
     options: { note },
   },
   onRequest('cancel', 'take a request back; an unused card ends', (call, id) => call.client().spendRequests.cancel(id)),
+  {
+    ...onRequest('outcome', 'report what became of the purchase', (call, id) =>
+      call.client().spendRequests.reportOutcome(id, call.params() as never),
+    ),
+    options: {
+      outcome: { kind: 'text', required: true, choices: ['success', 'blocked', 'abandoned'], help: 'how it ended' },
+      note: { kind: 'text', value: 'TEXT', help: 'what happened' },
+    },
+  },
 ]
 
 function askedFor(call: Call): object {

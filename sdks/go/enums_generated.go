@@ -78,6 +78,15 @@ const (
 	SpendRequestStatusCanceled SpendRequestStatus = "canceled"
 )
 
+// SpendOutcome is one of the constants below; a newer service may send others.
+type SpendOutcome string
+
+const (
+	SpendOutcomeSuccess   SpendOutcome = "success"
+	SpendOutcomeBlocked   SpendOutcome = "blocked"
+	SpendOutcomeAbandoned SpendOutcome = "abandoned"
+)
+
 // TransactionType is one of the constants below; a newer service may send others.
 type TransactionType string
 

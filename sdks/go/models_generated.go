@@ -256,6 +256,10 @@ type SpendRequest struct {
 	ExpiresAt *time.Time `json:"expires_at,omitempty"`
 	// When it was used, denied or canceled, or expired.
 	EndedAt *time.Time `json:"ended_at,omitempty"`
+	// What became of the purchase, as whoever asked has reported; null until then.
+	Outcome SpendOutcome `json:"outcome,omitempty"`
+	// What was said about the outcome.
+	OutcomeNote string `json:"outcome_note,omitempty"`
 }
 
 // RequestedMerchant is what `merchant` of SpendRequest holds.

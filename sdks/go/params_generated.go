@@ -265,6 +265,14 @@ type SpendRequestDenyParams struct {
 type SpendRequestCancelParams struct {
 }
 
+// SpendRequestReportOutcomeParams is the body of POST /spend-requests/{spend_request_id}/outcome.
+type SpendRequestReportOutcomeParams struct {
+	// `success`: bought. `blocked`: the shop or its checks did not let the purchase through. `abandoned`: given up.
+	Outcome SpendOutcome `json:"outcome"`
+	// What happened, for people.
+	Note *string `json:"note,omitempty"`
+}
+
 // TransactionListParams is the query of GET /transactions.
 type TransactionListParams struct {
 	CardID string          `json:"card_id,omitempty"`

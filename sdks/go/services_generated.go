@@ -251,6 +251,14 @@ func (s *SpendRequestsService) Cancel(ctx context.Context, spendRequestID string
 	return send[SpendRequest](ctx, s.transport, call{method: "POST", route: "/spend-requests/{spend_request_id}/cancel", ids: []string{spendRequestID}, body: params}, options)
 }
 
+// ReportOutcome: report what became of a purchase. For the people who approved it. It moves no money and ends nothing;
+// a later report takes the place of an earlier one. Only for a request that was approved.
+//
+// POST /spend-requests/{spend_request_id}/outcome
+func (s *SpendRequestsService) ReportOutcome(ctx context.Context, spendRequestID string, params SpendRequestReportOutcomeParams, options ...RequestOption) (*SpendRequest, error) {
+	return send[SpendRequest](ctx, s.transport, call{method: "POST", route: "/spend-requests/{spend_request_id}/outcome", ids: []string{spendRequestID}, body: params}, options)
+}
+
 // TransactionsService is reached as client.Transactions.
 type TransactionsService struct {
 	transport *transport

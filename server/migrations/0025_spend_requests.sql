@@ -18,8 +18,11 @@ create table spend_requests (
   created_at    timestamptz not null,
   due_at        timestamptz,                -- when it ends by itself, while it is pending or approved
   ended_at      timestamptz,
+  outcome       smallint,                   -- what became of the purchase: 1 success, 2 blocked, 3 abandoned; null until it is reported
+  outcome_note  text,
   constraint spend_requests_pk primary key (bucket, id),
   constraint spend_requests_status_ck check (status between 1 and 6),
+  constraint spend_requests_outcome_ck check (outcome between 1 and 3),
   constraint spend_requests_amount_ck check (amount_cents > 0),
   constraint spend_requests_due_ck check ((due_at is not null) = (status in (1, 2)))
 ) with (fillfactor = 80);

@@ -878,9 +878,12 @@ CREATE TABLE spend_requests (
   created_at timestamp with time zone NOT NULL,
   due_at timestamp with time zone,
   ended_at timestamp with time zone,
+  outcome smallint,
+  outcome_note text,
   CONSTRAINT spend_requests_pk PRIMARY KEY (bucket, id),
   CONSTRAINT spend_requests_amount_ck CHECK ((amount_cents > 0)),
   CONSTRAINT spend_requests_due_ck CHECK (((due_at IS NOT NULL) = (status = ANY (ARRAY[1, 2])))),
+  CONSTRAINT spend_requests_outcome_ck CHECK (((outcome >= 1) AND (outcome <= 3))),
   CONSTRAINT spend_requests_status_ck CHECK (((status >= 1) AND (status <= 6)))
 ) WITH (fillfactor=80);
 CREATE INDEX spend_requests_any_due_ix ON public.spend_requests USING btree (due_at) WHERE (due_at IS NOT NULL);

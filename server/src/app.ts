@@ -12,6 +12,7 @@ import type { Connections } from './http/connections.ts'
 import { ApiError } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
 import { serve } from './http/serve.ts'
+import { serveMcp } from './mcp/serve-mcp.ts'
 import { guardDoor } from './people/open-door.ts'
 import { serveLinks } from './people/serve-links.ts'
 import { serveSignIn } from './people/serve-sign-in.ts'
@@ -44,6 +45,7 @@ export function buildApp(services: Services): FastifyInstance {
     },
     { prefix: '/v1' },
   )
+  app.register(async (mcp) => serveMcp(mcp, services))
   app.register(
     async (pages) => {
       describePages(pages, services)

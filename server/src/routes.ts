@@ -52,6 +52,7 @@ import { confirmSimulatedDeposit, expireSimulatedDeposit, simulateDeposit } from
 import { createSpendRequest } from './spend-requests/create-spend-request.ts'
 import { approveSpendRequest, cancelSpendRequest, denySpendRequest } from './spend-requests/decide-spend-request.ts'
 import { getSpendRequest, listSpendRequests } from './spend-requests/read-spend-requests.ts'
+import { reportSpendOutcome } from './spend-requests/report-outcome.ts'
 import { approveChallenge, declineChallenge } from './three-ds/answer-challenge.ts'
 import { getChallenge, listChallenges } from './three-ds/read-challenges.ts'
 import { explainTransaction } from './transactions/explain-transaction.ts'
@@ -95,6 +96,7 @@ export const routes: AnyRoute[] = [
   approveSpendRequest,
   denySpendRequest,
   cancelSpendRequest,
+  reportSpendOutcome,
   listTransactions,
   getTransaction,
   explainTransaction,

@@ -22,7 +22,8 @@ declare module 'fastify' {
     verdict: Verdict | undefined
   }
   interface FastifyContextConfig {
-    limit?: 'card_details' | 'card_creations' | undefined
+    /** `by_calls`: counted by the handler, since what it calls is counted too. */
+    limit?: 'card_details' | 'card_creations' | 'by_calls' | undefined
     /** A person may call it without saying in which environment. */
     anyEnvironment?: boolean | undefined
   }
@@ -55,8 +56,10 @@ function makeWindows(limits: RateLimits): Windows {
   }
 }
 
-/** `who`: the API serves keys and people alike, the dashboard's own routes people only. */
-export function authorizeRequests(app: FastifyInstance, services: Services, who: 'keys and people' | 'people'): void {
+type Who = 'keys and people' | 'people' | 'keys'
+
+/** `who`: the API serves keys and people alike, the dashboard's own routes people only, agents come with keys. */
+export function authorizeRequests(app: FastifyInstance, services: Services, who: Who): void {
   const windows = limitWindows(services)
   const refusedKeys = new RefusedKeys(services)
   app.decorateRequest('workspace')
@@ -65,8 +68,8 @@ export function authorizeRequests(app: FastifyInstance, services: Services, who:
   app.addHook('onRequest', (request, _reply, done) => {
     const { authorization } = request.headers
     const credential = authorization === undefined ? sessionOf(services, request) : bearerToken(authorization)
-    if (credential === undefined || (who === 'people' && typeof credential === 'string'))
-      return done(unauthorized(request, who))
+    const isServed = who === 'keys and people' || (who === 'keys') === (typeof credential === 'string')
+    if (credential === undefined || !isServed) return done(unauthorized(request, who))
     if (typeof credential !== 'string' && !isSafe(request)) {
       const forged = judgeOrigin(request, services.config.publicUrl)
       if (forged) return done(forged)
@@ -88,7 +91,7 @@ export function authorizeRequests(app: FastifyInstance, services: Services, who:
       if (typeof credential !== 'string') noteSessionUse(services, request, credential.token)
       const { limit } = request.routeOptions.config
       // A creation counts when it has passed validation: it is counted, in all windows at once, in `countCreation`.
-      if (limit === 'card_creations') return done()
+      if (limit === 'card_creations' || limit === 'by_calls') return done()
       const verdict = services.limiter.take(found.limitScope, windows[limit ?? 'general'])
       if (verdict instanceof Promise) verdict.then((late) => done(applyVerdict(services, request, late)), done)
       else done(applyVerdict(services, request, verdict))
@@ -118,6 +121,12 @@ export async function countCreation(services: Services, request: FastifyRequest)
     request,
     await services.limiter.take(request.workspace.limitScope, limitWindows(services).card_creations),
   )
+  if (refused) throw refused
+}
+
+/** For a request that was not counted at the door. */
+export async function countRequest(services: Services, request: FastifyRequest): Promise<void> {
+  const refused = await countFailure(services, request)
   if (refused) throw refused
 }
 
@@ -159,7 +168,7 @@ function unknownEnvironment(): ApiError {
   })
 }
 
-function unauthorized(request: FastifyRequest, who: 'keys and people' | 'people'): ApiError {
+function unauthorized(request: FastifyRequest, who: Who): ApiError {
   if (who === 'people') return new ApiError('unauthorized', 'You are not signed in, or your session has ended.')
   ownHeadersOf(request)['WWW-Authenticate'] = 'Bearer'
   return new ApiError('unauthorized')

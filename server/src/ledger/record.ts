@@ -93,6 +93,8 @@ const updateSpendRequests = spendRequests.update(
   'card_id',
   'due_at',
   'ended_at',
+  'outcome',
+  'outcome_note',
 )
 const endSpendRequests = updateOf<EndedSpendRequest>('spend_requests', {
   id: uuid((row) => row.id),

@@ -276,6 +276,9 @@ export type SpendRequestStatus = (typeof SpendRequestStatus)[keyof typeof SpendR
 export type RequestedMerchant = { name: string; url: string | null; id: string | null }
 
 /** Somebody asks for money for one purchase. The lock of the workspace's row covers it. */
+export const SpendOutcome = { success: 1, blocked: 2, abandoned: 3 } as const
+export type SpendOutcome = (typeof SpendOutcome)[keyof typeof SpendOutcome]
+
 export type SpendRequestRow = {
   bucket: number
   id: Uuid
@@ -300,4 +303,7 @@ export type SpendRequestRow = {
   /** When it ends by itself, while it is pending or approved. */
   due_at: Date | null
   ended_at: Date | null
+  /** What became of the purchase, as whoever asked has reported. */
+  outcome: SpendOutcome | null
+  outcome_note: string | null
 }

@@ -185,6 +185,8 @@ export const spendRequests = tableOf<SpendRequestRow>('spend_requests', {
   created_at: timestamptz((row) => row.created_at),
   due_at: timestamptz((row) => row.due_at),
   ended_at: timestamptz((row) => row.ended_at),
+  outcome: smallint((row) => row.outcome),
+  outcome_note: text((row) => row.outcome_note),
 })
 
 /** The columns that operations read. Counters and totals are only added to: see record-workspaces.ts. */

@@ -126,6 +126,8 @@ function newRequest(workspace: Workspace, body: Body, now: Date): SpendRequestRo
     created_at: now,
     due_at: new Date(now.getTime() + UNANSWERED_MS),
     ended_at: null,
+    outcome: null,
+    outcome_note: null,
   }
 }
 

@@ -8,13 +8,16 @@ import type { Sql } from '../database/database.ts'
 import { ApiError } from '../http/errors.ts'
 import { idOf, NullableTimestamp, Timestamp } from '../http/schemas.ts'
 import { publicId } from '../ids.ts'
-import { type SpendRequestRow, SpendRequestStatus } from '../ledger/rows.ts'
+import { SpendOutcome, type SpendRequestRow, SpendRequestStatus } from '../ledger/rows.ts'
 import { spendRequests } from '../ledger/tables.ts'
 import { dollars } from '../money.ts'
 import type { Services } from '../services.ts'
 
 export const spendRequestStatusNames = ['pending', 'approved', 'used', 'denied', 'expired', 'canceled'] as const
 export type SpendRequestStatusName = (typeof spendRequestStatusNames)[number]
+
+/** By the numbers of `SpendOutcome`. */
+export const spendOutcomeNames = Object.keys(SpendOutcome) as (keyof typeof SpendOutcome)[]
 
 export const EXAMPLE_SPEND_REQUEST_ID = 'spr_3p01m7fvfr85e5mtekznx29q5n67'
 
@@ -51,6 +54,11 @@ export const SpendRequest = Type.Object(
     created_at: Timestamp('When it was made.'),
     expires_at: NullableTimestamp('When it ends by itself; null once it has ended.'),
     ended_at: NullableTimestamp('When it was used, denied or canceled, or expired.'),
+    outcome: Nullable(
+      Type.String({ enum: [...spendOutcomeNames] }),
+      'What became of the purchase, as whoever asked has reported; null until then.',
+    ),
+    outcome_note: Nullable(Type.String(), 'What was said about the outcome.'),
   },
   { $id: 'SpendRequest' },
 )
@@ -74,6 +82,8 @@ export function presentSpendRequest({ config }: Pick<Services, 'config'>, row: S
     created_at: row.created_at.toISOString(),
     expires_at: row.due_at?.toISOString() ?? null,
     ended_at: row.ended_at?.toISOString() ?? null,
+    outcome: row.outcome && spendOutcomeNames[row.outcome - 1]!,
+    outcome_note: row.outcome_note,
   }
 }
 

@@ -44,6 +44,7 @@ async function makeScene(service: TestService, { operationId, source }: Sample, 
   const template = ok(await api.post('/card-templates', { name: 'Ads' }), 201)
   const asker = await anotherKey(service, api) // nobody approves their own
   const request = ok(await asker.post('/spend-requests', newRequest), 201)
+  if (operationId === 'reportSpendOutcome') ok(await api.post(`/spend-requests/${request.id}/approve`))
   const when = [{ attribute: 'amount', op: 'above', value: 200 }]
   const rule = ok(await api.post('/rules', { name: 'Large', action: 'decline', when }), 201)
   const backtest = ok(await api.post(`/rules/${rule.id}/backtests`, { from: '2026-10-01', to: '2026-10-02' }), 202)

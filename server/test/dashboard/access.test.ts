@@ -48,6 +48,7 @@ const ASKS: Record<string, string> = {
   'POST /v1/spend-requests/:spend_request_id/approve': 'operate',
   'POST /v1/spend-requests/:spend_request_id/deny': 'operate',
   'POST /v1/spend-requests/:spend_request_id/cancel': 'operate',
+  'POST /v1/spend-requests/:spend_request_id/outcome': 'operate',
   'GET /v1/transactions': 'view',
   'GET /v1/transactions/:txn_id': 'view',
   'GET /v1/transactions/:txn_id/explanation': 'view',

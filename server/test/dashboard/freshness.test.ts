@@ -61,6 +61,7 @@ const WHY: Record<string, keyof typeof FRESH | keyof typeof NOT> = {
   'POST /v1/spend-requests/:spend_request_id/approve': 'requests',
   'POST /v1/spend-requests/:spend_request_id/deny': 'asks',
   'POST /v1/spend-requests/:spend_request_id/cancel': 'asks',
+  'POST /v1/spend-requests/:spend_request_id/outcome': 'asks',
   'GET /v1/transactions': 'reads',
   'GET /v1/transactions/:txn_id': 'reads',
   'GET /v1/transactions/:txn_id/explanation': 'reads',

@@ -164,6 +164,12 @@ const writes: Record<string, Prepare> = {
   createSpendRequest: posting('/spend-requests', newSpendRequest),
   approveSpendRequest: onRequestOfAnother('approve'),
   denySpendRequest: onRequestOfAnother('deny'),
+  reportSpendOutcome: async (api) => {
+    const other = await anotherKey(service, api)
+    const { id } = ok(await other.post('/spend-requests', newSpendRequest), 201)
+    ok(await api.post(`/spend-requests/${id}/approve`))
+    return (through, headers) => through.post(`/spend-requests/${id}/outcome`, { outcome: 'success' }, headers)
+  },
   cancelSpendRequest: onMade('/spend-requests', newSpendRequest, (through, id, headers) =>
     through.post(`/spend-requests/${id}/cancel`, undefined, headers),
   ),

@@ -56,7 +56,7 @@ const LAYERS = [
     'processors',
     'dashboard',
   ],
-  ['sandbox'],
+  ['sandbox', 'mcp'],
   ['routes.ts', 'worker.ts', 'reference'],
   ['app.ts', 'base-app.ts', 'doors-app.ts'],
   ['first-start.ts', 'open-connection.ts', 'log-start-failure.ts', 'processes', 'service-gauges.ts'],

@@ -72,6 +72,8 @@ test('one that is asked for is pending, shows where a person decides, and moves 
     decided_at: null,
     note: null,
     ended_at: null,
+    outcome: null,
+    outcome_note: null,
   })
   assert.deepEqual(await again(agent, request), request)
   assert.equal(await walletOf(boss), 1000)
@@ -307,4 +309,23 @@ test('approving, denying and canceling at once: one of them counts, and the mone
     assert.equal(await walletOf(boss), status === 'approved' ? 975 : 1000, status)
   }
   await service.audit()
+})
+
+test('what became of the purchase is reported once there is a card, and moves nothing', async () => {
+  const scene = await open()
+  const pending = await ask(scene.agent)
+  const report = (request: Json, body: object) => decide(scene.agent, request, 'outcome', body)
+  assertError(await report(pending, { outcome: 'success' }), 400, 'invalid_state')
+  const request = await approved(scene)
+  assert.deepEqual([request.outcome, request.outcome_note], [null, null])
+  assertError(await report(request, { outcome: 'lost' }), 400, 'invalid_request', 'outcome')
+  const before = await walletOf(scene.boss)
+  const blocked = done(await report(request, { outcome: 'blocked', note: 'A captcha.' }), 200)
+  assert.deepEqual([blocked.outcome, blocked.outcome_note, blocked.status], ['blocked', 'A captcha.', 'approved'])
+  const later = done(await report(request, { outcome: 'success' }), 200)
+  assert.deepEqual([later.outcome, later.outcome_note], ['success', null])
+  assert.equal((await again(scene.boss, request)).outcome, 'success')
+  assert.equal(await walletOf(scene.boss), before)
+  const stranger = await anotherKey(service, scene.boss, { rights: { kind: 'agent' } })
+  assertError(await decide(stranger, request, 'outcome', { outcome: 'success' }), 404, 'spend_request_not_found')
 })

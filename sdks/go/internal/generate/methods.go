@@ -35,6 +35,7 @@ var methods = []method{
 	{"POST /spend-requests/{spend_request_id}/approve", "spend_requests.approve", ""},
 	{"POST /spend-requests/{spend_request_id}/deny", "spend_requests.deny", ""},
 	{"POST /spend-requests/{spend_request_id}/cancel", "spend_requests.cancel", ""},
+	{"POST /spend-requests/{spend_request_id}/outcome", "spend_requests.report_outcome", ""},
 	{"GET /transactions", "transactions.list", ""},
 	{"GET /transactions/{txn_id}", "transactions.get", ""},
 	{"GET /transactions/{txn_id}/explanation", "transactions.explain", ""},

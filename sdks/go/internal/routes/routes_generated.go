@@ -28,6 +28,7 @@ var Routes = map[string]string{
 	"spend_requests.approve":           "POST /spend-requests/{spend_request_id}/approve",
 	"spend_requests.deny":              "POST /spend-requests/{spend_request_id}/deny",
 	"spend_requests.cancel":            "POST /spend-requests/{spend_request_id}/cancel",
+	"spend_requests.report_outcome":    "POST /spend-requests/{spend_request_id}/outcome",
 	"transactions.list":                "GET /transactions",
 	"transactions.get":                 "GET /transactions/{txn_id}",
 	"transactions.explain":             "GET /transactions/{txn_id}/explanation",

@@ -60,6 +60,7 @@ import type {
   LoggedRequest,
   PutDecisionHookParams,
   ReplaceCardParams,
+  ReportSpendOutcomeParams,
   ResendEventParams,
   RevealSession,
   ReverseAuthorizationParams,
@@ -318,6 +319,25 @@ export class SpendRequestsResource extends Resource {
       {
         method: 'POST',
         path: '/spend-requests/{spend_request_id}/cancel',
+        ids: { spend_request_id: spendRequestId },
+        body: params,
+      },
+      options,
+    )
+  }
+
+  /** Report what became of a purchase.
+   *
+   * For the people who approved it. It moves no money and ends nothing; a later report takes the place of an earlier one. Only for a request that was approved. */
+  reportOutcome(
+    spendRequestId: string,
+    params: ReportSpendOutcomeParams,
+    options?: RequestOptions,
+  ): ApiPromise<SpendRequest> {
+    return this.sender.one(
+      {
+        method: 'POST',
+        path: '/spend-requests/{spend_request_id}/outcome',
         ids: { spend_request_id: spendRequestId },
         body: params,
       },

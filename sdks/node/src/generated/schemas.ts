@@ -189,6 +189,8 @@ export type TestOutcome = 'passed' | 'failed' | 'not_reached' | 'assumed'
 
 export type SpendRequestStatus = 'pending' | 'approved' | 'used' | 'denied' | 'expired' | 'canceled'
 
+export type SpendOutcome = 'success' | 'blocked' | 'abandoned'
+
 export type ErrorId =
   | 'invalid_request'
   | 'invalid_json'
@@ -415,6 +417,10 @@ export interface SpendRequest {
   expires_at: string | null
   /** When it was used, denied or canceled, or expired. */
   ended_at: string | null
+  /** What became of the purchase, as whoever asked has reported; null until then. */
+  outcome: SpendOutcome | null
+  /** What was said about the outcome. */
+  outcome_note: string | null
 }
 
 export interface Transaction {
@@ -1139,6 +1145,14 @@ export interface DenySpendRequestParams {
 
 /** Of `spendRequests.cancel`. */
 export type CancelSpendRequestParams = Record<string, unknown>
+
+/** Of `spendRequests.reportOutcome`. */
+export interface ReportSpendOutcomeParams {
+  /** `success`: bought. `blocked`: the shop or its checks did not let the purchase through. `abandoned`: given up. */
+  outcome: SpendOutcome
+  /** What happened, for people. */
+  note?: string | undefined
+}
 
 /** Of `transactions.list`. */
 export interface ListTransactionsParams {

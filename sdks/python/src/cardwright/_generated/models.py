@@ -124,6 +124,7 @@ __all__ = [
     "SandboxRates",
     "SandboxReset",
     "Scope",
+    "SpendOutcome",
     "SpendRequest",
     "SpendRequestEventType",
     "SpendRequestStatus",
@@ -485,6 +486,12 @@ SpendRequestStatus = Literal[
     "denied",
     "expired",
     "canceled",
+]
+
+SpendOutcome = Literal[
+    "success",
+    "blocked",
+    "abandoned",
 ]
 
 CardEventType = Literal[
@@ -925,6 +932,10 @@ class SpendRequest(Model):
     """When it ends by itself; null once it has ended."""
     ended_at: datetime | None
     """When it was used, denied or canceled, or expired."""
+    outcome: SpendOutcome | None
+    """What became of the purchase, as whoever asked has reported; null until then."""
+    outcome_note: str | None
+    """What was said about the outcome."""
 
 
 class Merchant(Model):

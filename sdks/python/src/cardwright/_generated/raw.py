@@ -147,6 +147,7 @@ class RawSpendRequestsResource:
         self.approve = raw(of.approve)
         self.deny = raw(of.deny)
         self.cancel = raw(of.cancel)
+        self.report_outcome = raw(of.report_outcome)
 
 
 class RawTransactionsResource:
@@ -376,6 +377,7 @@ class AsyncRawSpendRequestsResource:
         self.approve = async_raw(of.approve)
         self.deny = async_raw(of.deny)
         self.cancel = async_raw(of.cancel)
+        self.report_outcome = async_raw(of.report_outcome)
 
 
 class AsyncRawTransactionsResource:

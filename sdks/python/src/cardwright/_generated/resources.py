@@ -1215,6 +1215,33 @@ class SpendRequestsResource:
         call = Call("POST", f"/spend-requests/{segment(spend_request_id)}/cancel")
         return self._sender.send(call, models.SpendRequest.from_dict, options)
 
+    def report_outcome(
+        self,
+        spend_request_id: str,
+        *,
+        outcome: SpendOutcome,
+        note: str | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> SpendRequest:
+        """Report what became of a purchase.
+
+        For the people who approved it. It moves no money and ends nothing; a later report takes the place of an
+        earlier one. Only for a request that was approved.
+
+        outcome: `success`: bought. `blocked`: the shop or its checks did not let the purchase through. `abandoned`:
+            given up.
+        note: What happened, for people.
+        """
+        call = Call(
+            "POST",
+            f"/spend-requests/{segment(spend_request_id)}/outcome",
+            body={
+                "outcome": outcome,
+                "note": note,
+            },
+        )
+        return self._sender.send(call, models.SpendRequest.from_dict, options)
+
 
 class TransactionsResource:
     def __init__(self, sender: Sender) -> None:
