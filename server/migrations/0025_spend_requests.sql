@@ -29,6 +29,9 @@ create table spend_requests (
 
 create index spend_requests_list_ix on spend_requests (bucket, workspace_id, created_at desc, id desc);
 create index spend_requests_status_ix on spend_requests (bucket, workspace_id, status, created_at desc, id desc);
+-- An agent's list shows its own alone, among what others have asked for.
+create index spend_requests_key_ix on spend_requests (bucket, workspace_id, key_id, created_at desc, id desc) where key_id is not null;
+create index spend_requests_key_status_ix on spend_requests (bucket, workspace_id, key_id, status, created_at desc, id desc) where key_id is not null;
 create index spend_requests_due_ix on spend_requests (bucket, workspace_id, due_at, id) where due_at is not null;
 create index spend_requests_any_due_ix on spend_requests (due_at) where due_at is not null;
 

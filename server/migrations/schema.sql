@@ -888,6 +888,8 @@ CREATE TABLE spend_requests (
 ) WITH (fillfactor=80);
 CREATE INDEX spend_requests_any_due_ix ON public.spend_requests USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX spend_requests_due_ix ON public.spend_requests USING btree (bucket, workspace_id, due_at, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX spend_requests_key_ix ON public.spend_requests USING btree (bucket, workspace_id, key_id, created_at DESC, id DESC) WHERE (key_id IS NOT NULL);
+CREATE INDEX spend_requests_key_status_ix ON public.spend_requests USING btree (bucket, workspace_id, key_id, status, created_at DESC, id DESC) WHERE (key_id IS NOT NULL);
 CREATE INDEX spend_requests_list_ix ON public.spend_requests USING btree (bucket, workspace_id, created_at DESC, id DESC);
 CREATE INDEX spend_requests_status_ix ON public.spend_requests USING btree (bucket, workspace_id, status, created_at DESC, id DESC);
 GRANT INSERT, SELECT, UPDATE ON spend_requests TO cardwright_service;

@@ -83,6 +83,10 @@ function ofWorkspace({ bucket, id, card, webhook, account }: Target): string[] {
        case when i % 5 > 0 then pg_temp.seed_time(i) end, now() + interval '60 days' from generate_series(1, $rows) i`,
     `insert into three_ds_challenges (bucket, workspace_id, id, card_id, merchant, amount_cents, otp_sealed, status, expires_at, created_at)
      select ${owner}, pg_temp.seed_id('f', i), '${card}', 'x', 100, '\\x00', 2, pg_temp.seed_time(i), pg_temp.seed_time(i) from generate_series(1, $rows) i`,
+    `insert into spend_requests (bucket, workspace_id, id, key_id, requested_by, status, amount_cents, merchant, reason, valid_for_s, metadata,
+       created_at, ended_at)
+     select ${owner}, pg_temp.seed_id('4', i), case when i % 2 = 0 then md5('asker')::uuid end, 'x', 3 + i % 3, 100, '{"name":"x"}', 'x', 60, '{}',
+       pg_temp.seed_time(i), pg_temp.seed_time(i) from generate_series(1, $rows) i`,
     `insert into events (bucket, workspace_id, id, sequence, type, subject_id, data, created_at)
      select ${owner}, pg_temp.seed_id('2', i), i, 6, null, '{}', pg_temp.seed_time(i) from generate_series(1, $rows) i`,
     `insert into webhook_deliveries (bucket, workspace_id, webhook_id, id, number, event_id, event_sequence, event_type, attempt, status, created_at)

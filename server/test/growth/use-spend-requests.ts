@@ -17,13 +17,17 @@ export async function useSpendRequests({ service, api }: { service: TestService;
   await ask(1)
   const [used, denied, canceled] = [await ask(), await ask(), await ask()]
   const { card_id } = done(await api.post(`/spend-requests/${used.id}/approve`), 200)
-  await sceneOf(api, card_id).hold(4)
+  const scene = sceneOf(api, card_id)
+  const challenge = await scene.challenge(4)
+  const bought = await scene.hold(4)
   done(await api.post(`/spend-requests/${denied.id}/deny`), 200)
   done(await api.post(`/spend-requests/${canceled.id}/approve`), 200)
   done(await agent.post(`/spend-requests/${canceled.id}/cancel`), 200)
   for (const reader of [api, agent])
     for (const query of ['', '&status=used']) done(await reader.get(`/spend-requests?per_page=1${query}`), 200)
-  done(await agent.get('/keys/self'), 200)
+  // The card is the agent's own: what bounds its reads is sent too.
+  const own = ['/keys/self', '/cards', '/transactions', '/events', '/3ds', `/cards/${card_id}`]
+  for (const path of [...own, `/transactions/${bought.id}`, `/3ds/${challenge.id}`]) done(await agent.get(path), 200)
   // Left to the clock.
   await ask()
 }
