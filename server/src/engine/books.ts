@@ -11,9 +11,9 @@ import type {
   HoldRow,
   IssuanceRow,
   OutsideAuthorizationRow,
-  SpendRequestRow,
   WorkspaceRow,
 } from '../ledger/rows.ts'
+import type { SpendRequestRow } from '../ledger/spend-request-row.ts'
 import type { Cents } from '../money.ts'
 import type { Bought } from './bought-before.ts'
 import type { CounterPool } from './counter-pool.ts'

@@ -17,10 +17,9 @@ import {
   type NewCard,
   type OutsideAuthorizationRow,
   type OutsidePostRow,
-  type SpendRequestRow,
-  SpendRequestStatus,
 } from './rows.ts'
 import { type CardMerchantRow, RuleCounts, type RuleFacts } from './rule-rows.ts'
+import { type SpendRequestRow, SpendRequestStatus } from './spend-request-row.ts'
 import type { TransactionDetailsRow } from './transaction-details.ts'
 import type { TransferKind } from './transfer-kinds.ts'
 

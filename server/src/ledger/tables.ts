@@ -13,9 +13,9 @@ import type {
   OutsideAuthorizationRow,
   OutsidePostRow,
   ProcessorCardRow,
-  SpendRequestRow,
   WorkspaceRow,
 } from './rows.ts'
+import type { SpendRequestRow } from './spend-request-row.ts'
 
 const { smallint, integer, bigint, boolean, uuid, text, bytea, timestamptz, textArray, jsonb, numeric } = column
 

@@ -22,8 +22,8 @@ import {
   OutsideStateCode,
   type ProcessorCardRow,
   type Replacement,
-  SpendRequestStatus,
 } from '../ledger/rows.ts'
+import { SpendRequestStatus } from '../ledger/spend-request-row.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { type Cents, dollars } from '../money.ts'
 import type { Services } from '../services.ts'

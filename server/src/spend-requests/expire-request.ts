@@ -5,7 +5,8 @@ import type { Sql } from '../database/database.ts'
 import type { Books } from '../engine/books.ts'
 import type { WorkspaceKey } from '../engine/operation.ts'
 import type { Uuid } from '../ids.ts'
-import { CardStatus, SpendRequestStatus } from '../ledger/rows.ts'
+import { CardStatus } from '../ledger/rows.ts'
+import { SpendRequestStatus } from '../ledger/spend-request-row.ts'
 
 export type DueRequest = { id: Uuid; card_id: Uuid | null; due_at: Date }
 

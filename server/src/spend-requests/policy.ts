@@ -2,7 +2,7 @@
 
 import type { SpendPolicy } from '../accounts/spend-policy.ts'
 import { isListed } from '../controls/merchant-patterns.ts'
-import type { SpendRequestRow } from '../ledger/rows.ts'
+import type { SpendRequestRow } from '../ledger/spend-request-row.ts'
 import { type Cents, centsFromDollars } from '../money.ts'
 
 /** Where no policy says otherwise. */

@@ -6,7 +6,7 @@ import { countCapped, cutPage, isPastEnd, type PagedList, type Place, pageInfo, 
 import { read } from '../http/route.ts'
 import { pageOf, pagingParameters, Strict } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'
-import { SpendRequestStatus } from '../ledger/rows.ts'
+import { SpendRequestStatus } from '../ledger/spend-request-row.ts'
 import { spendRequests } from '../ledger/tables.ts'
 import {
   findSpendRequest,

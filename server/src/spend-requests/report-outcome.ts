@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { refuse } from '../engine/refusal.ts'
 import { change } from '../http/route.ts'
 import { Strict, Text } from '../http/schemas.ts'
-import { SpendOutcome } from '../ledger/rows.ts'
+import { SpendOutcome } from '../ledger/spend-request-row.ts'
 import {
   findSpendRequest,
   presentSpendRequest,

@@ -34,6 +34,7 @@ const ASKS: Record<string, Scope | null> = {
   'POST /spend-requests/:spend_request_id/approve': 'spend_requests:approve',
   'POST /spend-requests/:spend_request_id/deny': 'spend_requests:approve',
   'POST /spend-requests/:spend_request_id/cancel': 'spend_requests:write',
+  'POST /spend-requests/:spend_request_id/outcome': 'spend_requests:write',
   'GET /transactions': 'transactions:read',
   'GET /transactions/:txn_id': 'transactions:read',
   'GET /transactions/:txn_id/explanation': 'transactions:read',
