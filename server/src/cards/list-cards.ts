@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { isBounded } from '../accounts/key-rights.ts'
 import type { Workspace } from '../accounts/workspace.ts'
-import { fragment, type Sql } from '../database/database.ts'
+import { type Fragment, fragment, type Sql } from '../database/database.ts'
 import { byTime, refusedCursor } from '../http/cursor.ts'
-import { cardsWithin } from '../http/key-bounds.ts'
+import { cardsWithin, rowsWithin } from '../http/key-bounds.ts'
 import {
   countCapped,
   cutPage,
@@ -84,7 +84,7 @@ export const listCards = read({
 
 async function countCards(sql: Sql, workspace: Workspace, filters: Filters): Promise<Total> {
   if (filters.bin_id !== undefined || filters.label !== undefined || isBounded(workspace))
-    return countCapped(sql, fragment`from cards c where ${matching(workspace, filters)}`)
+    return countCapped(sql, fragment`from ${reached(workspace)} c where ${matching(workspace, filters)}`)
   const [counts] = await sql<{ active: number; frozen: number; terminated: number }[]>`
     select cards_active as active, cards_frozen as frozen, cards_terminated as terminated from workspaces
     where bucket = ${workspace.bucket} and id = ${workspace.id}`
@@ -92,10 +92,14 @@ async function countCards(sql: Sql, workspace: Workspace, filters: Filters): Pro
   return exact(filters.status ? counts[filters.status] : counts.active + counts.frozen + counts.terminated)
 }
 
-function matching(workspace: Workspace, filters: Filters) {
+/** The cards that whoever asks can reach. */
+function reached(workspace: Workspace): Fragment {
   const within = cardsWithin(workspace)
+  return within ? rowsWithin(workspace, within, fragment`cards`, fragment`id`) : fragment`cards`
+}
+
+function matching(workspace: Workspace, filters: Filters) {
   return fragment`c.bucket = ${workspace.bucket} and c.workspace_id = ${workspace.id}
-    ${within ? fragment`and c.id in (${within})` : fragment``}
     ${filters.status === undefined ? fragment`` : fragment`and c.status = ${CardStatus[filters.status]}`}
     ${filters.bin_id === undefined ? fragment`` : fragment`and c.bin_id = ${filters.bin_id}`}
     ${filters.label === undefined ? fragment`` : fragment`and c.label ilike ${likeLiteral(filters.label)}`}`
@@ -129,7 +133,7 @@ function following({ order }: Sorting, after: Position | undefined) {
 function selectCards(sql: Sql, workspace: Workspace, filters: Filters, sorting: Sorting, place: Place<Position>) {
   return sql.readBy(cards.read)`
     select ${cardColumns} from (
-      select c.id from cards c where ${matching(workspace, filters)} ${following(sorting, place.after)}
+      select c.id from ${reached(workspace)} c where ${matching(workspace, filters)} ${following(sorting, place.after)}
       order by ${ordering(sorting)} limit ${place.limit} offset ${place.offset}
     ) as chosen cross join lateral (
       select * from cards c

@@ -74,6 +74,15 @@ export function cardsWithin({ key, bucket, id }: Workspace): Fragment | undefine
   return key?.ownCards ? ownCardsOf(key, bucket, id) : undefined
 }
 
+/**
+ * Rows of the cards that are reached, to stand in a `from`: each card's are fetched by its key. As a condition on the cards of
+ * the workspace, without statistics, the planner read them all. `column`: by which the rows name their card.
+ */
+export function rowsWithin({ bucket }: Workspace, within: Fragment, table: Fragment, column: Fragment): Fragment {
+  return fragment`(${within}) as reached (card)
+    cross join lateral (select * from ${table} where bucket = ${bucket} and ${column} = reached.card offset 0)`
+}
+
 function ownCardsOf(key: KeyRights, bucket: number, workspaceId: Uuid): Fragment {
   return fragment`select card_id from key_cards where bucket = ${bucket} and workspace_id = ${workspaceId} and key_id = ${key.id}`
 }

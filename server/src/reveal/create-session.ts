@@ -4,11 +4,12 @@ import { isAgent } from '../accounts/key-rights.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import { CardParams } from '../cards/card-schemas.ts'
 import { findCard } from '../cards/find-card.ts'
+import type { Tx } from '../database/database.ts'
 import { ApiError } from '../http/errors.ts'
 import { wasMadeThrough } from '../http/key-bounds.ts'
 import { write } from '../http/route.ts'
 import { Strict, Text, Timestamp } from '../http/schemas.ts'
-import { newUuid, publicId } from '../ids.ts'
+import { newUuid, publicId, type Uuid } from '../ids.ts'
 import { findOutsideCard, openPageOutside } from '../processors/outside-state.ts'
 import { judgeParentOrigin } from './origin.ts'
 import { insertSession, VALID_MS } from './sessions.ts'
@@ -57,13 +58,10 @@ export const createRevealSession = write({
   limit: 'card_details',
   secretAnswer: true,
   check: ({ body, workspace, caller }) => judgeParentOrigin(body.origin, workspace, caller.serviceUrl),
-  async subject({ sql, workspace, params }) {
-    const card = await findCard(sql, workspace, params.card_id)
-    if (isAgent(workspace) && !(await wasMadeThrough(sql, workspace, card.id)))
-      throw new ApiError('forbidden', 'An agent key may show only cards that were made through it.', { param: 'kind' })
-  },
+  subject: ({ sql, workspace, params }) => findCard(sql, workspace, params.card_id),
   async write({ tx, workspace, params, body, now, changes, services, caller }) {
     const card = await findCard(tx, workspace, params.card_id)
+    await refuseOthers(tx, workspace, card.id)
     const outside = await findOutsideCard(tx, workspace, card.id)
     const theirs = outside && (await openPageOutside(services, outside, body.origin))
     const at = services.clock()
@@ -89,4 +87,10 @@ export const createRevealSession = write({
 
 function newSession({ bucket, id, actor }: Workspace, at: Date) {
   return { bucket, id: newUuid(), workspace_id: id, actor, expires_at: new Date(at.getTime() + VALID_MS) }
+}
+
+/** An agent shows what was made for it, and nothing else. */
+async function refuseOthers(tx: Tx, workspace: Workspace, cardId: Uuid): Promise<void> {
+  if (isAgent(workspace) && !(await wasMadeThrough(tx, workspace, cardId)))
+    throw new ApiError('forbidden', 'An agent key may show only cards that were made through it.', { param: 'kind' })
 }

@@ -3,7 +3,7 @@ import { appendAudit } from '../accounts/audit-log.ts'
 import { type Fragment, fragment, type Sql } from '../database/database.ts'
 import { byTime } from '../http/cursor.ts'
 import { ApiError } from '../http/errors.ts'
-import { cardOfFilter, cardsWithin } from '../http/key-bounds.ts'
+import { cardOfFilter, cardsWithin, rowsWithin } from '../http/key-bounds.ts'
 import {
   countCapped,
   cutPage,
@@ -57,11 +57,13 @@ export const listChallenges = write({
       return { status: 200, body: { data: [], pagination: pageInfo(place, exact(0), null) } }
     }
     const within = cardsWithin(workspace)
+    const source = within
+      ? rowsWithin(workspace, within, fragment`three_ds_challenges`, fragment`card_id`)
+      : fragment`three_ds_challenges`
     const matching = fragment`h.bucket = ${workspace.bucket} and h.workspace_id = ${workspace.id}
-      ${within ? fragment`and h.card_id in (${within})` : fragment``}
       ${cardId === undefined ? fragment`` : fragment`and h.card_id = ${cardId}`} ${withStatus(query.status as ChallengeStatusName | undefined, now)}`
-    const total = await countCapped(tx, fragment`from three_ds_challenges h where ${matching}`)
-    const found = isPastEnd(place, total) ? [] : await selectChallenges(tx, matching, place)
+    const total = await countCapped(tx, fragment`from ${source} h where ${matching}`)
+    const found = isPastEnd(place, total) ? [] : await selectChallenges(tx, source, matching, place)
     const { rows, next } = cutPage(place, found)
     if (rows.length > 0)
       await appendAudit(tx, workspace, {
@@ -75,9 +77,9 @@ export const listChallenges = write({
   },
 })
 
-function selectChallenges(sql: Sql, matching: Fragment, { after, limit, offset }: Place<Position>) {
+function selectChallenges(sql: Sql, source: Fragment, matching: Fragment, { after, limit, offset }: Place<Position>) {
   return sql.readBy(challenges.read)`
-    select ${challengeColumns} from three_ds_challenges h where ${matching}
+    select ${challengeColumns} from ${source} h where ${matching}
     ${after === undefined ? fragment`` : fragment`and (h.created_at, h.id) < (${after.created_at}, ${after.id})`}
     order by h.created_at desc, h.id desc limit ${limit} offset ${offset}`
 }

@@ -4,7 +4,7 @@
 import type { Workspace } from '../accounts/workspace.ts'
 import { plainArray } from '../database/arrays.ts'
 import { type Fragment, fragment, type Sql } from '../database/database.ts'
-import { cardsWithin } from '../http/key-bounds.ts'
+import { cardsWithin, rowsWithin } from '../http/key-bounds.ts'
 import { countCapped, exact, likeLiteral, type Place, type Total } from '../http/paging.ts'
 import type { Uuid } from '../ids.ts'
 import { TransactionType } from '../ledger/changes.ts'
@@ -55,7 +55,7 @@ export async function countTransactions(sql: Sql, workspace: Workspace, filters:
     ? await sql<Counts[]>`
         select coalesce(sum(authorization_count), 0)::bigint as authorization, coalesce(sum(settlement_count), 0)::bigint as settlement,
           coalesce(sum(refund_count), 0)::bigint as refund, coalesce(sum(decline_count), 0)::bigint as decline
-        from cards where bucket = ${workspace.bucket} and id in (${within}) and workspace_id = ${workspace.id}`
+        from ${rowsWithin(workspace, within, fragment`cards`, fragment`id`)} c where c.workspace_id = ${workspace.id}`
     : await sql<Counts[]>`
         select authorization_count as authorization, settlement_count as settlement, refund_count as refund, decline_count as decline
         from workspaces where bucket = ${workspace.bucket} and id = ${workspace.id}`

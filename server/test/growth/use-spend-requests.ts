@@ -19,6 +19,7 @@ export async function useSpendRequests({ service, api }: { service: TestService;
   const { card_id } = done(await api.post(`/spend-requests/${used.id}/approve`), 200)
   const scene = sceneOf(api, card_id)
   const challenge = await scene.challenge(4)
+  done(await agent.post(`/cards/${card_id}/reveal-sessions`, { origin: 'https://shop.example.com' }), 201)
   const bought = await scene.hold(4)
   done(await api.post(`/spend-requests/${denied.id}/deny`), 200)
   done(await api.post(`/spend-requests/${canceled.id}/approve`), 200)

@@ -43,6 +43,10 @@ const hook = await owner.put('/decision-hook', { url: 'https://example.invalid/d
 assert.equal(hook.status, 200)
 const theirs = { 'x-idempotency-key': 'of the other agent' }
 await otherAgent.post('/cards', { bin_id: BIN, amount: 1 }, theirs)
+const wish = { amount: 5, merchant: { name: 'Shop' }, reason: 'Something that an agent wants.' }
+const { body: asked } = await agent.post('/spend-requests', wish)
+const { body: theirWish } = await otherAgent.post('/spend-requests', wish)
+const frame = { origin: 'https://shop.example.com' }
 const from = (ip: string) => ({ 'x-forwarded-for': ip })
 
 async function made(api: Api, more: object = {}): Promise<string> {
@@ -58,6 +62,26 @@ const ATTEMPTS: Attempt[] = [
   ['reveal a frozen card', '403 forbidden kind', () => agent.get(`/cards/${frozen}/details`)],
   ['reveal an own card', '403 forbidden kind', () => bound.get(`/cards/${foreign}/details`)],
   ['reveal without the scope', '403 forbidden details:read', () => narrow.get(`/cards/${card}/details`)],
+  ['show a card of another agent', '403 forbidden kind', () => agent.post(`/cards/${foreign}/reveal-sessions`, frame)],
+  ['show a card beyond its bounds', '404 card_not_found', () => bound.post(`/cards/${foreign}/reveal-sessions`, frame)],
+  // approve itself
+  ['approve its own request', '403 forbidden', () => agent.post(`/spend-requests/${asked.id}/approve`)],
+  ['deny its own request', '403 forbidden', () => agent.post(`/spend-requests/${asked.id}/deny`)],
+  [
+    'approve the request of another agent',
+    '404 spend_request_not_found',
+    () => agent.post(`/spend-requests/${theirWish.id}/approve`),
+  ],
+  [
+    'cancel the request of another agent',
+    '404 spend_request_not_found',
+    () => bound.post(`/spend-requests/${theirWish.id}/cancel`),
+  ],
+  [
+    'ask for more than its budget',
+    '400 budget_exceeded amount',
+    () => agent.post('/spend-requests', { ...wish, amount: 51 }),
+  ],
   // raise or remove a limit or a control
   ['raise the limit', '403 forbidden spending_limit', () => agent.patch(`/cards/${card}`, { spending_limit: 100.01 })],
   ['raise it far', '403 forbidden spending_limit', () => agent.patch(`/cards/${card}`, { spending_limit: 5_000 })],
