@@ -8,6 +8,7 @@ import {
   listCardsTool,
   listTransactionsTool,
 } from './card-tools.ts'
+import { getRevealLink } from './get-reveal-link.ts'
 import {
   cancelSpendRequestTool,
   createSpendRequestTool,
@@ -30,5 +31,6 @@ export const tools: AnyTool[] = [
   cancelSpendRequestTool,
   freezeCardTool,
   waitForPasscode,
+  getRevealLink,
   reportOutcomeTool,
 ]

@@ -24,6 +24,7 @@ const scopeOf: Record<string, Scope | null> = {
   cancel_spend_request: 'spend_requests:write',
   freeze_card: 'cards:write',
   wait_for_passcode: '3ds:read',
+  get_reveal_link: 'details:read',
   report_outcome: 'spend_requests:write',
 }
 
