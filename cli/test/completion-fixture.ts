@@ -24,7 +24,7 @@ export const cases: [begun: string, ...offered: string[]][] = [
   ['cards list --status ', 'active', 'frozen', 'terminated'],
   ['cards list --st', '--status'],
   ['trigger deposit.', 'deposit.confirmed', 'deposit.expired', 'deposit.pending'],
-  ['keys ', 'create', 'list', 'revoke'],
+  ['keys ', 'create', 'list', 'narrow', 'revoke'],
   ['decision-hook attempts --outcome ', 'approved', 'declined', 'error', 'fallback', 'timeout'],
   ['rules pro', 'promote'],
   ['rules create Large --action ', 'challenge', 'decline'],

@@ -875,6 +875,28 @@ type KeyBudget struct {
 	ResetsAt *time.Time `json:"resets_at,omitempty"`
 }
 
+// SpendPolicy is which spend requests of a key need no person.
+type SpendPolicy struct {
+	// What is approved without a person, USD; null: nothing.
+	AutoApprove *AutoApproval `json:"auto_approve,omitempty"`
+	// Only at these; empty: at all.
+	Merchants []PolicyMerchant `json:"merchants"`
+	// Above it a person must have proved lately who they are; null: above 100.00.
+	ConfirmAbove *USD `json:"confirm_above,omitempty"`
+}
+
+// AutoApproval is what `auto_approve` of SpendPolicy holds.
+type AutoApproval struct {
+	PerRequest USD `json:"per_request"`
+	PerDay     USD `json:"per_day"`
+}
+
+// PolicyMerchant is what `merchants` of SpendPolicy holds.
+type PolicyMerchant struct {
+	ID   string `json:"id,omitempty"`
+	Name string `json:"name,omitempty"`
+}
+
 // Key is what an API key may do, and how far.
 type Key struct {
 	ID          string      `json:"id"`
@@ -895,6 +917,8 @@ type Key struct {
 	Budget *KeyBudget `json:"budget,omitempty"`
 	// When it ends, in real time; null where it does not.
 	ExpiresAt *time.Time `json:"expires_at,omitempty"`
+	// Which of its spend requests need no person; null: a person decides on all of them.
+	SpendPolicy *SpendPolicy `json:"spend_policy,omitempty"`
 	// The networks that it may come from; null where it may come from anywhere.
 	IPAllow []string `json:"ip_allow,omitempty"`
 	// When it was made.

@@ -69,7 +69,13 @@ function KeyForm({ onMade, onCancel }: { onMade: (key: MadeDashboardKey) => void
         <details open={preset === 'agent' || undefined} className="grid gap-4 rounded-lg border border-line p-3.5">
           <summary className="cursor-pointer text-[13px] font-medium">Bounds: cards, budget, end, addresses</summary>
           <div className="mt-4">
-            <BoundsFields bounds={bounds} onChange={setBounds} errors={wrong.fields} isAgent={preset === 'agent'} />
+            <BoundsFields
+              bounds={bounds}
+              onChange={setBounds}
+              errors={wrong.fields}
+              isAgent={preset === 'agent'}
+              isNewAgent={preset === 'agent'}
+            />
           </div>
         </details>
         {wrong.form && <Notice tone="bad">{wrong.form}</Notice>}

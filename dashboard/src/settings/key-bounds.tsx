@@ -10,8 +10,20 @@ export type Bounds = {
   window: string
   expires: string
   addresses: string
+  /** Of an agent: USD that need no person, for each request and each day. */
+  autoEach: string
+  autoDay: string
 }
-export const noBounds: Bounds = { reach: 'all', cards: '', amount: '', window: 'month', expires: '', addresses: '' }
+export const noBounds: Bounds = {
+  reach: 'all',
+  cards: '',
+  amount: '',
+  window: 'month',
+  expires: '',
+  addresses: '',
+  autoEach: '',
+  autoDay: '',
+}
 
 const windows = [
   ['day', 'a day'],
@@ -21,7 +33,7 @@ const windows = [
   ['all_time', 'in all'],
 ] as const
 
-export const boundFields = ['card_ids', 'own_cards', 'budget', 'expires_at', 'ip_allow'] as const
+export const boundFields = ['card_ids', 'own_cards', 'budget', 'expires_at', 'ip_allow', 'spend_policy'] as const
 export type BoundErrors = Partial<Record<(typeof boundFields)[number], string>>
 
 type Props = {
@@ -31,6 +43,8 @@ type Props = {
   /** What the fields offer: a key that is bound to cards already stays so. */
   reaches?: readonly Reach[]
   isAgent: boolean
+  /** A policy for spend requests is given when the key is made. */
+  isNewAgent?: boolean
 }
 
 const reachNames: Record<Reach, string> = {
@@ -39,7 +53,14 @@ const reachNames: Record<Reach, string> = {
   some: 'Only these cards',
 }
 
-export function BoundsFields({ bounds, onChange, errors, reaches = ['all', 'own', 'some'], isAgent }: Props) {
+export function BoundsFields({
+  bounds,
+  onChange,
+  errors,
+  reaches = ['all', 'own', 'some'],
+  isAgent,
+  isNewAgent = false,
+}: Props) {
   const set = (part: Partial<Bounds>) => onChange({ ...bounds, ...part })
   return (
     <div className="grid gap-4">
@@ -71,6 +92,21 @@ export function BoundsFields({ bounds, onChange, errors, reaches = ['all', 'own'
           </Select>
         </Field>
       </div>
+      {isNewAgent && (
+        <div className="grid grid-cols-2 items-start gap-3">
+          <Field
+            label="Approve without a person"
+            optional
+            hint="Spend requests up to this amount."
+            error={errors.spend_policy}
+          >
+            <AmountInput value={bounds.autoEach} onChange={(event) => set({ autoEach: event.target.value })} />
+          </Field>
+          <Field label="At most a day" optional hint="Everything above waits for a person.">
+            <AmountInput value={bounds.autoDay} onChange={(event) => set({ autoDay: event.target.value })} />
+          </Field>
+        </div>
+      )}
       <Field label="Ends" optional hint="In your time zone. After that the key is refused." error={errors.expires_at}>
         <Input
           type="datetime-local"
@@ -97,15 +133,23 @@ function budgetHint(isAgent: boolean): string {
 }
 
 /** As the dashboard's server takes them; what is left empty does not bind. */
-export function boundsAsked({ reach, cards, amount, window, expires, addresses }: Bounds): object {
+export function boundsAsked(bounds: Bounds): object {
+  const { reach, cards, amount, window, expires, addresses, autoEach, autoDay } = bounds
   const time = expires === '' ? undefined : new Date(expires)
   return {
     ...(reach === 'own' && { own_cards: true }),
     ...(reach === 'some' && { card_ids: lines(cards) }),
-    ...(amount.trim() !== '' && { budget: { amount: Number(amount.trim().replace(',', '.')), window } }),
+    ...(amount.trim() !== '' && { budget: { amount: usd(amount), window } }),
+    ...(autoEach.trim() !== '' && {
+      spend_policy: { auto_approve: { per_request: usd(autoEach), per_day: usd(autoDay) } },
+    }),
     ...(time && { expires_at: time.toISOString() }),
     ...(lines(addresses).length > 0 && { ip_allow: lines(addresses) }),
   }
+}
+
+function usd(text: string): number {
+  return Number(text.trim().replace(',', '.'))
 }
 
 function lines(text: string): string[] {

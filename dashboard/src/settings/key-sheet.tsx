@@ -4,7 +4,7 @@ import { Id } from '../ui/copy.tsx'
 import { Sheet } from '../ui/dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { exactTime, Time } from '../ui/times.tsx'
-import { budgetInWords, cardsInWords } from './key-words.ts'
+import { budgetInWords, cardsInWords, policyInWords } from './key-words.ts'
 
 type Props = {
   apiKey: DashboardKey | undefined
@@ -45,6 +45,7 @@ function KeyFacts({ of: key }: { of: DashboardKey }) {
         ['Kind', key.kind === 'agent' ? 'Agent' : 'Standard'],
         ['Cards', cardsInWords(key)],
         ['Budget', budgetInWords(key)],
+        ['Without a person', policyInWords(key)],
         ['Ends', key.expires_at ? exactTime(key.expires_at) : 'Never'],
         ['Addresses', key.ip_allow?.join(', ') ?? 'Any'],
         ['Created', exactTime(key.created_at)],

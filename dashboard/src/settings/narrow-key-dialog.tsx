@@ -77,6 +77,8 @@ function boundsOf(key: DashboardKey): Bounds {
     cards: key.card_ids?.join('\n') ?? '',
     amount: key.budget ? key.budget.amount.toFixed(2) : '',
     window: key.budget?.window ?? noBounds.window,
+    autoEach: '',
+    autoDay: '',
     expires: key.expires_at ? localTime(new Date(key.expires_at)) : '',
     addresses: key.ip_allow?.join('\n') ?? '',
   }

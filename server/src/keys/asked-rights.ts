@@ -12,6 +12,7 @@ import { ApiError } from '../http/errors.ts'
 import { parseId, type Uuid } from '../ids.ts'
 import { type Window, windows } from '../ledger/stored-controls.ts'
 import { centsFromDollars, dollars, isWholeCents } from '../money.ts'
+import { type AskedPolicy, readPolicy } from './spend-policy.ts'
 
 export type AskedRights = {
   kind?: KeyKindName
@@ -21,6 +22,8 @@ export type AskedRights = {
   budget?: { amount: number; window: string }
   expires_at?: string
   ip_allow?: readonly string[]
+  /** Of an agent key, when it is made. */
+  spend_policy?: AskedPolicy
 }
 
 const MAX_BUDGET = 1_000_000_000
@@ -28,6 +31,7 @@ const MAX_BUDGET = 1_000_000_000
 /** Of a new key. An agent for which nobody chooses scopes has those that agents need. */
 export async function readRights(sql: Sql, workspace: WorkspaceKey, asked: AskedRights, now: Date): Promise<NewRights> {
   if (asked.card_ids && asked.own_cards) throw wrong('own_cards', 'Give "card_ids" or "own_cards", not both.')
+  if (asked.spend_policy && asked.kind !== 'agent') throw wrong('spend_policy', 'A policy is for an agent key.')
   const scopes = asked.scopes ? scopesAsked(asked.scopes) : asked.kind === 'agent' ? agentScopes : undefined
   return {
     ...(asked.kind && { kind: asked.kind }),
@@ -37,6 +41,7 @@ export async function readRights(sql: Sql, workspace: WorkspaceKey, asked: Asked
     ...(asked.budget && { budget: budgetAsked(asked.budget) }),
     ...(asked.expires_at !== undefined && { expiresAt: expiryAsked(asked.expires_at, now) }),
     ...(asked.ip_allow && { ipAllow: rangesAsked(asked.ip_allow) }),
+    ...(asked.spend_policy && { spendPolicy: readPolicy(asked.spend_policy) }),
   }
 }
 

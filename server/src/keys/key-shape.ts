@@ -10,6 +10,7 @@ import type { KeyBudgetRow } from '../ledger/key-rows.ts'
 import { windows } from '../ledger/stored-controls.ts'
 import { dollars } from '../money.ts'
 import { usedOf } from './budget.ts'
+import { presentPolicy, SpendPolicy } from './spend-policy.ts'
 
 const KeyBudget = Type.Object(
   {
@@ -41,6 +42,9 @@ export const rightsShape = {
       'Null where it has none: then a standard key is bound by the wallet alone, and an agent key moves nothing.',
   }),
   expires_at: NullableTimestamp('When it ends, in real time; null where it does not.'),
+  spend_policy: Type.Union([SpendPolicy, Type.Null()], {
+    description: 'Which of its spend requests need no person; null: a person decides on all of them.',
+  }),
   ip_allow: Type.Union([Type.Array(Type.String({ examples: ['192.0.2.0/24'] })), Type.Null()], {
     description: 'The networks that it may come from; null where it may come from anywhere.',
   }),
@@ -62,6 +66,7 @@ export function presentRights(
     budget: presentBudget(key, row, now),
     expires_at: key.expiresAt?.toISOString() ?? null,
     ip_allow: key.ipAllow && [...key.ipAllow.ranges],
+    spend_policy: presentPolicy(key.spendPolicy),
   }
 }
 

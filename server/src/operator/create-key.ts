@@ -7,7 +7,7 @@ import { readRights } from '../keys/asked-rights.ts'
 import { type Command, type Input, json, withSchema } from './command.ts'
 import { UsageError } from './failures.ts'
 import { findAccount } from './find-account.ts'
-import { askedRights, refusedByOptions, rightsOptions } from './key-options.ts'
+import { askedPolicy, askedRights, policyOptions, refusedByOptions, rightsOptions } from './key-options.ts'
 import { recordAct } from './record-act.ts'
 import { print, printJson } from './table.ts'
 
@@ -21,6 +21,7 @@ export const createKey: Command = {
     'read-only': { type: 'boolean', help: 'a key that can read and change nothing' },
     agent: { type: 'boolean', help: 'a key for software that buys by itself; give it a budget, or it moves no money' },
     ...rightsOptions,
+    ...policyOptions,
     json,
   },
   notes: `The scopes are ${scopeNames.join(', ')}.
@@ -45,7 +46,9 @@ async function makeKey(tx: Tx, input: Input) {
   const isReadOnly = input.flag('read-only')
   const now = machineClock()
   const workspace = (await findRoute(tx, account.id, environment))!
-  const rights = await refusedByOptions(readRights(tx, workspace, askedRights(input, now, kind), now))
+  const rights = await refusedByOptions(
+    readRights(tx, workspace, { ...askedRights(input, now, kind), ...askedPolicy(input) }, now),
+  )
   const readOnly = isReadOnly || (rights.scopes?.every((scope) => readOnlyScopes.includes(scope)) ?? false)
   const { id, key } = await createApiKey(tx, { accountId: account.id, environment, name, readOnly, rights, now })
   await recordAct(tx, workspace, { action: 'key.create', subject: id, at: now })

@@ -39,6 +39,46 @@ export const rightsOptions: Record<string, Option> = {
   },
 }
 
+/** Of an agent key: which of its spend requests need no person. */
+export const policyOptions: Record<string, Option> = {
+  'auto-approve': {
+    type: 'string',
+    value: 'USD/USD',
+    help: 'spend requests that need no person: at most so much each and so much a day, such as 20/100',
+  },
+  'auto-merchant': {
+    type: 'string',
+    isList: true,
+    value: 'NAME',
+    help: 'only at these merchants, * stands for anything; may be repeated',
+  },
+  'confirm-above': {
+    type: 'string',
+    value: 'USD',
+    help: 'above it, who approves a request must have proved lately who they are; 100 when left out',
+  },
+}
+
+export function askedPolicy(input: Input): Pick<AskedRights, 'spend_policy'> {
+  const [auto, confirm] = [input.text('auto-approve'), input.text('confirm-above')]
+  const names = input.texts('auto-merchant')
+  if (auto === undefined && confirm === undefined && names.length === 0) return {}
+  return {
+    spend_policy: {
+      ...(auto !== undefined && { auto_approve: autoApproval(auto) }),
+      ...(names.length > 0 && { merchants: names.map((name) => ({ name })) }),
+      ...(confirm !== undefined && { confirm_above: Number(confirm) }),
+    },
+  }
+}
+
+function autoApproval(text: string): { per_request: number; per_day: number } {
+  const [, each, day] = /^(\d+(?:\.\d{1,2})?)\/(\d+(?:\.\d{1,2})?)$/.exec(text) ?? []
+  if (each === undefined || day === undefined)
+    throw new UsageError('--auto-approve is written like 20/100: USD for each request, and for each day')
+  return { per_request: Number(each), per_day: Number(day) }
+}
+
 const UNIT_MS: Record<string, number> = { d: 86_400_000, h: 3_600_000, m: 60_000 }
 
 export function askedRights(input: Input, now: Date, kind?: KeyKindName): AskedRights {

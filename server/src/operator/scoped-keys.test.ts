@@ -56,6 +56,23 @@ test('a key for an agent, with all its bounds, is made, listed and narrowed, and
   )
 })
 
+test('a policy for spend requests is a part of an agent key', async () => {
+  const policy = ['--auto-approve', '20/100', '--auto-merchant', 'acme*', '--confirm-above', '50']
+  const { id } = JSON.parse(await succeeds(['keys', 'create', '--agent', ...policy, '--json'], env))
+  const [row] =
+    await owner`select spend_policy from api_keys where name = 'Sandbox key' order by created_at desc limit 1`
+  assert.match(id, /^key_/)
+  assert.deepEqual(row!.spend_policy, {
+    auto_approve: { per_request: 2_000, per_day: 10_000 },
+    merchants: [{ name: 'acme*' }],
+    confirm_above: 5_000,
+  })
+  assert.match(await fails(['keys', 'create', '--auto-approve', '20/100'], env), /A policy is for an agent key/)
+  const args = ['keys', 'create', '--agent', '--auto-approve']
+  assert.match(await fails([...args, '20'], env, 2), /--auto-approve is written like 20\/100/)
+  assert.match(await fails([...args, '100/20'], env), /cannot be worth more than a whole day/)
+})
+
 test('what is written wrongly is refused in the words of the command line, and makes no key', async () => {
   const before = (await listed()).length
   assert.match(await fails(['keys', 'create', '--scope', 'cards:steal'], env), /"cards:steal" is no scope/)

@@ -39,6 +39,11 @@ test('a key with all its bounds is shown as it was asked for, to people and to i
     budget: { amount: 200, window: 'month' },
     expires_at: inAWeek,
     ip_allow: ['127.0.0.1', '::1'],
+    spend_policy: {
+      auto_approve: { per_request: 20, per_day: 100 },
+      merchants: [{ name: 'acme*' }],
+      confirm_above: 50,
+    },
   }
   const { id, key } = await make(asked)
   assert.equal((await key.post('/cards', { bin_id: BIN, amount: 15 })).status, 201)
@@ -53,6 +58,7 @@ test('a key with all its bounds is shown as it was asked for, to people and to i
     budget: { amount: 200, window: 'month', used: 15, remaining: 185, resets_at },
     expires_at: inAWeek,
     ip_allow: ['127.0.0.1/32', '::1/128'],
+    spend_policy: asked.spend_policy,
   }
   assert.match(resets_at, /-01T00:00:00\.000Z$/)
   const { created_at, ...rest } = self
@@ -91,6 +97,18 @@ const WRONG: [object, string][] = [
   [{ ip_allow: ['10.0.0.0/33'] }, 'ip_allow.0'],
   [{ ip_allow: ['10.0.0.0/8', 'home'] }, 'ip_allow.1'],
   [{ ip_allow: Array.from({ length: 21 }, (_, n) => `10.0.0.${n}`) }, 'ip_allow'],
+  [{ spend_policy: {} }, 'spend_policy'],
+  [{ kind: 'agent', spend_policy: { auto_approve: { per_request: 20 } } }, 'spend_policy.auto_approve.per_day'],
+  [
+    { kind: 'agent', spend_policy: { auto_approve: { per_request: 20, per_day: 10 } } },
+    'spend_policy.auto_approve.per_request',
+  ],
+  [
+    { kind: 'agent', spend_policy: { auto_approve: { per_request: 0, per_day: 10 } } },
+    'spend_policy.auto_approve.per_request',
+  ],
+  [{ kind: 'agent', spend_policy: { merchants: [{}] } }, 'spend_policy.merchants.0'],
+  [{ kind: 'agent', spend_policy: { confirm_above: -1 } }, 'spend_policy.confirm_above'],
   [{ everything: true }, 'everything'],
 ]
 

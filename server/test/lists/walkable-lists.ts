@@ -163,6 +163,19 @@ const ruleVersions: Maker = async (service) => {
   }
 }
 
+const spendRequests: Maker = async (service) => {
+  const api = await service.workspace()
+  const asked = { amount: 5, merchant: { name: 'Acme Books' }, reason: 'The manual for the printer.' }
+  return {
+    get: (query) => api.get(`/spend-requests?${query}`),
+    filter: 'status=pending',
+    otherFilter: 'status=canceled',
+    idOf,
+    add: async () => done(await api.post('/spend-requests', asked), 201),
+    change: { leaves: true, of: async ({ id }) => done(await api.post(`/spend-requests/${id}/cancel`), 200) },
+  }
+}
+
 const requestLogs: Maker = async (service) => {
   const api = await service.workspace()
   return {
@@ -228,6 +241,7 @@ export const walkable: Record<string, Record<string, Maker>> = {
   listDeliveries: { 'pending deliveries': deliveries },
   listRuleVersions: { 'versions of a rule': ruleVersions },
   listDecisionAttempts: { 'attempts of a hook that is away': decisionAttempts },
+  listSpendRequests: { 'requests that wait': spendRequests },
   listRequestLogs: { requests: requestLogs },
   getCardHistory: { 'what happened to a card': cardHistory },
   listAuditLog: { 'reads of card numbers': auditLog },

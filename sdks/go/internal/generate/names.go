@@ -110,6 +110,7 @@ var typeComments = map[string]string{
 	"RevealThemeParams":      "is how the page of a reveal session looks.",
 	"SpendRequest":           "is somebody's wish to make one purchase, and what became of it.",
 	"Key":                    "is what an API key may do, and how far.",
+	"SpendPolicy":            "is which spend requests of a key need no person.",
 	"KeyBudget":              "is what a key may move to cards in one window, and what is left of it.",
 	"CardTemplate":           "is the settings that new cards are filled from.",
 	"Controls":               "is what a card may do; a part that is not used is empty.",

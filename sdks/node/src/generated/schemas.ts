@@ -903,6 +903,15 @@ export interface KeyBudget {
   resets_at: string | null
 }
 
+export interface SpendPolicy {
+  /** What is approved without a person, USD; null: nothing. */
+  auto_approve: AutoApproval | null
+  /** Only at these; empty: at all. */
+  merchants: Array<PolicyMerchant>
+  /** Above it a person must have proved lately who they are; null: above 100.00. */
+  confirm_above: number | null
+}
+
 export interface Key {
   id: string
   name: string
@@ -921,6 +930,8 @@ export interface Key {
   budget: KeyBudget | null
   /** When it ends, in real time; null where it does not. */
   expires_at: string | null
+  /** Which of its spend requests need no person; null: a person decides on all of them. */
+  spend_policy: SpendPolicy | null
   /** The networks that it may come from; null where it may come from anywhere. */
   ip_allow: Array<string> | null
   /** When it was made. */
@@ -1694,6 +1705,16 @@ export interface BacktestExample {
   explanation: string
   /** When the payment was judged then. */
   created_at: string
+}
+
+export interface AutoApproval {
+  per_request: number
+  per_day: number
+}
+
+export interface PolicyMerchant {
+  id?: string
+  name?: string
 }
 
 export interface ControlsParams {

@@ -34,6 +34,14 @@ const key = {
   ),
   expires_at: Nullable(Time),
   ip_allow: Nullable(Type.Array(Type.String())),
+  /** Which of its spend requests need no person. */
+  spend_policy: Nullable(
+    Type.Object({
+      auto_approve: Nullable(Type.Object({ per_request: Type.Number(), per_day: Type.Number() })),
+      merchants: Type.Array(Type.Object({ id: Type.Optional(Type.String()), name: Type.Optional(Type.String()) })),
+      confirm_above: Nullable(Type.Number()),
+    }),
+  ),
   created_at: Time,
   /** The name of the person who made it; null when it was an operator, or somebody who has left. */
   created_by: Nullable(Type.String()),
@@ -61,8 +69,31 @@ const rights = {
   ip_allow: Type.Optional(Type.Array(StoredText({ minLength: 1, maxLength: 50 }), { maxItems: 20 })),
 }
 
+const MerchantText = StoredText({ minLength: 1, maxLength: 200 })
+const strict = { additionalProperties: false }
+
+/** Which spend requests of an agent need no person. */
+const Policy = Type.Object(
+  {
+    auto_approve: Type.Optional(Type.Object({ per_request: Type.Number(), per_day: Type.Number() }, strict)),
+    merchants: Type.Optional(
+      Type.Array(Type.Object({ id: Type.Optional(MerchantText), name: Type.Optional(MerchantText) }, strict), {
+        maxItems: 100,
+      }),
+    ),
+    confirm_above: Type.Optional(Type.Number()),
+  },
+  strict,
+)
+
 export const NewDashboardKey = Type.Object(
-  { name: Name, read_only: Type.Optional(Type.Boolean()), kind: Type.Optional(Kind), ...rights },
+  {
+    name: Name,
+    read_only: Type.Optional(Type.Boolean()),
+    kind: Type.Optional(Kind),
+    ...rights,
+    spend_policy: Type.Optional(Policy),
+  },
   { additionalProperties: false },
 )
 export type NewDashboardKey = Type.Static<typeof NewDashboardKey>

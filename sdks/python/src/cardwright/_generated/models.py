@@ -20,6 +20,7 @@ __all__ = [
     "AuthorizationStatus",
     "AuthorizationStep",
     "AuthorizationStepEvent",
+    "AutoApproval",
     "BacktestDay",
     "BacktestExample",
     "BacktestStatus",
@@ -100,6 +101,7 @@ __all__ = [
     "Networks",
     "NewRequestedMerchantInput",
     "Order",
+    "PolicyMerchant",
     "ProcessorBalance",
     "ReplacementReason",
     "RequestMethod",
@@ -125,6 +127,7 @@ __all__ = [
     "SandboxReset",
     "Scope",
     "SpendOutcome",
+    "SpendPolicy",
     "SpendRequest",
     "SpendRequestEventType",
     "SpendRequestStatus",
@@ -1668,10 +1671,41 @@ class KeyBudget(Model):
     """When the next window begins; null for `all_time`."""
 
 
+class AutoApproval(Model):
+    _decoders = {
+        "per_request": money,
+        "per_day": money,
+    }
+
+    per_request: Decimal
+    per_day: Decimal
+
+
+class PolicyMerchant(Model):
+    id: str | None = None
+    name: str | None = None
+
+
+class SpendPolicy(Model):
+    _decoders = {
+        "auto_approve": AutoApproval.from_dict,
+        "merchants": list_of(PolicyMerchant.from_dict),
+        "confirm_above": money,
+    }
+
+    auto_approve: AutoApproval | None
+    """What is approved without a person, USD; null: nothing."""
+    merchants: list[PolicyMerchant]
+    """Only at these; empty: at all."""
+    confirm_above: Decimal | None
+    """Above it a person must have proved lately who they are; null: above 100.00."""
+
+
 class Key(Model):
     _decoders = {
         "budget": KeyBudget.from_dict,
         "expires_at": moment,
+        "spend_policy": SpendPolicy.from_dict,
         "created_at": moment,
     }
 
@@ -1694,6 +1728,8 @@ class Key(Model):
     """Null where it has none: then a standard key is bound by the wallet alone, and an agent key moves nothing."""
     expires_at: datetime | None
     """When it ends, in real time; null where it does not."""
+    spend_policy: SpendPolicy | None
+    """Which of its spend requests need no person; null: a person decides on all of them."""
     ip_allow: list[str] | None
     """The networks that it may come from; null where it may come from anywhere."""
     created_at: datetime

@@ -1,0 +1,81 @@
+// The policy of an agent key: which of its spend requests need no person. Read from what somebody asks for, and shown.
+
+import Type, { type Static } from 'typebox'
+import type { SpendPolicy as StoredPolicy } from '../accounts/spend-policy.ts'
+import { ApiError } from '../http/errors.ts'
+import type { MerchantPattern } from '../ledger/stored-controls.ts'
+import { centsFromDollars, dollars, isWholeCents } from '../money.ts'
+
+const MAX_AMOUNT = 5_000
+
+/** In USD. */
+export type AskedPolicy = {
+  auto_approve?: { per_request: number; per_day: number }
+  /** Only at these; none: at all. */
+  merchants?: readonly AskedMerchant[]
+  /** Above it a person must have proved lately who they are. */
+  confirm_above?: number
+}
+type AskedMerchant = { id?: string; name?: string }
+
+export const SpendPolicy = Type.Object(
+  {
+    auto_approve: Type.Union([Type.Object({ per_request: Type.Number(), per_day: Type.Number() }), Type.Null()], {
+      description: 'What is approved without a person, USD; null: nothing.',
+    }),
+    merchants: Type.Array(
+      Type.Object(
+        { id: Type.Optional(Type.String()), name: Type.Optional(Type.String()) },
+        { title: 'PolicyMerchant' },
+      ),
+      { description: 'Only at these; empty: at all.' },
+    ),
+    confirm_above: Type.Union([Type.Number(), Type.Null()], {
+      description: 'Above it a person must have proved lately who they are; null: above 100.00.',
+    }),
+  },
+  { $id: 'SpendPolicy' },
+)
+
+export function readPolicy({ auto_approve: auto, merchants = [], confirm_above }: AskedPolicy): StoredPolicy {
+  if (auto) {
+    cents('auto_approve.per_request', auto.per_request)
+    cents('auto_approve.per_day', auto.per_day)
+    if (auto.per_request > auto.per_day)
+      throw wrong('auto_approve.per_request', 'One request cannot be worth more than a whole day.')
+  }
+  return {
+    auto_approve: auto
+      ? { per_request: Number(centsFromDollars(auto.per_request)), per_day: Number(centsFromDollars(auto.per_day)) }
+      : null,
+    merchants: merchants.map(patternOf),
+    confirm_above: confirm_above === undefined ? null : cents('confirm_above', confirm_above, 0),
+  }
+}
+
+function cents(field: string, value: number, least = 0.01): number {
+  if (!(value >= least && value <= MAX_AMOUNT) || !isWholeCents(value))
+    throw wrong(field, `"${field}" must be USD up to ${MAX_AMOUNT}.00, with at most two decimals.`)
+  return Number(centsFromDollars(value))
+}
+
+function patternOf({ id, name }: AskedMerchant, index: number): MerchantPattern {
+  if ((id === undefined) === (name === undefined))
+    throw wrong(`merchants.${index}`, 'A merchant is named by "id" or by "name".')
+  return id === undefined ? { name: name! } : { id }
+}
+
+function wrong(field: string, message: string): ApiError {
+  return new ApiError('invalid_request', message, { param: `spend_policy.${field}` })
+}
+
+export function presentPolicy(policy: StoredPolicy | null): Static<typeof SpendPolicy> | null {
+  if (!policy) return null
+  const { auto_approve: auto, merchants, confirm_above } = policy
+  const shown = (value: number) => dollars(BigInt(value))
+  return {
+    auto_approve: auto && { per_request: shown(auto.per_request), per_day: shown(auto.per_day) },
+    merchants: [...merchants],
+    confirm_above: confirm_above === null ? null : shown(confirm_above),
+  }
+}
