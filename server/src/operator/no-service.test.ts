@@ -19,6 +19,7 @@ const backupFile = join(files, 'backup.gz')
 const COMMANDS: string[][] = [
   ['keys', 'create'],
   ['keys', 'list'],
+  ['keys', 'narrow', `key_${'0'.repeat(28)}`, '--scope', 'cards:read'],
   ['keys', 'revoke', `key_${'0'.repeat(28)}`],
   ['accounts', 'create', ...account, '--country', 'US'],
   ['accounts', 'list'],
