@@ -19,8 +19,8 @@ export function readState(): ProcessState {
 }
 
 // A connection that a closed server ends takes a few turns of the event loop to be gone, a killed process some milliseconds;
-// on a busy machine more.
-const MAX_FAREWELL_MS = 5_000
+// on a busy machine more; one whose answer nobody has read ends when the garbage is collected.
+const MAX_FAREWELL_MS = 20_000
 const LOOK_AGAIN_MS = 10
 
 /** Fails when the process is not as it was, so that no file can depend on the files before it. */
