@@ -101,7 +101,6 @@ const OF_THE_PRIMARY: Record<string, string> = {
   listRuleBacktests: 'the backtests of one rule',
   getDecisionHook: 'one row by its key',
   listDecisionAttempts: 'what was just asked must be there',
-  testDecisionHook: 'it asks the hook',
   listBins: 'held in memory',
   listCategories: 'held in memory',
   listDeliveries: 'by the key of its endpoint, in sessions that plan for that',
