@@ -261,10 +261,6 @@ type SpendRequestDenyParams struct {
 	Note *string `json:"note,omitempty"`
 }
 
-// SpendRequestCancelParams is the body of POST /spend-requests/{spend_request_id}/cancel.
-type SpendRequestCancelParams struct {
-}
-
 // SpendRequestReportOutcomeParams is the body of POST /spend-requests/{spend_request_id}/outcome.
 type SpendRequestReportOutcomeParams struct {
 	// `success`: bought. `blocked`: the shop or its checks did not let the purchase through. `abandoned`: given up.

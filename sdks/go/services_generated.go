@@ -247,8 +247,8 @@ func (s *SpendRequestsService) Deny(ctx context.Context, spendRequestID string, 
 // the card is terminated and the money is back in the wallet.
 //
 // POST /spend-requests/{spend_request_id}/cancel
-func (s *SpendRequestsService) Cancel(ctx context.Context, spendRequestID string, params SpendRequestCancelParams, options ...RequestOption) (*SpendRequest, error) {
-	return send[SpendRequest](ctx, s.transport, call{method: "POST", route: "/spend-requests/{spend_request_id}/cancel", ids: []string{spendRequestID}, body: params}, options)
+func (s *SpendRequestsService) Cancel(ctx context.Context, spendRequestID string, options ...RequestOption) (*SpendRequest, error) {
+	return send[SpendRequest](ctx, s.transport, call{method: "POST", route: "/spend-requests/{spend_request_id}/cancel", ids: []string{spendRequestID}}, options)
 }
 
 // ReportOutcome: report what became of a purchase. For the people who approved it. It moves no money and ends nothing;

@@ -11,7 +11,7 @@ import { type Refusal, refuse } from '../engine/refusal.ts'
 import { ApiError } from '../http/errors.ts'
 import { isFresh } from '../http/judge-person.ts'
 import { Again, change, type ReadContext } from '../http/route.ts'
-import { EmptyBody, Strict, Text } from '../http/schemas.ts'
+import { Strict, Text } from '../http/schemas.ts'
 import { theBudget } from '../keys/budget.ts'
 import { type CardRow, CardStatus } from '../ledger/rows.ts'
 import { type SpendRequestRow, SpendRequestStatus } from '../ledger/spend-request-row.ts'
@@ -116,7 +116,6 @@ export const cancelSpendRequest = change({
   description:
     'For one that is no longer wanted. Where it is approved already and its card was not used, the card is terminated and the money is back in the wallet.',
   params: SpendRequestParams,
-  body: EmptyBody,
   reply: { 200: SpendRequest },
   errors: ['spend_request_not_found', 'invalid_state'],
   prepare: ({ sql, workspace, params }) => findSpendRequest(sql, workspace, params.spend_request_id),

@@ -10,7 +10,6 @@ import type {
   ApproveSpendRequestParams,
   AuthorizationOutcome,
   Bin,
-  CancelSpendRequestParams,
   Card,
   CardDetails,
   CardFreeze,
@@ -310,18 +309,9 @@ export class SpendRequestsResource extends Resource {
   /** Cancel a spend request.
    *
    * For one that is no longer wanted. Where it is approved already and its card was not used, the card is terminated and the money is back in the wallet. */
-  cancel(
-    spendRequestId: string,
-    params?: CancelSpendRequestParams,
-    options?: RequestOptions,
-  ): ApiPromise<SpendRequest> {
+  cancel(spendRequestId: string, options?: RequestOptions): ApiPromise<SpendRequest> {
     return this.sender.one(
-      {
-        method: 'POST',
-        path: '/spend-requests/{spend_request_id}/cancel',
-        ids: { spend_request_id: spendRequestId },
-        body: params,
-      },
+      { method: 'POST', path: '/spend-requests/{spend_request_id}/cancel', ids: { spend_request_id: spendRequestId } },
       options,
     )
   }

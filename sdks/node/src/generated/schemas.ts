@@ -1154,9 +1154,6 @@ export interface DenySpendRequestParams {
   note?: string | undefined
 }
 
-/** Of `spendRequests.cancel`. */
-export type CancelSpendRequestParams = Record<string, unknown>
-
 /** Of `spendRequests.reportOutcome`. */
 export interface ReportSpendOutcomeParams {
   /** `success`: bought. `blocked`: the shop or its checks did not let the purchase through. `abandoned`: given up. */

@@ -62,11 +62,11 @@ function argumentsOf(sample: SampleCall): string[] {
 
 function paramsOf(sample: SampleCall): string {
   const type = `cardwright.${paramsName(sample.call)}`
-  const line = sample.fields.map((field) => `${goName(field.name)}: ${fieldText(field, sample.place)}`).join(', ')
+  const line = sample.fields.map((field) => `${goName(field.name)}: ${fieldText(field, sample)}`).join(', ')
   if (fitsOnALine(line)) return `${type}{${line}}`
   const width = Math.max(...sample.fields.map(({ name }) => goName(name).length))
   const lines = sample.fields.map(
-    (field) => `\t${`${goName(field.name)}:`.padEnd(width + 1)} ${fieldText(field, sample.place)},\n`,
+    (field) => `\t${`${goName(field.name)}:`.padEnd(width + 1)} ${fieldText(field, sample)},\n`,
   )
   return `${type}{\n${lines.join('')}}`
 }
@@ -78,14 +78,14 @@ function paramsName(call: string): string {
 }
 
 /** What is left out of a body is nil, so that "" and 0 are values; an empty filter of a query is none. */
-function fieldText({ name, value, type, isRequired }: Field, place: SampleCall['place']): string {
-  const text = literal(name, value, type)
+function fieldText({ name, value, type, isRequired }: Field, { place, call }: SampleCall): string {
+  const text = literal(name, value, type, call)
   const isNilAlready = Array.isArray(value) || SECRETS.has(name)
   const isPlain = PLAIN.has(name) || (place === 'query' && typeof value === 'string')
   return isRequired || isNilAlready || isPlain ? text : `cardwright.Ptr(${text})`
 }
 
-function literal(name: string, value: unknown, type: string | undefined): string {
+function literal(name: string, value: unknown, type: string | undefined, call: string): string {
   if (SECRETS.has(name)) return `cardwright.NewSecret(${JSON.stringify(value)})`
   if (name === 'events') return `[]cardwright.EventType${list(value as string[])}`
   if (name in WORDS) return `cardwright.${WORDS[name]}(${JSON.stringify(value)})`
@@ -93,13 +93,17 @@ function literal(name: string, value: unknown, type: string | undefined): string
   if (Array.isArray(value)) return `[]string${list(value)}`
   if (typeof value === 'number' && type === 'number') return dollars(value)
   if (WIDE.has(name)) return `int64(${value})`
-  if (value !== null && typeof value === 'object') return structure(name, value as Record<string, unknown>)
+  if (value !== null && typeof value === 'object')
+    return structure(STRUCTURES[`${call} ${name}`] ?? name, value as Record<string, unknown>)
   return JSON.stringify(value)
 }
 
 function list(values: unknown[]): string {
   return `{${values.map((each) => JSON.stringify(each)).join(', ')}}`
 }
+
+/** Where two calls have a field of one name and of another form: sdks/contract/types.json names them. */
+const STRUCTURES: Record<string, string> = { 'spend_requests.create merchant': 'new_requested_merchant' }
 
 function structure(name: string, value: Record<string, unknown>): string {
   const nameOf = MAPS.has(name) ? JSON.stringify : goName
