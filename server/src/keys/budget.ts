@@ -36,11 +36,16 @@ export function refuseOverBudget(key: Key | undefined, books: Books, amount: Cen
 export function countInBudget(key: Key | undefined, workspace: Owner, books: Books, amount: Cents): void {
   if (!key?.budget) return
   books.changes.keyBudgets.set(key.id, {
-    ...(books.budget ?? unused(key.id, workspace)),
+    ...rowOf(key.id, workspace, books),
     time_window: windowCode(key.budget.window),
     period: periodOf(key.budget, books.now),
     used_cents: usedOf(key.budget, books.budget, books.now) + amount,
   })
+}
+
+/** As this decision has left it so far: one request may count in the budget and in the day of the policy. */
+function rowOf(keyId: Uuid, workspace: Owner, { changes, budget }: Books): KeyBudgetRow {
+  return changes.keyBudgets.get(keyId) ?? budget ?? unused(keyId, workspace)
 }
 
 /** Of a key that has not counted anything yet. */
@@ -56,7 +61,7 @@ export function automaticToday({ budget: row, now }: Books): Cents {
 
 export function countAutomatic(key: Pick<KeyRights, 'id'>, workspace: Owner, books: Books, amount: Cents): void {
   books.changes.keyBudgets.set(key.id, {
-    ...(books.changes.keyBudgets.get(key.id) ?? books.budget ?? unused(key.id, workspace)),
+    ...rowOf(key.id, workspace, books),
     automatic_day: dayOf(books.now),
     automatic_cents: automaticToday(books) + amount,
   })

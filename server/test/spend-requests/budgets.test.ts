@@ -92,6 +92,20 @@ test('a race on per_day: what is approved by itself never exceeds it, and the re
   await service.audit()
 })
 
+test('a budget and a policy count each for themselves', async () => {
+  const { boss, agent } = await withRights({ budget: BUDGET_50!, spendPolicy: policyOf(2_000, 3_000) })
+  assert.deepEqual([await statusAfter(agent, 20), await statusAfter(agent, 20)], ['approved', 'pending'])
+  assert.equal(done(await agent.get('/keys/self'), 200).budget.used, 20)
+  const card = { bin_id: 'bin_visa_us_prepaid_1', amount: 5 }
+  done(await agent.post('/cards', card), 201)
+  // What a card has used of the budget takes nothing from what the policy has approved, and the other way round.
+  assert.deepEqual([await statusAfter(agent, 10), await statusAfter(agent, 1)], ['approved', 'pending'])
+  assert.equal(done(await agent.get('/keys/self'), 200).budget.used, 35)
+  await sceneOf(boss, '').advance(DAY)
+  assert.equal(await statusAfter(agent, 15), 'approved')
+  assertError(await ask(agent, 1), 400, 'budget_exceeded', 'amount')
+})
+
 test('only merchants on the list of the policy are approved by themselves', async () => {
   const { agent } = await withRights({ spendPolicy: policyOf(5_000, 50_000, [{ name: 'acme*' }]) })
   assert.equal(await statusAfter(agent, 5, 'Acme Books'), 'approved')
