@@ -238,7 +238,7 @@ test('what the processor and the network know is on the page, and their word for
   await visitor.assertAccessible()
   await visitor.open(`/transactions/${declined.id}`)
   await page.getByRole('heading', { name: 'The processor declined it' }).waitFor()
-  await page.getByText('CARD_PAUSED').waitFor()
+  await page.getByRole('listitem').getByText('CARD_PAUSED').waitFor()
   visitor.assertQuiet()
   await visitor.leave()
 })

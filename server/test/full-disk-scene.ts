@@ -98,8 +98,16 @@ test('without room for rows writes answer 503 and do nothing, reads go on; with 
   await service.audit()
 })
 
-/** Whoever writes to the log next needs a file that does not exist yet. */
-const needNewLogFile = () => owner`select pg_switch_wal()`.catch(() => {})
+/**
+ * Whoever writes to the log next needs a file that does not exist yet. On a connection of its own: the driver gives a
+ * panic, after which no ready-for-query comes, to the first question of the connection that follows.
+ */
+async function needNewLogFile(): Promise<void> {
+  const once = connect(service.connection, { max: 1 })
+  await once`select pg_switch_wal()`.catch(() => {})
+  await once.end()
+}
+
 const killServer = async () => process.kill(postmasterPid(dirname(await dataFolder())), 'SIGKILL')
 
 for (const [what, stopServer] of [
