@@ -3,7 +3,7 @@
 
 import type { Uuid } from '../ids.ts'
 import type { RuleFacts } from '../ledger/rule-rows.ts'
-import { attributeOf, type Knowledge, metadataKeyOf } from './attributes.ts'
+import { type Attribute, attributeOf, type Knowledge, metadataKeyOf, type Value } from './attributes.ts'
 import { type CompiledRule, isMeant, knowledgeOf, type Mode } from './compile-rule.ts'
 import type { Situation } from './situation.ts'
 
@@ -24,6 +24,7 @@ export class RuleSet {
   readonly kept: readonly string[]
   /** The most that any of its rules takes to know: `counts` and `ever` need the card's pattern. */
   readonly knowledge: Knowledge
+  readonly #readKept: readonly Attribute['read'][]
   readonly #isForAll: boolean
 
   constructor(version: number, rules: readonly CompiledRule[]) {
@@ -32,6 +33,7 @@ export class RuleSet {
     this.version = version
     this.rules = rules
     this.kept = names.filter((name) => attributeOf(name)!.knowledge !== 'payment').sort()
+    this.#readKept = this.kept.map((name) => attributeOf(name)!.read)
     this.knowledge = knowledgeOf(conditions)
     this.#isForAll = rules.every(({ cards }) => cards === undefined)
   }
@@ -72,7 +74,7 @@ export class RuleSet {
   #factsOf(situation: Situation, places: readonly number[]): RuleFacts | null {
     if (this.kept.length === 0 && places.length === 0) return null
     return {
-      ...(this.kept.length > 0 && { v: this.kept.map((name) => attributeOf(name)!.read(situation) ?? null) }),
+      ...(this.kept.length > 0 && { v: JSON.stringify(this.#readKept.map((read) => read(situation) ?? null)) }),
       ...(places.length > 0 && { m: [...places] }),
     }
   }
@@ -88,14 +90,15 @@ export class RuleSet {
   }
 
   /** The values that a transaction stores, back under their names. */
-  keptValues({ v = [] }: RuleFacts): Partial<Situation> {
-    const known = this.kept.map((name, place) => [name, v[place] ?? undefined] as const)
+  keptValues({ v = '[]' }: RuleFacts): Partial<Situation> {
+    const values = (typeof v === 'string' ? JSON.parse(v) : v) as (Value | null)[]
+    const known = this.kept.map((name, place) => [name, values[place] ?? undefined] as const)
     const metadata = known.flatMap(([name, value]) => {
       const key = metadataKeyOf(name)
       return key === undefined || value === undefined ? [] : [[key, value] as const]
     })
-    const values = known.filter(([name]) => metadataKeyOf(name) === undefined)
-    return { ...Object.fromEntries(values), metadata: Object.fromEntries(metadata) }
+    const plain = known.filter(([name]) => metadataKeyOf(name) === undefined)
+    return { ...Object.fromEntries(plain), metadata: Object.fromEntries(metadata) }
   }
 }
 
