@@ -9,7 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { unavailable } from './database/database.ts'
-import { countFailure } from './http/authorize.ts'
+import { countFailure } from './http/authenticate.ts'
 import { cleanForwardedFor, trustsProxy } from './http/client-address.ts'
 import { Connections } from './http/connections.ts'
 import { ApiError } from './http/errors.ts'

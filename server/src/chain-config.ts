@@ -1,7 +1,7 @@
 // The variables of the chains: where their nodes are, what addresses come from, and how deep a deposit must lie.
 
-import { type ExtendedKey, looksPrivate, parseExtendedKey } from './addresses/extended-key.ts'
 import { ConfigError, type Environment, flag, isLoopback, isUrl, text, wholeNumber } from './config-values.ts'
+import { type ExtendedKey, looksPrivate, parseExtendedKey } from './deposits/addresses/extended-key.ts'
 
 export type ChainConfig = {
   /** In order of preference; empty where a chain is not watched. */

@@ -1,13 +1,13 @@
 // What the addresses of production come from: extended public keys, and the signed pool of solana. None of it can spend.
 
 import { readFileSync } from 'node:fs'
-import { bitcoinAddress } from '../addresses/bitcoin-address.ts'
-import { ethereumAddress } from '../addresses/ethereum-address.ts'
-import type { ExtendedKey } from '../addresses/extended-key.ts'
-import { PoolError, readSolanaPool, type SolanaPool } from '../addresses/solana-pool.ts'
 import type { ChainConfig } from '../chain-config.ts'
 import { ConfigError } from '../config-values.ts'
 import type { Database, Sql, Tx } from '../database/database.ts'
+import { bitcoinAddress } from './addresses/bitcoin-address.ts'
+import { ethereumAddress } from './addresses/ethereum-address.ts'
+import type { ExtendedKey } from './addresses/extended-key.ts'
+import { PoolError, readSolanaPool, type SolanaPool } from './addresses/solana-pool.ts'
 import { type Network, networkCodes } from './networks.ts'
 
 export type AddressSource = {

@@ -1,12 +1,12 @@
 // One address for each workspace and chain, given at the first request and kept for ever.
 
 import type { Workspace } from '../accounts/workspace.ts'
-import { checksummed } from '../addresses/ethereum-address.ts'
-import { sandboxAddress } from '../addresses/sandbox-addresses.ts'
 import type { Tx } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 import type { AddressSource } from './address-book.ts'
+import { checksummed } from './addresses/ethereum-address.ts'
+import { sandboxAddress } from './addresses/sandbox-addresses.ts'
 import { type Network, networkCodes } from './networks.ts'
 
 type Giver = Pick<Services, 'addresses' | 'clock' | 'log'>

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Access, isGranted } from '../accounts/roles.ts'
 import type { EnvironmentName, Person } from '../accounts/workspace.ts'
 import type { Services } from '../services.ts'
-import { resolveAgain } from './authorize.ts'
+import { resolveAgain } from './authenticate.ts'
 import { ApiError } from './errors.ts'
 import type { AnyRoute } from './route.ts'
 

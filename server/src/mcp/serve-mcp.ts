@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { publicUrlOf } from '../config.ts'
-import { authorizeRequests, countRequest } from '../http/authorize.ts'
+import { authorizeRequests, countRequest } from '../http/authenticate.ts'
 import { ApiError } from '../http/errors.ts'
 import { apiHeaders, finishRequest, ownHeadersOf } from '../http/send.ts'
 import { drained } from '../http/streamed.ts'

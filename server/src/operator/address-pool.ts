@@ -1,15 +1,15 @@
 // The pool of solana addresses: made where the seed is, which is not where the service runs, and trusted by name.
 
 import { readFileSync, writeFileSync } from 'node:fs'
+import { machineClock } from '../clock.ts'
+import { insertSigner, readPoolFile } from '../deposits/address-book.ts'
 import {
   MOST_ADDRESSES,
   makeSolanaPool,
   type SolanaPool,
   seedOfWords,
   solanaAddress,
-} from '../addresses/solana-pool.ts'
-import { machineClock } from '../clock.ts'
-import { insertSigner, readPoolFile } from '../deposits/address-book.ts'
+} from '../deposits/addresses/solana-pool.ts'
 import { type Command, type Input, withSchema } from './command.ts'
 import { OperatorError, UsageError } from './failures.ts'
 import { print } from './table.ts'

@@ -5,9 +5,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Registry } from 'prom-client'
-import { readSolanaPool } from '../addresses/solana-pool.ts'
 import { addChainMetrics } from '../chains/chain-metrics.ts'
 import { arrival, catchUp, FakeChain, startWatching } from '../chains/watcher-fixture.ts'
+import { readSolanaPool } from '../deposits/addresses/solana-pool.ts'
 import { cardwright, environmentOf, fails, succeeds, temporaryFolder } from './operator-fixture.ts'
 
 const WORDS = `${'abandon '.repeat(11)}about`

@@ -2,7 +2,7 @@
 // a code works once, and what a person did is in the audit log before the answer goes out.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { noteSessionUse } from '../http/authorize.ts'
+import { noteSessionUse } from '../http/authenticate.ts'
 import { ApiError } from '../http/errors.ts'
 import { enrolFirst, isFresh } from '../http/judge-person.ts'
 import { ownHeadersOf, sendJson } from '../http/send.ts'

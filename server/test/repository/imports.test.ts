@@ -20,7 +20,7 @@ const LAYERS = [
     'chain-config.ts',
     'processor-config.ts',
     'edge-config.ts',
-    'addresses',
+    'deposits/addresses',
     'log.ts',
     'metrics.ts',
     'tracing-config.ts',
@@ -48,7 +48,7 @@ const LAYERS = [
     'three-ds',
     'webhooks',
     'decision-hook',
-    'event-feed',
+    'events/feed',
     'request-log',
     'activity',
     'chains',
@@ -75,9 +75,11 @@ const KNOWN: { from: string; to: string; why: string }[] = [
 const imports = readImports().filter((each) => !isTest(`server/src/${each.from}`))
 const inside = imports.filter((each) => /\.(ts|json)$/.test(each.to))
 
+/** A folder within a folder may have a layer of its own. */
 function layerOf(path: string): number {
-  const top = path.split('/', 1)[0]!
-  return LAYERS.findIndex((layer) => layer.includes(top))
+  const [top, second] = path.split('/')
+  const inner = LAYERS.findIndex((layer) => layer.includes(`${top}/${second}`))
+  return inner < 0 ? LAYERS.findIndex((layer) => layer.includes(top!)) : inner
 }
 
 const pair = ({ from, to }: { from: string; to: string }) => `${from} -> ${to}`

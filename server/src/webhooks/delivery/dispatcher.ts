@@ -2,7 +2,7 @@
 // due, and when a sweep over all of them finds something that no hint told of: hands out its events, and sends what is due
 // to its endpoints.
 
-import { renderEvents } from '../../event-feed/render-events.ts'
+import { renderEvents } from '../../events/feed/render-events.ts'
 import type { News, Place } from '../../events/wake.ts'
 import { publicId, timeOfUuid, type Uuid } from '../../ids.ts'
 import { describeFailure } from '../../log.ts'

@@ -2,7 +2,7 @@
 // due for one endpoint. Each statement reads a bounded page or probes an index, however much lies behind it.
 
 import type { Sql } from '../../database/database.ts'
-import type { EventRow } from '../../event-feed/event-rows.ts'
+import type { EventRow } from '../../events/feed/event-rows.ts'
 import type { Place } from '../../events/wake.ts'
 import type { Uuid } from '../../ids.ts'
 import { type DeliveryRow, deliveryColumns } from '../deliveries.ts'

@@ -3,7 +3,7 @@
 
 import { type EnvironmentName, environmentName } from '../../accounts/workspace.ts'
 import { allOrFirstError, type Tx } from '../../database/database.ts'
-import { type EventRow, eventColumns } from '../../event-feed/event-rows.ts'
+import { type EventRow, eventColumns } from '../../events/feed/event-rows.ts'
 import type { Place } from '../../events/wake.ts'
 import type { Services } from '../../services.ts'
 import { countDeliveries, type DeliveryRow, insertDeliveries, newDelivery } from '../deliveries.ts'

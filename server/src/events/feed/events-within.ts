@@ -1,13 +1,13 @@
 // Events for a key that is bound to some cards: those of its cards alone. Events are found by their sequence and tell of a card
 // in their body or by their subject, so a list searches them from where it stands, a bounded number for each request.
 
-import { isBounded } from '../accounts/key-rights.ts'
-import type { Workspace } from '../accounts/workspace.ts'
-import { plainArray } from '../database/arrays.ts'
-import type { Sql } from '../database/database.ts'
-import { eventTypeOfCode } from '../events/event-types.ts'
-import { thoseWithin } from '../http/key-bounds.ts'
-import { parseId, type Uuid } from '../ids.ts'
+import { isBounded } from '../../accounts/key-rights.ts'
+import type { Workspace } from '../../accounts/workspace.ts'
+import { plainArray } from '../../database/arrays.ts'
+import type { Sql } from '../../database/database.ts'
+import { thoseWithin } from '../../http/key-bounds.ts'
+import { parseId, type Uuid } from '../../ids.ts'
+import { eventTypeOfCode } from '../event-types.ts'
 import type { EventRow } from './event-rows.ts'
 
 export const MAX_SEARCHED = 10_000

@@ -2,11 +2,11 @@
 // by `Last-Event-ID` what it has seen.
 
 import type { ServerResponse } from 'node:http'
-import type { Workspace } from '../accounts/workspace.ts'
-import type { Credential } from '../http/credentials.ts'
-import type { Caller } from '../http/route.ts'
-import { drained } from '../http/streamed.ts'
-import { describeFailure } from '../log.ts'
+import type { Workspace } from '../../accounts/workspace.ts'
+import type { Credential } from '../../http/credentials.ts'
+import type { Caller } from '../../http/route.ts'
+import { drained } from '../../http/streamed.ts'
+import { describeFailure } from '../../log.ts'
 import { selectEventsAfter } from './event-rows.ts'
 import { eventsWithin } from './events-within.ts'
 import type { Opening, StreamServices } from './live-streams.ts'

@@ -1,11 +1,11 @@
 // Events as they are stored, and the ways to find them. Sequences of a workspace have no gaps, so places and
 // totals are arithmetic where no filter stands between.
 
-import type { Workspace } from '../accounts/workspace.ts'
-import { bulk, placeColumns } from '../database/bulk.ts'
-import { type Fragment, fragment, type Sql } from '../database/database.ts'
-import { rowShape } from '../database/row-shape.ts'
-import { firstUuidAt, type Uuid } from '../ids.ts'
+import type { Workspace } from '../../accounts/workspace.ts'
+import { bulk, placeColumns } from '../../database/bulk.ts'
+import { type Fragment, fragment, type Sql } from '../../database/database.ts'
+import { rowShape } from '../../database/row-shape.ts'
+import { firstUuidAt, type Uuid } from '../../ids.ts'
 
 export type EventRow = {
   bucket: number

@@ -1,25 +1,25 @@
 // An event as its receivers see it. A body is either stored with the event or made from rows whose columns never
 // change, so it is the same text on every retry. Passcodes are sealed where they lie and opened only here.
 
-import type { EnvironmentName } from '../accounts/workspace.ts'
-import type { Config } from '../config.ts'
-import { plainArray } from '../database/arrays.ts'
-import type { Sql } from '../database/database.ts'
-import { type EventType, eventTypeOfCode } from '../events/event-types.ts'
-import { publicId, type Uuid } from '../ids.ts'
-import { type ChallengeRow, ChallengeStatus } from '../ledger/rows.ts'
-import { spendRequests } from '../ledger/tables.ts'
-import { ruleResultsOf } from '../rules/rule-results.ts'
-import { presentSpendRequest } from '../spend-requests/spend-request.ts'
-import { challengeColumns, presentChallenge } from '../three-ds/challenge.ts'
+import type { EnvironmentName } from '../../accounts/workspace.ts'
+import type { Config } from '../../config.ts'
+import { plainArray } from '../../database/arrays.ts'
+import type { Sql } from '../../database/database.ts'
+import { publicId, type Uuid } from '../../ids.ts'
+import { type ChallengeRow, ChallengeStatus } from '../../ledger/rows.ts'
+import { spendRequests } from '../../ledger/tables.ts'
+import { ruleResultsOf } from '../../rules/rule-results.ts'
+import { presentSpendRequest } from '../../spend-requests/spend-request.ts'
+import { challengeColumns, presentChallenge } from '../../three-ds/challenge.ts'
 import {
   joinDetails,
   readTransaction,
   type TransactionWithMerchant,
   transactionColumns,
-} from '../transactions/find-transaction.ts'
-import { presentTransactionEvent } from '../transactions/present-transaction.ts'
-import type { Vault } from '../vault/vault.ts'
+} from '../../transactions/find-transaction.ts'
+import { presentTransactionEvent } from '../../transactions/present-transaction.ts'
+import type { Vault } from '../../vault/vault.ts'
+import { type EventType, eventTypeOfCode } from '../event-types.ts'
 import type { EventRow } from './event-rows.ts'
 
 export type RenderedEvent = {

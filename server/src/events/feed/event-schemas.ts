@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { eventTypeNames } from '../events/event-types.ts'
-import { Timestamp } from '../http/schemas.ts'
+import { Timestamp } from '../../http/schemas.ts'
+import { eventTypeNames } from '../event-types.ts'
 
 export const Event = Type.Object(
   {

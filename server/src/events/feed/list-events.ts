@@ -1,10 +1,9 @@
 import Type from 'typebox'
-import { isBounded } from '../accounts/key-rights.ts'
-import type { Workspace } from '../accounts/workspace.ts'
-import { type Fragment, fragment, integerLiteral, type Sql } from '../database/database.ts'
-import { type EventType, eventTypes } from '../events/event-types.ts'
-import { bySequence } from '../http/cursor.ts'
-import { rangeEnd, rangeStart } from '../http/dates.ts'
+import { isBounded } from '../../accounts/key-rights.ts'
+import type { Workspace } from '../../accounts/workspace.ts'
+import { type Fragment, fragment, integerLiteral, type Sql } from '../../database/database.ts'
+import { bySequence } from '../../http/cursor.ts'
+import { rangeEnd, rangeStart } from '../../http/dates.ts'
 import {
   countCapped,
   cutPage,
@@ -15,9 +14,10 @@ import {
   pageInfo,
   placeOf,
   type Total,
-} from '../http/paging.ts'
-import { write } from '../http/route.ts'
-import { pageOf, pagingParameters, rangeParameters, Strict } from '../http/schemas.ts'
+} from '../../http/paging.ts'
+import { write } from '../../http/route.ts'
+import { pageOf, pagingParameters, rangeParameters, Strict } from '../../http/schemas.ts'
+import { type EventType, eventTypes } from '../event-types.ts'
 import {
   type EventRow,
   eventColumns,
