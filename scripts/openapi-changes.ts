@@ -83,10 +83,10 @@ function answerChanges(comparison: Comparison, old: Operation, now: Operation): 
   })
 }
 
-const MOST_LEVELS = 20
+const MAX_LEVELS = 20
 
 function schemaChanges(comparison: Comparison, place: string, before: Json, after: Json, level = 0): string[] {
-  if (level > MOST_LEVELS) return [] // a schema that holds itself
+  if (level > MAX_LEVELS) return [] // a schema that holds itself
   const old = shapeOf(comparison.oldDocument, before)
   const now = shapeOf(comparison.newDocument, after)
   const inside = (name: string, a: Json, b: Json) => schemaChanges(comparison, `${place}.${name}`, a, b, level + 1)

@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import type { Api } from '../../server/test/harness.ts'
 import { openDashboard } from './harness.ts'
 import { createCard } from './make-card.ts'
-import { MOST_APPROVED, startReceiver } from './receiver.ts'
+import { MAX_APPROVED, startReceiver } from './receiver.ts'
 
 const dashboard = await openDashboard({ WEBHOOK_ALLOW_LOOPBACK: 'true' })
 const receiver = await startReceiver()
@@ -99,10 +99,10 @@ test('attempts are found by outcome and card, and a decline tells the reason tha
   const visitor = await dashboard.signIn(api)
   const { page } = visitor
   await visitor.open('/transactions')
-  await page.getByText(`“above ${MOST_APPROVED}”`).waitFor()
+  await page.getByText(`“above ${MAX_APPROVED}”`).waitFor()
   await visitor.open(`/transactions/${transaction.id}`)
   const notice = page.getByRole('region', { name: 'Why it was declined' })
-  await notice.getByText(`Your server gave this reason: “above ${MOST_APPROVED}”.`).waitFor()
+  await notice.getByText(`Your server gave this reason: “above ${MAX_APPROVED}”.`).waitFor()
   await notice.getByText('Your server is asked again.').waitFor()
   await page.getByText('Your server declined.').waitFor()
   await visitor.assertAccessible()
@@ -115,7 +115,7 @@ test('attempts are found by outcome and card, and a decline tells the reason tha
   await page.waitForFunction(() => document.querySelectorAll('table[aria-label=Attempts] tbody tr').length === 1)
   await rows.nth(1).getByRole('button', { name: 'Acme Ads' }).click()
   const sheet = page.getByRole('dialog', { name: 'Attempt' })
-  await sheet.getByText(`above ${MOST_APPROVED}`).waitFor()
+  await sheet.getByText(`above ${MAX_APPROVED}`).waitFor()
   await sheet.getByRole('link', { name: /Large/ }).waitFor()
   await visitor.assertAccessible()
   await page.keyboard.press('Escape')

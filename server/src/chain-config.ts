@@ -24,7 +24,7 @@ export type DepositGuards = {
 
 /** Tether's on the main network. */
 const USDT = '0xdac17f958d2ee523a2206206994597c13d831ec7'
-const MOST_URLS = 10
+const MAX_URLS = 10
 
 export function readChainConfig(env: Environment): ChainConfig {
   const allowsHttp = flag(env, 'CHAIN_ALLOW_PLAIN_HTTP', false)
@@ -62,9 +62,9 @@ function dollarsAsCents(env: Environment, name: string, fallback: number): bigin
 function urls(env: Environment, name: string, allowsHttp: boolean): string[] {
   const list = (text(env, name) ?? '').split(',').map((each) => each.trim())
   const given = list.filter((each) => each !== '')
-  if (!given.every((each) => isUrl(each, ['http:', 'https:'])) || given.length > MOST_URLS)
+  if (!given.every((each) => isUrl(each, ['http:', 'https:'])) || given.length > MAX_URLS)
     throw new ConfigError(
-      `${name} must be up to ${MOST_URLS} addresses that begin with http:// or https://, separated by commas`,
+      `${name} must be up to ${MAX_URLS} addresses that begin with http:// or https://, separated by commas`,
     )
   const parsed = given.map((each) => new URL(each))
   if (!allowsHttp && parsed.some(({ protocol, hostname }) => protocol === 'http:' && !isLoopback(hostname)))

@@ -11,7 +11,7 @@ import { machineClock } from './clock.ts'
 import { type Config, ConfigError } from './config.ts'
 import { connect, type Database, openDatabase } from './database/database.ts'
 import { readExtent } from './database/distributed/plan-distribution.ts'
-import { type Logins, migrateFor, type Owner, openOwner } from './database/logins.ts'
+import { type Logins, migrateFor, type OwnerConnection, openOwner } from './database/logins.ts'
 import { MigrationError, requireSchema } from './database/migrate.ts'
 import { ensurePartitions } from './database/partitions.ts'
 import { openKeyProvider, type Undo } from './open-connection.ts'
@@ -19,7 +19,7 @@ import { dataKeyTable } from './vault/data-key-table.ts'
 import { openVault, type Vault } from './vault/vault.ts'
 
 /** Whether the rows lie on several servers. A database that is half distributed is not worked on. */
-async function findDistribution(config: Config, logins: Logins, owner: Owner | undefined): Promise<boolean> {
+async function findDistribution(config: Config, logins: Logins, owner: OwnerConnection | undefined): Promise<boolean> {
   const session = owner ?? connect(logins.service, { max: 1 })
   try {
     const extent = await readExtent(session)
@@ -52,7 +52,13 @@ export async function openSchema(config: Config, log: Logger, logins: Logins, un
   }
 }
 
-async function openAsService(config: Config, log: Logger, logins: Logins, undo: Undo, owner: Owner | undefined) {
+async function openAsService(
+  config: Config,
+  log: Logger,
+  logins: Logins,
+  undo: Undo,
+  owner: OwnerConnection | undefined,
+) {
   const plain = openDatabase(logins.service, config.databasePools, {
     standby: config.databaseReadUrl === undefined ? undefined : { url: config.databaseReadUrl },
     isDistributed: await findDistribution(config, logins, owner),

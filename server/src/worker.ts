@@ -105,22 +105,22 @@ export async function watchArchive({ database, log }: Pick<Services, 'database' 
 }
 
 const BATCH = 5_000
-const MOST_BATCHES = 100
+const MAX_BATCHES = 100
 
 async function pruneIdempotencyKeys({ database, clock }: Services): Promise<void> {
-  for (let n = 0; n < MOST_BATCHES; n++) {
+  for (let n = 0; n < MAX_BATCHES; n++) {
     if ((await database.transaction((tx) => pruneAnswers(tx, clock(), BATCH))) < BATCH) return
   }
 }
 
 async function pruneEndedPeople({ database, clock }: Services): Promise<void> {
-  for (let n = 0; n < MOST_BATCHES; n++) {
+  for (let n = 0; n < MAX_BATCHES; n++) {
     if ((await database.transaction((tx) => prunePeople(tx, clock(), BATCH))) < BATCH) return
   }
 }
 
 async function pruneRevealSessions({ database, clock }: Services): Promise<void> {
-  for (let n = 0; n < MOST_BATCHES; n++) {
+  for (let n = 0; n < MAX_BATCHES; n++) {
     if ((await database.transaction((tx) => pruneSessions(tx, clock(), BATCH))) < BATCH) return
   }
 }
@@ -129,7 +129,7 @@ async function pruneRevealSessions({ database, clock }: Services): Promise<void>
 export async function purgeDeadWorkspaces({ database }: Services): Promise<void> {
   let [dead] = await selectDead(database)
   let step = 0
-  for (let n = 0; n < MOST_BATCHES && dead; n++) {
+  for (let n = 0; n < MAX_BATCHES && dead; n++) {
     step = await purge(database, dead, step)
     if (step === 0) [dead] = await selectDead(database)
   }

@@ -13,8 +13,8 @@ export type Known = { id: string; last4: string; label: string }
 
 export const touchedByCards = ['cards', 'wallet', 'overview', 'events', 'processors']
 
-export const FUND_LEAST = 1
-export const FUND_MOST = 5000
+export const MIN_FUNDING = 1
+export const MAX_FUNDING = 5000
 
 export function cardName({ label, last4 }: Pick<Known, 'label' | 'last4'>): string {
   return label || `•••• ${last4}`
@@ -54,7 +54,7 @@ export function useMoveMoney(card: Known) {
   }
   const undoOf = (direction: Direction, amount: number): (() => void) | undefined => {
     const back = direction === 'fund' ? 'withdraw' : 'fund'
-    if (back === 'fund' && (amount < FUND_LEAST || amount > FUND_MOST)) return undefined
+    if (back === 'fund' && (amount < MIN_FUNDING || amount > MAX_FUNDING)) return undefined
     return () => void move(back, amount).then(() => toast.done(movedText(card, back, amount)), toast.failed)
   }
   return useDo(async ({ direction, amount }: { direction: Direction; amount: number }) => {

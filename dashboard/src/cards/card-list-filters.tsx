@@ -9,14 +9,14 @@ import { binName, useBins } from './bin-words.ts'
 const statuses = ['active', 'frozen', 'terminated'] as const
 const sorts = ['created_at', 'balance', 'last_used'] as const
 
-export const MOST_LABEL = 64
+export const MAX_LABEL = 64
 
 /** What the address asks for, as far as the service knows it: a mistyped address shows the whole list. */
 export function wantedCards(filters: Filters): ListCardsParams & { sort: string; order: 'asc' | 'desc' } {
   return {
     status: statuses.find((status) => status === filters.status),
     bin_id: filters.bin_id,
-    label: filters.label?.slice(0, MOST_LABEL),
+    label: filters.label?.slice(0, MAX_LABEL),
     sort: sorts.find((sort) => sort === filters.sort) ?? 'created_at',
     order: filters.order === 'asc' ? 'asc' : 'desc',
   }
@@ -52,7 +52,7 @@ export function CardListFilters({ wanted, set }: Props) {
         <SearchInput
           label="Search by label"
           placeholder="Search by label"
-          maxLength={MOST_LABEL}
+          maxLength={MAX_LABEL}
           value={wanted.label ?? ''}
           onSearch={(label) => set({ label })}
         />

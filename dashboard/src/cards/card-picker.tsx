@@ -8,7 +8,7 @@ import type { CardListItem, CardSummary } from '../api/schemas.ts'
 import { Button } from '../ui/button.tsx'
 import { SearchInput } from '../ui/search-input.tsx'
 import { cardName } from './card-actions.ts'
-import { MOST_LABEL } from './card-list-filters.tsx'
+import { MAX_LABEL } from './card-list-filters.tsx'
 import { NetworkMark } from './network-mark.tsx'
 
 const SHOWN = 8
@@ -81,7 +81,7 @@ function Finder({ onChoose }: { onChoose: (cardId: string) => void }) {
       <SearchInput
         label="Search cards by label"
         placeholder="Search by label"
-        maxLength={MOST_LABEL}
+        maxLength={MAX_LABEL}
         value={text}
         onSearch={setText}
       />

@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from 'react'
 import { type Page, useRead } from '../api/read.ts'
 import type { CardListItem } from '../api/schemas.ts'
 import { ChipPicker, type Option } from '../ui/chip-picker.tsx'
-import { MOST_LABEL } from './card-list-filters.tsx'
+import { MAX_LABEL } from './card-list-filters.tsx'
 import { shortId, useCardNames } from './card-names.ts'
 
 const OFFERED = 20
@@ -46,7 +46,7 @@ export function CardsPicker({ label, hint, error, max, value, onChange }: Props)
 }
 
 function useFoundCards(text: string): { options: Option[]; isFound: boolean } {
-  const label = useDeferredValue(text.trim().slice(0, MOST_LABEL))
+  const label = useDeferredValue(text.trim().slice(0, MAX_LABEL))
   const { data } = useRead<Page<CardListItem>>({
     noun: 'cards',
     path: '/v1/cards',

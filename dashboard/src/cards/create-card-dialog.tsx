@@ -14,7 +14,7 @@ import { toast } from '../ui/toasts.tsx'
 import { BinChooser } from './bin-chooser.tsx'
 import { useBins } from './bin-words.ts'
 import { cardName, useCreateCard } from './card-actions.ts'
-import { MOST_LABEL } from './card-list-filters.tsx'
+import { MAX_LABEL } from './card-list-filters.tsx'
 import { creationInWords } from './creation-problem.ts'
 import { useWallet, wrongFunding } from './move-money-dialog.tsx'
 import { NoBins } from './no-bins.tsx'
@@ -120,7 +120,7 @@ function CreateCardForm({ start, onCreated, onCancel }: FormProps & { start: Car
           </Field>
           <Field label="Label" optional error={errors.label} hint="What you will know it by.">
             <Input
-              maxLength={MOST_LABEL}
+              maxLength={MAX_LABEL}
               placeholder="Ads, November"
               value={draft.label}
               onChange={({ target }) => change({ label: target.value })}

@@ -6,7 +6,7 @@ import { Field, Input } from '../ui/field.tsx'
 import { placeProblem } from '../ui/form-error.ts'
 import { toast } from '../ui/toasts.tsx'
 import { type Known, useUpdateCard } from './card-actions.ts'
-import { MOST_LABEL } from './card-list-filters.tsx'
+import { MAX_LABEL } from './card-list-filters.tsx'
 import { EditActions } from './edit-actions.tsx'
 
 export function LabelDialog({ card, onClose }: { card: Known; onClose: () => void }) {
@@ -32,7 +32,7 @@ export function LabelDialog({ card, onClose }: { card: Known; onClose: () => voi
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Change the label">
       <form onSubmit={submit}>
         <Field label="Label" error={refused.fields.label ?? refused.form} hint="At most 64 characters.">
-          <Input autoFocus maxLength={MOST_LABEL} value={label} onChange={({ target }) => setLabel(target.value)} />
+          <Input autoFocus maxLength={MAX_LABEL} value={label} onChange={({ target }) => setLabel(target.value)} />
         </Field>
         <EditActions busy={updating.isPending} onCancel={onClose} />
       </form>

@@ -8,9 +8,9 @@ export type MetadataValue = string | number | boolean
 export type Metadata = Record<string, MetadataValue>
 export type MetadataRow = { id: string; key: string; kind: 'text' | 'number' | 'boolean'; value: string }
 
-const MOST_KEYS = 20
-const MOST_KEY_LENGTH = 40
-const MOST_VALUE_LENGTH = 500
+const MAX_KEYS = 20
+const MAX_KEY_LENGTH = 40
+const MAX_VALUE_LENGTH = 500
 
 export function newRow(): MetadataRow {
   return { id: crypto.randomUUID(), key: '', kind: 'text', value: '' }
@@ -70,7 +70,7 @@ export function MetadataRows({ rows, onChange, error }: Props) {
       <div>
         <Button
           size="small"
-          disabled={rows.length >= MOST_KEYS}
+          disabled={rows.length >= MAX_KEYS}
           icon={<Plus className="size-3.5" aria-hidden />}
           onClick={() => onChange([...rows, newRow()])}
         >
@@ -94,7 +94,7 @@ function Row({ row, place, onChange, onRemove }: RowProps) {
       <Input
         aria-label={`Key ${place}`}
         placeholder="Key"
-        maxLength={MOST_KEY_LENGTH}
+        maxLength={MAX_KEY_LENGTH}
         value={row.key}
         onChange={({ target }) => onChange({ key: target.value })}
       />
@@ -136,7 +136,7 @@ function Value({ row, place, onChange }: { row: MetadataRow; place: number; onCh
     <Input
       aria-label={`Value ${place}`}
       placeholder="Value"
-      maxLength={MOST_VALUE_LENGTH}
+      maxLength={MAX_VALUE_LENGTH}
       inputMode={row.kind === 'number' ? 'decimal' : 'text'}
       value={row.value}
       onChange={({ target }) => onChange(target.value)}

@@ -7,7 +7,7 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { AmountInput, Field } from '../ui/field.tsx'
 import { placeProblem } from '../ui/form-error.ts'
 import { Notice } from '../ui/notice.tsx'
-import { cardName, type Direction, FUND_LEAST, FUND_MOST, type Known, useMoveMoney } from './card-actions.ts'
+import { cardName, type Direction, type Known, MAX_FUNDING, MIN_FUNDING, useMoveMoney } from './card-actions.ts'
 
 type Props = { card: Known & { balance: number }; direction: Direction; onClose: () => void }
 
@@ -79,8 +79,8 @@ export function useWallet(): number | undefined {
 }
 
 export function wrongFunding(amount: number | undefined): string | undefined {
-  if (amount !== undefined && amount >= FUND_LEAST && amount <= FUND_MOST) return undefined
-  return `An amount from ${money(FUND_LEAST)} to ${money(FUND_MOST)}.`
+  if (amount !== undefined && amount >= MIN_FUNDING && amount <= MAX_FUNDING) return undefined
+  return `An amount from ${money(MIN_FUNDING)} to ${money(MAX_FUNDING)}.`
 }
 
 function wrongWithdrawal(amount: number | undefined, balance: number): string | undefined {

@@ -49,11 +49,11 @@ function whenAny<T>(list: T[], say: (list: T[]) => string): string[] {
   return list.length === 0 ? [] : [say(list)]
 }
 
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /** Long lists would make a sentence that nobody reads. */
 function some(names: string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
-  const named = names.length > MOST_NAMED + 1 ? names.slice(0, MOST_NAMED) : names
+  const named = names.length > MAX_NAMED + 1 ? names.slice(0, MAX_NAMED) : names
   const rest = names.length - named.length
   return new Intl.ListFormat('en', { type }).format(rest === 0 ? named : [...named, `${rest} more`])
 }

@@ -78,11 +78,11 @@ function choiceName({ name, options }: Attribute, value: string): string {
   return name === 'weekday' ? found : `“${found.toLowerCase()}”`
 }
 
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /** Long lists would make a sentence that nobody reads. */
 function some(names: string[]): string {
-  const named = names.length > MOST_NAMED + 1 ? names.slice(0, MOST_NAMED) : names
+  const named = names.length > MAX_NAMED + 1 ? names.slice(0, MAX_NAMED) : names
   const rest = names.length - named.length
   return new Intl.ListFormat('en', { type: 'disjunction' }).format(rest === 0 ? named : [...named, `${rest} more`])
 }

@@ -25,7 +25,7 @@ import {
 } from './template-settings.ts'
 import { useCreateTemplate, useUpdateTemplate } from './use-templates.ts'
 
-const MOST_NAME = 64
+const MAX_NAME = 64
 const fields = ['name', 'bin_id', ...settingsFields] as const
 type Errors = SettingsErrors & { name?: string; bin_id?: string }
 
@@ -119,7 +119,7 @@ function TemplateForm({ start, action, busy, problem, onSubmit, onCancel }: Form
       <div className="grid gap-5">
         <Field label="Name" error={errors.name} hint="What people choose it by, in the form and in a file.">
           <Input
-            maxLength={MOST_NAME}
+            maxLength={MAX_NAME}
             placeholder="Advertising"
             value={draft.name}
             onChange={({ target }) => change({ name: target.value })}

@@ -12,7 +12,7 @@ import { SearchInput } from '../ui/search-input.tsx'
 const types = ['authorization', 'settlement', 'refund', 'decline'] as const
 const names = ['card_id', 'type', 'merchant', 'from', 'to', 'min_amount', 'max_amount'] as const
 const DATE = /^\d{4}-\d{2}-\d{2}$/
-const MOST_MERCHANT = 200
+const MAX_MERCHANT = 200
 
 export type Wanted = Pick<ListTransactionsParams, (typeof names)[number]>
 export const noTransactionFilters: Filters = Object.fromEntries(names.map((name) => [name, undefined]))
@@ -22,7 +22,7 @@ export function wantedTransactions(filters: Filters): Wanted {
   return {
     card_id: filters.card_id,
     type: types.find((type) => type === filters.type),
-    merchant: filters.merchant?.slice(0, MOST_MERCHANT),
+    merchant: filters.merchant?.slice(0, MAX_MERCHANT),
     from: dateOf(filters.from),
     to: dateOf(filters.to),
     min_amount: readAmount(filters.min_amount ?? ''),
@@ -54,7 +54,7 @@ export function TransactionFilters({ wanted, set }: Props) {
           <SearchInput
             label="Search by merchant"
             placeholder="Search by merchant"
-            maxLength={MOST_MERCHANT}
+            maxLength={MAX_MERCHANT}
             value={wanted.merchant ?? ''}
             onSearch={(merchant) => set({ merchant })}
           />

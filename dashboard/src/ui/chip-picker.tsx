@@ -31,7 +31,7 @@ type Props = {
   onRemove: (value: string) => void
 }
 
-const MOST_SHOWN = 60
+const MAX_SHOWN = 60
 
 export function ChipPicker({ label, hint, error, max, chosen, onRemove, ...rest }: Props) {
   const isFull = max !== undefined && chosen.length >= max
@@ -152,7 +152,7 @@ function foundOptions(text: string, options: Option[], chosen: Option[], fromTex
   return [...listed, ...made.filter(({ value }) => !isListed.has(value))]
     .filter(({ value }) => !taken.has(value))
     .toSorted((one, other) => rank(one, wanted) - rank(other, wanted))
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
 }
 
 /** Names that begin with the text come first, then what shows it, and last what is only found by it. */

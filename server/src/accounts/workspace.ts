@@ -8,6 +8,9 @@ export const Environment = { sandbox: 1, production: 2 } as const
 export type Environment = (typeof Environment)[keyof typeof Environment]
 export type EnvironmentName = keyof typeof Environment
 
+/** Where the rows of a workspace lie. */
+export type WorkspacePlace = Pick<Workspace, 'bucket' | 'id'>
+
 /** As an API key, or a person's session, resolves to it. */
 export type Workspace = {
   bucket: number

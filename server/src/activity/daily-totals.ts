@@ -7,7 +7,7 @@ import type { Place } from '../events/wake.ts'
 import type { Uuid } from '../ids.ts'
 
 /** Of one workspace, in one transaction. */
-const MOST_EVENTS = 5_000
+const MAX_EVENTS = 5_000
 
 /** The events of a workspace after one sequence and up to another. */
 type Stretch = { id: Uuid; bucket: number; after: bigint; through: bigint; last: bigint }
@@ -21,7 +21,7 @@ const placeColumns: Columns<Place> = {
 const lockCursors = bulk<Place, Stretch>(
   placeColumns,
   (rows, value) => `
-    select c.workspace_id, c.bucket, c.sequence, least(w.event_sequence, c.sequence + ${MOST_EVENTS}), w.event_sequence
+    select c.workspace_id, c.bucket, c.sequence, least(w.event_sequence, c.sequence + ${MAX_EVENTS}), w.event_sequence
     from ${rows}
     join activity_cursors c on c.bucket = ${value('bucket')} and c.workspace_id = r.id
     join workspaces w on w.bucket = c.bucket and w.id = c.workspace_id and w.event_sequence > c.sequence

@@ -12,7 +12,7 @@ import { countActivity } from './daily-totals.ts'
 
 const GATHER_MS = 200
 const LOOK_MS = 5_000
-const MOST_AT_ONCE = 200
+const MAX_AT_ONCE = 200
 const MAX_PAGE_SIZE = 500
 const BEFORE_ALL: Place = { bucket: -1, id: '00000000-0000-0000-0000-000000000000' as Uuid }
 
@@ -55,7 +55,7 @@ export class ActivityFollower {
 
   async #countWanted(): Promise<void> {
     if (this.#isFirstRound || performance.now() - this.#lookedAt >= LOOK_MS) await this.#lookAtPage()
-    const batch = [...this.#wanted.values()].slice(0, MOST_AT_ONCE)
+    const batch = [...this.#wanted.values()].slice(0, MAX_AT_ONCE)
     if (batch.length === 0) return
     for (const { id } of batch) this.#wanted.delete(id)
     for (const place of await countActivity(this.#needs.database, batch)) this.#wanted.set(place.id, place)
@@ -71,7 +71,7 @@ export class ActivityFollower {
   }
 
   #rest(): Promise<void> {
-    const hasMore = this.#isFirstRound || this.#wanted.size >= MOST_AT_ONCE
+    const hasMore = this.#isFirstRound || this.#wanted.size >= MAX_AT_ONCE
     const ms = hasMore ? 0 : GATHER_MS
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, this.#isStopping ? 0 : ms)

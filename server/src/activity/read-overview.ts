@@ -1,6 +1,6 @@
 // The figures of the dashboard's first page, from the totals of each day: never from the transactions themselves.
 
-import type { Workspace } from '../accounts/workspace.ts'
+import type { WorkspacePlace } from '../accounts/workspace.ts'
 import { declineReasonOf } from '../authorizations/decline-reasons.ts'
 import { categoryOfMcc } from '../categories/categories.ts'
 import { workspaceTime } from '../clock.ts'
@@ -10,19 +10,18 @@ import { type Cents, dollars } from '../money.ts'
 
 const DAY_MS = 86_400_000
 
-type Owner = Pick<Workspace, 'bucket' | 'id'>
 type DayRow = { date: string; approved: bigint; declined: bigint; spent_cents: Cents }
 type MccRow = { mcc: string; count: bigint; spent_cents: Cents }
 type ReasonRow = { decline_reason: number; count: bigint }
 
 /** Of the last `days` UTC days of workspace time, today included. */
-export async function readOverview(sql: Sql, owner: Owner, days: number, wall: Date) {
-  const dates = await lastDates(sql, owner, days, wall)
+export async function readOverview(sql: Sql, workspace: WorkspacePlace, days: number, wall: Date) {
+  const dates = await lastDates(sql, workspace, days, wall)
   const first = dates[0]!
   const [totals, mccs, reasons] = await Promise.all([
-    selectDays(sql, owner, first),
-    selectMccs(sql, owner, first),
-    selectReasons(sql, owner, first),
+    selectDays(sql, workspace, first),
+    selectMccs(sql, workspace, first),
+    selectReasons(sql, workspace, first),
   ])
   const approved = sum(totals, (row) => row.approved)
   const declined = sum(totals, (row) => row.declined)
@@ -38,7 +37,7 @@ export async function readOverview(sql: Sql, owner: Owner, days: number, wall: D
   }
 }
 
-async function lastDates(sql: Sql, { bucket, id }: Owner, days: number, wall: Date): Promise<string[]> {
+async function lastDates(sql: Sql, { bucket, id }: WorkspacePlace, days: number, wall: Date): Promise<string[]> {
   const [workspace] = await sql<{ clock_offset_ms: bigint }[]>`
     select clock_offset_ms from workspaces where bucket = ${bucket} and id = ${id}`
   if (!workspace) throw new WorkspaceReplaced()
@@ -75,20 +74,20 @@ function categoriesOf(rows: readonly MccRow[]) {
     .map(([category, { cents, count }]) => ({ category, spent: dollars(cents), count }))
 }
 
-function selectDays(sql: Sql, { bucket, id }: Owner, first: string) {
+function selectDays(sql: Sql, { bucket, id }: WorkspacePlace, first: string) {
   return sql<DayRow[]>`
     select to_char(day, 'YYYY-MM-DD') as date, coalesce(sum(count) filter (where type = 1), 0)::bigint as approved,
       coalesce(sum(count) filter (where type = 4), 0)::bigint as declined, sum(spent_cents)::bigint as spent_cents
     from daily_totals where bucket = ${bucket} and workspace_id = ${id} and day >= ${first}::date group by day`
 }
 
-function selectMccs(sql: Sql, { bucket, id }: Owner, first: string) {
+function selectMccs(sql: Sql, { bucket, id }: WorkspacePlace, first: string) {
   return sql<MccRow[]>`
     select mcc, coalesce(sum(count) filter (where type = 2), 0)::bigint as count, sum(spent_cents)::bigint as spent_cents
     from daily_totals where bucket = ${bucket} and workspace_id = ${id} and day >= ${first}::date and type in (2, 3) group by mcc`
 }
 
-function selectReasons(sql: Sql, { bucket, id }: Owner, first: string) {
+function selectReasons(sql: Sql, { bucket, id }: WorkspacePlace, first: string) {
   return sql<ReasonRow[]>`
     select decline_reason, sum(count)::bigint as count
     from daily_totals where bucket = ${bucket} and workspace_id = ${id} and day >= ${first}::date and type = 4

@@ -28,7 +28,7 @@ export type Merchant = { name: string; mcc: string; country: string; id?: string
 
 // Merchants this process has seen committed need not be sent again; forgetting one costs a no-op insert.
 const known = new Map<string, MerchantRow>()
-const MOST_KNOWN = 50_000
+const MAX_KNOWN = 50_000
 
 /** The row of a merchant, added to the changes unless it is known to be stored. */
 export function merchantRow(
@@ -63,6 +63,6 @@ function keyOf(workspaceId: Uuid, { name, mcc, country, id = '', city = '' }: Me
 }
 
 function remember(key: string, row: MerchantRow): void {
-  if (known.size >= MOST_KNOWN) known.clear()
+  if (known.size >= MAX_KNOWN) known.clear()
   known.set(key, row)
 }

@@ -1,7 +1,7 @@
 // A template holds the settings that new cards are filled from: its row, and how the API shows it.
 
 import Type from 'typebox'
-import type { Workspace } from '../accounts/workspace.ts'
+import type { WorkspacePlace } from '../accounts/workspace.ts'
 import { Controls } from '../controls/control-schemas.ts'
 import { presentControls } from '../controls/read-controls.ts'
 import type { Sql, Tx } from '../database/database.ts'
@@ -87,26 +87,24 @@ export function presentTemplate(template: TemplateRow) {
   }
 }
 
-type Owner = Pick<Workspace, 'bucket' | 'id'>
-
-export function selectTemplates(sql: Sql, { bucket, id }: Owner) {
+export function selectTemplates(sql: Sql, { bucket, id }: WorkspacePlace) {
   return sql.readBy(templates.read)`
     select ${templates.columns('t')} from card_templates t where t.bucket = ${bucket} and t.workspace_id = ${id}
     order by t.created_at desc, t.id desc limit ${MAX_TEMPLATES}`
 }
 
 /** Throws template_not_found, for another workspace's too. */
-export async function findTemplate(sql: Sql, workspace: Owner, templateId: string): Promise<TemplateRow> {
+export async function findTemplate(sql: Sql, workspace: WorkspacePlace, templateId: string): Promise<TemplateRow> {
   const [row] = await templates.find(sql, [{ bucket: workspace.bucket, id: idOf('template', workspace, templateId) }])
   return ownedBy(workspace, row)
 }
 
-export async function lockTemplate(tx: Tx, workspace: Owner, templateId: string): Promise<TemplateRow> {
+export async function lockTemplate(tx: Tx, workspace: WorkspacePlace, templateId: string): Promise<TemplateRow> {
   const [row] = await templates.lock(tx, [{ bucket: workspace.bucket, id: idOf('template', workspace, templateId) }])
   return ownedBy(workspace, row)
 }
 
-function ownedBy(workspace: Owner, row: TemplateRow | undefined): TemplateRow {
+function ownedBy(workspace: WorkspacePlace, row: TemplateRow | undefined): TemplateRow {
   if (row?.workspace_id !== workspace.id) throw new ApiError('template_not_found')
   return row
 }

@@ -26,7 +26,7 @@ import type { TrustedPrice } from './prices/price-feed.ts'
 import { watchedBy } from './watched.ts'
 import type { Watcher } from './watcher.ts'
 
-const MOST_AT_ONCE = 1_000
+const MAX_AT_ONCE = 1_000
 
 export async function creditDue(watcher: Watcher, cursor: BlockRef): Promise<void> {
   const { reader, database, confirmations, prices } = watcher
@@ -99,5 +99,5 @@ function selectDue(sql: Sql, network: number, currency: Currency, deepEnough: nu
   return sql<StoredArrival[]>`
     select ${arrivalColumns} from chain_arrivals a
     where a.network = ${network} and a.state = 1 and a.block_height <= ${deepEnough} and a.currency = ${currencies[currency].code}
-    order by a.held_because is not null, a.block_height, a.tx_hash, a.output_index limit ${MOST_AT_ONCE}`
+    order by a.held_because is not null, a.block_height, a.tx_hash, a.output_index limit ${MAX_AT_ONCE}`
 }

@@ -19,7 +19,7 @@ import { inStep } from './cursor.ts'
 import { openIncident } from './incidents.ts'
 import type { Watcher } from './watcher.ts'
 
-const MOST_AT_ONCE = 1_000
+const MAX_AT_ONCE = 1_000
 
 /** Only at the tip: below it the rest of the chain may still show them. */
 export async function giveUpVanished(watcher: Watcher, cursor: BlockRef): Promise<void> {
@@ -52,5 +52,5 @@ function selectVanished(sql: Sql, network: number, before: Date) {
   return sql<StoredArrival[]>`
     select ${arrivalColumns} from chain_arrivals a
     where a.network = ${network} and a.missing_since <= ${before}
-    order by a.missing_since limit ${MOST_AT_ONCE}`
+    order by a.missing_since limit ${MAX_AT_ONCE}`
 }

@@ -16,7 +16,7 @@ import { estimatesFor, keyOf, recordArrivals } from './record-arrivals.ts'
 import { watchedBy } from './watched.ts'
 import type { Watcher } from './watcher.ts'
 
-const MOST_UNMINED = 10_000
+const MAX_UNMINED = 10_000
 
 export async function readUnconfirmed(watcher: Watcher, cursor: BlockRef): Promise<void> {
   const { reader, database, clock } = watcher
@@ -54,5 +54,5 @@ function asKey(row: ArrivalRow): Pick<Arrival, 'currency' | 'txHash' | 'output'>
 function selectUnmined(sql: Sql, network: number) {
   return sql<StoredArrival[]>`
     select ${arrivalColumns} from chain_arrivals a
-    where a.network = ${network} and a.block_height is null and a.state < 4 limit ${MOST_UNMINED}`
+    where a.network = ${network} and a.block_height is null and a.state < 4 limit ${MAX_UNMINED}`
 }

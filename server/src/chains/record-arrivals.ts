@@ -1,5 +1,6 @@
 // What a block or a mempool shows becomes deposits: new ones, ones seen before, ones thought gone.
 
+import type { WorkspacePlace } from '../accounts/workspace.ts'
 import { textArray } from '../database/arrays.ts'
 import type { Tx } from '../database/database.ts'
 import { type Currency, currencies, type RateMicros } from '../deposits/currencies.ts'
@@ -44,14 +45,14 @@ export async function recordArrivals(
 ): Promise<void> {
   if (arrivals.length === 0) return
   const network = networkCodes[watcher.reader.network]
-  const owners = await selectOwners(tx, network, arrivals)
+  const workspaces = await selectWorkspaces(tx, network, arrivals)
   const known = await lockArrivals(tx, network, arrivals)
   const sighting = { tx, changes, watcher, at, estimates, now: watcher.clock() }
   for (const arrival of arrivals) {
-    const owner = owners.get(arrival.address)
+    const workspace = workspaces.get(arrival.address)
     const row = known.get(keyOf(arrival))
     if (row) await seenAgain(sighting, row, arrival)
-    else if (owner) known.set(keyOf(arrival), await seenFirst(sighting, owner, arrival))
+    else if (workspace) known.set(keyOf(arrival), await seenFirst(sighting, workspace, arrival))
   }
 }
 
@@ -59,9 +60,9 @@ export function keyOf({ currency, txHash, output }: Pick<Arrival, 'currency' | '
   return `${currency} ${txHash} ${output}`
 }
 
-async function seenFirst(sighting: Sighting, owner: Owner, arrival: Arrival): Promise<ArrivalRow> {
+async function seenFirst(sighting: Sighting, workspace: WorkspacePlace, arrival: Arrival): Promise<ArrivalRow> {
   const { tx, watcher, at, now } = sighting
-  const { depositId, state } = detect(sighting, owner, arrival)
+  const { depositId, state } = detect(sighting, workspace, arrival)
   const row: ArrivalRow = {
     network: networkCodes[watcher.reader.network],
     currency: arrival.currency,
@@ -69,8 +70,8 @@ async function seenFirst(sighting: Sighting, owner: Owner, arrival: Arrival): Pr
     output_index: arrival.output,
     address: arrival.address,
     amount_base: arrival.amount,
-    bucket: owner.bucket,
-    workspace_id: owner.id,
+    bucket: workspace.bucket,
+    workspace_id: workspace.id,
     deposit_id: depositId,
     state,
     block_height: at?.height ?? null,
@@ -85,10 +86,10 @@ async function seenFirst(sighting: Sighting, owner: Owner, arrival: Arrival): Pr
   return row
 }
 
-function detect({ changes, watcher, at, estimates, now }: Sighting, owner: Owner, arrival: Arrival) {
+function detect({ changes, watcher, at, estimates, now }: Sighting, workspace: WorkspacePlace, arrival: Arrival) {
   const deposit = detectDeposit(
     changes,
-    owner,
+    workspace,
     {
       currency: arrival.currency,
       base: arrival.amount,
@@ -114,9 +115,9 @@ async function seenAgain(sighting: Sighting, row: ArrivalRow, arrival: Arrival):
     block_hash: at?.hash ?? null,
     missing_since: null,
   })
-  const owner = { bucket: row.bucket, id: row.workspace_id }
+  const workspace = { bucket: row.bucket, id: row.workspace_id }
   if (row.deposit_id === null) {
-    const made = detect(sighting, owner, arrival)
+    const made = detect(sighting, workspace, arrival)
     Object.assign(row, { deposit_id: made.depositId, state: made.state })
   } else if (before.state === ArrivalState.credited || before.state === ArrivalState.orphaned) {
     await seenAfterCredit(sighting, row, before.amount !== arrival.amount)
@@ -141,12 +142,12 @@ async function seenUncredited(
   before: { state: ArrivalState; amount: bigint },
 ): Promise<void> {
   const { tx, changes, watcher, at, estimates, now } = sighting
-  const owner = { bucket: row.bucket, id: row.workspace_id }
+  const workspace = { bucket: row.bucket, id: row.workspace_id }
   const deposit = (await lockDeposit(tx, row.bucket, row.workspace_id, row.deposit_id!))!
   if (row.amount_base < currencies[row.currency].minimum) {
     row.state = ArrivalState.tooSmall
     deposit.amount_base = row.amount_base
-    if (deposit.status === DepositStatus.pending) expireDeposit(changes, owner, deposit, now)
+    if (deposit.status === DepositStatus.pending) expireDeposit(changes, workspace, deposit, now)
     return
   }
   row.state = ArrivalState.waiting
@@ -159,12 +160,14 @@ async function seenUncredited(
     rateMicros: estimates.get(row.currency) ?? 0n,
     feeBps: watcher.feeBps,
   }
-  reviveDeposit(changes, owner, deposit, seen, now)
+  reviveDeposit(changes, workspace, deposit, seen, now)
 }
 
-type Owner = { bucket: number; id: Uuid }
-
-async function selectOwners(tx: Tx, network: number, arrivals: readonly Arrival[]): Promise<Map<string, Owner>> {
+async function selectWorkspaces(
+  tx: Tx,
+  network: number,
+  arrivals: readonly Arrival[],
+): Promise<Map<string, WorkspacePlace>> {
   const rows = await tx<{ address: string; bucket: number; workspace_id: Uuid }[]>`
     select r.address, r.bucket, r.workspace_id
     from unnest(${textArray(new Set(arrivals.map((arrival) => arrival.address)))}::text::text[]) as asked (address)

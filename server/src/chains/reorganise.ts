@@ -77,7 +77,7 @@ async function halt({ database, reader, log, owner }: Watcher, cursor: BlockRef,
   )
 }
 
-const MOST_SKIPPED = 1_000
+const MAX_SKIPPED = 1_000
 
 /** What an operator asked for: read again from `height` on, as if everything above it had been reorganised. */
 export async function rescanFrom(watcher: Watcher, cursor: Cursor, height: number): Promise<Cursor> {
@@ -98,7 +98,7 @@ export async function rescanFrom(watcher: Watcher, cursor: Cursor, height: numbe
 
 /** The last block below a height; a chain may have skipped some. */
 async function blockBelow({ reader }: Watcher, height: number): Promise<BlockRef> {
-  for (let at = height - 1; at >= Math.max(0, height - MOST_SKIPPED); at--) {
+  for (let at = height - 1; at >= Math.max(0, height - MAX_SKIPPED); at--) {
     const hash = await reader.hashAt(at)
     if (hash !== undefined) return { height: at, hash }
   }

@@ -6,17 +6,17 @@ import { networkCodes } from '../deposits/networks.ts'
 import type { Watched } from './chain-reader.ts'
 import type { Watcher } from './watcher.ts'
 
-const MOST_ASKED = 5_000
+const MAX_ASKED = 5_000
 
 /** Asked of the database each time: an address is stored before anyone can be told it. */
 export function watchedBy({ database, reader }: Watcher): Watched {
   return async (addresses) => {
     const ours = new Set<string>()
-    for (let from = 0; from < addresses.length; from += MOST_ASKED) {
+    for (let from = 0; from < addresses.length; from += MAX_ASKED) {
       const rows = await selectOurs(
         database.readByKey,
         networkCodes[reader.network],
-        addresses.slice(from, from + MOST_ASKED),
+        addresses.slice(from, from + MAX_ASKED),
       )
       for (const { address } of rows) ours.add(address)
     }

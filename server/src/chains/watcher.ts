@@ -53,7 +53,7 @@ export type Watcher = {
 export type Round = { isHolder: boolean; isBehind: boolean; cursor: BlockRef | undefined }
 
 const standby: Round = { isHolder: false, isBehind: false, cursor: undefined }
-const MOST_TURNS = 10
+const MAX_TURNS = 10
 
 /** One round, from what the database says to what the node says. */
 export async function watchOnce(watcher: Watcher): Promise<Round> {
@@ -89,7 +89,7 @@ async function runRound(watcher: Watcher, first: Cursor): Promise<Round> {
   const tip = await watcher.reader.tip()
   await saveTip(watcher, tip.height)
   let isAtTip = false
-  for (let turn = 0; turn < MOST_TURNS; turn++) {
+  for (let turn = 0; turn < MAX_TURNS; turn++) {
     const followed = await followReorganisation(watcher, cursor)
     if (!followed) return { isHolder: true, isBehind: false, cursor }
     const read = await readForward(watcher, followed, tip)

@@ -12,7 +12,7 @@ export type CountingCard = Pick<CardRow, 'controls' | 'usage'>
 export type CountingHold = Pick<HoldRow, 'held_cents' | 'usage'>
 
 /** An authorization of at most this much is no use: it asks whether the card is good. */
-const MOST_OF_A_TRIAL = 100n
+const MAX_OF_A_TRIAL = 100n
 
 /** The counters that these controls need, from nothing; null where they count nothing. */
 export function emptyUsage(controls: Controls | null, now: Date): CardUsage | null {
@@ -58,7 +58,7 @@ export function countHeldUsage(
 
 /** An authorization is a use from when it holds more than a trial does. An increment may make it one. */
 export function becomesUse({ held_cents, usage }: CountingHold, more: Cents): boolean {
-  return usage?.isUse !== true && held_cents + more > MOST_OF_A_TRIAL
+  return usage?.isUse !== true && held_cents + more > MAX_OF_A_TRIAL
 }
 
 /** What settles above its hold, late or forced; a forced one is a purchase of its own. */

@@ -15,7 +15,7 @@ import { presentRights, type ShownRights } from '../keys/key-shape.ts'
 import type { Services } from '../services.ts'
 import { DashboardKey, DashboardKeys, MadeDashboardKey, NarrowedDashboardKey, NewDashboardKey } from './shapes/keys.ts'
 
-const MOST_KEYS = 100
+const MAX_KEYS = 100
 
 export const listKeys = read({
   method: 'GET',
@@ -48,8 +48,8 @@ export const createKey = write({
   async write({ tx, workspace, body, services, caller }) {
     const { accountId, environment, person } = workspace
     const inUse = (await selectKeysOf(tx, workspace)).filter((row) => row.revoked_at === null)
-    if (inUse.length >= MOST_KEYS)
-      throw new ApiError('invalid_state', `There are ${MOST_KEYS} keys already; revoke one first.`)
+    if (inUse.length >= MAX_KEYS)
+      throw new ApiError('invalid_state', `There are ${MAX_KEYS} keys already; revoke one first.`)
     const now = services.clock()
     const { id, key } = await createApiKey(tx, {
       accountId,

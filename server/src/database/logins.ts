@@ -13,7 +13,7 @@ import { targetOf } from './wire/target.ts'
 
 /** Without an owner's login the one of the service is all there is; it may be the owner's too. */
 export type Logins = { service: ConnectionOptions; owner: ConnectionOptions | undefined }
-export type Owner = postgres.Sql<{ bigint: bigint }>
+export type OwnerConnection = postgres.Sql<{ bigint: bigint }>
 
 const EMBEDDED_LOGIN = 'cardwright_login'
 const LOGIN_LOCK = 727_006
@@ -34,7 +34,7 @@ export function embeddedLogin(ownerPassword: string): { role: string; password: 
 }
 
 /** A session that may change the schema; undefined where only the service's login is at hand, and that may not. */
-export async function openOwner({ owner, service }: Logins): Promise<Owner | undefined> {
+export async function openOwner({ owner, service }: Logins): Promise<OwnerConnection | undefined> {
   const session = connect(owner ?? service, { max: 1 })
   if (owner !== undefined || (await ownsSchema(session))) return session
   await session.end({ timeout: 1 })
@@ -42,7 +42,7 @@ export async function openOwner({ owner, service }: Logins): Promise<Owner | und
 }
 
 /** Whether the login of a session, whatever role it has taken, may do all that the owner of the tables may. */
-export async function ownsSchema(session: Owner | Sql): Promise<boolean> {
+export async function ownsSchema(session: OwnerConnection | Sql): Promise<boolean> {
   const [row] = await (session as Sql)<{ owns: boolean }[]>`
     select case when c.oid is null then has_schema_privilege(session_user, 'public', 'create')
       else pg_has_role(session_user, c.relowner, 'usage') end as owns
@@ -51,7 +51,7 @@ export async function ownsSchema(session: Owner | Sql): Promise<boolean> {
 }
 
 /** Brings the schema up to date, then sees to it that the service's login can work with it. Returns what was applied. */
-export async function migrateFor(owner: Owner, logins: Logins): Promise<string[]> {
+export async function migrateFor(owner: OwnerConnection, logins: Logins): Promise<string[]> {
   const applied = await migrate(owner as never)
   if (applied.length > 0) await keepDistributed(owner)
   const { user, password } = targetOf(logins.service, ownerSettings)

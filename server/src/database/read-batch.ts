@@ -2,9 +2,9 @@
 // flight forms the next one, and an idle reader asks at once. A statement for a hundred keys costs the
 // database and the driver little more than one for a single key.
 
-const MOST_IN_BATCH = 256
+const MAX_IN_BATCH = 256
 // A few at a time, so that the database, this process and its clients all have something to do.
-const MOST_IN_FLIGHT = 4
+const MAX_IN_FLIGHT = 4
 
 type Asked<K, V> = { key: K; resolve(value: V | undefined): void; reject(error: unknown): void }
 
@@ -21,14 +21,14 @@ export class BatchedRead<K, V> {
   get(key: K): Promise<V | undefined> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ key, resolve, reject })
-      if (this.#inFlight < MOST_IN_FLIGHT) this.#run()
+      if (this.#inFlight < MAX_IN_FLIGHT) this.#run()
     })
   }
 
   async #run(): Promise<void> {
     this.#inFlight += 1
     await new Promise(setImmediate) // what has arrived with this request shares its batch
-    while (this.#queue.length > 0) await this.#runBatch(this.#queue.splice(0, MOST_IN_BATCH))
+    while (this.#queue.length > 0) await this.#runBatch(this.#queue.splice(0, MAX_IN_BATCH))
     this.#inFlight -= 1
   }
 

@@ -21,7 +21,7 @@ export type AddressSource = {
 export type AddressBook = Partial<Record<Network, AddressSource>>
 
 /** Children of an extended key are numbered up to here; the rest are hardened, and need the private key. */
-const MOST_CHILDREN = 2 ** 31
+const MAX_CHILDREN = 2 ** 31
 
 /** Reads and checks everything once, at the start. */
 export async function openAddressBook(config: ChainConfig, database: Database, now: Date): Promise<AddressBook> {
@@ -36,7 +36,7 @@ export async function openAddressBook(config: ChainConfig, database: Database, n
 }
 
 function derived(key: ExtendedKey, addressAt: (key: ExtendedKey, index: number) => string): AddressSource {
-  return { keyId: key.id, first: 0, end: MOST_CHILDREN, addressAt: (index) => addressAt(key, index) }
+  return { keyId: key.id, first: 0, end: MAX_CHILDREN, addressAt: (index) => addressAt(key, index) }
 }
 
 function pooled({ signer, first, addresses }: SolanaPool): AddressSource {

@@ -2,15 +2,14 @@
 // the money where there is some, and leaves its event, all in `changes`. The sandbox and the watchers of the chains
 // drive the same functions.
 
-import { newUuid, type Uuid } from '../ids.ts'
+import type { WorkspacePlace } from '../accounts/workspace.ts'
+import { newUuid } from '../ids.ts'
 import type { Changes } from '../ledger/changes.ts'
 import { postDeposit, postDepositReversal } from '../ledger/postings.ts'
 import { type DepositRow, DepositStatus, type PriceSources, type WorkspaceRow } from '../ledger/rows.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { type Currency, currencies, currencyOfCode, type RateMicros, valueDeposit } from './currencies.ts'
 import { presentDeposit } from './deposit-schemas.ts'
-
-type Owner = { bucket: number; id: Uuid }
 
 export type Detected = {
   currency: Currency
@@ -30,7 +29,7 @@ function dueAfter(now: Date): Date {
 }
 
 /** Below the minimum it is shown as expired and never credited. */
-export function detectDeposit(changes: Changes, workspace: Owner, detected: Detected, now: Date): DepositRow {
+export function detectDeposit(changes: Changes, workspace: WorkspacePlace, detected: Detected, now: Date): DepositRow {
   const { code, minimum } = currencies[detected.currency]
   const value = valueDeposit(detected.currency, detected.base, detected.rateMicros, detected.feeBps)
   const isTooSmall = detected.base < minimum
@@ -92,7 +91,7 @@ export function confirmDeposit(
   changes.changedDeposits.set(deposit.id, deposit)
 }
 
-export function expireDeposit(changes: Changes, workspace: Owner, deposit: DepositRow, now: Date): void {
+export function expireDeposit(changes: Changes, workspace: WorkspacePlace, deposit: DepositRow, now: Date): void {
   deposit.status = DepositStatus.expired
   deposit.credited_cents = 0n
   changes.event(workspace, 'deposit.expired', now, { data: presentDeposit(deposit) })
@@ -102,7 +101,7 @@ export function expireDeposit(changes: Changes, workspace: Owner, deposit: Depos
 /** An expired one that the chain shows again is pending again, with a day of its own. */
 export function reviveDeposit(
   changes: Changes,
-  workspace: Owner,
+  workspace: WorkspacePlace,
   deposit: DepositRow,
   seen: { base: bigint; confirmations: number; rateMicros: RateMicros; feeBps: bigint },
   now: Date,

@@ -6,7 +6,7 @@ import type { Uuid } from '../ids.ts'
 
 const TRUSTED_MS = 900
 const REFRESH_MS = 400
-const MOST_ENTRIES = 20_000
+const MAX_ENTRIES = 20_000
 
 type Entry = { workspace: Workspace | undefined; readAt: number; refreshing: boolean }
 
@@ -70,7 +70,7 @@ export class WorkspaceCache {
     this.#entries.delete(credential)
     this.#entries.set(credential, { workspace, readAt, refreshing: false })
     // The oldest entry goes first: a Map keeps the order of insertion.
-    if (this.#entries.size > MOST_ENTRIES) this.#entries.delete(this.#entries.keys().next().value!)
+    if (this.#entries.size > MAX_ENTRIES) this.#entries.delete(this.#entries.keys().next().value!)
     return workspace
   }
 }

@@ -4,7 +4,7 @@
 
 import type { Budget, KeyRights } from '../accounts/key-rights.ts'
 import { windowCode } from '../accounts/stored-rights.ts'
-import type { Workspace } from '../accounts/workspace.ts'
+import type { WorkspacePlace } from '../accounts/workspace.ts'
 import { endOf, windowsAt } from '../controls/windows.ts'
 import type { Books } from '../engine/books.ts'
 import type { Needs } from '../engine/operation.ts'
@@ -15,7 +15,6 @@ import { windows } from '../ledger/stored-controls.ts'
 import { type Cents, dollars } from '../money.ts'
 
 type Key = Pick<KeyRights, 'id' | 'kind' | 'budget'>
-type Owner = Pick<Workspace, 'bucket' | 'id'>
 
 /** To be put into the needs of an operation that moves money to a card, beside the wallet. */
 export function theBudget(key: Pick<KeyRights, 'id' | 'budget' | 'spendPolicy'> | undefined): Pick<Needs, 'budgetOf'> {
@@ -33,7 +32,7 @@ export function refuseOverBudget(key: Key | undefined, books: Books, amount: Cen
 }
 
 /** To be called once nothing can refuse any more. */
-export function countInBudget(key: Key | undefined, workspace: Owner, books: Books, amount: Cents): void {
+export function countInBudget(key: Key | undefined, workspace: WorkspacePlace, books: Books, amount: Cents): void {
   if (!key?.budget) return
   books.changes.keyBudgets.set(key.id, {
     ...rowOf(key.id, workspace, books),
@@ -44,12 +43,12 @@ export function countInBudget(key: Key | undefined, workspace: Owner, books: Boo
 }
 
 /** As this decision has left it so far: one request may count in the budget and in the day of the policy. */
-function rowOf(keyId: Uuid, workspace: Owner, { changes, budget }: Books): KeyBudgetRow {
+function rowOf(keyId: Uuid, workspace: WorkspacePlace, { changes, budget }: Books): KeyBudgetRow {
   return changes.keyBudgets.get(keyId) ?? budget ?? unused(keyId, workspace)
 }
 
 /** Of a key that has not counted anything yet. */
-function unused(keyId: Uuid, { bucket, id }: Owner): KeyBudgetRow {
+function unused(keyId: Uuid, { bucket, id }: WorkspacePlace): KeyBudgetRow {
   const nothing = { time_window: windowCode('all_time'), period: 0, used_cents: 0n }
   return { key_id: keyId, bucket, workspace_id: id, ...nothing, automatic_day: 0, automatic_cents: 0n }
 }
@@ -59,7 +58,12 @@ export function automaticToday({ budget: row, now }: Books): Cents {
   return row?.automatic_day === dayOf(now) ? row.automatic_cents : 0n
 }
 
-export function countAutomatic(key: Pick<KeyRights, 'id'>, workspace: Owner, books: Books, amount: Cents): void {
+export function countAutomatic(
+  key: Pick<KeyRights, 'id'>,
+  workspace: WorkspacePlace,
+  books: Books,
+  amount: Cents,
+): void {
   books.changes.keyBudgets.set(key.id, {
     ...rowOf(key.id, workspace, books),
     automatic_day: dayOf(books.now),

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { machineClock } from '../clock.ts'
 import { insertSigner, readPoolFile } from '../deposits/address-book.ts'
 import {
-  MOST_ADDRESSES,
+  MAX_ADDRESSES,
   makeSolanaPool,
   type SolanaPool,
   seedOfWords,
@@ -44,8 +44,8 @@ export const makeAddressPool: Command = {
     "It needs no database and no network: run it on the machine that holds the seed, and take only the pool to the service. The seed is 12 to 24 words or hexadecimal digits, read from standard input; addresses are those of m/44'/501'/INDEX'/0', which ordinary wallets show.",
   async run(input) {
     const [count, first] = [
-      wholeNumber(input, 'count', 1, MOST_ADDRESSES),
-      wholeNumber(input, 'first', 0, 2 ** 31 - 1 - MOST_ADDRESSES),
+      wholeNumber(input, 'count', 1, MAX_ADDRESSES),
+      wholeNumber(input, 'first', 0, 2 ** 31 - 1 - MAX_ADDRESSES),
     ]
     const seed = readSeed(input)
     const begins = solanaAddress(seed, first)

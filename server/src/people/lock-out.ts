@@ -13,11 +13,11 @@ import { findUserByEmail } from './users.ts'
 
 export const WINDOW_MS = 15 * 60_000
 /** Many people may share an address, so it has more attempts than a person. */
-const MOST = { person: 10, address: 30 } as const
+const MAX_FAILURES = { person: 10, address: 30 } as const
 
 /** `person` is the e-mail address that was tried, also where it is nobody's. */
 export type Attempt = { person?: string; address: string; requestId: string }
-type Subject = { kind: keyof typeof MOST; hash: Buffer }
+type Subject = { kind: keyof typeof MAX_FAILURES; hash: Buffer }
 
 /** Throws when one of the two is locked; else the attempt is counted. */
 export async function countAttempt(services: Services, attempt: Attempt): Promise<void> {
@@ -66,7 +66,7 @@ async function count(
   { kind, hash }: Subject,
   now: Date,
 ): Promise<{ until: Date; isNew: boolean } | undefined> {
-  const rows = await countRow(write, hash, MOST[kind], now).catch((error) => {
+  const rows = await countRow(write, hash, MAX_FAILURES[kind], now).catch((error) => {
     throw unavailable(error)
   })
   const { locked_until: until, is_new: isNew } = rows[0]!

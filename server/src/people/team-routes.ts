@@ -30,7 +30,7 @@ import {
 } from './team.ts'
 import { findUserByEmail } from './users.ts'
 
-const MOST_INVITATIONS = 100
+const MAX_INVITATIONS = 100
 
 const common = { tag: 'Dashboard', access: 'administer' } as const
 const change = { ...common, freshly: 'always' } as const
@@ -72,8 +72,8 @@ export const invite = write({
     const before = await listInvitations(tx, accountId, now)
     const replaced = before.find((each) => each.email === email.toLowerCase())
     if (replaced) refuseOwners(person!, [replaced.role])
-    if (before.length >= MOST_INVITATIONS)
-      throw new ApiError('invalid_state', `There are ${MOST_INVITATIONS} invitations already; take one back first.`)
+    if (before.length >= MAX_INVITATIONS)
+      throw new ApiError('invalid_state', `There are ${MAX_INVITATIONS} invitations already; take one back first.`)
     await removeInvitationsOf(tx, accountId, email)
     const made = await createLink(tx, { kind: 'invitation', accountId, role, email, createdBy: person!.id, now })
     await record(tx, workspace, 'user.invite', `${email.toLowerCase()} as ${role}`, caller, now)

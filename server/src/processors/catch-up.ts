@@ -65,7 +65,7 @@ export async function readNews(
 /** How often an item was tried that could not be taken: one that never can must not stop those behind it. */
 const failures = new Map<string, number>()
 const MAX_FAILURES = 5
-const MOST_FAILURES = 10_000
+const MAX_REMEMBERED = 10_000
 
 /** False where an item must be asked for again. */
 async function takePage(services: FoldingServices, processor: Processor, items: readonly Inbound[]): Promise<boolean> {
@@ -86,7 +86,7 @@ function countFailure(processor: string, item: Inbound): number {
   const name = item.type === 'thin' ? item.reference : item.type === 'report' ? item.report.authorizationRef : item.type
   const key = `${processor} ${name}`
   const tries = (failures.get(key) ?? 0) + 1
-  if (failures.size >= MOST_FAILURES) failures.clear()
+  if (failures.size >= MAX_REMEMBERED) failures.clear()
   failures.set(key, tries)
   return tries
 }

@@ -6,7 +6,7 @@ import type { Uuid } from '../ids.ts'
 
 export type OutsideRoute = { workspace: WorkspaceKey; cardId: Uuid }
 
-const MOST_KNOWN = 100_000
+const MAX_KNOWN = 100_000
 
 export class OutsideCards {
   readonly #database: Database
@@ -26,7 +26,7 @@ export class OutsideCards {
       where processor = ${processor} and external_id = ${externalId}`
     if (!row) return undefined
     const route = { workspace: { bucket: row.bucket, id: row.workspace_id }, cardId: row.card_id }
-    if (this.#known.size >= MOST_KNOWN) this.#known.clear()
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear()
     this.#known.set(key, route)
     return route
   }

@@ -1,13 +1,13 @@
 // The sets of rules that this process has read. A set never changes, so what is here is never out of date; which of them
 // counts is said by the workspace's row, which every decision reads under its locks. Forgetting one costs a look-up.
 
+import type { WorkspacePlace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
 import { compileRule } from './compile-rule.ts'
 import { findSet } from './rule-rows.ts'
 import { RuleSet } from './rule-set.ts'
 
-type Owner = { bucket: number; id: Uuid }
 type Known = { newest: RuleSet; sets: Map<number, RuleSet> }
 
 const MAX_KNOWN = 10_000
@@ -24,12 +24,12 @@ export function newestKnownSet(workspaceId: Uuid): RuleSet | undefined {
 }
 
 /** Empty for a number that no set has: that of a workspace which has been purged meanwhile. */
-export async function loadSet(sql: Sql, owner: Owner, version: number): Promise<RuleSet> {
-  const before = knownSet(owner.id, version)
+export async function loadSet(sql: Sql, workspace: WorkspacePlace, version: number): Promise<RuleSet> {
+  const before = knownSet(workspace.id, version)
   if (before) return before
-  const rules = await findSet(sql, owner, version)
+  const rules = await findSet(sql, workspace, version)
   const set = new RuleSet(version, (rules ?? []).map(compileRule))
-  if (rules) remember(owner.id, set)
+  if (rules) remember(workspace.id, set)
   return set
 }
 

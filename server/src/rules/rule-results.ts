@@ -2,10 +2,11 @@
 // both of which never change.
 
 import Type from 'typebox'
+import type { WorkspacePlace } from '../accounts/workspace.ts'
 import { type ThreeDsStatus, threeDsStatusNames } from '../authorizations/decide.ts'
 import { categoryOfMcc } from '../categories/categories.ts'
 import type { Sql } from '../database/database.ts'
-import { publicId, type Uuid } from '../ids.ts'
+import { publicId } from '../ids.ts'
 import type { MerchantRow, TransactionRow } from '../ledger/changes.ts'
 import type { RuleFacts } from '../ledger/rule-rows.ts'
 import { loadSet } from './known-sets.ts'
@@ -27,11 +28,14 @@ export const RuleResults = Type.Array(
 )
 
 type Judged = TransactionRow & Pick<MerchantRow, 'name' | 'mcc' | 'country' | 'network_id'>
-type Owner = { bucket: number; id: Uuid }
 
-export async function ruleResultsOf(sql: Sql, owner: Owner, transaction: Judged): Promise<ReturnType<typeof present>> {
+export async function ruleResultsOf(
+  sql: Sql,
+  workspace: WorkspacePlace,
+  transaction: Judged,
+): Promise<ReturnType<typeof present>> {
   const { rules_version: version } = transaction
-  return version === null ? [] : present(await loadSet(sql, owner, version), transaction)
+  return version === null ? [] : present(await loadSet(sql, workspace, version), transaction)
 }
 
 function present(set: RuleSet, transaction: Judged) {

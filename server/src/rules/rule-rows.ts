@@ -1,5 +1,6 @@
 // The SQL of rules, their versions and the sets that they form.
 
+import type { WorkspacePlace } from '../accounts/workspace.ts'
 import { plainArray } from '../database/arrays.ts'
 import { fragment, type Sql, type Tx } from '../database/database.ts'
 import { ApiError } from '../http/errors.ts'
@@ -7,8 +8,6 @@ import { idOf } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'
 import { actionNames, type RuleVersion, stateNames } from './compile-rule.ts'
 import { actionCode, MAX_RULES, type RuleRow, stateCode } from './rule.ts'
-
-type Owner = { bucket: number; id: Uuid }
 
 type StoredVersion = Omit<RuleVersion, 'action' | 'state'> & { action: number; state: number }
 
@@ -19,13 +18,13 @@ function asVersion(row: StoredVersion): RuleVersion {
 }
 
 /** All of a workspace, in the order in which they were made. */
-export function selectRules(sql: Sql, { bucket, id }: Owner) {
+export function selectRules(sql: Sql, { bucket, id }: WorkspacePlace) {
   return sql<RuleRow[]>`
     select bucket, id, workspace_id, version, created_at, updated_at from rules
     where bucket = ${bucket} and workspace_id = ${id} and deleted_at is null order by id limit ${MAX_RULES}`
 }
 
-export async function findRule(sql: Sql, workspace: Owner, ruleId: string): Promise<RuleRow> {
+export async function findRule(sql: Sql, workspace: WorkspacePlace, ruleId: string): Promise<RuleRow> {
   const [row] = await sql<RuleRow[]>`
     select bucket, id, workspace_id, version, created_at, updated_at from rules
     where bucket = ${workspace.bucket} and id = ${idOf('rule', workspace, ruleId)} and workspace_id = ${workspace.id}
@@ -37,7 +36,11 @@ export async function findRule(sql: Sql, workspace: Owner, ruleId: string): Prom
 type Named = { rule_id: Uuid; version: number }
 
 /** In the order in which they are named. */
-export async function selectVersions(sql: Sql, { bucket, id }: Owner, named: readonly Named[]): Promise<RuleVersion[]> {
+export async function selectVersions(
+  sql: Sql,
+  { bucket, id }: WorkspacePlace,
+  named: readonly Named[],
+): Promise<RuleVersion[]> {
   if (named.length === 0) return []
   const rows = await sql<StoredVersion[]>`
     select ${versionColumns} from unnest(
@@ -48,8 +51,8 @@ export async function selectVersions(sql: Sql, { bucket, id }: Owner, named: rea
   return rows.map(asVersion)
 }
 
-export async function findVersion(sql: Sql, owner: Owner, rule: RuleRow): Promise<RuleVersion> {
-  const [version] = await selectVersions(sql, owner, [{ rule_id: rule.id, version: rule.version }])
+export async function findVersion(sql: Sql, workspace: WorkspacePlace, rule: RuleRow): Promise<RuleVersion> {
+  const [version] = await selectVersions(sql, workspace, [{ rule_id: rule.id, version: rule.version }])
   return version!
 }
 
@@ -88,35 +91,43 @@ export async function markDeleted(tx: Tx, rule: RuleRow, now: Date): Promise<voi
 }
 
 /** The set that the rules form now, under the next number. The workspace's row is locked by this transaction. */
-export async function insertNextSet(tx: Tx, owner: Owner, now: Date): Promise<void> {
-  const rules = await selectRules(tx, owner)
+export async function insertNextSet(tx: Tx, workspace: WorkspacePlace, now: Date): Promise<void> {
+  const rules = await selectRules(tx, workspace)
   const versions = await selectVersions(
     tx,
-    owner,
+    workspace,
     rules.map(({ id, version }) => ({ rule_id: id, version })),
   )
   const judged = versions.filter(({ state }) => state !== 'off')
   const [next] = await tx<{ rules_version: number }[]>`
-    update workspaces set rules_version = rules_version + 1 where bucket = ${owner.bucket} and id = ${owner.id}
+    update workspaces set rules_version = rules_version + 1 where bucket = ${workspace.bucket} and id = ${workspace.id}
     returning rules_version`
   await tx`
     insert into rule_sets (bucket, workspace_id, version, rule_ids, versions, created_at)
-    values (${owner.bucket}, ${owner.id}, ${next!.rules_version}, ${plainArray(judged.map((each) => each.rule_id))}::text::uuid[],
+    values (${workspace.bucket}, ${workspace.id}, ${next!.rules_version}, ${plainArray(judged.map((each) => each.rule_id))}::text::uuid[],
       ${plainArray(judged.map((each) => each.version))}::text::integer[], ${now})`
 }
 
 /** Undefined where there is none of that number. */
-export async function findSet(sql: Sql, owner: Owner, version: number): Promise<RuleVersion[] | undefined> {
+export async function findSet(
+  sql: Sql,
+  workspace: WorkspacePlace,
+  version: number,
+): Promise<RuleVersion[] | undefined> {
   const [row] = await sql<{ rule_ids: Uuid[]; versions: number[] }[]>`
     select to_jsonb(rule_ids) as rule_ids, versions from rule_sets
-    where bucket = ${owner.bucket} and workspace_id = ${owner.id} and version = ${version}`
+    where bucket = ${workspace.bucket} and workspace_id = ${workspace.id} and version = ${version}`
   if (!row) return undefined
   const named = row.rule_ids.map((rule_id, place) => ({ rule_id, version: row.versions[place]! }))
-  return selectVersions(sql, owner, named)
+  return selectVersions(sql, workspace, named)
 }
 
 /** Those of the ids that are cards of the workspace. */
-export async function selectCardsAmong(sql: Sql, { bucket, id }: Owner, ids: readonly Uuid[]): Promise<Set<Uuid>> {
+export async function selectCardsAmong(
+  sql: Sql,
+  { bucket, id }: WorkspacePlace,
+  ids: readonly Uuid[],
+): Promise<Set<Uuid>> {
   // Asked for the workspace as well, a planner without statistics takes the index of its cards instead of their key.
   const rows = await sql<{ id: Uuid; workspace_id: Uuid }[]>`
     select c.id, c.workspace_id from unnest(${plainArray(ids)}::text::uuid[]) as r (id)

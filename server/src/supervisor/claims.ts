@@ -1,16 +1,16 @@
 // Which process runs the request of which idempotency key. The supervisor has one thread, so a claim is granted once.
 
-type Waiting<Owner> = { owner: Owner; grant(isGranted: boolean): void; timer: NodeJS.Timeout }
-type Claim<Owner> = { owner: Owner; waiting: Waiting<Owner>[] }
+type Waiting<Claimant> = { claimant: Claimant; grant(isGranted: boolean): void; timer: NodeJS.Timeout }
+type Claim<Claimant> = { claimant: Claimant; waiting: Waiting<Claimant>[] }
 
-export class ClaimTable<Owner> {
-  readonly #claims = new Map<string, Claim<Owner>>()
+export class ClaimTable<Claimant> {
+  readonly #claims = new Map<string, Claim<Claimant>>()
 
   /** True at once, or when those before it have let go; false when that takes too long. */
-  claim(owner: Owner, key: string, withinMs: number): true | Promise<boolean> {
+  claim(claimant: Claimant, key: string, withinMs: number): true | Promise<boolean> {
     const claim = this.#claims.get(key)
     if (claim === undefined) {
-      this.#claims.set(key, { owner, waiting: [] })
+      this.#claims.set(key, { claimant, waiting: [] })
       return true
     }
     return new Promise((grant) => {
@@ -18,32 +18,32 @@ export class ClaimTable<Owner> {
         claim.waiting.splice(claim.waiting.indexOf(waiting), 1)
         grant(false)
       }
-      const waiting: Waiting<Owner> = { owner, grant, timer: setTimeout(giveUp, withinMs) }
+      const waiting: Waiting<Claimant> = { claimant, grant, timer: setTimeout(giveUp, withinMs) }
       claim.waiting.push(waiting)
     })
   }
 
-  release(owner: Owner, key: string): void {
+  release(claimant: Claimant, key: string): void {
     const claim = this.#claims.get(key)
-    if (claim?.owner !== owner) return
+    if (claim?.claimant !== claimant) return
     const next = claim.waiting.shift()
     if (next === undefined) {
       this.#claims.delete(key)
       return
     }
     clearTimeout(next.timer)
-    claim.owner = next.owner
+    claim.claimant = next.claimant
     next.grant(true)
   }
 
   /** The process has ended: nobody is to wait for it, and it waits for nobody. */
-  releaseAll(owner: Owner): void {
+  releaseAll(claimant: Claimant): void {
     for (const [key, claim] of this.#claims) {
-      for (const each of claim.waiting.filter((waiting) => waiting.owner === owner)) {
+      for (const each of claim.waiting.filter((waiting) => waiting.claimant === claimant)) {
         clearTimeout(each.timer)
         claim.waiting.splice(claim.waiting.indexOf(each), 1)
       }
-      this.release(owner, key)
+      this.release(claimant, key)
     }
   }
 }

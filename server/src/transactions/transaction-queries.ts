@@ -29,14 +29,14 @@ type Window = Pick<Place<TransactionPosition>, 'limit' | 'offset' | 'after'>
 /** The merchants whose name matches; `all` when there are too many to name, and the filter goes by a join. */
 export type MatchingMerchants = { ids: Uuid[]; pattern: string; tooMany: boolean }
 
-const MOST_MERCHANTS = 500
+const MAX_MERCHANTS = 500
 
 export async function findMerchants(sql: Sql, workspace: Workspace, text: string): Promise<MatchingMerchants> {
   const pattern = likeLiteral(text)
   const rows = await sql<{ id: Uuid }[]>`
     select id from merchants
-    where bucket = ${workspace.bucket} and workspace_id = ${workspace.id} and name ilike ${pattern} limit ${MOST_MERCHANTS + 1}`
-  return { ids: rows.map((row) => row.id), pattern, tooMany: rows.length > MOST_MERCHANTS }
+    where bucket = ${workspace.bucket} and workspace_id = ${workspace.id} and name ilike ${pattern} limit ${MAX_MERCHANTS + 1}`
+  return { ids: rows.map((row) => row.id), pattern, tooMany: rows.length > MAX_MERCHANTS }
 }
 
 function hasOnlyCounted(filters: TransactionFilters): boolean {

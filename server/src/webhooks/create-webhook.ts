@@ -16,7 +16,7 @@ import {
   Events,
   eventCodes,
   judgeSubscription,
-  MOST_ENDPOINTS,
+  MAX_ENDPOINTS,
   presentWebhook,
   Secret,
   selectWebhooks,
@@ -49,8 +49,8 @@ export const createWebhook = write({
     const id = newUuid()
     const [owner] = await lockWorkspaceById(tx, workspace.bucket, workspace.id)
     const existing = await selectWebhooks(tx, workspace)
-    if (existing.length >= MOST_ENDPOINTS)
-      return refuse('invalid_state', `There are ${MOST_ENDPOINTS} webhooks already; delete one first.`)
+    if (existing.length >= MAX_ENDPOINTS)
+      return refuse('invalid_state', `There are ${MAX_ENDPOINTS} webhooks already; delete one first.`)
     const secret = body.secret ?? newSecret()
     const webhook: WebhookRow = {
       bucket: workspace.bucket,

@@ -6,9 +6,9 @@ const HOUR = 60 * MINUTE
 
 /** After the first attempt, the second, …: each counted from the previous one. */
 const DELAYS_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR]
-const MOST_WAIT_MS = 24 * HOUR
+const MAX_WAIT_MS = 24 * HOUR
 
-export const MOST_ATTEMPTS = DELAYS_MS.length + 1
+export const MAX_ATTEMPTS = DELAYS_MS.length + 1
 export const FAILING_MS = 5 * 24 * HOUR
 
 /**
@@ -26,7 +26,7 @@ const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /i
 /** `Retry-After`, in seconds or as a date (of real time), up to a day; anything else asks for nothing. */
 function askedFor(retryAfter: string | null, now: Date): number {
   const text = retryAfter?.trim() ?? ''
-  if (/^\d+$/.test(text)) return Math.min(Number(text) * SECOND, MOST_WAIT_MS)
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * SECOND, MAX_WAIT_MS)
   const ms = HTTP_DATE.test(text) ? Date.parse(text) - now.getTime() : 0
-  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MOST_WAIT_MS) : 0
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MAX_WAIT_MS) : 0
 }

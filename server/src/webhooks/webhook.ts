@@ -2,7 +2,7 @@
 
 import Type from 'typebox'
 import { hasScope } from '../accounts/key-rights.ts'
-import type { Workspace } from '../accounts/workspace.ts'
+import type { Workspace, WorkspacePlace } from '../accounts/workspace.ts'
 import { fragment, type Sql, type Tx } from '../database/database.ts'
 import { type EventType, eventTypeOfCode, eventTypes, subscribableTypes } from '../events/event-types.ts'
 import { ApiError } from '../http/errors.ts'
@@ -10,7 +10,7 @@ import { lacksScope } from '../http/judge-key.ts'
 import { idOf, Text, Timestamp } from '../http/schemas.ts'
 import { publicId, type Uuid } from '../ids.ts'
 
-export const MOST_ENDPOINTS = 20
+export const MAX_ENDPOINTS = 20
 
 export type WebhookRow = {
   bucket: number
@@ -101,15 +101,13 @@ export function presentWebhook(webhook: WebhookRow) {
 export const webhookColumns = fragment`w.bucket, w.id, w.workspace_id, w.url, w.event_types, w.secret_sealed, w.previous_secret, w.previous_secret_until,
   w.active, w.failing_since, w.delivery_count, w.created_at`
 
-type Owner = Pick<Workspace, 'bucket' | 'id'>
-
-export function selectWebhooks(sql: Sql, { bucket, id }: Owner) {
+export function selectWebhooks(sql: Sql, { bucket, id }: WorkspacePlace) {
   return sql<WebhookRow[]>`
     select ${webhookColumns} from webhooks w where w.bucket = ${bucket} and w.workspace_id = ${id}
-    order by w.created_at desc, w.id desc limit ${MOST_ENDPOINTS}`
+    order by w.created_at desc, w.id desc limit ${MAX_ENDPOINTS}`
 }
 
-export async function findWebhook(sql: Sql, workspace: Owner, webhookId: string): Promise<WebhookRow> {
+export async function findWebhook(sql: Sql, workspace: WorkspacePlace, webhookId: string): Promise<WebhookRow> {
   const [row] = await sql<WebhookRow[]>`
     select ${webhookColumns} from webhooks w
     where w.bucket = ${workspace.bucket} and w.id = ${idOf('webhook', workspace, webhookId)} and w.workspace_id = ${workspace.id}`
@@ -117,7 +115,7 @@ export async function findWebhook(sql: Sql, workspace: Owner, webhookId: string)
   return row
 }
 
-export async function lockWebhook(tx: Tx, workspace: Owner, webhookId: string): Promise<WebhookRow> {
+export async function lockWebhook(tx: Tx, workspace: WorkspacePlace, webhookId: string): Promise<WebhookRow> {
   const [row] = await tx<WebhookRow[]>`
     select ${webhookColumns} from webhooks w
     where w.bucket = ${workspace.bucket} and w.id = ${idOf('webhook', workspace, webhookId)} and w.workspace_id = ${workspace.id}

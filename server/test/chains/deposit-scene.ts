@@ -35,7 +35,7 @@ export type DepositScene = {
   incidents(): Promise<number>
 }
 
-const MOST_ROUNDS = 50
+const MAX_ROUNDS = 50
 
 export async function startDepositScene(reader: ChainReader, options: Partial<Watcher> = {}): Promise<DepositScene> {
   const service = await startTestService(walletVariables())
@@ -69,12 +69,12 @@ export async function startDepositScene(reader: ChainReader, options: Partial<Wa
     errors,
     customer: () => newCustomer(service),
     async watch() {
-      for (let round = 0; round < MOST_ROUNDS; round++) {
+      for (let round = 0; round < MAX_ROUNDS; round++) {
         const { isHolder, isBehind } = await watchOnce(watcher)
         assert.ok(isHolder)
         if (!isBehind) return
       }
-      throw new Error(`still behind after ${MOST_ROUNDS} rounds`)
+      throw new Error(`still behind after ${MAX_ROUNDS} rounds`)
     },
     async incidents() {
       const [row] = await database.read<{ count: bigint }[]>`

@@ -23,7 +23,7 @@ const SOON_MS = 300
 const SETTLED_MS = 150_000
 const DEEP_ENOUGH = 40
 const GROWS_EVERY_MS = 1_000
-const MOST_PAGES = 10
+const MAX_PAGES = 10
 const LIVE_KEY = 'sk_live_killedWhileDepositsArrive'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, each checked where it is used
@@ -65,7 +65,7 @@ if (hasChainNodes()) {
     const { addresses } = await ask('/wallet/deposit-address')
     const readDeposits = async (): Promise<Body[]> => {
       const found: Body[] = []
-      for (let page = 1; page <= MOST_PAGES; page++) {
+      for (let page = 1; page <= MAX_PAGES; page++) {
         const { data } = await ask(`/wallet/deposits?page=${page}&per_page=100`)
         found.push(...data)
         if (data.length < 100) return found

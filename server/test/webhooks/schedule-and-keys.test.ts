@@ -8,7 +8,7 @@ import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { type DeliveryRow, DeliveryStatus } from '../../src/webhooks/deliveries.ts'
 import { judge } from '../../src/webhooks/delivery/attempt.ts'
 import { Endpoint } from '../../src/webhooks/delivery/endpoint.ts'
-import { delayAfter, FAILING_MS, MOST_ATTEMPTS } from '../../src/webhooks/retry-schedule.ts'
+import { delayAfter, FAILING_MS, MAX_ATTEMPTS } from '../../src/webhooks/retry-schedule.ts'
 import { newSecret, standardKey } from '../../src/webhooks/secrets.ts'
 import { signingKey } from '../../src/webhooks/sign.ts'
 import type { WebhookRow } from '../../src/webhooks/webhook.ts'
@@ -22,7 +22,7 @@ const anyText = fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCo
 const chance = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true })
 
 test('ten attempts in all, five days of failure', () => {
-  assert.deepEqual([MOST_ATTEMPTS, FAILING_MS], [10, 5 * DAY_MS])
+  assert.deepEqual([MAX_ATTEMPTS, FAILING_MS], [10, 5 * DAY_MS])
 })
 
 test('the wait is the delay of the schedule or up to a tenth less, in whole milliseconds', () => {

@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { exampleFile } from './planned-cards.ts'
 
-const MOST_BYTES = 5_000_000
+const MAX_BYTES = 5_000_000
 
 type Props = {
   problem: string | undefined
@@ -25,8 +25,8 @@ export function ChooseFile({ problem, template, onTemplate, onText }: Props) {
   const [tooLarge, setTooLarge] = useState<string>()
   const take = async (file: File | undefined) => {
     if (!file) return
-    const isTooLarge = file.size > MOST_BYTES
-    setTooLarge(isTooLarge ? `“${file.name}” is larger than ${MOST_BYTES / 1_000_000} MB.` : undefined)
+    const isTooLarge = file.size > MAX_BYTES
+    setTooLarge(isTooLarge ? `“${file.name}” is larger than ${MAX_BYTES / 1_000_000} MB.` : undefined)
     if (!isTooLarge) onText(await file.text())
   }
   const wrong = tooLarge ?? problem

@@ -2,14 +2,14 @@
 
 import type { Bin, CardTemplate, Category, CreateCardParams } from '../../api/schemas.ts'
 import { readAmount } from '../../ui/amounts.tsx'
-import { MOST_LABEL } from '../card-list-filters.tsx'
+import { MAX_LABEL } from '../card-list-filters.tsx'
 import { wrongFunding } from '../move-money-dialog.tsx'
 import { wrongLimit } from '../settings-fields.tsx'
 import { type Line, parseCsv } from './parse-csv.ts'
 
-export const MOST_ROWS = 5000
+export const MAX_ROWS = 5000
 const METADATA = 'metadata.'
-const MOST_KEYS = 20
+const MAX_KEYS = 20
 const columns = ['template', 'bin_id', 'amount', 'label', 'spending_limit', 'allowed_categories', 'auto_freeze_at']
 
 export const exampleFile = [
@@ -66,9 +66,7 @@ function isMetadata(name: string): boolean {
 
 function wrongCount(rows: number): string | undefined {
   if (rows === 0) return 'There is no line under the heading.'
-  return rows > MOST_ROWS
-    ? `At most ${MOST_ROWS.toLocaleString('en-US')} cards at a time; this has ${rows}.`
-    : undefined
+  return rows > MAX_ROWS ? `At most ${MAX_ROWS.toLocaleString('en-US')} cards at a time; this has ${rows}.` : undefined
 }
 
 function planCard(heading: string[], { number, values }: Line, catalogue: Catalogue): PlannedCard {
@@ -117,7 +115,7 @@ function findProblem(
   const funding = wrongFunding(readAmount(given.amount ?? ''))
   const limit = wrongLimit(given.spending_limit ?? '', bin.max_monthly)
   if (funding) return `amount: ${funding}`
-  if ((given.label ?? '').length > MOST_LABEL) return `label: at most ${MOST_LABEL} characters.`
+  if ((given.label ?? '').length > MAX_LABEL) return `label: at most ${MAX_LABEL} characters.`
   if (limit) return `spending_limit: ${limit}`
   if (unknown !== undefined) return `allowed_categories: there is no category “${unknown}”.`
   if (given.auto_freeze_at && readAmount(given.auto_freeze_at) === undefined)
@@ -131,7 +129,7 @@ function noBin(template: CardTemplate | undefined): string {
 
 function wrongMetadata(metadata: Record<string, string>): string | undefined {
   const entries = Object.entries(metadata)
-  if (entries.length > MOST_KEYS) return `metadata: at most ${MOST_KEYS} keys.`
+  if (entries.length > MAX_KEYS) return `metadata: at most ${MAX_KEYS} keys.`
   if (entries.some(([key]) => key.length > 40)) return 'metadata: a key has at most 40 characters.'
   return entries.some(([, value]) => value.length > 500) ? 'metadata: a value has at most 500 characters.' : undefined
 }

@@ -9,9 +9,9 @@ import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-MOST_BYTES = 1024 * 1024
+MAX_BYTES = 1024 * 1024
 TOLERANCE_SECONDS = 300
-MOST_KEPT = 10_000
+MAX_KEPT = 10_000
 MAX_AMOUNT = float(os.environ.get("MAX_AMOUNT", "50"))
 
 
@@ -50,7 +50,7 @@ def answer(headers, body):
     question = json.loads(body)  # only now: until here nobody knows who wrote it
     with lock:
         if question["id"] not in answers:
-            if len(answers) >= MOST_KEPT:
+            if len(answers) >= MAX_KEPT:
                 del answers[next(iter(answers))]
             answers[question["id"]] = json.dumps(decide(question["data"]))
             print(question["id"], question["data"]["amount"], answers[question["id"]], flush=True)
@@ -63,7 +63,7 @@ class Hook(BaseHTTPRequestHandler):
 
     def do_POST(self):
         length = int(self.headers.get("Content-Length", "0"))
-        self.close_connection = length > MOST_BYTES
+        self.close_connection = length > MAX_BYTES
         text = None if self.close_connection else answer(self.headers, self.rfile.read(length))
         body = (text or "").encode()
         self.send_response(401 if text is None else 200)

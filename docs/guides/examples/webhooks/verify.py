@@ -10,7 +10,7 @@ import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-MOST_BYTES = 1024 * 1024
+MAX_BYTES = 1024 * 1024
 TOLERANCE_SECONDS = 300
 
 
@@ -72,7 +72,7 @@ class Receiver(BaseHTTPRequestHandler):
 
     def do_POST(self):
         length = int(self.headers.get("Content-Length", "0"))
-        is_too_large = length > MOST_BYTES
+        is_too_large = length > MAX_BYTES
         self.close_connection = is_too_large
         self.send_response(413 if is_too_large else receive(self.headers, self.rfile.read(length)))
         self.send_header("Content-Length", "0")

@@ -20,7 +20,7 @@ const PUBLIC: ExchangeUrls = {
 
 const MAX_AGE_MS = 60_000
 const TIMEOUT_MS = 5_000
-const MOST_BYTES = 65_536
+const MAX_BYTES = 65_536
 
 type Ticker = { rate: unknown; at: Date }
 type Fields = Record<string, unknown>
@@ -81,7 +81,7 @@ async function getJson(url: string): Promise<Fields> {
   const decoder = new TextDecoder()
   for await (const piece of response.body ?? []) {
     text += decoder.decode(piece, { stream: true })
-    if (text.length > MOST_BYTES) throw new Error('the answer is too long')
+    if (text.length > MAX_BYTES) throw new Error('the answer is too long')
   }
   const body: unknown = JSON.parse(text)
   if (body === null || typeof body !== 'object') throw new Error('the answer is no object')

@@ -13,11 +13,11 @@ export type Verdict =
   | { isTrusted: false; reason: string }
 
 const LEAST_SOURCES = 2
-const MOST_SPREAD_PER_MILLE = 15n
-const MOST_JUMP_PER_CENT = 10n
+const MAX_SPREAD_PER_MILLE = 15n
+const MAX_JUMP_PER_CENT = 10n
 /** A price this old says nothing of a jump: markets do move by a tenth in a day. A glitch of most sources does not last as long. */
 const JUMP_WINDOW_MS = 3_600_000
-const MOST_AHEAD_MS = 60_000
+const MAX_AHEAD_MS = 60_000
 const DOLLAR: RateMicros = 1_000_000n
 const LEAST_USDT: RateMicros = 980_000n
 
@@ -32,9 +32,9 @@ export function judgePrice(
   if (fresh.length < LEAST_SOURCES) return held(`${fresh.length} of ${quotes.length} sources are fresh`)
   const rates = fresh.map((quote) => quote.rateMicros).sort(byValue)
   const median = medianOf(rates)
-  if ((rates.at(-1)! - rates[0]!) * 1_000n > median * MOST_SPREAD_PER_MILLE)
+  if ((rates.at(-1)! - rates[0]!) * 1_000n > median * MAX_SPREAD_PER_MILLE)
     return held('sources differ by more than 1.5 %')
-  if (last && isRecent(last, now) && distance(median, last.rateMicros) * 100n > last.rateMicros * MOST_JUMP_PER_CENT)
+  if (last && isRecent(last, now) && distance(median, last.rateMicros) * 100n > last.rateMicros * MAX_JUMP_PER_CENT)
     return held('moved by more than 10 % within an hour')
   if (currency === 'usdt' && median < LEAST_USDT) return held('usdt is below 0.98')
   const rateMicros = currency === 'usdt' && median > DOLLAR ? DOLLAR : median
@@ -47,7 +47,7 @@ function held(reason: string): Verdict {
 
 function isFresh({ at, maxAgeMs }: Quote, now: Date): boolean {
   const age = now.getTime() - at.getTime()
-  return age <= maxAgeMs && age >= -MOST_AHEAD_MS
+  return age <= maxAgeMs && age >= -MAX_AHEAD_MS
 }
 
 function isRecent({ at }: KnownPrice, now: Date): boolean {

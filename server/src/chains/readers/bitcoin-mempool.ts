@@ -9,13 +9,13 @@ import { RpcError } from './endpoint.ts'
 import type { JsonRpc } from './json-rpc.ts'
 
 // About a second of a node's time; the largest mempools of 300,000 are read in a few minutes of polling.
-const MOST_FETCHED = 2_000
+const MAX_FETCHED = 2_000
 /** The transaction has left the mempool since it was listed: -5 of Bitcoin Core, -1 of bcoin. */
 const NOT_FOUND = new Set([-5, -1])
 
 const nothing: Arrival[] = []
 
-export function bitcoinMempool(rpc: JsonRpc, findPrefixes: () => Promise<AddressPrefixes>, mostFetched = MOST_FETCHED) {
+export function bitcoinMempool(rpc: JsonRpc, findPrefixes: () => Promise<AddressPrefixes>, mostFetched = MAX_FETCHED) {
   let known = new Map<string, Arrival[]>()
 
   /** `isComplete` is false while some transactions have not been looked at: one absent may still be waiting. */

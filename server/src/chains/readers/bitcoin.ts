@@ -23,14 +23,14 @@ import { RpcError } from './endpoint.ts'
 import { JsonRpc, type Node } from './json-rpc.ts'
 
 // Blocks come every ten minutes; a node two behind is stuck, one behind has not heard yet.
-const MOST_BEHIND = 1
+const MAX_BEHIND = 1
 /** RPC_INVALID_PARAMETER: the height is beyond the tip. */
 const OUT_OF_RANGE = -8
 
 export function bitcoinReader(options: ReaderOptions): ChainReader {
   const { urls, log, timeoutMs } = options
   const genesis = (node: Node) => node.call('getblockhash', [0], hash)
-  const rpc = new JsonRpc({ urls, log, timeoutMs, identify: genesis, mostBehind: MOST_BEHIND })
+  const rpc = new JsonRpc({ urls, log, timeoutMs, identify: genesis, mostBehind: MAX_BEHIND })
   let first: string | undefined
   const findGenesis = async () => {
     first ??= await rpc.use(genesis)

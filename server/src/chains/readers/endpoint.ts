@@ -21,12 +21,12 @@ export type Call = { method: string; params: unknown[] }
 export type Read<T> = (value: unknown) => T
 
 // A raw Bitcoin block is 8 MB in hex, a full mempool's list 20 MB.
-const MOST_BYTES = 64 * 1024 * 1024
-const MOST_IN_BATCH = 100
-const MOST_AT_ONCE = 8
+const MAX_BYTES = 64 * 1024 * 1024
+const MAX_IN_BATCH = 100
+const MAX_AT_ONCE = 8
 
 const PASSED_OVER_FIRST_MS = 5_000
-const PASSED_OVER_MOST_MS = 300_000
+const PASSED_OVER_MAX_MS = 300_000
 
 export class Endpoint {
   /** Host alone: keys stand in the user, the path or the query. */
@@ -44,7 +44,7 @@ export class Endpoint {
   #takesBatches = true
   #lastId = 0
 
-  constructor(address: string, mostBytes = MOST_BYTES) {
+  constructor(address: string, mostBytes = MAX_BYTES) {
     const url = parseAddress(address)
     const [user, password] = [decoded(url.username), decoded(url.password)]
     const credentials = Buffer.from(`${user}:${password}`).toString('base64')
@@ -77,7 +77,7 @@ export class Endpoint {
 
   /** Passed over for a while, longer each time; what it told of itself is asked again. */
   failed(error: unknown): void {
-    const pauseMs = Math.min(PASSED_OVER_FIRST_MS * 2 ** this.#failures, PASSED_OVER_MOST_MS)
+    const pauseMs = Math.min(PASSED_OVER_FIRST_MS * 2 ** this.#failures, PASSED_OVER_MAX_MS)
     this.#failures++
     this.#passedOverUntil = performance.now() + pauseMs
     this.identity = undefined
@@ -105,7 +105,7 @@ export class Endpoint {
   async batch<T>(calls: Call[], read: Read<T>, signal: AbortSignal): Promise<(T | RpcError)[]> {
     const answers: (T | RpcError)[] = []
     for (let at = 0; at < calls.length; ) {
-      const some = calls.slice(at, at + (this.#takesBatches ? MOST_IN_BATCH : MOST_AT_ONCE))
+      const some = calls.slice(at, at + (this.#takesBatches ? MAX_IN_BATCH : MAX_AT_ONCE))
       const got = this.#takesBatches
         ? await this.#postBatch(some, read, signal)
         : await Promise.all(some.map((each) => this.call(each, read, signal).catch(onlyRefusal)))

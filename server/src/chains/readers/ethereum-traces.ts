@@ -21,7 +21,7 @@ const TRACER = { tracer: 'callTracer' }
 // every block.
 const ASKED_AGAIN_MS = 10 * 60_000
 const TRIED_AGAIN_MS = 60_000
-const MOST_DEPTH = 1_024
+const MAX_DEPTH = 1_024
 /** Traces show a value at DELEGATECALL too: that of the call around it. */
 const MOVES_COIN = new Set(['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT'])
 /** JSON-RPC's "method not found" and "invalid request", and "method not supported" of EIP-1474. */
@@ -84,7 +84,7 @@ function transfersIn(txHash: string, trace: unknown): Arrival[] {
   const arrivals: Arrival[] = []
   let place = 0
   const visit = (value: unknown, depth: number, isUndone: boolean): void => {
-    if (depth > MOST_DEPTH) throw new AnswerError('a trace is too deep')
+    if (depth > MAX_DEPTH) throw new AnswerError('a trace is too deep')
     const { type, to, value: wei, error, calls } = fields(value)
     const output = NATIVE_OUTPUT + place++
     const failed = isUndone || (error !== undefined && error !== null)

@@ -9,7 +9,7 @@ import { internalTransfers, NATIVE_OUTPUT } from './ethereum-traces.ts'
 import { JsonRpc, type Node } from './json-rpc.ts'
 
 // Half a minute.
-const MOST_BEHIND = 3
+const MAX_BEHIND = 3
 
 type Transaction = { hash: string; to: string | undefined; value: bigint }
 type FullBlock = BlockRef & { parentHash: string; transactions: Transaction[] }
@@ -18,7 +18,7 @@ export function ethereumReader(options: ReaderOptions): ChainReader {
   const { urls, log, timeoutMs } = options
   const usdtContract = options.usdtContract === undefined ? undefined : address0x(options.usdtContract)
   const chainId = (node: Node) => node.call('eth_chainId', [], (id) => quantity(id).toString())
-  const rpc = new JsonRpc({ urls, log, timeoutMs, identify: chainId, mostBehind: MOST_BEHIND })
+  const rpc = new JsonRpc({ urls, log, timeoutMs, identify: chainId, mostBehind: MAX_BEHIND })
   const traces = internalTransfers(rpc, log)
   return {
     network: 'ethereum',

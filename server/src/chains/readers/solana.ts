@@ -8,7 +8,7 @@ import { RpcError } from './endpoint.ts'
 import { JsonRpc, type Node } from './json-rpc.ts'
 
 // A slot takes 0.4 s: a minute.
-const MOST_BEHIND = 150
+const MAX_BEHIND = 150
 
 const finalized = { commitment: 'finalized' }
 
@@ -27,7 +27,7 @@ type FoundBlock = BlockRef & { parentHash: string; arrivals: Arrival[] }
 export function solanaReader(options: ReaderOptions): ChainReader {
   const { urls, log, timeoutMs } = options
   const genesis = (node: Node) => node.call('getGenesisHash', [], base58)
-  const rpc = new JsonRpc({ urls, log, timeoutMs, identify: genesis, mostBehind: MOST_BEHIND })
+  const rpc = new JsonRpc({ urls, log, timeoutMs, identify: genesis, mostBehind: MAX_BEHIND })
   return {
     network: 'solana',
     chainId: () => rpc.use(genesis),

@@ -1,12 +1,10 @@
 // After an upgrade of the schema: what is new takes its place on the other servers too.
 
-import type postgres from 'postgres'
+import type { OwnerConnection } from '../logins.ts'
 import { planDistribution, readExtent, readFacts } from './plan-distribution.ts'
 
-type Owner = postgres.Sql<{ bigint: bigint }>
-
 /** A database that was never distributed is left as it is. New tables are empty, so this is short. */
-export async function keepDistributed(owner: Owner): Promise<void> {
+export async function keepDistributed(owner: OwnerConnection): Promise<void> {
   if ((await readExtent(owner)) === 'none') return
   for (const { sql } of planDistribution(await readFacts(owner))) await owner.unsafe(sql)
 }

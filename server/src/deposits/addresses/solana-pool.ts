@@ -10,7 +10,7 @@ const FORMAT = 'cardwright solana address pool, version 1'
 const PATH = "m/44'/501'/{index}'/0'"
 // Far above any account a wallet uses: it signs pools and receives nothing.
 const SIGNER = [44, 501, 0x7fffffff, 0]
-export const MOST_ADDRESSES = 100_000
+export const MAX_ADDRESSES = 100_000
 
 export type SolanaPool = {
   format: string
@@ -67,7 +67,7 @@ export function readSolanaPool(text: string): SolanaPool {
     first >= 0 &&
     Array.isArray(addresses) &&
     addresses.length > 0 &&
-    addresses.length <= MOST_ADDRESSES &&
+    addresses.length <= MAX_ADDRESSES &&
     addresses.every(isAddress) &&
     isAddress(pool.signer)
   if (!isWhole || new Set(addresses).size !== addresses.length)

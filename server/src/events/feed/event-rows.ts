@@ -1,7 +1,7 @@
 // Events as they are stored, and the ways to find them. Sequences of a workspace have no gaps, so places and
 // totals are arithmetic where no filter stands between.
 
-import type { Workspace } from '../../accounts/workspace.ts'
+import type { WorkspacePlace } from '../../accounts/workspace.ts'
 import { bulk, placeColumns } from '../../database/bulk.ts'
 import { type Fragment, fragment, type Sql } from '../../database/database.ts'
 import { rowShape } from '../../database/row-shape.ts'
@@ -18,8 +18,6 @@ export type EventRow = {
   created_at: Date
 }
 
-type Owner = Pick<Workspace, 'bucket' | 'id'>
-
 const shape = rowShape<EventRow>({
   'e.bucket': 'int16',
   'e.id': 'uuid',
@@ -35,7 +33,7 @@ export const readEvent = shape.read
 
 export const eventColumns = shape.columns
 
-export function selectEventsAfter(sql: Sql, { bucket, id }: Owner, sequence: bigint, limit: number) {
+export function selectEventsAfter(sql: Sql, { bucket, id }: WorkspacePlace, sequence: bigint, limit: number) {
   return sql<EventRow[]>`
     select ${eventColumns} from events e
     where e.bucket = ${bucket} and e.workspace_id = ${id} and e.sequence > ${sequence}
@@ -43,7 +41,7 @@ export function selectEventsAfter(sql: Sql, { bucket, id }: Owner, sequence: big
 }
 
 /** `first` and `last` included. */
-export function selectEventsBetween(sql: Sql, { bucket, id }: Owner, first: bigint, last: bigint) {
+export function selectEventsBetween(sql: Sql, { bucket, id }: WorkspacePlace, first: bigint, last: bigint) {
   return sql.readBy(readEvent)`
     select ${eventColumns} from events e
     where e.bucket = ${bucket} and e.workspace_id = ${id} and e.sequence between ${first} and ${last}
@@ -51,11 +49,14 @@ export function selectEventsBetween(sql: Sql, { bucket, id }: Owner, first: bigi
 }
 
 /** Of many workspaces at once. */
-export async function selectNewestSequences(sql: Sql, owners: readonly Owner[]): Promise<Map<Uuid, bigint>> {
-  return new Map(await selectSequences(sql, owners))
+export async function selectNewestSequences(
+  sql: Sql,
+  workspaces: readonly WorkspacePlace[],
+): Promise<Map<Uuid, bigint>> {
+  return new Map(await selectSequences(sql, workspaces))
 }
 
-const selectSequences = bulk<Owner, [Uuid, bigint]>(
+const selectSequences = bulk<WorkspacePlace, [Uuid, bigint]>(
   placeColumns,
   (rows, value) => `
     select w.id, w.event_sequence from ${rows}
@@ -64,15 +65,25 @@ const selectSequences = bulk<Owner, [Uuid, bigint]>(
 )
 
 /** Over the pool for reads: the index by id is a summary of blocks, which connections for keys are told not to use. */
-export async function findEvent(sql: Sql, { bucket, id }: Owner, eventId: Uuid): Promise<EventRow | undefined> {
+export async function findEvent(
+  sql: Sql,
+  { bucket, id }: WorkspacePlace,
+  eventId: Uuid,
+): Promise<EventRow | undefined> {
   const [row] = await sql<EventRow[]>`
     select ${eventColumns} from events e where e.id = ${eventId} and e.bucket = ${bucket} and e.workspace_id = ${id}`
   return row
 }
 
 /** The sequences of the oldest and the newest event that are kept; undefined when there is none. */
-export async function keptSequences(sql: Sql, owner: Owner): Promise<{ first: bigint; last: bigint } | undefined> {
-  const [first, last] = await Promise.all([outermost(sql, owner, fragment`asc`), outermost(sql, owner, fragment`desc`)])
+export async function keptSequences(
+  sql: Sql,
+  workspace: WorkspacePlace,
+): Promise<{ first: bigint; last: bigint } | undefined> {
+  const [first, last] = await Promise.all([
+    outermost(sql, workspace, fragment`asc`),
+    outermost(sql, workspace, fragment`desc`),
+  ])
   return first !== undefined && last !== undefined ? { first, last } : undefined
 }
 
@@ -84,8 +95,13 @@ const ID_DISORDER_MS = 3_600_000
  * ids rise with them but for neighbours. An event happens `offsetMs` after the wall time in its id, or less: a sandbox
  * clock is never set back.
  */
-export async function findSequenceBefore(sql: Sql, owner: Owner, time: Date, offsetMs: number): Promise<bigint> {
-  const kept = await keptSequences(sql, owner)
+export async function findSequenceBefore(
+  sql: Sql,
+  workspace: WorkspacePlace,
+  time: Date,
+  offsetMs: number,
+): Promise<bigint> {
+  const kept = await keptSequences(sql, workspace)
   if (!kept) return 0n
   const id = firstUuidAt(Math.max(0, time.getTime() - offsetMs - ID_DISORDER_MS))
   const [found] = await sql<{ low: bigint }[]>`
@@ -95,12 +111,12 @@ export async function findSequenceBefore(sql: Sql, owner: Owner, time: Date, off
       select case when e.id >= ${id} then h.low else h.middle + 1 end, case when e.id >= ${id} then h.middle else h.high end
       from (select low, high, (low + high) / 2 as middle from halves where low < high) as h
       left join lateral (
-        select id from events where bucket = ${owner.bucket} and workspace_id = ${owner.id} and sequence = h.middle limit 1) as e on true)
+        select id from events where bucket = ${workspace.bucket} and workspace_id = ${workspace.id} and sequence = h.middle limit 1) as e on true)
     select low from halves where low = high`
   return found!.low - 1n
 }
 
-async function outermost(sql: Sql, { bucket, id }: Owner, order: Fragment): Promise<bigint | undefined> {
+async function outermost(sql: Sql, { bucket, id }: WorkspacePlace, order: Fragment): Promise<bigint | undefined> {
   const [row] = await sql<{ sequence: bigint }[]>`
     select e.sequence from events e where e.bucket = ${bucket} and e.workspace_id = ${id} order by e.sequence ${order} limit 1`
   return row?.sequence

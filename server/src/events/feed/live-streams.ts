@@ -17,8 +17,8 @@ import { selectNewestSequences } from './event-rows.ts'
 import { LiveStream } from './live-stream.ts'
 
 const LOOK_MS = 1_000
-const MOST_PER_WORKSPACE = 20
-const MOST = 2_000
+const MAX_PER_WORKSPACE = 20
+const MAX_STREAMS = 2_000
 
 export type StreamServices = Pick<Services, 'database' | 'vault' | 'clock' | 'config' | 'credentials' | 'log'> & {
   wake: Wake
@@ -52,8 +52,11 @@ export class LiveStreams {
   async enter({ limitScope }: Workspace): Promise<void> {
     // A reader whose stream was ended comes back on the connection it has, and would keep the service from stopping.
     if (this.#isStopping) throw new ApiError('service_unavailable', 'The service is stopping; connect again.')
-    if (this.#streams.size >= MOST || !(await this.#services.places.enter(nameOf(limitScope), MOST_PER_WORKSPACE)))
-      throw new ApiError('rate_limit_exceeded', `At most ${MOST_PER_WORKSPACE} event streams may be open at once.`, {
+    if (
+      this.#streams.size >= MAX_STREAMS ||
+      !(await this.#services.places.enter(nameOf(limitScope), MAX_PER_WORKSPACE))
+    )
+      throw new ApiError('rate_limit_exceeded', `At most ${MAX_PER_WORKSPACE} event streams may be open at once.`, {
         retryAfterSeconds: 5,
       })
   }

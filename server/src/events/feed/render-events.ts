@@ -1,7 +1,7 @@
 // An event as its receivers see it. A body is either stored with the event or made from rows whose columns never
 // change, so it is the same text on every retry. Passcodes are sealed where they lie and opened only here.
 
-import type { EnvironmentName } from '../../accounts/workspace.ts'
+import type { EnvironmentName, WorkspacePlace } from '../../accounts/workspace.ts'
 import type { Config } from '../../config.ts'
 import { plainArray } from '../../database/arrays.ts'
 import type { Sql } from '../../database/database.ts'
@@ -33,34 +33,34 @@ export type RenderedEvent = {
 /** In place of a passcode, for a read-only key. */
 const MASKED_OTP = '******'
 
-type Owner = { bucket: number; id: Uuid; environment: EnvironmentName }
+type Source = WorkspacePlace & { environment: EnvironmentName }
 
 /** One query for each kind of subject, whatever the number of events. */
 export async function renderEvents(
   { sql, vault, config, isMasked = false }: { sql: Sql; vault: Vault; config: Config; isMasked?: boolean },
-  owner: Owner,
+  source: Source,
   rows: readonly EventRow[],
 ): Promise<RenderedEvent[]> {
   const transactions = subjectsOf(rows, (type) => type.startsWith('transaction.'))
   const challenges = subjectsOf(rows, (type) => type === '3ds.challenge')
   const bodies = new Map<Uuid, string>()
   if (transactions.length > 0)
-    for (const row of await selectTransactions(sql, owner, transactions))
-      bodies.set(row.id, await transactionBody(sql, owner, row))
+    for (const row of await selectTransactions(sql, source, transactions))
+      bodies.set(row.id, await transactionBody(sql, source, row))
   if (challenges.length > 0)
-    for (const row of await selectChallenges(sql, owner, challenges))
+    for (const row of await selectChallenges(sql, source, challenges))
       bodies.set(row.id, await challengeBody(vault, row, isMasked))
   const requests = subjectsOf(rows, (type) => type.startsWith('spend_request.'))
   if (requests.length > 0)
     for (const row of await spendRequests.find(
       sql,
-      requests.map((id) => ({ bucket: owner.bucket, id })),
+      requests.map((id) => ({ bucket: source.bucket, id })),
     ))
       bodies.set(row.id, JSON.stringify(presentSpendRequest({ config }, row)))
-  return rows.map((row) => render(owner, row, row.data ?? bodies.get(row.subject_id!) ?? 'null'))
+  return rows.map((row) => render(source, row, row.data ?? bodies.get(row.subject_id!) ?? 'null'))
 }
 
-function render(owner: Owner, row: EventRow, data: string): RenderedEvent {
+function render(source: Source, row: EventRow, data: string): RenderedEvent {
   const id = publicId('event', row.bucket, row.id)
   const type = eventTypeOfCode(row.type)
   const head = `{"id":"${id}","type":"${type}","created_at":"${row.created_at.toISOString()}"`
@@ -68,7 +68,7 @@ function render(owner: Owner, row: EventRow, data: string): RenderedEvent {
     row,
     id,
     type,
-    text: `${head},"environment":"${owner.environment}","sequence":${row.sequence},"data":${data}}`,
+    text: `${head},"environment":"${source.environment}","sequence":${row.sequence},"data":${data}}`,
   }
 }
 
@@ -79,7 +79,7 @@ function subjectsOf(rows: readonly EventRow[], isWanted: (type: EventType) => bo
 // The ids come from events of this workspace. Asked for the workspace as well, or for an id in a list of them, a planner
 // without statistics takes the index of its transactions instead of their key, and reads them all.
 
-function selectTransactions(sql: Sql, { bucket }: Owner, ids: Uuid[]) {
+function selectTransactions(sql: Sql, { bucket }: Source, ids: Uuid[]) {
   return sql.readBy(readTransaction)`
     select ${transactionColumns} from unnest(${plainArray(new Set(ids))}::text::uuid[]) as r (id)
     join transactions t on t.bucket = ${bucket} and t.id = r.id
@@ -87,15 +87,15 @@ function selectTransactions(sql: Sql, { bucket }: Owner, ids: Uuid[]) {
     ${joinDetails}`
 }
 
-function selectChallenges(sql: Sql, { bucket }: Owner, ids: Uuid[]) {
+function selectChallenges(sql: Sql, { bucket }: Source, ids: Uuid[]) {
   return sql<ChallengeRow[]>`
     select ${challengeColumns} from unnest(${plainArray(new Set(ids))}::text::uuid[]) as r (id)
     join three_ds_challenges h on h.bucket = ${bucket} and h.id = r.id`
 }
 
-async function transactionBody(sql: Sql, owner: Owner, row: TransactionWithMerchant): Promise<string> {
+async function transactionBody(sql: Sql, source: Source, row: TransactionWithMerchant): Promise<string> {
   const shown = presentTransactionEvent(row, row)
-  return JSON.stringify({ ...shown, rule_results: await ruleResultsOf(sql, owner, row) })
+  return JSON.stringify({ ...shown, rule_results: await ruleResultsOf(sql, source, row) })
 }
 
 /** As it was when the event happened, whatever became of it since. */

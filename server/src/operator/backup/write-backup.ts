@@ -18,21 +18,21 @@ import {
 import { readPartitions, readSequences, readTables, type Tx } from './layout.ts'
 import { readBackup } from './read-backup.ts'
 
-type Owner = { begin: (options: string, body: (tx: Tx) => Promise<void>) => Promise<unknown> }
+type Transactor = { begin: (options: string, body: (tx: Tx) => Promise<void>) => Promise<unknown> }
 
 /**
  * Everything is read in one snapshot, so the file shows one moment of the books. It is written under another name and
  * read back before it gets its own: a file with the right name is a whole backup. That name is also the lock between
  * two backups to one file.
  */
-export async function writeBackup(owner: Owner, path: string, now: Date): Promise<BackupHeader> {
+export async function writeBackup(database: Transactor, path: string, now: Date): Promise<BackupHeader> {
   refuseToOverwrite(path)
   const part = `${path}.part`
   const file = await openPart(part)
   const removePart = () => rmSync(part, { force: true })
   process.on('exit', removePart) // also when the operator interrupts
   try {
-    await dump(owner, file, now)
+    await dump(database, file, now)
     await file.sync()
     const header = await readBackup(part, {})
     refuseToOverwrite(path)
@@ -48,7 +48,7 @@ export async function writeBackup(owner: Owner, path: string, now: Date): Promis
   }
 }
 
-async function dump(owner: Owner, file: FileHandle, now: Date): Promise<void> {
+async function dump(database: Transactor, file: FileHandle, now: Date): Promise<void> {
   let failure: unknown
   const body = async (tx: Tx) => {
     await tx`set local idle_in_transaction_session_timeout = 0`
@@ -57,7 +57,7 @@ async function dump(owner: Owner, file: FileHandle, now: Date): Promise<void> {
       for await (const chunk of chunks) await file.writeFile(chunk)
     })
   }
-  await owner
+  await database
     .begin('isolation level repeatable read read only', (tx) =>
       body(tx).catch((error) => {
         failure = error

@@ -1,10 +1,8 @@
 // The servers of a distributed database, and the shards on them.
 
 import { hasCitus } from '../../database/distributed/read-catalogue.ts'
-import type { Session } from '../command.ts'
+import type { OwnerConnection } from '../../database/logins.ts'
 import { OperatorError } from '../failures.ts'
-
-type Owner = Session['owner']
 
 /** Rights on single columns reach the shards since 13.1; our schema rests on them. */
 const OLDEST_CITUS = [13, 1] as const
@@ -12,7 +10,7 @@ const GUIDE = 'docs/operating/distributed.md'
 
 export type Server = { host: string; port: number; takesShards: boolean }
 
-export async function requireCitus(owner: Owner): Promise<void> {
+export async function requireCitus(owner: OwnerConnection): Promise<void> {
   if (!(await hasCitus(owner)))
     throw new OperatorError(
       `this PostgreSQL has no Citus: run "create extension citus" on every server first (${GUIDE})`,
@@ -31,7 +29,7 @@ function isOlder(version: string): boolean {
 }
 
 /** What must be there before rows can be spread, as sentences with their cures. */
-export async function lackingServers(owner: Owner): Promise<string[]> {
+export async function lackingServers(owner: OwnerConnection): Promise<string[]> {
   const rows = await owner<{ groupid: number; active: boolean; takes: boolean }[]>`
     select groupid, isactive as active, shouldhaveshards as takes from pg_dist_node where noderole = 'primary'`
   const lacking: string[] = []
@@ -42,7 +40,7 @@ export async function lackingServers(owner: Owner): Promise<string[]> {
   return lacking
 }
 
-export async function readServers(owner: Owner): Promise<Server[]> {
+export async function readServers(owner: OwnerConnection): Promise<Server[]> {
   const rows = await owner<Server[]>`
     select nodename as host, nodeport as port, shouldhaveshards as "takesShards" from pg_dist_node
     where noderole = 'primary' and isactive order by nodename, nodeport`
@@ -52,7 +50,7 @@ export async function readServers(owner: Owner): Promise<Server[]> {
 export type Shard = { id: string; host: string; port: number; buckets: number[]; bytes: number }
 
 /** The shards of tenants' rows, each with all tables that lie beside each other, and the buckets in it. */
-export async function readShards(owner: Owner): Promise<Shard[]> {
+export async function readShards(owner: OwnerConnection): Promise<Shard[]> {
   const rows = await owner<{ id: string; host: string; port: number; buckets: string; bytes: number }[]>`
     with buckets as (
       select get_shard_id_for_distribution_column('workspaces', bucket::smallint) as shard, string_agg(bucket::text, ',' order by bucket) as list

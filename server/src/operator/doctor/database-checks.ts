@@ -1,19 +1,17 @@
 // The database: its version, the rights of the service, the schema, the partitions ahead, its clock.
 
 import { SERVICE_ROLE, type Sql } from '../../database/database.ts'
+import type { OwnerConnection } from '../../database/logins.ts'
 import { ownsSchema } from '../../database/logins.ts'
 import { timeOfUuid } from '../../ids.ts'
-import type { Session } from '../command.ts'
 import { compareSchema } from '../schema-state.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
-
-type Owner = Session['owner']
 
 const TESTED_VERSION = 18
 const OLDEST_VERSION = 16
 const MIGRATE = 'run: npm run cardwright -- migrate'
 
-export async function checkVersion(owner: Owner): Promise<Finding> {
+export async function checkVersion(owner: OwnerConnection): Promise<Finding> {
   const [row] = await owner<{ version: string }[]>`select current_setting('server_version') as version`
   const major = Number.parseInt(row!.version, 10)
   const text = `PostgreSQL ${row!.version.split(' ')[0]}`
@@ -22,7 +20,7 @@ export async function checkVersion(owner: Owner): Promise<Finding> {
   return major < OLDEST_VERSION ? problem('database', text, cure) : warning('database', text, cure)
 }
 
-export async function checkSchema(owner: Owner): Promise<Finding> {
+export async function checkSchema(owner: OwnerConnection): Promise<Finding> {
   const { applied, last, pending, problem: trouble } = await compareSchema(owner)
   if (trouble) return problem('schema', trouble, 'run the version of Cardwright that the database was migrated by')
   if (applied === 0)
@@ -39,7 +37,7 @@ export async function checkSchema(owner: Owner): Promise<Finding> {
 const APPEND_ONLY = ['transfers', 'transactions', 'transaction_details', 'audit_log', 'hold_releases']
 
 /** That entries can only be added is what the audit rests on; here it is asked of the database, not of the code. */
-export async function checkRole(owner: Owner): Promise<Finding> {
+export async function checkRole(owner: OwnerConnection): Promise<Finding> {
   const [role] = await owner<{ superuser: boolean; usable: boolean }[]>`
     select rolsuper as superuser, pg_has_role(current_user, oid, 'member') as usable from pg_roles where rolname = ${SERVICE_ROLE}`
   if (!role)
@@ -82,7 +80,7 @@ export async function checkLogin(sql: Sql): Promise<Finding> {
 
 const DAY_MS = 86_400_000
 
-export async function checkPartitions(owner: Owner, now: Date): Promise<Finding> {
+export async function checkPartitions(owner: OwnerConnection, now: Date): Promise<Finding> {
   const rows = await owner<{ bound: string }[]>`
     select pg_get_expr(c.relpartbound, c.oid) as bound from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = 'events'::regclass`
@@ -94,7 +92,7 @@ export async function checkPartitions(owner: Owner, now: Date): Promise<Finding>
   return ok('event partitions', `made for ${daysAhead} days ahead`)
 }
 
-export async function checkClock(owner: Owner): Promise<Finding> {
+export async function checkClock(owner: OwnerConnection): Promise<Finding> {
   const before = Date.now()
   const [row] = await owner<{ now: Date }[]>`select clock_timestamp() as now`
   return judgeSkew(row!.now.getTime() - (before + Date.now()) / 2)

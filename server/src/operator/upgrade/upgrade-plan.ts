@@ -1,12 +1,10 @@
 // What an upgrade would do to this database, and to the processes that run on it. Only reads.
 
+import type { OwnerConnection } from '../../database/logins.ts'
 import { type Migration, readMigrations } from '../../database/migrate.ts'
 import { FIRST_JUDGED, judgeMigration, kindOf, type Lock } from '../../database/migration-steps.ts'
 import { isAtLeast, VERSION } from '../../version.ts'
-import type { Session } from '../command.ts'
 import { compareSchema } from '../schema-state.ts'
-
-type Owner = Session['owner']
 
 export type LockTaken = { table: string; lock: Lock; rows: number; readsAll: boolean }
 export type PendingMigration = {
@@ -29,7 +27,7 @@ export type UpgradePlan = {
 
 const LONG_TRANSACTION_SECONDS = 60
 
-export async function planUpgrade(owner: Owner): Promise<UpgradePlan & { applied: number }> {
+export async function planUpgrade(owner: OwnerConnection): Promise<UpgradePlan & { applied: number }> {
   const { applied, pending, problem } = await compareSchema(owner)
   const rows = await estimateRows(owner)
   const migrations = readMigrations()
@@ -84,7 +82,7 @@ export function inWords(running: RunningVersion[]): string {
 }
 
 /** By the statistics, partitions added up: a count would read it all. */
-async function estimateRows(owner: Owner): Promise<Map<string, number>> {
+async function estimateRows(owner: OwnerConnection): Promise<Map<string, number>> {
   const rows = await owner<{ name: string; rows: number }[]>`
     select c.relname as name, greatest(0, coalesce((
       select sum(greatest(0, p.reltuples)) from pg_partition_tree(c.oid) t join pg_class p on p.oid = t.relid and p.relkind = 'r'),
@@ -94,7 +92,7 @@ async function estimateRows(owner: Owner): Promise<Map<string, number>> {
 }
 
 /** Other than our own. The owner's sessions of commands count too: they too read the tables. */
-export async function readRunning(owner: Owner): Promise<RunningVersion[]> {
+export async function readRunning(owner: OwnerConnection): Promise<RunningVersion[]> {
   const rows = await owner<{ name: string; sessions: number }[]>`
     select application_name as name, count(*)::integer as sessions from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and application_name ~ '^cardwright( [0-9][^ ]*)?$'
@@ -103,7 +101,7 @@ export async function readRunning(owner: Owner): Promise<RunningVersion[]> {
 }
 
 /** Whoever changes a table waits for them, and everybody else behind him. */
-async function longTransactions(owner: Owner): Promise<string[]> {
+async function longTransactions(owner: OwnerConnection): Promise<string[]> {
   const rows = await owner<{ pid: number; seconds: number }[]>`
     select pid, extract(epoch from clock_timestamp() - xact_start)::integer as seconds from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'

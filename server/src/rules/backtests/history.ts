@@ -1,12 +1,12 @@
 // The history that a backtest reads: cards in the order in which they were made, and the payments of some cards, or of one
 // card that has many. No statement reads more than a few thousand rows, and none keeps a snapshot.
 
+import type { WorkspacePlace } from '../../accounts/workspace.ts'
 import { plainArray } from '../../database/arrays.ts'
 import { fragment, type Sql } from '../../database/database.ts'
 import type { Uuid } from '../../ids.ts'
 import type { PastCard, PastPayment } from './replay.ts'
 
-type Owner = { bucket: number; id: Uuid }
 export type CardPosition = { at: Date; id: Uuid }
 /** With how many authorizations and declines it has. */
 export type SizedCard = PastCard & { size: number }
@@ -19,12 +19,12 @@ const cardColumns = fragment`c.id, c.created_at, c.metadata, c.authorization_cou
 /** `only` are the cards that a rule is meant for: few, and of this workspace. */
 export async function selectCards(
   sql: Sql,
-  owner: Owner,
+  workspace: WorkspacePlace,
   only: readonly Uuid[] | null,
   after: CardPosition | null,
 ): Promise<readonly SizedCard[]> {
-  if (!only) return selectCardsAfter(sql, owner, after)
-  const cards = await selectCardsByKey(sql, owner, only)
+  if (!only) return selectCardsAfter(sql, workspace, after)
+  const cards = await selectCardsByKey(sql, workspace, only)
   return cards.filter((card) => !after || isAfter(card, after))
 }
 
@@ -33,7 +33,7 @@ function isAfter({ created_at, id }: PastCard, after: CardPosition): boolean {
   return difference > 0 || (difference === 0 && id > after.id)
 }
 
-function selectCardsAfter(sql: Sql, { bucket, id }: Owner, after: CardPosition | null) {
+function selectCardsAfter(sql: Sql, { bucket, id }: WorkspacePlace, after: CardPosition | null) {
   return sql<SizedCard[]>`
     select ${cardColumns} from cards c
     where c.bucket = ${bucket} and c.workspace_id = ${id}
@@ -41,7 +41,7 @@ function selectCardsAfter(sql: Sql, { bucket, id }: Owner, after: CardPosition |
     order by c.created_at, c.id limit ${MAX_CARDS}`
 }
 
-function selectCardsByKey(sql: Sql, { bucket }: Owner, ids: readonly Uuid[]) {
+function selectCardsByKey(sql: Sql, { bucket }: WorkspacePlace, ids: readonly Uuid[]) {
   return sql<SizedCard[]>`
     select ${cardColumns} from unnest(${plainArray(ids)}::text::uuid[]) as r (id)
     join cards c on c.bucket = ${bucket} and c.id = r.id
@@ -54,7 +54,7 @@ const paymentColumns = fragment`t.id, t.card_id, t.type, t.authorization_id, t.a
   t.decline_reason, t.rule_facts, d.source, m.name, m.mcc, m.country, m.network_id`
 
 /** Of cards that have few, in the order of the cards' ids and of time. */
-export function selectPayments(sql: Sql, { bucket }: Owner, cards: readonly Uuid[], { since, until }: Span) {
+export function selectPayments(sql: Sql, { bucket }: WorkspacePlace, cards: readonly Uuid[], { since, until }: Span) {
   return sql<PastPayment[]>`
     select ${paymentColumns} from unnest(${plainArray(cards)}::text::uuid[]) as c (id)
     join transactions t on t.bucket = ${bucket} and t.card_id = c.id and t.created_at >= ${since} and t.created_at <= ${until}
@@ -65,7 +65,13 @@ export function selectPayments(sql: Sql, { bucket }: Owner, cards: readonly Uuid
 }
 
 /** The next of one card. */
-export function selectPaymentsAfter(sql: Sql, { bucket }: Owner, cardId: Uuid, after: CardPosition, until: Date) {
+export function selectPaymentsAfter(
+  sql: Sql,
+  { bucket }: WorkspacePlace,
+  cardId: Uuid,
+  after: CardPosition,
+  until: Date,
+) {
   return sql<PastPayment[]>`
     select ${paymentColumns} from (
       select * from transactions t
@@ -79,7 +85,11 @@ export function selectPaymentsAfter(sql: Sql, { bucket }: Owner, cardId: Uuid, a
 }
 
 /** How much there is to read, by the counters. */
-export async function countHistory(sql: Sql, { bucket, id }: Owner, only: readonly Uuid[] | null): Promise<number> {
+export async function countHistory(
+  sql: Sql,
+  { bucket, id }: WorkspacePlace,
+  only: readonly Uuid[] | null,
+): Promise<number> {
   const [row] = only
     ? await sql<{ size: bigint }[]>`
         select coalesce(sum(c.authorization_count + c.decline_count), 0)::bigint as size

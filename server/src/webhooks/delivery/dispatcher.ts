@@ -14,7 +14,7 @@ import { DueTimes } from './due-times.ts'
 import type { Endpoint, Waiting } from './endpoint.ts'
 import { Endpoints } from './endpoints.ts'
 import { eventOfDue, type PendingEndpoint, selectDue, selectNextDue } from './find-work.ts'
-import { handOut, type NewDelivery, type Owner } from './hand-out.ts'
+import { handOut, type NewDelivery, type SendingWorkspace } from './hand-out.ts'
 import { Leases } from './leases.ts'
 import { Outcomes } from './outcomes.ts'
 import { Sweep } from './sweep.ts'
@@ -22,7 +22,7 @@ import { endDelivery, startDelivery } from './trace-delivery.ts'
 import { Turns } from './turns.ts'
 
 const LOOK_MS = 1_000
-const MOST_IN_FLIGHT = 2_000
+const MAX_IN_FLIGHT = 2_000
 // Less than what is left of a lease that is no longer renewed.
 const STOP_WITHIN_MS = 3_500
 
@@ -148,7 +148,7 @@ export class Dispatcher {
     return handed.isMore
   }
 
-  async #queueNew(owner: Owner, deliveries: readonly NewDelivery[]): Promise<void> {
+  async #queueNew(owner: SendingWorkspace, deliveries: readonly NewDelivery[]): Promise<void> {
     const events = [...new Map(deliveries.map(({ event }) => [event.id, event])).values()]
     const rendered = new Map((await this.#render(owner, events)).map((event) => [event.row.id, event] as const))
     for (const { delivery, event } of deliveries) {
@@ -158,7 +158,7 @@ export class Dispatcher {
   }
 
   /** From the database: retries, and what did not fit before. */
-  async #load(owner: Owner, endpoint: Endpoint): Promise<void> {
+  async #load(owner: SendingWorkspace, endpoint: Endpoint): Promise<void> {
     if (endpoint.room === 0) return
     endpoint.hasMore = false
     const limit = endpoint.knownCount + endpoint.room
@@ -184,7 +184,7 @@ export class Dispatcher {
     })
   }
 
-  #render(owner: Owner, events: Parameters<typeof renderEvents>[2]) {
+  #render(owner: SendingWorkspace, events: Parameters<typeof renderEvents>[2]) {
     const { database, vault, config } = this.#services
     return renderEvents({ sql: database.readByKey, vault, config }, owner, events)
   }
@@ -202,7 +202,7 @@ export class Dispatcher {
 
   #send(endpoint: Endpoint): void {
     while (!this.#isStopping && this.#leases.owns(endpoint.bucket)) {
-      if (this.#inFlight.size >= MOST_IN_FLIGHT) {
+      if (this.#inFlight.size >= MAX_IN_FLIGHT) {
         this.#held.add(endpoint)
         return
       }

@@ -11,8 +11,8 @@ import type { WebhookRow } from '../webhook.ts'
 const FIRST_ALLOWED = 4
 // What is under way when a worker dies is sent again. A receiver nearby is kept busy by few attempts; one that
 // takes its time needs more of them for the same rate.
-const MOST_ALLOWED_NEAR = 16
-const MOST_ALLOWED_FAR = 64
+const MAX_ALLOWED_NEAR = 16
+const MAX_ALLOWED_FAR = 64
 const FAR_MS = 250
 /** How much the newest duration counts in the average. */
 const NEWEST = 0.1
@@ -96,7 +96,7 @@ export class Endpoint {
   ended(isSuccess: boolean, durationMs: number): void {
     this.#inFlight -= 1
     this.#averageMs += (durationMs - this.#averageMs) * NEWEST
-    const most = this.#averageMs >= FAR_MS ? MOST_ALLOWED_FAR : MOST_ALLOWED_NEAR
+    const most = this.#averageMs >= FAR_MS ? MAX_ALLOWED_FAR : MAX_ALLOWED_NEAR
     this.#allowed = isSuccess ? Math.min(most, this.#allowed + 1) : Math.max(1, this.#allowed >> 1)
   }
 

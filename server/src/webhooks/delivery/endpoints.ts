@@ -8,7 +8,7 @@ import { openSecret } from '../secrets.ts'
 import { type SigningKey, signingKey } from '../sign.ts'
 import type { WebhookRow } from '../webhook.ts'
 import { Endpoint, type Settings } from './endpoint.ts'
-import type { Owner } from './hand-out.ts'
+import type { SendingWorkspace } from './hand-out.ts'
 
 export class Endpoints {
   readonly #services: Pick<Services, 'vault' | 'config'>
@@ -25,7 +25,7 @@ export class Endpoints {
   }
 
   /** Brings the endpoints of a workspace to what their rows say now; those that are gone or inactive are closed. */
-  async update(owner: Owner, rows: readonly WebhookRow[]): Promise<Endpoint[]> {
+  async update(owner: SendingWorkspace, rows: readonly WebhookRow[]): Promise<Endpoint[]> {
     const active = rows.filter((row) => row.active)
     const ids = new Set(active.map((row) => row.id))
     this.closeWhere((endpoint) => endpoint.settings.place.id === owner.id && !ids.has(endpoint.id))
@@ -46,7 +46,7 @@ export class Endpoints {
       if (endpoint.isIdle && !isNeeded(endpoint)) this.#byId.delete(endpoint.id)
   }
 
-  async #updateOne(owner: Owner, row: WebhookRow): Promise<Endpoint> {
+  async #updateOne(owner: SendingWorkspace, row: WebhookRow): Promise<Endpoint> {
     const existing = this.#byId.get(row.id)
     // One that was given up begins anew; what is still under way of it is known to the dispatcher.
     const known = existing?.isOpen ? existing : undefined

@@ -10,12 +10,12 @@ import { countDeliveries, type DeliveryRow, insertDeliveries, newDelivery } from
 import { deletePassed, isMeant, selectSubscriptions } from '../subscriptions.ts'
 import { type WebhookRow, webhookColumns } from '../webhook.ts'
 
-const MOST_EVENTS = 256
+const MAX_EVENTS = 256
 
-export type Owner = Place & { environment: EnvironmentName; offsetMs: bigint }
+export type SendingWorkspace = Place & { environment: EnvironmentName; offsetMs: bigint }
 export type NewDelivery = { delivery: DeliveryRow; event: EventRow }
 export type HandedOut = {
-  owner: Owner
+  owner: SendingWorkspace
   webhooks: WebhookRow[]
   deliveries: NewDelivery[]
   isMore: boolean
@@ -46,7 +46,7 @@ export function handOut(services: Pick<Services, 'database' | 'clock'>, place: P
     if (events.length > 0) withCommit(allOrFirstError(writes(tx, place, events.at(-1)!.sequence, webhooks, deliveries)))
     if (subscriptions.some(({ until_sequence }) => until_sequence !== null))
       withCommit(deletePassed(tx, place, events.at(-1)?.sequence ?? cursor.sequence))
-    return { owner, webhooks, deliveries, isMore: events.length === MOST_EVENTS, isWatched: subscriptions.length > 0 }
+    return { owner, webhooks, deliveries, isMore: events.length === MAX_EVENTS, isWatched: subscriptions.length > 0 }
   })
 }
 
@@ -95,5 +95,5 @@ function selectNewEvents(tx: Tx, { bucket, id }: Place) {
       select greatest(c.sequence, s.after) from webhook_cursors c cross join (
         select min(after_sequence) as after from webhook_subscriptions where bucket = ${bucket} and workspace_id = ${id}) as s
       where c.bucket = ${bucket} and c.workspace_id = ${id} and s.after is not null)
-    order by e.sequence limit ${MOST_EVENTS}`
+    order by e.sequence limit ${MAX_EVENTS}`
 }

@@ -17,7 +17,7 @@ export type Outcome = {
   written(): void
 }
 
-const MOST_IN_WRITE = 500
+const MAX_IN_WRITE = 500
 const PAUSE_AFTER_FAILURE_MS = 500
 
 const columns: Columns<DeliveryRow> = {
@@ -68,7 +68,7 @@ export class Outcomes {
   async #writeAll(): Promise<void> {
     await null // what ends in the same turn goes together
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, MOST_IN_WRITE)
+      const batch = this.#waiting.splice(0, MAX_IN_WRITE)
       try {
         await this.#database.transaction((tx) => write(tx, batch))
         for (const outcome of batch) outcome.written()

@@ -5,7 +5,7 @@
 import { bothNews, type News, type Place } from '../../events/wake.ts'
 import type { Uuid } from '../../ids.ts'
 
-const MOST_AT_ONCE = 4
+const MAX_AT_ONCE = 4
 const LEAST_BETWEEN_MS = 15
 
 type Wanted = { place: Place; news: News }
@@ -38,7 +38,7 @@ export class Turns {
 
   #start(): void {
     for (const [id, wanted] of this.#wanted) {
-      if (this.#isStopped || this.#running.size >= MOST_AT_ONCE) return
+      if (this.#isStopped || this.#running.size >= MAX_AT_ONCE) return
       if (this.#running.has(id)) continue
       this.#wanted.delete(id)
       this.#running.set(id, this.#run(wanted))

@@ -30,7 +30,7 @@ export const MAX_RESPONSE_BYTES = 64 * 1024
 const TOO_LARGE = 'response too large'
 const TIMED_OUT = 'timed out after'
 // A number of seconds or a date. What is longer is neither.
-const MOST_RETRY_AFTER_CHARACTERS = 64
+const MAX_RETRY_AFTER_CHARACTERS = 64
 
 /** Never rejects. */
 export function exchange(dispatcher: Dispatcher, request: Request): Promise<PostResult> {
@@ -79,7 +79,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (status < 200) return
     this.#status = status
     const retryAfter = [headers['retry-after']].flat()[0]
-    if (retryAfter !== undefined && retryAfter.length <= MOST_RETRY_AFTER_CHARACTERS) this.#retryAfter = retryAfter
+    if (retryAfter !== undefined && retryAfter.length <= MAX_RETRY_AFTER_CHARACTERS) this.#retryAfter = retryAfter
   }
 
   onResponseData(_: unknown, chunk: Buffer): void {

@@ -6,7 +6,7 @@ import { isPublicAddress } from './public-address.ts'
 
 export type UrlPolicy = { allowLoopback: boolean }
 
-const MOST_CHARACTERS = 2048
+const MAX_CHARACTERS = 2048
 
 // Names that a resolver answers from the local network, by standard (RFC 6761, 6762, 8375, ICANN's .internal) or by
 // habit; cloud metadata services are among them (metadata.google.internal). `.test`, `.example` and `.invalid` stay
@@ -34,7 +34,7 @@ const MISREAD = /[\u0000-\u0020\u007f-\u00a0\\]/
 
 /** What is wrong, as a sentence for the client, or undefined. It never repeats the URL, which may hold a password. */
 export function webhookUrlFault(url: string, policy: UrlPolicy): string | undefined {
-  if (url.length > MOST_CHARACTERS) return 'The URL is longer than 2,048 characters.'
+  if (url.length > MAX_CHARACTERS) return 'The URL is longer than 2,048 characters.'
   if (MISREAD.test(url)) return 'The URL must not contain spaces, backslashes or control characters.'
   const parsed = URL.parse(url)
   if (parsed === null) return 'The URL cannot be read; write it like https://example.com/webhooks.'

@@ -7,12 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ARCHIVE_TIMEOUT_SECONDS, archiveCommand, NO_ARCHIVE } from '../../../database/embedded/archive-commands.ts'
 import { giveTo } from '../../../database/embedded/durable-file.ts'
 import { type Account, obstacleTo, TRAVERSE } from '../../../database/embedded/run-as.ts'
-import type { Session } from '../../command.ts'
+import type { OwnerConnection } from '../../../database/logins.ts'
 import { OperatorError } from '../../failures.ts'
 import { makeFolders, markPath, readMark, segmentPath, walPath, writeMark } from './archive-folder.ts'
 import { makeProgress } from './progress.ts'
-
-type Owner = Session['owner']
 
 export type Server = {
   systemIdentifier: string
@@ -27,7 +25,7 @@ const POLL_MS = 100
 /** PostgreSQL tries three times, a second apart, before it reports that a segment could not be archived. */
 const PATIENCE_MS = 600_000
 
-export async function readServer(owner: Owner): Promise<Server> {
+export async function readServer(owner: OwnerConnection): Promise<Server> {
   const [row] = await owner<Server[]>`
     select (pg_control_system()).system_identifier::text as "systemIdentifier",
       current_setting('data_directory') as folder, current_setting('server_version') as version,
@@ -37,7 +35,12 @@ export async function readServer(owner: Owner): Promise<Server> {
 }
 
 /** Returns whether it was off before. A folder that is not this server's own archive must be empty or new. */
-export async function ensureArchiving(owner: Owner, server: Server, folder: string, now: Date): Promise<boolean> {
+export async function ensureArchiving(
+  owner: OwnerConnection,
+  server: Server,
+  folder: string,
+  now: Date,
+): Promise<boolean> {
   if (server.archiveMode !== 'on')
     throw new OperatorError(
       'the PostgreSQL that runs was started by an older version, without archive_mode; restart the service once, then run this again',
@@ -63,7 +66,7 @@ export async function ensureArchiving(owner: Owner, server: Server, folder: stri
   return true
 }
 
-export async function switchArchiving(owner: Owner, command: string): Promise<void> {
+export async function switchArchiving(owner: OwnerConnection, command: string): Promise<void> {
   const [row] = await owner<{ text: string }[]>`
     select format('alter system set archive_command = %L', ${command}::text) as text`
   await owner.unsafe(row!.text)
@@ -108,14 +111,14 @@ function refuseUnreachable(path: string, account: Account): void {
 }
 
 /** Something to archive, and a segment that ends with it. */
-async function provokeSegment(owner: Owner, folder: string): Promise<void> {
+async function provokeSegment(owner: OwnerConnection, folder: string): Promise<void> {
   await owner`select pg_logical_emit_message(true, 'cardwright', 'archiving begins')`
   const [row] = await owner<{ name: string }[]>`select pg_walfile_name(pg_switch_wal()) as name`
   await waitForSegment(owner, folder, row!.name)
 }
 
 /** Fails when PostgreSQL reports a failure meanwhile. */
-export async function waitForSegment(owner: Owner, folder: string, name: string): Promise<void> {
+export async function waitForSegment(owner: OwnerConnection, folder: string, name: string): Promise<void> {
   const [before] = await owner<{ failed: number }[]>`select failed_count::integer as failed from pg_stat_archiver`
   const progress = makeProgress()
   for (let waited = 0; !existsSync(segmentPath(folder, name)); waited += POLL_MS) {
