@@ -3,7 +3,6 @@
 
 import { freezeIfBelowThreshold } from '../cards/auto-freeze.ts'
 import { terminateIfUsedUp } from '../cards/terminate-card.ts'
-import { holdDays } from '../categories/categories.ts'
 import { becomesUse } from '../controls/usage.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import { type Changes, type MerchantRow, type TransactionRow, TransactionType } from '../ledger/changes.ts'
@@ -17,6 +16,7 @@ import { noteDeclineOf, notePurchaseOf } from '../rules/note-use.ts'
 import type { Judgement } from '../rules/rule-set.ts'
 import { type Asked, type Decision, decide, type ThreeDsStatus } from './decide.ts'
 import { type DeclineReason, declineReasons } from './decline-reasons.ts'
+import { holdDays } from './hold-days.ts'
 import { showDecision } from './hook-answer.ts'
 import { countHeld, rollUse } from './monthly-use.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import publishedCodes from 'merchant-category-codes/without_groups/mcc-en.json' with { type: 'json' }
-import { categories, categoryOfMcc, holdDays, isKnownCategoryEntry, mccIsAllowed } from './categories.ts'
+import { categories, categoryOfMcc, isKnownCategoryEntry, mccIsAllowed } from './categories.ts'
 
 // Whole blocks that the networks hand out brand by brand (airline, rental firm, hotel chain). Any code in them has its
 // meaning by its place, assigned yet or not. The published list calls 3882 a cash service, but it lies inside the
@@ -170,9 +170,4 @@ test('an empty list allows every merchant; a list allows its categories and code
   for (const [allowed, mcc, answer] of cases) {
     assert.equal(mccIsAllowed(allowed, mcc), answer, `${mcc} in [${allowed}]`)
   }
-})
-
-test('holds last 30 days for lodging, car rental and cruise lines, 7 days elsewhere', () => {
-  for (const mcc of ['3501', '7011', '3351', '7512', '4411']) assert.equal(holdDays(mcc), 30, mcc)
-  for (const mcc of ['7311', '3000', '4511', '5542', '4722', '1234', '']) assert.equal(holdDays(mcc), 7, mcc)
 })

@@ -6,12 +6,6 @@ export type Category = { name: string; description: string; mccs: string[] }
 /** The category of every code that no other one claims, known or not. */
 const OTHER = 'other'
 
-// Merchants of these three hold an estimate for a whole stay or trip and settle at its end, so the card networks let
-// their authorizations live longer than any other.
-const LONG_HOLD_CATEGORIES: readonly string[] = ['lodging', 'car_rental', 'cruise_lines']
-const HOLD_DAYS = 7
-const LONG_HOLD_DAYS = 30
-
 /** "7311" → ["7311"]; "5811-5814" → the four codes. */
 function expand(range: string): string[] {
   const parts = /^(\d{4})(?:-(\d{4}))?$/.exec(range)
@@ -55,9 +49,4 @@ export function isKnownCategoryEntry(entry: string): boolean {
 export function mccIsAllowed(allowed: readonly string[], mcc: string): boolean {
   if (allowed.length === 0) return true
   return allowed.includes(mcc) || allowed.includes(categoryOfMcc(mcc))
-}
-
-/** How many days a hold at this merchant lasts unless it is settled or reversed before. */
-export function holdDays(mcc: string): 7 | 30 {
-  return LONG_HOLD_CATEGORIES.includes(categoryOfMcc(mcc)) ? LONG_HOLD_DAYS : HOLD_DAYS
 }
