@@ -153,7 +153,10 @@ const valuesOf: Record<string, Record<string, unknown>> = {
     acceptance_rate: 0.97,
     best_for: ['advertising', 'software', 'subscriptions'],
   },
-  Category: { description: 'Advertising on websites, in search results, in print, on air and outdoors.', mccs: ['7311'] },
+  Category: {
+    description: 'Advertising on websites, in search results, in print, on air and outdoors.',
+    mccs: ['7311'],
+  },
   ThreeDsChallenge: { merchant: 'Acme Ads', amount: 25, expires_at: '2026-11-15T09:35:00.000Z' },
   Explanation: {
     outcome: 'declined',
