@@ -10,10 +10,11 @@ export type ResolveLink = (target: string) => string | undefined
 
 export type Heading = { level: number; text: string; id: string }
 
-type Block = { lines: string[]; at: number }
+/** `ids` counts the headings of each name: the second one of a name has another id. */
+type Block = { lines: string[]; at: number; ids: Map<string, number> }
 
 export function renderMarkdown(source: string, resolve: ResolveLink): Html {
-  const block = { lines: source.replaceAll('\r', '').split('\n'), at: 0 }
+  const block = { lines: source.replaceAll('\r', '').split('\n'), at: 0, ids: new Map<string, number>() }
   const parts: Html[] = []
   while (block.at < block.lines.length) {
     const part = renderBlock(block, resolve)
@@ -25,10 +26,11 @@ export function renderMarkdown(source: string, resolve: ResolveLink): Html {
 /** As the headings are named on the page, and as GitHub names them. */
 export function headingsOf(source: string): Heading[] {
   const prose = source.replace(/^```[\s\S]*?^```/gm, '')
+  const ids = new Map<string, number>()
   return [...prose.matchAll(/^(#{1,4}) (.+)$/gm)].map(([, marks, text]) => ({
     level: marks!.length,
     text: plainOf(text!),
-    id: idOf(text!),
+    id: idOf(text!, ids),
   }))
 }
 
@@ -36,11 +38,14 @@ function plainOf(text: string): string {
   return text.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1').replace(/[`*]/g, '')
 }
 
-function idOf(text: string): string {
-  return text
+function idOf(text: string, ids: Map<string, number>): string {
+  const name = text
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-')
+  const before = ids.get(name) ?? 0
+  ids.set(name, before + 1)
+  return before === 0 ? name : `${name}-${before}`
 }
 
 function renderBlock(block: Block, resolve: ResolveLink): Html | undefined {
@@ -87,7 +92,7 @@ function indented(block: Block): Html {
 function heading(block: Block, resolve: ResolveLink): Html {
   const [, marks, text] = /^(#{1,4}) (.+)$/.exec(block.lines[block.at]!)!
   block.at += 1
-  const id = idOf(text!)
+  const id = idOf(text!, block.ids)
   const level = marks!.length
   return new Html(`<h${level} id="${escapeHtml(id)}">${inline(text!, resolve).text}</h${level}>`)
 }
