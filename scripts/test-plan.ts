@@ -11,7 +11,7 @@ const LONG: [file: RegExp, seconds: number][] = [
   [/sdks\/(go|python)\//, 30],
   [/code-samples|quickstarts|sdks\/node\/test\/package|cli\/test\/package/, 10],
   [/dashboard\/lock-out|sandbox\/transaction-totals|money\/model/, 14],
-  [/contract\/refusals|money\/.*(model|races|orders)|reference-page/, 8],
+  [/contract\/refusals|money\/.*(model|races|orders)/, 8],
 ]
 const SHORT_SECONDS = 1.5
 

@@ -29,7 +29,7 @@ export function buildApp(services: Services): FastifyInstance {
     describePages(pages, services)
     refuseReadiness(pages, services, connections)
     serveHealth(pages, services)
-    serveReference(pages)
+    serveReference(pages, services)
     if (services.config.role !== 'worker') servePages(pages)
   })
   // A process that only works in the background shows its health and metrics, and nothing else.

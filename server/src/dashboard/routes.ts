@@ -20,6 +20,7 @@ import { getDashboardHook } from './get-decision-hook.ts'
 import { getDepositTerms } from './get-deposit-terms.ts'
 import { getOverview } from './get-overview.ts'
 import { getRuleActivity } from './get-rule-activity.ts'
+import { getSandboxKey } from './get-sandbox-key.ts'
 import { getSpendStatistics } from './get-spend-statistics.ts'
 import { createKey, listKeys, narrowKey, revokeKey } from './key-routes.ts'
 import { listActors } from './list-actors.ts'
@@ -44,6 +45,7 @@ export const dashboardRoutes: AnyRoute[] = [
   getRuleActivity,
   getDashboardHook,
   openShopChallenge,
+  getSandboxKey,
   listKeys,
   createKey,
   narrowKey,

@@ -5,6 +5,7 @@ import type { AnyRoute } from '../http/route.ts'
 import { routes } from '../routes.ts'
 import { VERSION } from '../version.ts'
 import { choicesOf } from './body-choices.ts'
+import { addExamples } from './examples/add-examples.ts'
 import { responseHeaders } from './response-headers.ts'
 import { errorSchema, responses } from './responses.ts'
 import { codeSamples } from './samples/code-samples.ts'
@@ -30,6 +31,8 @@ const tagDescriptions: Record<string, string> = {
   BINs: 'The ranges of card numbers to choose from, and the merchant categories a card can be limited to.',
   '3-D Secure':
     'Challenges that merchants have asked for: answered with a one-time passcode, or approved or declined here.',
+  'Spend requests': 'Software asks for the money for one purchase, and a person, a key or a policy decides.',
+  Rules: 'Rules of your own that decline or challenge payments, tried on history before they count.',
   Webhooks: 'Endpoints of yours that are told of events, and what became of every delivery.',
   'Decision hook': 'Your server is asked before an authorization is approved, and may decline it.',
   Events: 'Everything that happened in the last 30 days, in order; and as it happens.',
@@ -47,7 +50,7 @@ export function openApiDocument(): Json {
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, components) }
   }
   const webhooks = webhookEvents(components)
-  return {
+  const document: Json = {
     openapi: '3.1.0',
     info: {
       title: 'Cardwright',
@@ -69,6 +72,8 @@ export function openApiDocument(): Json {
       schemas: { ...Object.fromEntries(components), Error: errorSchema() },
     },
   }
+  addExamples(document, routes)
+  return document
 }
 
 function operation(route: AnyRoute, components: Map<string, Json>): Json {

@@ -1,71 +1,113 @@
-// The reference at /docs: Scalar's page, served from the installed package, so that it works without a network.
+// The documentation at /docs: pages made from the API's own document and from the guides, without any script or style of
+// others, so that it works without a network. A page is made and compressed once, when it is first asked for.
 
-import { createReadStream, statSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../http/errors.ts'
+import type { Services } from '../services.ts'
 import { openApiDocument } from './openapi.ts'
+import { assets } from './pages/assets.ts'
+import { readPicture } from './pages/documents.ts'
+import { createSite } from './pages/site.ts'
 
-const require = createRequire(import.meta.url)
-const bundle = join(dirname(require.resolve('@scalar/api-reference')), 'browser', 'standalone.js')
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
 
-const page = `<!doctype html>
-<html lang="en">
-<head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>Cardwright API reference</title>
-  <link rel="icon" href="data:,">
-</head>
-<body>
-  <div id="reference"></div>
-  <noscript>This page needs JavaScript; the same document is at <a href="/openapi.json">/openapi.json</a>.</noscript>
-  <script src="/docs/settings.js"></script>
-  <script src="/docs/reference.js"></script>
-  <script src="/docs/start.js"></script>
-</body>
-</html>`
+/** Half the time of the next level, and a few per cent more bytes. */
+const BROTLI_QUALITY = 5
 
-// The page may not make code from text, and zod inside it would try that first and be reported.
-const settings = 'globalThis.__zod_globalConfig = { jitless: true }'
+type File = { type: string; tag: string; plain: Buffer; br: Buffer; gz: Buffer }
 
-// The samples are ours alone: those that Scalar makes by itself know neither the libraries nor the variables of the key.
-// No proxy and no fonts from elsewhere: the page talks to this service only.
-const start = `Scalar.createApiReference('#reference', {
-  url: '/openapi.json',
-  withDefaultFonts: false,
-  proxyUrl: '',
-  telemetry: false,
-  hideClientButton: true,
-  hiddenClients: true,
-  showDeveloperTools: 'never',
-  agent: { disabled: true },
-  mcp: { disabled: true },
-  metaData: { title: 'Cardwright API reference' },
-})`
+export function serveReference(app: FastifyInstance, { credentials }: Pick<Services, 'credentials'>): void {
+  const document = openApiDocument()
+  const site = createSite(document)
+  const files = new Map<string, File>()
+  const fileOf = (name: string, type: string, make: () => string): File => {
+    const file = files.get(name) ?? compress(type, make())
+    files.set(name, file)
+    return file
+  }
 
-const policy =
-  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'"
-
-export function serveReference(app: FastifyInstance): void {
-  const document = JSON.stringify(openApiDocument())
-  app.get('/openapi.json', async (_request, reply) =>
-    reply.header('content-type', 'application/json; charset=utf-8').send(document),
+  const text = JSON.stringify(document)
+  app.get('/openapi.json', async (request, reply) =>
+    send(
+      request,
+      reply,
+      fileOf('openapi', 'application/json; charset=utf-8', () => text),
+    ),
   )
-  app.get('/docs', async (_request, reply) =>
-    reply.header('content-type', 'text/html; charset=utf-8').header('Content-Security-Policy', policy).send(page),
-  )
-  for (const [name, text] of Object.entries({ settings, start })) {
-    app.get(`/docs/${name}.js`, async (_request, reply) =>
-      reply.header('content-type', 'text/javascript; charset=utf-8').send(text),
+  for (const path of site.paths) {
+    app.get(path, async (request, reply) => {
+      const hasSession = credentials.tokenOf(request.headers.cookie) !== undefined
+      const page = fileOf(`${hasSession} ${path}`, HTML, () => site.render(path, hasSession)!)
+      return send(request, forPages(reply), page)
+    })
+  }
+  for (const { path, type, text } of Object.values(assets)) {
+    app.get(path, async (request, reply) =>
+      send(
+        request,
+        reply,
+        fileOf(path, type, () => text),
+        KEPT,
+      ),
     )
   }
-  app.get('/docs/reference.js', async (_request, reply) => {
-    const { size } = statSync(bundle)
-    return reply
-      .header('content-type', 'text/javascript; charset=utf-8')
-      .header('content-length', size)
-      .header('Cache-Control', 'max-age=86400')
-      .send(createReadStream(bundle))
+  app.get('/docs/search.json', async (request, reply) =>
+    send(
+      request,
+      reply,
+      fileOf('search', 'application/json; charset=utf-8', () => JSON.stringify(site.searchIndex())),
+    ),
+  )
+  app.get('/docs/screenshots/:name', async (request, reply) => {
+    const picture = readPicture((request.params as { name: string }).name)
+    if (picture === undefined) throw new ApiError('not_found')
+    return reply.header('Content-Type', 'image/png').header('Cache-Control', 'max-age=86400').send(picture)
   })
+  app.get('/docs/*', async (request, reply) => {
+    if (!request.headers.accept?.includes('text/html')) throw new ApiError('not_found')
+    const hasSession = credentials.tokenOf(request.headers.cookie) !== undefined
+    const page = fileOf(`${hasSession} missing`, HTML, () => site.renderMissing(hasSession))
+    return send(request, forPages(reply).code(404), page)
+  })
+}
+
+const HTML = 'text/html; charset=utf-8'
+/** For what has its hash in its name. */
+const KEPT = 'public, max-age=31536000, immutable'
+
+function forPages(reply: FastifyReply): FastifyReply {
+  return reply.header('Content-Security-Policy', policy).header('Vary', 'Accept-Encoding, Cookie')
+}
+
+function compress(type: string, text: string): File {
+  const plain = Buffer.from(text)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
+  return {
+    type,
+    tag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 16)}"`,
+    plain,
+    br: brotliCompressSync(plain, { params }),
+    gz: gzipSync(plain),
+  }
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, file: File, cache = 'no-cache'): FastifyReply {
+  if (!reply.hasHeader('Vary')) reply.header('Vary', 'Accept-Encoding')
+  reply.header('Cache-Control', cache).header('ETag', file.tag)
+  if (reply.statusCode === 200 && request.headers['if-none-match'] === file.tag) return reply.code(304).send()
+  const accepted = request.headers['accept-encoding'] ?? ''
+  const form = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gz' : 'plain'
+  if (form !== 'plain') reply.header('Content-Encoding', form === 'br' ? 'br' : 'gzip')
+  return reply.header('Content-Type', file.type).send(file[form])
 }

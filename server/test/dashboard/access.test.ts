@@ -113,6 +113,7 @@ const ASKS: Record<string, string> = {
   'POST /v1/sandbox/reset': 'develop',
   'GET /dashboard/session': 'view',
   'POST /dashboard/session/reauthenticate': 'view',
+  'GET /dashboard/sandbox-key': 'keys',
   'GET /dashboard/keys': 'keys',
   'POST /dashboard/keys': 'keys',
   'PATCH /dashboard/keys/:id': 'keys',

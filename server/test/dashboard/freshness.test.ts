@@ -12,7 +12,7 @@ import { accountOf, type Browser, growStale, join, PASSWORD } from '../people.ts
 const FRESH = {
   reveal: 'shows a number and a CVV',
   team: 'decides who may come in, and as what',
-  keys: 'makes or ends a credential',
+  keys: 'makes, shows or ends a credential',
   webhooks: 'decides where passcodes go, and who can sign for us',
   decides: 'decides who is asked about payments and who may decline them',
   security: 'changes how somebody proves who they are, or which of their sessions count',
@@ -151,6 +151,7 @@ const WHY: Record<string, keyof typeof FRESH | keyof typeof NOT> = {
   'GET /dashboard/actors': 'reads',
   'GET /dashboard/processors': 'reads',
   'GET /dashboard/deposit-terms': 'reads',
+  'GET /dashboard/sandbox-key': 'keys',
   'GET /dashboard/rules/activity': 'reads',
   'GET /dashboard/decision-hook': 'reads',
   'POST /dashboard/shop/challenges': 'sandbox',

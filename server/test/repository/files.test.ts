@@ -104,9 +104,6 @@ test('package-lock.json holds every optional package that it names: `npm ci` ref
   assert.deepEqual(missing, [])
 })
 
-/** Their scripts are not needed: part of the reference page's sources, of which only the built bundle is served. */
-const UNWANTED = new Set(['vue-demi'])
-
 test('install scripts run only where they are named', () => {
   const { packages } = JSON.parse(textOf('package-lock.json')) as {
     packages: Record<string, { hasInstallScript?: boolean }>
@@ -115,6 +112,6 @@ test('install scripts run only where they are named', () => {
   const unnamed = Object.entries(packages)
     .filter(([, each]) => each.hasInstallScript)
     .map(([path]) => path.replace(/^.*node_modules\//, ''))
-    .filter((name) => !(name in allowScripts) && !UNWANTED.has(name))
+    .filter((name) => !(name in allowScripts))
   assert.deepEqual(unnamed, [])
 })

@@ -1,0 +1,171 @@
+// The documentation in a browser: fast, accessible, fit for a phone; search, tabs, a key, and sending to the sandbox.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { openDashboard } from './harness.ts'
+
+const SANDBOX_KEY = 'sk_test_documentation0123456789'
+const dashboard = await openDashboard({ CARDWRIGHT_SANDBOX_KEY: SANDBOX_KEY }, { worker: false })
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
+/** One page of every kind. */
+const KINDS = [
+  '/docs',
+  '/docs/api/cards',
+  '/docs/api/sandbox',
+  '/docs/events',
+  '/docs/errors',
+  '/docs/guides/webhooks',
+  '/docs/guides/dashboard',
+  '/docs/operating/monitoring',
+  '/docs/glossary',
+]
+
+/** All violations, whatever axe thinks of their weight. */
+async function violationsOf(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ['violations'] }),
+  )
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  )
+}
+
+for (const phone of [false, true])
+  for (const path of KINDS)
+    test(`${path} ${phone ? 'on a phone' : 'on a desk'}: no violation in either theme, and no wider than its screen`, async () => {
+      for (const dark of [false, true]) {
+        const visitor = await dashboard.arrive({ phone, dark })
+        await visitor.open(path)
+        assert.deepEqual(await violationsOf(visitor.page), [], dark ? 'dark' : 'light')
+        await visitor.assertFitsItsScreen()
+        visitor.assertQuiet()
+        await visitor.leave()
+      }
+    })
+
+test('content is there at once, without waiting for a script', async (t) => {
+  const visitor = await dashboard.arrive()
+  for (const path of ['/docs', '/docs/api/cards', '/docs/events']) {
+    await visitor.open(path)
+    const firstMs = await visitor.page.evaluate(
+      () =>
+        new Promise<number>((resolve) =>
+          new PerformanceObserver((list) => resolve(list.getEntries()[0]!.startTime)).observe({
+            type: 'paint',
+            buffered: true,
+          }),
+        ),
+    )
+    t.diagnostic(`${path}: first content after ${Math.round(firstMs)} ms`)
+    assert.ok(firstMs > 0)
+  }
+})
+
+test('a search finds operations, events, errors and guides, by keyboard', async () => {
+  const { page } = await dashboard.arrive()
+  await page.goto('/docs')
+  for (const [words, place] of [
+    ['freeze a card', '/docs/api/cards#freezeCard'],
+    ['POST /v1/webhooks', '/docs/api/webhooks#createWebhook'],
+    ['card.created', '/docs/events#card.created'],
+    ['insufficient_funds', '/docs/errors#insufficient_funds'],
+    ['catch up', '/docs/guides/webhooks#catch-up'],
+  ] as const) {
+    await page.keyboard.press('/')
+    await page.keyboard.type(words)
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**${place}`)
+  }
+  await page.goBack()
+  await page.waitForURL('**/docs/errors#insufficient_funds')
+  await page.getByRole('heading', { level: 1, name: 'Errors' }).waitFor()
+})
+
+test('a language is chosen once for all samples, and a sample is copied as it is shown', async () => {
+  const { page } = await dashboard.arrive()
+  await page.goto('/docs/api/cards')
+  const created = page.locator('#createCard')
+  await created.getByRole('tab', { name: 'curl' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  assert.equal(await created.getByRole('tab', { name: 'Python' }).getAttribute('aria-selected'), 'true')
+  await page.locator('#getCard').getByRole('tabpanel', { name: 'Python' }).waitFor()
+  await page.goto('/docs/api/funding')
+  const panel = page.locator('#fundCard').getByRole('tabpanel', { name: 'Python' })
+  await panel.getByRole('button', { name: 'Copy' }).click()
+  await panel.getByRole('button', { name: 'Copied' }).waitFor()
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^from cardwright import Cardwright\n/)
+})
+
+test('a key fills in the samples and sends, follows from page to page, and is stored nowhere', async () => {
+  const api = await dashboard.service.fundedWorkspace()
+  const visitor = await dashboard.arrive()
+  const { page } = visitor
+  await visitor.open('/docs/api/cards')
+  const created = page.locator('#createCard')
+  await created.getByRole('button', { name: 'Try it in the sandbox' }).click()
+  await created.getByRole('button', { name: 'Send POST' }).click()
+  await created.getByText('Give your sandbox key').waitFor()
+  await page.getByLabel('Your sandbox key').fill(api.key.replace('sk_test_', 'sk_live_'))
+  await page.getByText('Only a sandbox key').waitFor()
+  assert.doesNotMatch(await created.innerText(), /sk_live_/)
+
+  await page.getByLabel('Your sandbox key').fill(api.key)
+  assert.match(await created.getByRole('tabpanel', { name: 'curl' }).innerText(), new RegExp(`Bearer ${api.key}`))
+  await created.getByRole('button', { name: 'Send POST' }).click()
+  await created.getByText('201 Created').waitFor()
+  assert.equal((await api.get('/cards')).body.data[0].label, 'Ads, November')
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Funding', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Funding' }).waitFor()
+  assert.match(await page.locator('#fundCard').getByRole('tabpanel').innerText(), new RegExp(api.key))
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]))
+  assert.doesNotMatch(kept, /sk_test_/)
+  await page.reload()
+  assert.equal(await page.getByLabel('Your sandbox key').inputValue(), '')
+  visitor.assertQuiet()
+})
+
+test('whoever is signed in has the sandbox key filled in that the operator has configured, and goes back to the dashboard', async () => {
+  const api = dashboard.service.api(SANDBOX_KEY)
+  const owner = await dashboard.signIn(api)
+  await owner.open('/docs/api/wallet')
+  await owner.page.locator('#getWalletBalance').getByText(`Bearer ${SANDBOX_KEY}`).waitFor()
+  await owner.page.getByRole('link', { name: 'Dashboard' }).click()
+  await owner.page.getByRole('navigation', { name: 'Main' }).waitFor()
+  owner.assertQuiet()
+
+  const viewer = await dashboard.signIn(api, 'viewer')
+  await viewer.open('/docs/api/wallet')
+  await viewer.page.getByText('Signed in as viewer').waitFor()
+  assert.doesNotMatch(await viewer.page.content(), /sk_test_documentation/)
+  const balance = viewer.page.locator('#getWalletBalance')
+  await balance.getByRole('button', { name: 'Try it in the sandbox' }).click()
+  await balance.getByRole('button', { name: 'Send GET' }).click()
+  await balance.getByText('200 OK').waitFor()
+  viewer.assertQuiet()
+})
+
+test('the table of contents opens on a phone, and the theme is the dashboard’s', async () => {
+  const phone = await dashboard.arrive({ phone: true })
+  await phone.open('/docs')
+  await phone.page.getByRole('button', { name: 'Menu' }).click()
+  await phone.page.getByRole('navigation').getByRole('link', { name: 'Rules', exact: true }).first().click()
+  await phone.page.getByRole('heading', { level: 1, name: 'Rules' }).waitFor()
+  assert.equal(await phone.page.getByRole('navigation').isVisible(), false)
+
+  const { page } = await dashboard.arrive()
+  await page.goto('/docs')
+  await page.getByRole('button', { name: 'Theme: system' }).click()
+  await page.getByRole('button', { name: 'Theme: light' }).click()
+  await page.getByRole('button', { name: 'Theme: dark' }).waitFor()
+  await page.goto('/sign-in')
+  assert.equal(await page.evaluate(() => document.documentElement.classList.contains('dark')), true)
+})
