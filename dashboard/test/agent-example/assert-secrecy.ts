@@ -1,8 +1,8 @@
 // Searches every byte that left a process during the example, and every row that is stored.
 
 import assert from 'node:assert/strict'
-import { identifier } from '../../../server/src/database/database.ts'
-import type { Exchange } from './recording-proxy.ts'
+import { asOwner } from '../../../server/test/contract/assertions.ts'
+import { type Exchange, headerLines } from './recording-proxy.ts'
 import type { Scene } from './scene.ts'
 import { cvvPatterns, foundIn, numberPatterns, type Pattern, passcodePattern, textPatterns } from './secrets.ts'
 
@@ -11,9 +11,12 @@ const isReveal = ({ who, method, path }: Exchange) =>
   (who === 'checkout' && method === 'GET' && /^\/v1\/cards\/\w+\/details$/.test(path)) ||
   (who === 'person' && method === 'POST' && /^\/reveal\/rev_\w+$/.test(path))
 
-/** The one answer whose purpose is a passcode. */
+/** The one answer to an agent whose purpose is a passcode. */
 const isPasscode = ({ who, path, asked }: Exchange) =>
   who === 'agent' && path === '/mcp' && asked.includes('"wait_for_passcode"')
+
+/** A person who may see passcodes is shown them by the open dashboard, as `3ds.challenge` happens. */
+const isPersonsStream = ({ who, path }: Exchange) => who === 'person' && path.startsWith('/v1/events/stream')
 
 /** Built files are the same for everybody, and full of short numbers. */
 const isBuilt = ({ path }: Exchange) => /^\/(assets|reveal\/v1)\//.test(path)
@@ -33,7 +36,7 @@ export async function assertKeptSecret(scene: Scene, requestIds: readonly string
       ...keys,
       ...(isReveal(each) ? [] : known.numbers),
       ...(isReveal(each) || isBuilt(each) ? [] : known.cvvs),
-      ...(isPasscode(each) || isBuilt(each) ? [] : known.passcodes),
+      ...(isPasscode(each) || isPersonsStream(each) || isBuilt(each) ? [] : known.passcodes),
     ]
     search(`${each.who} ${each.method} ${each.path}`, each.answered, patterns)
     // An agent that sends a number has learned it.
@@ -43,7 +46,7 @@ export async function assertKeptSecret(scene: Scene, requestIds: readonly string
     // `cardwright mcp` hands the agent what the service answered, passcodes of wait_for_passcode among it.
     search(`output of ${name}`, text, name === 'mcp' ? [...keys, ...known.cards] : everything)
   }
-  for (const { body, headers } of receiver.received) search('webhook', `${JSON.stringify(headers)}${body}`, everything)
+  for (const { body, headers } of receiver.received) search('webhook', `${headerLines(headers)}\n\n${body}`, everything)
   search('stored rows', await storedRows(scene), everything)
   assert.deepEqual(faults, [])
   assertSearched(scene, exchanges, known)
@@ -76,7 +79,7 @@ function assertSearched(scene: Scene, exchanges: readonly Exchange[], known: Kno
   assert.ok(passcodes.length >= 2)
   const { service, agent, mcp, pay } = scene.outputs()
   assert.match(service, /"level"/)
-  assert.match(agent, /"step":"?\s?"?done|"step": "done"/)
+  assert.match(agent, /"step": ?"done"/)
   assert.ok(mcp === '' || mcp.includes('jsonrpc'))
   assert.match(pay, /"step":"paid"/)
   assert.ok(scene.receiver.received.some(({ body }) => body.includes('spend_request.used')))
@@ -89,17 +92,16 @@ function assertSearched(scene: Scene, exchanges: readonly Exchange[], known: Kno
 
 /** Every row of every table as text: events, the request log, stored answers, deliveries and the rest. */
 async function storedRows({ dashboard }: Scene): Promise<string> {
-  const sql = dashboard.service.services.database.read
-  const tables = await sql<{ name: string }[]>`
+  return asOwner(dashboard.service, async (sql) => {
+    const tables = await sql<{ name: string }[]>`
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`
-  const texts = tables.map(async ({ name }) => {
-    const [row] = await sql<
-      { text: string | null }[]
-    >`select string_agg(t::text, E'\n') as text from ${identifier(name)} t`
-    return row!.text ?? ''
+    const texts = tables.map(async ({ name }) => {
+      const [row] = await sql<{ text: string | null }[]>`select string_agg(t::text, E'\n') as text from ${sql(name)} t`
+      return row!.text ?? ''
+    })
+    const all = (await Promise.all(texts)).join('\n')
+    assert.ok(all.includes('Acme Books'), 'the search finds what is there')
+    return all
   })
-  const all = (await Promise.all(texts)).join('\n')
-  assert.ok(all.includes('Acme Books'), 'the search finds what is there')
-  return all
 }

@@ -1,6 +1,6 @@
 // Stands before the service and keeps every byte that the service answers to one of those who speak with it.
 
-import { createServer, request as send } from 'node:http'
+import { createServer, type IncomingHttpHeaders, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
@@ -15,7 +15,7 @@ export async function startProxy(who: string): Promise<RecordingProxy> {
     // Nothing is compressed, so that what is searched is what is said.
     const headers = { ...incoming.headers, 'accept-encoding': 'identity' }
     const onward = send(new URL(incoming.url!, proxy.target), { method: exchange.method, headers }, (answer) => {
-      exchange.answered += `${answer.statusCode} ${JSON.stringify(answer.rawHeaders)}\n`
+      exchange.answered += `${answer.statusCode}\n${headerLines(answer.headers)}\n\n`
       outgoing.writeHead(answer.statusCode!, answer.rawHeaders)
       answer.on('data', (chunk: Buffer) => (exchange.answered += chunk.toString('latin1')))
       answer.pipe(outgoing)
@@ -36,4 +36,10 @@ export async function startProxy(who: string): Promise<RecordingProxy> {
     target: '',
   }
   return proxy
+}
+
+export function headerLines(headers: IncomingHttpHeaders): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
 }

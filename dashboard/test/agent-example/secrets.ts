@@ -11,7 +11,7 @@ export function numberPatterns({ pan }: CardSecrets): Pattern[] {
   return [
     { name: 'number', pattern: new RegExp(grouped) },
     { name: 'number in hexadecimal', pattern: new RegExp(hex, 'i') },
-    ...base64Forms(pan).map((text) => ({ name: 'number in base64', pattern: new RegExp(escape(text)) })),
+    ...base64Forms(pan).map((text) => ({ name: 'number in base64', pattern: new RegExp(literal(text)) })),
   ]
 }
 
@@ -29,7 +29,7 @@ export function passcodePattern(passcode: string): Pattern {
 
 /** Keys and other long texts: as they are, and in base64. */
 export function textPatterns(name: string, secret: string): Pattern[] {
-  return [secret, ...base64Forms(secret)].map((text) => ({ name, pattern: new RegExp(escape(text)) }))
+  return [secret, ...base64Forms(secret)].map((text) => ({ name, pattern: new RegExp(literal(text)) }))
 }
 
 export function foundIn(text: string, patterns: readonly Pattern[]): string[] {
@@ -44,6 +44,6 @@ export function base64Forms(text: string): string[] {
   })
 }
 
-function escape(text: string): string {
+function literal(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 }
