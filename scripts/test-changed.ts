@@ -27,7 +27,7 @@ const rules: Rule[] = [
   { changed: /^openapi\.json$/, affects: named(/^sdks\/|^dashboard\/|\/code-samples\//) },
   {
     changed: /^docs\/|\.md$|^LICENSE$/,
-    affects: named(/\/((webhook|decision-hook)-guide|quickstarts|code-samples)\/|^sdks\/contract\/operations/),
+    affects: named(/\/((webhook|decision-hook|agent)-guide|quickstarts|code-samples)\/|^sdks\/contract\/operations/),
   },
   { changed: /^deploy\/|^\.dockerignore$/, affects: named(/\/deploy\//) },
   { changed: /^(\.ci|\.github)\/|^biome\.json$|^\.gitignore$|^bench\/|^sdks\/bench\//, affects: () => false },

@@ -9,7 +9,7 @@ type Question = string[]
 /** Installed when any of its questions is answered well. */
 type Part = { name: string; questions: Question[]; neededBy: RegExp }
 
-const BROWSER_FILES = /^dashboard\//
+const BROWSER_FILES = /^dashboard\/|\/browser-[^/]*\.test\.ts$/
 const oldestPython = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))'
 const MOUNT_AND_RETURN = 'mount -t tmpfs tmpfs /mnt && unshare --user --map-user=1 --map-group=1 true'
 

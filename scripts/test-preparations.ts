@@ -15,7 +15,7 @@ const preparations: Preparation[] = [
     name: 'Python environment',
     command: 'sh',
     args: ['sdks/python/run', 'python', '--version'],
-    neededBy: /^sdks\/python\/|\/(code-samples|quickstarts)\/python-/,
+    neededBy: /^sdks\/python\/|\/(code-samples|quickstarts|agent-example)\/python-/,
   },
   {
     name: 'build of the Go contract runner',

@@ -9,6 +9,7 @@ import { listen } from './listen/listen.ts'
 import { loginCommands } from './login.ts'
 import { logCommands } from './logs.ts'
 import { mcp } from './mcp.ts'
+import { pay } from './pay/pay.ts'
 import { readCommands } from './reads.ts'
 import { ruleCommands } from './rules.ts'
 import { sandboxCommands } from './sandbox.ts'
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   ...logCommands,
   listen,
   mcp,
+  pay,
   trigger,
   ...sandboxCommands,
   ...loginCommands,

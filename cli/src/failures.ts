@@ -8,8 +8,17 @@ export class UsageError extends Error {
   help: string | undefined
 }
 
-/** It could not do its work, and the message says why. */
-export class CommandError extends Error {}
+/** It could not do its work, and the message says why. A command may tell its failures apart by ids and exit codes. */
+export class CommandError extends Error {
+  readonly id: string
+  readonly exitCode: number
+
+  constructor(message: string, { id = 'failed', exitCode = 1 }: { id?: string; exitCode?: number } = {}) {
+    super(message)
+    this.id = id
+    this.exitCode = exitCode
+  }
+}
 
 /** As the API writes an error. What went wrong before an answer came has neither a status nor a request. */
 export type Failure = {
@@ -21,12 +30,9 @@ export type Failure = {
   retry_after?: number
 }
 
-/** Failures that are the program's own. */
-const OWN = new Set(['usage', 'failed', 'configuration', 'connection'])
-
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof UsageError) return ownFailure('usage', error.message)
-  if (error instanceof CommandError) return ownFailure('failed', error.message)
+  if (error instanceof CommandError) return ownFailure(error.id, error.message)
   if (error instanceof ConfigurationError) return ownFailure('configuration', error.message)
   if (error instanceof ApiConnectionError) return ownFailure('connection', connectionMessage(error))
   if (!(error instanceof ApiError)) return undefined
@@ -62,8 +68,9 @@ const HINTS: Record<string, string> = {
 }
 
 export function explain(failure: Failure): string {
-  const { error, message, param, request_id } = failure
-  const lines = [`cardwright: ${OWN.has(error) ? message : `${error}: ${message}`}`]
+  const { error, message, param, request_id, code } = failure
+  // What the program says itself is a sentence already; an answer of the service has a status, and an id to look up.
+  const lines = [`cardwright: ${code === null ? message : `${error}: ${message}`}`]
   if (param !== undefined) lines.push(`  parameter  ${param}`)
   if (request_id !== null) lines.push(`  request    ${request_id}`)
   if (HINTS[error]) lines.push(`  hint       ${HINTS[error]}`)

@@ -4,7 +4,7 @@ import { findCommand, type Read, readOptions, unknownCommand } from './arguments
 import type { Command } from './command.ts'
 import { commands } from './commands.ts'
 import { candidates } from './completion.ts'
-import { explain, failureOf, UsageError } from './failures.ts'
+import { CommandError, explain, failureOf, UsageError } from './failures.ts'
 import { helpOf, helpOfAll, helpOfGroup } from './help.ts'
 import { isForOperator, operatorCommands, runOperatorCommand } from './operator.ts'
 import { makeOutput, wantsColour } from './output.ts'
@@ -84,6 +84,7 @@ function report(error: unknown): number {
   }
   const isJson = args.includes('--json')
   process.stderr.write(`${isJson ? JSON.stringify(failure) : explain(failure)}\n`)
+  if (error instanceof CommandError) return error.exitCode
   if (!(error instanceof UsageError)) return 1
   if (!isJson) process.stderr.write(`\n${error.help ?? 'More: cardwright --help'}\n`)
   return 2

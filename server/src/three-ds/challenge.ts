@@ -14,6 +14,8 @@ import type { Vault } from '../vault/vault.ts'
 
 export const OTP_LIFETIME_MS = 5 * 60_000
 export const MAX_ATTEMPTS = 3
+/** In place of a passcode, for a key without the scope 3ds:read. */
+export const MASKED_OTP = '******'
 
 export const challengeStatusNames = ['pending', 'completed', 'expired'] as const
 export type ChallengeStatusName = (typeof challengeStatusNames)[number]

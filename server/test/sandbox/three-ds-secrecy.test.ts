@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Api, countsOf, startTestService } from '../harness.ts'
-import { asOwner, assertError, done, openScene, withKey, workspaceOf } from './scene.ts'
+import { anotherKey, asOwner, assertError, done, openScene, withKey, workspaceOf } from './scene.ts'
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 
@@ -65,6 +65,16 @@ function tablesHolding(text: string): Promise<string[]> {
     return holding
   })
 }
+
+test('a shop with a key of its own, which may not read passcodes, opens and verifies a challenge without learning one', async () => {
+  const { api, card } = await openScene(service)
+  const shop = await anotherKey(service, api, { rights: { scopes: ['sandbox:write', 'cards:read'] } })
+  const made = done(await shop.post('/sandbox/3ds', { card_id: card, merchant: 'Shop', amount: 1 }), 201)
+  assert.equal(made.otp, '******')
+  const { otp } = done(await api.get(`/3ds/${made.id}`), 200)
+  const verified = done(await shop.post(`/sandbox/3ds/${made.id}/verify`, { otp }), 200)
+  assert.deepEqual([verified.otp, verified.status], ['******', 'completed'])
+})
 
 test('challenges are counted up to 10,000, with and without filters', async () => {
   const { api, card, challenge } = await openScene(service)

@@ -10,7 +10,7 @@ import { type ChallengeRow, ChallengeStatus } from '../../ledger/rows.ts'
 import { spendRequests } from '../../ledger/tables.ts'
 import { ruleResultsOf } from '../../rules/rule-results.ts'
 import { presentSpendRequest } from '../../spend-requests/spend-request.ts'
-import { challengeColumns, presentChallenge } from '../../three-ds/challenge.ts'
+import { challengeColumns, MASKED_OTP, presentChallenge } from '../../three-ds/challenge.ts'
 import {
   joinDetails,
   readTransaction,
@@ -29,9 +29,6 @@ export type RenderedEvent = {
   /** The payload, exactly as it is signed and sent. */
   text: string
 }
-
-/** In place of a passcode, for a read-only key. */
-const MASKED_OTP = '******'
 
 type Source = WorkspacePlace & { environment: EnvironmentName }
 

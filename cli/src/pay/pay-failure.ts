@@ -1,0 +1,30 @@
+// How a payment can fail, each with an exit code of its own, so that a program knows what to do next.
+
+import { CommandError } from '../failures.ts'
+
+export const EXIT_CODES = {
+  declined: 3,
+  page_not_allowed: 4,
+  fields_not_found: 5,
+  passcode_needed: 6,
+  timed_out: 7,
+} as const
+
+export type PayFailure = keyof typeof EXIT_CODES
+
+export function payFailure(id: PayFailure, message: string): CommandError {
+  return new CommandError(message, { id, exitCode: EXIT_CODES[id] })
+}
+
+/**
+ * Errors of the browser's driver quote what was being typed, and so may hold the number. None of them leaves this program:
+ * neither its text nor its cause.
+ */
+export async function withoutQuotes<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    throw new CommandError(what)
+  }
+}
