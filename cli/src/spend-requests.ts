@@ -41,6 +41,7 @@ export const spendRequestCommands: readonly Command[] = [
       ['BY', 'requested_by'],
       ['CARD', 'card_id'],
       ['ENDS', 'expires_at'],
+      ['OUTCOME', 'outcome'],
     ],
     list: (client, params) => client.spendRequests.list(params),
   }),

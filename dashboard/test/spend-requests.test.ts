@@ -149,6 +149,30 @@ async function untilApproved(api: Api, id: string) {
   }
 }
 
+test('the page of a request shows what the agent has reported, in its own words', async () => {
+  const { boss, agent } = await openScene()
+  const visitor = await dashboard.signIn(boss)
+  const { page } = visitor
+  for (const [outcome, name, note] of [
+    ['success', 'Bought', 'Order 4711, <b>paid</b>.'],
+    ['blocked', 'Blocked', undefined],
+    ['abandoned', 'Abandoned', 'Out of stock.'],
+  ] as const) {
+    const { id } = await ask(agent, 'Acme Books')
+    assert.equal((await boss.post(`/spend-requests/${id}/approve`)).status, 200)
+    await visitor.open(`/spend-requests/${id}`)
+    await page.getByRole('heading', { name: 'Reason' }).waitFor()
+    assert.equal(await page.getByText('Outcome').count(), 0)
+    assert.equal((await agent.post(`/spend-requests/${id}/outcome`, { outcome, ...(note && { note }) })).status, 200)
+    await visitor.open(`/spend-requests/${id}`)
+    await page.getByRole('heading', { name: 'Outcome' }).waitFor()
+    await page.getByText(name, { exact: true }).waitFor()
+    if (note) await page.getByText(note, { exact: true }).waitFor()
+    await visitor.assertAccessible()
+  }
+  visitor.assertQuiet()
+})
+
 test('the history is filtered by status, and one that was canceled or decided elsewhere leaves the inbox', async () => {
   const { boss, agent } = await openScene()
   const [canceled, denied] = [await ask(agent, 'Canceled Shop'), await ask(agent, 'Denied Shop')]

@@ -74,7 +74,7 @@ function KeyForm({ onMade, onCancel }: { onMade: (key: MadeDashboardKey) => void
               onChange={setBounds}
               errors={wrong.fields}
               isAgent={preset === 'agent'}
-              isNewAgent={preset === 'agent'}
+              hasPolicy={preset === 'agent'}
             />
           </div>
         </details>

@@ -13,6 +13,8 @@ export type Bounds = {
   /** Of an agent: USD that need no person, for each request and each day. */
   autoEach: string
   autoDay: string
+  /** Only at these, one on a line; none: at all. */
+  autoMerchants: string
 }
 export const noBounds: Bounds = {
   reach: 'all',
@@ -23,6 +25,7 @@ export const noBounds: Bounds = {
   addresses: '',
   autoEach: '',
   autoDay: '',
+  autoMerchants: '',
 }
 
 const windows = [
@@ -43,8 +46,8 @@ type Props = {
   /** What the fields offer: a key that is bound to cards already stays so. */
   reaches?: readonly Reach[]
   isAgent: boolean
-  /** A policy for spend requests is given when the key is made. */
-  isNewAgent?: boolean
+  /** Whether spend requests may need no person: those of a new agent, or of one that has such a policy. */
+  hasPolicy: boolean
 }
 
 const reachNames: Record<Reach, string> = {
@@ -59,7 +62,7 @@ export function BoundsFields({
   errors,
   reaches = ['all', 'own', 'some'],
   isAgent,
-  isNewAgent = false,
+  hasPolicy,
 }: Props) {
   const set = (part: Partial<Bounds>) => onChange({ ...bounds, ...part })
   return (
@@ -92,21 +95,7 @@ export function BoundsFields({
           </Select>
         </Field>
       </div>
-      {isNewAgent && (
-        <div className="grid grid-cols-2 items-start gap-3">
-          <Field
-            label="Approve without a person"
-            optional
-            hint="Spend requests up to this amount."
-            error={errors.spend_policy}
-          >
-            <AmountInput value={bounds.autoEach} onChange={(event) => set({ autoEach: event.target.value })} />
-          </Field>
-          <Field label="At most a day" optional hint="Everything above waits for a person.">
-            <AmountInput value={bounds.autoDay} onChange={(event) => set({ autoDay: event.target.value })} />
-          </Field>
-        </div>
-      )}
+      {hasPolicy && <PolicyFields bounds={bounds} set={set} error={errors.spend_policy} />}
       <Field label="Ends" optional hint="In your time zone. After that the key is refused." error={errors.expires_at}>
         <Input
           type="datetime-local"
@@ -126,6 +115,34 @@ export function BoundsFields({
   )
 }
 
+type PolicyProps = { bounds: Bounds; set: (part: Partial<Bounds>) => void; error: string | undefined }
+
+function PolicyFields({ bounds, set, error }: PolicyProps) {
+  return (
+    <>
+      <div className="grid grid-cols-2 items-start gap-3">
+        <Field label="Approve without a person" optional hint="Spend requests up to this amount." error={error}>
+          <AmountInput value={bounds.autoEach} onChange={(event) => set({ autoEach: event.target.value })} />
+        </Field>
+        <Field label="At most a day" optional hint="Everything above waits for a person.">
+          <AmountInput value={bounds.autoDay} onChange={(event) => set({ autoDay: event.target.value })} />
+        </Field>
+      </div>
+      <Field
+        label="Only at these merchants"
+        optional
+        hint="Names, one on a line, * stands for anything; or id: and the network's id. Others wait for a person."
+      >
+        <Textarea
+          rows={2}
+          value={bounds.autoMerchants}
+          onChange={(event) => set({ autoMerchants: event.target.value })}
+        />
+      </Field>
+    </>
+  )
+}
+
 function budgetHint(isAgent: boolean): string {
   return isAgent
     ? 'What it may move to cards. Without one, an agent moves no money.'
@@ -134,18 +151,35 @@ function budgetHint(isAgent: boolean): string {
 
 /** As the dashboard's server takes them; what is left empty does not bind. */
 export function boundsAsked(bounds: Bounds): object {
-  const { reach, cards, amount, window, expires, addresses, autoEach, autoDay } = bounds
+  const { reach, cards, amount, window, expires, addresses, autoEach } = bounds
   const time = expires === '' ? undefined : new Date(expires)
   return {
     ...(reach === 'own' && { own_cards: true }),
     ...(reach === 'some' && { card_ids: lines(cards) }),
     ...(amount.trim() !== '' && { budget: { amount: usd(amount), window } }),
-    ...(autoEach.trim() !== '' && {
-      spend_policy: { auto_approve: { per_request: usd(autoEach), per_day: usd(autoDay) } },
-    }),
+    ...(autoEach.trim() !== '' && { spend_policy: policyAsked(bounds) }),
     ...(time && { expires_at: time.toISOString() }),
     ...(lines(addresses).length > 0 && { ip_allow: lines(addresses) }),
   }
+}
+
+function policyAsked({ autoEach, autoDay, autoMerchants }: Bounds): object {
+  const names = autoMerchants.split('\n').flatMap((line) => line.trim() || [])
+  return {
+    auto_approve: { per_request: usd(autoEach), per_day: usd(autoDay) },
+    ...(names.length > 0 && { merchants: names.map(merchantNamed) }),
+  }
+}
+
+const ID = 'id:'
+
+function merchantNamed(text: string): { id: string } | { name: string } {
+  return text.startsWith(ID) ? { id: text.slice(ID.length).trim() } : { name: text }
+}
+
+/** As the field for merchants shows them. */
+export function merchantLines(merchants: readonly { id?: string; name?: string }[]): string {
+  return merchants.map(({ id, name }) => name ?? `${ID}${id}`).join('\n')
 }
 
 function usd(text: string): number {

@@ -7,7 +7,15 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { placeProblem } from '../ui/form-error.ts'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.tsx'
-import { type Bounds, BoundsFields, boundFields, boundsAsked, noBounds, type Reach } from './key-bounds.tsx'
+import {
+  type Bounds,
+  BoundsFields,
+  boundFields,
+  boundsAsked,
+  merchantLines,
+  noBounds,
+  type Reach,
+} from './key-bounds.tsx'
 import { ScopePicker } from './scope-picker.tsx'
 
 type Props = { apiKey: DashboardKey; onClose: () => void }
@@ -52,6 +60,7 @@ function NarrowForm({ apiKey, onClose }: Props) {
           errors={wrong.fields}
           reaches={reachesWithin(apiKey)}
           isAgent={apiKey.kind === 'agent'}
+          hasPolicy={before.autoEach !== ''}
         />
         {wrong.form && <Notice tone="bad">{wrong.form}</Notice>}
       </div>
@@ -72,13 +81,15 @@ function reachesWithin({ own_cards, card_ids }: DashboardKey): Reach[] {
 
 function boundsOf(key: DashboardKey): Bounds {
   const [reach] = reachesWithin(key)
+  const auto = key.spend_policy?.auto_approve
   return {
     reach: reach!,
     cards: key.card_ids?.join('\n') ?? '',
     amount: key.budget ? key.budget.amount.toFixed(2) : '',
     window: key.budget?.window ?? noBounds.window,
-    autoEach: '',
-    autoDay: '',
+    autoEach: auto ? auto.per_request.toFixed(2) : '',
+    autoDay: auto ? auto.per_day.toFixed(2) : '',
+    autoMerchants: merchantLines(key.spend_policy?.merchants ?? []),
     expires: key.expires_at ? localTime(new Date(key.expires_at)) : '',
     addresses: key.ip_allow?.join('\n') ?? '',
   }
@@ -89,9 +100,14 @@ function localTime(time: Date): string {
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** What is sent: the bounds that differ from those of the key. A field that was emptied takes nothing away. */
+/**
+ * What is sent: the bounds that differ from those of the key. A field that was emptied takes nothing away, but for the amount that
+ * needs no person: without it a person decides on everything.
+ */
 function changed(before: Bounds, after: Bounds): object {
   const was = boundsAsked(before) as Record<string, unknown>
-  const entries = Object.entries(boundsAsked(after))
+  const isPolicyEnded = before.autoEach !== '' && after.autoEach.trim() === ''
+  const asked = { ...boundsAsked(after), ...(isPolicyEnded && { spend_policy: { auto_approve: null } }) }
+  const entries = Object.entries(asked)
   return Object.fromEntries(entries.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name])))
 }

@@ -7,6 +7,7 @@ import { Panel } from '../ui/panel.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
 import { ActorName } from './actor-name.tsx'
 import { MerchantLink } from './merchant-link.tsx'
+import { OutcomeBadge } from './outcome.tsx'
 import { durationInWords } from './words.ts'
 
 type Fact = [string, ReactNode]
@@ -25,7 +26,7 @@ export function RequestFacts({ request }: { request: SpendRequest }) {
 }
 
 function factsOf(request: SpendRequest): Fact[] {
-  const { id, requested_by, created_at, valid_for, card_id, decided_at, ended_at } = request
+  const { id, requested_by, created_at, valid_for, card_id, decided_at, ended_at, outcome } = request
   return [
     ['Asked by', <ActorName key="by" id={requested_by} />],
     ['Asked', <WorkspaceTime key="at" at={created_at} />],
@@ -34,6 +35,7 @@ function factsOf(request: SpendRequest): Fact[] {
     ['Card lasts', durationInWords(valid_for)],
     ...(card_id ? ([['Card', <CardLink key="card" id={card_id} />]] as Fact[]) : []),
     ...(ended_at ? ([['Ended', <WorkspaceTime key="ended" at={ended_at} />]] as Fact[]) : []),
+    ...(outcome ? ([['Outcome', <OutcomeBadge key="outcome" of={outcome} />]] as Fact[]) : []),
     ['Request id', <Id key="id" of={id} what="request id" />],
   ]
 }

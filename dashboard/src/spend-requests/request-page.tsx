@@ -15,6 +15,7 @@ import { Status } from '../ui/badge.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
+import { Outcome } from './outcome.tsx'
 import { PendingRequest } from './pending-request.tsx'
 import { RequestFacts } from './request-facts.tsx'
 import { NOUN } from './use-requests.ts'
@@ -67,6 +68,7 @@ function OneRequest({ request }: { request: SpendRequest }) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-5">
           {request.status === 'pending' ? <PendingRequest request={request} /> : <Reason request={request} />}
+          <Outcome request={request} />
           {request.card_id && <CardTransactions cardId={request.card_id} />}
         </div>
         <RequestFacts request={request} />

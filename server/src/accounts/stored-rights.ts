@@ -82,13 +82,14 @@ export async function findRights(sql: Sql, id: Uuid): Promise<KeyRights | undefi
 }
 
 export function storeRights(tx: Tx, key: KeyRights, name: string | undefined) {
-  const { scopes, hasAllScopes, cardIds, ownCards, budget, expiresAt, ipAllow } = key
+  const { scopes, hasAllScopes, cardIds, ownCards, budget, expiresAt, ipAllow, spendPolicy } = key
   return tx`
     update api_keys set name = coalesce(${name ?? null}, name), read_only = ${readsOnly(scopes)},
       scopes = ${hasAllScopes ? null : textArray(inScopeOrder(scopes))}::text::text[],
       card_ids = ${cardIds ? plainArray(cardIds) : null}::text::uuid[], own_cards = ${ownCards},
       budget_cents = ${budget?.amountCents ?? null}, budget_window = ${budget ? windowCode(budget.window) : null},
-      expires_at = ${expiresAt}, ip_allow = ${ipAllow ? textArray(ipAllow.ranges) : null}::text::text[]
+      expires_at = ${expiresAt}, ip_allow = ${ipAllow ? textArray(ipAllow.ranges) : null}::text::text[],
+      spend_policy = ${spendPolicy ? JSON.stringify(spendPolicy) : null}::text::jsonb
     where id = ${key.id}`
 }
 

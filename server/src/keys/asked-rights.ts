@@ -12,7 +12,7 @@ import { ApiError } from '../http/errors.ts'
 import { parseId, type Uuid } from '../ids.ts'
 import { type Window, windows } from '../ledger/stored-controls.ts'
 import { centsFromDollars, dollars, isWholeCents } from '../money.ts'
-import { type AskedPolicy, readPolicy } from './spend-policy.ts'
+import { type AskedPolicy, narrowedPolicy, readPolicy } from './spend-policy.ts'
 
 export type AskedRights = {
   kind?: KeyKindName
@@ -22,7 +22,7 @@ export type AskedRights = {
   budget?: { amount: number; window: string }
   expires_at?: string
   ip_allow?: readonly string[]
-  /** Of an agent key, when it is made. */
+  /** Of an agent key. */
   spend_policy?: AskedPolicy
 }
 
@@ -31,7 +31,7 @@ const MAX_BUDGET = 1_000_000_000
 /** Of a new key. An agent for which nobody chooses scopes has those that agents need. */
 export async function readRights(sql: Sql, workspace: WorkspaceKey, asked: AskedRights, now: Date): Promise<NewRights> {
   if (asked.card_ids && asked.own_cards) throw wrong('own_cards', 'Give "card_ids" or "own_cards", not both.')
-  if (asked.spend_policy && asked.kind !== 'agent') throw wrong('spend_policy', 'A policy is for an agent key.')
+  if (asked.spend_policy && asked.kind !== 'agent') throw noAgent()
   const scopes = asked.scopes ? scopesAsked(asked.scopes) : asked.kind === 'agent' ? agentScopes : undefined
   return {
     ...(asked.kind && { kind: asked.kind }),
@@ -55,6 +55,7 @@ export async function narrowedRights(
 ): Promise<KeyRights> {
   const ranges = asked.ip_allow && narrowerRanges(key, rangesAsked(asked.ip_allow))
   const scopes = asked.scopes && narrowerScopes(key, scopesAsked(asked.scopes))
+  if (asked.spend_policy && key.kind !== 'agent') throw noAgent()
   return {
     ...key,
     ...(scopes && { scopes: new Set(scopes), hasAllScopes: false }),
@@ -63,6 +64,7 @@ export async function narrowedRights(
     ...(asked.budget && { budget: narrowerBudget(key, budgetAsked(asked.budget)) }),
     ...(asked.expires_at !== undefined && { expiresAt: earlierExpiry(key, expiryAsked(asked.expires_at, now)) }),
     ...(ranges && { ipAllow: { ranges, list: rangeList(ranges) } }),
+    ...(asked.spend_policy && { spendPolicy: narrowedPolicy(key.spendPolicy, asked.spend_policy, wider) }),
   }
 }
 
@@ -155,6 +157,10 @@ function narrowerRanges({ ipAllow }: KeyRights, asked: string[]): string[] {
   const outside = asked.findIndex((range) => ipAllow && !isRangeWithin(range, ipAllow.ranges))
   if (outside >= 0) throw wider(`ip_allow.${outside}`, `${asked[outside]} is not within its networks`)
   return asked
+}
+
+function noAgent(): ApiError {
+  return wrong('spend_policy', 'A policy is for an agent key.')
 }
 
 function wider(param: string, why: string): ApiError {

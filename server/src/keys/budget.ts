@@ -80,7 +80,18 @@ export function giveBackToBudget({ budget: row, changes, now }: Books, amount: C
   if (!row) return
   const index = row.time_window - 1
   if (windowsAt(now)[index] !== row.period || windowsAt(begunAt)[index] !== row.period) return
-  changes.keyBudgets.set(row.key_id, { ...row, used_cents: row.used_cents > amount ? row.used_cents - amount : 0n })
+  changes.keyBudgets.set(row.key_id, { ...row, used_cents: less(row.used_cents, amount) })
+}
+
+/** Nor does it count in the day of the policy that approved it, as long as that day lasts. */
+export function giveBackAutomatic({ budget: row, changes }: Books, amount: Cents, begunAt: Date): void {
+  if (row?.automatic_day !== dayOf(begunAt)) return
+  const latest = changes.keyBudgets.get(row.key_id) ?? row
+  changes.keyBudgets.set(row.key_id, { ...latest, automatic_cents: less(row.automatic_cents, amount) })
+}
+
+function less(counted: Cents, amount: Cents): Cents {
+  return counted > amount ? counted - amount : 0n
 }
 
 /** What was counted in another window, or before the budget had another one, does not count any more. */

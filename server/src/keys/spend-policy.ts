@@ -1,7 +1,8 @@
 // The policy of an agent key: which of its spend requests need no person. Read from what somebody asks for, and shown.
 
 import Type, { type Static } from 'typebox'
-import type { SpendPolicy as StoredPolicy } from '../accounts/spend-policy.ts'
+import { confirmAbove, type SpendPolicy as StoredPolicy } from '../accounts/spend-policy.ts'
+import { isListed } from '../controls/merchant-patterns.ts'
 import { ApiError } from '../http/errors.ts'
 import type { MerchantPattern } from '../ledger/stored-controls.ts'
 import { centsFromDollars, dollars, isWholeCents } from '../money.ts'
@@ -10,7 +11,8 @@ const MAX_AMOUNT = 5_000
 
 /** In USD. */
 export type AskedPolicy = {
-  auto_approve?: { per_request: number; per_day: number }
+  /** Null: nothing is approved without a person. */
+  auto_approve?: { per_request: number; per_day: number } | null
   /** Only at these; none: at all. */
   merchants?: readonly AskedMerchant[]
   /** Above it a person must have proved lately who they are. */
@@ -51,6 +53,41 @@ export function readPolicy({ auto_approve: auto, merchants = [], confirm_above }
     merchants: merchants.map(patternOf),
     confirm_above: confirm_above === undefined ? null : cents('confirm_above', confirm_above, 0),
   }
+}
+
+/** What is left of a policy when its key is narrowed. What nobody asks for stays; `wider` makes the error where it would grow. */
+export function narrowedPolicy(
+  before: StoredPolicy | null,
+  asked: AskedPolicy,
+  wider: (param: string, why: string) => ApiError,
+): StoredPolicy {
+  const { auto_approve: auto, merchants, confirm_above } = readPolicy(asked)
+  const was = before ?? { auto_approve: null, merchants: [], confirm_above: null }
+  const refuse = (field: string, why: string) => {
+    throw wider(`spend_policy.${field}`, why)
+  }
+  if (auto && !was.auto_approve) refuse('auto_approve', 'a person decides on every spend request of it')
+  for (const name of ['per_request', 'per_day'] as const)
+    if (auto && was.auto_approve && auto[name] > was.auto_approve[name])
+      refuse(`auto_approve.${name}`, `it is ${dollars(BigInt(was.auto_approve[name])).toFixed(2)} USD`)
+  if (asked.merchants && was.merchants.length > 0) {
+    if (merchants.length === 0) refuse('merchants', 'an empty list means every merchant')
+    const outside = merchants.findIndex((merchant) => !isWithin(merchant, was.merchants))
+    if (outside >= 0) refuse(`merchants.${outside}`, 'it is not within the merchants of its policy')
+  }
+  if (confirm_above !== null && BigInt(confirm_above) > confirmAbove(before))
+    refuse('confirm_above', `it is ${dollars(confirmAbove(before)).toFixed(2)} USD`)
+  return {
+    auto_approve: asked.auto_approve === undefined ? was.auto_approve : auto,
+    merchants: asked.merchants ? merchants : was.merchants,
+    confirm_above: confirm_above ?? was.confirm_above,
+  }
+}
+
+/** A star of the narrower name can only stand where the wider one has a star, so that it is compared as any other character. */
+function isWithin(merchant: MerchantPattern, among: readonly MerchantPattern[]): boolean {
+  if ('id' in merchant) return among.some((each) => 'id' in each && each.id === merchant.id)
+  return isListed(among, { id: null, name: merchant.name })
 }
 
 function cents(field: string, value: number, least = 0.01): number {

@@ -65,7 +65,7 @@ function isValid({ check }: Served, args: unknown): boolean {
 export function buildServer(session: Session): McpServer {
   const server = new McpServer(
     { name: 'cardwright', title: 'Cardwright', version: VERSION },
-    { instructions: INSTRUCTIONS, capabilities: { tools: {} } },
+    { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
   )
   for (const { tool, check, config } of served)
     if (maySee(session.workspace, tool))

@@ -44,7 +44,7 @@ export const policyOptions: Record<string, Option> = {
   'auto-approve': {
     type: 'string',
     value: 'USD/USD',
-    help: 'spend requests that need no person: at most so much each and so much a day, such as 20/100',
+    help: 'spend requests that need no person: at most so much each and so much a day, such as 20/100, or none',
   },
   'auto-merchant': {
     type: 'string',
@@ -72,10 +72,11 @@ export function askedPolicy(input: Input): Pick<AskedRights, 'spend_policy'> {
   }
 }
 
-function autoApproval(text: string): { per_request: number; per_day: number } {
+function autoApproval(text: string): { per_request: number; per_day: number } | null {
+  if (text === 'none') return null
   const [, each, day] = /^(\d+(?:\.\d{1,2})?)\/(\d+(?:\.\d{1,2})?)$/.exec(text) ?? []
   if (each === undefined || day === undefined)
-    throw new UsageError('--auto-approve is written like 20/100: USD for each request, and for each day')
+    throw new UsageError('--auto-approve is written like 20/100: USD for each request, and for each day; or none')
   return { per_request: Number(each), per_day: Number(day) }
 }
 

@@ -3,6 +3,7 @@ import { inScopeOrder, scopeNames } from '../accounts/scopes.ts'
 import { rightsOf } from '../accounts/stored-rights.ts'
 import { environmentName } from '../accounts/workspace.ts'
 import { publicId } from '../ids.ts'
+import { presentPolicy } from '../keys/spend-policy.ts'
 import { dollars } from '../money.ts'
 import { type Command, json, withSchema } from './command.ts'
 import { print, printJson, shortTime, table } from './table.ts'
@@ -38,6 +39,7 @@ function present(row: KeyRow) {
     own_cards: key.ownCards,
     budget: bound,
     ip_allow: row.ip_allow,
+    spend_policy: presentPolicy(key.spendPolicy),
     account_id: row.account_id,
     created_at: row.created_at,
     expires_at: row.expires_at,
@@ -63,13 +65,15 @@ function cells(key: ShownKey): string[] {
   ]
 }
 
-function rightsInShort({ kind, own_cards, cards, budget, ip_allow, ...key }: ShownKey): string {
+function rightsInShort({ kind, own_cards, cards, budget, ip_allow, spend_policy, ...key }: ShownKey): string {
+  const auto = spend_policy?.auto_approve
   return [
     ...(kind === 'agent' ? ['agent'] : []),
     scopesInShort(key),
     ...(own_cards ? ['own cards'] : []),
     ...(cards === null ? [] : [`${cards} ${cards === 1 ? 'card' : 'cards'}`]),
     ...(budget ? [`${budget.amount.toFixed(2)}/${budget.window}`] : []),
+    ...(auto ? [`alone ${auto.per_request.toFixed(2)}, ${auto.per_day.toFixed(2)}/day`] : []),
     ...(ip_allow ? [`from ${ip_allow.length} ${ip_allow.length === 1 ? 'network' : 'networks'}`] : []),
   ].join(', ')
 }

@@ -68,6 +68,16 @@ test('a policy for spend requests is a part of an agent key', async () => {
     confirm_above: 5_000,
   })
   assert.match(await fails(['keys', 'create', '--auto-approve', '20/100'], env), /A policy is for an agent key/)
+  const narrow = (...options: string[]) => ['keys', 'narrow', id, ...options]
+  await succeeds(narrow('--auto-approve', '10/50', '--auto-merchant', 'acme books*', '--confirm-above', '20'), env)
+  assert.match(await succeeds(['keys', 'list'], env), /alone 10\.00, 50\.00\/day/)
+  assert.match(await fails(narrow('--auto-approve', '10/51'), env), /never widened: it is 50\.00 USD/)
+  assert.match(await fails(narrow('--auto-merchant', 'acme*'), env), /not within the merchants of its policy/)
+  assert.match(await fails(narrow('--confirm-above', '21'), env), /never widened: it is 20\.00 USD/)
+  await succeeds(narrow('--auto-approve', 'none'), env)
+  assert.match(await fails(narrow('--auto-approve', '1/1'), env), /a person decides on every spend request of it/)
+  const { spend_policy } = (await listed()).find((key) => key.id === id)!
+  assert.deepEqual(spend_policy, { auto_approve: null, merchants: [{ name: 'acme books*' }], confirm_above: 20 })
   const args = ['keys', 'create', '--agent', '--auto-approve']
   assert.match(await fails([...args, '20'], env, 2), /--auto-approve is written like 20\/100/)
   assert.match(await fails([...args, '100/20'], env), /cannot be worth more than a whole day/)

@@ -14,7 +14,7 @@ import { type Refusal, refuse } from '../engine/refusal.ts'
 import { ApiError } from '../http/errors.ts'
 import { type Ending, Pending, type Reply } from '../http/route.ts'
 import { newUuid, publicId, type Uuid } from '../ids.ts'
-import { giveBackToBudget } from '../keys/budget.ts'
+import { giveBackAutomatic, giveBackToBudget } from '../keys/budget.ts'
 import { postIssuance, postIssuedFunding, postRefusedIssuance } from '../ledger/postings.ts'
 import {
   type IssuanceRow,
@@ -172,12 +172,14 @@ function giveBack(books: Books, issuance: IssuanceRow, { message }: Error): Refu
   giveBackToBudget(books, issuance.amount_cents, issuance.created_at)
   const posting = changes.posting(newUuid(), TransferKind.withdraw, now)
   postRefusedIssuance(posting, wallet, issuance.id, issuance.amount_cents)
-  if (issuance.settings.spend_request_id) denyRequested(books, message)
+  if (issuance.settings.spend_request_id) denyRequested(books, issuance, message)
   return refuse('processor_refused', `The processor has refused the card: ${message}`)
 }
 
 /** The money is back, and there will be no card. */
-function denyRequested({ spendRequest: request, changes, workspace: wallet, now }: Books, why: string): void {
+function denyRequested(books: Books, { amount_cents, created_at }: IssuanceRow, why: string): void {
+  const { spendRequest: request, changes, workspace: wallet, now } = books
+  if (request.decided_by === null) giveBackAutomatic(books, amount_cents, created_at)
   Object.assign(request, { status: SpendRequestStatus.denied, card_id: null, due_at: null, ended_at: now })
   request.note = `The processor has refused the card: ${why}`.slice(0, MAX_NOTE)
   changes.changedSpendRequests.set(request.id, request)

@@ -22,6 +22,7 @@ import { TransferKind } from '../ledger/transfer-kinds.ts'
 import type { Cents } from '../money.ts'
 import { beginIssuance, issueOutside } from '../processors/issue-card.ts'
 import type { Services } from '../services.ts'
+import { boundTo } from './policy.ts'
 import { presentSpendRequest } from './spend-request.ts'
 
 type Context = { workspace: Workspace; services: Services; key: RequestKey | undefined }
@@ -55,7 +56,7 @@ export function approve(
   if (refusal) return refusal
   const bin = requestBin(services, workspace)
   const until = new Date(now.getTime() + request.valid_for_s * 1_000)
-  const settings = settingsFor(request, bin, until)
+  const settings = settingsFor(request, bin, until, by === null ? (asker?.spendPolicy?.merchants ?? []) : [])
   const decided = { status: SpendRequestStatus.approved, decided_by: by, decided_at: now, note, due_at: until }
   if (bin.processor !== 'sandbox') {
     const issuing = {
@@ -121,7 +122,12 @@ export async function endApproval(
   }
 }
 
-function settingsFor(request: SpendRequestRow, bin: Bin, until: Date): CardSettings {
+function settingsFor(
+  request: SpendRequestRow,
+  bin: Bin,
+  until: Date,
+  within: readonly MerchantPattern[],
+): CardSettings {
   const { merchant, metadata } = request
   return {
     label: merchant.name.slice(0, MAX_LABEL),
@@ -132,7 +138,7 @@ function settingsFor(request: SpendRequestRow, bin: Bin, until: Date): CardSetti
     controls: {
       ...noControls,
       uses: 1,
-      merchants: { allowed: [patternOf(merchant)], blocked: [] },
+      merchants: { allowed: [boundTo(merchant, within)], blocked: [] },
       merchant_lock: 'first',
       active_until: until.toISOString(),
     },
@@ -140,8 +146,3 @@ function settingsFor(request: SpendRequestRow, bin: Bin, until: Date): CardSetti
 }
 
 const MAX_LABEL = 64
-
-/** By the id where there is one: a name is written in many ways, so that a part of it must do. */
-function patternOf({ id, name }: SpendRequestRow['merchant']): MerchantPattern {
-  return id === null ? { name: `*${name}*` } : { id }
-}

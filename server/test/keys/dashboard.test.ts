@@ -155,6 +155,58 @@ test('a key is narrowed step by step, each in force when it is answered, and nev
   assert.ok(log.data.length >= 5 && log.data.every(({ subject }: { subject: string }) => subject === id))
 })
 
+test('the policy of an agent is narrowed in each of its parts, in force at once, and never widened', async () => {
+  const merchants = [{ name: 'acme*' }, { id: '445566778899001' }]
+  const spend_policy = { auto_approve: { per_request: 20, per_day: 100 }, merchants, confirm_above: 50 }
+  const { id, key } = await make({ kind: 'agent', budget: { amount: 500, window: 'month' }, spend_policy })
+  const narrow = (policy: object) => owner.patch(`/dashboard/keys/${id}`, { spend_policy: policy })
+  const wish = { merchant: { name: 'Acme Books' }, reason: 'The manual for the printer in room 4.' }
+  const statusFor = async (amount: number) => (await key.post('/spend-requests', { amount, ...wish })).body.status
+  assert.equal(await statusFor(20), 'approved')
+  assert.equal((await narrow({ auto_approve: { per_request: 10, per_day: 40 } })).status, 200)
+  assert.deepEqual([await statusFor(10.01), await statusFor(10)], ['pending', 'approved'])
+  assert.equal((await narrow({ merchants: [{ name: 'acme books*' }], confirm_above: 5 })).status, 200)
+  const wider: [object, string][] = [
+    [{ auto_approve: { per_request: 10.01, per_day: 40 } }, 'auto_approve.per_request'],
+    [{ auto_approve: { per_request: 10, per_day: 40.01 } }, 'auto_approve.per_day'],
+    [{ merchants: [] }, 'merchants'],
+    [{ merchants: [{ name: 'acme books*' }, { name: 'acme*' }] }, 'merchants.1'],
+    [{ merchants: [{ name: '*acme books*' }] }, 'merchants.0'],
+    [{ merchants: [{ id: '445566778899001' }] }, 'merchants.0'],
+    [{ confirm_above: 5.01 }, 'confirm_above'],
+  ]
+  const refuses = async (asked: [object, string][]) => {
+    const before = await rightsShown(id)
+    for (const [policy, param] of asked) {
+      const { status, body } = await narrow(policy)
+      assert.deepEqual([status, body.error, body.param], [400, 'invalid_request', `spend_policy.${param}`])
+      assert.match(body.message, /narrowed and never widened/)
+    }
+    assert.deepEqual(await rightsShown(id), before)
+  }
+  await refuses(wider)
+  // Other parts of the key are narrowed without touching it.
+  assert.equal((await owner.patch(`/dashboard/keys/${id}`, { budget: { amount: 400, window: 'month' } })).status, 200)
+  assert.deepEqual((await shown(id)).spend_policy, {
+    auto_approve: { per_request: 10, per_day: 40 },
+    merchants: [{ name: 'acme books*' }],
+    confirm_above: 5,
+  })
+  assert.equal((await narrow({ auto_approve: null })).status, 200)
+  assert.equal(await statusFor(1), 'pending')
+  await refuses([[{ auto_approve: { per_request: 1, per_day: 1 } }, 'auto_approve']])
+})
+
+test('a policy that was never there can only be made stricter; a standard key has none', async () => {
+  const agent = await make({ kind: 'agent' })
+  const narrow = (id: string, policy: object) => owner.patch(`/dashboard/keys/${id}`, { spend_policy: policy })
+  assert.equal((await narrow(agent.id, { confirm_above: 100.01 })).body.param, 'spend_policy.confirm_above')
+  assert.equal((await narrow(agent.id, { confirm_above: 0 })).body.spend_policy.confirm_above, 0)
+  const auto_approve = { per_request: 1, per_day: 1 }
+  assert.equal((await narrow(agent.id, { auto_approve })).body.param, 'spend_policy.auto_approve')
+  assert.equal((await narrow((await make({})).id, { confirm_above: 5 })).body.param, 'spend_policy')
+})
+
 test('a key that is bound to its own cards stays so; one that is revoked cannot be narrowed', async () => {
   const { id } = await make({ own_cards: true })
   for (const asked of [{ own_cards: false }, { card_ids: [card.id] }])

@@ -7,7 +7,7 @@ import { INSTRUCTIONS } from '../../src/mcp/build-server.ts'
 import { tools } from '../../src/mcp/tools.ts'
 import { startTestService } from '../harness.ts'
 import { anotherKey } from '../sandbox/scene.ts'
-import { connected, httpTransport, namesOf, newClient, refused, used } from './mcp-clients.ts'
+import { connected, namesOf, refused, used } from './mcp-clients.ts'
 
 const service = await startTestService()
 const owner = await service.fundedWorkspace()
@@ -106,20 +106,6 @@ test('keys for idempotency hold', async () => {
   assert.equal(one.id, two.id)
   const other = await refused(client, 'create_spend_request', { ...asked, amount: '6' })
   assert.equal(other.error, 'idempotency_key_reused')
-  await client.close()
-})
-
-test('a client that can open pages is sent to the approval, and told the state when it comes back', async () => {
-  const opened: string[] = []
-  const client = newClient('modern', { capabilities: { elicitation: { url: {} } } })
-  client.setRequestHandler('elicitation/create', async ({ params }) => {
-    opened.push((params as { url: string }).url)
-    return { action: 'accept' }
-  })
-  await client.connect(httpTransport(service.url, owner.key))
-  const asked = { amount: '5', merchant_name: 'Acme Books', reason: 'The manual for the printer.' }
-  const request = await used(client, 'create_spend_request', asked)
-  assert.deepEqual(opened, [request.approval_url])
   await client.close()
 })
 

@@ -112,6 +112,35 @@ test('only merchants on the list of the policy are approved by themselves', asyn
   assert.equal(await statusAfter(agent, 5, 'Other Shop'), 'pending')
 })
 
+test('a name on the list does not open the id of another merchant', async () => {
+  const id = '445566778899001'
+  const withId = (name: string) => ({ ...asked(5), merchant: { name, id } })
+  const byName = await withRights({ spendPolicy: policyOf(5_000, 50_000, [{ name: 'acme*' }]) })
+  assert.equal(done(await byName.agent.post('/spend-requests', withId('Acme Books')), 201).status, 'pending')
+  const byId = await withRights({ spendPolicy: policyOf(5_000, 50_000, [{ id }, { name: 'acme*' }]) })
+  assert.equal(done(await byId.agent.post('/spend-requests', withId('Whatever')), 201).status, 'approved')
+  assert.equal(await statusAfter(byId.agent, 5, 'Acme Books'), 'approved')
+})
+
+test('the card of a request that the policy approved reaches no merchant beyond its list', async () => {
+  const lists: [pattern: string, name: string, bound: string, beyond: string][] = [
+    ['acme*', 'Acme Books', 'Acme Books*', 'Not Acme Books'],
+    ['*books', 'Acme Books', '*Acme Books', 'Acme Books and Knives'],
+    ['acme books', 'Acme Books', 'Acme Books', 'Acme Books 2'],
+    ['*acme*', 'Acme Books', '*Acme Books*', 'Acme Knives'],
+  ]
+  for (const [pattern, name, bound, beyond] of lists) {
+    const { boss, agent } = await withRights({ spendPolicy: policyOf(5_000, 50_000, [{ name: pattern }]) })
+    const { card_id, status } = done(await ask(agent, 5, name), 201)
+    assert.equal(status, 'approved', pattern)
+    assert.deepEqual(done(await agent.get(`/cards/${card_id}`), 200).controls.merchants.allowed, [{ name: bound }])
+    const buy = { card_id, amount: 5, merchant: { name: beyond, mcc: '5942', country: 'US' } }
+    assert.equal(done(await boss.post('/sandbox/authorizations', buy), 201).approved, false, pattern)
+    const right = { ...buy, merchant: { ...buy.merchant, name } }
+    assert.equal(done(await boss.post('/sandbox/authorizations', right), 201).approved, true, pattern)
+  }
+})
+
 test('a wallet without the money does not refuse the request: it waits', async () => {
   const boss = await service.workspace()
   const agent = await anotherKey(service, boss, { rights: { kind: 'agent', spendPolicy: policyOf(5_000, 50_000) } })

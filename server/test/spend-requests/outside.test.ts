@@ -111,3 +111,49 @@ test('a request that its policy approves ends in the same ways: the answer is th
   assert.equal(await leftOf(agent), 50)
   await service.audit()
 })
+
+test('refused there, what the policy approved counts neither in its day nor in the budget', async () => {
+  const boss = await service.fundedWorkspace(1_000)
+  const spendPolicy = { ...automatic, auto_approve: { per_request: 5_000, per_day: 5_000 } }
+  for (const rights of [{ spendPolicy }, { spendPolicy, budget: { ...budget, amountCents: 5_000n } }]) {
+    const agent = await anotherKey(service, boss, { rights: { kind: 'agent', ownCards: true, ...rights } })
+    assert.equal(done(await ask(agent), 201).status, 'approved')
+    world.faults.push('refuse')
+    assert.equal(done(await ask(agent), 201).status, 'denied')
+    // 25.00 of the 50.00 are left, and no more.
+    assert.equal(done(await ask(agent), 201).status, 'approved')
+    const over = await ask(agent)
+    if ('budget' in rights) assertError(over, 400, 'budget_exceeded', 'amount')
+    else assert.equal(done(over, 201).status, 'pending')
+  }
+  await service.audit()
+})
+
+test('a card that a key creates, refused there, counts for nothing; one that is made does', async () => {
+  const { boss, agent, wallet } = await open()
+  const create = (headers = {}) => agent.post('/cards', { bin_id: OUTSIDE_BIN, amount: 25 }, headers)
+  world.faults.push('refuse')
+  assertError(await create(), 400, 'processor_refused')
+  assert.deepEqual([await leftOf(agent), await walletOf(boss)], [100, wallet])
+  world.faults.push('silent before effect', 'refuse')
+  assertError(await create(withKey('create-refused')), 503, 'service_unavailable')
+  assert.equal(await leftOf(agent), 75, 'it counts until it is known what becomes of it')
+  await finishNow()
+  assert.deepEqual([await leftOf(agent), await walletOf(boss)], [100, wallet])
+  assert.equal((await create()).status, 201)
+  assert.deepEqual([await leftOf(agent), await walletOf(boss)], [75, wallet - 25])
+  await service.audit()
+})
+
+test('what was counted in a day that is over is not taken from the next one', async () => {
+  const { boss, agent } = await open(true)
+  world.faults.push('silent before effect')
+  assertError(await ask(agent, withKey('yesterday')), 503, 'service_unavailable')
+  await boss.post('/sandbox/clock/advance', { seconds: 40 * 86_400 })
+  assert.equal(done(await ask(agent), 201).status, 'approved')
+  assert.equal(await leftOf(agent), 75)
+  world.faults.push('refuse')
+  await finishNow()
+  assert.equal(await leftOf(agent), 75)
+  await service.audit()
+})

@@ -71,20 +71,18 @@ const rights = {
 
 const MerchantText = StoredText({ minLength: 1, maxLength: 200 })
 const strict = { additionalProperties: false }
+const AutoApproval = Type.Object({ per_request: Type.Number(), per_day: Type.Number() }, strict)
 
 /** Which spend requests of an agent need no person. */
-const Policy = Type.Object(
-  {
-    auto_approve: Type.Optional(Type.Object({ per_request: Type.Number(), per_day: Type.Number() }, strict)),
-    merchants: Type.Optional(
-      Type.Array(Type.Object({ id: Type.Optional(MerchantText), name: Type.Optional(MerchantText) }, strict), {
-        maxItems: 100,
-      }),
-    ),
-    confirm_above: Type.Optional(Type.Number()),
-  },
-  strict,
-)
+const policy = {
+  auto_approve: Type.Optional(AutoApproval),
+  merchants: Type.Optional(
+    Type.Array(Type.Object({ id: Type.Optional(MerchantText), name: Type.Optional(MerchantText) }, strict), {
+      maxItems: 100,
+    }),
+  ),
+  confirm_above: Type.Optional(Type.Number()),
+}
 
 export const NewDashboardKey = Type.Object(
   {
@@ -92,7 +90,7 @@ export const NewDashboardKey = Type.Object(
     read_only: Type.Optional(Type.Boolean()),
     kind: Type.Optional(Kind),
     ...rights,
-    spend_policy: Type.Optional(Policy),
+    spend_policy: Type.Optional(Type.Object(policy, strict)),
   },
   { additionalProperties: false },
 )
@@ -100,7 +98,14 @@ export type NewDashboardKey = Type.Static<typeof NewDashboardKey>
 
 /** A key can be narrowed and never widened. */
 export const NarrowedDashboardKey = Type.Object(
-  { name: Type.Optional(Name), ...rights },
+  {
+    name: Type.Optional(Name),
+    ...rights,
+    /** Null for `auto_approve`: a person decides on everything from now on. */
+    spend_policy: Type.Optional(
+      Type.Object({ ...policy, auto_approve: Type.Optional(Nullable(AutoApproval)) }, strict),
+    ),
+  },
   { additionalProperties: false },
 )
 export type NarrowedDashboardKey = Type.Static<typeof NarrowedDashboardKey>
