@@ -97,7 +97,7 @@ test('fields are shown with their types, limits and meaning', () => {
   const { text } = pages.get('/docs/api/cards')!
   const item = /<li><div class="field"><code class="name">amount<\/code>.*?<\/li>/s.exec(text)![0]
   assert.match(item, /<span class="type">number<\/span> <span class="needed">required<\/span>/)
-  assert.match(item, /<span class="limit">from 1 to 5,000<\/span>/)
+  assert.match(item, /<span class="limit">from 1 to 5000<\/span>/)
   assert.match(item, /USD, from 1\.00 to 5,000\.00\./)
 })
 
