@@ -164,5 +164,7 @@ function link(label: Html, target: string, resolve: ResolveLink): Html {
   if (/^(https?:|mailto:)/.test(target)) return html`<a href="${target}">${label}</a>`
   const address = resolve(target)
   if (address !== undefined) return html`<a href="${address}">${label}</a>`
-  return html`${label} (<code class="file">${target.replace(/^(\.\.\/)+/, '').split('#')[0]}</code>)`
+  const [path = ''] = target.replace(/^(\.\.\/)+/, '').split('#')
+  const file = html`<code class="file">${path}</code>`
+  return label.text === path.split('/').at(-1) ? file : html`${label} (${file})`
 }
