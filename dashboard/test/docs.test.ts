@@ -158,7 +158,7 @@ test('whoever is signed in has the sandbox key filled in that the operator has c
   const owner = await dashboard.signIn(api)
   await owner.open('/docs/api/wallet')
   await owner.page.locator('#getWalletBalance').getByText(`Bearer ${SANDBOX_KEY}`).waitFor()
-  await owner.page.getByRole('link', { name: 'Dashboard' }).click()
+  await owner.page.getByRole('link', { name: 'Dashboard', exact: true }).click()
   await owner.page.getByRole('navigation', { name: 'Main' }).waitFor()
   owner.assertQuiet()
 

@@ -100,11 +100,15 @@ function heading(block: Block, resolve: ResolveLink): Html {
 function table(block: Block, resolve: ResolveLink): Html {
   const rows = take(block, (line) => line.startsWith('|')).map(cellsOf)
   const [head = [], , ...body] = rows
-  const cells = (row: string[], tag: 'td' | 'th') =>
-    row.map((cell) => new Html(`<${tag}${tag === 'th' ? ' scope="col"' : ''}>${inline(cell, resolve).text}</${tag}>`))
-  return html`<div class="wide" tabindex="0"><table><thead><tr>${cells(head, 'th')}</tr></thead><tbody>${body.map(
-    (row) => html`<tr>${cells(row, 'td')}</tr>`,
-  )}</tbody></table></div>`
+  const th = head.map((cell) => html`<th scope="col">${inline(cell, resolve)}</th>`)
+  const td = (cell: string) => html`<td${isName(cell) && html` class="short"`}>${inline(cell, resolve)}</td>`
+  const rowsOfBody = body.map((row) => html`<tr>${row.map(td)}</tr>`)
+  return html`<div class="wide" tabindex="0"><table><thead><tr>${th}</tr></thead><tbody>${rowsOfBody}</tbody></table></div>`
+}
+
+/** A name alone, such as that of a setting, is not broken in two. */
+function isName(cell: string): boolean {
+  return /^`[\w.:]{1,40}`$/.test(cell)
 }
 
 function cellsOf(line: string): string[] {
