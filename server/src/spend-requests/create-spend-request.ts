@@ -24,7 +24,7 @@ const MIN_REASON = 20
 const UNANSWERED_MS = 10 * 60_000
 
 const Body = Strict({
-  amount: FundingAmount,
+  amount: { ...FundingAmount, examples: [24.99] },
   merchant: Strict({
     name: Text({
       minLength: MIN_NAME,

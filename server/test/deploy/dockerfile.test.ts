@@ -58,7 +58,7 @@ test('what the image holds serves, is healthy, and stops when told to', async ()
   await until('it listens', () => address() !== undefined || child.exitCode !== null, START_MS)
   assert.ok(address(), said)
   const headers = { accept: 'text/html', connection: 'close' }
-  for (const path of ['/readyz', '/docs', '/openapi.json', '/sign-in']) {
+  for (const path of ['/readyz', '/docs', '/docs/guides/webhooks', '/openapi.json', '/sign-in']) {
     const response = await fetch(`http://127.0.0.1:${address()}${path}`, { headers })
     assert.equal(response.status, 200, path)
     await response.arrayBuffer() // unread, it would keep its connection

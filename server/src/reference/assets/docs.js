@@ -220,7 +220,9 @@ async function search() {
     const name = title.toLowerCase()
     const whole = `${name} ${text.toLowerCase()}`
     if (!words.every((word) => whole.includes(word))) return 0
-    return 1 + (name.includes(words[0]) ? 2 : 0) + (name.startsWith(words[0]) ? 2 : 0)
+    // What begins with the first word comes before what holds it somewhere; operations come first in the list.
+    const starts = name.split(/[ .:_]/).some((part) => part.startsWith(words[0]))
+    return 1 + (starts ? 2 : 0) + (name === words.join(' ') ? 4 : 0)
   }
   found = known
     .map((entry) => ({ entry, rank: rank(entry) }))

@@ -7,10 +7,10 @@ const WORDS =
 
 type Pattern = { of: RegExp; comment: RegExp }
 
-const STRING = `"(?:[^"\\\\\\n]|\\\\.)*"|'(?:[^'\\\\\\n]|\\\\.)*'|\`(?:[^\`\\\\]|\\\\.)*\``
+const STRING = `"""[\\s\\S]*?"""|"(?:[^"\\\\\\n]|\\\\.)*"|'(?:[^'\\\\\\n]|\\\\.)*'|\`(?:[^\`\\\\]|\\\\.)*\``
 
 const hash = /(?<![\w$&'"#])#[^\n]*/
-const slashes = /(?<![:\w'"])\/\/[^\n]*/
+const slashes = /(?<![:\w'"])\/\/[^\n]*|\/\*[\s\S]*?\*\//
 
 /** What the page fills in once it knows a key and its own address. */
 const FILLED: Record<string, string> = {

@@ -21,6 +21,7 @@ const cases: [name: string, source: string, html: string | RegExp][] = [
   ['a link to elsewhere', '[a](https://a.example/b?c=1&d)', '<p><a href="https://a.example/b?c=1&amp;d">a</a></p>'],
   ['an address', '<https://a.example>', '<p><a href="https://a.example">https://a.example</a></p>'],
   ['a file that no page shows is named', '[a](../../x/y.ts)', '<p>a (<code class="file">x/y.ts</code>)</p>'],
+  ['a file that is its own label', '[y.ts](x/y.ts)', '<p><code class="file">x/y.ts</code></p>'],
   ['a fence is shown as it is', '```\n<b> **c**\n\n    d\n```', /<code>&lt;b&gt; \*\*c\*\*\n\n {4}d<\/code>/],
   ['indented lines are code', 'a\n\n    b\n    c', /<p>a<\/p>.*<code>b\nc<\/code>/s],
   ['a table', '| A | B |\n|---|---|\n| `a|b` \\| c | d |', /<th scope="col">A<\/th>.*<td>/s],

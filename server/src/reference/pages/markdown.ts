@@ -100,11 +100,15 @@ function heading(block: Block, resolve: ResolveLink): Html {
 function table(block: Block, resolve: ResolveLink): Html {
   const rows = take(block, (line) => line.startsWith('|')).map(cellsOf)
   const [head = [], , ...body] = rows
-  const cells = (row: string[], tag: 'td' | 'th') =>
-    row.map((cell) => new Html(`<${tag}${tag === 'th' ? ' scope="col"' : ''}>${inline(cell, resolve).text}</${tag}>`))
-  return html`<div class="wide" tabindex="0"><table><thead><tr>${cells(head, 'th')}</tr></thead><tbody>${body.map(
-    (row) => html`<tr>${cells(row, 'td')}</tr>`,
-  )}</tbody></table></div>`
+  const th = head.map((cell) => html`<th scope="col">${inline(cell, resolve)}</th>`)
+  const td = (cell: string) => html`<td${isName(cell) && html` class="short"`}>${inline(cell, resolve)}</td>`
+  const rowsOfBody = body.map((row) => html`<tr>${row.map(td)}</tr>`)
+  return html`<div class="wide" tabindex="0"><table><thead><tr>${th}</tr></thead><tbody>${rowsOfBody}</tbody></table></div>`
+}
+
+/** A name alone, such as that of a setting, is not broken in two. */
+function isName(cell: string): boolean {
+  return /^`[\w.:]{1,40}`$/.test(cell)
 }
 
 function cellsOf(line: string): string[] {
@@ -164,5 +168,7 @@ function link(label: Html, target: string, resolve: ResolveLink): Html {
   if (/^(https?:|mailto:)/.test(target)) return html`<a href="${target}">${label}</a>`
   const address = resolve(target)
   if (address !== undefined) return html`<a href="${address}">${label}</a>`
-  return html`${label} (<code class="file">${target.replace(/^(\.\.\/)+/, '').split('#')[0]}</code>)`
+  const [path = ''] = target.replace(/^(\.\.\/)+/, '').split('#')
+  const file = html`<code class="file">${path}</code>`
+  return label.text === path.split('/').at(-1) ? file : html`${label} (${file})`
 }

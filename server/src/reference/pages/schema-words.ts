@@ -81,7 +81,7 @@ function plural(type: string): string {
   return /^(string|number|integer|boolean|object|timestamp)$/.test(type) ? `${type}s` : type
 }
 
-/** Such as "1 to 64 characters" and "from 1 to 5,000". */
+/** Such as "1 to 64 characters" and "from 1 to 5000". */
 export function limitsOf(schema: Schema): string[] {
   return [
     rangeWords(schema),
@@ -92,7 +92,8 @@ export function limitsOf(schema: Schema): string[] {
   ].filter((each): each is string => typeof each === 'string')
 }
 
-const numberText = (value: number) => value.toLocaleString('en-US')
+/** Years and the like stay as they are written. */
+const numberText = (value: number) => (value < 10_000 ? String(value) : value.toLocaleString('en-US'))
 
 function rangeWords({ minimum, maximum, exclusiveMinimum }: Schema): string | undefined {
   const low = minimum ?? exclusiveMinimum
