@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { EXIT_CODES } from '../../../cli/src/pay/pay-failure.ts'
 import { pay } from '../../../cli/src/pay/pay.ts'
+import { EXIT_CODES } from '../../../cli/src/pay/pay-failure.ts'
 import { filesIn, textOf } from '../repository/repository-files.ts'
 
 const guide = textOf('docs/guides/agents.md')
