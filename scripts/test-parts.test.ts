@@ -18,6 +18,13 @@ test('a part is missed only where a test needs it, and takes its files along', (
   assert.deepEqual(leaveOut([redis, ledger], ([command]) => command === 'redis-server').missing, [])
 })
 
+test('a file that lacks two parts is left out, and counted, once', () => {
+  const file = 'dashboard/test/agent-example/python-agent.test.ts'
+  assert.deepEqual(leaveOut([file], nothing), { kept: [], missing: [{ name: 'Python', files: [file] }] })
+  const missing = [{ name: 'Chromium', files: [file] }]
+  assert.deepEqual(leaveOut([file], ([command]) => command === 'python3').missing, missing)
+})
+
 test('what is written in a language needs that language alone', () => {
   for (const [language, part] of [
     ['go', ['Go']],

@@ -68,14 +68,17 @@ export function needsBrowser(files: string[]): boolean {
 
 export type MissingPart = { name: string; files: string[] }
 
-/** The files that can run on this machine, and those that cannot by the part that they lack. */
+/** The files that can run on this machine, and those that cannot by the first part that they lack: each is counted once. */
 export function leaveOut(files: string[], isThere = isInstalled): { kept: string[]; missing: MissingPart[] } {
-  const missing = parts
-    .map(({ name, questions, neededBy }) => ({ name, questions, files: files.filter((file) => neededBy.test(file)) }))
-    .filter((part) => part.files.length > 0 && !part.questions.some(isThere))
-    .map(({ name, files }) => ({ name, files }))
-  const left = new Set(missing.flatMap((part) => part.files))
-  return { kept: files.filter((file) => !left.has(file)), missing }
+  const missing: MissingPart[] = []
+  let kept = files
+  for (const { name, questions, neededBy } of parts) {
+    const needing = kept.filter((file) => neededBy.test(file))
+    if (needing.length === 0 || questions.some(isThere)) continue
+    missing.push({ name, files: needing })
+    kept = kept.filter((file) => !neededBy.test(file))
+  }
+  return { kept, missing }
 }
 
 function isInstalled([command, ...args]: Question): boolean {

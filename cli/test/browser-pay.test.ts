@@ -121,7 +121,7 @@ test('a page that may not be filled gets nothing, however it came there', async 
   const cases: [name: string, address: string][] = [
     ['another host', there],
     ['http elsewhere', 'http://shop.example/pay'],
-    ['a name that only begins so', `http://${shop.host}.example/pay`],
+    ['a name that only begins so', 'https://127.0.0.1.example/pay'],
     ['a user that looks like a host', `http://${shop.host}@localhost:${shop.port}/there`],
     ['a redirect', shop.add('/redirect', { redirect: there })],
     ['a frame of another host', shop.add('/frame', page(`<iframe src="${there}"></iframe>`))],
@@ -175,7 +175,7 @@ test("an agent's key, a key without the scopes, and a request that is not approv
     assert.equal(code, 1)
     assert.match(err, message)
   }
-  done(await boss.post(`/cards/${request.card_id}/terminate`), 200)
+  done(await agent.post(`/spend-requests/${request.id}/cancel`), 200)
   assert.match((await pay(request, address, [], envOf(checkout, nowhere))).err, /only an approved one can be paid/)
   const bare = await pay(await approved(), address, [], envOf(checkout, { PATH: '/nonexistent' }))
   assert.equal(bare.code, 1)

@@ -51,9 +51,13 @@ export function isComplete({ number, expiry, month, year, cvv }: Fields): boolea
   return number !== undefined && cvv !== undefined && (expiry !== undefined || (month && year) !== undefined)
 }
 
-/** An empty one: a field that was filled already is still on its way. */
+/** An empty one: a field that was filled already is still on its way. Some banks ask in a window of their own. */
 export async function findPasscodeField(page: Page): Promise<Found | undefined> {
-  const found = await firstOf(page.frames().slice(0, MAX_FRAMES), PASSCODE)
+  const frames = page
+    .context()
+    .pages()
+    .flatMap((each) => each.frames())
+  const found = await firstOf(frames.slice(0, MAX_FRAMES), PASSCODE)
   return found && (await found.element.inputValue()) === '' ? found : undefined
 }
 

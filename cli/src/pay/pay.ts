@@ -19,6 +19,8 @@ const MAX_SECONDS = 900
 /** A page without fields after this time has none. */
 const FIELDS_WITHIN_MS = 20_000
 const LOOK_AGAIN_MS = 250
+/** For one thing that the browser does, such as to type into a field. */
+const MAX_STEP_MS = 30_000
 const SCOPES = ['spend_requests:read', 'transactions:read', 'details:read'] as const
 
 export const pay: Command = {
@@ -51,7 +53,8 @@ needed, 7 out of time (look at the request before you try again).`,
     const cardId = await cardOf(client, requestId)
     const browser = await openBrowser({ hasSandbox: !call.flag('no-sandbox') })
     try {
-      const page = await browser.newPage()
+      const page = await browser.newPage({ acceptDownloads: false })
+      page.setDefaultTimeout(Math.max(1, Math.min(MAX_STEP_MS, leftMs())))
       const fields = await openPage(page, address, allowed, leftMs)
       if (call.flag('dry-run')) return tellFields(call, requestId, fields)
       await payOn(call, { client, page, fields, allowed, requestId, cardId, leftMs })
