@@ -53,9 +53,11 @@ function neverForAgents(param = 'kind'): ApiError {
 }
 
 function newCardBeyondBounds(): ApiError {
-  return new ApiError('forbidden', 'This key is bound to some cards by their ids, and a new card is none of them.', {
-    param: 'card_ids',
-  })
+  return new ApiError(
+    'forbidden',
+    'This key is bound to some cards by their ids, and would not reach a new one. For new cards and spend requests, use a key that is bound to its own cards.',
+    { param: 'card_ids' },
+  )
 }
 
 function beyondBounds({ ownCards }: KeyRights): ApiError {

@@ -11,7 +11,7 @@ import { write } from '../http/route.ts'
 import { Strict, Text, Timestamp } from '../http/schemas.ts'
 import { newUuid, publicId, type Uuid } from '../ids.ts'
 import { findOutsideCard, openPageOutside } from '../processors/outside-state.ts'
-import { judgeParentOrigin } from './origin.ts'
+import { judgeOwnAddress, judgeParentOrigin } from './origin.ts'
 import { insertSession, VALID_MS } from './sessions.ts'
 import { RevealTheme } from './theme.ts'
 
@@ -54,10 +54,13 @@ export const createRevealSession = write({
   params: CardParams,
   body: Body,
   reply: { 201: RevealSession },
-  errors: ['card_not_found', 'forbidden', 'processor_refused'],
+  errors: ['card_not_found', 'forbidden', 'invalid_state', 'processor_refused'],
   limit: 'card_details',
   secretAnswer: true,
-  check: ({ body, workspace, caller }) => judgeParentOrigin(body.origin, workspace, caller.serviceUrl),
+  check({ body, workspace, caller: { serviceUrl }, services }) {
+    judgeParentOrigin(body.origin, workspace, serviceUrl)
+    judgeOwnAddress(services.config.publicUrl, workspace, serviceUrl)
+  },
   subject: ({ sql, workspace, params }) => findCard(sql, workspace, params.card_id),
   async write({ tx, workspace, params, body, now, changes, services, caller }) {
     const card = await findCard(tx, workspace, params.card_id)

@@ -2,6 +2,7 @@
 // hold a semicolon in its host, and a policy would end there.
 
 import type { Workspace } from '../accounts/workspace.ts'
+import { isLoopback } from '../config-values.ts'
 import { ApiError } from '../http/errors.ts'
 
 const ORIGIN = /^https?:\/\/[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?::\d{1,5})?$/
@@ -21,6 +22,24 @@ export function judgeParentOrigin(
   if (person && origin === new URL(serviceUrl).origin) return
   throw refusal(
     '"origin" must begin with https://; in the sandbox it may also be http://localhost or http://127.0.0.1.',
+  )
+}
+
+/**
+ * Throws where the address of the page would be made of the `Host` header, and whoever wrote that header could send people, with the
+ * token, to a host of their own. A person's browser has vouched for its host; the sandbox has no real numbers; and an address of
+ * this machine leads nobody elsewhere.
+ */
+export function judgeOwnAddress(
+  publicUrl: string | undefined,
+  { environment, person }: Pick<Workspace, 'environment' | 'person'>,
+  serviceUrl: string,
+): void {
+  if (publicUrl !== undefined || environment === 'sandbox' || person) return
+  if (isLoopback(new URL(serviceUrl).hostname)) return
+  throw new ApiError(
+    'invalid_state',
+    'The service does not know its public address: its operator must set CARDWRIGHT_PUBLIC_URL. In production the address of a reveal page is not taken from the "Host" header.',
   )
 }
 

@@ -82,6 +82,16 @@ const ATTEMPTS: Attempt[] = [
     '400 budget_exceeded amount',
     () => agent.post('/spend-requests', { ...wish, amount: 51 }),
   ],
+  [
+    'report the outcome of the request of another agent',
+    '404 spend_request_not_found',
+    () => bound.post(`/spend-requests/${theirWish.id}/outcome`, { outcome: 'success' }),
+  ],
+  [
+    'read the request of another agent',
+    '404 spend_request_not_found',
+    () => agent.get(`/spend-requests/${theirWish.id}`),
+  ],
   // raise or remove a limit or a control
   ['raise the limit', '403 forbidden spending_limit', () => agent.patch(`/cards/${card}`, { spending_limit: 100.01 })],
   ['raise it far', '403 forbidden spending_limit', () => agent.patch(`/cards/${card}`, { spending_limit: 5_000 })],
@@ -263,15 +273,32 @@ test('a key that expires is refused from that very moment, also where it is reme
   assert.ok(Date.now() >= expiresAt.getTime())
 })
 
-/** What an attempt could have changed: the books, the cards, templates, rules, the hook and the keys. */
+/** What an attempt could have changed: the books, the cards, templates, rules, the hook, requests, pages with numbers and the keys. */
 async function everything(): Promise<unknown> {
   const state = await stateOf(service, owner, [card, frozen, foreign])
-  const paths = ['/card-templates', '/rules', '/decision-hook', '/webhooks']
-  const [templates, rules, hook, webhooks] = await Promise.all(paths.map(async (path) => (await owner.get(path)).body))
+  const paths = ['/card-templates', '/rules', '/decision-hook', '/webhooks', '/spend-requests']
+  const [templates, rules, hook, webhooks, requests] = await Promise.all(
+    paths.map(async (path) => (await owner.get(path)).body),
+  )
   const keys = await service.services.database.read`
-    select id, kind, scopes::text, own_cards, budget_cents, expires_at, revoked_at from api_keys order by id`
+    select id, kind, scopes::text, card_ids::text, own_cards, budget_cents, budget_window, expires_at, ip_allow::text, spend_policy,
+      revoked_at from api_keys order by id`
+  const used = await service.services.database
+    .read`select key_id, used_cents, automatic_cents from key_budgets order by key_id`
+  const pages = await service.services.database.read`select id from reveal_sessions order by id`
   const offsets = await service.services.database.read`select id, live, clock_offset_ms from workspaces order by id`
-  return { state, templates, rules, hook, webhooks, offsets: [...offsets], keys: [...keys] }
+  return {
+    state,
+    templates,
+    rules,
+    hook,
+    webhooks,
+    requests,
+    offsets: [...offsets],
+    keys: [...keys],
+    used: [...used],
+    pages: [...pages],
+  }
 }
 
 async function dashboard(method: string, path: string, body?: object): Promise<Answer> {

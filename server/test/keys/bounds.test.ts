@@ -152,6 +152,10 @@ test('a key that is bound by ids makes no cards: it would not reach them', async
   const create = await listed.post('/cards', { bin_id: BIN, amount: 10 })
   assertError(create, 403, 'forbidden', 'card_ids')
   assertError(await listed.post(`/cards/${mine.card.id}/replace`, { reason: 'lost' }), 403, 'forbidden', 'card_ids')
+  const wish = { amount: 5, merchant: { name: 'Shop' }, reason: 'Something that would need a new card.' }
+  const asked = await listed.post('/spend-requests', wish)
+  assertError(asked, 403, 'forbidden', 'card_ids')
+  assert.match(asked.body.message, /use a key that is bound to its own cards/)
 })
 
 test('a number does not lead around the bounds', async () => {

@@ -99,6 +99,37 @@ test('the address is that of the public URL, or the one by which the caller came
   assert.ok(made.body.url.startsWith('https://pay.example.com/reveal/rev_'), made.body.url)
 })
 
+test('in production the address is never made of a header that a caller has written', async () => {
+  const behind = await startTestService({ TRUST_PROXY: '1' }, { on: service.connection })
+  const live = behind.api((await service.workspace('production')).key)
+  const ask = (headers: Record<string, string>) =>
+    live.post(`/cards/${card}/reveal-sessions`, { origin: ORIGIN }, headers)
+  const from = (host: string) => ({ 'x-forwarded-host': host, 'x-forwarded-for': '192.0.2.7' })
+  for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '192.0.2.9:8080']) {
+    const refused = await ask(from(host))
+    assertError(refused, 400, 'invalid_state')
+    assert.match(refused.body.message, /CARDWRIGHT_PUBLIC_URL/)
+  }
+  // What is not a host at all was refused before anything else, in the sandbox too.
+  for (const host of ['evil.example/path', 'evil.example#', 'user@evil.example', 'a b'])
+    assertError(await ask(from(host)), 400, 'invalid_request', 'Host')
+  assertError(await ask({}), 404, 'card_not_found')
+  const published = await startTestService(
+    { CARDWRIGHT_PUBLIC_URL: 'https://cards.example.com', TRUST_PROXY: '1' },
+    { on: service.connection },
+  )
+  const told = published.api(live.key)
+  assertError(
+    await told.post(`/cards/${card}/reveal-sessions`, { origin: ORIGIN }, from('evil.example')),
+    404,
+    'card_not_found',
+  )
+  const { url } = (
+    await published.api(api.key).post(`/cards/${card}/reveal-sessions`, { origin: ORIGIN }, from('evil.example'))
+  ).body
+  assert.ok(url.startsWith('https://cards.example.com/reveal/'), url)
+})
+
 test('the loader is the one whose hash the guide names, for every page and for ever', async () => {
   assert.deepEqual(
     loaders.map(({ name }) => name),

@@ -121,6 +121,8 @@ test('books that do not balance and an audit log that lost its end are found', a
 test('what is risky beside live keys is a warning', async () => {
   await service.workspace('production')
   await finds('BINs', 'warning', /example BINs are offered while live keys exist/)
+  await finds('public address', 'warning', /CARDWRIGHT_PUBLIC_URL is not set while live keys exist/)
+  await finds('public address', 'ok', /cards\.example/, { CARDWRIGHT_PUBLIC_URL: 'https://cards.example' })
   await finds('rate limits', 'warning', /RATE_LIMIT_PER_HOUR$/, { RATE_LIMIT_PER_HOUR: '0' })
   assert.equal((await examine()).code, 0)
 })

@@ -10,7 +10,7 @@ export async function checkLive(config: Config, sql: Sql): Promise<Finding[]> {
   const [row] = await sql<{ keys: number }[]>`
     select count(*)::integer as keys from api_keys where environment = ${Environment.production} and revoked_at is null`
   if (row!.keys === 0) return [ok('live keys', 'none')]
-  return [ok('live keys', String(row!.keys)), checkLimits(config), await checkBins(sql)]
+  return [ok('live keys', String(row!.keys)), checkLimits(config), checkAddress(config), await checkBins(sql)]
 }
 
 const VARIABLES = {
@@ -28,6 +28,16 @@ function checkLimits({ limits }: Config): Finding {
     'rate limits',
     `switched off while live keys exist: ${names}`,
     'a stolen key can then read every card at once: leave them unset, or set a number',
+  )
+}
+
+function checkAddress({ publicUrl }: Config): Finding {
+  if (publicUrl?.startsWith('https:')) return ok('public address', publicUrl)
+  const text = publicUrl === undefined ? 'CARDWRIGHT_PUBLIC_URL is not set' : `${publicUrl} is not https`
+  return warning(
+    'public address',
+    `${text} while live keys exist`,
+    'set CARDWRIGHT_PUBLIC_URL to the https address by which people reach the service: links, cookies and the pages that show numbers depend on it',
   )
 }
 
