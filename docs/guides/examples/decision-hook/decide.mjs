@@ -3,9 +3,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 const TOLERANCE_SECONDS = 300
-const MOST_KEPT = 10_000
+const MAX_KEPT = 10_000
 const MAX_AMOUNT = Number(process.env.MAX_AMOUNT ?? 50)
 
 /** Of yours: what a card may do. Be quick, a merchant is waiting. */
@@ -38,7 +38,7 @@ function answer(headers, body) {
   if (!isFromCardwright(headers, body)) return undefined
   const { id, data } = JSON.parse(body) // only now: until here nobody knows who wrote it
   if (!answers.has(id)) {
-    if (answers.size >= MOST_KEPT) answers.delete(answers.keys().next().value)
+    if (answers.size >= MAX_KEPT) answers.delete(answers.keys().next().value)
     answers.set(id, JSON.stringify(decide(data)))
     console.log(`${id} ${data.amount} ${answers.get(id)}`)
   }
@@ -50,7 +50,7 @@ const server = createServer((request, response) => {
   let bytes = 0
   request.on('data', (chunk) => {
     bytes += chunk.length
-    if (bytes > MOST_BYTES) request.destroy()
+    if (bytes > MAX_BYTES) request.destroy()
     chunks.push(chunk)
   })
   request.on('end', () => {

@@ -3,7 +3,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 const TOLERANCE_SECONDS = 300
 
 /** The plain scheme: HMAC-SHA256 of the body in hex. For a day after a rotation the old secret signs a second header. */
@@ -56,7 +56,7 @@ const server = createServer((request, response) => {
   let bytes = 0
   request.on('data', (chunk) => {
     bytes += chunk.length
-    if (bytes > MOST_BYTES) request.destroy()
+    if (bytes > MAX_BYTES) request.destroy()
     chunks.push(chunk)
   })
   request.on('end', () => response.writeHead(receive(request.headers, Buffer.concat(chunks))).end())
