@@ -153,6 +153,8 @@ test('events come while one looks, stand still on demand, are filtered, read who
 
   await page.getByRole('button', { name: 'Live' }).click()
   await page.waitForURL(/live=off/)
+  await page.getByRole('button', { name: 'Live', pressed: false }).waitFor()
+  await visitor.settle()
   await api.post(`/cards/${card.id}/unfreeze`)
   await api.post(`/cards/${card.id}/fund`, { amount: 1 })
   await page.getByLabel('Type').selectOption('card.funded') // another list: it is read, as it is now
