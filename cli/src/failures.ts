@@ -67,10 +67,10 @@ const HINTS: Record<string, string> = {
   insufficient_funds: 'see what is there: cardwright wallet balance',
 }
 
-export function explain(failure: Failure): string {
-  const { error, message, param, request_id, code } = failure
-  // What the program says itself is a sentence already; an answer of the service has a status, and an id to look up.
-  const lines = [`cardwright: ${code === null ? message : `${error}: ${message}`}`]
+export function explain(failure: Failure, cause: unknown): string {
+  const { error, message, param, request_id } = failure
+  // What the program says itself is a sentence already; an error of the API has an id to look up.
+  const lines = [`cardwright: ${cause instanceof ApiError ? `${error}: ${message}` : message}`]
   if (param !== undefined) lines.push(`  parameter  ${param}`)
   if (request_id !== null) lines.push(`  request    ${request_id}`)
   if (HINTS[error]) lines.push(`  hint       ${HINTS[error]}`)

@@ -83,7 +83,7 @@ function report(error: unknown): number {
     return 1
   }
   const isJson = args.includes('--json')
-  process.stderr.write(`${isJson ? JSON.stringify(failure) : explain(failure)}\n`)
+  process.stderr.write(`${isJson ? JSON.stringify(failure) : explain(failure, error)}\n`)
   if (error instanceof CommandError) return error.exitCode
   if (!(error instanceof UsageError)) return 1
   if (!isJson) process.stderr.write(`\n${error.help ?? 'More: cardwright --help'}\n`)
