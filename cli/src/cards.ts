@@ -78,7 +78,7 @@ export const cardCommands: readonly Command[] = [
     options: {
       origin: { kind: 'text', value: 'ORIGIN', help: 'of that page: https://shop.example.com', required: true },
     },
-    notes: 'Five minutes, one opening. Whoever has the address can open it.',
+    notes: 'Five minutes, one opening. Anyone with the address can open it.',
   },
   cardLimits,
   onCard('freeze', 'refuse every payment until it is unfrozen', (call, id) => call.client().cards.freeze(id)),
@@ -99,7 +99,7 @@ export const cardCommands: readonly Command[] = [
   },
   {
     name: 'cards replace',
-    summary: 'end a card and go on with a new number; balance, settings and used limits move there',
+    summary: 'replace a card with a new number; balance, settings and used limits move to it',
     args: ['CARD'],
     options: {
       reason: { kind: 'text', choices: ['lost', 'stolen', 'compromised', 'other'], help: 'why', required: true },
@@ -107,18 +107,19 @@ export const cardCommands: readonly Command[] = [
     },
     async run(call) {
       const [id] = call.args as [string]
-      if (!(await confirmed(call, `End ${id} for good, and issue another in its place?`))) return
+      if (!(await confirmed(call, `Terminate ${id} permanently, and issue another in its place?`))) return
       call.out.object(await call.client().cards.replace(id, { reason: call.text('reason') as never }))
     },
   },
   {
     name: 'cards terminate',
-    summary: 'end a card for good; its money returns to the wallet',
+    summary: 'terminate a card permanently; its balance returns to the wallet',
     args: ['CARD'],
     options: { yes: { kind: 'flag', help: 'do not ask' } },
     async run(call) {
       const [id] = call.args as [string]
-      if (await confirmed(call, `End ${id} for good?`)) call.out.object(await call.client().cards.terminate(id))
+      if (await confirmed(call, `Terminate ${id} permanently?`))
+        call.out.object(await call.client().cards.terminate(id))
     },
   },
 ]

@@ -10,7 +10,7 @@ const columns: readonly Column[] = [
   ['COUNTS', 'counts'],
   ['SPENT', 'spent'],
   ['PURCHASES', 'purchases'],
-  ['BEGINS ANEW', 'resets_at'],
+  ['RESETS', 'resets_at'],
 ]
 const BAR_WIDTH = 20
 

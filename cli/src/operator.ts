@@ -8,7 +8,7 @@ export const operatorCommands = [
   { name: 'keys create', summary: 'make an API key and show it, once' },
   { name: 'keys list', summary: 'list the API keys, oldest first (the first 1,000)' },
   { name: 'keys narrow', summary: 'take rights from a key; a running service knows within a second' },
-  { name: 'keys revoke', summary: 'make a key useless, for good; a running service refuses it within a second' },
+  { name: 'keys revoke', summary: 'revoke a key permanently; a running service refuses it within a second' },
   { name: 'accounts create', summary: 'make an account, with a sandbox and a production workspace' },
   { name: 'accounts list', summary: 'list the accounts, oldest first (the first 1,000)' },
   { name: 'users invite', summary: 'make a link by which somebody joins the dashboard' },
@@ -24,7 +24,7 @@ export const operatorCommands = [
   { name: 'database move-bucket', summary: 'move a bucket, with those in the same shard, to another server' },
   { name: 'audit', summary: 'prove the books and the audit log from their entries' },
   { name: 'audit heads', summary: 'print where each chain of the audit log stands, to be kept elsewhere' },
-  { name: 'rotate-keys', summary: 'replace the master key, while the service goes on' },
+  { name: 'rotate-keys', summary: 'replace the master key while the service runs' },
   {
     name: 'backup',
     summary: 'write the whole database to one file, or keep a folder from which any moment can be restored',

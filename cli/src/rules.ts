@@ -57,7 +57,7 @@ export const ruleCommands: readonly Command[] = [
   inState('disable', 'off', 'have a rule judge nothing'),
   {
     name: 'rules delete',
-    summary: 'remove a rule; transactions go on showing what it came to',
+    summary: 'remove a rule; transactions keep showing its results',
     args: ['RULE'],
     options: { yes: { kind: 'flag', help: 'do not ask' } },
     async run(call) {

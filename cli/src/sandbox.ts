@@ -45,7 +45,7 @@ export const sandboxCommands: readonly Command[] = [
   },
   {
     name: 'sandbox reset',
-    summary: 'have the sandbox as on its first day',
+    summary: 'reset the sandbox; keys, addresses, settings and the team stay',
     options: { yes: { kind: 'flag', help: 'do not ask' } },
     async run(call) {
       if (!(await confirmed(call, 'Remove every card, transaction and deposit of this sandbox?'))) return

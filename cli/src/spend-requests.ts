@@ -1,7 +1,7 @@
 import type { Call, Command } from './command.ts'
 import { listCommand } from './list-command.ts'
 
-const note = { kind: 'text', value: 'TEXT', help: 'what whoever asked is told' } as const
+const note = { kind: 'text', value: 'TEXT', help: 'a note to the requester' } as const
 
 export const spendRequestCommands: readonly Command[] = [
   {
@@ -15,7 +15,7 @@ export const spendRequestCommands: readonly Command[] = [
         value: 'NAME',
         help: 'a part of the name under which it charges cards',
       },
-      url: { kind: 'text', help: 'where the purchase is to be made, for whoever decides' },
+      url: { kind: 'text', help: 'where the purchase is to be made, shown to the person who decides' },
       'merchant-id': { kind: 'text', value: 'ID', help: "the network's id of the merchant, in place of the name" },
       reason: { kind: 'text', required: true, help: 'what for, in 20 to 500 characters' },
       'valid-for': { kind: 'number', value: 'SECONDS', help: 'how long the card can be used; an hour when left out' },

@@ -77,7 +77,7 @@ export const webhookCommands: readonly Command[] = [
   }),
   {
     name: 'webhooks retry',
-    summary: 'try a delivery again at once',
+    summary: 'send a delivery again now',
     args: ['WEBHOOK', 'DELIVERY'],
     async run(call) {
       const [webhook, delivery] = call.args as [string, string]

@@ -89,7 +89,7 @@ test('cards limits shows every window with what is used of it', async () => {
   const { id } = await create('--limit', 'day=50,3x', '--limit', 'all_time=10x,advertising', '--uses', '4')
   await json(['trigger', 'transaction.authorized', '--card', id, '--amount', '20', '--mcc', '7311'], env)
   const shown = await succeeds(['cards', 'limits', id], env)
-  assert.match(shown, /^WINDOW +COUNTS +SPENT +PURCHASES +BEGINS ANEW$/m)
+  assert.match(shown, /^WINDOW +COUNTS +SPENT +PURCHASES +RESETS$/m)
   assert.match(shown, /^month +everything +20\.00 of [\d,.]+ +- +\d{4}-\d\d-01 00:00:00Z$/m)
   assert.match(shown, /^day +everything +20\.00 of 50\.00 +1 of 3 +\d{4}/m)
   assert.match(shown, /^all_time +advertising +20\.00 +1 of 10 +-$/m)

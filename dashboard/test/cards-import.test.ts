@@ -42,24 +42,24 @@ test('cards from a file: checked before, created line by line, waiting out the l
   await page
     .getByLabel(/Choose a CSV file/)
     .setInputFiles({ name: 'cards.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) })
-  await page.getByText('4 to go, 2 left out').waitFor()
+  await page.getByText('4 to create, 2 skipped').waitFor()
   await page.getByText('bin_id: there is no BIN “bin_none”.').waitFor()
   await page.getByText('amount: An amount from $1.00 to $5,000.00.').waitFor()
   await visitor.assertAccessible()
 
   await visitor.expecting(429, () => page.getByRole('button', { name: 'Create 4 cards' }).click())
-  await page.getByText('The limit of creations a minute is reached.').waitFor()
-  await page.getByText('2 created, 2 to go, 2 left out').waitFor()
+  await page.getByText('The limit of cards per minute is reached.').waitFor()
+  await page.getByText('2 created, 2 to create, 2 skipped').waitFor()
   assert.equal((await api.get('/cards')).body.pagination.total, 2)
   // Stopped while it waits, left alone, and gone on with.
   await page.getByRole('button', { name: 'Stop' }).click()
-  await page.getByRole('button', { name: 'Go on' }).click()
-  await page.getByText('The limit of creations a minute is reached.').waitFor()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('The limit of cards per minute is reached.').waitFor()
   await page.getByRole('link', { name: 'Wallet' }).click()
   await page.getByRole('dialog', { name: 'Stop creating cards?' }).getByRole('button', { name: 'Cancel' }).click()
   clock.ms += 60_000
   await visitor.expecting(400, () => page.clock.fastForward(60_000))
-  await page.getByText('3 created, 1 failed, 2 left out').waitFor()
+  await page.getByText('3 created, 1 failed, 2 skipped').waitFor()
   await page.getByText('The wallet balance is too low for this amount.').waitFor()
 
   const { data } = (await api.get('/cards?sort=created_at&order=asc')).body
@@ -114,13 +114,13 @@ test('a template fills the lines of a file: one for all, or by its name in a col
     'Twice,,50,Two of that name,,',
     'Nobody,,60,None of that name,,',
   )
-  await page.getByText('3 to go, 3 left out').waitFor()
+  await page.getByText('3 to create, 3 skipped').waitFor()
   await page.getByText('bin_id is missing: the template “Bare” names no BIN.').waitFor()
   await page.getByText('template: several have the name “Twice”; give the id of one.').waitFor()
   await page.getByText('template: there is no template “Nobody”.').waitFor()
   await visitor.assertAccessible()
   await page.getByRole('button', { name: 'Create 3 cards' }).click()
-  await page.getByText('3 created, 3 left out').waitFor()
+  await page.getByText('3 created, 3 skipped').waitFor()
   const { data } = (await api.get('/cards?sort=created_at&order=asc')).body
   const cards = await Promise.all(data.map(({ id }: { id: string }) => cardOf(api, id)))
   assert.deepEqual(

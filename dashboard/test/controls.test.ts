@@ -36,7 +36,7 @@ test('every control is set in the editor, told in words, and is what the card th
   const { api, card, visitor, page, open, save } = await openControls()
   await buy(api, card, 5)
   await visitor.open(`/cards/${card.id}`)
-  await page.getByText('None: it may buy everywhere.').waitFor()
+  await page.getByText('None. The card works at every merchant.').waitFor()
   const dialog = await open()
   const words = dialog.getByRole('status', { name: 'In words' })
   await words.getByText(/^No controls/).waitFor()
@@ -65,7 +65,7 @@ test('every control is set in the editor, told in words, and is what the card th
     .getByRole('option', { name: /^United States/ })
     .first()
     .click()
-  await dialog.getByLabel('Purchases until the card ends').fill('20')
+  await dialog.getByLabel('Number of purchases').fill('20')
   await dialog.getByLabel('Lock to the first merchant').check()
   await dialog.getByLabel('Active until (UTC)').fill('2099-12-01T00:00')
   assert.equal(
@@ -101,7 +101,7 @@ test('every control is set in the editor, told in words, and is what the card th
   await again.getByRole('button', { name: 'Figma (id 445566778899123)' }).waitFor()
   await again.getByRole('button', { name: 'Clear all' }).click()
   await save(again)
-  await page.getByText('None: it may buy everywhere.').waitFor()
+  await page.getByText('None. The card works at every merchant.').waitFor()
   assert.equal((await cardOf(api, card.id)).controls.uses, null)
   visitor.assertQuiet()
   await visitor.leave()
@@ -140,10 +140,10 @@ test('what is wrong is said at its field, before it is sent and by the service',
   const saving = () => dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByRole('button', { name: 'Add a limit' }).click()
   await dialog.getByRole('button', { name: 'Only in' }).click()
-  await dialog.getByLabel('Purchases until the card ends').fill('some')
+  await dialog.getByLabel('Number of purchases').fill('some')
   await saving()
   const limit = dialog.getByRole('group', { name: 'Limit 1' })
-  await limit.getByText('Say how much, how often, or both.').waitFor()
+  await limit.getByText('Enter an amount, a number of purchases, or both.').waitFor()
   await dialog.getByText('A whole number, such as 1.').waitFor()
   await dialog.getByText('Choose at least one country.').waitFor()
   const amount = limit.getByLabel('Amount')
@@ -151,7 +151,7 @@ test('what is wrong is said at its field, before it is sent and by the service',
   await visitor.assertAccessible()
 
   await dialog.getByRole('button', { name: 'Anywhere' }).click()
-  await dialog.getByLabel('Purchases until the card ends').fill('')
+  await dialog.getByLabel('Number of purchases').fill('')
   await limit.getByLabel('Purchases').fill('100001')
   await visitor.expecting(400, async () => {
     await saving()
@@ -256,7 +256,7 @@ test('bars show what is used of each limit, the month first, and follow purchase
     'Monthly limit: amount used',
     'Today: amount used',
     'Today: purchases used',
-    'Purchases used until the card ends',
+    'Purchases used',
   ])
   await buy(api, card, 8)
   await page.getByText('$50.00 of $50.00 used').waitFor()

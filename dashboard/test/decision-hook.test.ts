@@ -38,7 +38,7 @@ test('a hook is set, shows its secret once, is tested, changed, rotated and dele
   const shown = page.getByRole('dialog', { name: 'Your signing secret' })
   const secret = await shown.getByText(/^whsec_/).textContent()
   await visitor.assertAccessible()
-  await shown.getByRole('button', { name: 'I have kept it' }).click()
+  await shown.getByRole('button', { name: 'I have saved it' }).click()
   await shown.waitFor({ state: 'detached' })
   await page.getByText(url).waitFor()
   assert.equal(await page.getByText(secret!).count(), 0)
@@ -61,7 +61,7 @@ test('a hook is set, shows its secret once, is tested, changed, rotated and dele
   await editing.getByRole('option', { name: /Watched/ }).click()
   await editing.getByLabel('Active').uncheck()
   await editing.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The hook is switched off.').waitFor()
+  await page.getByText('The hook is turned off.').waitFor()
   const changed = (await api.get('/decision-hook')).body
   assert.deepEqual(
     [changed.url, changed.timeout_ms, changed.on_timeout, changed.active, changed.card_ids],
@@ -73,7 +73,7 @@ test('a hook is set, shows its secret once, is tested, changed, rotated and dele
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
   const rotated = page.getByRole('dialog', { name: 'Your new signing secret' })
   assert.notEqual(await rotated.getByText(/^whsec_/).textContent(), secret)
-  await rotated.getByRole('button', { name: 'I have kept it' }).click()
+  await rotated.getByRole('button', { name: 'I have saved it' }).click()
 
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -103,7 +103,7 @@ test('attempts are found by outcome and card, and a decline tells the reason tha
   await visitor.open(`/transactions/${transaction.id}`)
   const notice = page.getByRole('region', { name: 'Why it was declined' })
   await notice.getByText(`Your server gave this reason: “above ${MAX_APPROVED}”.`).waitFor()
-  await notice.getByText('Your server is asked again.').waitFor()
+  await notice.getByText('Your server would be asked again.').waitFor()
   await page.getByText('Your server declined.').waitFor()
   await visitor.assertAccessible()
   await notice.getByRole('link', { name: 'Open the attempts' }).click()
@@ -120,7 +120,7 @@ test('attempts are found by outcome and card, and a decline tells the reason tha
   await visitor.assertAccessible()
   await page.keyboard.press('Escape')
   await page.getByLabel('Outcome').selectOption({ label: 'Timeout' })
-  await page.getByText('No such attempts').waitFor()
+  await page.getByText('No matching attempts').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.waitForFunction(() => document.querySelectorAll('table[aria-label=Attempts] tbody tr').length === 3)
   visitor.assertQuiet()

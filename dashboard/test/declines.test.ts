@@ -28,7 +28,7 @@ test('a limit that was reached is told with its numbers, and raised from there',
     .getByText('The daily limit of $50.00 was reached: $40.00 used, $25.00 asked; it begins anew tomorrow, 00:00 UTC.')
     .waitFor()
   await notice.getByText('it would still be declined.').waitFor()
-  await notice.getByText('What was judged, in order').click()
+  await notice.getByText('Checks, in order').click()
   await notice.getByText("No limit of the card's controls is exceeded.").waitFor()
   await visitor.assertAccessible()
   await notice.getByRole('button', { name: 'Raise the limit' }).click()
@@ -113,7 +113,7 @@ test('the history of a card says in words what was changed', async () => {
   const visitor = await dashboard.signIn(api)
   const { page } = visitor
   await visitor.open(`/cards/${card.id}`)
-  await page.getByText('Controls changed: limits, countries, and purchases until the card ends').waitFor()
+  await page.getByText('Controls changed: limits, countries, and number of purchases').waitFor()
   await page.getByText('Settings changed: label and end of the active period').waitFor()
   visitor.assertQuiet()
   await visitor.leave()

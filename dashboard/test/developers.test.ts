@@ -34,7 +34,7 @@ test('a webhook is added, its secret is shown once and signs what arrives', asyn
   await dialog.getByRole('button', { name: 'Python' }).click()
   await dialog.getByText('hmac.compare_digest').waitFor()
   await visitor.assertAccessible()
-  await dialog.getByRole('button', { name: 'I have kept it' }).click()
+  await dialog.getByRole('button', { name: 'I have saved it' }).click()
 
   await page.getByRole('heading', { name: 'Deliveries' }).waitFor()
   assert.equal(await page.getByText(secret).count(), 0)
@@ -74,7 +74,7 @@ test('a test is sent, a failed delivery shows its request and response, and is s
   const visitor = await dashboard.signIn(api, 'developer')
   const { page } = visitor
   await visitor.open(`/developers/webhooks/${webhook.id}`)
-  await page.getByText('Nothing was sent yet').waitFor()
+  await page.getByText('No deliveries yet').waitFor()
   await page.getByRole('button', { name: 'Send test' }).click()
   await row(page, 'Deliveries', 'webhook.test').getByText('500').waitFor()
   await visitor.assertAccessible()
@@ -114,7 +114,7 @@ test('a webhook is edited, its secret rotated with a day of overlap, and deleted
   await dialog.getByRole('button', { name: 'Rotate' }).click()
   const secret = (await dialog.locator('code', { hasText: /^whsec_/ }).textContent())!
   assert.notEqual(secret, webhook.secret)
-  await dialog.getByRole('button', { name: 'I have kept it' }).click()
+  await dialog.getByRole('button', { name: 'I have saved it' }).click()
   await page.getByRole('button', { name: 'Send test' }).click()
   const [received] = await receiver.waitFor(1)
   const signatureBy = (key: string) => createHmac('sha256', key).update(received!.body).digest('hex')
@@ -172,7 +172,7 @@ test('events come while one looks, stand still on demand, are filtered, read who
   await visitor.assertAccessible()
   const before = receiver.received.length
   await sheet.getByRole('button', { name: 'Send again' }).click()
-  await page.getByText('It is on its way to one webhook.').waitFor()
+  await page.getByText('Sending to one webhook.').waitFor()
   await receiver.waitFor(before + 1)
   assert.equal((await api.get(`/webhooks/${webhook.id}/deliveries`)).body.data.length, 2)
   visitor.assertQuiet()

@@ -58,7 +58,7 @@ test('from the first-run link to a declined purchase', async () => {
     await page.getByRole('button', { name: 'Pay $24.90' }).click()
   }
   await buy()
-  await page.getByRole('heading', { name: 'Thank you, it is paid' }).waitFor()
+  await page.getByRole('heading', { name: 'Thank you for your order' }).waitFor()
 
   // Frozen, it pays no more; the page of the decline says why and what to do.
   await page.getByRole('link', { name: 'Cards', exact: true }).click()

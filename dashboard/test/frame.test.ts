@@ -14,7 +14,7 @@ test('each environment shows its own, and the sandbox cannot be taken for the ot
   const { page } = visitor
   await visitor.open('/cards')
   await page.getByRole('link', { name: 'Ads, November' }).waitFor()
-  const band = page.getByText('Sandbox: test cards, play money')
+  const band = page.getByText('Sandbox: test cards, test money')
   assert.equal(await band.isVisible(), true)
 
   await page.getByRole('button', { name: 'Production' }).click()
@@ -91,7 +91,7 @@ test('on a phone the menu is a drawer that closes when a page is chosen', async 
 test('an unknown address says so, and what was asked for is shown after the sign-in', async () => {
   const visitor = await dashboard.signIn(api)
   await visitor.page.goto('/nowhere')
-  await visitor.page.getByText('There is nothing at this address').waitFor()
+  await visitor.page.getByText('Page not found').waitFor()
   const { email } = visitor
   const stranger = await dashboard.arrive()
   const { page } = stranger

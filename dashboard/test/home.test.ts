@@ -33,7 +33,7 @@ test('whoever begins is shown the first steps, ticked as they are done', async (
   await visitor.open('/')
   await page.getByText('0 of 4 done').waitFor()
   await page.getByText('No transactions yet').waitFor()
-  await page.getByText('Nothing spent in this time').waitFor()
+  await page.getByText('Nothing spent in this period').waitFor()
   await visitor.assertAccessible()
   const assertNotReloaded = await mark(page)
 

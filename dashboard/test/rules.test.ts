@@ -70,7 +70,7 @@ test('a rule is built by keyboard, with lists, metadata and cards, and says in w
   await third.getByLabel('Kind of value').selectOption({ label: 'Number' })
   await third.getByLabel('Value', { exact: true }).fill('42')
   await dialog.getByRole('button', { name: 'Create rule' }).click()
-  await third.getByText('Say which key.').waitFor()
+  await third.getByText('Enter a key.').waitFor()
   await third.getByLabel('Key').fill('cost_centre')
 
   await dialog.getByRole('button', { name: 'Ask for 3-D Secure' }).click()
@@ -151,7 +151,7 @@ test('shadow statistics, activation, a new version, an older one used again, off
   await activating.getByText('Declines when the amount is above $20.00.').waitFor()
   await visitor.assertAccessible()
   await activating.getByRole('button', { name: 'Activate' }).click()
-  await page.getByText('Payments that match are stopped.').waitFor()
+  await page.getByText('Matching payments are stopped.').waitFor()
   assert.equal((await buy(api, card, 21)).decline_reason, 'rule_declined')
 
   await page.getByRole('button', { name: 'Edit' }).click()
@@ -170,9 +170,9 @@ test('shadow statistics, activation, a new version, an older one used again, off
   assert.deepEqual([now.version, now.state, now.when], [4, 'active', [above(20)]])
 
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Switch off' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
-  await page.getByText('Payments are not judged by this rule.').waitFor()
+  await page.getByRole('menuitem', { name: 'Turn off' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
+  await page.getByText('Payments are not checked by this rule.').waitFor()
   assert.equal((await buy(api, card, 21)).approved, true)
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -195,7 +195,7 @@ test('a backtest is run, followed to its end, and leads to the payments', async 
   const { page } = visitor
   await visitor.open(`/rules/${rule.id}`)
   await page.getByText('No backtests yet').waitFor()
-  await page.getByText('The rule is off: no payment is judged by it.').waitFor()
+  await page.getByText('The rule is off. Payments are not checked.').waitFor()
   const to = page.getByLabel('To', { exact: true })
   const today = await to.inputValue()
   await to.fill('2020-01-01')
@@ -247,7 +247,7 @@ test('a backtest that is under way tells how far it is, until it is done; a fail
   await result.getByText('80% of the history is read.').waitFor()
   assert.equal(await result.getByRole('progressbar').getAttribute('aria-valuenow'), '80')
   await set(3, 100)
-  await result.getByText('There were no payments to judge in this time.').waitFor()
+  await result.getByText('There were no payments to check in this period.').waitFor()
   await set(4, 80)
   await visitor.open(`/rules/${rule.id}`)
   await result.getByText('The backtest failed.').waitFor()

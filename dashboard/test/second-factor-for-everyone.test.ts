@@ -12,7 +12,7 @@ const dashboard = await openDashboard({ SESSION_IDLE_MINUTES: '15' })
 const { service } = dashboard
 
 async function confirmThatItIsMe({ page }: Visitor): Promise<void> {
-  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const proof = page.getByRole('dialog', { name: 'Confirm your identity' })
   await proof.getByLabel('Password').fill(PASSWORD)
   await proof.getByRole('button', { name: 'Confirm' }).click()
 }
@@ -36,7 +36,7 @@ test('an owner requires a second factor of everyone, after having proved who the
   const { page } = visitor
   await visitor.open('/settings/team')
   assert.ok(await page.getByRole('button', { name: 'Require it' }).isDisabled())
-  await page.getByText('Switch on your own first').waitFor()
+  await page.getByText('Turn on your own first').waitFor()
   await haveSecondFactor(visitor.email)
   await visitor.open('/settings/team')
   await growStale(service, visitor)
@@ -48,7 +48,7 @@ test('an owner requires a second factor of everyone, after having proved who the
   await visitor.assertAccessible()
   await page.getByRole('link', { name: 'Security' }).click()
   await page.getByText('This account requires it of everyone.').waitFor()
-  assert.equal(await page.getByRole('button', { name: 'Switch off' }).count(), 0)
+  assert.equal(await page.getByRole('button', { name: 'Turn off' }).count(), 0)
   await page.getByText('after 15 minutes without use').waitFor()
   visitor.assertQuiet()
 })
@@ -69,11 +69,11 @@ for (const look of [{}, { phone: true, dark: true }]) {
     await visitor.assertFitsItsScreen()
     const secret = (await page.locator('code').textContent())!
     await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret))
-    await page.getByRole('button', { name: 'Switch on' }).click()
-    await page.getByText('Each of these signs you in once').waitFor()
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByText('Each code signs you in once').waitFor()
     await visitor.assertAccessible()
     await visitor.assertFitsItsScreen()
-    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('button', { name: 'I have saved them' }).click()
     await page.getByRole('heading', { level: 1, name: 'Cards' }).waitFor()
     visitor.assertQuiet()
   })
@@ -100,7 +100,7 @@ test('every change that wants a proof asks for it in a dialog and goes on', asyn
   await growStale(service, visitor)
   await page.getByRole('button', { name: 'Invite' }).click()
   await page.getByRole('dialog').getByLabel('E-mail').fill('new@example.com')
-  await page.getByRole('dialog').getByRole('button', { name: 'Make the link' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click()
   await confirmThatItIsMe(visitor)
   await page.getByText(/\/join#/).waitFor()
 

@@ -33,8 +33,8 @@ test('a request appears by itself with all that a decision needs, and is approve
   const visitor = await dashboard.signIn(boss)
   const { page } = visitor
   await visitor.open('/spend-requests')
-  await page.getByText('Nothing waits for a decision').waitFor()
-  await page.getByRole('link', { name: 'Make an agent key' }).waitFor()
+  await page.getByText('No requests are waiting').waitFor()
+  await page.getByRole('link', { name: 'Create an agent key' }).waitFor()
   await visitor.assertAccessible()
 
   const request = await ask(agent, 'Acme Books', 24.99, { url: 'https://books.example/manual', id: '445566778899001' })
@@ -108,7 +108,7 @@ test('above 100.00 a stale session proves first who is there, and the approval g
   await page.getByText('$100.00 at Small Shop: approved.').waitFor()
   await visitor.expecting(403, async () => {
     await page.getByRole('article', { name: /Large/ }).getByRole('button', { name: 'Approve', exact: true }).click()
-    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    const proof = page.getByRole('dialog', { name: 'Confirm your identity' })
     await proof.getByLabel('Password').fill(PASSWORD)
     assert.equal(await statusOf(boss, large), 'pending')
     await proof.getByRole('button', { name: 'Confirm' }).click()
@@ -183,7 +183,7 @@ test('the history is filtered by status, and one that was canceled or decided el
   await page.getByText('No denied requests').waitFor()
   await agent.post(`/spend-requests/${canceled.id}/cancel`)
   await boss.post(`/spend-requests/${denied.id}/deny`)
-  await page.getByText('Nothing waits for a decision').waitFor()
+  await page.getByText('No requests are waiting').waitFor()
   const history = page.getByRole('table', { name: 'History of spend requests' })
   await history.getByText('Denied Shop').waitFor()
   assert.equal(await history.getByText('Canceled Shop').count(), 0)
@@ -219,6 +219,6 @@ test('a phone shows both buttons whole, and a thumb finds them', async () => {
   }
   await visitor.assertFitsItsScreen()
   await visitor.page.getByRole('button', { name: 'Approve', exact: true }).click()
-  await visitor.page.getByText('Nothing waits for a decision').waitFor()
+  await visitor.page.getByText('No requests are waiting').waitFor()
   visitor.assertQuiet()
 })

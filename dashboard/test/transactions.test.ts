@@ -147,7 +147,7 @@ test('a decline says in plain words why, and what to do', async () => {
       'The passcode was not entered',
       /enter the passcode of the 3-D Secure page/,
     ],
-    [await byNumber({ cvv: details.cvv === '000' ? '001' : '000' }), 'Wrong CVV', /enter the CVV anew/],
+    [await byNumber({ cvv: details.cvv === '000' ? '001' : '000' }), 'Wrong CVV', /enter the CVV again/],
     [await byNumber({ exp_month: 1, exp_year: 2099 }), 'Wrong expiry date', /compare the date/],
     [
       await authorize(api, narrow, 5, software, { three_ds_challenge_id: challenge.id }),
@@ -234,7 +234,7 @@ test('what the processor and the network know is on the page, and their word for
   await page.getByRole('heading', { name: 'Network' }).waitFor()
   for (const text of ['lithic-main', '461234567890123', '123456', '74027116132000000000012'])
     await page.getByText(text, { exact: true }).waitFor()
-  await page.getByText('The network or the processor, in our place').waitFor()
+  await page.getByText('The network or the processor').waitFor()
   await visitor.assertAccessible()
   await visitor.open(`/transactions/${declined.id}`)
   await page.getByRole('heading', { name: 'The processor declined it' }).waitFor()

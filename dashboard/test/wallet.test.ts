@@ -38,7 +38,7 @@ test('each currency has its address, its code to scan, and a warning that names 
     await page.getByRole('group', { name: 'Currency', exact: true }).getByRole('button', { name: code }).click()
     await page.getByText(warning, { exact: true }).waitFor()
     await page.getByText(addresses[currency], { exact: true }).waitFor()
-    await page.getByText(`${min_deposit[currency]} ${code}; less is not credited`).waitFor()
+    await page.getByText(`${min_deposit[currency]} ${code}; smaller deposits are not credited`).waitFor()
     await page.getByText(`${depth} confirmations`).waitFor()
     const drawn = await page
       .getByRole('img', { name: `QR code of your ${code} address` })
@@ -49,7 +49,7 @@ test('each currency has its address, its code to scan, and a warning that names 
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), addresses[currency])
   }
   await page.getByText('1%', { exact: true }).waitFor()
-  await page.getByText('nobody holds its key').waitFor()
+  await page.getByText('nobody controls').waitFor()
   await visitor.assertAccessible()
   visitor.assertQuiet()
 })
@@ -117,7 +117,7 @@ test('every movement is listed, and exported as the API tells it', async () => {
   await visitor.open('/wallet')
   await page.getByRole('button', { name: 'All movements' }).click()
   const table = page.getByRole('table', { name: 'Movements of the wallet' })
-  await table.getByText('Terminated card closed out').waitFor()
+  await table.getByText('Balance of a terminated card returned').waitFor()
   const [, ...rows] = await table.getByRole('row').allInnerTexts()
   assert.deepEqual(
     rows.map((row) => row.split(/\s*\t\s*/).slice(2, 4)),

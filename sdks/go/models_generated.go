@@ -180,7 +180,7 @@ type LimitUse struct {
 	Amount *USD `json:"amount,omitempty"`
 	// Purchases; null where only the amount counts.
 	Count *int `json:"count,omitempty"`
-	// USD; 0 for `per_transaction`, which begins anew with each purchase.
+	// USD; 0 for `per_transaction`, which resets with each purchase.
 	UsedAmount USD `json:"used_amount"`
 	// Purchases; null for the monthly spending limit, which counts none.
 	UsedCount *int `json:"used_count,omitempty"`
@@ -188,7 +188,7 @@ type LimitUse struct {
 	RemainingAmount *USD `json:"remaining_amount,omitempty"`
 	// Purchases, not below zero.
 	RemainingCount *int `json:"remaining_count,omitempty"`
-	// When the window begins anew; null where it never does.
+	// When the window resets; null if it never does.
 	ResetsAt *time.Time `json:"resets_at,omitempty"`
 }
 
@@ -329,7 +329,7 @@ type DeclineDetail struct {
 	Limit *float64  `json:"limit,omitempty"`
 	// Before this purchase.
 	Used *float64 `json:"used,omitempty"`
-	// When the window begins anew; null where it never does.
+	// When the window resets; null if it never does.
 	ResetsAt *time.Time `json:"resets_at,omitempty"`
 	// The rule that stopped the payment.
 	RuleID string `json:"rule_id,omitempty"`

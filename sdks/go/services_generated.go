@@ -445,7 +445,7 @@ func (s *RulesService) Update(ctx context.Context, ruleID string, params RuleUpd
 	return send[Rule](ctx, s.transport, call{method: "PATCH", route: "/rules/{rule_id}", ids: []string{ruleID}, body: params}, options)
 }
 
-// Delete a rule. It is judged no more. Transactions go on showing what it came to.
+// Delete a rule. Payments are no longer checked by it. Transactions keep showing its results.
 //
 // DELETE /rules/{rule_id}
 func (s *RulesService) Delete(ctx context.Context, ruleID string, options ...RequestOption) (*RuleDeletion, error) {
@@ -509,8 +509,8 @@ type WebhooksService struct {
 	transport *transport
 }
 
-// Create: register a webhook endpoint. It is told of what happens from now on. The answer is the only one that shows
-// the secret; rotate it when it is lost. At most 20 endpoints.
+// Create: register a webhook endpoint. It receives events from now on. The answer is the only one that shows the
+// secret; rotate it when it is lost. At most 20 endpoints.
 //
 // POST /webhooks
 func (s *WebhooksService) Create(ctx context.Context, params WebhookCreateParams, options ...RequestOption) (*WebhookWithSecret, error) {
@@ -531,8 +531,8 @@ func (s *WebhooksService) Get(ctx context.Context, webhookID string, options ...
 	return send[Webhook](ctx, s.transport, call{method: "GET", route: "/webhooks/{webhook_id}", ids: []string{webhookID}}, options)
 }
 
-// Update a webhook endpoint. While it is not active nothing is sent: what is queued waits, and what happens meanwhile
-// is not for it (`GET /events` and resend find it).
+// Update a webhook endpoint. While it is not active nothing is sent: queued deliveries wait, and new events are not
+// queued for it (`GET /events` and resend find them).
 //
 // PATCH /webhooks/{webhook_id}
 func (s *WebhooksService) Update(ctx context.Context, webhookID string, params WebhookUpdateParams, options ...RequestOption) (*Webhook, error) {

@@ -14,7 +14,7 @@ export const listen: Command = {
   name: 'listen',
   summary: 'deliver events to a program on this machine, signed as webhooks are',
   options: {
-    'forward-to': { kind: 'text', value: 'URL', help: 'where to deliver, unless --decide answers by itself' },
+    'forward-to': { kind: 'text', value: 'URL', help: 'where to deliver, unless --decide answers' },
     events: { kind: 'list', value: 'A,B', help: 'only these types', choices: EVENT_TYPES },
     after: { kind: 'number', value: 'SEQUENCE', help: 'begin after this event, instead of where it stopped' },
     'from-now': { kind: 'flag', help: 'begin with what happens next, instead of where it stopped' },

@@ -51,7 +51,7 @@ const settings: Record<string, string> = {
   'controls.merchants': 'merchants',
   'controls.categories': 'blocked categories',
   'controls.countries': 'countries',
-  'controls.uses': 'purchases until the card ends',
+  'controls.uses': 'number of purchases',
   'controls.merchant_lock': 'lock to the first merchant',
   'controls.active_from': 'start of the active period',
   'controls.active_until': 'end of the active period',
@@ -73,7 +73,7 @@ const reasons: Record<string, string> = {
   spend_request: 'because its spend request ended',
   lost: 'because it was lost',
   stolen: 'because it was stolen',
-  compromised: 'because its number became known to others',
+  compromised: 'because its number was exposed',
   other: 'for another reason',
 }
 

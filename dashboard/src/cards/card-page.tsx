@@ -117,15 +117,15 @@ function linksOf({ replaces, replaced_by }: CardSummary): [string, React.ReactNo
 
 /** The spend request that the card was made for. */
 function requestOf(requestId: string | null | undefined): [string, React.ReactNode][] {
-  return requestId ? [['Made for', <RequestLink key="request" id={requestId} />]] : []
+  return requestId ? [['Created for', <RequestLink key="request" id={requestId} />]] : []
 }
 
 function EndNotice({ card: { replaced_by } }: { card: CardSummary }) {
   if (replaced_by === null)
     return (
       <Notice>
-        This card is terminated for good. What was on it went back to the wallet; what merchants still hold follows when
-        it is settled or released.
+        This card is terminated. Its balance was returned to the wallet. Amounts that merchants still hold follow when
+        they are settled or released.
       </Notice>
     )
   return (
@@ -145,13 +145,13 @@ function Balances({ card }: { card: CardSummary }) {
       aria-label="Balances"
       className="grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-line bg-line shadow-panel sm:grid-cols-4"
     >
-      <Figure name="Balance" note={card.balance < 0 ? 'Owed: funding fills it first' : 'Can be spent'}>
+      <Figure name="Balance" note={card.balance < 0 ? 'Owed. Funding covers this first.' : 'Can be spent'}>
         <Amount of={card.balance} />
       </Figure>
       <Figure name="Held" note="Reserved by merchants">
         <Amount of={card.held} />
       </Figure>
-      <Figure name="Spent" note="Settled, less refunds">
+      <Figure name="Spent" note="Settled minus refunds">
         <Amount of={card.total_spent} />
       </Figure>
       <Figure name="Transactions" note="Declines too">

@@ -40,7 +40,7 @@ export function Cards() {
   return (
     <Page
       title="Cards"
-      lead="Every card has its own balance, limits and life."
+      lead="Each card has its own balance and limits."
       actions={mayOperate && <CreateActions onCreate={() => set({ create: '1' })} />}
     >
       <Panel flush>
@@ -165,7 +165,7 @@ function NoCards({ onCreate }: { onCreate: (() => void) | undefined }) {
         )
       }
     >
-      A card is ready at once: choose a BIN, say how much to put on it, and use its number.
+      Choose a BIN and an amount. The card can be used immediately.
     </Empty>
   )
 }

@@ -48,7 +48,7 @@ export function CreateCardDialog({ open, templateId, onOpenChange }: Props) {
       open={open}
       onOpenChange={onOpenChange}
       title="Create card"
-      description="It is active at once and funded from the wallet."
+      description="It is active immediately and funded from the wallet."
     >
       <CreateCardIfPossible templateId={templateId} onCreated={created} onCancel={() => onOpenChange(false)} />
     </Dialog>
@@ -106,7 +106,7 @@ function CreateCardForm({ start, onCreated, onCancel }: FormProps & { start: Car
       <div className="grid gap-5">
         <TemplatePicker
           value={template?.id ?? ''}
-          hint="Fills the form. What you change here counts for this card alone."
+          hint="Fills in the form. Changes you make here apply to this card only."
           onChoose={fillFrom}
         />
         <BinChooser value={draft.bin?.id ?? ''} error={errors.bin_id} onChoose={(bin) => change({ bin })} />
@@ -118,7 +118,7 @@ function CreateCardForm({ start, onCreated, onCancel }: FormProps & { start: Car
           >
             <AmountInput value={draft.amount} onChange={({ target }) => change({ amount: target.value })} />
           </Field>
-          <Field label="Label" optional error={errors.label} hint="What you will know it by.">
+          <Field label="Label" optional error={errors.label} hint="A name to recognize the card by.">
             <Input
               maxLength={MAX_LABEL}
               placeholder="Ads, November"
@@ -135,7 +135,7 @@ function CreateCardForm({ start, onCreated, onCancel }: FormProps & { start: Car
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" look="primary" busy={creating.isPending}>
-          {isUnanswered(creating.error) ? 'Ask again' : 'Create card'}
+          {isUnanswered(creating.error) ? 'Try again' : 'Create card'}
         </Button>
       </DialogActions>
     </form>
@@ -146,7 +146,7 @@ function Refused({ error }: { error: Error }) {
   if (!isUnanswered(error)) return <Notice tone="bad">{creationInWords(error)}</Notice>
   return (
     <Notice tone="warn" isAlert>
-      {creationInWords(error)} Other values would be another card. What is still open stands under{' '}
+      {creationInWords(error)} With other values it would be a different card. Open requests are listed under{' '}
       <Link to="/processors" className="underline underline-offset-2">
         Processors
       </Link>

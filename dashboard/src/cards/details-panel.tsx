@@ -17,8 +17,8 @@ export function DetailsPanel({ cardId, reveal, isShownThere }: Props) {
       <Panel title="Card number">
         <p className="mb-4 text-sm text-soft">
           {isShownThere
-            ? 'The number is shown by the processor of this card, on a page of its own: this service never sees it. Every look is recorded.'
-            : 'Number, expiry date and CVV are shown for a minute after you confirm that it is you. Every look is recorded.'}
+            ? 'The processor of this card shows the number on its own page; this service never sees it. Each time is recorded in the audit log.'
+            : 'Number, expiry date and CVV are shown for one minute after you confirm your identity. Each time is recorded in the audit log.'}
         </p>
         <Button busy={isAsking} icon={<Eye className="size-4" aria-hidden />} onClick={show}>
           Reveal
@@ -58,7 +58,7 @@ function TheirPage({ url }: { url: string }) {
       rel="noopener noreferrer"
       className="mb-3 inline-flex items-center gap-1.5 text-sm font-medium underline underline-offset-2"
     >
-      Open the page of the processor
+      Open the processor's page
       <ExternalLink className="size-3.5" aria-hidden />
     </a>
   )

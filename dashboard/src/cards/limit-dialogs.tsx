@@ -30,7 +30,7 @@ export function SpendingLimitDialog({ card, onClose }: LimitProps) {
   return (
     <Edit title="Spending limit" updating={updating} onSubmit={submit} onClose={onClose}>
       <Field
-        label="Most that may be spent in a month"
+        label="Maximum spend per month"
         error={wrong}
         hint={`${most === undefined ? '' : `The BIN allows up to ${money(most)}. `}Months are calendar months in UTC.`}
       >
@@ -50,7 +50,7 @@ export function AutoFreezeDialog({ cardId, threshold: before, onClose }: FreezeP
     updating.mutate({ auto_freeze_at: threshold }, { onSuccess: done('The automatic freeze', onClose) })
   const submit = () => {
     const threshold = readAmount(text)
-    setWrong(threshold === undefined ? 'An amount such as 20.00; 0 switches it off.' : undefined)
+    setWrong(threshold === undefined ? 'An amount such as 20.00; 0 turns it off.' : undefined)
     if (threshold !== undefined) save(threshold)
   }
   return (
@@ -58,14 +58,14 @@ export function AutoFreezeDialog({ cardId, threshold: before, onClose }: FreezeP
       <Field
         label="Freeze when the balance falls below"
         error={wrong}
-        hint="A purchase, a settlement or a withdrawal that leaves less freezes the card at once."
+        hint="A purchase, settlement or withdrawal that leaves less than this freezes the card immediately."
       >
         <AmountInput autoFocus value={text} onChange={({ target }) => setText(target.value)} />
       </Field>
       {before !== null && (
         <div>
           <Button size="small" onClick={() => save(0)}>
-            Switch it off
+            Turn off
           </Button>
         </div>
       )}

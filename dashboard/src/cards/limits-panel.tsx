@@ -67,8 +67,8 @@ function Limits({ card, mayChange, limits, settings }: Props & { limits: CardLim
       <Setting title="Automatic freeze" action={change('auto-freeze', 'the automatic freeze')}>
         <p className="text-sm text-soft">
           {settings.auto_freeze_at === null
-            ? 'Off. The card is never frozen by its balance.'
-            : `The card freezes when a debit leaves less than ${money(settings.auto_freeze_at)} on it.`}
+            ? 'Off. The card is not frozen when its balance is low.'
+            : `The card freezes when its balance falls below ${money(settings.auto_freeze_at)}.`}
         </p>
       </Setting>
       {edited === 'limit' && <SpendingLimitDialog card={card} onClose={close} />}

@@ -24,7 +24,7 @@ export function MetadataPanel({ card, mayChange }: { card: CardSummary; mayChang
       }
     >
       {entries.length === 0 ? (
-        <p className="text-sm text-soft">None. Keys and values of your own, such as a team or an order number.</p>
+        <p className="text-sm text-soft">None. Add your own keys and values, such as a team or an order number.</p>
       ) : (
         <Facts of={entries.map(([key, value]) => [key, shown(value)])} />
       )}

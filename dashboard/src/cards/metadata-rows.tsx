@@ -31,7 +31,7 @@ export function readRows(rows: MetadataRow[]): { metadata: Metadata; error?: str
   const keys = filled.map(({ key }) => key.trim())
   const twice = keys.find((key, index) => keys.indexOf(key) !== index)
   if (keys.includes('')) return { metadata: {}, error: 'Every value needs a key.' }
-  if (twice !== undefined) return { metadata: {}, error: `The key “${twice}” is there twice.` }
+  if (twice !== undefined) return { metadata: {}, error: `The key “${twice}” is used twice.` }
   const noNumber = filled.find(({ kind, value }) => kind === 'number' && !isNumber(value))
   if (noNumber) return { metadata: {}, error: `The value of “${noNumber.key.trim()}” is not a number.` }
   return { metadata: Object.fromEntries(filled.map((row) => [row.key.trim(), typedValue(row)])) }

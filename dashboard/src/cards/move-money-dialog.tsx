@@ -21,8 +21,8 @@ export function MoveMoneyDialog({ card, direction, onClose }: Props) {
       title={isFunding ? `Fund ${cardName(card)}` : `Withdraw from ${cardName(card)}`}
       description={
         isFunding
-          ? 'The money comes from the wallet and can be spent at once.'
-          : 'The money goes back to the wallet. What a merchant holds cannot be withdrawn.'
+          ? 'The money comes from the wallet and can be spent immediately.'
+          : 'The money goes back to the wallet. Amounts held by merchants cannot be withdrawn.'
       }
     >
       <MoveMoneyForm card={card} direction={direction} onClose={onClose} />
@@ -84,7 +84,7 @@ export function wrongFunding(amount: number | undefined): string | undefined {
 }
 
 function wrongWithdrawal(amount: number | undefined, balance: number): string | undefined {
-  if (balance <= 0) return 'There is nothing on this card to withdraw.'
+  if (balance <= 0) return 'This card has no balance to withdraw.'
   if (amount !== undefined && amount > 0 && amount <= balance) return undefined
   return `An amount from ${money(0.01)} to ${money(balance)}.`
 }

@@ -9,7 +9,7 @@ export function NoBins() {
   if (isSandbox)
     return (
       <Empty icon={<CreditCard className="size-5" aria-hidden />} title="There are no BINs for test cards">
-        The catalogue of this service offers none in the sandbox. Its operator can add some to bins.json.
+        The operator of this service can add BINs for the sandbox to bins.json.
       </Empty>
     )
   return (

@@ -53,8 +53,8 @@ export function ProcessorPanel({ place }: { place: PlaceOutside }) {
         />
         {next_try_at !== null && (
           <Notice tone="warn">
-            The processor has not taken over the state of this card yet. What counts is the state here. Next attempt:{' '}
-            <NextTry at={next_try_at} />.
+            The processor has not yet applied the status of this card. The status shown here decides purchases. Next
+            attempt: <NextTry at={next_try_at} />.
           </Notice>
         )}
       </div>

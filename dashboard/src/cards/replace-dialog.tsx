@@ -12,7 +12,7 @@ import { replacementInWords } from './creation-problem.ts'
 const reasons: Record<ReplacementReason, string> = {
   lost: 'Lost',
   stolen: 'Stolen',
-  compromised: 'The number became known to others',
+  compromised: 'The number was exposed',
   other: 'Another reason',
 }
 
@@ -30,8 +30,8 @@ export function ReplaceDialog({ card, onClose }: { card: CardSummary; onClose: (
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Replace ${cardName(card)}?`}
-      description="The card ends, and a new one with another number goes on in its place. This cannot be undone."
-      action={isUnanswered(replacing.error) ? 'Ask again' : 'Replace card'}
+      description="The card is terminated and replaced by a new one with a different number. This cannot be undone."
+      action={isUnanswered(replacing.error) ? 'Try again' : 'Replace card'}
       danger
       busy={replacing.isPending}
       error={replacing.error ? replacementInWords(replacing.error) : undefined}
@@ -47,17 +47,17 @@ export function ReplaceDialog({ card, onClose }: { card: CardSummary; onClose: (
         </Select>
       </Field>
       <ul className="grid list-disc gap-1.5 pl-5 text-sm">
-        <li>Every further purchase with •••• {card.last4} is declined, for good.</li>
+        <li>Every further purchase with •••• {card.last4} is declined.</li>
         <li>{moved(card)}</li>
-        <li>Label, limits and what is used of them, controls and metadata stay the same.</li>
+        <li>The new card keeps the label, limits, used amounts, controls and metadata.</li>
         {card.status === 'frozen' && <li>The new card is active, although this one is frozen.</li>}
         {card.held > 0 && (
           <li>
-            {money(card.held)} is held by merchants and stays with the old card. The wallet pays what they settle above
-            it, and gets what they leave.
+            {money(card.held)} is held by merchants and stays with the old card. The wallet pays anything they settle
+            above that, and receives anything they release.
           </li>
         )}
-        <li>Merchants that keep the old number need the new one.</li>
+        <li>Give the new number to merchants that have stored the old one.</li>
       </ul>
     </Confirm>
   )
@@ -66,6 +66,6 @@ export function ReplaceDialog({ card, onClose }: { card: CardSummary; onClose: (
 function moved({ balance }: CardSummary): string {
   if (balance > 0) return `${money(balance)} moves to the new card.`
   if (balance < 0)
-    return `The card is ${money(-balance)} below zero: the wallet pays that, and the new card begins empty.`
-  return 'There is nothing on it to move; the new card begins empty.'
+    return `The card is ${money(-balance)} below zero; the wallet covers that, and the new card starts empty.`
+  return 'It has no balance to move; the new card starts empty.'
 }

@@ -39,14 +39,10 @@ export function SettingsFields({ draft, errors, onChange }: Props) {
     <div className="grid gap-5">
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field
-          label="Spending limit a month"
+          label="Spending limit per month"
           optional
           error={errors.spending_limit}
-          hint={
-            draft.bin
-              ? `Left empty: the BIN's maximum, ${money(draft.bin.max_monthly)}.`
-              : "Left empty: the BIN's maximum."
-          }
+          hint={draft.bin ? `Empty: the BIN's maximum, ${money(draft.bin.max_monthly)}.` : "Empty: the BIN's maximum."}
         >
           <AmountInput
             placeholder={draft.bin?.max_monthly.toFixed(2)}
@@ -58,7 +54,7 @@ export function SettingsFields({ draft, errors, onChange }: Props) {
           label="Freeze below"
           optional
           error={errors.auto_freeze_at}
-          hint="The card freezes when a debit leaves less than this on it."
+          hint="The card freezes when its balance falls below this."
         >
           <AmountInput value={draft.autoFreeze} onChange={({ target }) => onChange({ autoFreeze: target.value })} />
         </Field>
@@ -89,10 +85,11 @@ function ControlsField({ value, errors, onChange }: ControlsProps) {
       className="min-w-0 rounded-lg border border-line px-4 py-3"
     >
       <summary className="cursor-pointer text-sm font-medium">
-        Controls: what it may do
+        Controls
         {!isShown && (
           <span className="mt-1 block text-[13px] font-normal break-words text-soft">
-            {controlsInOneSentence(controlsOf(value), value.allowedCategories) ?? 'None: it may buy everywhere.'}
+            {controlsInOneSentence(controlsOf(value), value.allowedCategories) ??
+              'None. The card works at every merchant.'}
           </span>
         )}
       </summary>

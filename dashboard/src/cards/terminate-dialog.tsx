@@ -10,7 +10,7 @@ export function TerminateDialog({ card, onClose }: { card: CardSummary; onClose:
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Terminate ${cardName(card)}?`}
-      description="This cannot be undone. To stop it for a while, freeze it instead."
+      description="This cannot be undone. To stop it temporarily, freeze it instead."
       action="Terminate card"
       danger
       typed={card.last4}
@@ -19,7 +19,7 @@ export function TerminateDialog({ card, onClose }: { card: CardSummary; onClose:
       onConfirm={() => terminating.mutate(undefined, { onSuccess: onClose })}
     >
       <ul className="grid list-disc gap-1.5 pl-5 text-sm">
-        <li>Every further purchase is declined, for good. The number is never used again.</li>
+        <li>All further purchases are declined. The number is never used again.</li>
         <li>{returned(card)}</li>
         {card.held > 0 && (
           <li>
@@ -34,7 +34,7 @@ export function TerminateDialog({ card, onClose }: { card: CardSummary; onClose:
 }
 
 function returned({ balance }: CardSummary): string {
-  if (balance > 0) return `${money(balance)} goes back to the wallet at once.`
-  if (balance < 0) return `The card is ${money(-balance)} below zero: the wallet pays that.`
-  return 'There is nothing on it to return.'
+  if (balance > 0) return `${money(balance)} returns to the wallet immediately.`
+  if (balance < 0) return `The card is ${money(-balance)} below zero; the wallet covers that.`
+  return 'It has no balance to return.'
 }

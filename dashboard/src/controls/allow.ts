@@ -38,7 +38,7 @@ function allowMerchant(place: Place, controls: Controls, allowedCategories: stri
     sentences: [
       ...(isUnblocked ? [`${name} is no longer among the blocked merchants.`] : []),
       ...(isMissing ? [`${name} is added to the allowed merchants.`] : []),
-      ...(isUnlocked ? [`The lock to ${locked_to.name} is taken off.`] : []),
+      ...(isUnlocked ? [`The lock to ${locked_to.name} is removed.`] : []),
     ],
     changes: {
       controls: {

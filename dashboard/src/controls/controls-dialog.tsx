@@ -41,7 +41,7 @@ export function ControlsDialog({ card, allowedCategories, onClose }: Props) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Controls"
-      description="What this card may do. They count from the next purchase on."
+      description="What this card may do. Changes apply from the next purchase."
     >
       <form ref={form} onSubmit={submit} noValidate>
         <ControlsEditor

@@ -31,15 +31,15 @@ export function ControlsEditor({ value, errors, onChange, cardId, lockedTo = nul
       <Presets value={value} onChange={onChange} />
       <Part
         title="How much and how often"
-        note="A limit has an amount, a number of purchases, or both. The tightest wins; days, weeks and months are in UTC."
+        note="A limit has an amount, a number of purchases, or both. All limits apply. Days, weeks and months are in UTC."
       >
         <LimitRows limits={value.limits} errors={errors} onChange={(limits) => change({ limits })} />
         <div className="sm:max-w-72">
           <Field
-            label="Purchases until the card ends"
+            label="Number of purchases"
             optional
             error={errorAt(errors, 'controls.uses')}
-            hint="With the last one the card is terminated; what is left goes to the wallet."
+            hint="After the last purchase the card is terminated and its balance returns to the wallet."
           >
             <Input
               inputMode="numeric"
@@ -51,21 +51,24 @@ export function ControlsEditor({ value, errors, onChange, cardId, lockedTo = nul
           </Field>
         </div>
       </Part>
-      <Part title="Where" note="Blocks come first. Of the allowed ones, either list is enough; both empty: everywhere.">
+      <Part
+        title="Where"
+        note="Blocked entries are checked first. A merchant must match one of the allowed lists; if both are empty, all merchants are allowed."
+      >
         <Places value={value} errors={errors} cardId={cardId} onChange={change} />
         <Checkbox
           label="Lock to the first merchant"
           hint={
             lockedTo
-              ? `Locked to ${lockedTo.name}${lockedTo.id === null ? '' : ` (id ${lockedTo.id})`}. Without the lock it is forgotten.`
-              : 'The first merchant that is approved is the only one from then on.'
+              ? `Locked to ${lockedTo.name}${lockedTo.id === null ? '' : ` (id ${lockedTo.id})`}. Removing the lock forgets the merchant.`
+              : 'After the first approved purchase, only that merchant is allowed.'
           }
           checked={value.isLocked}
           onChange={({ target }) => change({ isLocked: target.checked })}
         />
         <CountryFields value={value} error={errorAt(errors, 'controls.countries')} onChange={change} />
       </Part>
-      <Part title="When" note="In UTC. Outside this time every purchase is declined.">
+      <Part title="When" note="In UTC. Purchases outside this period are declined.">
         <Period value={value} errors={errors} onChange={change} />
       </Part>
       <Summary value={value} lockedTo={lockedTo} />
@@ -89,7 +92,7 @@ function Presets({ value, onChange }: Pick<Props, 'value' | 'onChange'>) {
   return (
     <section aria-label="Presets" className="grid gap-2.5">
       <div className="flex items-center justify-between gap-3">
-        <h3 className="text-[13px] font-medium">Begin with</h3>
+        <h3 className="text-[13px] font-medium">Start from</h3>
         <Button look="ghost" size="small" onClick={() => onChange(blankControls)}>
           Clear all
         </Button>
@@ -119,7 +122,7 @@ function Places({ value, errors, cardId, onChange }: PartProps & { cardId: strin
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:grid-cols-2">
       <CategoryPicker
         label="Allowed categories"
-        hint="Empty: all of them."
+        hint="Empty: all."
         error={errorAt(errors, 'allowed_categories')}
         value={value.allowedCategories}
         onChange={(allowedCategories) => onChange({ allowedCategories })}
@@ -132,7 +135,7 @@ function Places({ value, errors, cardId, onChange }: PartProps & { cardId: strin
       />
       <MerchantPicker
         label="Allowed merchants"
-        hint="Empty: all of them."
+        hint="Empty: all."
         error={errorAt(errors, 'controls.merchants.allowed')}
         cardId={cardId}
         value={value.allowedMerchants}
@@ -140,7 +143,7 @@ function Places({ value, errors, cardId, onChange }: PartProps & { cardId: strin
       />
       <MerchantPicker
         label="Blocked merchants"
-        hint="Declined, whatever else allows them."
+        hint="Declined even if another setting allows them."
         error={errorAt(errors, 'controls.merchants.blocked')}
         cardId={cardId}
         value={value.blockedMerchants}
@@ -176,7 +179,7 @@ function Summary({ value, lockedTo }: { value: ControlsDraft; lockedTo: Controls
   return (
     <p role="status" aria-label="In words" className="rounded-lg bg-sunken px-4 py-3 text-sm break-words">
       {controlsInOneSentence(controls, value.allowedCategories) ??
-        'No controls: the card may buy everywhere, within its balance and its monthly limit.'}
+        'No controls. The card works at every merchant, within its balance and monthly limit.'}
     </p>
   )
 }

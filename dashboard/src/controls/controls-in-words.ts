@@ -28,7 +28,9 @@ function clausesOf(controls: Controls, allowedCategories: string[]): string[] {
     ...whenAny(categories.blocked, (list) => `not for ${some(list.map(categoryInWords), 'disjunction')}`),
     ...whenAny(countries.allowed, (list) => `only in ${some(list.map(countryInWords))}`),
     ...whenAny(countries.blocked, (list) => `not in ${some(list.map(countryInWords), 'disjunction')}`),
-    ...(uses === null ? [] : [uses === 1 ? 'for one purchase, then it ends' : `for ${purchases(uses)}, then it ends`]),
+    ...(uses === null
+      ? []
+      : [uses === 1 ? 'for one purchase, then it is terminated' : `for ${purchases(uses)}, then it is terminated`]),
     ...(merchant_lock === null
       ? []
       : [locked_to ? `locked to ${locked_to.name}` : 'locked to the first merchant that it pays']),

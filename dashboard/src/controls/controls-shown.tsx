@@ -3,7 +3,11 @@ import { controlsInWords } from './controls-in-words.ts'
 
 type Props = { controls: Controls; allowedCategories?: string[]; none?: string }
 
-export function ControlsShown({ controls, allowedCategories, none = 'None: it may buy everywhere.' }: Props) {
+export function ControlsShown({
+  controls,
+  allowedCategories,
+  none = 'None. The card works at every merchant.',
+}: Props) {
   const sentences = controlsInWords(controls, allowedCategories)
   if (sentences.length === 0) return <p className="text-sm text-soft">{none}</p>
   return (

@@ -35,7 +35,7 @@ function reachedLimit({ amount, decline_detail: detail }: Declined, now: number 
   const used = detail.used ?? 0
   const asked = isAmount ? `${money(Math.abs(amount))} asked` : 'one more asked'
   const before = detail.window === 'per_transaction' && used === 0 ? '' : `${isAmount ? money(used) : used} used, `
-  return `The ${nameOf(detail)} of ${show(detail.limit)} was reached: ${before}${asked}${anew(detail.resets_at, now)}.`
+  return `The ${nameOf(detail)} of ${show(detail.limit)} was reached: ${before}${asked}${resetOf(detail.resets_at, now)}.`
 }
 
 /** For a list: "Daily limit of $250.00", or the reason that a decision hook gave. */
@@ -53,8 +53,8 @@ function nameOf({ window, categories = [] }: Detail): string {
   return `${limitNames[window!]}${where.length === 0 ? '' : ` for ${listed(where)}`}`
 }
 
-function anew(at: string | null | undefined, now: number | undefined): string {
+function resetOf(at: string | null | undefined, now: number | undefined): string {
   if (!at) return ''
-  if (now !== undefined && Date.parse(at) <= now) return `; it began anew on ${momentInWords(at)}`
-  return `; it begins anew ${resetInWords(at, now)}`
+  if (now !== undefined && Date.parse(at) <= now) return `; it reset on ${momentInWords(at)}`
+  return `; it resets ${resetInWords(at, now)}`
 }

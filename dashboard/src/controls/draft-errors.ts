@@ -18,7 +18,8 @@ function limitErrors({ amount, count, window }: LimitDraft, index: number): Erro
   const place = `controls.limits.${index}`
   const hasCount = window !== 'per_transaction' && count.trim() !== ''
   if (amount.trim() === '' && !hasCount) {
-    const wanted = window === 'per_transaction' ? 'Say how much.' : 'Say how much, how often, or both.'
+    const wanted =
+      window === 'per_transaction' ? 'Enter an amount.' : 'Enter an amount, a number of purchases, or both.'
     return { [`${place}.amount`]: wanted }
   }
   return {

@@ -36,7 +36,7 @@ export function LimitBar({
       </div>
       {limit.window !== 'per_transaction' && <Bars limit={limit} name={name} />}
       {limit.resets_at !== null && (
-        <p className="text-[13px] text-soft">Begins anew {resetInWords(limit.resets_at, now)}. Holds count too.</p>
+        <p className="text-[13px] text-soft">Resets {resetInWords(limit.resets_at, now)}. Holds count too.</p>
       )}
     </div>
   )
@@ -86,16 +86,16 @@ function Bar({ label, used, of, text, left }: BarProps) {
 export function UsesBar({ uses }: { uses: NonNullable<CardLimits['uses']> }) {
   return (
     <div className="grid gap-2.5">
-      <h3 className="text-sm font-medium">Purchases until the card ends</h3>
+      <h3 className="text-sm font-medium">Number of purchases</h3>
       <Bar
-        label="Purchases used until the card ends"
+        label="Purchases used"
         used={uses.used}
         of={uses.limit}
         text={`${uses.used.toLocaleString('en-US')} of ${purchases(uses.limit)}`}
         left={`${uses.remaining.toLocaleString('en-US')} left`}
       />
       <p className="text-[13px] text-soft">
-        With the last one the card is terminated, and its money goes to the wallet.
+        After the last purchase the card is terminated and its balance returns to the wallet.
       </p>
     </div>
   )

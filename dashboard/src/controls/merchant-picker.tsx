@@ -27,7 +27,7 @@ export function MerchantPicker({ label, hint, error, cardId, value, onChange }: 
       chosen={value.map((pattern) => chosenOption(pattern, options))}
       options={options}
       fromText={typedOptions}
-      none="Type a name, or a merchant id. Merchants that were bought from are offered here."
+      none="Type a name, or a merchant id. Merchants you have bought from are suggested."
       onAdd={(key) => onChange([...value, patternOf(key)])}
       onRemove={(key) => onChange(value.filter((pattern) => keyOf(pattern) !== key))}
     />
@@ -61,7 +61,7 @@ function chosenOption(pattern: Pattern, seen: Option[]): Option {
 
 /** A text with a digit and without blanks may be an id. */
 function typedOptions(text: string): Option[] {
-  const byName = { value: keyOf({ name: text }), name: text, hint: 'By its name, in any case; * stands for anything' }
+  const byName = { value: keyOf({ name: text }), name: text, hint: 'By name, upper or lower case; * matches anything' }
   const isId = /^(?=.*\d)[\w-]{1,15}$/.test(text)
   return isId
     ? [{ value: keyOf({ id: text }), name: `Merchant id ${text}`, hint: "The network's id" }, byName]

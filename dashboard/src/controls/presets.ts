@@ -10,13 +10,13 @@ const travel = ['airlines', 'lodging', 'car_rental', 'cruise_lines', 'travel_age
 export const presets: Preset[] = [
   {
     name: 'Single use',
-    hint: 'One purchase, then the card ends',
+    hint: 'One purchase, then the card is terminated',
     icon: Ticket,
     fill: () => ({ uses: '1' }),
   },
   {
     name: 'Subscription',
-    hint: 'One merchant, so much a month',
+    hint: 'One merchant, with a monthly limit',
     icon: Repeat,
     fill: ({ limits }) => ({
       isLocked: true,
@@ -25,7 +25,7 @@ export const presets: Preset[] = [
   },
   {
     name: 'Advertising',
-    hint: 'Adverts only, so much a day',
+    hint: 'Advertising only, with a daily limit',
     icon: Megaphone,
     fill: ({ limits }) => ({
       allowedCategories: ['advertising'],
@@ -34,7 +34,7 @@ export const presets: Preset[] = [
   },
   {
     name: 'Travel',
-    hint: 'Flights, hotels, cars; each bounded',
+    hint: 'Flights, hotels and cars, each with a limit',
     icon: Plane,
     fill: ({ limits }) => ({
       allowedCategories: travel,

@@ -20,7 +20,7 @@ export function AttemptSheet({ attempt, onClose }: Props) {
       open={attempt !== undefined}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={attempt?.test ? 'Test' : 'Attempt'}
-      description={attempt?.test ? 'A question about a card and a payment that do not exist.' : undefined}
+      description={attempt?.test ? 'A test request with a made-up card and payment.' : undefined}
     >
       {attempt && <OneAttempt attempt={attempt} />}
     </Sheet>
@@ -37,9 +37,9 @@ function OneAttempt({ attempt }: { attempt: DecisionAttempt }) {
       </p>
       <Facts of={factsOf(attempt)} />
       <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
-        <h3 className="text-[13px] font-semibold">Answer</h3>
+        <h3 className="text-[13px] font-semibold">Response</h3>
         <p className="text-sm">
-          {attempt.response_status === null ? 'There was no answer.' : `Status ${attempt.response_status}`}
+          {attempt.response_status === null ? 'No response.' : `Status ${attempt.response_status}`}
         </p>
         {attempt.error && <p className="text-sm break-words">{attempt.error}</p>}
         {attempt.response_body ? <Code text={attempt.response_body} what="the answer" /> : null}
@@ -58,7 +58,7 @@ function factsOf(attempt: DecisionAttempt): [string, ReactNode][] {
       ? []
       : ([['Increases', <ToAuthorization key="more" id={authorization_id} />]] as [string, ReactNode][])),
     ['Fallback', fallbackInWords(attempt.fallback)],
-    ['Took', duration(attempt.duration_ms)],
+    ['Duration', duration(attempt.duration_ms)],
     ['Asked', exactTime(attempt.created_at)],
     ['Question id', <Id key="decision" of={attempt.decision_id} what="the question's id" />],
   ]

@@ -33,7 +33,7 @@ export function Attempts({ hasHook }: { hasHook: boolean }) {
   const isFiltered = outcome !== undefined || filters.card_id !== undefined
   if (!hasHook && !isFiltered && found?.length === 0) return null // there is nothing to say of a hook that never was
   return (
-    <Panel title="Attempts" note="Questions of the last 30 days, tests included." flush>
+    <Panel title="Attempts" note="Requests of the last 30 days, including tests." flush>
       <div className="px-5 pb-4">
         <FilterBar filters={filters} onChange={set} names={['outcome', 'card_id']}>
           <FilterSelect
@@ -56,10 +56,10 @@ export function Attempts({ hasHook }: { hasHook: boolean }) {
         keyOf={({ id }) => id}
         onOpen={open}
         empty={
-          <Empty title={isFiltered ? 'No such attempts' : 'Nothing was asked yet'}>
+          <Empty title={isFiltered ? 'No matching attempts' : 'No requests yet'}>
             {isFiltered
               ? 'Nothing of the last 30 days matches these filters.'
-              : 'Send a test, or wait for the next payment that everything else would approve.'}
+              : 'Send a test, or wait for the next payment that passes all other checks.'}
           </Empty>
         }
       />
@@ -107,7 +107,7 @@ function columns(open: (attempt: DecisionAttempt) => void): Column<DecisionAttem
       cell: ({ fallback }) => (fallback === null ? '–' : fallback === 'approve' ? 'Approved' : 'Declined'),
     },
     { name: 'Status', from: 'md', figures: true, cell: ({ response_status }) => response_status ?? '–' },
-    { name: 'Took', from: 'sm', figures: true, cell: ({ duration_ms }) => duration(duration_ms) },
+    { name: 'Duration', from: 'sm', figures: true, cell: ({ duration_ms }) => duration(duration_ms) },
     { name: 'Asked', from: 'sm', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
   ]
 }

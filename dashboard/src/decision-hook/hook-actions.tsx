@@ -83,7 +83,7 @@ function DeleteHook({ hook, onClose }: { hook: DecisionHook; onClose: () => void
       open
       onOpenChange={(open) => !open && onClose()}
       title="Delete the decision hook?"
-      description={`${hook.url} is not asked any more: payments that it would have declined are approved from now on. Its attempts stay in the list.`}
+      description={`${hook.url} is no longer asked. Payments it would have declined are approved from now on. Past attempts stay in the list.`}
       action="Delete hook"
       danger
       busy={drop.isPending}

@@ -39,8 +39,8 @@ export function HookDialog({ hook, onClose }: Props) {
       title={secret ? 'Your signing secret' : hook ? 'Edit the decision hook' : 'Set the decision hook'}
       description={
         secret
-          ? 'It signs the questions to your server.'
-          : 'Your server is asked about each payment that everything else would approve. The merchant waits meanwhile.'
+          ? 'It signs the requests to your server.'
+          : 'Your server is asked about each payment that passes all other checks. The merchant waits for the answer.'
       }
     >
       {secret ? (
@@ -133,7 +133,7 @@ function HookForm({ hook, busy, problem, onSubmit, onCancel }: FormProps) {
             options={fallbacks}
             onChoose={setOnTimeout}
           />
-          <p className="text-[13px] text-soft">Also counts while the hook is paused because it kept failing.</p>
+          <p className="text-[13px] text-soft">Also applies while the hook is paused after repeated failures.</p>
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
           <span className="text-[13px] font-medium" aria-hidden>
@@ -159,7 +159,7 @@ function HookForm({ hook, busy, problem, onSubmit, onCancel }: FormProps) {
           <Field
             label="Signing secret of your own"
             optional
-            hint="16 to 256 characters. Left empty, one is made for you."
+            hint="16 to 256 characters. Leave empty to generate one."
             error={wrong.fields.secret}
           >
             <Input name="secret" minLength={16} maxLength={256} className="font-mono" spellCheck={false} />
@@ -167,7 +167,7 @@ function HookForm({ hook, busy, problem, onSubmit, onCancel }: FormProps) {
         )}
         <Checkbox
           label="Active"
-          hint="While it is off your server is not asked, and payments are decided without it."
+          hint="While it is off, payments are decided without your server."
           checked={active}
           onChange={({ target }) => setActive(target.checked)}
         />

@@ -27,7 +27,7 @@ export function HookPage() {
   if (may('develop')) return <Read />
   return (
     <DeveloperPage title="Decision hook" lead={LEAD}>
-      <NotAllowed>The decision hook is for people who develop.</NotAllowed>
+      <NotAllowed>Only people with developer access can see the decision hook.</NotAllowed>
     </DeveloperPage>
   )
 }
@@ -49,7 +49,7 @@ function Read() {
         <Panel>
           <Empty icon={<MessageCircleQuestion className="size-5" aria-hidden />} title="No decision hook" action={set}>
             Payments are decided by the cards' controls, limits and balance and by your rules. Set an address, and your
-            server has the last word on each.
+            server makes the final decision.
           </Empty>
         </Panel>
       )}
@@ -75,12 +75,12 @@ function Settings({ hook }: { hook: DecisionHook }) {
     <>
       {hook.paused_until && (
         <Notice tone="warn" isAlert>
-          Paused until {exactTime(hook.paused_until)}: ten questions in a row failed. Meanwhile your server is not
-          asked, and the fallback counts: {fallback}. Saving the settings ends the pause.
+          Paused until {exactTime(hook.paused_until)} after ten failed requests in a row. Your server is not asked, and
+          the fallback applies: {fallback}. Saving the settings ends the pause.
         </Notice>
       )}
       {!hook.active && (
-        <Notice tone="warn">The hook is switched off. Payments are decided without it. Edit it to switch it on.</Notice>
+        <Notice tone="warn">The hook is off. Payments are decided without it. Edit it to turn it on.</Notice>
       )}
       <Panel title="Settings">
         <Facts of={factsOf(hook)} />
@@ -107,6 +107,6 @@ function factsOf(hook: DecisionHook): [string, ReactNode][] {
 }
 
 function HookState({ hook: { active, paused_until } }: { hook: DecisionHook }) {
-  if (!active) return <Badge>Switched off</Badge>
+  if (!active) return <Badge>Off</Badge>
   return paused_until ? <Badge tone="warn">Paused</Badge> : <Badge tone="good">Active</Badge>
 }

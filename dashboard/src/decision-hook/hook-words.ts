@@ -9,7 +9,7 @@ type Fallback = DecisionHook['on_timeout']
 export const outcomes: Record<Outcome, { name: string; tone: Tone; means: string }> = {
   approved: { name: 'Approved', tone: 'good', means: 'Your server approved.' },
   declined: { name: 'Declined', tone: 'bad', means: 'Your server declined.' },
-  timeout: { name: 'Timeout', tone: 'warn', means: 'No whole answer came in time.' },
+  timeout: { name: 'Timeout', tone: 'warn', means: 'No complete answer arrived in time.' },
   error: { name: 'Error', tone: 'warn', means: 'There was no valid answer.' },
   fallback: {
     name: 'Not asked',

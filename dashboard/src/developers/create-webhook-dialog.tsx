@@ -25,7 +25,7 @@ export function CreateWebhookDialog({ open, onOpenChange }: Props) {
       open={open}
       onOpenChange={change}
       title={made ? 'Your signing secret' : 'Add webhook'}
-      description={made ? made.url : 'It is told of what happens from now on.'}
+      description={made ? made.url : 'It receives events from now on.'}
     >
       {made ? (
         <SecretStep secret={made.secret} onDone={() => change(false)} />
@@ -52,7 +52,7 @@ export function SecretStep({ secret, onDone }: { secret: string; onDone: () => v
       <VerifySnippet />
       <DialogActions>
         <Button look="primary" onClick={onDone}>
-          I have kept it
+          I have saved it
         </Button>
       </DialogActions>
     </div>

@@ -19,7 +19,7 @@ export function DeleteWebhook({ webhook, open, onOpenChange }: Props) {
       open={open}
       onOpenChange={onOpenChange}
       title="Delete this webhook?"
-      description={`Nothing more is sent to ${webhook.url}, and its deliveries can no longer be seen.`}
+      description={`No more events are sent to ${webhook.url}. Its deliveries are no longer shown.`}
       action="Delete"
       danger
       busy={drop.isPending}

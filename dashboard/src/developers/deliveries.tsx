@@ -38,7 +38,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   return (
     <Panel
       title="Deliveries"
-      note="Of the last 30 days, each with the answer to its last attempt."
+      note="The last 30 days."
       flush
       actions={
         <Choices
@@ -56,8 +56,8 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
         keyOf={({ id }) => id}
         onOpen={open}
         empty={
-          <Empty title={status === 'all' ? 'Nothing was sent yet' : `No ${status} deliveries`}>
-            Send a test, or wait for the next event that this webhook asks for.
+          <Empty title={status === 'all' ? 'No deliveries yet' : `No ${status} deliveries`}>
+            Send a test, or wait for the next event this webhook subscribes to.
           </Empty>
         }
       />
@@ -90,14 +90,14 @@ function columns(open: (delivery: Delivery) => void): Column<Delivery>[] {
       ),
     },
     { name: 'Status', cell: ({ status }) => <Status of={status} /> },
-    { name: 'Answer', cell: ({ response_status, attempt }) => response_status ?? (attempt === 0 ? '–' : 'None') },
+    { name: 'Response', cell: ({ response_status, attempt }) => response_status ?? (attempt === 0 ? '–' : 'None') },
     { name: 'Attempt', figures: true, from: 'sm', cell: ({ attempt }) => attempt },
-    { name: 'Took', figures: true, from: 'md', cell: ({ duration_ms }) => duration(duration_ms) },
+    { name: 'Duration', figures: true, from: 'md', cell: ({ duration_ms }) => duration(duration_ms) },
     {
       name: 'Next attempt',
       from: 'lg',
       cell: ({ next_attempt_at }) => (next_attempt_at ? <WorkspaceTime at={next_attempt_at} /> : '–'),
     },
-    { name: 'Queued', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
+    { name: 'Created', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
   ]
 }

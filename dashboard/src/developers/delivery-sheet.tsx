@@ -47,7 +47,7 @@ function OneDelivery({ webhook, delivery }: { webhook: Webhook; delivery: Delive
       <Facts of={facts(delivery)} />
       <Part title="Response">
         <p className="text-sm">
-          {delivery.response_status === null ? 'There was no answer.' : `Status ${delivery.response_status}`}
+          {delivery.response_status === null ? 'No response.' : `Status ${delivery.response_status}`}
         </p>
         {delivery.response_body ? <Code text={delivery.response_body} what="the response" /> : null}
       </Part>
@@ -65,11 +65,11 @@ function facts(delivery: Delivery): [string, ReactNode][] {
       </code>,
     ],
     ['Attempts', delivery.attempt],
-    ['Last one took', duration(delivery.duration_ms)],
+    ['Last attempt took', duration(delivery.duration_ms)],
     ...(delivery.next_attempt_at
       ? [['Next attempt', <WorkspaceTime key="next" at={delivery.next_attempt_at} />] as [string, ReactNode]]
       : []),
-    ['Queued', <WorkspaceTime key="queued" at={delivery.created_at} />],
+    ['Created', <WorkspaceTime key="queued" at={delivery.created_at} />],
     ['Event id', <Id key="event" of={delivery.event_id} what="the event's id" />],
     ['Delivery id', <Id key="id" of={delivery.id} what="the delivery's id" />],
   ]
@@ -101,7 +101,7 @@ function Request({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }
       ) : may('reveal') ? (
         <Loading rows={4} label="Loading the body" />
       ) : (
-        <Notice>The body may hold a passcode; your role does not show it in this environment.</Notice>
+        <Notice>The body may contain a passcode, so your role cannot see it in this environment.</Notice>
       )}
     </Part>
   )

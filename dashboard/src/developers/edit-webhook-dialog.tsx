@@ -41,7 +41,7 @@ function EditForm({ webhook, onOpenChange }: Props) {
     >
       <Checkbox
         label="Active"
-        hint="While it is off nothing is sent, and what happens meanwhile is not for it."
+        hint="While it is off, no events are sent. They are not sent later either."
         checked={active}
         onChange={(event) => setActive(event.target.checked)}
       />

@@ -13,7 +13,7 @@ export function EventPicker({ chosen, onChoose, error }: Props) {
       <legend className="mb-1.5 text-[13px] font-medium">Events</legend>
       <Checkbox
         label="All events"
-        hint="Also the types that are added later."
+        hint="Including types added later."
         checked={isAll}
         onChange={() => onChoose(isAll ? [] : ['*'])}
       />

@@ -65,13 +65,13 @@ function Resend({ eventId }: { eventId: string }) {
       onSuccess: ({ deliveries }) => toast.done(sentInWords(deliveries.length)),
       onError: toast.failed,
     })
-  if (webhooks.data?.data.length === 0) return <Notice>There is no webhook that it could be sent to again.</Notice>
+  if (webhooks.data?.data.length === 0) return <Notice>There is no webhook to send it to.</Notice>
   return (
     <section className="grid gap-3 border-t border-line pt-5">
       <h3 className="text-[13px] font-semibold">Send it again</h3>
       <Field label="To">
         <Select value={webhookId} onChange={(event) => setWebhookId(event.target.value)}>
-          <option value="">Every active webhook that asks for it</option>
+          <option value="">Every active webhook that subscribes to it</option>
           {webhooks.data?.data
             .filter(({ active }) => active)
             .map(({ id, url }) => (
@@ -94,6 +94,6 @@ function Resend({ eventId }: { eventId: string }) {
 }
 
 function sentInWords(count: number): string {
-  if (count === 0) return 'No active webhook asks for this event, so nothing was sent.'
-  return count === 1 ? 'It is on its way to one webhook.' : `It is on its way to ${count} webhooks.`
+  if (count === 0) return 'No active webhook subscribes to this event, so nothing was sent.'
+  return count === 1 ? 'Sending to one webhook.' : `Sending to ${count} webhooks.`
 }

@@ -11,9 +11,9 @@ export const eventGroups: { title: string; types: [Subscribable, string][] }[] =
     types: [
       ['card.created', 'A card was issued'],
       ['card.funded', 'Money was put on a card'],
-      ['card.frozen', 'A card was frozen, by someone or by its threshold'],
+      ['card.frozen', 'A card was frozen, by a person or automatically'],
       ['card.unfrozen', 'A card works again'],
-      ['card.terminated', 'A card was ended for good'],
+      ['card.terminated', 'A card was terminated'],
     ],
   },
   {
@@ -22,7 +22,7 @@ export const eventGroups: { title: string; types: [Subscribable, string][] }[] =
       ['transaction.authorized', 'A purchase was approved and its amount is held'],
       ['transaction.declined', 'A purchase was refused'],
       ['transaction.settled', 'A merchant took the money'],
-      ['transaction.refunded', 'A merchant gave money back'],
+      ['transaction.refunded', 'A merchant returned money'],
       ['transaction.reversed', 'A merchant released a hold'],
       ['transaction.expired', 'A hold ran out unused'],
     ],
@@ -33,7 +33,7 @@ export const eventGroups: { title: string; types: [Subscribable, string][] }[] =
     types: [
       ['deposit.pending', 'A deposit was seen on its network'],
       ['deposit.confirmed', 'A deposit was credited to the wallet'],
-      ['deposit.expired', 'A deposit vanished, or was too small'],
+      ['deposit.expired', 'A deposit disappeared or was too small'],
     ],
   },
 ]

@@ -32,7 +32,7 @@ export function Events() {
   return (
     <DeveloperPage
       title="Events"
-      lead="Everything that happened, as webhooks and the event stream tell it. Kept for 30 days."
+      lead="The events sent to webhooks and the event stream. Kept for 30 days."
       actions={<LiveToggle isLive={isLive} onChange={(live) => set({ live: live ? undefined : 'off' })} />}
     >
       <FilterBar filters={filters} onChange={set} names={names}>
@@ -51,7 +51,7 @@ export function Events() {
             <Empty icon={<ScrollText className="size-5" aria-hidden />} title="No events">
               {names.some((name) => filters[name])
                 ? 'Nothing matches these filters.'
-                : 'Create a card or simulate a purchase in the sandbox, and it appears here at once.'}
+                : 'Create a card or simulate a purchase in the sandbox, and it appears here immediately.'}
             </Empty>
           }
         />

@@ -20,12 +20,12 @@ const LIVE_MS = 3_000
 const names = ['method', 'status', 'path', 'request_id', 'from', 'to']
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => ({ value: method, name: method }))
 const statusClasses = [
-  { value: '2xx', name: '2xx done' },
-  { value: '4xx', name: '4xx refused' },
-  { value: '5xx', name: '5xx our fault' },
+  { value: '2xx', name: '2xx success' },
+  { value: '4xx', name: '4xx client error' },
+  { value: '5xx', name: '5xx server error' },
   { value: '403', name: '403 not allowed' },
   { value: '404', name: '404 not found' },
-  { value: '429', name: '429 too many' },
+  { value: '429', name: '429 rate limited' },
 ]
 
 export function RequestLog() {
@@ -109,7 +109,7 @@ function columns(open: (request: LoggedRequest) => void): Column<LoggedRequest>[
         </button>
       ),
     },
-    { name: 'Took', figures: true, from: 'sm', cell: ({ duration_ms }) => duration(duration_ms) },
+    { name: 'Duration', figures: true, from: 'sm', cell: ({ duration_ms }) => duration(duration_ms) },
     {
       name: 'By',
       from: 'lg',

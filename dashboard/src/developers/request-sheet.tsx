@@ -14,7 +14,7 @@ export function RequestSheet({ request, onClose }: Props) {
       open={request !== undefined}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Request"
-      description="Bodies and queries are not kept: they hold card numbers and names."
+      description="Bodies and queries are not stored because they contain card numbers and names."
     >
       {request && (
         <Facts
@@ -28,7 +28,7 @@ export function RequestSheet({ request, onClose }: Props) {
               </code>,
             ],
             ['Error', request.error ?? 'None'],
-            ['Took', duration(request.duration_ms)],
+            ['Duration', duration(request.duration_ms)],
             ['When', exactTime(request.created_at)],
             ['By', <Id key="actor" of={request.actor} what="the id of who asked" />],
             ['From', request.ip],

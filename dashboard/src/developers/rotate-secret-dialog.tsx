@@ -24,8 +24,8 @@ export function RotateSecretDialog(props: Props) {
       title={secret ? 'Your new signing secret' : 'Rotate the signing secret'}
       description={
         secret
-          ? 'Until tomorrow at this time, requests are signed by the old one too.'
-          : 'For 24 hours every request carries a signature by the old secret and one by the new: exchange it on your side in that time, and nothing is missed.'
+          ? 'For 24 hours, requests are signed with the old secret too.'
+          : 'For 24 hours every request is signed with both the old and the new secret. Replace it on your server within that time.'
       }
     >
       {secret ? (
@@ -53,7 +53,7 @@ function RotateForm({ path, noun, onCancel, onSecret }: FormProps) {
         <Field
           label="Secret of your own"
           optional
-          hint="16 to 256 characters. Left empty, one is made for you."
+          hint="16 to 256 characters. Leave empty to generate one."
           error={wrong.fields.secret}
         >
           <Input name="secret" minLength={16} maxLength={256} className="font-mono" spellCheck={false} />

@@ -40,7 +40,7 @@ export function VerifySnippet() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="text-[13px] font-medium">Verify what arrives</h3>
+        <h3 className="text-[13px] font-medium">Verify requests</h3>
         <Choices label="Language" options={languages} value={language} onChoose={setLanguage} />
       </div>
       <Code text={snippets[language]} what="the snippet" />

@@ -62,7 +62,7 @@ export function WebhookForm({ start, action, busy, problem, asksForSecret, child
           <Field
             label="Signing secret of your own"
             optional
-            hint="16 to 256 characters. Left empty, one is made for you."
+            hint="16 to 256 characters. Leave empty to generate one."
             error={wrong.fields.secret}
           >
             <Input name="secret" minLength={16} maxLength={256} className="font-mono" spellCheck={false} />

@@ -43,8 +43,8 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
     <DeveloperPage title="Webhook" lead={webhook.url} actions={<Actions webhook={webhook} />}>
       {!webhook.active && (
         <Notice tone="warn">
-          Nothing is sent to this address. It was switched off here, by an answer 410, or after five days of failure.
-          Edit it to switch it on again.
+          Nothing is sent to this address. It was turned off here, by a 410 response, or after five days of failures.
+          Edit it to turn it on.
         </Notice>
       )}
       <Panel title="Details">
@@ -63,7 +63,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
 }
 
 function EventNames({ events }: { events: string[] }) {
-  if (events[0] === '*') return 'All, also those that are added later'
+  if (events[0] === '*') return 'All, including types added later'
   return (
     <span className="flex flex-wrap gap-x-3 gap-y-1 font-mono text-[13px]">
       {events.map((type) => (
@@ -83,7 +83,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
   })
   const test = () =>
     sendTest.mutate(undefined, {
-      onSuccess: () => toast.done('A test event is on its way.'),
+      onSuccess: () => toast.done('The test event is being sent.'),
       onError: toast.failed,
     })
   return (

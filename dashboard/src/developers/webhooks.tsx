@@ -24,7 +24,7 @@ export function Webhooks() {
     </Button>
   )
   return (
-    <DeveloperPage title="Webhooks" lead="Addresses of yours that are told of what happens, at once." actions={create}>
+    <DeveloperPage title="Webhooks" lead="Your servers that receive events as they happen." actions={create}>
       <Panel flush>
         <Table
           label="Webhooks"
@@ -34,7 +34,7 @@ export function Webhooks() {
           onOpen={({ id }) => void navigate({ to: '/developers/webhooks/$webhookId', params: { webhookId: id } })}
           empty={
             <Empty icon={<WebhookIcon className="size-5" aria-hidden />} title="No webhooks yet">
-              Add the address of your server, and every purchase, deposit and passcode is posted to it, signed.
+              Add your server's address to receive a signed request for every purchase, deposit and passcode.
             </Empty>
           }
         />
@@ -63,7 +63,7 @@ const columns: Column<Webhook>[] = [
 ]
 
 export function ActiveBadge({ active }: { active: boolean }) {
-  return <Badge tone={active ? 'good' : 'neutral'}>{active ? 'Active' : 'Switched off'}</Badge>
+  return <Badge tone={active ? 'good' : 'neutral'}>{active ? 'Active' : 'Off'}</Badge>
 }
 
 function eventsInWords(events: string[]): string {

@@ -16,7 +16,9 @@ export function Approvals({ overview: { data, error, refetch } }: { overview: Re
       {!data && !error && <Loading rows={4} />}
       {data?.declines.length === 0 && (
         <Empty icon={<CircleCheck className="size-5" aria-hidden />} title="No declines">
-          {data.approved > 0 ? 'Every purchase in this time was approved.' : 'There were no purchases in this time.'}
+          {data.approved > 0
+            ? 'Every purchase in this period was approved.'
+            : 'There were no purchases in this period.'}
         </Empty>
       )}
       {data && data.declines.length > 0 && (

@@ -11,7 +11,7 @@ const MOST = 7
 
 export function Categories({ overview: { data, error, refetch } }: { overview: Reading<Overview> }) {
   return (
-    <Panel title="Spend by category" note="What the merchants sell">
+    <Panel title="Spend by category" note="By merchant type">
       {error && !data && <Failed problem={error} onRetry={refetch} />}
       {!data && !error && <Loading rows={5} />}
       {data?.categories.length === 0 && (

@@ -28,7 +28,7 @@ export function Figures({ days, overview }: { days: string; overview: Reading<Ov
       <Stat
         label="Spent"
         value={figures ? money(figures.spent) : unread(overview)}
-        note={`In ${days} days, less refunds`}
+        note={`In ${days} days, minus refunds`}
       />
       <Stat
         label="Approval rate"

@@ -96,7 +96,7 @@ function useSteps(): Step[] | undefined {
     },
     may('operate') && {
       name: 'Create a card',
-      text: 'Choose a BIN, put money on it, set what it may be used for.',
+      text: 'Choose a BIN, add money and set limits.',
       to: '/cards',
       action: 'Create a card',
       isDone: cards.pagination.total > 0,
@@ -111,9 +111,9 @@ function useSteps(): Step[] | undefined {
       },
     may('develop') && {
       name: 'Add a webhook',
-      text: 'Let your own software hear of every purchase as it happens.',
+      text: 'Notify your software of every purchase as it happens.',
       to: '/developers/webhooks',
-      action: 'Add an endpoint',
+      action: 'Add a webhook',
       isDone: (webhooks?.data.length ?? 0) > 0,
     },
   ]

@@ -56,7 +56,7 @@ function NoActivity() {
         )
       }
     >
-      Purchases, refunds and declines of all cards appear here the moment they happen.
+      Purchases, refunds and declines of all cards appear here as they happen.
     </Empty>
   )
 }

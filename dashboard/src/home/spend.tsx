@@ -11,7 +11,7 @@ const SpendChart = lazy(() => import('./spend-chart.tsx'))
 
 export function Spend({ overview, className }: { overview: Reading<Overview>; className: string }) {
   return (
-    <Panel title="Spend by day" note="Settled purchases less refunds, UTC" className={className}>
+    <Panel title="Spend by day" note="Settled purchases minus refunds, UTC" className={className}>
       <Content overview={overview} />
     </Panel>
   )
@@ -22,8 +22,8 @@ function Content({ overview: { data, error, refetch } }: { overview: Reading<Ove
   if (!data) return <Skeleton className="h-64" />
   if (data.days.every(({ spent }) => spent === 0))
     return (
-      <Empty icon={<ChartColumn className="size-5" aria-hidden />} title="Nothing spent in this time">
-        What your cards spend appears here when merchants settle it.
+      <Empty icon={<ChartColumn className="size-5" aria-hidden />} title="Nothing spent in this period">
+        Spending appears here when merchants settle.
       </Empty>
     )
   return (

@@ -23,7 +23,7 @@ export function ParkedMessages({ report: { parked, parked_more } }: Props) {
   return (
     <List
       title="Parked messages"
-      note="Signed by the processor, and not in the books yet. What a message says is not shown here."
+      note="Signed by the processor but not booked yet. Message contents are not shown here."
       columns={parkedColumns}
       rows={parked}
       isMore={parked_more}
@@ -47,7 +47,7 @@ export function WaitingCards({ report: { waiting_cards, waiting_cards_more } }: 
   return (
     <List
       title="Cards whose state differs"
-      note="What counts is the state here: it decides every purchase, and the processor is told of it until it agrees."
+      note="The status here decides every purchase. It is sent to the processor until both agree."
       columns={waitingColumns}
       rows={waiting_cards}
       isMore={waiting_cards_more}
@@ -68,7 +68,7 @@ const waitingColumns: Column<WaitingCard>[] = [
   { name: 'Here', cell: ({ state }) => <Status of={state} /> },
   { name: 'There', cell: ({ state_there }) => <Status of={state_there} /> },
   { name: 'Seen there', from: 'md', cell: ({ seen_at }) => <Time at={seen_at} /> },
-  { name: 'Told next', cell: ({ next_try_at }) => <NextTry at={next_try_at} /> },
+  { name: 'Next update', cell: ({ next_try_at }) => <NextTry at={next_try_at} /> },
   { name: 'Attempts', from: 'md', figures: true, cell: ({ attempts }) => attempts },
 ]
 
@@ -76,7 +76,7 @@ export function Creations({ report: { creations, creations_more } }: Props) {
   return (
     <List
       title="Creations without an answer"
-      note="The money has left the wallet. The processor is asked again until the card is there, or the money is back."
+      note="The money has left the wallet. The processor is asked again until the card is created or the money is returned."
       columns={creationColumns}
       rows={creations}
       isMore={creations_more}
@@ -88,7 +88,7 @@ export function Creations({ report: { creations, creations_more } }: Props) {
 const creationColumns: Column<OpenCreation>[] = [
   { name: 'Label', cell: ({ label }) => label || <span className="text-soft">None</span> },
   { name: 'Amount', figures: true, cell: ({ amount }) => <Amount of={amount} /> },
-  { name: 'Begun', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
+  { name: 'Started', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
   { name: 'Next try', cell: ({ next_try_at }) => <NextTry at={next_try_at} /> },
   { name: 'Attempts', from: 'md', figures: true, cell: ({ attempts }) => attempts },
 ]

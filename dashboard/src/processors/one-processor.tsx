@@ -34,12 +34,12 @@ export function OneProcessor({ report }: { report: ProcessorReport }) {
           of={[
             ['Connected', <Moment key="connected" at={report.connected_at} never="Not by “processors connect”" />],
             ['Last question', <Moment key="asked" at={report.last_question_at} never="None yet" />],
-            ['News last read', <Moment key="news" at={report.news_read_at} never="Never" />],
+            ['Last polled', <Moment key="news" at={report.news_read_at} never="Never" />],
           ]}
         />
         {isAllThere && (
           <p className="mt-4 text-sm text-soft">
-            Both sides agree: no message is parked, no card waits to be told, no creation is open.
+            Both sides agree: no parked messages, no pending updates, no open creations.
           </p>
         )}
       </Panel>
@@ -71,12 +71,12 @@ function Figures({ report: { last_hour, balance } }: { report: ProcessorReport }
       <Stat
         label="Messages missed, last hour"
         value={missed.toLocaleString('en-US')}
-        note="Not brought by a webhook, found by asking"
+        note="Found by polling, not by webhook"
       />
       <Stat
         label="Balance there"
         value={balance ? money(balance.available) : '–'}
-        note={balance ? <BalanceNote balance={balance} /> : 'The processor does not say, or was not asked yet'}
+        note={balance ? <BalanceNote balance={balance} /> : 'Not reported by the processor yet'}
       />
     </div>
   )

@@ -10,9 +10,9 @@ export function kindName(kind: string | null): string {
 }
 
 const reasons: Record<ParkedMessage['reason'], string> = {
-  'unknown card': 'No card here has the id that it names. It is taken up as soon as there is one.',
+  'unknown card': 'No card has this id. It is processed once there is one.',
   'another card': 'It names an authorization that belongs to another card.',
-  'posts do not add up': 'What it says was settled is not the sum of its postings.',
+  'posts do not add up': 'The settled amount is not the sum of its postings.',
 }
 
 export function reasonInWords(reason: ParkedMessage['reason']): string {
@@ -50,7 +50,7 @@ function lateWarning({ last_hour: { late, failed } }: ProcessorReport): Warning 
   const questions = count === 1 ? 'One question' : `${count.toLocaleString('en-US')} questions`
   return {
     tone: 'warn',
-    text: `${questions} of the last hour got no decision of ours in time. The processor declined in our place, or approved by its own rules.`,
+    text: `${questions} of the last hour got no decision from this service in time. The processor declined, or approved by its own rules.`,
   }
 }
 
@@ -60,8 +60,8 @@ function newsWarning({ news_read_at, news_tried_at }: ProcessorReport, now: numb
   return {
     tone: 'warn',
     text: isTried
-      ? 'The processor is asked for news every minute, and the last attempts failed. The log of the service says why.'
-      : 'Nobody asks the processor for news: the worker of this service does not seem to run.',
+      ? 'The processor is polled every minute, and the last attempts failed. See the service log for the reason.'
+      : 'The processor is not being polled. The worker of this service does not seem to run.',
   }
 }
 
@@ -70,6 +70,6 @@ function missedWarning({ last_hour: { missed } }: ProcessorReport): Warning | un
   const messages = missed === 1 ? 'One message' : `${missed.toLocaleString('en-US')} messages`
   return {
     tone: 'warn',
-    text: `${messages} of the last hour did not reach this service; it found the same news by asking. Nothing is lost, but the processor’s webhooks are not reliable.`,
+    text: `${messages} of the last hour did not reach this service and were found by polling. Nothing is lost, but the processor’s webhooks are not reliable.`,
   }
 }

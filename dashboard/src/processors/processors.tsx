@@ -17,9 +17,9 @@ export function Processors() {
   return (
     <Page
       title="Processors"
-      lead="The companies that connect cards to the card networks: whether they reach this service, and whether both sides agree."
+      lead="The companies that connect cards to the card networks, and whether their data matches ours."
     >
-      {may('operate') ? <All /> : <NotAllowed>This page is for people who create and freeze cards.</NotAllowed>}
+      {may('operate') ? <All /> : <NotAllowed>Only people who can manage cards can see this page.</NotAllowed>}
     </Page>
   )
 }
@@ -47,7 +47,7 @@ function NoProcessor() {
         A processor is a company, such as Lithic, Stripe Issuing or Increase, that issues cards on the card networks.
         When a card is used, it asks this service whether the card may spend.{' '}
         {isSandbox
-          ? 'In the sandbox a simulator plays that part; the test account of a processor can be connected beside it.'
+          ? 'In the sandbox a simulator does this. The test account of a processor can be connected as well.'
           : 'Until the operator of this service connects one, no live card can be created.'}{' '}
         The guide is <code className="font-mono text-[13px]">docs/guides/processors/</code> in the repository of the
         service.

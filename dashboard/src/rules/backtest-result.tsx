@@ -27,12 +27,12 @@ export function BacktestResult({ rule, backtest }: { rule: Rule; backtest: RuleB
         <div className="grid gap-1.5">
           <Progress label="Progress of the backtest" value={progress} of={100} />
           <p className="text-[13px] text-soft" role="status">
-            {status === 'pending' ? 'It begins in a moment.' : `${progress}% of the history is read.`}
+            {status === 'pending' ? 'Starting.' : `${progress}% of the history is read.`}
           </p>
         </div>
       )}
       {status === 'failed' && (
-        <Notice tone="bad">The backtest failed. What it had found by then is shown; run it again.</Notice>
+        <Notice tone="bad">The backtest failed. The results so far are shown. Run it again.</Notice>
       )}
       {status !== 'pending' && <Found backtest={backtest} />}
     </section>
@@ -59,8 +59,10 @@ function Found({ backtest }: { backtest: RuleBacktest }) {
         </>
       )}
       {stopped === 0 && backtest.status === 'completed' && (
-        <Empty title="It would have stopped nothing">
-          {backtest.judged === 0 ? 'There were no payments to judge in this time.' : 'No payment of this time matches.'}
+        <Empty title="No payments would have been stopped">
+          {backtest.judged === 0
+            ? 'There were no payments to check in this period.'
+            : 'No payment in this period matches.'}
         </Empty>
       )}
     </>

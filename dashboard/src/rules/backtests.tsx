@@ -33,7 +33,7 @@ export function Backtests({ rule }: { rule: Rule }) {
   const found = backtests.data?.data
   const shown = found?.find(({ id }) => id === chosenId) ?? found?.[0]
   return (
-    <Panel title="Backtests" note="What the rule would have done to payments of the past. Nothing is changed.">
+    <Panel title="Backtests" note="What the rule would have done with past payments. Nothing is changed.">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {mayOperate && <AskForm rule={rule} onAsked={choose} />}
         {backtests.error && !found && <Failed problem={backtests.error} onRetry={() => void backtests.refetch()} />}

@@ -148,9 +148,9 @@ function conditionErrors(condition: ConditionDraft, index: number): Errors {
   const texts = isList(op) ? values : [value]
   const isWrong = texts.length === 0 || texts.some((text) => readValue(kind, valueKind, op, text) === undefined)
   const isNumber = kind === 'metadata' && (isOrder(op) || valueKind === 'number')
-  const message = isList(op) && texts.length === 0 ? 'Choose at least one.' : isNumber ? 'A number.' : 'Say which.'
+  const message = isList(op) && texts.length === 0 ? 'Choose at least one.' : isNumber ? 'A number.' : 'Enter a value.'
   return {
-    ...(attribute === METADATA && key.trim() === '' && { [`${place}.attribute`]: 'Say which key.' }),
+    ...(attribute === METADATA && key.trim() === '' && { [`${place}.attribute`]: 'Enter a key.' }),
     ...(isWrong && { [`${place}.value`]: wanted[kind] ?? message }),
   }
 }

@@ -23,7 +23,7 @@ export function CreateRuleDialog({ onClose }: Closing) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Create rule"
-      description="Payments that pass the card's own controls are judged by it."
+      description="It is checked for payments that pass the card's own controls."
     >
       <RuleForm
         start={blankRule()}
@@ -51,7 +51,7 @@ export function EditRuleDialog({ rule, start = rule, onClose }: Closing & { rule
       open
       onOpenChange={(open) => !open && onClose()}
       title={start === rule ? 'Edit rule' : `Use version ${start.version} again`}
-      description={`Saving makes version ${rule.version + 1}, which judges from the next payment on.`}
+      description={`Saving makes version ${rule.version + 1}, which applies from the next payment.`}
     >
       <RuleForm
         start={{ ...draftOf(start), state: rule.state }}
@@ -69,19 +69,19 @@ const changes: Record<State, { title: string; action: string; description: strin
   active: {
     title: 'Activate this rule?',
     action: 'Activate',
-    description: 'From the next payment on, payments that match are stopped.',
+    description: 'From the next payment, matching payments are stopped.',
     done: 'The rule is active.',
   },
   shadow: {
     title: 'Set this rule to shadow?',
     action: 'Set to shadow',
-    description: 'It stops no payment any more. Its matches are still recorded.',
+    description: 'It no longer stops payments. Matches are still recorded.',
     done: 'The rule is in shadow.',
   },
   off: {
-    title: 'Switch this rule off?',
-    action: 'Switch off',
-    description: 'Payments are not judged by it, and nothing is recorded.',
+    title: 'Turn this rule off?',
+    action: 'Turn off',
+    description: 'Payments are not checked, and nothing is recorded.',
     done: 'The rule is off.',
   },
 }
@@ -126,7 +126,7 @@ export function DeleteRuleDialog({ rule, onClose }: Closing & { rule: Rule }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Delete ${rule.name}?`}
-      description="Payments are not judged by it any more. Transactions go on showing its results; its statistics and backtests can no longer be seen."
+      description="Payments are no longer checked by it. Transactions still show its results; its statistics and backtests are no longer shown."
       action="Delete rule"
       danger
       busy={drop.isPending}

@@ -106,7 +106,7 @@ export function RuleForm({ start, action, asksForState, busy, problem, onSubmit,
   )
 }
 
-const CHALLENGE = 'The payment is declined until 3-D Secure was completed. The merchant may then try again.'
+const CHALLENGE = 'The payment is declined until 3-D Secure is completed. The merchant can then try again.'
 
 function Part({ title, note, children }: { title: string; note?: string | undefined; children: ReactNode }) {
   return (

@@ -15,8 +15,8 @@ export const stateNames: Record<State, string> = { shadow: 'Shadow', active: 'Ac
 
 export const stateMeanings: Record<State, string> = {
   shadow: 'Matches are recorded. No payment is stopped.',
-  active: 'Payments that match are stopped.',
-  off: 'Payments are not judged by this rule.',
+  active: 'Matching payments are stopped.',
+  off: 'Payments are not checked by this rule.',
 }
 
 export const actionNames: Record<Rule['action'], string> = {

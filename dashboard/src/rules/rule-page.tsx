@@ -114,7 +114,7 @@ function Actions({ rule }: { rule: Rule }) {
             ? []
             : [
                 {
-                  label: 'Switch off',
+                  label: 'Turn off',
                   icon: <CirclePower className="size-4" aria-hidden />,
                   onSelect: () => setDoing('off'),
                 },

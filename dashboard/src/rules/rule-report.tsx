@@ -57,9 +57,9 @@ function Report({ report, rule }: { report: RuleReport; rule: Rule }) {
   const { matched, acted, days } = report
   if (matched === 0)
     return (
-      <Empty icon={<ChartColumn className="size-5" aria-hidden />} title="No matches in this time">
+      <Empty icon={<ChartColumn className="size-5" aria-hidden />} title="No matches in this period">
         {rule.state === 'off'
-          ? 'The rule is off: no payment is judged by it.'
+          ? 'The rule is off. Payments are not checked.'
           : 'Payments that the rule matches are counted here.'}
       </Empty>
     )

@@ -33,7 +33,7 @@ export function Rules() {
   return (
     <Page
       title="Rules"
-      lead="Which payments are declined, or have to pass 3-D Secure first. Try a rule in shadow and on past payments before it stops one."
+      lead="Which payments are declined or need 3-D Secure first. Test a rule in shadow and on past payments before activating it."
       actions={create}
     >
       <Panel flush>

@@ -24,7 +24,7 @@ export function Versions({ rule }: { rule: Rule }) {
     keepWhileLoading: true,
   })
   return (
-    <Panel flush title="Versions" note="A version never changes. A transaction shows the version that judged it.">
+    <Panel flush title="Versions" note="Versions never change. Each transaction shows the version that checked it.">
       <Table
         label="Versions"
         columns={columnsFor(rule, mayOperate ? use : undefined)}
@@ -54,7 +54,7 @@ function columnsFor(rule: Rule, use: ((version: RuleVersion) => void) | undefine
       ),
     },
     { name: 'Cards', from: 'lg', cell: ({ card_ids }) => cardsInWords(card_ids) },
-    { name: 'Made', from: 'sm', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
+    { name: 'Created', from: 'sm', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
   ]
   if (!use) return columns
   const again = (version: RuleVersion) =>

@@ -24,10 +24,10 @@ const actions = [
 type Action = (typeof actions)[number]['value']
 
 const notes: Record<Action, string> = {
-  settle: 'The merchant takes the money. Empty: all that is held, at the rate of this moment.',
-  increment: 'The merchant asks for more on top.',
-  reverse: 'The merchant lets go of the hold. Empty: all of it.',
-  expire: 'The hold runs out of time.',
+  settle: 'The merchant takes the money. Empty: the full held amount, at the current rate.',
+  increment: 'The merchant asks for more.',
+  reverse: 'The merchant releases the hold. Empty: all of it.',
+  expire: 'The hold expires.',
 }
 
 type Step = { id: string; action: Action; body: Record<string, unknown> }
@@ -64,7 +64,7 @@ export function ActOnAuthorization({ cardId }: { cardId: string | undefined }) {
   return (
     <Simulation
       title="Open authorization"
-      note="Goes on with a purchase that was approved."
+      note="Settle, increment, reverse or expire an approved purchase."
       action={actions.find(({ value }) => value === action)!.name}
       busy={step.isPending}
       disabled={!chosen}
@@ -73,9 +73,7 @@ export function ActOnAuthorization({ cardId }: { cardId: string | undefined }) {
       result={step.data && <StepResult result={step.data} />}
     >
       {list?.length === 0 ? (
-        <Empty title="No purchase to go on with">
-          Authorize one first; then settle it, raise it or let go of it here.
-        </Empty>
+        <Empty title="No open authorization">Authorize one first; then settle it, raise it or let go of it here.</Empty>
       ) : (
         <>
           <Field label="Authorization">
@@ -107,7 +105,7 @@ export function ActOnAuthorization({ cardId }: { cardId: string | undefined }) {
           {action === 'settle' && (
             <Checkbox
               label="Final"
-              hint="The rest of the hold is released. Without it, more may settle later."
+              hint="The rest of the hold is released. Otherwise more can be settled later."
               checked={isFinal}
               onChange={(event) => setFinal(event.target.checked)}
             />

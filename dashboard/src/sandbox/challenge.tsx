@@ -27,7 +27,7 @@ export function SimulateChallenge({ cardId }: { cardId: string | undefined }) {
   return (
     <Simulation
       title="3-D Secure challenge"
-      note="A merchant asks who is paying."
+      note="A merchant asks the cardholder to confirm a payment."
       action={method === 'passcode' ? 'Ask for a passcode' : 'Ask for an approval'}
       busy={ask.isPending}
       disabled={cardId === undefined}

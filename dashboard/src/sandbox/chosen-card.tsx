@@ -46,10 +46,10 @@ export function ChosenCard({ of }: { of: ReturnType<typeof useChosenCard> }) {
   const { newest, reading, card, choose } = of
   const error = newest.error ?? reading.error
   return (
-    <Panel title="Card" note="Purchases, refunds and challenges below are for this one.">
+    <Panel title="Card" note="Purchases, refunds and challenges below use this card.">
       {card && (
         <div className="grid gap-3">
-          <CardPicker required label="Play with" value={card.id} onChoose={choose} />
+          <CardPicker required label="Card to use" value={card.id} onChoose={choose} />
           <Facts of={card} />
         </div>
       )}
@@ -76,14 +76,14 @@ function NoCards() {
   return (
     <Empty
       icon={<CreditCard className="size-5" aria-hidden />}
-      title="There is no card to play with"
+      title="No cards yet"
       action={
         <Link to="/cards" className={buttonLook('primary')}>
           Create a card
         </Link>
       }
     >
-      The wallet of a sandbox already holds play money for it.
+      The sandbox wallet already holds test money.
     </Empty>
   )
 }

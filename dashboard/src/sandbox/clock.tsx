@@ -29,7 +29,10 @@ export function Clock() {
   const run = (seconds: number) =>
     move.mutate(seconds, { onSuccess: (clock) => toast.done(`It is now ${exactTime(clock.now)}`) })
   return (
-    <Panel title="Clock" note="Holds, deposits and passcodes run out, and a new month begins, as it moves. Never back.">
+    <Panel
+      title="Clock"
+      note="Move time forward: holds, deposits and passcodes expire, and new months begin. It cannot go back."
+    >
       <div className="grid gap-4">
         <Now at={now} />
         <div className="flex flex-wrap gap-2">

@@ -43,13 +43,13 @@ export function SimulateDeposit() {
             ))}
           </Select>
         </Field>
-        <Field label="Amount of it" error={problem.fields.amount_crypto}>
+        <Field label="Amount in crypto" error={problem.fields.amount_crypto}>
           <Input required inputMode="decimal" className="tabular" {...bind('amount')} />
         </Field>
       </div>
       <Checkbox
-        label="Confirm it at once"
-        hint="Else it waits below, as on a real chain."
+        label="Confirm immediately"
+        hint="Otherwise it stays pending below, as on a real chain."
         checked={isConfirmed}
         onChange={(event) => setConfirmed(event.target.checked)}
       />

@@ -21,7 +21,7 @@ export function ForceSettlement({ cardId }: { cardId: string | undefined }) {
   return (
     <Simulation
       title="Forced settlement"
-      note="Posts without asking first, as on board a plane; only this can take a card below zero."
+      note="Settles without an authorization, as on a plane. Only this can take a card below zero."
       action="Settle"
       busy={settle.isPending}
       disabled={cardId === undefined}

@@ -60,8 +60,8 @@ export function SimulatePurchase({ cardId }: { cardId: string | undefined }) {
       </div>
       <MerchantFields value={merchant} error={problem.fields.merchant} onChange={setMerchant} />
       <Checkbox
-        label="The merchant takes part of the amount"
-        hint="Approves up to the balance rather than declining."
+        label="Allow partial approval"
+        hint="Approves up to the balance instead of declining."
         checked={isPartial}
         onChange={(event) => setPartial(event.target.checked)}
       />

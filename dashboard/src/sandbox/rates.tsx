@@ -21,7 +21,7 @@ export function ExchangeRates() {
   return (
     <Simulation
       title="Exchange rates"
-      note="What purchases in other currencies are converted by. A change counts from the next one on."
+      note="Used to convert purchases in other currencies. Changes apply from the next purchase."
       action="Set the rate"
       busy={set.isPending}
       disabled={!known}
@@ -37,14 +37,14 @@ export function ExchangeRates() {
             ))}
           </Select>
         </Field>
-        <Field label="Is worth, in USD" error={problem.fields.rates} hint={known && `Now ${known.rates[currency]}.`}>
+        <Field label="Value in USD" error={problem.fields.rates} hint={known && `Now ${known.rates[currency]}.`}>
           <Input required inputMode="decimal" className="tabular" {...bind('rate')} />
         </Field>
       </div>
       {known && known.overridden.length > 0 && (
         <div>
           <Button size="small" disabled={set.isPending} onClick={() => set.mutate({})}>
-            Built-in rates again
+            Restore built-in rates
           </Button>
         </div>
       )}

@@ -37,7 +37,7 @@ export function SimulateRefund({ cardId }: { cardId: string | undefined }) {
   return (
     <Simulation
       title="Refund"
-      note="A merchant gives money back."
+      note="A merchant returns money."
       action="Refund"
       busy={refund.isPending}
       disabled={cardId === undefined}

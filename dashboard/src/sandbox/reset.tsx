@@ -14,14 +14,11 @@ export function Reset({ onReset }: { onReset: () => void }) {
       onSuccess: () => {
         open(false)
         onReset()
-        toast.done('The sandbox is as on its first day')
+        toast.done('The sandbox was reset')
       },
     })
   return (
-    <Panel
-      title="Begin anew"
-      note="Keys, addresses, settings and the team stay; everything else is as on the first day."
-    >
+    <Panel title="Reset" note="Deletes everything except keys, addresses, settings and the team.">
       <Button look="danger" onClick={() => open(true)}>
         Reset the sandbox
       </Button>

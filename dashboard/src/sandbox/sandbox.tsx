@@ -20,7 +20,7 @@ export function Sandbox() {
   return (
     <Page
       title="Sandbox"
-      lead="Be the merchant, the chain and the calendar. Everything here is an API call under /v1/sandbox too."
+      lead="Simulate merchants, deposits and time. Each action is also an API call under /v1/sandbox."
       actions={
         <Link to="/shop" className={buttonLook()}>
           <Store className="size-4" aria-hidden />

@@ -70,7 +70,7 @@ function ProfileForm({ start }: { start: AccountProfile }) {
             </Field>
           </div>
         </Panel>
-        <Panel title="On new cards" note="Merchants compare these. Cards that exist keep what they were issued with.">
+        <Panel title="On new cards" note="Merchants check these. Existing cards keep their name and address.">
           <div className="grid max-w-xl gap-4 sm:grid-cols-2">
             <div className="sm:col-span-2">
               <Field label="Holder name" error={errorOf('holder_name')}>

@@ -15,7 +15,7 @@ export function AddPasskeyDialog({ open, onOpenChange }: Props) {
       open={open}
       onOpenChange={onOpenChange}
       title="Add a passkey"
-      description="Your browser then asks you to confirm with the device."
+      description="Your browser then asks you to confirm with your device."
     >
       <NameForm onClose={() => onOpenChange(false)} />
     </Dialog>
@@ -35,7 +35,7 @@ function NameForm({ onClose }: { onClose: () => void }) {
   }
   return (
     <form onSubmit={submit}>
-      <Field label="Name" hint="So that you know it from others." error={add.error?.message}>
+      <Field label="Name" hint="A name to recognize it by." error={add.error?.message}>
         <Input name="name" required autoFocus maxLength={60} defaultValue={deviceOf(navigator.userAgent)} />
       </Field>
       <DialogActions>

@@ -26,8 +26,8 @@ export function ApiKeys() {
       title="API keys"
       lead={
         environment === 'sandbox'
-          ? 'Keys of the sandbox: they move no real money.'
-          : 'Keys of production: whoever holds one can issue cards and spend the wallet.'
+          ? 'Sandbox keys. They move no real money.'
+          : 'Production keys. Anyone who has one can issue cards and spend the wallet.'
       }
       actions={may('keys') && <CreateKey />}
     >
@@ -63,7 +63,7 @@ function Keys() {
         keyOf={({ id }) => id}
         empty={
           <Empty icon={<KeyRound className="size-5" aria-hidden />} title="No keys yet">
-            Create one for each program that calls the API, so that each can be revoked by itself.
+            Create one for each program that calls the API, so that each can be revoked on its own.
           </Empty>
         }
       />

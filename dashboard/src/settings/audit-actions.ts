@@ -2,7 +2,7 @@
 
 const meanings: Record<string, string> = {
   'card.reveal': 'Card details read',
-  'card.reveal-session': 'Reveal session made',
+  'card.reveal-session': 'Reveal session created',
   '3ds.read': 'Passcode read',
   'key.create': 'API key created',
   'key.narrow': 'API key narrowed',
@@ -19,7 +19,7 @@ const meanings: Record<string, string> = {
   'decision-hook.delete': 'Decision hook removed',
   'decision-hook.rotate-secret': 'Decision hook secret rotated',
   'account.update': 'Account changed',
-  'account.change-security': 'Second factor required or not',
+  'account.change-security': 'Second factor requirement changed',
   'user.invite': 'Person invited',
   'user.uninvite': 'Invitation revoked',
   'user.join': 'Person joined',
@@ -34,18 +34,18 @@ const meanings: Record<string, string> = {
   'user.sign-out': 'Signed out',
   'user.reauthenticate': 'Password or code confirmed',
   'user.change-password': 'Password changed',
-  'user.make-reset-link': 'Reset link made',
+  'user.make-reset-link': 'Reset link created',
   'user.reset-password': 'Password set by a link',
   'user.end-session': 'Session ended',
   'user.end-other-sessions': 'All other sessions ended',
-  'user.enable-two-factor': 'Two-factor sign-in switched on',
-  'user.disable-two-factor': 'Two-factor sign-in switched off',
+  'user.enable-two-factor': 'Two-factor sign-in turned on',
+  'user.disable-two-factor': 'Two-factor sign-in turned off',
   'user.renew-backup-codes': 'Backup codes renewed',
   'user.add-passkey': 'Passkey added',
   'user.delete-passkey': 'Passkey deleted',
   'user.rename-passkey': 'Passkey renamed',
   'deposit.reverse': 'Deposit reversed',
-  'audit.seal': 'Earlier entries sealed',
+  'audit.seal': 'Earlier entries archived',
 }
 
 export const actions = Object.entries(meanings).map(([value, name]) => ({ value, name }))

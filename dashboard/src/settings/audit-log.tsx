@@ -23,12 +23,10 @@ export function AuditLog() {
   return (
     <SettingsPage
       title="Audit log"
-      lead="Who did what to keys, numbers, people and webhooks. Entries are chained: none can be altered or left out unseen."
+      lead="Who did what with keys, card numbers, people and webhooks. Entries are chained, so changes and gaps can be detected."
     >
       {environment === 'sandbox' && (
-        <Notice>
-          This is the log of the sandbox. What concerns people and the account is in the log of production.
-        </Notice>
+        <Notice>This is the sandbox log. Entries about people and the account are in the production log.</Notice>
       )}
       {may('administer') ? <Entries /> : <Notice>Your role does not see the audit log.</Notice>}
     </SettingsPage>
@@ -60,7 +58,7 @@ function Entries() {
           keyOf={({ sequence }) => String(sequence)}
           empty={
             <Empty title="No entries">
-              {names.some((name) => filters[name]) ? 'Nothing matches these filters.' : 'Nothing was done here yet.'}
+              {names.some((name) => filters[name]) ? 'Nothing matches these filters.' : 'No entries yet.'}
             </Empty>
           }
         />

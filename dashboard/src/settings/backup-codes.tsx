@@ -21,13 +21,13 @@ export function BackupCodesDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       title={renew.data ? 'Your backup codes' : 'New backup codes'}
-      {...(!renew.data && { description: 'The codes that you have now stop working.' })}
+      {...(!renew.data && { description: 'Your current codes stop working.' })}
     >
       {renew.data ? (
         <BackupCodes codes={renew.data.backupCodes} onDone={onClose} />
       ) : (
         <PasswordStep
-          action="Make new codes"
+          action="Create new codes"
           busy={renew.isPending}
           problem={renew.error}
           onPassword={renew.mutate}
@@ -43,7 +43,7 @@ export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => 
   return (
     <div className="grid gap-4">
       <Notice tone="warn">
-        Each of these signs you in once when the phone is not at hand. Keep them safe: they are not shown again.
+        Each code signs you in once without your phone. Save them now: they are not shown again.
       </Notice>
       <ul className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-lg border border-line bg-sunken p-4 font-mono text-[13px]">
         {codes.map((code) => (
@@ -62,7 +62,7 @@ export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => 
       </div>
       <DialogActions>
         <Button look="primary" onClick={onDone}>
-          I have kept them
+          I have saved them
         </Button>
       </DialogActions>
     </div>

@@ -26,7 +26,7 @@ export function ChangeRoleDialog({ member, onClose }: { member: TeamMember; onCl
     })
   }
   return (
-    <Dialog open onOpenChange={onClose} title={`Role of ${member.name}`} description="It counts from their next click.">
+    <Dialog open onOpenChange={onClose} title={`Role of ${member.name}`} description="It applies immediately.">
       <form onSubmit={submit}>
         <div className="grid gap-4">
           <RolePicker offered={rolesGivenBy(user.role)} chosen={role} onChoose={setRole} />

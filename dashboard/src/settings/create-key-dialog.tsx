@@ -29,7 +29,9 @@ export function CreateKeyDialog({ open, onOpenChange }: Props) {
       onOpenChange={change}
       wide={!made}
       title={made ? `Your key “${made.name}”` : `Create a ${environment} key`}
-      {...(!made && { description: 'One for each program that calls the API, so that each can be revoked by itself.' })}
+      {...(!made && {
+        description: 'One for each program that calls the API, so that each can be revoked on its own.',
+      })}
     >
       {made ? (
         <KeyStep made={made} onDone={() => change(false)} />
@@ -67,7 +69,9 @@ function KeyForm({ onMade, onCancel }: { onMade: (key: MadeDashboardKey) => void
         <PresetChoice preset={preset} onChoose={choose} />
         {isChosen && <ScopePicker chosen={scopes} onChoose={setScopes} error={wrong.fields.scopes} />}
         <details open={preset === 'agent' || undefined} className="grid gap-4 rounded-lg border border-line p-3.5">
-          <summary className="cursor-pointer text-[13px] font-medium">Bounds: cards, budget, end, addresses</summary>
+          <summary className="cursor-pointer text-[13px] font-medium">
+            Restrictions: cards, budget, expiry, addresses
+          </summary>
           <div className="mt-4">
             <BoundsFields
               bounds={bounds}
@@ -121,7 +125,7 @@ function KeyStep({ made, onDone }: { made: MadeDashboardKey; onDone: () => void 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <ShownOnce secret={made.key} what="the key">
-        Copy the key now and keep it safe: it is stored as a hash and cannot be shown again.
+        Copy the key now and keep it safe. It is stored as a hash and cannot be shown again.
       </ShownOnce>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <h3 className="text-[13px] font-medium">Try it</h3>
@@ -132,7 +136,7 @@ function KeyStep({ made, onDone }: { made: MadeDashboardKey; onDone: () => void 
       </div>
       <DialogActions>
         <Button look="primary" onClick={onDone}>
-          I have kept it
+          I have saved it
         </Button>
       </DialogActions>
     </div>

@@ -20,11 +20,11 @@ export function DisableTwoFactorDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={onClose}
-      title="Switch off two-factor sign-in?"
+      title="Turn off two-factor sign-in?"
       description="Your password alone is then enough, and your backup codes no longer work."
     >
       <PasswordStep
-        action="Switch off"
+        action="Turn off"
         danger
         busy={disable.isPending}
         problem={disable.error}

@@ -16,7 +16,11 @@ export function Invitations({ invitations }: { invitations: Invitation[] }) {
       onError: toast.failed,
     })
   return (
-    <Panel flush title="Invitations" note="Not used yet. To see a link again, revoke it and invite anew.">
+    <Panel
+      flush
+      title="Invitations"
+      note="Not used yet. Links are shown once. To get a new one, revoke the invitation and invite again."
+    >
       <Table
         label="Invitations"
         columns={columns(drop)}
@@ -30,7 +34,7 @@ export function Invitations({ invitations }: { invitations: Invitation[] }) {
 
 function columns(drop: (invitation: Invitation) => void): Column<Invitation>[] {
   return [
-    { name: 'For', cell: ({ email }) => email ?? 'Whoever has the link' },
+    { name: 'For', cell: ({ email }) => email ?? 'Anyone with the link' },
     { name: 'Role', cell: ({ role }) => words(role) },
     { name: 'Works until', from: 'sm', cell: ({ expires_at }) => <Time at={expires_at} /> },
     {

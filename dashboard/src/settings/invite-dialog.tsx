@@ -61,7 +61,7 @@ function InviteForm({ onInvited, onCancel }: { onInvited: (invited: MadeInvitati
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" look="primary" busy={invite.isPending}>
-          Make the link
+          Create link
         </Button>
       </DialogActions>
     </form>

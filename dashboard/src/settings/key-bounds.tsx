@@ -77,7 +77,7 @@ export function BoundsFields({
         </Select>
       </Field>
       {bounds.reach === 'some' && (
-        <Field label="Ids of the cards" hint="One on a line, at most 100." error={errors.card_ids}>
+        <Field label="Ids of the cards" hint="One per line, at most 100." error={errors.card_ids}>
           <Textarea rows={3} value={bounds.cards} onChange={(event) => set({ cards: event.target.value })} required />
         </Field>
       )}
@@ -96,7 +96,7 @@ export function BoundsFields({
         </Field>
       </div>
       {hasPolicy && <PolicyFields bounds={bounds} set={set} error={errors.spend_policy} />}
-      <Field label="Ends" optional hint="In your time zone. After that the key is refused." error={errors.expires_at}>
+      <Field label="Ends" optional hint="In your time zone. The key stops working then." error={errors.expires_at}>
         <Input
           type="datetime-local"
           value={bounds.expires}
@@ -106,7 +106,7 @@ export function BoundsFields({
       <Field
         label="Addresses"
         optional
-        hint="Networks it may come from, such as 192.0.2.0/24, one on a line; at most 20."
+        hint="Allowed networks, such as 192.0.2.0/24, one per line, at most 20."
         error={errors.ip_allow}
       >
         <Textarea rows={2} value={bounds.addresses} onChange={(event) => set({ addresses: event.target.value })} />
@@ -121,17 +121,17 @@ function PolicyFields({ bounds, set, error }: PolicyProps) {
   return (
     <>
       <div className="grid grid-cols-2 items-start gap-3">
-        <Field label="Approve without a person" optional hint="Spend requests up to this amount." error={error}>
+        <Field label="Approve automatically" optional hint="Spend requests up to this amount." error={error}>
           <AmountInput value={bounds.autoEach} onChange={(event) => set({ autoEach: event.target.value })} />
         </Field>
-        <Field label="At most a day" optional hint="Everything above waits for a person.">
+        <Field label="At most a day" optional hint="Anything above needs approval.">
           <AmountInput value={bounds.autoDay} onChange={(event) => set({ autoDay: event.target.value })} />
         </Field>
       </div>
       <Field
         label="Only at these merchants"
         optional
-        hint="Names, one on a line, * stands for anything; or id: and the network's id. Others wait for a person."
+        hint="Names, one per line, * matches anything; or id: and the network's id. Others need approval."
       >
         <Textarea
           rows={2}
@@ -145,8 +145,8 @@ function PolicyFields({ bounds, set, error }: PolicyProps) {
 
 function budgetHint(isAgent: boolean): string {
   return isAgent
-    ? 'What it may move to cards. Without one, an agent moves no money.'
-    : 'What it may move to cards. Money that returns to the wallet is not given back.'
+    ? 'How much it may move to cards. Without a budget, an agent cannot move money.'
+    : 'How much it may move to cards. Money returned to the wallet does not count back.'
 }
 
 /** As the dashboard's server takes them; what is left empty does not bind. */

@@ -43,25 +43,25 @@ export const scopeGroups: { title: string; scopes: [Scope, string][] }[] = [
       ['webhooks:write', 'Add, change and test webhooks.'],
       ['rules:read', 'See rules, their reports and the decision hook.'],
       ['rules:write', 'Change rules and the decision hook.'],
-      ['sandbox:write', 'Play merchants, deposits and time in the sandbox.'],
+      ['sandbox:write', 'Simulate merchants, deposits and time in the sandbox.'],
     ],
   },
 ]
 
 export const presets = [
-  { name: 'full', title: 'Full', hint: 'Everything, also what is added later.', scopes: scopeNames },
+  { name: 'full', title: 'Full', hint: 'Everything, including scopes added later.', scopes: scopeNames },
   {
     name: 'read_only',
     title: 'Read only',
-    hint: 'It changes nothing, and sees neither card numbers nor passcodes.',
+    hint: 'Cannot change anything or see card numbers and passcodes.',
     scopes: readOnlyScopes,
   },
   {
     name: 'agent',
     title: 'Agent',
-    hint: 'For software that buys by itself. It never sees a number, raises a limit, unfreezes a card or goes beyond its budget.',
+    hint: 'For software that buys on its own. It cannot see card numbers, raise limits, unfreeze cards or exceed its budget.',
     scopes: agentScopes,
   },
-  { name: 'chosen', title: 'Chosen scopes', hint: 'You say what it may do.', scopes: ['cards:read'] },
+  { name: 'chosen', title: 'Chosen scopes', hint: 'Choose what it may do.', scopes: ['cards:read'] },
 ] as const satisfies { name: string; title: string; hint: string; scopes: readonly Scope[] }[]
 export type Preset = (typeof presets)[number]['name']

@@ -19,7 +19,7 @@ export function KeySheet({ apiKey, onClose, onNarrow, onRevoke }: Props) {
       open={apiKey !== undefined}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={apiKey?.name ?? ''}
-      description="What this key may do, how far, and what it has used."
+      description="What this key may do, its restrictions, and what it has used."
     >
       {apiKey && (
         <div className="grid gap-6">

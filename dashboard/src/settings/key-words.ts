@@ -29,14 +29,14 @@ export function cardsInWords({ own_cards, card_ids }: DashboardKey): string {
 
 /** Which of its spend requests need nobody's approval. */
 export function policyInWords({ spend_policy: policy }: DashboardKey): string {
-  if (!policy?.auto_approve) return 'Nothing: a person decides on every spend request'
+  if (!policy?.auto_approve) return 'None. Every spend request needs approval'
   const { per_request, per_day } = policy.auto_approve
   const where = policy.merchants.map(({ name, id }) => name ?? id).join(', ')
   return `Spend requests up to $${per_request.toFixed(2)}, $${per_day.toFixed(2)} a day${where && `, at ${where}`}`
 }
 
 export function budgetInWords({ budget, kind }: DashboardKey): string {
-  if (!budget) return kind === 'agent' ? 'None: it moves no money' : 'None: bound by the wallet alone'
+  if (!budget) return kind === 'agent' ? 'None. It cannot move money' : 'None. Limited only by the wallet'
   const { amount, window, remaining } = budget
   return `$${amount.toFixed(2)} ${windowNames[window]}, $${remaining.toFixed(2)} left`
 }

@@ -86,7 +86,7 @@ function MemberMenu({ member, onAct }: { member: TeamMember; onAct: (what: Act) 
       }
       items={[
         { label: 'Change role', onSelect: () => onAct('role') },
-        { label: 'Make a reset link', onSelect: () => onAct('reset') },
+        { label: 'Create a reset link', onSelect: () => onAct('reset') },
         null,
         { label: 'Remove', danger: true, onSelect: () => onAct('remove') },
       ]}
@@ -108,7 +108,7 @@ function RemoveMember({ member, onClose }: { member: TeamMember; onClose: () => 
       open
       onOpenChange={onClose}
       title={`Remove ${member.name}?`}
-      description="They are signed out everywhere at once. API keys that they created keep working."
+      description="They are signed out everywhere immediately. API keys they created keep working."
       action="Remove"
       danger
       busy={drop.isPending}

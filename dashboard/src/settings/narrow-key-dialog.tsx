@@ -27,7 +27,7 @@ export function NarrowKeyDialog({ apiKey, onClose }: Props) {
       onOpenChange={onClose}
       wide
       title={`Narrow “${apiKey.name}”`}
-      description="Rights can be taken from a key and not given back: for a wider key, create another one."
+      description="Rights can be removed from a key but not added back. For more rights, create another key."
     >
       <NarrowForm apiKey={apiKey} onClose={onClose} />
     </Dialog>

@@ -25,7 +25,7 @@ export function PasswordPanel() {
       {isOpen ? (
         <PasswordForm onDone={() => setOpen(false)} />
       ) : (
-        <p className="text-sm text-soft">Change it when somebody may have seen it.</p>
+        <p className="text-sm text-soft">Change it if someone may have seen it.</p>
       )}
     </Panel>
   )
@@ -59,7 +59,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
       <Field label="Current password">
         <Input name="current" type="password" required autoFocus autoComplete="current-password" />
       </Field>
-      <Field label="New password" hint={`At least ${SHORTEST_PASSWORD} characters; a sentence is good.`}>
+      <Field label="New password" hint={`At least ${SHORTEST_PASSWORD} characters. A sentence works well.`}>
         <Input
           name="new"
           type="password"

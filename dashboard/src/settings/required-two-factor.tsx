@@ -36,9 +36,9 @@ export function RequiredTwoFactor() {
     >
       <p className="text-sm text-soft">
         {isRequired
-          ? 'Nobody reaches anything here before they have set up a code from their phone, and nobody switches it off.'
-          : 'Whoever has none yet would set one up at once, before anything else.'}
-        {user.role === 'owner' && !user.two_factor_enabled && ' Switch on your own first, under Security.'}
+          ? 'Everyone must set up a code from their phone before using the dashboard, and cannot turn it off.'
+          : 'People without it must set it up before continuing.'}
+        {user.role === 'owner' && !user.two_factor_enabled && ' Turn on your own first, under Security.'}
       </p>
       {isAsking && <ConfirmChange isRequired={isRequired} onClose={() => setAsking(false)} />}
     </Panel>
@@ -67,8 +67,8 @@ function ConfirmChange({ isRequired, onClose }: { isRequired: boolean; onClose: 
       title={isRequired ? 'Make two-factor sign-in optional?' : 'Require two-factor sign-in of everyone?'}
       description={
         isRequired
-          ? 'Everybody may then switch theirs off, and sign in with a password alone.'
-          : 'People without it are asked to set it up at once, also those who are signed in now. API keys are not affected.'
+          ? 'Everyone can then turn it off and sign in with only a password.'
+          : 'People without it must set it up right away, including those who are signed in now. API keys are not affected.'
       }
       action={isRequired ? 'Make it optional' : 'Require it'}
       danger={isRequired}

@@ -18,8 +18,8 @@ export function ResetLinkDialog({ member, onClose }: { member: TeamMember; onClo
       open
       onOpenChange={onClose}
       title={title}
-      description="Whoever opens it sets a new password, and every session of theirs ends. Until then the old password works."
-      action="Make the link"
+      description="The person who opens it sets a new password, and all their sessions end. Until then the old password works."
+      action="Create link"
       busy={make.isPending}
       error={make.error?.message}
       onConfirm={() => make.mutate(undefined)}

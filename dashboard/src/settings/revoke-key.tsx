@@ -19,7 +19,7 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: DashboardKey | undefine
       open
       onOpenChange={onClose}
       title={`Revoke “${apiKey.name}”?`}
-      description="What uses this key is refused within a second. It cannot be brought back."
+      description="Requests with this key are refused within a second. This cannot be undone."
       action="Revoke"
       danger
       busy={revoke.isPending}

@@ -5,11 +5,11 @@ import { words } from '../ui/badge.tsx'
 import { Facts } from '../ui/facts.tsx'
 
 export const roleMeanings: Record<RoleName, string> = {
-  owner: 'Everything, in both environments, and the only one who can name other owners.',
-  admin: 'Everything but owners: cards, money, numbers, keys, the team.',
+  owner: 'Everything in both environments. Only owners can add other owners.',
+  admin: 'Everything except owners: cards, money, card numbers, keys, the team.',
   developer:
-    'Everything in the sandbox but the team. In production only logs and deliveries: no money, no card numbers, no keys, and no webhooks, which carry passcodes.',
-  viewer: 'Looks at cards, transactions and balances. Changes nothing, and sees neither card numbers nor keys.',
+    'Everything in the sandbox except the team. In production only logs and deliveries: no money, card numbers, keys, or webhooks, which carry passcodes.',
+  viewer: 'Sees cards, transactions and balances. Cannot change anything or see card numbers and keys.',
 }
 
 const roles = Object.keys(roleMeanings) as RoleName[]

@@ -32,7 +32,7 @@ export function SessionsPanel() {
     <Panel
       flush
       title="Sessions"
-      note={`Where you are signed in. Each ends by itself after ${inWords(idleMinutes)} without use, and a week after the sign-in.`}
+      note={`Where you are signed in. Each ends automatically after ${inWords(idleMinutes)} without use, and a week after the sign-in.`}
       actions={others > 0 && <EndOthers />}
     >
       <Table
@@ -105,7 +105,7 @@ function EndOthers() {
         open={isAsking}
         onOpenChange={setAsking}
         title="End all other sessions?"
-        description="You stay signed in here, and have to sign in anew everywhere else."
+        description="You stay signed in here and must sign in again everywhere else."
         action="End all others"
         danger
         busy={end.isPending}

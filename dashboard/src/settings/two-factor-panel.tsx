@@ -27,21 +27,21 @@ export function TwoFactorPanel() {
             </Button>
             {!isRequired && (
               <Button size="small" onClick={() => setOpen('disable')}>
-                Switch off
+                Turn off
               </Button>
             )}
           </>
         ) : (
           <Button size="small" look="primary" onClick={() => setOpen('enable')}>
-            Switch on
+            Turn on
           </Button>
         )
       }
     >
       <p className="text-sm text-soft">
         {isOn
-          ? 'A code from your phone is asked for besides the password. Keep your backup codes where you find them without the phone.'
-          : 'Whoever learns your password can sign in as you, unless a code from your phone is asked for as well.'}
+          ? 'Signing in needs a code from your phone as well as your password. Keep your backup codes somewhere other than your phone.'
+          : 'Anyone who learns your password can sign in as you, unless a code from your phone is required too.'}
         {isRequired && ' This account requires it of everyone.'}
       </p>
       {open === 'enable' && <EnableTwoFactorDialog onClose={close} />}

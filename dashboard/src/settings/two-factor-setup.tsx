@@ -88,7 +88,7 @@ function CodeForm({ uri, cancel, onVerified, onCancel }: CodeFormProps) {
       <DialogActions>
         <Button onClick={onCancel}>{cancel}</Button>
         <Button type="submit" look="primary" busy={verify.isPending}>
-          Switch on
+          Turn on
         </Button>
       </DialogActions>
     </form>

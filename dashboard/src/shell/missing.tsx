@@ -6,10 +6,10 @@ export function Missing() {
   return (
     <main className="grid min-h-[60dvh] place-items-center">
       <Empty
-        title="There is nothing at this address"
+        title="Page not found"
         action={
           <Link to="/" className={buttonLook()}>
-            Go to the start
+            Go to Home
           </Link>
         }
       />

@@ -30,8 +30,8 @@ export function ProofDialog() {
     <Dialog
       open={isOpen}
       onOpenChange={(open) => !open && finish(false)}
-      title="Confirm that it is you"
-      description="This needs your password again. It then counts for five minutes."
+      title="Confirm your identity"
+      description="This action needs your password. You will not be asked again for five minutes."
     >
       <ProofForm onProved={() => finish(true)} onCancel={() => finish(false)} />
     </Dialog>

@@ -12,7 +12,11 @@ export function SandboxOnly({ children }: { children: ReactNode }) {
   const isSandbox = useEnvironment() === 'sandbox'
   const may = useMay()
   if (isSandbox)
-    return may('develop') ? children : <NotAllowed>Simulating purchases is for those who develop.</NotAllowed>
+    return may('develop') ? (
+      children
+    ) : (
+      <NotAllowed>Only people with developer access can simulate purchases.</NotAllowed>
+    )
   return (
     <Panel>
       <Empty

@@ -46,7 +46,7 @@ export function Checkout({ total, busy, error, onPay, onBack }: Props) {
     <form aria-label="Payment" noValidate onSubmit={submit} className="grid content-start gap-4">
       <div>
         <Button look="ghost" size="small" onClick={onBack} icon={<ArrowLeft className="size-3.5" aria-hidden />}>
-          Back to the shelf
+          Back to the products
         </Button>
       </div>
       <h3 className="font-serif text-xl">Pay by card</h3>
@@ -84,7 +84,7 @@ export function Checkout({ total, busy, error, onPay, onBack }: Props) {
       </Field>
       <Checkbox
         label="Ask for 3-D Secure"
-        hint={`This shop asks above ${money(ASKS_ABOVE)}; you may decide otherwise.`}
+        hint={`This shop asks above ${money(ASKS_ABOVE)}. You can change this.`}
         checked={withPasscode}
         onChange={(event) => setWithPasscode(event.target.checked)}
       />

@@ -16,9 +16,9 @@ const told: Record<NonNullable<AuthorizationOutcome['decline_reason']>, string> 
   card_expired: 'This card has expired. Please use another one.',
   expiry_mismatch: 'The expiry date does not match the card. Please check it.',
   cvv_mismatch: 'The security code does not match the card. Please check it.',
-  authentication_required: 'Your bank wants to know that it is you. Please try again with a passcode.',
-  authentication_failed: 'Your bank could not confirm that it is you. Please try again.',
-  transaction_limit_exceeded: 'This is more than the card may pay at once. Please split the order.',
+  authentication_required: 'Your bank needs to confirm your identity. Please try again with a passcode.',
+  authentication_failed: 'Your bank could not confirm your identity. Please try again.',
+  transaction_limit_exceeded: 'This is more than the card may pay in one purchase. Please split the order.',
   category_not_allowed: 'This card may not be used for what we sell. Please use another one.',
   merchant_not_allowed: 'This card may not be used in our shop. Please use another one.',
   country_not_allowed: 'This card may not be used in our country. Please use another one.',
@@ -47,7 +47,7 @@ export function Receipt({ outcome, total, onAgain, onRetry }: Props) {
       ) : (
         <CircleX className="size-12 text-bad" aria-hidden />
       )}
-      <h2 className="font-serif text-2xl">{approved ? 'Thank you, it is paid' : 'The payment was declined'}</h2>
+      <h2 className="font-serif text-2xl">{approved ? 'Thank you for your order' : 'The payment was declined'}</h2>
       <p className="text-soft">
         {approved ? `${money(total)} to ${shop.name}. Your parcel leaves tomorrow.` : told[decline_reason!]}
       </p>
@@ -84,7 +84,7 @@ export function Receipt({ outcome, total, onAgain, onRetry }: Props) {
             Show the transaction
           </Link>
         ) : (
-          <p className="text-soft">A number that was never issued leaves no transaction.</p>
+          <p className="text-soft">A card number that was never issued creates no transaction.</p>
         )}
       </div>
     </div>

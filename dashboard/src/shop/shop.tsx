@@ -16,7 +16,7 @@ import { Window } from './window.tsx'
 
 export function Shop() {
   return (
-    <Page title="Test shop" lead="A merchant's checkout, as your cardholders meet it.">
+    <Page title="Test shop" lead="A merchant's checkout, as your cardholders see it.">
       <SandboxOnly>
         <Visit />
       </SandboxOnly>
@@ -84,7 +84,7 @@ function WithBasket({ basket, children }: { basket: Basket; children: ReactNode 
       <div className="grid content-start gap-5">{children}</div>
       <aside aria-label="Your basket" className="grid gap-3 rounded-xl bg-sunken p-5 max-lg:order-first lg:self-start">
         <h3 className="font-serif text-lg">Your basket</h3>
-        {totalOf(basket) === 0 ? <p className="text-sm text-soft">Nothing in it yet.</p> : <Summary basket={basket} />}
+        {totalOf(basket) === 0 ? <p className="text-sm text-soft">It is empty.</p> : <Summary basket={basket} />}
       </aside>
     </div>
   )

@@ -102,7 +102,7 @@ function AcceptForm({ link, token }: { link: InspectedLink; token: string }) {
         </Field>
         <Field
           label="Password"
-          hint={`At least ${SHORTEST_PASSWORD} characters; a sentence is good.`}
+          hint={`At least ${SHORTEST_PASSWORD} characters. A sentence works well.`}
           error={wrong.fields.password}
         >
           <Input

@@ -24,7 +24,7 @@ function SetUp() {
   return (
     <CardFrame
       title="Set up two-factor sign-in"
-      lead={`${account.name} requires a code from a phone besides the password. It takes a minute, and any authenticator app will do.`}
+      lead={`${account.name} requires a code from your phone as well as your password. It takes a minute and works with any authenticator app.`}
     >
       <TwoFactorSetup cancel="Sign out" onCancel={leave} onDone={() => void enter()} />
     </CardFrame>

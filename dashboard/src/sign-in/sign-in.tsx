@@ -83,7 +83,7 @@ function PasswordStep({ onCode, onDone }: { onCode: () => void; onDone: () => Pr
         </Button>
       )}
       <p className="text-[13px] text-soft">
-        Forgot your password? An owner of the account, or whoever runs this service, can give you a link to set a new
+        Forgot your password? An owner of the account, or the operator of this service, can give you a link to set a new
         one.
       </p>
     </CardFrame>

@@ -17,7 +17,7 @@ export function DenyDialog({ request, deciding, open, onClose }: Props) {
       open={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Deny the request"
-      description={`${asksFor(request)}. No card is made, and no money moves.`}
+      description={`${asksFor(request)}. No card is created and no money moves.`}
     >
       <DenyForm deciding={deciding} onClose={onClose} />
     </Dialog>
@@ -32,7 +32,7 @@ function DenyForm({ deciding, onClose }: Pick<Props, 'deciding' | 'onClose'>) {
   }
   return (
     <form onSubmit={submit} className="grid gap-4">
-      <Field label="Note" optional hint="Whoever asked reads it.">
+      <Field label="Note" optional hint="The requester can read it.">
         <Textarea
           rows={3}
           maxLength={MAX_NOTE}

@@ -10,7 +10,7 @@ type Reported = NonNullable<SpendRequest['outcome']>
 const outcomes = {
   success: { name: 'Bought', tone: 'good', says: 'The purchase was made.' },
   blocked: { name: 'Blocked', tone: 'bad', says: 'The shop or a check did not let the purchase through.' },
-  abandoned: { name: 'Abandoned', tone: 'neutral', says: 'The purchase was given up.' },
+  abandoned: { name: 'Abandoned', tone: 'neutral', says: 'The purchase was abandoned.' },
 } as const satisfies Record<Reported, object>
 
 export function OutcomeBadge({ of: outcome }: { of: Reported }) {

@@ -75,9 +75,9 @@ export function PastRequests() {
         empty={
           <Empty
             icon={<History className="size-5" aria-hidden />}
-            title={status === 'all' ? 'Nobody has asked yet' : `No ${status} requests`}
+            title={status === 'all' ? 'No requests yet' : `No ${status} requests`}
           >
-            Every request stays here, with what became of it.
+            Every request is listed here with its outcome.
           </Empty>
         }
       />

@@ -53,7 +53,7 @@ function Elsewhere({ path }: { path: string }) {
   if (!found.error) return <Loading rows={8} label="Looking in the other environment" />
   return (
     <Empty icon={<SearchX className="size-5" aria-hidden />} title="No such spend request">
-      It is neither in the sandbox nor in production of this account. Whoever sent you here may use another account.
+      It is not in the sandbox or production of this account. It may belong to another account.
     </Empty>
   )
 }

@@ -7,7 +7,7 @@ export function SpendRequests() {
   return (
     <Page
       title="Spend requests"
-      lead="Software asks for the money for one purchase; you decide. Approved, it becomes a card that can do only that."
+      lead="Software asks for money for one purchase, and you decide. An approved request creates a card for that purchase only."
     >
       <Waiting />
       <KeyStatistics />

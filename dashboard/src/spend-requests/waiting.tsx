@@ -50,17 +50,17 @@ function NoneWaiting() {
     <Panel>
       <Empty
         icon={<HandCoins className="size-5" aria-hidden />}
-        title="Nothing waits for a decision"
+        title="No requests are waiting"
         action={
           may('keys') && (
             <Link to="/settings/keys" className={buttonLook('primary')}>
-              Make an agent key
+              Create an agent key
             </Link>
           )
         }
       >
-        Give your software an agent key. It asks for the money for one purchase, the request appears here by itself, and
-        once you approve it there is a card that can do only that.
+        Give your software an agent key. When it asks for money for a purchase, the request appears here. Approving it
+        creates a card for that purchase only.
       </Empty>
       <div className="mx-auto w-full max-w-2xl pb-4">
         <Code text={example()} what="the example" />

@@ -11,7 +11,7 @@ export function boundInWords({ amount, merchant, valid_for }: SpendRequest): str
     merchant.id === null
       ? `at a merchant whose name contains “${merchant.name}”`
       : `at the merchant with the id ${merchant.id}, whatever its name`
-  return `A card for one purchase of at most ${money(amount)}, ${where}, within ${durationInWords(valid_for)} of the approval. It then ends, and the rest of the money returns to the wallet.`
+  return `A card for one purchase of at most ${money(amount)}, ${where}, within ${durationInWords(valid_for)} of the approval. The card is then terminated and the remaining money returns to the wallet.`
 }
 
 const units: [seconds: number, name: string][] = [

@@ -14,7 +14,7 @@ export function DeleteTemplate({ template, onClose }: { template: CardTemplate; 
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Delete ${template.name}?`}
-      description="Cards that were created from it stay as they are. Programs and files that name it are refused from now on."
+      description="Cards that were created from it stay as they are. API calls and files that name it will fail."
       action="Delete template"
       danger
       busy={drop.isPending}

@@ -41,7 +41,7 @@ export function CreateTemplateDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Create template"
-      description="Settings for cards to come. Leave empty what differs from card to card."
+      description="Settings for new cards. Leave empty what differs between cards."
     >
       <TemplateForm
         start={{ ...blankSettings, name: '' }}
@@ -68,7 +68,7 @@ export function EditTemplateDialog({ template, onClose }: { template: CardTempla
       open
       onOpenChange={(open) => !open && onClose()}
       title="Edit template"
-      description="Changes count for cards to come. Cards that exist stay as they are."
+      description="Changes apply to new cards. Existing cards stay as they are."
     >
       {bins ? (
         <TemplateForm
@@ -117,7 +117,7 @@ function TemplateForm({ start, action, busy, problem, onSubmit, onCancel }: Form
   return (
     <form onSubmit={submit} noValidate>
       <div className="grid gap-5">
-        <Field label="Name" error={errors.name} hint="What people choose it by, in the form and in a file.">
+        <Field label="Name" error={errors.name} hint="Used to choose the template in forms and files.">
           <Input
             maxLength={MAX_NAME}
             placeholder="Advertising"

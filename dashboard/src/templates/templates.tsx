@@ -33,7 +33,7 @@ export function Templates() {
   return (
     <Page
       title="Templates"
-      lead="Settings that new cards begin with. Changing one changes no card."
+      lead="Settings for new cards. Changing a template does not change existing cards."
       actions={mayOperate && create}
     >
       <Panel flush>
@@ -49,7 +49,7 @@ export function Templates() {
               title="No templates yet"
               action={mayOperate && create}
             >
-              Keep the BIN, limits and controls of cards that you create often, and choose them by name.
+              Save the BIN, limits and controls you use often, and choose them by name.
             </Empty>
           }
         />
@@ -65,7 +65,7 @@ function columnsFor(bins: Bin[], act: ((doing: Doing) => void) | undefined): Col
   const columns: Column<CardTemplate>[] = [
     { name: 'Name', cell: (template) => <Name template={template} onEdit={act} /> },
     { name: 'BIN', from: 'sm', cell: ({ bin_id }) => binInWords(bin_id, bins) },
-    { name: 'Limit a month', from: 'sm', figures: true, cell: ({ spending_limit }) => limitInWords(spending_limit) },
+    { name: 'Limit per month', from: 'sm', figures: true, cell: ({ spending_limit }) => limitInWords(spending_limit) },
     { name: 'What it sets', from: 'lg', cell: (template) => <WhatItSets template={template} /> },
     { name: 'Changed', from: 'md', cell: ({ updated_at }) => <WorkspaceTime at={updated_at} /> },
   ]

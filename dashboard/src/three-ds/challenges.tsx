@@ -12,17 +12,14 @@ import { PastChallenges } from './past-challenges.tsx'
 export function Challenges() {
   const may = useMay()
   return (
-    <Page
-      title="3-D Secure"
-      lead="When a merchant asks who is paying, answer here: with a passcode, or by approving the payment."
-    >
+    <Page title="3-D Secure" lead="Confirm online payments here, with a passcode or by approving the payment.">
       {may('reveal') ? (
         <>
           <Waiting />
           <PastChallenges />
         </>
       ) : (
-        <NotAllowed>Passcodes let whoever has them pay.</NotAllowed>
+        <NotAllowed>Your role cannot see passcodes.</NotAllowed>
       )}
     </Page>
   )
@@ -55,8 +52,8 @@ function NoneWaiting() {
   return (
     <Panel>
       <Empty icon={<ShieldCheck className="size-5" aria-hidden />} title="No merchant is asking right now">
-        Leave this page open while you pay: a challenge appears by itself. It has six digits to type on the page of the
-        bank that the shop shows, or two buttons that approve or decline the payment.
+        Keep this page open while you pay. A challenge appears here with a six-digit passcode to enter at checkout, or
+        with buttons to approve or decline the payment.
       </Empty>
     </Panel>
   )

@@ -29,8 +29,8 @@ export function LiveChallenge({ challenge }: { challenge: ThreeDsChallenge }) {
       <p className="text-[13px] text-soft">
         For <CardLink id={card_id} />.{' '}
         {otp === null
-          ? 'Approve it only where you are paying yourself: the shop goes on at once. Declined, it takes nothing.'
-          : 'Give it only where you are paying yourself.'}
+          ? 'Approve only if you are making this payment. If you decline, nothing is charged.'
+          : 'Use it only if you are making this payment.'}
       </p>
     </article>
   )

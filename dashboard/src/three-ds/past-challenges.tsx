@@ -56,8 +56,8 @@ export function PastChallenges() {
         empty={
           <Empty icon={<History className="size-5" aria-hidden />} title={`No ${status} challenges`}>
             {status === 'completed'
-              ? 'Those answered with the right passcode, approved or declined are kept here.'
-              : 'Those that ran out of time, or of tries, are kept here.'}
+              ? 'Challenges answered with the right passcode, approved or declined are listed here.'
+              : 'Challenges that ran out of time or tries are listed here.'}
           </Empty>
         }
       />

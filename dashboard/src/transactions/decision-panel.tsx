@@ -23,7 +23,7 @@ export function DecisionPanel({ decision }: { decision: Decision }) {
     ...(decision.fallback === null
       ? []
       : ([['Fallback', fallbackInWords(decision.fallback)]] as [string, ReactNode][])),
-    ['Took', duration(decision.duration_ms)],
+    ['Duration', duration(decision.duration_ms)],
     ...Object.entries(decision.metadata ?? {}).map(([key, value]): [string, ReactNode] => [key, String(value)]),
     ['Question id', <Id key="id" of={decision.id} what="the question's id" />],
   ]

@@ -89,7 +89,7 @@ function AllowDialog({ card, allowing, onClose }: AllowProps) {
   const confirm = () =>
     updating.mutate(allowing.changes, {
       onSuccess: () => {
-        toast.done('The controls are changed. The merchant may try again.')
+        toast.done('The controls are changed. The merchant can try again.')
         onClose()
       },
     })

@@ -15,7 +15,7 @@ type WouldPassProps = { of: NonNullable<Explanation['now']>; isHookAsked: boolea
 /** What the decision hook will say is not known: where it declined, nothing is promised. */
 export function WouldPass({ of, isHookAsked }: WouldPassProps) {
   const passes = isHookAsked
-    ? 'all else would approve the same purchase. Your server is asked again.'
+    ? 'the same purchase would pass all other checks. Your server would be asked again.'
     : 'the same purchase would be approved.'
   return (
     <p>
@@ -36,7 +36,7 @@ export function Tests({ of }: { of: ExplainedTest[] }) {
   if (of.length === 0) return null
   return (
     <details className="mt-2 min-w-0">
-      <summary className="cursor-pointer text-[13px] font-medium">What was judged, in order</summary>
+      <summary className="cursor-pointer text-[13px] font-medium">Checks, in order</summary>
       <ol className="mt-2 grid gap-1.5">
         {of.map(({ test, outcome, words, numbers }) => {
           const { icon: Icon, tone, word } = looks[outcome]

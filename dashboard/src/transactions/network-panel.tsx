@@ -5,7 +5,7 @@ import { Facts } from '../ui/facts.tsx'
 import { Panel } from '../ui/panel.tsx'
 
 const sources: Record<NonNullable<FullTransaction['source']>, string> = {
-  stand_in: 'The network or the processor, in our place',
+  stand_in: 'The network or the processor',
 }
 
 /** By what the processor and the network know it; in a sandbox nobody does, and there is no panel. */

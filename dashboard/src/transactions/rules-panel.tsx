@@ -20,7 +20,7 @@ function Judged({ results }: { results: Result[] }) {
   const names = new Map(rules?.map(({ id, name }) => [id, name]))
   const sorted = results.toSorted((one, other) => Number(other.matched) - Number(one.matched))
   return (
-    <Panel title="Rules" note="What each rule came to at that moment.">
+    <Panel title="Rules" note="The result of each rule at that time.">
       <ul className="grid gap-3">
         {sorted.map((result) => (
           <OneResult

@@ -112,7 +112,7 @@ function AmountFilter({ label, value, onChange }: AmountFilterProps) {
     return () => clearTimeout(timer)
   }, [amount, value, isWrong])
   return (
-    <Field label={label} error={isWrong ? 'No amount' : undefined}>
+    <Field label={label} error={isWrong ? 'Not an amount' : undefined}>
       <AmountInput value={text} onChange={({ target }) => setText(target.value)} />
     </Field>
   )

@@ -54,7 +54,7 @@ function OneTransaction({ transaction }: { transaction: FullTransaction }) {
       {transaction.decline_reason && <DeclineNotice transaction={transaction} />}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-5">
-          <Panel title="Timeline" note="What happened to the money, oldest first.">
+          <Panel title="Timeline" note="Oldest first.">
             <Timeline steps={transaction.authorization_timeline} />
           </Panel>
           <RulesPanel results={transaction.rule_results} />

@@ -64,7 +64,7 @@ function NoMatch({ onClear }: { onClear: () => void }) {
       title="No transaction matches"
       action={<Button onClick={onClear}>Clear the filters</Button>}
     >
-      Try a longer time, another merchant, or other amounts.
+      Try a longer period, another merchant, or other amounts.
     </Empty>
   )
 }
@@ -72,7 +72,7 @@ function NoMatch({ onClear }: { onClear: () => void }) {
 function None() {
   return (
     <Empty icon={<ArrowLeftRight className="size-5" aria-hidden />} title="No transactions yet">
-      They appear here the moment a card is used. In the sandbox you can simulate a purchase.
+      They appear here when a card is used. In the sandbox you can simulate a purchase.
     </Empty>
   )
 }

@@ -9,8 +9,8 @@ export function Balances() {
   if (error && !data) return <Failed problem={error} onRetry={refetch} />
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-5 xl:grid-cols-4">
-      <Stat label="Available" value={data && money(data.balance)} note="Ready to put on cards" />
-      <Stat label="Pending" value={data && money(data.pending_deposits)} note="Deposits on their way" />
+      <Stat label="Available" value={data && money(data.balance)} note="Available for cards" />
+      <Stat label="Pending" value={data && money(data.pending_deposits)} note="Incoming deposits" />
       <Stat
         label="On cards"
         value={data && money(data.cards_total_balance)}

@@ -22,7 +22,7 @@ export function DepositAddress() {
   return (
     <Panel
       title="Add money"
-      note="The address is yours for good: save it, and use it again."
+      note="The address does not change. You can save it and use it again."
       actions={
         chosen && (
           <Choices
@@ -45,8 +45,8 @@ export function DepositAddress() {
 function NotTaken() {
   return (
     <Empty icon={<PlugZap className="size-5" aria-hidden />} title="Deposits are not set up on this installation">
-      Whoever runs it sets a node and an extended public key for each currency, such as BITCOIN_RPC_URLS and BTC_XPUB,
-      and starts the service again. Your addresses then appear here.
+      The operator sets a node and an extended public key for each currency, such as BITCOIN_RPC_URLS and BTC_XPUB, and
+      starts the service again. Your addresses then appear here.
     </Empty>
   )
 }
@@ -75,7 +75,7 @@ function OneAddress({ currency, addresses }: { currency: Currency; addresses: De
         <Facts
           of={[
             ['Network', network],
-            ['Smallest deposit', `${addresses.min_deposit[currency]} ${code}; less is not credited`],
+            ['Smallest deposit', `${addresses.min_deposit[currency]} ${code}; smaller deposits are not credited`],
             ['Credited after', terms ? `${terms.confirmations[currency]} confirmations` : '…'],
             ['Fee', terms ? `${terms.fee_percent}%` : '…'],
           ]}
@@ -102,7 +102,7 @@ function TestAddress() {
   const may = useMay()
   return (
     <Notice tone="bad">
-      This is a test address and nobody holds its key: real money sent to it is gone.{' '}
+      This is a test address that nobody controls. Real money sent to it is lost.{' '}
       {may('develop') && (
         <Link to="/sandbox" hash="deposit" className="font-medium underline underline-offset-2">
           Simulate a deposit

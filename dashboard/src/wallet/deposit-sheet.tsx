@@ -51,12 +51,12 @@ function DepositFacts({ id }: { id: string }) {
 const explanations: Record<Deposit['status'], { tone: 'info' | 'good' | 'warn'; text: string }> = {
   pending: {
     tone: 'info',
-    text: 'The network has seen it. It is credited when it is deep enough in the chain; until then the figures are estimates at the rate of now.',
+    text: 'The network has seen it. It is credited after enough confirmations. Until then the figures are estimates at the current rate.',
   },
-  confirmed: { tone: 'good', text: 'It is in the wallet. The rate was fixed when it was confirmed.' },
+  confirmed: { tone: 'good', text: 'Credited to the wallet at the rate when it was confirmed.' },
   expired: {
     tone: 'warn',
-    text: 'It was not credited: it was below the smallest deposit, vanished from the chain, or was not confirmed within a day. If the network shows it again, it is picked up again.',
+    text: 'Not credited: it was below the minimum, disappeared from the chain, or was not confirmed within a day. If it reappears, it is processed again.',
   },
 }
 

@@ -115,7 +115,7 @@ function Value({ of: { amount_usd, fee_usd } }: { of: Deposit }) {
   return (
     <span className="grid">
       <Amount of={amount_usd} />
-      <span className="text-[13px] text-soft">less {money(fee_usd)} fee</span>
+      <span className="text-[13px] text-soft">minus {money(fee_usd)} fee</span>
     </span>
   )
 }

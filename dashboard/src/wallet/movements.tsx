@@ -18,7 +18,7 @@ const names: Record<WalletTransaction['type'], string> = {
   deposit_reversal: 'Deposit taken back',
   fund: 'Card funded',
   withdraw: 'Withdrawn from a card',
-  terminate: 'Terminated card closed out',
+  terminate: 'Balance of a terminated card returned',
   settle: 'Settlement after termination',
   reverse: 'Hold reversed after termination',
   expire: 'Hold expired after termination',
@@ -58,8 +58,8 @@ export function Movements({ choice }: { choice: ReactNode }) {
         reading={{ ...reading, data: reading.data?.data }}
         keyOf={({ sequence }) => String(sequence)}
         empty={
-          <Empty icon={<ArrowDownUp className="size-5" aria-hidden />} title="Nothing has moved yet">
-            Every dollar into and out of the wallet is listed here, from the first deposit on.
+          <Empty icon={<ArrowDownUp className="size-5" aria-hidden />} title="No movements yet">
+            All money into and out of the wallet is listed here.
           </Empty>
         }
       />

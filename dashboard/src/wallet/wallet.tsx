@@ -24,7 +24,7 @@ export function Wallet() {
     />
   )
   return (
-    <Page title="Wallet" lead="One wallet in US dollars: crypto deposits fill it, cards are funded from it.">
+    <Page title="Wallet" lead="One wallet in US dollars, filled by crypto deposits. Cards are funded from it.">
       <Balances />
       <DepositAddress />
       {view === 'deposits' ? <Deposits choice={choice} /> : <Movements choice={choice} />}

@@ -18,7 +18,7 @@ export const declineWords: Record<DeclineReason, DeclineWords> = {
   },
   card_terminated: {
     title: 'The card is terminated',
-    because: 'Terminated cards decline every purchase, for good.',
+    because: 'Terminated cards decline every purchase, permanently.',
     remedy: 'Create another card and give its number to the merchant.',
   },
   card_frozen: {
@@ -34,12 +34,12 @@ export const declineWords: Record<DeclineReason, DeclineWords> = {
   expiry_mismatch: {
     title: 'Wrong expiry date',
     because: 'The month or year that the merchant sent is not the one of the card.',
-    remedy: 'Reveal the card, compare the date, and enter it anew at the merchant.',
+    remedy: 'Reveal the card, compare the date, and enter it again at the merchant.',
   },
   cvv_mismatch: {
     title: 'Wrong CVV',
     because: 'The three digits that the merchant sent are not those of the card.',
-    remedy: 'Reveal the card, and enter the CVV anew. If you did not make this purchase, freeze the card.',
+    remedy: 'Reveal the card, and enter the CVV again. If you did not make this purchase, freeze the card.',
   },
   authentication_required: {
     title: 'The passcode was not entered',
@@ -91,7 +91,7 @@ export const declineWords: Record<DeclineReason, DeclineWords> = {
   limit_exceeded: {
     title: 'A limit of this card is used up',
     because: 'With this purchase the card would have gone above one of the limits in its controls.',
-    remedy: 'Raise the limit in the controls of the card, or wait until it begins anew.',
+    remedy: 'Raise the limit in the controls of the card, or wait until it resets.',
   },
   insufficient_funds: {
     title: 'Not enough on the card',

@@ -19,11 +19,11 @@ const LimitUse = Type.Object(
     categories: Type.Array(Type.String(), { description: 'Empty: everything counts.' }),
     amount: nullable(Type.Number(), 'USD; null where only purchases are counted.'),
     count: nullable(Type.Integer(), 'Purchases; null where only the amount counts.'),
-    used_amount: Type.Number({ description: 'USD; 0 for `per_transaction`, which begins anew with each purchase.' }),
+    used_amount: Type.Number({ description: 'USD; 0 for `per_transaction`, which resets with each purchase.' }),
     used_count: nullable(Type.Integer(), 'Purchases; null for the monthly spending limit, which counts none.'),
     remaining_amount: nullable(Type.Number(), 'USD, not below zero.'),
     remaining_count: nullable(Type.Integer(), 'Purchases, not below zero.'),
-    resets_at: NullableTimestamp('When the window begins anew; null where it never does.'),
+    resets_at: NullableTimestamp('When the window resets; null if it never does.'),
   },
   { $id: 'LimitUse' },
 )

@@ -98,7 +98,7 @@ export const revokeKey = write({
   tag: 'Dashboard',
   access: 'keys',
   freshly: 'always',
-  summary: 'Make a key useless, for good',
+  summary: 'Revoke a key permanently',
   params: Type.Object({ id: Type.String() }),
   reply: { 200: DashboardKey },
   async write({ tx, workspace, params, changes, services, caller }) {

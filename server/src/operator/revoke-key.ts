@@ -11,7 +11,7 @@ import { print, shortTime } from './table.ts'
 
 export const revokeKey: Command = {
   name: 'keys revoke',
-  summary: 'make a key useless, for good; a running service refuses it within a second',
+  summary: 'revoke a key permanently; a running service refuses it within a second',
   argument: 'ID',
   options: {},
   notes:

@@ -11,7 +11,7 @@ import { print } from './table.ts'
 
 export const rotateKeys: Command = {
   name: 'rotate-keys',
-  summary: 'replace the master key, while the service goes on',
+  summary: 'replace the master key while the service runs',
   options: {
     'new-key-file': {
       type: 'string',
@@ -21,7 +21,7 @@ export const rotateKeys: Command = {
     'seal-only': { type: 'boolean', help: 'keep the master key, only begin a new key for what is sealed from now on' },
   },
   notes:
-    'Card numbers and secrets are not written again: each is sealed under a data key, and the data keys are wrapped anew.\nMore: docs/operating/keys.md',
+    'Card numbers and secrets are not written again: each is sealed under a data key, and the data keys are wrapped again.\nMore: docs/operating/keys.md',
   async run(input) {
     const newKeyFile = input.text('new-key-file')
     if (newKeyFile && input.flag('seal-only')) throw new UsageError('--new-key-file and --seal-only exclude each other')
@@ -48,7 +48,7 @@ async function rotateKeyFile({ config, vault: openVault }: Session, newKeyFile: 
   const vault = await openVault()
   const version = openKeyFile(keyFilePath(config), { create: false }).addVersion()
   const { rewrapped } = await vault.rotate()
-  print(`${keyFilePath(config)} has a new master key, version ${version}. ${rewrapped} data keys were wrapped anew, and a new seal key is in use.
+  print(`${keyFilePath(config)} has a new master key, version ${version}. ${rewrapped} data keys were wrapped again, and a new seal key is in use.
 Back the key file up now: backups from before need its older versions, those from now on need this one.`)
 }
 
@@ -64,7 +64,7 @@ async function replaceGivenKey({ database }: Session, current: string, newKeyFil
   }
   const provider = eitherKey(masterKeyFromBase64(current), masterKeyFromBase64(readNewKey(newKeyFile)))
   const rewrapped = await rewrapDataKeys(provider, dataKeyTable(database))
-  print(`${rewrapped === 0 ? 'Every data key is under the new master key already.' : `${rewrapped} data keys were wrapped anew.`}
+  print(`${rewrapped === 0 ? 'Every data key is under the new master key already.' : `${rewrapped} data keys were wrapped again.`}
 Now set CARDWRIGHT_MASTER_KEY to the new value and restart every process of the service: with the old value it no longer starts.
 Keep the old value for as long as you keep backups from before.`)
 }

@@ -158,7 +158,7 @@ async function ask(
 /** The third step. Whoever comes second finds nothing to end. */
 function endIssuance(services: Services, books: Books, outcome: OutsideCard | ProcessorRefused): Reply | Refusal {
   const { issuance } = books
-  if (!issuance) return refuse('invalid_state', 'The creation has ended already; GET /cards shows what it came to.')
+  if (!issuance) return refuse('invalid_state', 'The creation has ended already; GET /cards shows the result.')
   books.changes.endedIssuances.push(issuance)
   return outcome instanceof ProcessorRefused
     ? giveBack(books, issuance, outcome)

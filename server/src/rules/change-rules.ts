@@ -121,7 +121,7 @@ export const deleteRule = write({
   agents: 'never',
   tag: 'Rules',
   summary: 'Delete a rule',
-  description: 'It is judged no more. Transactions go on showing what it came to.',
+  description: 'Payments are no longer checked by it. Transactions keep showing its results.',
   params: RuleParams,
   reply: { 200: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }) },
   errors: ['rule_not_found'],

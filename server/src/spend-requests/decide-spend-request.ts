@@ -128,7 +128,7 @@ export const cancelSpendRequest = change({
     if (!isOpen(request)) return refuse('invalid_state', `The request is ${statusNameOf(request)} already.`)
     if (request.card_id !== prepared.card_id) return new Again()
     if (request.card_id !== null && wasUsed(card))
-      return refuse('invalid_state', 'The card has been used; what is left of the money returns by itself.')
+      return refuse('invalid_state', 'The card has been used; the remaining money returns to the wallet automatically.')
     end(request, SpendRequestStatus.canceled, now)
     changes.changedSpendRequests.set(request.id, request)
     if (request.card_id !== null && card.status !== CardStatus.terminated)

@@ -161,8 +161,8 @@ function limitNumbers({ window, categories, unit, limit, used, resets_at }: Limi
   const [most, before] = isAmount ? [`${limit.toFixed(2)} USD`, `${used.toFixed(2)} USD`] : [`${limit}`, `${used}`]
   const more = isAmount ? `${usd(asked)} more` : 'one purchase more'
   const over = `${windowWords[window]}${categories.length > 0 ? ` for ${categories.join(', ')}` : ''}`
-  const anew = resets_at === null ? '' : `; begins anew at ${resets_at}`
-  return `${before} of ${most} ${isAmount ? 'used' : 'purchases made'} ${over}, ${more}${anew}`
+  const reset = resets_at === null ? '' : `; resets at ${resets_at}`
+  return `${before} of ${most} ${isAmount ? 'used' : 'purchases made'} ${over}, ${more}${reset}`
 }
 
 const windowWords: Record<LimitDetail['window'], string> = {

@@ -55,7 +55,7 @@ const fields = {
         ),
         limit: Type.Optional(Type.Number()),
         used: Type.Optional(Type.Number({ description: 'Before this purchase.' })),
-        resets_at: Type.Optional(NullableTimestamp('When the window begins anew; null where it never does.')),
+        resets_at: Type.Optional(NullableTimestamp('When the window resets; null if it never does.')),
         rule_id: Type.Optional(Type.String({ description: 'The rule that stopped the payment.' })),
         explanation: Type.Optional(
           Type.String({ description: 'Why the rule did, in words.', examples: ['amount 250.00 is above 200.00'] }),

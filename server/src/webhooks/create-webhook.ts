@@ -35,7 +35,7 @@ export const createWebhook = write({
   freshly: 'always',
   summary: 'Register a webhook endpoint',
   description:
-    'It is told of what happens from now on. The answer is the only one that shows the secret; rotate it when it is lost. At most 20 endpoints.',
+    'It receives events from now on. The answer is the only one that shows the secret; rotate it when it is lost. At most 20 endpoints.',
   body: Strict({ url: Url, events: Events, secret: Type.Optional(Secret) }),
   reply: { 201: WebhookWithSecret },
   errors: ['invalid_url', 'invalid_event_type', 'invalid_state'],

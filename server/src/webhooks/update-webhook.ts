@@ -32,7 +32,7 @@ export const updateWebhook = write({
   freshly: 'always',
   summary: 'Update a webhook endpoint',
   description:
-    'While it is not active nothing is sent: what is queued waits, and what happens meanwhile is not for it (`GET /events` and resend find it).',
+    'While it is not active nothing is sent: queued deliveries wait, and new events are not queued for it (`GET /events` and resend find them).',
   params: WebhookParams,
   body: Strict({ url: Type.Optional(Url), events: Type.Optional(Events), active: Type.Optional(Type.Boolean()) }),
   reply: { 200: Webhook },

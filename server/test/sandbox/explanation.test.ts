@@ -48,7 +48,7 @@ test('a decline by a limit: the numbers of that moment, and that tomorrow it pas
   await scene.hold(45)
   const { transaction } = await scene.ask(10)
   const { decline_detail } = transaction
-  const numbers = `45.00 USD of 50.00 USD used this day for 7311, 10.00 USD more; begins anew at ${decline_detail.resets_at}`
+  const numbers = `45.00 USD of 50.00 USD used this day for 7311, 10.00 USD more; resets at ${decline_detail.resets_at}`
   const today = await explain(scene, transaction)
   assert.deepEqual(
     [today.outcome, today.decline_reason, today.title, today.remedy],

@@ -38,7 +38,7 @@ export function ChooseFile({ problem, template, onTemplate, onText }: Props) {
           <div className="grid gap-5">
             <TemplatePicker
               value={template?.id ?? ''}
-              hint="Fills what a line leaves empty. A line may name another one in its column template."
+              hint="Fills in values that a line leaves empty. A line can name another template in its template column."
               onChoose={onTemplate}
             />
             <DropPlace onFile={(file) => void take(file)} />
@@ -119,16 +119,16 @@ function Explained() {
     <Panel title="Columns">
       <div className="grid gap-4 text-sm">
         <dl className="grid gap-2.5">
-          <Column name="bin_id" text="For example bin_visa_us_prepaid_1. Required, unless the template names a BIN." />
+          <Column name="bin_id" text="For example bin_visa_us_prepaid_1. Required unless the template sets a BIN." />
           <Column name="amount" text="Required. From 1.00 to 5000.00, in dollars." />
           <Column name="label" text="At most 64 characters." />
-          <Column name="spending_limit" text="A month; empty: the BIN's maximum." />
-          <Column name="allowed_categories" text="Names or codes with ; between them; empty: all." />
+          <Column name="spending_limit" text="Per month. Empty: the BIN's maximum." />
+          <Column name="allowed_categories" text="Names or codes separated by semicolons. Empty: all." />
           <Column name="auto_freeze_at" text="Freeze below this balance." />
-          <Column name="template" text="Name or id of a template: it fills what the line leaves empty." />
-          <Column name="metadata.<key>" text="One column for each key of your own." />
+          <Column name="template" text="Name or id of a template. It fills in values that the line leaves empty." />
+          <Column name="metadata.<key>" text="One column for each of your own keys." />
         </dl>
-        <p className="text-soft">At most 50 cards a minute are created; a longer file waits by itself.</p>
+        <p className="text-soft">At most 50 cards are created per minute. Longer files continue automatically.</p>
         <div>
           <Button
             icon={<Download className="size-4" aria-hidden />}

@@ -57,7 +57,7 @@ function wrongHeading(heading: string[], { forAll }: Catalogue): string | undefi
   const unknown = heading.find((name) => !columns.includes(name) && !isMetadata(name))
   if (unknown !== undefined) return `There is no column “${unknown}”. Known: ${columns.join(', ')}, ${METADATA}<key>.`
   const twice = heading.find((name, index) => heading.indexOf(name) !== index)
-  return twice === undefined ? undefined : `The column “${twice}” is there twice.`
+  return twice === undefined ? undefined : `The column “${twice}” is used twice.`
 }
 
 function isMetadata(name: string): boolean {

@@ -24,7 +24,7 @@ export function RunPanel({ plan, onStartOver }: { plan: Plan; onStartOver: () =>
   return (
     <>
       <Panel
-        title={isBegun ? 'Progress' : 'Before anything is created'}
+        title={isBegun ? 'Progress' : 'Check before creating'}
         actions={<Actions run={run} plan={plan} counts={counts} onStartOver={onStartOver} />}
       >
         <div className="grid gap-3">
@@ -61,23 +61,21 @@ function Summary({ plan, run, counts }: SummaryProps) {
   const parts = [
     `${counts.created} created`,
     ...(counts.failed > 0 ? [`${counts.failed} failed`] : []),
-    ...(counts.waiting > 0 ? [`${counts.waiting} to go`] : []),
-    ...(counts.invalid > 0 ? [`${counts.invalid} left out`] : []),
+    ...(counts.waiting > 0 ? [`${counts.waiting} to create`] : []),
+    ...(counts.invalid > 0 ? [`${counts.invalid} skipped`] : []),
   ]
   return (
     <>
       <p role="status" className="tabular text-sm">
-        {parts.join(', ')}. {open.length > 0 && `The rest takes ${money(total)} from the wallet`}
-        {open.length > 0 && wallet !== undefined && `, which holds ${money(wallet)}`}
+        {parts.join(', ')}. {open.length > 0 && `The remaining cards need ${money(total)} from the wallet`}
+        {open.length > 0 && wallet !== undefined && `, which has ${money(wallet)}`}
         {open.length > 0 && '.'}
       </p>
       {counts.invalid > 0 && (
-        <Notice tone="warn">
-          Lines with a problem are left out. Correct them in a file of their own and choose that one.
-        </Notice>
+        <Notice tone="warn">Lines with a problem are skipped. Correct them in a new file and import that file.</Notice>
       )}
       {wallet !== undefined && wallet < total && !run.isRunning && (
-        <Notice tone="warn">The wallet does not hold enough for all of them: the last ones will fail.</Notice>
+        <Notice tone="warn">The wallet balance is too low for all cards. The last ones will fail.</Notice>
       )}
     </>
   )
@@ -87,11 +85,13 @@ function RateNote({ run: { waitingUntil } }: { run: CardRun }) {
   const now = useNow(500)
   if (waitingUntil === undefined)
     return (
-      <p className="text-[13px] text-soft">At most 50 cards a minute are created; a longer file waits by itself.</p>
+      <p className="text-[13px] text-soft">
+        At most 50 cards are created per minute. Longer files continue automatically.
+      </p>
     )
   return (
     <p className="text-[13px] text-warn">
-      The limit of creations a minute is reached. It goes on in{' '}
+      The limit of cards per minute is reached. Continues in{' '}
       <span className="tabular">{Math.max(0, Math.ceil((waitingUntil - now) / 1000))}</span> s.
     </p>
   )
@@ -130,7 +130,7 @@ function Actions({ run, plan, counts, onStartOver }: ActionsProps) {
 
 function startText({ created, failed, waiting }: Counts): string {
   if (waiting === 0) return `Try the ${failed} failed again`
-  if (created + failed > 0) return 'Go on'
+  if (created + failed > 0) return 'Continue'
   return waiting === 1 ? 'Create 1 card' : `Create ${waiting} cards`
 }
 
@@ -143,7 +143,7 @@ function LeaveGuard({ isRunning }: { isRunning: boolean }) {
       open
       onOpenChange={(open) => !open && blocker.reset()}
       title="Stop creating cards?"
-      description="Cards that are created stay. The lines that remain would have to be run from another file."
+      description="Cards that were already created are kept. Import the remaining lines with another file."
       action="Stop and leave"
       danger
       onConfirm={blocker.proceed}

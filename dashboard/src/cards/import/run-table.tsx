@@ -16,7 +16,7 @@ const states: Record<Outcome['state'], { tone: Tone; text: string }> = {
   waiting: { tone: 'neutral', text: 'Ready' },
   created: { tone: 'good', text: 'Created' },
   failed: { tone: 'bad', text: 'Failed' },
-  invalid: { tone: 'warn', text: 'Left out' },
+  invalid: { tone: 'warn', text: 'Skipped' },
 }
 
 export function RunTable({ cards, outcomes }: { cards: PlannedCard[]; outcomes: Outcome[] }) {
@@ -52,7 +52,7 @@ export function RunTable({ cards, outcomes }: { cards: PlannedCard[]; outcomes: 
             refetch: () => undefined,
           }}
           keyOf={({ card }) => String(card.line)}
-          empty={<Empty title="No such line" />}
+          empty={<Empty title="No matching lines" />}
         />
       </div>
       <Pager page={current} perPage={PER_PAGE} total={rows.length} onPage={setPage} />
@@ -74,7 +74,7 @@ const columns: Column<Row>[] = [
   { name: 'Label', cell: ({ card }) => card.given.label || <span className="text-soft">No label</span> },
   { name: 'BIN', from: 'md', cell: ({ card }) => <BinOrTemplate card={card} /> },
   { name: 'Amount', figures: true, cell: ({ card }) => card.given.amount },
-  { name: 'What came of it', cell: ({ outcome }) => <Came outcome={outcome} /> },
+  { name: 'Details', cell: ({ outcome }) => <Came outcome={outcome} /> },
 ]
 
 function BinOrTemplate({ card: { given } }: { card: PlannedCard }) {

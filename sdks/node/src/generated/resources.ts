@@ -539,7 +539,7 @@ export class RulesResource extends Resource {
 
   /** Delete a rule.
    *
-   * It is judged no more. Transactions go on showing what it came to. */
+   * Payments are no longer checked by it. Transactions keep showing its results. */
   delete(ruleId: string, options?: RequestOptions): ApiPromise<RuleDeletion> {
     return this.sender.one({ method: 'DELETE', path: '/rules/{rule_id}', ids: { rule_id: ruleId } }, options)
   }
@@ -586,7 +586,7 @@ export class WebhooksResource extends Resource {
 
   /** Register a webhook endpoint.
    *
-   * It is told of what happens from now on. The answer is the only one that shows the secret; rotate it when it is lost. At most 20 endpoints. */
+   * It receives events from now on. The answer is the only one that shows the secret; rotate it when it is lost. At most 20 endpoints. */
   create(params: CreateWebhookParams, options?: RequestOptions): ApiPromise<WebhookWithSecret> {
     return this.sender.one({ method: 'POST', path: '/webhooks', body: params }, options)
   }
@@ -605,7 +605,7 @@ export class WebhooksResource extends Resource {
 
   /** Update a webhook endpoint.
    *
-   * While it is not active nothing is sent: what is queued waits, and what happens meanwhile is not for it (`GET /events` and resend find it). */
+   * While it is not active nothing is sent: queued deliveries wait, and new events are not queued for it (`GET /events` and resend find them). */
   update(webhookId: string, params?: UpdateWebhookParams, options?: RequestOptions): ApiPromise<Webhook> {
     return this.sender.one(
       { method: 'PATCH', path: '/webhooks/{webhook_id}', ids: { webhook_id: webhookId }, body: params },

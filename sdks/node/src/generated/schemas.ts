@@ -351,7 +351,7 @@ export interface LimitUse {
   amount: number | null
   /** Purchases; null where only the amount counts. */
   count: number | null
-  /** USD; 0 for `per_transaction`, which begins anew with each purchase. */
+  /** USD; 0 for `per_transaction`, which resets with each purchase. */
   used_amount: number
   /** Purchases; null for the monthly spending limit, which counts none. */
   used_count: number | null
@@ -359,7 +359,7 @@ export interface LimitUse {
   remaining_amount: number | null
   /** Purchases, not below zero. */
   remaining_count: number | null
-  /** When the window begins anew; null where it never does. */
+  /** When the window resets; null if it never does. */
   resets_at: string | null
 }
 
@@ -1610,7 +1610,7 @@ export interface DeclineDetail {
   limit?: number
   /** Before this purchase. */
   used?: number
-  /** When the window begins anew; null where it never does. */
+  /** When the window resets; null if it never does. */
   resets_at?: string | null
   /** The rule that stopped the payment. */
   rule_id?: string

@@ -116,7 +116,7 @@ test('without windows everything is allowed', () => {
   assert.deepEqual(memoryRateLimiter().take('ws', []), nothing)
 })
 
-test('a window that is switched off or misnamed is refused loudly', () => {
+test('a window that is turned off or misnamed is refused loudly', () => {
   const limiter = memoryRateLimiter()
   assert.throws(() => limiter.take('ws', [{ ...minute, limit: 0 }]), RangeError)
   assert.throws(() => limiter.take('ws', [{ ...minute, seconds: 0.5 }]), RangeError)

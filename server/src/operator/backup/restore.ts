@@ -34,7 +34,7 @@ export const restore: Command = {
     },
   },
   notes:
-    'Put the master key in its place first. The file, the key and the schema are checked before anything is changed; the rows\ngo in as one transaction, and the audit follows. With --at the database is made anew, in a data folder without one.\nMore: docs/operating/backup.md',
+    'Put the master key in its place first. The file, the key and the schema are checked before anything is changed; the rows\ngo in as one transaction, and the audit follows. With --at the database is created again, in a data folder without one.\nMore: docs/operating/backup.md',
   async run(input) {
     const path = resolve(input.argument)
     const skipNumbers = readSkip(input.text('skip-numbers'))

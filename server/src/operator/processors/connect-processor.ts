@@ -16,7 +16,7 @@ export const connectProcessor: Command = {
   argument: 'NAME',
   options: { json },
   notes:
-    'The service must run and be reachable at CARDWRIGHT_PUBLIC_URL: both doors are called first, and nothing is enrolled until they answer. Running it again enrols anew and replaces the stored secrets.\nMore: docs/operating/processors.md',
+    'The service must run and be reachable at CARDWRIGHT_PUBLIC_URL: both doors are called first, and nothing is enrolled until they answer. Running it again enrols again and replaces the stored secrets.\nMore: docs/operating/processors.md',
   async run(input) {
     const done = await withProcessor(input.argument, connect)
     if (input.flag('json')) printJson(done)

@@ -832,7 +832,7 @@ class LimitUse(Model):
     count: int | None
     """Purchases; null where only the amount counts."""
     used_amount: Decimal
-    """USD; 0 for `per_transaction`, which begins anew with each purchase."""
+    """USD; 0 for `per_transaction`, which resets with each purchase."""
     used_count: int | None
     """Purchases; null for the monthly spending limit, which counts none."""
     remaining_amount: Decimal | None
@@ -840,7 +840,7 @@ class LimitUse(Model):
     remaining_count: int | None
     """Purchases, not below zero."""
     resets_at: datetime | None
-    """When the window begins anew; null where it never does."""
+    """When the window resets; null if it never does."""
 
 
 class CardUses(Model):
@@ -964,7 +964,7 @@ class DeclineDetail(Model):
     used: Decimal | None = None
     """Before this purchase."""
     resets_at: datetime | None = None
-    """When the window begins anew; null where it never does."""
+    """When the window resets; null if it never does."""
     rule_id: str | None = None
     """The rule that stopped the payment."""
     explanation: str | None = None

@@ -1568,7 +1568,7 @@ class RulesResource:
     ) -> RuleDeletion:
         """Delete a rule.
 
-        It is judged no more. Transactions go on showing what it came to.
+        Payments are no longer checked by it. Transactions keep showing its results.
         """
         call = Call("DELETE", f"/rules/{segment(rule_id)}")
         return self._sender.send(call, models.RuleDeletion.from_dict, options)
@@ -1614,8 +1614,8 @@ class WebhooksResource:
     ) -> WebhookWithSecret:
         """Register a webhook endpoint.
 
-        It is told of what happens from now on. The answer is the only one that shows the secret; rotate it when it is
-        lost. At most 20 endpoints.
+        It receives events from now on. The answer is the only one that shows the secret; rotate it when it is lost.
+        At most 20 endpoints.
 
         url: HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too.
         events: Event types; `*` alone subscribes to all.
@@ -1663,8 +1663,8 @@ class WebhooksResource:
     ) -> Webhook:
         """Update a webhook endpoint.
 
-        While it is not active nothing is sent: what is queued waits, and what happens meanwhile is not for it (`GET
-        /events` and resend find it).
+        While it is not active nothing is sent: queued deliveries wait, and new events are not queued for it (`GET
+        /events` and resend find them).
 
         url: HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too.
         events: Event types; `*` alone subscribes to all.
