@@ -1,8 +1,8 @@
 // A workspace is one account in one environment: the owner of everything, and the unit of isolation.
 
 import type { Uuid } from '../ids.ts'
+import type { RoleName } from '../people/roles.ts'
 import type { KeyRights } from './key-rights.ts'
-import type { RoleName } from './roles.ts'
 
 export const Environment = { sandbox: 1, production: 2 } as const
 export type Environment = (typeof Environment)[keyof typeof Environment]

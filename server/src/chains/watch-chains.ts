@@ -1,6 +1,5 @@
 // The chains that are configured, each watched in a loop of its own, for as long as this process works in the background.
 
-import type { Currency } from '../deposits/currencies.ts'
 import { type Network, networkNames } from '../deposits/networks.ts'
 import { newUuid } from '../ids.ts'
 import { describeFailure } from '../log.ts'
@@ -86,7 +85,7 @@ function makeWatcher(services: Services, network: Network, prices: PriceFeed, op
     guards: config.chains.guards,
     database,
     prices,
-    confirmations: config.chains.confirmations as Record<Currency, number>,
+    confirmations: config.chains.confirmations,
     feeBps: config.depositFeeBps,
     clock,
     log,

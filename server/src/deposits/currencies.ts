@@ -1,4 +1,4 @@
-// The currencies that fill a wallet: their base units, smallest deposits, usual depths and sandbox prices.
+// The currencies that fill a wallet: their base units, smallest deposits, the confirmations they need and sandbox prices.
 
 import type { Cents } from '../money.ts'
 

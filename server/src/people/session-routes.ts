@@ -1,5 +1,3 @@
-import { accessOf } from '../accounts/roles.ts'
-import { markAuthenticated } from '../accounts/user-sessions.ts'
 import type { Person } from '../accounts/workspace.ts'
 import { DashboardSession, Reauthenticated, Reauthentication } from '../dashboard/shapes/session.ts'
 import type { Sql } from '../database/database.ts'
@@ -11,6 +9,8 @@ import type { Services } from '../services.ts'
 import { countAttempt, forgiveAttempt } from './lock-out.ts'
 import { isRightCode, isRightPassword } from './proofs.ts'
 import { recordPerson } from './record-person.ts'
+import { accessOf } from './roles.ts'
+import { markAuthenticated } from './user-sessions.ts'
 
 export const getSession = read({
   method: 'GET',
