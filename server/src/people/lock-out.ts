@@ -43,7 +43,7 @@ async function recordLockOut(
 }
 
 /** The attempt was right: the person begins anew, the address gets this one back. */
-export async function forgiveAttempt({ database, vault }: Services, attempt: Attempt): Promise<void> {
+export async function clearAttempt({ database, vault }: Services, attempt: Attempt): Promise<void> {
   await database.transaction(async (tx) => {
     for (const { kind, hash } of subjectsOf(vault, attempt))
       await (kind === 'person' ? clear(tx, hash) : giveBack(tx, hash))
