@@ -1,6 +1,6 @@
-// npm run generate                 writes server/migrations/schema.sql and openapi.json
-// npm run generate -- --check      fails when either differs from what the sources make, or the API breaks a client
-// npm run generate -- --release    also makes openapi.json the document, and the migrations the ones, that later ones are
+// npm run generate                 writes server/migrations/schema.sql, openapi.json and the command line's list of event types
+// npm run generate -- --check      fails when one of them differs from what the sources make, or the API breaks a client
+// npm run generate -- --release    also makes this openapi.json, and these migrations, the release that later ones are
 //                                  compared with
 
 import { compareWithBaseline, replaceBaseline } from './api-baseline.ts'
@@ -28,7 +28,7 @@ if (faults.length > 0) {
     replaceBaseline()
     replaceReleasedMigrations()
   }
-  const names = files.map((file) => file.path).join(' and ')
+  const names = files.map((file) => file.path).join(', ')
   console.log(mode === '--check' ? `${names} are up to date` : `wrote ${names}`)
 }
 

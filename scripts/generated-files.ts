@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type postgres from 'postgres'
 import { dumpSchema } from '../server/src/database/schema-dump.ts'
+import { eventTypeNames } from '../server/src/events/event-types.ts'
 import { openApiDocument } from '../server/src/reference/openapi.ts'
 
 export type GeneratedFile = { path: string; text: string }
@@ -14,7 +15,14 @@ export async function generateFiles(sql: postgres.Sql): Promise<GeneratedFile[]>
   return [
     { path: 'server/migrations/schema.sql', text: await dumpSchema(sql) },
     { path: 'openapi.json', text: `${JSON.stringify(openApiDocument(), null, 2)}\n` },
+    { path: 'cli/src/generated/event-types.ts', text: eventTypesOfCli() },
   ]
+}
+
+/** The client libraries take the event types from openapi.json; the command line also needs them as a list at run time. */
+function eventTypesOfCli(): string {
+  const names = eventTypeNames.map((name) => `  '${name}',\n`).join('')
+  return `// Written by npm run generate from server/src/events/event-types.ts.\n\nexport const EVENT_TYPES = [\n${names}] as const\n`
 }
 
 export function writeGenerated({ path, text }: GeneratedFile): void {

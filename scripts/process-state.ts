@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Packages listen for them once they are used, and touch nothing before the process ends. */
-const FAREWELLS = new Set(['exit', 'beforeExit'])
+const EXIT_EVENTS = new Set(['exit', 'beforeExit'])
 
 export type ProcessState = { env: NodeJS.ProcessEnv; cwd: string; listeners: Map<string, number>; open: string[] }
 
@@ -13,19 +13,19 @@ export function readState(): ProcessState {
   const names = process
     .eventNames()
     .map(String)
-    .filter((name) => !FAREWELLS.has(name))
+    .filter((name) => !EXIT_EVENTS.has(name))
   const listeners = new Map(names.map((name) => [name, process.listenerCount(name)]))
   return { env: { ...process.env }, cwd: process.cwd(), listeners, open: openHandles() }
 }
 
 // A connection that a closed server ends takes a few turns of the event loop to be gone, a killed process some milliseconds;
 // on a busy machine more; one whose answer nobody has read ends when the garbage is collected.
-const MAX_FAREWELL_MS = 20_000
+const MAX_CLOSE_MS = 20_000
 const LOOK_AGAIN_MS = 10
 
 /** Fails when the process is not as it was, so that no file can depend on the files before it. */
 export async function assertNothingLeft(before: ProcessState, { isAlone = false } = {}): Promise<void> {
-  const until = performance.now() + MAX_FAREWELL_MS
+  const until = performance.now() + MAX_CLOSE_MS
   let left = differences(before, readState(), isAlone)
   while (left.length > 0 && performance.now() < until) {
     await pause(LOOK_AGAIN_MS)

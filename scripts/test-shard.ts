@@ -17,7 +17,7 @@ import { watchOver } from './test-watchdog.ts'
 
 const files = process.argv.slice(2)
 const watchdog = watchOver(files, Number(process.env.CARDWRIGHT_TEST_FILE_LIMIT_MS))
-const LAST_WORDS_MS = 2_000
+const FLUSH_OUTPUT_MS = 2_000
 
 for (const [index, file] of files.entries()) {
   test(file, async (t) => {
@@ -41,5 +41,5 @@ for (const [index, file] of files.entries()) {
 
 // A file that left something open has failed by now; the process need not wait for the watchdog.
 after(() => {
-  setTimeout(() => process.exit(), LAST_WORDS_MS).unref()
+  setTimeout(() => process.exit(), FLUSH_OUTPUT_MS).unref()
 })

@@ -29,7 +29,7 @@ export async function measureDisk(bench: Bench, operation: string, load: Load): 
 }
 
 /** A row for less than this part of the operations is one of each day or of each merchant, not of each operation. */
-const LEAST_ROWS_EACH = 0.01
+const MIN_ROWS_EACH = 0.01
 
 /** Tables that only change rows keep their size; what grows is what has more rows. */
 function growth(before: Sizes, after: Sizes, operations: number): TableGrowth[] {
@@ -43,7 +43,7 @@ function growth(before: Sizes, after: Sizes, operations: number): TableGrowth[] 
         indexBytes: indexBytes - old.indexBytes,
       }
     })
-    .filter(({ rows }) => rows > operations * LEAST_ROWS_EACH)
+    .filter(({ rows }) => rows > operations * MIN_ROWS_EACH)
     .sort((a, b) => b.tableBytes + b.indexBytes - a.tableBytes - a.indexBytes)
 }
 

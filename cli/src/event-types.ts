@@ -1,30 +1,9 @@
 import { UsageError } from './failures.ts'
+import { EVENT_TYPES } from './generated/event-types.ts'
 import type { CardwrightEvent } from './sdk.ts'
 import { nearest } from './suggest.ts'
 
-export const EVENT_TYPES = [
-  'card.created',
-  'card.frozen',
-  'card.unfrozen',
-  'card.terminated',
-  'card.funded',
-  'transaction.authorized',
-  'transaction.settled',
-  'transaction.declined',
-  'transaction.refunded',
-  'transaction.reversed',
-  'transaction.expired',
-  '3ds.challenge',
-  'deposit.pending',
-  'deposit.confirmed',
-  'deposit.expired',
-  'spend_request.created',
-  'spend_request.approved',
-  'spend_request.denied',
-  'spend_request.expired',
-  'spend_request.used',
-  'webhook.test',
-] as const satisfies readonly CardwrightEvent['type'][]
+export { EVENT_TYPES }
 
 export type EventType = CardwrightEvent['type']
 

@@ -3,7 +3,7 @@ import { on } from 'node:events'
 import { after, test } from 'node:test'
 import { cases, folder, shellEnv } from './completion-fixture.ts'
 
-const LONGEST_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 test('zsh completes commands, options, their values and files', async () => {
   // On a terminal, where its line editor is; without the files of the user and of the machine.
@@ -24,7 +24,7 @@ test('zsh completes commands, options, their values and files', async () => {
 
 async function answers(child: ChildProcess, text: string): Promise<void> {
   let said = ''
-  for await (const [chunk] of on(child.stdout!, 'data', { signal: AbortSignal.timeout(LONGEST_MS) })) {
+  for await (const [chunk] of on(child.stdout!, 'data', { signal: AbortSignal.timeout(TIMEOUT_MS) })) {
     said += chunk
     if (said.includes(text)) return
   }

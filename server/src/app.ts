@@ -7,13 +7,13 @@ import { createBaseApp, describePages, refuseUnknown } from './base-app.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { servePages } from './dashboard/serve-pages.ts'
 import { openDoors } from './doors-app.ts'
-import { authorizeRequests } from './http/authenticate.ts'
+import { authenticateRequests } from './http/authenticate.ts'
 import type { Connections } from './http/connections.ts'
 import { ApiError } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
 import { serve } from './http/serve.ts'
 import { serveMcp } from './mcp/serve-mcp.ts'
-import { guardDoor } from './people/open-door.ts'
+import { guardSignIn } from './people/guard-sign-in.ts'
 import { serveLinks } from './people/serve-links.ts'
 import { serveSignIn } from './people/serve-sign-in.ts'
 import { serveReference } from './reference/serve-reference.ts'
@@ -22,7 +22,7 @@ import { routes } from './routes.ts'
 import type { Services } from './services.ts'
 
 export function buildApp(services: Services): FastifyInstance {
-  // Streams would keep their connections for ever.
+  // Open event streams would keep their connections from ever closing.
   const { app, connections } = createBaseApp(services, (isReplaced) => services.streams.close({ isReplaced }))
   acceptJson(app)
   app.register(async (pages) => {
@@ -37,10 +37,10 @@ export function buildApp(services: Services): FastifyInstance {
   if (services.config.processorPort === undefined) openDoors(app, services)
   app.register(
     async (api) => {
-      authorizeRequests(api, services, 'keys and people')
-      // Set here as well, so that an unknown path under /v1 is judged after the key and the limits.
+      authenticateRequests(api, services, 'keys and people')
+      // Set here as well, so that an unknown path under /v1 is answered only after the key and the limits were checked.
       api.setNotFoundHandler(refuseUnknown)
-      api.get('/*', refuseUnknown) // the pages of the dashboard would take it for one of theirs
+      api.get('/*', refuseUnknown) // or the dashboard would answer it as one of its pages
       for (const route of routes) serve(api, services, route)
     },
     { prefix: '/v1' },
@@ -55,7 +55,7 @@ export function buildApp(services: Services): FastifyInstance {
   )
   app.register(
     async (door) => {
-      guardDoor(door, services)
+      guardSignIn(door, services)
       serveSignIn(door, services)
       serveLinks(door, services)
     },
@@ -63,7 +63,7 @@ export function buildApp(services: Services): FastifyInstance {
   )
   app.register(
     async (dashboard) => {
-      authorizeRequests(dashboard, services, 'people')
+      authenticateRequests(dashboard, services, 'people')
       for (const route of dashboardRoutes) serve(dashboard, services, route)
     },
     { prefix: '/dashboard' },
@@ -71,7 +71,7 @@ export function buildApp(services: Services): FastifyInstance {
   return app
 }
 
-/** A load balancer that asks learns at once that the service is stopping. A process that is replaced says nothing of that. */
+/** Tells a load balancer at once that the service is stopping. A process that is only being replaced stays ready. */
 function refuseReadiness(pages: FastifyInstance, { siblings }: Services, connections: Connections): void {
   pages.addHook('onRequest', async (request) => {
     if (connections.isStopping && !siblings?.isReplaced && request.routeOptions.url === '/readyz')
@@ -102,11 +102,11 @@ function isJson(contentType: string | undefined): boolean {
   )
 }
 
-/** Bytes that are no UTF-8 are refused rather than replaced: what is stored must be what was sent. */
+/** Bytes that are not UTF-8 are refused rather than replaced, since what is stored must be what was sent. */
 function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) return undefined
   try {
-    // A key `__proto__` becomes a property like any other here, and an unknown field to every schema.
+    // JSON.parse makes a key `__proto__` an ordinary property, which every schema refuses as an unknown field.
     return JSON.parse(bytes.toString('utf8'))
   } catch {
     return undefined

@@ -1,5 +1,5 @@
-// What every HTTP application of the service has in common: the limits of its connections, the answers to what is wrong, and
-// how it ends. `app.ts` is the API and the dashboard, `doors-app.ts` the doors of processors on a port of their own.
+// What both HTTP applications of the service share: connection limits, error answers and shutdown. `app.ts` is the API and
+// the dashboard; `doors-app.ts` is the doors of processors on a port of their own.
 
 import Fastify, {
   type FastifyError,
@@ -22,7 +22,7 @@ import type { Services } from './services.ts'
 
 const BODY_LIMIT = 64 * 1024
 
-/** `onClose` is called when the application begins to end, before its connections do. */
+/** `onClose` is called when the application begins to close, before its connections are closed. */
 export function createBaseApp(
   services: Services,
   onClose: (isReplaced: boolean) => void = () => {},
@@ -31,22 +31,22 @@ export function createBaseApp(
   const isProxy = trustsProxy(trustProxy)
   const connections = openConnections(services)
   const app = Fastify({
-    logger: false, // one line of our own at the end of a request, without its body
+    logger: false, // we log one line of our own at the end of each request, without its body
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    trustProxy: isProxy as never, // a closed socket has no address, which Fastify's type leaves out
+    trustProxy: isProxy as never, // Fastify's type does not know that a closed socket has no address
     genReqId: newRequestId,
     exposeHeadRoutes: true,
     serverFactory: (handler) => createHttpServer(http, connections, handler),
-    return503OnClosing: false, // what still comes in on open connections is answered, with `Connection: close`
-    routerOptions: { maxParamLength: 16_384 }, // a long id is an unknown one
+    return503OnClosing: false, // requests that still arrive on open connections are answered, with `Connection: close`
+    routerOptions: { maxParamLength: 16_384 }, // an id that is too long is answered as an unknown id
     rewriteUrl: ({ url }) => (isDecodable(url!) ? url! : UNDECODABLE),
-    clientErrorHandler: () => {}, // every server has its own
+    clientErrorHandler: () => {}, // http-server.ts sets its own handler
   })
   app.addHook('preClose', () => {
     const isReplaced = services.siblings?.isReplaced === true
     onClose(isReplaced)
-    // One that is only replaced is in no hurry: an idle connection ends with the next request on it, or by its time.
+    // A process that is only being replaced can wait: an idle connection ends with its next request, or when it times out.
     return connections.drain(isReplaced ? http.idleTimeoutMs : http.shutdownLingerMs)
   })
   app.decorateRequest('ownHeaders')
@@ -86,7 +86,8 @@ export function refuseUnknown(): never {
   throw new ApiError('not_found')
 }
 
-// Fastify answers a path it cannot decode without any hook. Under another path it is judged like every unknown one.
+// Fastify answers a path that it cannot decode without running any hook. Rewritten to this path, it is handled like every
+// other unknown path.
 const UNDECODABLE = '/v1/undecodable'
 
 function isDecodable(url: string): boolean {
@@ -99,7 +100,7 @@ function isDecodable(url: string): boolean {
   }
 }
 
-/** What is not the API answers through Fastify, with the same headers and the same line in the log. */
+/** Pages outside the API answer through Fastify, with the same headers and the same log line. */
 export function describePages(pages: FastifyInstance, services: Services): void {
   pages.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id).headers(securityHeaders)

@@ -1,7 +1,9 @@
-// The variables of the chains: where their nodes are, what addresses come from, and how deep a deposit must lie.
+// The variables of the chains: the addresses of their nodes, the keys that deposit addresses come from, and the confirmations
+// that a deposit needs.
 
 import { ConfigError, type Environment, flag, isLoopback, isUrl, text, wholeNumber } from './config-values.ts'
 import { type ExtendedKey, looksPrivate, parseExtendedKey } from './deposits/addresses/extended-key.ts'
+import { type Currency, currencies } from './deposits/currencies.ts'
 
 export type ChainConfig = {
   /** In order of preference; empty where a chain is not watched. */
@@ -10,11 +12,11 @@ export type ChainConfig = {
   ethKey: ExtendedKey | undefined
   solPoolFile: string | undefined
   usdtContract: string
-  confirmations: { btc: number; eth: number; sol: number; usdt: number }
+  confirmations: Record<Currency, number>
   guards: DepositGuards
 }
 
-/** What is credited without an operator. */
+/** The limits below which a deposit is credited without an operator. */
 export type DepositGuards = {
   /** A deposit worth more needs a second node; with only one configured it waits for an operator. */
   secondNodeAboveCents: bigint
@@ -22,7 +24,7 @@ export type DepositGuards = {
   creditsPerHourCents: bigint
 }
 
-/** Tether's on the main network. */
+/** Tether's contract on the main network. */
 const USDT = '0xdac17f958d2ee523a2206206994597c13d831ec7'
 const MAX_URLS = 10
 
@@ -39,10 +41,10 @@ export function readChainConfig(env: Environment): ChainConfig {
     solPoolFile: poolFile(env),
     usdtContract: contract(env),
     confirmations: {
-      btc: depth(env, 'CONFIRMATIONS_BTC', 2),
-      eth: depth(env, 'CONFIRMATIONS_ETH', 12),
-      usdt: depth(env, 'CONFIRMATIONS_USDT', 12),
-      sol: depth(env, 'CONFIRMATIONS_SOL', 32),
+      btc: confirmations(env, 'btc'),
+      eth: confirmations(env, 'eth'),
+      usdt: confirmations(env, 'usdt'),
+      sol: confirmations(env, 'sol'),
     },
     guards: {
       secondNodeAboveCents: dollarsAsCents(env, 'DEPOSIT_SECOND_NODE_ABOVE_USD', 10_000),
@@ -51,8 +53,8 @@ export function readChainConfig(env: Environment): ChainConfig {
   }
 }
 
-function depth(env: Environment, name: string, fallback: number): number {
-  return wholeNumber(env, name, fallback, 1, 1_000)
+function confirmations(env: Environment, currency: Currency): number {
+  return wholeNumber(env, `CONFIRMATIONS_${currency.toUpperCase()}`, currencies[currency].confirmations, 1, 1_000)
 }
 
 function dollarsAsCents(env: Environment, name: string, fallback: number): bigint {
@@ -71,7 +73,7 @@ function urls(env: Environment, name: string, allowsHttp: boolean): string[] {
     throw new ConfigError(
       `${name} names a node on another machine by http://: whoever is in between could invent deposits. Use https://, or allow it with CHAIN_ALLOW_PLAIN_HTTP=true where the network is yours`,
     )
-  // The second node of a chain is asked because it is another one.
+  // A second node only adds certainty when it is a different node.
   if (new Set(parsed.map(({ host, pathname }) => `${host}${pathname}`)).size < parsed.length)
     throw new ConfigError(`${name} names the same node twice`)
   return given

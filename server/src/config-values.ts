@@ -1,4 +1,4 @@
-// How a variable is read: absent, or checked, or a message that names it and never repeats what it held.
+// Reads single environment variables. An error message names the variable and never repeats its value.
 
 import { isIPv4 } from 'node:net'
 import type { Environment } from './environment.ts'
@@ -41,7 +41,7 @@ export function isUrl(value: string, protocols: string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol)
 }
 
-/** A host as HOST or a URL names it. Anything that must be resolved first, `localhost` excepted, is not loopback. */
+/** `host` as HOST or a URL writes it. Apart from `localhost`, a name that must be resolved does not count as loopback. */
 export function isLoopback(host: string): boolean {
   const plain = host.toLowerCase().replace(/^\[(.*)\]$/, '$1')
   return plain === 'localhost' || plain === '::1' || (isIPv4(plain) && plain.startsWith('127.'))

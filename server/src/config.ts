@@ -1,5 +1,5 @@
-// Every variable the service reads is read and checked here, once, at the start; those of the chains in chain-config.ts,
-// those of proxies and connections in edge-config.ts, those of traces in tracing-config.ts.
+// Every variable of the service is read and checked here, once, at the start. The variables of chains are in chain-config.ts,
+// those of proxies and connections in edge-config.ts, and those of tracing in tracing-config.ts.
 
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
@@ -8,6 +8,7 @@ import { ConfigError, type Environment, flag, isLoopback, text, url, wholeNumber
 import { completeDatabaseUrl, parseDatabaseUrl } from './database-url.ts'
 import { type HttpLimits, readHttpLimits, readTrustedProxies, type TrustedProxies } from './edge-config.ts'
 import { type ProcessorEntry, readProcessors } from './processor-config.ts'
+import { type RateLimits, type WorkspaceLimit, workspaceLimits } from './rate-limits.ts'
 import { readTracingConfig, type TracingConfig } from './tracing-config.ts'
 
 export type Role = 'api' | 'worker' | 'all'
@@ -16,17 +17,17 @@ export type Config = {
   role: Role
   host: string
   port: number
-  /** Processes that serve the API. With more than one there are a supervisor and a process for background work besides. */
+  /** Processes that serve the API. With more than one, there is also a supervisor and a process for background work. */
   processes: number
-  /** Undefined where none was given: then the service is where its requests find it. */
+  /** Undefined when none was given; then the address is taken from each request. */
   publicUrl: string | undefined
   trustProxy: TrustedProxies
   http: HttpLimits
   dataDir: string
   databaseUrl: string | undefined
-  /** Sessions with the database for requests that read, and for those that write. */
+  /** Database connections for requests that read, and for requests that write. */
   databasePools: { read: number; write: number }
-  /** The login that owns the schema, where the service's does not. */
+  /** The login that owns the schema, when it is not the login of the service. */
   databaseOwnerUrl: string | undefined
   /** A standby for lists, exports and the dashboard. */
   databaseReadUrl: string | undefined
@@ -36,23 +37,15 @@ export type Config = {
   liveKey: string | undefined
   limits: RateLimits
   depositFeeBps: bigint
-  /** A person's session ends when it was not used for so long. */
+  /** A person's session ends when it was not used for this long. */
   sessionIdleMs: number
   webhookAllowLoopback: boolean
   chains: ChainConfig
   processors: readonly ProcessorEntry[]
-  /** Where processors reach us, where that is not the API's port. */
+  /** The port that processors call, when it is not the API's port. */
   processorPort: number | undefined
-  /** Undefined where nothing is traced. */
+  /** Undefined when tracing is off. */
   tracing: TracingConfig | undefined
-}
-
-/** Requests allowed in each window; 0 switches a limit off. */
-export type RateLimits = {
-  perMinute: number
-  perHour: number
-  cardCreationsPerMinute: number
-  cardDetailsPerMinute: number
 }
 
 export { ConfigError }
@@ -85,10 +78,10 @@ export function readConfig(env: Environment, args: readonly string[] = []): Conf
     sandboxKey: apiKey(env, 'CARDWRIGHT_SANDBOX_KEY', 'test'),
     liveKey: apiKey(env, 'CARDWRIGHT_LIVE_KEY', 'live'),
     limits: {
-      perMinute: limit(env, 'RATE_LIMIT_PER_MINUTE', 1_000),
-      perHour: limit(env, 'RATE_LIMIT_PER_HOUR', 10_000),
-      cardCreationsPerMinute: limit(env, 'RATE_LIMIT_CARD_CREATIONS_PER_MINUTE', 50),
-      cardDetailsPerMinute: limit(env, 'RATE_LIMIT_CARD_DETAILS_PER_MINUTE', 30),
+      perMinute: limit(env, 'perMinute'),
+      perHour: limit(env, 'perHour'),
+      cardCreationsPerMinute: limit(env, 'cardCreationsPerMinute'),
+      cardDetailsPerMinute: limit(env, 'cardDetailsPerMinute'),
     },
     depositFeeBps: BigInt(wholeNumber(env, 'DEPOSIT_FEE_BPS', 100, 0, 10_000)),
     sessionIdleMs: wholeNumber(env, 'SESSION_IDLE_MINUTES', 12 * 60, 5, 7 * 24 * 60) * 60_000,
@@ -113,7 +106,7 @@ function processCount(env: Environment): number {
   )
 }
 
-/** Nobody but its own user reaches a laptop's service. Anywhere else a webhook to localhost would read local ports. */
+/** Only its own user can reach a service on a laptop. Anywhere else, a webhook to localhost could probe local ports. */
 function isLaptop({
   databaseUrl,
   host,
@@ -123,7 +116,7 @@ function isLaptop({
   return databaseUrl === undefined && isLoopback(host) && publicUrl === undefined && trustProxy === undefined
 }
 
-/** Where people reach the service, as far as it can know. */
+/** The address at which people reach the service, as far as it can know. */
 export function publicUrlOf({ publicUrl, host, port }: Config): string {
   return publicUrl ?? `http://${host}:${port}`
 }
@@ -134,7 +127,7 @@ function ownerUrl(env: Environment, databaseUrl: string | undefined): string | u
   throw new ConfigError('DATABASE_OWNER_URL is the second login to the database of DATABASE_URL, which is not set')
 }
 
-/** One server: what one standby has reached says nothing of another. */
+/** Exactly one host: how far one standby has replicated says nothing about another. */
 function readUrl(env: Environment, databaseUrl: string | undefined): string | undefined {
   const value = text(env, 'DATABASE_READ_URL')
   if (value === undefined) return undefined
@@ -145,7 +138,7 @@ function readUrl(env: Environment, databaseUrl: string | undefined): string | un
   throw new ConfigError('DATABASE_READ_URL must name one host')
 }
 
-/** The address is read by the rules of DATABASE_URL; what is wrong with it is told by its own name. */
+/** Reads an address by the rules of DATABASE_URL, and names `name` in the error instead. */
 function named<T>(name: string, read: () => T): T {
   try {
     return read()
@@ -167,8 +160,9 @@ function readDatabaseUrl(env: Environment): string | undefined {
   return value === undefined ? undefined : completeDatabaseUrl(value, env)
 }
 
-function limit(env: Environment, name: string, fallback: number): number {
-  return wholeNumber(env, name, fallback, 0, 100_000_000)
+function limit(env: Environment, name: WorkspaceLimit): number {
+  const { variable, usual } = workspaceLimits[name]
+  return wholeNumber(env, variable, usual, 0, 100_000_000)
 }
 
 function apiKey(env: Environment, name: string, kind: 'test' | 'live'): string | undefined {

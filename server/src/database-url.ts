@@ -1,5 +1,5 @@
 // DATABASE_URL in the forms that libpq takes: several hosts, a folder of Unix sockets, values in the path or as
-// parameters. Read by us rather than by a driver, so that both ways into one database mean the same by one setting.
+// parameters. We parse it ourselves, so that both of our drivers understand a setting in the same way.
 
 import { ConfigError, type Environment } from './config-values.ts'
 
@@ -14,28 +14,28 @@ export type AuthMethod = (typeof AUTH_METHODS)[number]
 export type DatabaseUrl = {
   hosts: DatabaseHost[]
   user: string | undefined
-  /** Empty where none is given. */
+  /** Empty when none is given. */
   password: string
   database: string | undefined
   sslmode: SslMode
-  /** A file of certificates, or `system` for those that the machine trusts. */
+  /** A file of certificates, or `system` for the certificates that the machine trusts. */
   sslrootcert: string | undefined
   sslcert: string | undefined
   sslkey: string | undefined
-  /** Undefined: any of them, but a password that is set must be asked for. */
+  /** Undefined allows any method, but when a password is set the server must ask for it. */
   requireAuth: AuthMethod[] | undefined
-  /** Of several hosts only one that takes writes. */
+  /** Connect only to a host that takes writes. */
   writesOnly: boolean
   connectTimeoutMs: number | undefined
 }
 
 const DEFAULT_PORT = 5432
 const SHAPE = /^postgres(?:ql)?:\/\/(?:([^/?#]*)@)?([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/
-/** Settings of libpq that have no meaning here. An address from a provider's page may carry them. */
+/** Settings of libpq that mean nothing here. An address copied from a provider's page may carry them. */
 const IGNORED = new Set(['application_name', 'gssencmode', 'keepalives', 'keepalives_idle', 'keepalives_interval'])
 const SESSIONS = { any: false, 'read-write': true, primary: true, 'prefer-standby': false } as const
 
-/** Throws a ConfigError that names what is wrong, and never repeats a value: the address holds a password. */
+/** Throws a ConfigError that says what is wrong and never repeats a value, since the address holds a password. */
 export function parseDatabaseUrl(text: string): DatabaseUrl {
   const [, credentials = '', places = '', path = '', query = ''] = SHAPE.exec(text) ?? refuse('must be an address')
   const given = parametersOf(query)
@@ -66,7 +66,7 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
   return url
 }
 
-/** What the address leaves out comes from libpq's variables, as its users expect. */
+/** Fills in what the address leaves out from libpq's variables, as users of libpq expect. */
 export function completeDatabaseUrl(text: string, env: Environment): string {
   const url = parseDatabaseUrl(text)
   const added: [string, string | undefined][] = [
@@ -127,14 +127,14 @@ function portOf(text: string | undefined): number {
   return /^\d+$/.test(text) && port >= 1 && port <= 65_535 ? port : refuse('has a port that is not from 1 to 65535')
 }
 
-/** `ssl` is how other drivers call it. */
+/** Other drivers call the parameter `ssl`. */
 function sslModeOf(sslmode: string | undefined, ssl: string | undefined): SslMode {
   if (sslmode !== undefined) return oneOf(SSL_MODES, 'sslmode', sslmode)
   if (ssl === undefined || ssl === 'false') return 'disable'
   return ssl === 'true' ? 'require' : oneOf(SSL_MODES, 'ssl', ssl)
 }
 
-/** Unlike libpq: of several servers one takes writes, and only that one can serve us. */
+/** Unlike in libpq, several hosts imply read-write: only one of them takes writes, and only that one can serve us. */
 function writesOnlyOf(attribute: string | undefined, hosts: number): boolean {
   if (attribute === undefined) return hosts > 1
   return SESSIONS[oneOf(Object.keys(SESSIONS) as 'any'[], 'target_session_attrs', attribute)]

@@ -1,17 +1,17 @@
-// The doors of processors, and nothing else, for a port of their own (PROCESSOR_PORT): whoever may reach it reaches neither
-// the API nor the dashboard, nor the metrics.
+// The doors of processors, and nothing else, on a port of their own (PROCESSOR_PORT). Whoever can reach that port reaches
+// neither the API nor the dashboard nor the metrics.
 
 import type { FastifyInstance } from 'fastify'
 import { createBaseApp, describePages, refuseUnknown } from './base-app.ts'
 import { serveProcessorDoors } from './processors/doors.ts'
 import type { Services } from './services.ts'
 
-/** Undefined where the doors are on the API's port, and in a process that only works in the background. */
+/** Undefined when the doors are on the API's port, and in a process that only works in the background. */
 export function buildDoorsApp(services: Services): FastifyInstance | undefined {
   const { processorPort, role } = services.config
   if (processorPort === undefined || role === 'worker') return undefined
   const { app } = createBaseApp(services)
-  // Before a body is read: whatever is sent to another path, the answer is the same.
+  // Any other path is refused before a body is read, so the answer does not depend on the body.
   app.addHook('onRequest', async ({ is404 }) => {
     if (is404) refuseUnknown()
   })

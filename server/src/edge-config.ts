@@ -1,9 +1,9 @@
-// The variables of the edge: which proxies are believed, how long a client may take, how many connections it may hold.
+// The variables of the edge: which proxies are trusted, how long a client may take, and how many connections it may hold.
 
 import { BlockList, isIP } from 'node:net'
 import { ConfigError, type Environment, text, wholeNumber } from './config-values.ts'
 
-/** Proxies are known by how many stand before the service, or by their addresses. Undefined: no proxy is believed. */
+/** Trusted proxies are given by their number in front of the service, or by their addresses. Undefined trusts no proxy. */
 export type TrustedProxies = { hops: number } | { networks: BlockList } | undefined
 
 /** 0 switches the cap on connections off. */
@@ -12,7 +12,7 @@ export type HttpLimits = {
   requestTimeoutMs: number
   /** From the first byte of a request, or from the connection, to the end of the headers. */
   headersTimeoutMs: number
-  /** Without a byte in either direction, while no request is being worked on. */
+  /** Time without a byte in either direction, while no request is in progress. */
   idleTimeoutMs: number
   connectionsPerAddress: number
   /** How long connections that are kept alive stay open after a signal to stop. */
@@ -49,7 +49,7 @@ function addNetwork(networks: BlockList, entry: string): void {
   const version = isIP(address)
   const most = version === 4 ? 32 : 128
   const prefix = bits === undefined ? most : Number(bits)
-  // A prefix of 0 would believe everyone: whoever means that gives a number of hops.
+  // A prefix of 0 would trust everyone. Whoever wants that gives a number of hops.
   if (version === 0 || prefix === 0 || prefix > most) throw wrongProxies()
   networks.addSubnet(address, prefix, version === 4 ? 'ipv4' : 'ipv6')
 }

@@ -1,5 +1,5 @@
-// A database without an account gets a demo one, whose sandbox wallet already holds a confirmed deposit,
-// so that the first card is one request away. Keys given by the environment are ensured at every start.
+// A database without an account gets a demo account, whose sandbox wallet already holds a confirmed deposit,
+// so that the first card is one request away. API keys given by variables are ensured at every start.
 
 import { createApiKey } from './accounts/api-keys.ts'
 import { createAccount, findRoute, listAccounts } from './accounts/create-account.ts'
@@ -16,10 +16,10 @@ const demo = {
   billingAddress: { line1: '1 Example Street', city: 'Wilmington', state: 'DE', zip: '19801', country: 'US' },
 }
 
-/** `sandboxKey` when the account is new; `joinPath`, after the dashboard's address, while nobody has joined it. */
+/** `sandboxKey` is set when the account is new. `joinPath`, below the dashboard's address, is set until somebody has joined. */
 export type FirstStart = { sandboxKey?: string; joinPath?: string }
 
-/** What to show once, in this start and no other. */
+/** Returns what to show once, at this start only. */
 export async function ensureFirstAccount(database: Database, config: Config, now: Date): Promise<FirstStart> {
   return database.transaction(async (tx) => {
     await tx`select pg_advisory_xact_lock(727003)`
@@ -35,7 +35,7 @@ export async function ensureFirstAccount(database: Database, config: Config, now
   })
 }
 
-/** A link that was lost is no loss: the next start makes another. All of them end when one was used. */
+/** A lost link does not matter, since the next start makes another one. All of them end when one of them is used. */
 async function inviteFirstOwner(tx: Tx, { role }: Config, accountId: Uuid, now: Date): Promise<{ joinPath?: string }> {
   if (role === 'worker' || (await countUsers(tx, accountId)) > 0) return {}
   const { path } = await createLink(tx, { kind: 'invitation', role: 'owner', accountId, now })

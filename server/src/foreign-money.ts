@@ -1,5 +1,5 @@
-// Amounts in other currencies than USD. Inside they are integers in the smallest unit of their currency, as cents are, and a
-// rate is a decimal text: how many USD one whole unit is worth. Nothing is ever a float.
+// Amounts in currencies other than USD. Inside the service they are integers in the smallest unit of their currency, as cents
+// are. A rate is a decimal text: how many USD one whole unit is worth. Nothing is ever a float.
 
 import type { Cents } from './money.ts'
 
@@ -27,7 +27,7 @@ export function isCurrencyCode(text: string): boolean {
   return decimals.has(text)
 }
 
-/** Two where the code is unknown: a processor may name a currency that is newer than the table. */
+/** Returns 2 for an unknown code, since a processor may name a currency that is newer than the table. */
 export function decimalsOf(currency: string): number {
   return decimals.get(currency) ?? 2
 }
@@ -42,14 +42,14 @@ export function isRate(text: string): boolean {
   return RATE.test(text) && /[1-9]/.test(text)
 }
 
-/** The smallest units of a JSON number; undefined where it is finer than the currency, or too large to be exact. */
+/** A JSON number in smallest units; undefined when it has more decimals than the currency, or is too large to be exact. */
 export function smallestUnits(amount: number, currency: string): bigint | undefined {
   const scale = 10 ** decimalsOf(currency)
   const units = Math.round(amount * scale)
   return Number.isSafeInteger(units) && units / scale === amount ? BigInt(units) : undefined
 }
 
-/** The JSON number of smallest units. Exact: a quotient of safe integers prints as it was written. */
+/** Smallest units as a JSON number. This is exact: the quotient of safe integers prints as it was written. */
 export function wholeUnits(units: bigint, currency: string): number {
   return Number(units) / 10 ** decimalsOf(currency)
 }
@@ -60,7 +60,7 @@ export function centsOf({ amount, currency, rate }: ForeignAmount): Cents {
   return roundedQuotient(amount * digits * 100n, scale * unitsOf(currency))
 }
 
-/** The way back: what these cents are in the currency, in its smallest unit, rounded half up. */
+/** The reverse: cents of USD in the smallest unit of the currency, rounded half up. */
 export function foreignUnitsOf(cents: Cents, currency: string, rate: string): bigint {
   const [digits, scale] = fractionOf(rate)
   return roundedQuotient(cents * scale * unitsOf(currency), digits * 100n)
@@ -76,7 +76,7 @@ function fractionOf(rate: string): [bigint, bigint] {
   return [BigInt(whole + fraction), 10n ** BigInt(fraction.length)]
 }
 
-/** Half up; both are positive. */
+/** Rounds half up; both arguments must be positive. */
 function roundedQuotient(dividend: bigint, divisor: bigint): bigint {
   return (2n * dividend + divisor) / (2n * divisor)
 }

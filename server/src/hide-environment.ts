@@ -1,4 +1,4 @@
-// Imported first by every program of the server: the modules after it find an environment without settings.
+// Every program of the server imports this first, so that the modules after it find an environment without settings.
 
 import { hideEnvironment } from './environment.ts'
 

@@ -1,4 +1,4 @@
-// Ids are uuid v7 inside. Outside they are a prefix, two characters of bucket and 26 of uuid, all in
+// Inside the service an id is a uuid v7. In the API it is a prefix, two characters for the bucket and 26 for the uuid, in
 // Crockford's base 32, so that an id says where its row is stored.
 
 import { randomFillSync } from 'node:crypto'
@@ -41,8 +41,8 @@ let poolUsed = pool.length
 let lastMs = 0
 let counter = 0
 
-// Texts are written into buffers that are kept, and made into strings at once: added up piece by piece, an id cost
-// a microsecond.
+// Ids are written into reused buffers and made into a string in one step. Built by concatenation, an id cost a
+// microsecond.
 const fresh = Buffer.alloc(16)
 const uuidText = Buffer.alloc(36, '-')
 
@@ -64,7 +64,7 @@ function writeFresh(wallMs: number): void {
     counter = 0
   } else {
     counter += 1
-    // More than 4,096 in one millisecond borrow from the next, which keeps ids rising.
+    // More than 4,096 ids in one millisecond borrow from the next millisecond, so that ids keep rising.
     if (counter > 0xfff) {
       lastMs += 1
       counter = 0
@@ -157,7 +157,7 @@ function valueAt(text: string, index: number): number {
   return code < 128 ? VALUES[code]! : NO_VALUE
 }
 
-/** The least id of a moment, for ranges of ids. */
+/** The smallest id of a moment, for ranges of ids. */
 export function firstUuidAt(wallMs: number): Uuid {
   const hex = Math.max(0, wallMs).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000` as Uuid
@@ -169,7 +169,7 @@ export function requestIdOf(uuid: Uuid): string {
   return `req_${uuid.replaceAll('-', '')}`
 }
 
-/** Of an id that we have made. */
+/** `id` must be a request id that we made. */
 export function uuidOfRequest(id: string): Uuid {
   return `${id.slice(4, 12)}-${id.slice(12, 16)}-${id.slice(16, 20)}-${id.slice(20, 24)}-${id.slice(24)}` as Uuid
 }

@@ -7,10 +7,10 @@ import { describeFailure } from './log.ts'
 import { KeyFileError } from './vault/key-file.ts'
 import { VaultError } from './vault/vault.ts'
 
-/** One of the processes of a service could not start, and has said why. */
+/** One of the service's processes could not start, and has already logged why. */
 export class StartFailed extends Error {}
 
-/** What an operator can mend is told in one sentence; only what we did not foresee shows where it happened. */
+/** A failure that an operator can fix is logged as one sentence. Only an unforeseen failure is logged with its stack. */
 export function logStartFailure(log: Logger, error: unknown): void {
   if (isForOperators(error)) log.fatal(error.message)
   else log.fatal(describeFailure(error), 'could not start')

@@ -1,20 +1,20 @@
-// JSON lines, or readable ones on a terminal. Bodies, headers and addresses of requests are never logged;
-// what goes wrong is described by type, code and a message from which anything like a secret is taken out.
+// Logs JSON lines, or readable lines on a terminal. Bodies, headers and addresses of requests are never logged. A failure
+// is described by its type, its code and a message from which anything like a secret was removed.
 
 import { type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'
 import { environment } from './environment.ts'
 
 /**
- * `isReadable`: as on a terminal; a process that writes to its supervisor cannot see where that leads.
- * `isShared`: others write to the same place, so each line is written at once and whole.
+ * `isReadable`: lines for a terminal. A process that writes to its supervisor cannot see for itself where its lines end up.
+ * `isShared`: other processes write to the same place, so each line is written at once and whole.
  */
 export function createLog({ isReadable = process.stdout.isTTY, isShared = false } = {}): Logger {
   const level = environment.LOG_LEVEL ?? 'info'
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
   if (isReadable) return pino(options, pretty({ colorize: true, ignore: 'pid,hostname' }))
   if (isShared) return pino(options, process.stdout)
-  // Lines are gathered and written when there are 8 KiB or a moment has passed: a write for each would cost more than the request.
+  // Lines are written together, after 8 KiB or a short time: a write per line would cost more than the request itself.
   const destination = pino.destination({ dest: 1, sync: false, minLength: 8_192, periodicFlush: 500 })
   process.on('exit', () => destination.flushSync())
   return pino(options, destination)
@@ -26,7 +26,7 @@ export function withoutSecrets(text: string): string {
   return text.replace(SECRET, '[removed]')
 }
 
-/** No `detail` or `parameters` of a database error: they repeat the values of the row. */
+/** Leaves out `detail` and `parameters` of a database error, since they repeat the values of the row. */
 export function describeFailure(error: unknown): {
   failure: string
   code?: string

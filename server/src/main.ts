@@ -36,7 +36,7 @@ try {
 
 type Running = { url: string; processorUrl: string | undefined; firstStart: FirstStart; stop(): Promise<void> }
 
-/** A supervisor does not load what it never runs. A worker is one process, whatever the number. */
+/** Imports lazily, since a supervisor must not load code that it never runs. A worker is always one process. */
 async function start(config: Config): Promise<Running> {
   if (config.processes === 1 || config.role === 'worker') {
     const { startService } = await import('./start.ts')
@@ -69,7 +69,7 @@ function stopOnSignal(running: Running): void {
   process.on('SIGTERM', stop)
 }
 
-/** What is shown only this once: the first key, and the link by which the first person joins. */
+/** Shown only once: the first key, and the link by which the first person joins. */
 function bannerOf({ publicUrl }: Config, { url, firstStart: { sandboxKey, joinPath } }: Running): string | undefined {
   const dashboard = joinPath && `Dashboard  ${publicUrl ?? url}${joinPath}`
   if (sandboxKey === undefined)

@@ -1,23 +1,23 @@
-// Dollars are integer cents inside, and JSON numbers with at most two decimals outside.
+// Inside the service, dollars are integer cents. In the API they are JSON numbers with at most two decimals.
 
 /** Integer US cents. A bigint, so that a fraction or a float cannot slip into a sum. */
 export type Cents = bigint
 
 /**
  * True when a JSON number means whole cents: 19.99 does, 19.999 does not. Below 10^13 dollars the nearest whole number
- * of cents is exact, and its hundredth is the number that was written, or not.
+ * of cents is exact, and dividing it by 100 gives back the same number exactly when it meant whole cents.
  */
 export function isWholeCents(dollars: number): boolean {
   return Math.abs(dollars) < 1e13 && Math.round(dollars * 100) / 100 === dollars
 }
 
-/** The caller has checked `isWholeCents`; anything else is a programming error, never rounded. */
+/** The caller must have checked `isWholeCents`. Anything else is a programming error and is never rounded. */
 export function centsFromDollars(dollars: number): Cents {
   if (!isWholeCents(dollars)) throw new RangeError('not a whole number of cents')
   return BigInt(Math.round(dollars * 100))
 }
 
-/** Exact: a quotient by 100 of a safe integer prints with at most two decimals. */
+/** This is exact: a safe integer divided by 100 prints with at most two decimals. */
 export function dollars(cents: Cents): number {
   return Number(cents) / 100
 }

@@ -1,5 +1,5 @@
-// From a connection to a database that can be worked with: the schema, the vault, the seal of the audit log and the BINs.
-// Whoever may change the schema does so here and leaves; the service goes on with the rights of its own login.
+// Turns a connection into a database that is ready for work: the schema, the vault, the seal of the audit log and the BINs.
+// The owner's login changes the schema here and disconnects; the service goes on with the rights of its own login.
 
 import type { Logger } from 'pino'
 import { withAuditKey } from './accounts/audit-key.ts'
@@ -18,7 +18,7 @@ import { openKeyProvider, type Undo } from './open-connection.ts'
 import { dataKeyTable } from './vault/data-key-table.ts'
 import { openVault, type Vault } from './vault/vault.ts'
 
-/** Whether the rows lie on several servers. A database that is half distributed is not worked on. */
+/** Whether the rows lie on several servers. A half-distributed database is refused. */
 async function findDistribution(config: Config, logins: Logins, owner: OwnerConnection | undefined): Promise<boolean> {
   const session = owner ?? connect(logins.service, { max: 1 })
   try {
@@ -37,7 +37,7 @@ async function findDistribution(config: Config, logins: Logins, owner: OwnerConn
 
 export type Opened = { database: Database; vault: Vault; applied: string[] }
 
-/** Fails with a sentence for operators where the schema or the BINs are not up to date and nobody here may mend it. */
+/** Throws a sentence for operators when the schema or the BINs are outdated and this login may not update them. */
 export async function openSchema(config: Config, log: Logger, logins: Logins, undo: Undo): Promise<Opened> {
   const owner = await openOwner(logins)
   try {

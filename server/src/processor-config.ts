@@ -1,6 +1,6 @@
-// processors.json of the data folder, or CARDWRIGHT_PROCESSORS with the same JSON: which processors there are, and where
-// their secrets lie. Secrets themselves are never in it: each names a variable or a file. Everything that is wrong is named
-// at once, one problem in a line.
+// Reads processors.json in the data folder, or the same JSON in CARDWRIGHT_PROCESSORS: which processors there are and where
+// their secrets are. Secrets are never in it; each entry names a variable or a file. All problems are reported at once, one
+// per line.
 
 import { readFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
@@ -9,30 +9,30 @@ import { ConfigError, type Environment, isLoopback } from './config-values.ts'
 export const processorKinds = ['lithic', 'stripe', 'increase'] as const
 export type ProcessorKind = (typeof processorKinds)[number]
 
-/** What a processor is opened with, once everything has been checked. */
+/** The checked settings that a processor is opened with. */
 export type ProcessorSettings = {
   name: string
   kind: ProcessorKind
   environment: 'sandbox' | 'production'
-  /** Undefined: the processor's own address for the environment. */
+  /** Undefined means the processor's own address for the environment. */
   baseUrl: string | undefined
   apiKey: string
-  /** Those of processors.json and those that `connect` fetched; any of them may have signed a message. */
+  /** The secrets of processors.json and those that `connect` fetched. Any of them may have signed a message. */
   signingSecrets: () => readonly string[]
-  /** What only this kind knows. */
+  /** Options that only this kind of processor has. */
   options: Readonly<Record<string, string>>
 }
 
-/** `secrets`: by which the processor signs, as far as the operator has given them. */
+/** `secrets` are the signing secrets that the operator has given. */
 export type ProcessorEntry = Omit<ProcessorSettings, 'signingSecrets'> & { secrets: readonly string[] }
 
-/** What only one kind knows: whether it must be there, and what it may be. */
+/** The options of each kind: whether one is required, and what it may be. */
 const kindOptions: Record<ProcessorKind, Record<string, { isRequired: boolean; pattern: RegExp }>> = {
   lithic: {
     card_program_token: { isRequired: false, pattern: /^[0-9a-f-]{36}$/ },
     reveal: { isRequired: false, pattern: /^(api|page)$/ },
   },
-  // To whom Stripe sends the passcodes of 3-D Secure.
+  // Stripe sends the passcodes of 3-D Secure to these.
   stripe: {
     holder_email: { isRequired: false, pattern: /^[^\s@]{1,100}@[^\s@]{1,150}$/ },
     holder_phone: { isRequired: false, pattern: /^\+[1-9]\d{6,14}$/ },
@@ -90,7 +90,7 @@ function readEntry(
   }
 }
 
-/** Plain HTTP only to this machine: everything else would show the key to whoever listens. */
+/** Plain HTTP is allowed only to this machine; on a network it would show the key to anybody who listens. */
 function readBaseUrl(value: unknown, report: Report): string | undefined {
   if (value === undefined) return undefined
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
@@ -151,7 +151,7 @@ function parseObject(text: string, source: string): Record<string, unknown> {
   return json
 }
 
-/** Only absence means that there is none. What cannot be read must stop the start. */
+/** Only a missing file means that there is none. A file that cannot be read must stop the start. */
 function readIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')

@@ -1,5 +1,5 @@
-// Gauges of what a process holds at this moment. They are read when somebody asks for the metrics, so that the work that
-// they describe pays nothing for them.
+// Gauges of what a process holds at this moment. They are computed when the metrics are read, so that they cost the measured
+// work nothing.
 
 import { Gauge, type Registry } from 'prom-client'
 import type { SessionUse } from './database/sessions.ts'

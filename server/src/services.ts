@@ -1,4 +1,4 @@
-// What the process has at hand, made once at the start and passed to whoever needs it.
+// What every part of the process can use. Made once at the start and passed along.
 
 import type { Logger } from 'pino'
 import type { BinDirectory } from './bins/bin-directory.ts'
@@ -44,7 +44,7 @@ export type Services = {
   streams: LiveStreams
   /** The other processes under the same supervisor; undefined when this process is alone. */
   siblings: Siblings | undefined
-  /** Undefined where nothing is traced. */
+  /** Undefined when tracing is off. */
   tracer: Tracer | undefined
   clock: WallClock
   log: Logger

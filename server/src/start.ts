@@ -1,4 +1,4 @@
-// Brings the service up, in order: database, schema, keys, catalogue, first account, HTTP; and down again in reverse.
+// Starts the service in order (database, schema, keys, catalogue, first account, HTTP) and stops it in reverse.
 
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -41,7 +41,7 @@ import type { Services } from './services.ts'
 import { Tracer } from './tracing/tracer.ts'
 import { startWorker } from './worker.ts'
 
-/** `processorUrl`: where processors reach us, where that is a port of its own. */
+/** `processorUrl` is set when processors call a port of their own. */
 export type Running = {
   url: string
   processorUrl: string | undefined
@@ -72,7 +72,7 @@ export async function startService(config: Config, log: Logger, watching: WatchO
   }
 }
 
-/** With what connects it to the other processes: those of its supervisor, and those on other machines. */
+/** Opens the services and connects them to the other processes, under the same supervisor and on other machines. */
 export async function openSharedServices(
   config: Config,
   log: Logger,
@@ -99,7 +99,7 @@ function listen(app: FastifyInstance, config: Config): Promise<string> {
   return app.listen({ host: config.host, port: config.port })
 }
 
-/** Migrates, opens the vault and the catalogue: all that a service or an operator's command works with. */
+/** Migrates, and opens the vault and the catalogue: everything that a service or an operator's command works with. */
 export async function openServices(
   config: Config,
   log: Logger,
@@ -166,7 +166,7 @@ export async function openServices(
   }
 }
 
-/** Stops after everything that makes spans has ended. */
+/** Closed after everything that makes spans has stopped. */
 function openTracer(config: Config, metrics: Metrics, log: Logger, undo: Undo): Tracer | undefined {
   if (!config.tracing) return undefined
   const tracer = new Tracer({ config: config.tracing, role: config.role, metrics, clock: machineClock, log })
@@ -174,7 +174,7 @@ function openTracer(config: Config, metrics: Metrics, log: Logger, undo: Undo): 
   return tracer
 }
 
-/** Without Redis the limits hold in this process, or in all processes of the supervisor. */
+/** Without Redis the limits are counted in this process, or across all processes of the supervisor. */
 function openLimiter(config: Config, log: Logger, siblings: Siblings | undefined): RateLimiter {
   const memory = siblings?.limiter ?? memoryRateLimiter()
   return config.redisUrl ? redisRateLimiter(config.redisUrl, { log, fallback: memory }) : memory

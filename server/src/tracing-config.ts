@@ -4,16 +4,16 @@ import { ConfigError, type Environment, text, url } from './config-values.ts'
 
 export type TracingConfig = {
   url: string
-  /** The header that the credentials of the address become; they stand in no address that could be logged. */
+  /** The credentials of the address become this header, so that no address that could be logged contains them. */
   authorization: string | undefined
-  /** Of the requests, from 0 (none) to 1 (all). */
+  /** The share of requests that is traced, from 0 (none) to 1 (all). */
   sampleRatio: number
 }
 
 const DEFAULT_SAMPLE_RATIO = 0.05
 const DEFAULT_PATH = '/v1/traces'
 
-/** Undefined where nothing is traced. */
+/** Undefined when tracing is off. */
 export function readTracingConfig(env: Environment): TracingConfig | undefined {
   const address = url(env, 'TRACING_OTLP_URL', ['http:', 'https:'])
   const sampleRatio = ratio(env, 'TRACING_SAMPLE_RATIO', DEFAULT_SAMPLE_RATIO)

@@ -1,4 +1,4 @@
-// The version of Cardwright that this is.
+// The version of this Cardwright.
 
 import { readFileSync } from 'node:fs'
 

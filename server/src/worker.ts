@@ -1,5 +1,5 @@
-// Background work. Each task is a function that does a bounded piece and can be called at any time; the
-// rows are the queue, so a task that did not run loses nothing.
+// Background work. Each task is a function that does a bounded piece of work and can be called at any time. The rows
+// are the queue, so nothing is lost when a task does not run.
 
 import { AuditAnchor } from './accounts/audit-heads.ts'
 import { ActivityFollower } from './activity/follow-activity.ts'
@@ -33,7 +33,7 @@ const tasks: Task[] = [
   { name: 'dead workspaces', everyMs: 10_000, run: purgeDeadWorkspaces },
 ]
 
-/** Only where there are processors: a laptop without any asks the database for nothing. */
+/** Run only when there are processors, so that a laptop without any does not query the database for them. */
 const processorTasks: Task[] = [
   { name: 'processor news', everyMs: 10_000, run: catchUp },
   { name: 'parked messages', everyMs: 2_000, run: foldParked },
@@ -43,7 +43,7 @@ const processorTasks: Task[] = [
   { name: 'processor minutes', everyMs: HOUR, run: pruneMinutes },
 ]
 
-/** Starts the tasks and returns how to stop them: what is running is finished first. */
+/** Starts the tasks and returns a function that stops them after the running ones have finished. */
 export function startWorker(services: Services, watching: WatchOptions = {}): () => Promise<void> {
   const stopping = new AbortController()
   const stopWatching = watchChains(services, watching)
@@ -57,7 +57,7 @@ export function startWorker(services: Services, watching: WatchOptions = {}): ()
   return async () => {
     stopping.abort()
     await Promise.all([stopWatching(), dispatcher.stop(), follower.stop(), backtests.stop(), ...loops])
-    await runOnce(services, heads) // the last entries too are said outside of the database
+    await runOnce(services, heads) // the heads of the last entries must reach the log too
   }
 }
 
@@ -94,7 +94,7 @@ async function keepPartitions({ database, clock }: Services): Promise<void> {
   await dropPartitions(database, now)
 }
 
-/** PostgreSQL writes its failures to a log of its own, which nobody may be reading. */
+/** PostgreSQL reports archive failures only in its own log, which nobody may be reading. */
 export async function watchArchive({ database, log }: Pick<Services, 'database' | 'log'>): Promise<void> {
   const { isOn, isFailing, failedSegment, behindBytes } = await readArchiveState(database.background.read)
   if (isOn && isFailing)
@@ -125,7 +125,7 @@ async function pruneRevealSessions({ database, clock }: Services): Promise<void>
   }
 }
 
-/** What a sandbox reset left behind goes piece by piece, so that no transaction is long. */
+/** Deletes what a sandbox reset left behind in small pieces, so that no transaction is long. */
 export async function purgeDeadWorkspaces({ database }: Services): Promise<void> {
   let [dead] = await selectDead(database)
   let step = 0
@@ -141,7 +141,7 @@ function selectDead(database: Services['database']) {
   return database.readByKey<Dead[]>`select bucket, id from workspaces where not live order by bucket, id limit 1`
 }
 
-/** Returns where to go on: the tables before that step are empty. Zero when all is gone. */
+/** Returns the step to continue at, before which all tables are empty; zero when everything is deleted. */
 async function purge(database: Services['database'], { bucket, id }: Dead, step: number): Promise<number> {
   const [row] = await database.transaction(
     (tx) => tx<{ step: number }[]>`

@@ -1,10 +1,10 @@
 // People of a test account: who joins by a link as a browser would, and calls with the cookie it was given.
 
 import assert from 'node:assert/strict'
-import type { RoleName } from '../src/accounts/roles.ts'
 import type { EnvironmentName } from '../src/accounts/workspace.ts'
 import type { Uuid } from '../src/ids.ts'
 import { createLink } from '../src/people/links.ts'
+import type { RoleName } from '../src/people/roles.ts'
 import type { Answer, TestService } from './harness.ts'
 
 export const PASSWORD = 'correct horse battery staple'

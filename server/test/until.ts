@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const DEADLINE_MS = 40_000
 const FIRST_PAUSE_MS = 5
-const LONGEST_PAUSE_MS = 250
+const MAX_PAUSE_MS = 250
 /** What takes long is asked after less often, so that asking does not slow it down. */
 const GROWTH = 1.3
 
@@ -13,7 +13,7 @@ export async function until<T>(
   deadlineMs = DEADLINE_MS,
 ): Promise<T> {
   const deadline = performance.now() + deadlineMs
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * GROWTH, LONGEST_PAUSE_MS)) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * GROWTH, MAX_PAUSE_MS)) {
     const answer = await ask()
     if (answer !== undefined && answer !== false) return answer
     if (performance.now() > deadline) throw new Error(`not within ${deadlineMs} ms: ${what}`)

@@ -7,7 +7,7 @@ export type Delivered = { status: number | undefined; durationMs: number; troubl
 
 /** The service gives an endpoint as long. */
 const ANSWER_MS = 15_000
-const LONGEST_PAUSE_MS = 5_000
+const MAX_PAUSE_MS = 5_000
 
 /**
  * Any answer ends it, as does an endpoint that takes too long. Nobody there at all is another matter: whoever restarts
@@ -24,7 +24,7 @@ export async function deliver(
     const delivered = await attemptOne(url, secret, event, signal)
     if (delivered.trouble === undefined || delivered.trouble === 'timeout') return delivered
     if (attempt === 1) onTrouble(delivered.trouble)
-    await pause(Math.min(250 * 2 ** Math.min(attempt, 10), LONGEST_PAUSE_MS), undefined, { signal })
+    await pause(Math.min(250 * 2 ** Math.min(attempt, 10), MAX_PAUSE_MS), undefined, { signal })
   }
 }
 

@@ -8,11 +8,11 @@ import { CommandError } from '../failures.ts'
 
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 /** With these the driver writes what it types to standard error. */
-const TALKATIVE = ['DEBUG', 'DEBUG_FILE', 'PWDEBUG', 'PW_DEBUG', 'DEBUGP']
+const DEBUG_VARIABLES = ['DEBUG', 'DEBUG_FILE', 'PWDEBUG', 'PW_DEBUG', 'DEBUGP']
 
 export async function openBrowser({ hasSandbox }: { hasSandbox: boolean }): Promise<Browser> {
   const executablePath = findBrowser(process.env)
-  for (const name of TALKATIVE) delete process.env[name]
+  for (const name of DEBUG_VARIABLES) delete process.env[name]
   const { chromium } = loadDriver()
   try {
     return await chromium.launch({ executablePath, chromiumSandbox: hasSandbox, args: ['--disable-dev-shm-usage'] })

@@ -18,7 +18,7 @@ type Recipe = (driver: Driver) => Promise<string>
 
 /** On a new card, so that a payment of the amount asked for fits and something is left. */
 const SPARE_USD = 25
-const LEAST_DEPOSIT_USDT = 1000
+const MIN_DEPOSIT_USDT = 1000
 
 export const recipes: Record<EventType, Recipe> = {
   'card.created': createCard,
@@ -122,7 +122,7 @@ async function ensureFunds(client: Cardwright, needed: number): Promise<void> {
   const { balance } = await client.wallet.balance()
   if (balance >= needed) return
   // A part goes to the fee.
-  const amount_crypto = String(Math.max(LEAST_DEPOSIT_USDT, Math.ceil(needed * 1.1)))
+  const amount_crypto = String(Math.max(MIN_DEPOSIT_USDT, Math.ceil(needed * 1.1)))
   await client.sandbox.deposits.create({ currency: 'usdt', amount_crypto, confirm: true })
 }
 

@@ -1,4 +1,4 @@
-// What each role may do, in plain words; the service holds the table itself (accounts/roles.ts).
+// What each role may do, in plain words; the service holds the table itself (people/roles.ts).
 
 import type { RoleName } from '../../../server/src/dashboard/shapes/texts.ts'
 import { words } from '../ui/badge.tsx'

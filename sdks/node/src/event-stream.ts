@@ -18,7 +18,7 @@ export interface Following {
 }
 
 /** The service sends a comment every 15 s: three missed, and the line is dead. */
-const LONGEST_SILENCE_MS = 45_000
+const MAX_SILENCE_MS = 45_000
 
 export async function* followEvents(
   open: Open,
@@ -69,9 +69,9 @@ async function* awake(
   chunks: AsyncIterable<Uint8Array>,
   deadline: Deadline,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  deadline.extend(LONGEST_SILENCE_MS)
+  deadline.extend(MAX_SILENCE_MS)
   for await (const chunk of chunks) {
-    deadline.extend(LONGEST_SILENCE_MS)
+    deadline.extend(MAX_SILENCE_MS)
     yield chunk
   }
 }

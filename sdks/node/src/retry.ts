@@ -3,22 +3,22 @@
 import { ApiConnectionError, ApiError, RequestAbortedError } from './errors.ts'
 
 const FIRST_PAUSE_MS = 500
-const LONGEST_PAUSE_MS = 8_000
+const MAX_PAUSE_MS = 8_000
 /** Whoever is told to wait for longer should know of it rather than hang. */
-const LONGEST_RETRY_AFTER_S = 60
+const MAX_RETRY_AFTER_S = 60
 
 /** Writes too: they carry an idempotency key, so a change that already happened is answered and not made again. */
 export function canRetry(error: unknown): boolean {
   if (error instanceof ApiConnectionError) return true
   if (!(error instanceof ApiError) || error.status === undefined) return false
-  if ((error.retryAfter ?? 0) > LONGEST_RETRY_AFTER_S) return false
+  if ((error.retryAfter ?? 0) > MAX_RETRY_AFTER_S) return false
   return error.status === 408 || error.status === 409 || error.status === 429 || error.status >= 500
 }
 
 /** Jitter keeps clients that failed together from coming back together. */
 export function pauseMs(retry: number, error: unknown, random = Math.random()): number {
   if (error instanceof ApiError && error.retryAfter !== undefined) return error.retryAfter * 1000
-  return Math.min(FIRST_PAUSE_MS * 2 ** (retry - 1), LONGEST_PAUSE_MS) * (0.5 + random / 2)
+  return Math.min(FIRST_PAUSE_MS * 2 ** (retry - 1), MAX_PAUSE_MS) * (0.5 + random / 2)
 }
 
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {

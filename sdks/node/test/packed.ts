@@ -26,7 +26,7 @@ export function installPacked(): { folder: string; packed: string; files: string
   return { folder, packed: join(folder, filename), files: files.map((file: { path: string }) => file.path) }
 }
 
-const LONGEST_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 export type Running = {
   /** The part of its output that the pattern found, as soon as it is there. */
@@ -36,7 +36,7 @@ export type Running = {
 }
 
 export function start(folder: string, file: string, env: Record<string, string>): Running {
-  const child = spawn(process.execPath, [file], { cwd: folder, env: { ...process.env, ...env }, timeout: LONGEST_MS })
+  const child = spawn(process.execPath, [file], { cwd: folder, env: { ...process.env, ...env }, timeout: TIMEOUT_MS })
   let output = ''
   const watchers = new Set<() => void>()
   const hear = (chunk: Buffer) => {

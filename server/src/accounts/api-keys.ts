@@ -27,7 +27,7 @@ export function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }
 
-/** 32 characters of 62: about 190 bits. Bytes above the last multiple of 62 are thrown away, or some letters would be likelier. */
+/** 32 characters of 62 are about 190 bits. Bytes above the last multiple of 62 are dropped, so that no letter is more likely. */
 export function randomKey(environment: EnvironmentName): string {
   let text = ''
   while (text.length < KEY_LENGTH) {
@@ -43,7 +43,7 @@ export type NewKey = {
   readOnly?: boolean
   rights?: NewRights
   key?: string
-  /** The person who makes it in the dashboard. */
+  /** The person who created it in the dashboard. */
   createdBy?: Uuid
   now: Date
 }
@@ -96,7 +96,7 @@ export function listApiKeys(sql: Sql) {
 
 export type OwnKeyRow = KeyRow & { created_by_name: string | null }
 
-/** The keys of one account in one environment, newest first; or the one of them that is asked for. */
+/** The keys of one account in one environment, newest first; with an id, only that key. */
 export function selectKeysOf(sql: Sql, owner: { accountId: Uuid; environment: EnvironmentName }, id?: Uuid) {
   return sql<OwnKeyRow[]>`
     select ${keyColumns}, u.name as created_by_name
@@ -106,7 +106,7 @@ export function selectKeysOf(sql: Sql, owner: { accountId: Uuid; environment: En
     order by k.created_at desc, k.id desc limit 1000`
 }
 
-/** True when the key was there and not revoked before. */
+/** True when the key existed and was not revoked before. */
 export async function revokeApiKey(tx: Tx, id: Uuid, now: Date): Promise<boolean> {
   const rows = await tx`update api_keys set revoked_at = ${now} where id = ${id} and revoked_at is null returning 1`
   return rows.length > 0
@@ -120,7 +120,7 @@ type ResolvedKey = RightsRow & {
   workspace_id: Uuid
 }
 
-/** Whom keys speak for, by their hashes in hex; a key that is unknown or revoked speaks for nobody. */
+/** The workspaces of keys, by their hashes in hex. An unknown or revoked key has none. */
 export async function findWorkspacesByKeys(sql: Sql, hashes: readonly string[]): Promise<Map<string, Workspace>> {
   const rows = await sql<ResolvedKey[]>`
     select asked.hash, ${rightsColumns}, k.account_id, k.environment, r.bucket, r.workspace_id
@@ -131,7 +131,7 @@ export async function findWorkspacesByKeys(sql: Sql, hashes: readonly string[]):
   return new Map(rows.map((row) => [row.hash, workspaceOf(row)]))
 }
 
-/** Keys by their hashes in hex, also those that were revoked. */
+/** Keys by their hashes in hex, including revoked ones. */
 export function findKeysByHashes(sql: Sql, hashes: readonly string[]) {
   return sql<{ hash: string; id: Uuid; account_id: Uuid; environment: number }[]>`
     select asked.hash, k.id, k.account_id, k.environment
@@ -150,7 +150,7 @@ function workspaceOf(row: ResolvedKey): Workspace {
   }
 }
 
-/** Notes that keys are in use. To the minute is enough to tell a key in use from a forgotten one. */
+/** Records that keys are in use. A precision of a minute is enough to tell a used key from a forgotten one. */
 export function touchApiKeys(sql: Sql, hashes: readonly string[], now: Date) {
   return sql`
     update api_keys set last_used_at = ${now}

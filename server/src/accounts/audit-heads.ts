@@ -1,6 +1,6 @@
-// Where the chains of the audit log stand, said outside of the database. A chain that was cut at its end is a shorter
-// chain that holds; only a head that was kept elsewhere tells that it was longer. So the worker writes the heads to the
-// log from time to time, proved by the key of the audit log, and `audit` compares them with what the database holds.
+// Publishes the heads of the audit log's chains outside the database. A chain that was cut at its end still verifies; only a
+// head that was kept elsewhere shows that it was longer. So the worker writes the heads to the log from time to time, with a
+// MAC by the key of the audit log, and `audit` compares them with what the database holds.
 
 import type { Logger } from 'pino'
 import type { WallClock } from '../clock.ts'
@@ -11,7 +11,7 @@ import type { AuditHead } from './audit-log.ts'
 
 type StatedHead = { bucket: number; lineage: string; sequence: number; hash: string }
 
-/** As a line of the log and of `audit heads` carries it. */
+/** The form in which a log line and `audit heads` carry it. */
 export type HeadStatement = { at: string; heads: StatedHead[]; mac: string }
 
 const MAX_HEADS_PER_STATEMENT = 50
@@ -41,7 +41,7 @@ export async function* readHeads(sql: Sql): AsyncGenerator<AuditHead[]> {
   }
 }
 
-/** Writes to the log the heads that have moved since it last did; at first all of them. */
+/** Logs the heads that have moved since the last time; all of them at first. */
 export class AuditAnchor {
   readonly #with: { database: Database; vault: AuditKey; clock: WallClock; log: Logger }
   readonly #said = new Map<string, bigint>()
@@ -70,7 +70,7 @@ export function findStatement(line: string): HeadStatement | undefined {
   }
 }
 
-/** What is wrong with the log according to a statement that was kept elsewhere. */
+/** Compares the audit log with a statement that was kept elsewhere, and returns what is wrong. */
 export async function compareHeads(sql: Sql, key: AuditKey, statement: HeadStatement): Promise<string[]> {
   if (!isOurs(key, statement)) return ['a line of heads is not by the key of this service, or was altered']
   const { at, heads } = statement

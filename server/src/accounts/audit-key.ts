@@ -1,5 +1,5 @@
-// The key of the audit log travels with the transaction. Whoever appends an entry has a transaction and few have the
-// vault; and a handle that was opened without the key cannot append at all.
+// The key of the audit log travels with the transaction: code that appends an entry always has a transaction and rarely has
+// the vault. A handle that was opened without the key cannot append at all.
 
 import type { Database, Tx } from '../database/database.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -9,7 +9,7 @@ type FindKey = () => AuditKey | Promise<AuditKey>
 
 const carried = new WeakMap<Tx, FindKey>()
 
-/** The same database; its transactions can append to the audit log. A command looks for the key only when it does. */
+/** The same database, whose transactions can append to the audit log. The key is looked up only when an entry is appended. */
 export function withAuditKey(database: Database, findKey: FindKey): Database {
   const requests = keyed(database, findKey)
   const background = keyed(database.background, findKey)

@@ -1,6 +1,6 @@
-// Who did what, and who looked at what. Each entry carries a keyed hash over itself and the entry before, so an entry
-// that was removed, altered or forged breaks the chain from there on. The key lies in the vault: whoever writes the
-// database cannot compute a chain that holds. There is one chain per lineage, which a sandbox reset does not end.
+// Who did what, and who looked at what. Each entry carries a keyed hash over itself and the entry before it, so removing,
+// changing or forging an entry breaks the chain from there on. The key is in the vault, so somebody who can write to the
+// database cannot compute a valid chain. There is one chain per lineage, and a sandbox reset does not end it.
 
 import { createHash } from 'node:crypto'
 import type { Tx } from '../database/database.ts'
@@ -10,13 +10,13 @@ import type { Workspace } from './workspace.ts'
 
 export type AuditEntry = { action: string; subject: string; caller: { requestId: string; ip: string }; at: Date }
 
-/** Where a chain stands: its last entry's number and hash. */
+/** The head of a chain: the number and hash of its last entry. */
 export type AuditHead = { bucket: number; lineage_id: Uuid; sequence: bigint; hash: Buffer }
 
-/** The entry that closes a chain from before the key; see seal-audit-log.ts. */
+/** The action of the entry that seals a chain from before the key existed; see seal-audit-log.ts. */
 export const SEAL_ACTION = 'audit.seal'
 
-/** What the first entry follows. */
+/** The hash that the first entry follows. */
 export const START = Buffer.alloc(32)
 
 export async function appendAudit(
@@ -58,7 +58,7 @@ function lockHead(tx: Tx, workspace: Pick<Workspace, 'bucket' | 'id'>) {
     for update of a`
 }
 
-/** Every lineage has its chain from the day it is made. */
+/** Every lineage gets its chain when it is created. */
 export function startChain(tx: Tx, bucket: number, lineageId: Uuid) {
   return tx`insert into audit_chains (bucket, lineage_id, sequence, hash) values (${bucket}, ${lineageId}, 0, ${START})`
 }
@@ -73,12 +73,12 @@ export type AuditRow = {
   request_id: string
 }
 
-/** `previous` names the chain too, so that no entry can be moved to another. */
+/** `previous` includes the chain's lineage, so that no entry can be moved to another chain. */
 export function keyedHash(key: AuditKey, previous: Pick<AuditHead, 'lineage_id' | 'hash'>, row: AuditRow): Buffer {
   return key.auditMac('audit entry', previous.lineage_id, previous.hash, textOf(row))
 }
 
-/** The hash of entries from before the log was keyed; sealAuditLog closed those chains with a keyed entry. */
+/** The hash of entries from before the log was keyed. sealAuditLog closed those chains with a keyed entry. */
 export function unkeyedHash(previous: Buffer, row: AuditRow): Buffer {
   return createHash('sha256').update(previous).update(textOf(row)).digest()
 }

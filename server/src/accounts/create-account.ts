@@ -7,7 +7,7 @@ import { startChain } from './audit-log.ts'
 import { Environment, type EnvironmentName } from './workspace.ts'
 
 export type Address = { line1: string; city: string; state: string; zip: string; country: string }
-/** `startsFunded`: the sandbox begins with a deposit, which the caller makes, and which a reset makes again. */
+/** `startsFunded`: the sandbox begins with a deposit, which the caller makes and which a reset repeats. */
 export type NewAccount = {
   name: string
   holderName: string
@@ -59,7 +59,7 @@ export async function insertWorkspace(tx: Tx, workspace: NewWorkspace): Promise<
   return id
 }
 
-/** Moving the clock and resetting take turns on this row: the workspace's own may only be locked after its cards. */
+/** Moving the clock and resetting lock this row, because the workspace's own row may only be locked after its cards. */
 export function lockRoute(tx: Tx, workspace: { accountId: Uuid; environment: EnvironmentName }) {
   return tx`
     select 1 from workspace_routes where account_id = ${workspace.accountId} and environment = ${Environment[workspace.environment]}
@@ -72,7 +72,7 @@ export function listAccounts(sql: Sql) {
   return sql<AccountRow[]>`select id, name, holder_name, created_at from accounts order by created_at, id limit 1000`
 }
 
-/** Undefined where there are several, or none. */
+/** Undefined when there are several accounts, or none. */
 export async function findOnlyAccount(sql: Sql): Promise<Uuid | undefined> {
   const rows = await sql<{ id: Uuid }[]>`select id from accounts limit 2`
   return rows.length === 1 ? rows[0]!.id : undefined

@@ -2,7 +2,7 @@
 
 import { BlockList, isIP } from 'node:net'
 
-/** The range in its one spelling; undefined where the text is none. */
+/** The range in its canonical spelling; undefined when the text is not a range. */
 export function canonicalRange(text: string): string | undefined {
   const [, address = '', bits] = /^([0-9A-Fa-f.:]+)(?:\/(\d{1,3}))?$/.exec(text.trim()) ?? []
   const version = isIP(address)
@@ -28,7 +28,7 @@ export function isInRanges(list: BlockList, address: string): boolean {
   return version !== 0 && list.check(address, version === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** Whether every address of `inner` is one of `outer` too, so that a list may be narrowed and not widened. */
+/** Whether `outer` contains every address of `inner`. A list may be narrowed and never widened. */
 export function isRangeWithin(inner: string, outer: readonly string[]): boolean {
   const [address, prefix] = inner.split('/') as [string, string]
   return outer.some((range) => {

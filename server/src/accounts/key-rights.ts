@@ -1,4 +1,4 @@
-// What one key may do and how far: its scopes and its bounds, as every request of the key carries them.
+// What one key may do: its scopes and its bounds. Every request of the key carries them.
 
 import type { BlockList } from 'node:net'
 import type { Uuid } from '../ids.ts'
@@ -21,27 +21,27 @@ export type KeyRights = {
   id: Uuid
   kind: KeyKindName
   scopes: ReadonlySet<Scope>
-  /** Whether the scopes were chosen, or are all that there are. */
+  /** True when no scopes were chosen, so that the key has all of them. */
   hasAllScopes: boolean
-  /** Nothing but what `read_only` means. */
+  /** The key has only the scopes that `read_only` stands for. */
   isReadOnly: boolean
-  /** The key reaches only these cards; null where it is not bound to any. */
+  /** The key reaches only these cards; null when it is not bound to certain cards. */
   cardIds: ReadonlySet<Uuid> | null
   /** The key reaches only cards that were made through it. */
   ownCards: boolean
   budget: Budget | null
   /** Real time. */
   expiresAt: Date | null
-  /** Null where it may come from anywhere. */
+  /** Null when requests may come from anywhere. */
   ipAllow: { ranges: readonly string[]; list: BlockList } | null
-  /** What of its spend requests needs no person; null where it has none. */
+  /** Which of its spend requests need no person; null when it has no policy. */
   spendPolicy: SpendPolicy | null
 }
 
 const all: ReadonlySet<Scope> = new Set(scopeNames)
 const reading: ReadonlySet<Scope> = new Set(readOnlyScopes)
 
-/** Null stands for all scopes, also those that a later release adds. */
+/** Null stands for all scopes, including those that a later release adds. */
 export function scopesOf(stored: readonly string[] | null, isReadOnly: boolean): ReadonlySet<Scope> {
   if (stored !== null) return new Set(inScopeOrder(stored as Scope[]))
   return isReadOnly ? reading : all
@@ -51,7 +51,7 @@ export function readsOnly(scopes: ReadonlySet<Scope>): boolean {
   return [...scopes].every((scope) => reading.has(scope))
 }
 
-/** A person has every scope: roles say what they may do. */
+/** A person has every scope, since roles decide what people may do. */
 export function hasScope({ key }: Pick<Workspace, 'key'>, scope: Scope): boolean {
   return !key || key.scopes.has(scope)
 }
@@ -60,7 +60,7 @@ export function isAgent({ key }: Pick<Workspace, 'key'>): boolean {
   return key?.kind === 'agent'
 }
 
-/** Whether the key reaches some cards only. */
+/** Whether the key reaches only some cards. */
 export function isBounded({ key }: Pick<Workspace, 'key'>): boolean {
   return key !== undefined && (key.ownCards || key.cardIds !== null)
 }

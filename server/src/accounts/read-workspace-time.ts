@@ -4,7 +4,7 @@ import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import type { Services } from '../services.ts'
 import type { Workspace } from './workspace.ts'
 
-/** For what reads without a transaction of its own; a write is given its time. */
+/** For reads that have no transaction of their own. A write is given its time. */
 export async function readWorkspaceTime(
   sql: Sql,
   workspace: Pick<Workspace, 'bucket' | 'id'>,

@@ -1,6 +1,6 @@
-// What a key may do, in words that a route asks for. People are judged by their roles (roles.ts).
+// The scopes of API keys. Each route asks for one. People are judged by their roles instead (people/roles.ts).
 
-/** The number of a scope is its place in the reference; the words are the contract's. */
+/** In the order in which the reference lists them. The contract fixes the names. */
 export const scopeNames = [
   'cards:read',
   'cards:write',
@@ -23,12 +23,12 @@ export const scopeNames = [
 ] as const
 export type Scope = (typeof scopeNames)[number]
 
-/** What `read_only` means: every `:read` but those that show a number or a passcode. */
+/** What `read_only` stands for: every `:read` except those that show a card number or a passcode. */
 export const readOnlyScopes: readonly Scope[] = scopeNames.filter(
   (name) => name.endsWith(':read') && name !== 'details:read' && name !== '3ds:read',
 )
 
-/** What a key for software has when nobody chooses: it looks, asks, freezes, and answers the questions of merchants. */
+/** The default scopes of an agent key: it can read, make spend requests, freeze, and answer 3-D Secure challenges. */
 export const agentScopes: readonly Scope[] = [
   'cards:read',
   'cards:write',
@@ -43,7 +43,7 @@ export function isScope(text: string): text is Scope {
   return (scopeNames as readonly string[]).includes(text)
 }
 
-/** In the order of `scopeNames`, each once. */
+/** Sorted as in `scopeNames`, without duplicates. */
 export function inScopeOrder(scopes: Iterable<Scope>): Scope[] {
   const chosen = new Set(scopes)
   return scopeNames.filter((name) => chosen.has(name))

@@ -1,6 +1,6 @@
-// Entries from before the audit log was keyed carry plain hashes, which anybody can compute. Once, at the first start with
-// a key, those chains are verified and each is closed by a keyed entry: from then on the old entries are as fixed as the
-// new ones. That it was done is recorded with the key, so that no later start closes a chain that somebody has rewritten.
+// Entries from before the audit log was keyed carry plain hashes, which anybody can compute. At the first start with a key,
+// those chains are verified once and each is sealed by a keyed entry, which makes the old entries as hard to change as new
+// ones. A keyed record says that this was done, so that no later start seals a chain that somebody has rewritten.
 
 import type { Database, Sql, Tx } from '../database/database.ts'
 import type { AuditKey } from './audit-key.ts'
@@ -11,7 +11,7 @@ const SEALING_LOCK = 727_007
 
 export type Sealing = { chains: number; entries: bigint; faults: string[] }
 
-/** Returns what it did; undefined where it had been done before. */
+/** Returns what it did; undefined when the log was sealed before. */
 export function sealAuditLog(database: Database, key: AuditKey, now: Date): Promise<Sealing | undefined> {
   return database.transaction(async (tx) => {
     await tx`select pg_advisory_xact_lock(${SEALING_LOCK})`
@@ -40,7 +40,7 @@ export async function isSealed(sql: Sql): Promise<boolean> {
   return (await readSealing(sql)) !== undefined
 }
 
-/** What is wrong with the record that the log was sealed. */
+/** Returns what is wrong with the record that the log was sealed. */
 export async function verifySealing(sql: Sql, key: AuditKey): Promise<string[]> {
   const sealing = await readSealing(sql)
   if (!sealing) return ['the audit log was never sealed with the key of the vault; a start of the service does it']
@@ -60,7 +60,7 @@ function macOf(key: AuditKey, { at, chains, entries }: SealingRow): Buffer {
   return key.auditMac('audit sealing', at.toISOString(), String(chains), String(entries))
 }
 
-/** Whether anything was logged at all. */
+/** Whether the audit log has any entry. */
 export async function hasEntries(sql: Sql): Promise<boolean> {
   return (await sql`select bucket from audit_chains where sequence > 0 limit 1`).length > 0
 }

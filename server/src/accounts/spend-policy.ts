@@ -1,21 +1,21 @@
-// What a key may have without asking anybody, and from which amount on a person must prove who they are.
+// Which spend requests of a key are approved without a person, and above which amount a person must reauthenticate.
 
 import type { MerchantPattern } from '../ledger/stored-controls.ts'
 import { type Cents, centsFromDollars } from '../money.ts'
 
-/** Where no policy says otherwise. */
+/** Used when no policy says otherwise. */
 const CONFIRM_ABOVE: Cents = centsFromDollars(100)
 
 /** As a key stores it, in whole cents. */
 export type SpendPolicy = {
   auto_approve: { per_request: number; per_day: number } | null
-  /** Only these are approved without a person; empty: all. */
+  /** Only purchases at these merchants are approved without a person; an empty list means all merchants. */
   merchants: MerchantPattern[]
-  /** Above this a person must have proved lately who they are; null: the amount of a key without a policy. */
+  /** Above this amount a person must have reauthenticated recently; null means the default amount. */
   confirm_above: number | null
 }
 
-/** Above it a person must have proved lately who they are. */
+/** The amount above which a person must have reauthenticated recently. */
 export function confirmAbove(policy: SpendPolicy | null): Cents {
   return policy?.confirm_above == null ? CONFIRM_ABOVE : BigInt(policy.confirm_above)
 }

@@ -10,16 +10,16 @@ import { type Budget, type KeyKindName, type KeyRights, keyKinds, readsOnly, sco
 import { inScopeOrder, type Scope } from './scopes.ts'
 import type { SpendPolicy } from './spend-policy.ts'
 
-/** What a key is given when it is made; what is left out does not bind it. */
+/** The rights that a new key is given. A bound that is left out does not apply. */
 export type NewRights = {
   kind?: KeyKindName
-  /** Left out: all, also those of later releases. */
+  /** When left out, the key has all scopes, including those of later releases. */
   scopes?: readonly Scope[]
   cardIds?: readonly Uuid[]
   ownCards?: boolean
   budget?: Budget
   expiresAt?: Date
-  /** As `canonicalRange` writes them. */
+  /** In the spelling of `canonicalRange`. */
   ipAllow?: readonly string[]
   spendPolicy?: SpendPolicy
 }
@@ -43,7 +43,7 @@ export type RightsRow = {
   spend_policy: SpendPolicy | null
 }
 
-/** Of `api_keys k`. */
+/** The columns of `api_keys k`. */
 export const rightsColumns = fragment`k.id, k.read_only, k.kind, to_jsonb(k.scopes) as scopes, to_jsonb(k.card_ids) as card_ids, k.own_cards, k.budget_cents, k.budget_window,
   k.expires_at, to_jsonb(k.ip_allow) as ip_allow, k.spend_policy`
 
@@ -65,7 +65,7 @@ export function rightsOf(row: RightsRow): KeyRights {
   }
 }
 
-/** Locked, so that two who narrow it do not undo each other. */
+/** Locks the key, so that two people who narrow it at once do not undo each other's change. */
 export async function lockRights(tx: Tx, id: Uuid): Promise<KeyRights | undefined> {
   const [row] = await tx<
     RightsRow[]
@@ -73,7 +73,7 @@ export async function lockRights(tx: Tx, id: Uuid): Promise<KeyRights | undefine
   return row && rightsOf(row)
 }
 
-/** By its id, for whoever acts on behalf of a key; undefined for one that was revoked. */
+/** The rights of a key by its id, for code that acts on its behalf; undefined when the key was revoked. */
 export async function findRights(sql: Sql, id: Uuid): Promise<KeyRights | undefined> {
   const [row] = await sql<
     RightsRow[]
@@ -93,7 +93,7 @@ export function storeRights(tx: Tx, key: KeyRights, name: string | undefined) {
     where id = ${key.id}`
 }
 
-/** Notes which scopes keys have used; `uses` are the key's id and the scope, with a space between. */
+/** Records which scopes keys have used. Each of `uses` is the key's id, a space, and the scope. */
 export function touchScopes(sql: Sql, uses: readonly string[], now: Date) {
   return sql`
     update api_keys k set scope_uses = k.scope_uses || used.scopes

@@ -1,4 +1,4 @@
-// Walks the chains of the audit log with the key of the vault and tells what does not hold.
+// Verifies the chains of the audit log with the key of the vault, and returns what is wrong.
 
 import type { Sql } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
@@ -9,9 +9,9 @@ const PAGE = 1_000
 
 export type Verified = { checked: number; faults: string[] }
 
-/** Every chain of a bucket; without a key where the log was not sealed yet. */
+/** Verifies every chain of a bucket. `key` is undefined when the log was not sealed yet. */
 export async function verifyAuditLog(sql: Sql, key: AuditKey | undefined, bucket: number): Promise<Verified> {
-  // Before the heads: an entry is committed together with its head, so no entry seen here can be beyond its head.
+  // Read before the heads: an entry is committed together with its head, so no entry seen here can be beyond its head.
   const lasts = await selectLasts(sql, bucket)
   const heads = await sql<
     AuditHead[]
@@ -26,7 +26,7 @@ export async function verifyAuditLog(sql: Sql, key: AuditKey | undefined, bucket
   return { checked, faults }
 }
 
-/** Without a key every entry must carry the hash that was in use before there was one. */
+/** Without a key, every entry must carry the unkeyed hash that was used before there was a key. */
 export async function verifyChain(sql: Sql, key: AuditKey | undefined, head: AuditHead): Promise<Verified> {
   const name = nameOf(head.lineage_id)
   const faults: string[] = []

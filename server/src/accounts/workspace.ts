@@ -1,8 +1,8 @@
 // A workspace is one account in one environment: the owner of everything, and the unit of isolation.
 
 import type { Uuid } from '../ids.ts'
+import type { RoleName } from '../people/roles.ts'
 import type { KeyRights } from './key-rights.ts'
-import type { RoleName } from './roles.ts'
 
 export const Environment = { sandbox: 1, production: 2 } as const
 export type Environment = (typeof Environment)[keyof typeof Environment]
@@ -11,7 +11,7 @@ export type EnvironmentName = keyof typeof Environment
 /** Where the rows of a workspace lie. */
 export type WorkspacePlace = Pick<Workspace, 'bucket' | 'id'>
 
-/** As an API key, or a person's session, resolves to it. */
+/** The workspace that an API key or a dashboard session belongs to. */
 export type Workspace = {
   bucket: number
   id: Uuid
@@ -19,11 +19,11 @@ export type Workspace = {
   environment: EnvironmentName
   /** Who is acting, for the audit log: the public id of the key or of the person. */
   actor: string
-  /** Set when it is a person, and not a key. */
+  /** Set when a person acts, and not a key. */
   person?: Person
-  /** Set when it is a key, and not a person. */
+  /** Set when a key acts, and not a person. */
   key?: KeyRights
-  /** What rate limits and running requests are counted by: a reset does not change it. */
+  /** Rate limits and running requests are counted by this. A sandbox reset does not change it. */
   limitScope: string
 }
 

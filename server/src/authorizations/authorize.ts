@@ -1,5 +1,5 @@
-// Applies a decision to the books: the hold or the decline, the row of it, the counters and the events.
-// Works on rows that the caller has locked, and writes to `changes` only.
+// Applies a decision to the books: the hold or the decline with its row, the counters and the events. Works on rows that the
+// caller has locked, and writes only to `changes`.
 
 import { freezeIfBelowThreshold } from '../cards/auto-freeze.ts'
 import { terminateIfUsedUp } from '../cards/terminate-card.ts'
@@ -52,7 +52,7 @@ export function authorize(
   return { approved: true, declineReason: null, transaction: reserve(changes, wallet, card, hold, reserved, now) }
 }
 
-/** For the reports of the rules that matched. */
+/** Counts the rules that matched, for their reports. */
 function countMatches(changes: Changes, { matched, stopping }: Judgement, now: Date): void {
   for (const rule of matched) changes.ruleCounts.add(rule.version, now, rule === stopping?.rule)
 }
@@ -76,7 +76,7 @@ function newHold(changes: Changes, card: CardRow, days: number, now: Date): Hold
 
 export type Adoption = { merchant: MerchantRow; amount: Cents; threeDs: ThreeDsStatus; holdDays: number }
 
-/** Somebody else has approved it: it is held even where it overdraws. More for a hold that is there, or a new one. */
+/** Holds money for an approval that was made elsewhere, even when it overdraws the card: a new hold, or more of an existing one. */
 export function adopt(
   changes: Changes,
   wallet: WorkspaceRow,
@@ -109,7 +109,7 @@ export function noteDecline(
 
 export type Increment = { merchant: MerchantRow; threeDs: ThreeDsStatus; asked: Asked }
 
-/** More for an authorization that is still pending. A refusal is a decline of its own and leaves the hold as it was. */
+/** Raises the hold of a pending authorization. A refusal is a decline of its own and leaves the hold as it was. */
 export function increment(
   changes: Changes,
   wallet: WorkspaceRow,
@@ -141,7 +141,7 @@ function asMore(wallet: WorkspaceRow, card: CardRow, hold: HoldRow, asked: Asked
   }
 }
 
-/** What `authorize`, or `increment` of a hold, would decide now. Changes nothing but what rolls with time, and writes nothing. */
+/** What `authorize`, or `increment` of a hold, would decide now. It rolls counters forward in time, and changes nothing else. */
 export function foresee(
   wallet: WorkspaceRow,
   card: CardRow,
@@ -154,7 +154,7 @@ export function foresee(
   return decide(card, merchant, hold ? asMore(wallet, card, hold, asked) : asked, now)
 }
 
-/** What the hook said is shown whatever was decided: it may have approved what became impossible meanwhile. */
+/** The hook's answer is shown whatever was decided: it may have approved a purchase that became impossible meanwhile. */
 function detailsOf(
   { bucket }: CardRow,
   { hook }: Asked,
@@ -163,7 +163,7 @@ function detailsOf(
   return hook ? { ...details, decision: showDecision(bucket, hook) } : details
 }
 
-/** The last use has terminated the card: what belongs to a use still passes, and the wallet pays. */
+/** When the last use has terminated the card, further amounts of that use still pass, and the wallet pays them. */
 function isOfLastUse(card: CardRow, hold: HoldRow): boolean {
   return card.status === CardStatus.terminated && card.usage?.isUsedUp === true && hold.usage?.isUse === true
 }
@@ -178,7 +178,7 @@ type Entry = {
   threeDs: ThreeDsStatus
   details?: Partial<TransactionDetails> | undefined
   judged?: Judgement | undefined
-  /** The card is known to have bought at the merchant. */
+  /** The card is known to have bought from the merchant before. */
   hasBought?: boolean
   amount: Cents
 }
@@ -197,7 +197,7 @@ function reserve(
   return countReserved(changes, wallet, card, hold, entry, now)
 }
 
-/** What follows from a hold whose money has been posted. */
+/** Updates counters and events after the money of a hold was posted. */
 function countReserved(
   changes: Changes,
   wallet: WorkspaceRow,
@@ -228,7 +228,7 @@ function countReserved(
   return entry.details ? addDetails(changes, transaction, entry.details) : transaction
 }
 
-/** The first merchant that is approved is the only one from then on. */
+/** Locks the card to the first merchant that is approved. */
 function lockToMerchant({ controls, usage }: CardRow, { network_id: id, name }: MerchantRow): void {
   if (usage && controls?.merchant_lock) usage.locked_to ??= { id, name }
 }
@@ -293,7 +293,7 @@ export function transactionRow(card: CardRow, entry: NewTransaction, now: Date):
   }
 }
 
-/** Of a partial approval that a rule stops, the row shows what was asked for, which is not what was judged. */
+/** When a rule stops a partial approval, the row shows the amount that was asked for, not the smaller amount that was judged. */
 function factsOf({ amount, facts }: Judgement, signed: Cents): RuleFacts | null {
   return BigInt(amount) === -signed ? facts : { ...facts, a: amount }
 }

@@ -1,4 +1,4 @@
-// The decision: may this card spend this amount here and now? Pure, and the same for every entrance.
+// The decision: may this card spend this amount here and now? It is pure, and the same for the API and every processor.
 
 import { exceededLimit, type LimitDetail, type Purchase, whyNotHere } from '../controls/judge.ts'
 import { endOf } from '../controls/windows.ts'
@@ -18,27 +18,27 @@ export const threeDsStatusNames = ['not_required', 'pending', 'authenticated', '
 
 export type Asked = {
   amount: Cents
-  /** What the BIN allows in one transaction. */
+  /** The largest transaction that the BIN allows. */
   maxTransaction: Cents
-  /** More for an authorization that is pending: no new purchase. `alreadyHeld` is what that has reserved. */
+  /** Raises a pending authorization and is not a new purchase. `alreadyHeld` is what that authorization has reserved. */
   isIncrement?: boolean
   /** The increment makes the authorization one of the card's uses. */
   becomesUse?: boolean
   alreadyHeld: Cents
-  /** Undefined where the request did not say. */
+  /** Undefined when the request did not give an expiry. */
   expiryMatches?: boolean | undefined
   cvvMatches?: boolean | undefined
-  /** What the 3-D Secure challenge came to; undefined without one. */
+  /** The outcome of the 3-D Secure challenge; undefined without one. */
   authentication?: 'pending' | 'authenticated' | 'failed' | undefined
-  /** Approve less than was asked for rather than nothing. */
+  /** Approve a part of the amount rather than nothing. */
   partial: boolean
-  /** How long the hold stays where nobody ends it; by the merchant's category when left out. */
+  /** How long the hold lasts when nobody ends it. When left out, the merchant's category decides. */
   holdDays?: number
-  /** The rules of the workspace, where it has some. Of an increment they are not asked. */
+  /** The rules of the workspace, if it has any. They do not judge an increment. */
   rules?: RuleJudge | undefined
-  /** What the wallet can pay, where the card was terminated by its last use and this belongs to that use. */
+  /** What the wallet can pay, when the card was terminated by its last use and this amount belongs to that use. */
   fromWallet?: Cents
-  /** What the decision hook said of it; undefined where it was not asked. */
+  /** The answer of the decision hook; undefined when it was not asked. */
   hook?: HookAnswer | undefined
 }
 
@@ -49,7 +49,7 @@ export type Decision = {
   judged?: Judgement | undefined
 } & ({ approved: true; amount: Cents } | { approved: false; reason: DeclineReason })
 
-/** What the card counts has been rolled to `now` before. */
+/** The card's counters must have been rolled to `now` before. */
 export function decide(card: CardRow, merchant: MerchantRow, asked: Asked, now: Date): Decision {
   const { not_required, pending, authenticated, failed } = ThreeDsStatus
   const declined = (
@@ -99,7 +99,7 @@ function stoppedByRule(
 
 type DeclineDetail = LimitDetail | { reason: string }
 
-/** The hook may approve less than was asked for, where less is of use. */
+/** The hook may approve a part of the amount when a partial approval is acceptable. */
 function wantedOf({ amount, hook }: Asked): Cents {
   return hook?.maxAmount === undefined ? amount : minCents(amount, hook.maxAmount)
 }
@@ -139,7 +139,7 @@ function limitOfMonth({ spending_limit_cents: limit, month_used_cents: used }: C
   return { window: 'month', categories: [], unit: 'amount', limit: dollars(limit), used: dollars(used), resets_at }
 }
 
-/** Whatever the amount: why this card cannot be used now, if it cannot. */
+/** Why this card cannot be used now, whatever the amount; undefined when it can. */
 export function whyNotUsable(
   card: CardRow,
   asked: Pick<Asked, 'expiryMatches' | 'cvvMatches' | 'fromWallet'>,

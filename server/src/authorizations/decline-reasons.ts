@@ -1,6 +1,6 @@
-// Why an authorization is declined, in the order in which the tests are made: the first that fails decides. The last is not
-// a decision of ours: a processor declined without asking, and its own word stands in the details of the transaction.
-// The number is what a row stores and never changes, so that newer reasons have higher ones.
+// Why an authorization is declined, in the order of the tests: the first that fails decides. The last reason is not our
+// decision: a processor declined without asking us, and its own reason is in the details of the transaction. Rows store
+// the number, which never changes, so newer reasons have higher numbers.
 
 export const declineReasons = {
   invalid_card: 1,

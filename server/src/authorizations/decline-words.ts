@@ -1,10 +1,10 @@
-// Why a purchase was declined and what can be done about it, in plain words: the one place that the API, the command line
-// and the dashboard take them from. Pure, so that the dashboard can hold it too.
+// Explains in plain words why a purchase was declined and what can be done about it. The API, the command line and the
+// dashboard all take the words from here. It imports nothing of the server, so that the dashboard can include it.
 
 import type { DeclineReason } from './decline-reasons.ts'
 
 export type DeclineWords = {
-  /** The shortest way to say it. */
+  /** The reason in a few words. */
   title: string
   because: string
   remedy: string

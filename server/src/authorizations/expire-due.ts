@@ -1,5 +1,5 @@
-// What comes due by itself: holds after 7 or 30 days, pending deposits after 24 hours, spend requests. Posted by the worker
-// as time passes, and by the sandbox clock when it is moved; each dated at the moment it was due.
+// Ends what expires by itself: holds after 7 or 30 days, pending deposits after 24 hours, and spend requests. The worker does
+// it as time passes, and the sandbox clock does it when it is moved. Each is dated at the moment it was due.
 
 import { bulk, type Place, placeColumns } from '../database/bulk.ts'
 import type { Database, Sql } from '../database/database.ts'
@@ -29,9 +29,9 @@ export type Due = {
   deposits: DueDeposit[]
   requests: DueRequest[]
   authorizations: Map<Uuid, TransactionWithMerchant>
-  /** Everything that was due before this moment is in the lists. */
+  /** The lists hold everything that was due before this moment. */
   until: Date
-  /** That moment is the one that was asked for. */
+  /** Whether `until` is the moment that was asked for. */
   isAll: boolean
 }
 
@@ -65,7 +65,7 @@ export async function findDue(sql: Sql, workspace: WorkspaceKey, horizon: Date, 
   }
 }
 
-/** A list cut off at its limit says nothing of what comes after its last row: nothing later may be posted yet. */
+/** A list that was cut off at its limit may miss rows after its last one, so nothing later may be posted yet. */
 function earliest(...times: Date[]): Date {
   return new Date(Math.min(...times.map((time) => time.getTime())))
 }
@@ -80,7 +80,7 @@ export function needsOfDue({ holds, deposits, requests }: Due): Needs {
   }
 }
 
-/** Posts what was found and is still pending now that nobody else can change it, in the order in which it was due. */
+/** Posts what was found and is still pending now that the rows are locked, in the order in which it was due. */
 export function expireDue(due: Due, workspace: WorkspaceKey, books: Books): void {
   const steps = [
     ...due.holds.map((hold) => ({ at: hold.expires_at, run: () => expireOne(due, hold.id, books) })),

@@ -1,5 +1,5 @@
-// What an operation on an existing authorization works with: rows that never change, read before anything is locked,
-// and the rows it needs.
+// What an operation on an existing authorization works with: rows that never change and are read before anything is locked,
+// and the rows that it must lock.
 
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
@@ -7,13 +7,13 @@ import type { Needs } from '../engine/operation.ts'
 import { type MerchantRow, TransactionType } from '../ledger/changes.ts'
 import { findTransaction, selectTransaction, type TransactionWithMerchant } from '../transactions/find-transaction.ts'
 
-/** `authorization` is undefined for what is no authorization, or was declined: nothing can be done to it. */
+/** `authorization` is undefined when the transaction is not an authorization or was declined, so nothing can be done to it. */
 export type NamedTransaction = {
   named: TransactionWithMerchant
   authorization: TransactionWithMerchant | undefined
 }
 
-/** An increment stands for the authorization it belongs to. */
+/** The id of an increment finds the authorization that it belongs to. */
 export async function findAuthorization(
   sql: Sql,
   workspace: Workspace,
@@ -27,7 +27,7 @@ export async function findAuthorization(
   return { named, authorization }
 }
 
-/** The wallet too: what is released or settled on a terminated card moves it. */
+/** Includes the wallet, which a release or settlement on a terminated card moves. */
 export function needsOf({ authorization }: NamedTransaction): Needs {
   return authorization ? { cards: [authorization.card_id], holds: [authorization.id], wallet: true } : {}
 }

@@ -1,4 +1,4 @@
-// A card number becomes a card through its keyed hash; no number is opened on the way.
+// Finds a card by the keyed hash of its number, without opening any stored number.
 
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
@@ -7,14 +7,14 @@ import type { Vault } from '../vault/vault.ts'
 
 export type NumberedCard = { cardId: Uuid; cvkVersion: number; expiry: { month: number; year: number } }
 
-/** Undefined for a number that was never issued, or not by this workspace. */
+/** Undefined when the number was never issued, or not by this workspace. */
 export async function findCardByNumber(
   sql: Sql,
   vault: Vault,
   workspace: Workspace,
   number: string,
 ): Promise<NumberedCard | undefined> {
-  // Two reads and no join: the routing table is not stored with the cards (docs/adr/0003-buckets.md).
+  // Two reads instead of a join, because the routing table is not stored with the cards (docs/adr/0003-buckets.md).
   const [route] = await sql<{ bucket: number; workspace_id: Uuid; card_id: Uuid }[]>`
     select bucket, workspace_id, card_id from card_number_routes where number_index = ${vault.blindIndex(number)}`
   if (route?.workspace_id !== workspace.id) return undefined

@@ -1,16 +1,16 @@
-// The workspaces in which something is due, over all buckets. What is due by the wall clock is found by its own time; only in
-// the sandboxes whose clock was moved is it looked for one by one. Each statement is one that a distributed database can
-// split over its shards.
+// Finds the workspaces in which something is due, over all buckets. What is due by wall time is found by an index on its time;
+// only sandboxes whose clock was moved are searched one by one. A distributed database can split each statement over its
+// shards.
 
 import { bulk, inLockOrder, type Place, placeColumns } from '../database/bulk.ts'
 import { integerLiteral, type Sql } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
 import { type DepositStatus, HoldStatus } from '../ledger/rows.ts'
 
-/** A constant that the planner must see: the indexes of what is due hold nothing else. */
+/** Written into the statement as a constant, so that the planner can use the partial indexes on pending rows. */
 export const PENDING = integerLiteral(HoldStatus.pending satisfies typeof DepositStatus.pending)
 
-/** Of each kind, the oldest; more than these are found in the next round. */
+/** The oldest of each kind. The next round finds the rest. */
 const MAX_DUE = 1_000
 const MAX_WORKSPACES = 200
 

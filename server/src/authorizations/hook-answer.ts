@@ -1,4 +1,4 @@
-// What the customer's server said of an authorization, or what counts in its place: one more input of the decision.
+// The answer of the customer's server about an authorization, or the fallback: one more input of the decision.
 
 import Type from 'typebox'
 import { publicId, type Uuid } from '../ids.ts'
@@ -12,11 +12,11 @@ export type Fallback = (typeof fallbackNames)[number]
 export type HookAnswer = {
   decisionId: Uuid
   hookId: Uuid
-  /** `timeout`, `error` and `fallback` say why there was no answer; then `fallback` decided. */
+  /** `timeout`, `error` and `fallback` say why there was no answer; the fallback then decided. */
   outcome: DecisionOutcome
   fallback: Fallback | null
   approves: boolean
-  /** Where less than all was approved. */
+  /** Set when only a part was approved. */
   maxAmount: Cents | undefined
   reason: string | undefined
   metadata: Metadata | null
@@ -25,7 +25,7 @@ export type HookAnswer = {
 
 type Metadata = Record<string, string | number | boolean>
 
-/** As transactions show it, and as it is stored with them. */
+/** The form in which it is stored with a transaction and shown. */
 export type ShownDecision = {
   id: string
   hook_id: string

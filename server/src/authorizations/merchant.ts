@@ -1,5 +1,5 @@
-// Who asks for the money. A workspace stores each merchant once, under an id made from what it is, so that
-// the hot path knows the id without looking it up.
+// The merchant that asks for the money. A workspace stores each merchant once, under an id that is a hash of its data, so
+// that an authorization knows the id without a look-up.
 
 import { createHash } from 'node:crypto'
 import Type from 'typebox'
@@ -26,7 +26,7 @@ export const MerchantInput = Strict({
 })
 export type Merchant = { name: string; mcc: string; country: string; id?: string; city?: string }
 
-// Merchants this process has seen committed need not be sent again; forgetting one costs a no-op insert.
+// Merchants that this process has seen committed are not sent again. Forgetting one costs only an insert that does nothing.
 const known = new Map<string, MerchantRow>()
 const MAX_KNOWN = 50_000
 
@@ -56,7 +56,7 @@ export function merchantRow(
   return row
 }
 
-/** Of a merchant of which no more is known, as it was before ids and cities were told: the same one as then. */
+/** Without an id and a city, the key is the same as before merchants had them, so that old rows are found again. */
 function keyOf(workspaceId: Uuid, { name, mcc, country, id = '', city = '' }: Merchant): string {
   const before = `${workspaceId}\n${mcc}${country}${name}`
   return id === '' && city === '' ? before : `${before}\n${id}\n${city}`

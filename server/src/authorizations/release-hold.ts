@@ -1,4 +1,4 @@
-// The two ways in which held money is available again without a settlement: the merchant reverses the
+// The two ways in which held money becomes available again without a settlement: the merchant reverses the
 // authorization, or it expires.
 
 import { newUuid } from '../ids.ts'

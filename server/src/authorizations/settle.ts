@@ -1,5 +1,5 @@
-// What the network posts whatever we think of it: settlements and refunds. A settlement always posts, on a
-// frozen, terminated or expired card, above the hold, after it ended, or with no authorization at all.
+// Settlements and refunds, which the network posts without asking us. A settlement always posts: on a frozen,
+// terminated or expired card, above the hold, after it ended, or without any authorization.
 
 import { freezeIfBelowThreshold } from '../cards/auto-freeze.ts'
 import { terminateIfUsedUp } from '../cards/terminate-card.ts'
@@ -71,11 +71,11 @@ export type Refund = {
   amount: Cents
   merchantId: Uuid
   settlement: { id: Uuid; authorizationId: Uuid | null; threeDs: ThreeDsStatus } | null
-  /** Where it is known which authorization it belongs to, and not which settlement. */
+  /** Set when the authorization is known but not the settlement. */
   authorizationId?: Uuid | null
 }
 
-/** Fills an overdraft first; on a terminated card it goes to the wallet. The monthly use is not given back. */
+/** A refund fills an overdraft first; on a terminated card it goes to the wallet. It does not lower the monthly use. */
 export function refund(
   changes: Changes,
   wallet: WorkspaceRow,

@@ -1,5 +1,5 @@
-// The BINs in the database: written from the catalogue at every start, read from memory afterwards. They
-// change only at a start, so a request never has to ask for them.
+// The BINs are written to the database from the catalogue at every start, and read from memory afterwards. They
+// change only at a start, so no request has to query them.
 
 import { isDeepStrictEqual } from 'node:util'
 import type postgres from 'postgres'
@@ -17,12 +17,12 @@ export class BinDirectory {
     this.#bins = new Map(bins.map((bin) => [bin.id, bin]))
   }
 
-  /** Also one that is no longer offered: cards that carry it live on. */
+  /** Includes BINs that are no longer offered, since their cards stay in use. */
   get(id: string): Bin | undefined {
     return this.#bins.get(id)
   }
 
-  /** What can be chosen for a new card in this environment, in the order of the catalogue. */
+  /** The BINs that a new card in this environment can have, in the order of the catalogue. */
   offered(environment: EnvironmentName): Bin[] {
     return this.all().filter((bin) => !bin.retired && bin.environment === environment)
   }
@@ -33,9 +33,9 @@ export class BinDirectory {
 }
 
 /**
- * `owner` owns the schema: each BIN has a sequence of its own that counts its card numbers.
- * What the catalogue no longer names is retired, not removed. Prefix and permutation never change for an id,
- * or numbers could repeat.
+ * `owner` must own the schema, since each BIN has a sequence of its own that counts its card numbers. A BIN that the
+ * catalogue no longer names is retired, not removed. The prefix and the permutation of an id never change, or card numbers
+ * could repeat.
  */
 export async function writeCatalogue(
   owner: postgres.Sql,
@@ -43,7 +43,7 @@ export async function writeCatalogue(
   permutationVersion: number,
 ): Promise<void> {
   await owner.begin(async (tx) => {
-    // Two processes that start at once would both try to create the sequences.
+    // Without the lock, two processes that start at once would both try to create the sequences.
     await tx`lock table bins in exclusive mode`
     const known = new Map(
       (await tx<{ id: string; prefix: string }[]>`select id, prefix from bins`).map((row) => [row.id, row.prefix]),
@@ -62,7 +62,7 @@ export async function writeCatalogue(
   })
 }
 
-/** For a login that may not write the catalogue: fails unless the owner has written this one. */
+/** For a login that may not write the catalogue. Throws unless the owner has written this same catalogue. */
 export async function requireCatalogue(sql: Sql, catalogue: BinDefinition[]): Promise<void> {
   const stored = (await readBinDirectory(sql))
     .all()
@@ -88,7 +88,7 @@ function upsertBin(tx: postgres.TransactionSql, bin: BinDefinition, position: nu
       acceptance_rate = excluded.acceptance_rate, best_for = excluded.best_for, processor = excluded.processor, environment = excluded.environment, retired = false`
 }
 
-/** The sequence that counts the numbers issued of a BIN; a gap is fine. */
+/** The sequence that counts the numbers issued from a BIN. Gaps are fine. */
 export function cardSequence(binId: string): string {
   return `card_numbers_${binId}`
 }

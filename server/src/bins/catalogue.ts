@@ -91,7 +91,7 @@ const RULES: { readonly [field in keyof BinEntry]-?: (value: unknown) => string 
   environment: oneOf(['sandbox', 'production']),
 }
 const FIELDS = Object.keys(RULES) as (keyof BinEntry)[]
-/** What a catalogue without processors need not say. */
+/** Fields that a catalogue without processors can leave out. */
 const OPTIONAL: ReadonlySet<string> = new Set<keyof BinEntry>(['processor', 'environment'])
 
 /** The first digits that ISO/IEC 7812 gives to each network; a card's number outside them would route elsewhere. */
@@ -135,7 +135,7 @@ function problemsOfEntry(entry: Record<string, unknown>): string[] {
   return problems
 }
 
-/** Problems of one entry beside those before it, by which a card or a number would have two owners. */
+/** Conflicts of one entry with earlier ones, by which a card number could belong to two BINs. */
 function problemsBetween(entry: Record<string, unknown>, earlier: unknown[]): string[] {
   const problems: string[] = []
   for (const [index, other] of earlier.entries()) {
@@ -153,8 +153,8 @@ function problemsBetween(entry: Record<string, unknown>, earlier: unknown[]): st
 }
 
 /**
- * Checks a whole catalogue and names everything that is wrong with it at once, one problem in a line: an operator who
- * is told of one mistake at a time restarts the service once for each.
+ * Checks a whole catalogue and reports all problems at once, one per line, so that an operator does not have to restart the
+ * service once for each mistake.
  */
 export function parseBinCatalogue(json: unknown, source: string): BinDefinition[] {
   if (!Array.isArray(json) || json.length === 0)

@@ -1,4 +1,4 @@
-// A BIN names its processor; both must agree on the environment, or a sandbox key could spend real money.
+// A BIN names its processor. Both must be of the same environment, or a sandbox key could spend real money.
 
 import { BinCatalogueError, type BinDefinition } from './catalogue.ts'
 

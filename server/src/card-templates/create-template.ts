@@ -98,7 +98,7 @@ export function templateName(given: string): string {
   return name
 }
 
-/** Judged against the BIN where the template names one; else when a card is created. */
+/** The limit is checked against the BIN that the template names; without one, it is checked when a card is created. */
 export function templateLimit(services: Services, binId: string | null, limit: number | null): Cents | null {
   if (limit === null) return null
   const bin = binId === null ? undefined : services.bins.get(binId)

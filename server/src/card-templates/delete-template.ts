@@ -15,7 +15,7 @@ export const deleteTemplate = write({
   params: TemplateParams,
   reply: { 200: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }) },
   errors: ['template_not_found'],
-  // No `subject`: after the first deletion there is none, and its replay is still the first answer.
+  // There is no `subject`: after the deletion there is no template, and a replay must still get the first answer.
   async write({ tx, workspace, params }) {
     const template = await lockTemplate(tx, workspace, params.template_id)
     await removeTemplate(tx, template)

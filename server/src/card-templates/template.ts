@@ -13,7 +13,7 @@ import type { CardRow } from '../ledger/rows.ts'
 import type { Controls as StoredControls } from '../ledger/stored-controls.ts'
 import { type Cents, dollars } from '../money.ts'
 
-/** They come whole in one answer, and are shown as one list to choose from. */
+/** All templates come in one answer and are shown as one list to choose from. */
 export const MAX_TEMPLATES = 200
 
 export type TemplateRow = {
@@ -93,7 +93,7 @@ export function selectTemplates(sql: Sql, { bucket, id }: WorkspacePlace) {
     order by t.created_at desc, t.id desc limit ${MAX_TEMPLATES}`
 }
 
-/** Throws template_not_found, for another workspace's too. */
+/** Throws template_not_found, also for another workspace's template. */
 export async function findTemplate(sql: Sql, workspace: WorkspacePlace, templateId: string): Promise<TemplateRow> {
   const [row] = await templates.find(sql, [{ bucket: workspace.bucket, id: idOf('template', workspace, templateId) }])
   return ownedBy(workspace, row)

@@ -77,7 +77,7 @@ export const updateTemplate = write({
   },
 })
 
-/** A BIN that was taken off the offer meanwhile is no reason to refuse another name. */
+/** A BIN that is no longer offered is no reason to refuse a new name, so unchanged settings are not checked again. */
 function changedSettings(services: Services, before: TemplateRow, body: Body): Partial<TemplateRow> {
   const binId = body.bin_id === undefined ? before.bin_id : body.bin_id
   const shown = before.spending_limit_cents === null ? null : dollars(before.spending_limit_cents)

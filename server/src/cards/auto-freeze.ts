@@ -5,7 +5,7 @@ import type { Changes } from '../ledger/changes.ts'
 import { balanceOfCard, type CardRow, CardStatus } from '../ledger/rows.ts'
 import { freeze } from './freeze-card.ts'
 
-/** To be called after the debit and its own event: `card.frozen` follows its cause. */
+/** Must be called after the debit and its own event, so that `card.frozen` follows its cause. */
 export function freezeIfBelowThreshold(
   changes: Changes,
   workspace: Pick<Workspace, 'bucket' | 'id'>,

@@ -1,4 +1,4 @@
-// Reads of single cards, the most frequent request of all, batched.
+// Batches reads of single cards, the most frequent request of all.
 
 import type { Sql } from '../database/database.ts'
 import { BatchedRead } from '../database/read-batch.ts'
@@ -12,7 +12,7 @@ export type CardReader = BatchedRead<CardKey, CardRow>
 export function cardReader(sql: Sql): CardReader {
   return new BatchedRead(async (keys) => {
     const found = new Map((await cards.find(sql, keys)).map((card) => [card.id, card]))
-    // Ids are unique everywhere, but the owner counts: the same id asked for by another workspace is not found.
+    // Ids are unique across workspaces, but a workspace finds only its own cards.
     return keys.map((key) => {
       const card = found.get(key.id)
       return card?.workspace_id === key.workspaceId ? card : undefined

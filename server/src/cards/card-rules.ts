@@ -1,4 +1,4 @@
-// What may be set on a card, judged the same way when it is created, when it is updated, and in a template.
+// The rules for the settings of a card, applied in the same way when it is created, when it is updated and in a template.
 
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Bin } from '../bins/bin-directory.ts'
@@ -11,7 +11,7 @@ import type { Services } from '../services.ts'
 
 const MAX_METADATA_KEYS = 20
 
-/** Throws for a BIN that no card can be created with. */
+/** Throws when no card can be created with this BIN. */
 export function offeredBin({ bins }: Services, { environment }: Workspace, id: string | undefined): Bin {
   const bin = id === undefined ? undefined : bins.get(id)
   if (bin && !bin.retired && bin.environment === environment) return bin

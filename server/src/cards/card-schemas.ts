@@ -20,7 +20,7 @@ const metadataRules = {
   examples: [{ team: 'growth' }],
 }
 
-// Not Type.Record: the pattern it makes for keys does not match a line break, and would let anything pass under such a key.
+// Type.Record is not used: its pattern for keys does not match a line break, so any value would pass under such a key.
 function MetadataOf<V extends TSchema>(value: V, options: object) {
   return Type.Unsafe<Record<string, Type.Static<V>>>({
     type: 'object',
@@ -57,7 +57,7 @@ const fields = {
 const cardIdOrNull = (description: string) =>
   Type.Union([Type.String({ examples: [exampleId] }), Type.Null()], { description })
 
-/** Of a card that was replaced, and of the one that took its place. */
+/** The links between a replaced card and the card that took its place. */
 const links = {
   replaces: cardIdOrNull('The card whose place this one took; null where there is none.'),
   replaced_by: cardIdOrNull('The card that took the place of this one; null where there is none.'),

@@ -21,7 +21,7 @@ export function seeSettings(card: CardRow): SettingsSeen {
   ])
 }
 
-/** The names of the settings that differ; null where none does. The database stores keys in an order of its own. */
+/** The names of the settings that differ; null when none does. The order of keys does not matter, since the database has its own. */
 export function changedSettings(before: SettingsSeen, after: SettingsSeen): string | null {
   const names = [...after].flatMap(([name, value]) => (isDeepStrictEqual(before.get(name), value) ? [] : [name]))
   return names.length === 0 ? null : names.join(' ')

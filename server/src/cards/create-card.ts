@@ -107,7 +107,7 @@ export const createCard = change({
   resume: ({ services, workspace }, issuance: IssuanceRow) => issueOutside(services, workspace, issuance),
 })
 
-/** Null where there is no such template: it may have gone since the request was first answered, and a repeat gets that answer. */
+/** Null when there is no such template. It may have been deleted since the first request, whose replay still gets its answer. */
 async function readTemplate({
   sql,
   workspace,

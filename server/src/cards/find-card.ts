@@ -1,4 +1,4 @@
-// The ways to a card: to read it, or as what an operation needs; and what every operation asks of it first.
+// Finds a card to read it, or names it as a row that an operation needs; and the checks that every operation makes first.
 
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
@@ -9,7 +9,7 @@ import { type CardRow, CardStatus, type WorkspaceRow } from '../ledger/rows.ts'
 import { cards } from '../ledger/tables.ts'
 import type { Cents } from '../money.ts'
 
-/** Ids are unique everywhere, but the owner counts: another workspace's card is not found. */
+/** Ids are unique across workspaces, but another workspace's card is not found. */
 export async function findCard(sql: Sql, workspace: Workspace, cardId: string): Promise<CardRow> {
   const [card] = await cards.find(sql, [{ bucket: workspace.bucket, id: idOf('card', workspace, cardId) }])
   if (card?.workspace_id !== workspace.id) throw new ApiError('card_not_found')

@@ -19,7 +19,7 @@ const CardDetails = Type.Object(
   { $id: 'CardDetails' },
 )
 
-/** A read that writes: every reveal is in the audit log, in the transaction that reads the number. */
+/** A read that writes: the transaction that reads the number also records the reveal in the audit log. */
 export const getCardDetails = write({
   method: 'GET',
   url: '/cards/:card_id/details',

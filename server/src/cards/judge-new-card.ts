@@ -1,4 +1,4 @@
-// The settings of a card that is asked for: what the request says, and what its template says where the request is silent.
+// The settings of a requested card: those of the request, and those of its template for what the request leaves out.
 
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Bin } from '../bins/bin-directory.ts'
@@ -27,7 +27,7 @@ export type AskedSettings = {
 
 type Input = { body: AskedSettings; services: Services; workspace: Workspace }
 
-/** What can be judged without the template. Throws. */
+/** Checks what can be checked without the template. Throws. */
 export function checkAsked({ body, services, workspace }: Input): void {
   allowedCategories(body.allowed_categories ?? [])
   newControls(body.controls)
@@ -36,7 +36,7 @@ export function checkAsked({ body, services, workspace }: Input): void {
   if (body.spending_limit !== undefined) limitOf(bin, body.spending_limit)
 }
 
-/** The BIN that the card would have, whether or not it is offered; undefined where nobody names one. */
+/** The BIN that the card would have, whether or not it is offered; undefined when neither the request nor the template names one. */
 export function binAskedFor(
   { bins }: Services,
   { bin_id }: AskedSettings,
@@ -45,7 +45,7 @@ export function binAskedFor(
   return bins.get(bin_id ?? template?.bin_id ?? '')
 }
 
-/** `template` is null where the one that was named does not exist. */
+/** `template` is null when the named template does not exist. */
 export function judgeAsked(
   { body, services, workspace }: Input,
   template: TemplateRow | null | undefined,
@@ -62,7 +62,7 @@ export function judgeAsked(
   }
 }
 
-/** At fault is the field that was given, or the BIN that nobody has named, or else the template. */
+/** The error names the field that was given, or the BIN that is missing, or else the template. */
 function refusalOf(
   { id, message, param = '' }: ApiError,
   body: AskedSettings,

@@ -92,7 +92,7 @@ async function countCards(sql: Sql, workspace: Workspace, filters: Filters): Pro
   return exact(filters.status ? counts[filters.status] : counts.active + counts.frozen + counts.terminated)
 }
 
-/** The cards that whoever asks can reach. */
+/** The cards that the caller can reach. */
 function reached(workspace: Workspace): Fragment {
   const within = cardsWithin(workspace)
   return within ? rowsWithin(workspace, within, fragment`cards`, fragment`id`) : fragment`cards`
@@ -127,8 +127,8 @@ function following({ order }: Sorting, after: Position | undefined) {
 }
 
 /**
- * The ids of the page are found first, so that sorting a million cards carries ids and not rows. Each row is then
- * fetched by its key: as a plain join, without statistics, the planner read every card of the workspace for it.
+ * The ids of the page are found first, so that sorting a million cards moves ids and not rows. Each row is then fetched by
+ * its key: with a plain join and no statistics, the planner read every card of the workspace.
  */
 function selectCards(sql: Sql, workspace: Workspace, filters: Filters, sorting: Sorting, place: Place<Position>) {
   return sql.readBy(cards.read)`

@@ -1,4 +1,4 @@
-// The answer of what moves money between the wallet and a card, either way.
+// The answer of the operations that move money between the wallet and a card.
 
 import Type from 'typebox'
 import { publicId } from '../ids.ts'

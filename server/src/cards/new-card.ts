@@ -1,4 +1,4 @@
-// The row of a card that is about to exist, whoever makes its number.
+// The row of a new card, whether we or a processor make its number.
 
 import type { Bin } from '../bins/bin-directory.ts'
 import { endOfMonthAfterYears, monthOf } from '../clock.ts'
@@ -63,7 +63,7 @@ export function newCardRow(
   }
 }
 
-/** Its first entry in the history, and the event. */
+/** Adds the first entry of the card's history, and its event. */
 export function announceCard(
   changes: Changes,
   workspace: WorkspaceKey,

@@ -1,4 +1,4 @@
-// A card whose number we make and keep: the number, its sealed form, and whom it is issued to.
+// A card whose number we make and store: the number, its sealed form, and its holder.
 
 import type { Bin } from '../bins/bin-directory.ts'
 import type { Sql } from '../database/database.ts'
@@ -14,7 +14,7 @@ export async function readHolder(sql: Sql, accountId: Uuid): Promise<Holder> {
   return holder!
 }
 
-/** Undefined where every number of the BIN has been issued. */
+/** Undefined when every number of the BIN has been issued. */
 export function cardNumber({ vault }: Services, bin: Bin, counter: bigint): string | undefined {
   try {
     return vault.cardNumber(bin, counter)
@@ -41,7 +41,7 @@ export function numberedCard({ vault }: Services, card: CardRow, number: string,
   }
 }
 
-/** A sealed number opens only for the card and workspace it was sealed for: rows cannot be swapped. */
+/** A sealed number opens only for the card and workspace that it was sealed for, so rows cannot be swapped. */
 export function numberContext(card: { workspace_id: Uuid; id: Uuid }): string {
   return `card:${card.workspace_id}:${card.id}`
 }

@@ -1,4 +1,4 @@
-// What happened to a card apart from what it spent, newest first.
+// The history of a card apart from its transactions, newest first.
 
 import type { Workspace } from '../accounts/workspace.ts'
 import { type Fragment, fragment, type Sql } from '../database/database.ts'
@@ -43,7 +43,7 @@ function selectHistory(sql: Sql, matching: Fragment, { after, limit, offset }: P
 }
 
 function presentEntry({ type, amount_cents, reason, actor, created_at }: CardHistoryRow) {
-  // The reason of an update is what it changed.
+  // For an update, the reason holds the names of the changed settings.
   const isUpdate = type === CardHistoryType.updated
   return {
     type: nameOfType.get(type)!,

@@ -1,4 +1,4 @@
-// The number of a card and what belongs to it, from where it is: our vault, or the processor of the card.
+// Reads the number, CVV and expiry of a card from our vault or from the card's processor.
 
 import type { Tx } from '../database/database.ts'
 import type { WorkspaceKey } from '../engine/operation.ts'
@@ -17,7 +17,7 @@ export type Details = {
   billing_address: Record<string, string>
 }
 
-/** Undefined where the workspace has no such card. Throws where the processor of the card shows the number itself. */
+/** Undefined when the workspace has no such card. Throws when only the processor may show the number. */
 export async function readDetails(
   services: Services,
   tx: Tx,
@@ -27,7 +27,7 @@ export async function readDetails(
   return (await openOwn(services, tx, workspace, cardId)) ?? (await openOutside(services, tx, workspace, cardId))
 }
 
-/** From the vault. Undefined for a card whose number is not ours. */
+/** Reads from the vault. Undefined for a card whose number we do not store. */
 async function openOwn(
   { vault }: Services,
   tx: Tx,
@@ -43,7 +43,7 @@ async function openOwn(
   return { pan, cvv, exp_month, exp_year, holder_name, billing_address }
 }
 
-/** From the processor, passed through and kept nowhere. */
+/** Reads from the processor. The number is passed through and stored nowhere. */
 async function openOutside(
   services: Services,
   tx: Tx,

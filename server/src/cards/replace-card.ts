@@ -86,7 +86,7 @@ export const replaceCard = change({
   resume: ({ services, workspace }, issuance: IssuanceRow) => issueOutside(services, workspace, issuance),
 })
 
-/** It is bound to its request: what is left returns when that ends. */
+/** A card of a spend request is bound to it, and the rest of its money returns when the request ends. */
 function refuseRequested({ spend_request_id }: CardRow): Refusal | undefined {
   if (spend_request_id === null) return undefined
   return refuse('invalid_state', 'The card was made for one spend request. Terminate it, and make another request.')
@@ -95,7 +95,7 @@ function refuseRequested({ spend_request_id }: CardRow): Refusal | undefined {
 const noMoreNumbers =
   'The BIN of this card issues no more numbers. Create a card with another BIN, and terminate this one.'
 
-/** The new card belongs to the key of the old one, whoever replaces it. */
+/** The new card belongs to the same key as the old one, whoever replaces it. */
 async function findKeyOfCard(sql: Sql, workspace: Workspace, cardId: string): Promise<Uuid | null> {
   const [row] = await sql<{ key_id: Uuid }[]>`
     select key_id from key_cards

@@ -1,5 +1,5 @@
-// One card takes the place of another. The old card ends; what it has is on its way to the new one, on the account of
-// issuances. The new card goes on where the old one stopped, also with what has been used of its limits.
+// One card takes the place of another. The old card is terminated, and its money waits for the new card on the ledger account
+// for issuances. The new card continues where the old one stopped, including what was used of its limits.
 
 import type { Books } from '../engine/books.ts'
 import type { Uuid } from '../ids.ts'
@@ -23,8 +23,8 @@ export function replacementOf({ id, month, month_used_cents, usage }: CardRow, r
 }
 
 /**
- * Terminates the old card and says what is on its way to the new one. Its holds stay, and settle as on any terminated card; an
- * overdraft is paid by the wallet. `replacedBy` is null while a processor has yet to issue the new card.
+ * Terminates the old card and returns the amount that goes to the new one. Its holds stay, and settle as on any terminated
+ * card. The wallet pays an overdraft. `replacedBy` is null until a processor has issued the new card.
  */
 export function retireCard(
   { card, changes, workspace: wallet, now }: Books,
@@ -39,7 +39,7 @@ export function retireCard(
   return moved
 }
 
-/** What the new card takes over besides its settings and the money. */
+/** Copies what the new card takes over besides the settings and the money. */
 export function takeOver(card: CardRow, { card_id, month, month_used_cents, usage }: Replacement): void {
   card.replaces = card_id
   card.month = month
@@ -47,7 +47,7 @@ export function takeOver(card: CardRow, { card_id, month, month_used_cents, usag
   card.usage = usage
 }
 
-/** The old card names the new one, in its history too. */
+/** Makes the old card name the new one, in its history too. */
 export function linkReplaced(
   changes: Changes,
   old: CardRow,

@@ -11,7 +11,7 @@ import { dollars } from '../money.ts'
 import { CardParams, presentCardListItem, presentCardSummary } from './card-schemas.ts'
 import { theCard } from './find-card.ts'
 
-/** `actor` is null where nobody did it; `reason` then says why. */
+/** `actor` is null when the service did it by itself; `reason` then says why. */
 export function terminate(
   changes: Changes,
   wallet: WorkspaceRow,
@@ -29,15 +29,15 @@ export function terminate(
   if (card.spend_request_id) changes.endSpendRequest(card, outcomeOfRequest(card, actor), now)
 }
 
-/** What became of the spend request that the card was made for. A small purchase is no use of the card, and yet one of the money. */
+/** The outcome of the card's spend request. A small purchase does not count as a use of the card, but it does use the money. */
 function outcomeOfRequest({ usage, held_cents, total_spent_cents }: CardRow, actor: string | null): SpendRequestStatus {
   if (usage?.isUsedUp || held_cents > 0n || total_spent_cents > 0n) return SpendRequestStatus.used
   return actor === null ? SpendRequestStatus.expired : SpendRequestStatus.canceled
 }
 
 /**
- * The last of its uses ends a card at once, in the same commit. To be called after the event of that use. `usesBefore` it:
- * what is no use ends no card, also where `uses` has been lowered to what was used.
+ * Terminates a card after its last use, in the same commit. Must be called after the event of that use. `usesBefore` is the
+ * count before it: an operation that is not a use terminates no card, even when `uses` was lowered to the number already used.
  */
 export function terminateIfUsedUp(
   changes: Changes,

@@ -26,7 +26,7 @@ export const unfreezeCard = change({
     const { card } = books
     const refusal = refuseTerminated(card)
     if (refusal) return refusal
-    // A card that its processor still refuses would not be what we say it is.
+    // The processor must unfreeze the card first. Until then it would refuse purchases that we say the card can make.
     if (outside && card.status === CardStatus.frozen) return new Pending(outside)
     return unfreeze(workspace, books)
   },

@@ -3,7 +3,7 @@ import catalogue from './catalogue.json' with { type: 'json' }
 /** `mccs` is expanded: four-digit codes in ascending order, no ranges. */
 export type Category = { name: string; description: string; mccs: string[] }
 
-/** The category of every code that no other one claims, known or not. */
+/** The category of every code that no other category lists, known or not. */
 const OTHER = 'other'
 
 /** "7311" → ["7311"]; "5811-5814" → the four codes. */
@@ -26,7 +26,7 @@ const names: ReadonlySet<string> = new Set(categories.map((category) => category
 const nameByMcc = new Map<string, string>()
 for (const { name, mccs } of categories) {
   for (const mcc of mccs) {
-    // With two claims on one code the answer would hang on the order of the file, and a card's rule with it.
+    // If two categories listed one code, the order of the file would decide which purchases a card may make.
     const claimed = nameByMcc.get(mcc)
     if (claimed !== undefined) throw new Error(`categories/catalogue.json: ${mcc} is in "${claimed}" and in "${name}"`)
     nameByMcc.set(mcc, name)
@@ -37,14 +37,14 @@ export function categoryOfMcc(mcc: string): string {
   return nameByMcc.get(mcc) ?? OTHER
 }
 
-/** Codes that the catalogue does not list pass too: networks add codes faster than we do, and a merchant may use one. */
+/** Codes that the catalogue does not list are accepted too, since networks add codes faster than we do. */
 export function isKnownCategoryEntry(entry: string): boolean {
   return names.has(entry) || /^\d{4}$/.test(entry)
 }
 
 /**
- * Asked once for every authorization. One map look-up, then a walk over the card's own short list comparing strings:
- * building a set for each card would cost more than the walk saves.
+ * Runs once per authorization. It does one map look-up and then compares strings along the card's own short list: building a
+ * set for each card would cost more than it saves.
  */
 export function mccIsAllowed(allowed: readonly string[], mcc: string): boolean {
   if (allowed.length === 0) return true

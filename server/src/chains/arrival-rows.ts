@@ -24,14 +24,14 @@ export type ArrivalRow = {
   block_hash: string | null
   missing_since: Date | null
   seen_at: Date
-  /** Why it is not credited although it lies deep enough. */
+  /** Why it is not credited although it has enough confirmations. */
   held_because: string | null
   held_since: Date | null
   /** The amount that an operator has released. */
   released_base: bigint | null
 }
 
-/** As the driver reads it. */
+/** The row as the driver returns it. */
 export type StoredArrival = Omit<ArrivalRow, 'currency' | 'amount_base' | 'block_height' | 'released_base'> & {
   currency: number
   amount_base: string
@@ -52,7 +52,7 @@ export function readArrival(row: StoredArrival): ArrivalRow {
   }
 }
 
-/** By currency, transaction and output, in the order of their keys. */
+/** Finds arrivals by currency, transaction and output, and locks them in the order of their keys. */
 export async function lockArrivals(
   tx: Tx,
   network: number,
@@ -82,7 +82,7 @@ export function insertArrival(tx: Tx, a: ArrivalRow) {
       ${a.workspace_id}, ${a.deposit_id}, ${a.state}, ${a.block_height}, ${a.block_hash}, ${a.missing_since}, ${a.seen_at})`
 }
 
-/** Only what waits can be held. */
+/** Only a waiting arrival can be held. */
 export function updateArrival(tx: Tx, a: ArrivalRow) {
   const isWaiting = a.state === ArrivalState.waiting
   return tx`

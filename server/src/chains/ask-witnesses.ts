@@ -1,14 +1,14 @@
-// Before money is credited, two nodes must say by themselves that it arrived: the same block at that height, and the same
-// payment in it. One node that lies, or was led astray, can then hold a deposit up but not invent one.
+// Before money is credited, two nodes must independently confirm that it arrived: the same block at that height, with the same
+// payment in it. A single node that lies, or was deceived, can then delay a deposit but not invent one.
 
 import type { ArrivalRow } from './arrival-rows.ts'
 import type { Block, ChainReader, Watched } from './chain-reader.ts'
 
 const WITNESSES_NEEDED = 2
 
-type Testimony = { agrees: true } | { agrees: false; isSilent: boolean; why: string }
+type WitnessAnswer = { agrees: true } | { agrees: false; isSilent: boolean; why: string }
 
-/** What a round knows already: blocks, since several payments may lie in one, and nodes that it does not wait for again. */
+/** What a round already knows: blocks, since one may hold several payments, and nodes that did not answer and are not asked again. */
 export type AskedNodes = { blocks: Map<ChainReader, Map<number, Promise<Block | undefined>>>; silent: Set<ChainReader> }
 
 /** Why the arrival cannot be believed yet; undefined when enough nodes have confirmed it. */
@@ -31,7 +31,7 @@ export async function askWitnesses(
     : `no second node confirms it: ${told}`
 }
 
-async function ask(witness: ChainReader, row: ArrivalRow, watched: Watched, asked: AskedNodes): Promise<Testimony> {
+async function ask(witness: ChainReader, row: ArrivalRow, watched: Watched, asked: AskedNodes): Promise<WitnessAnswer> {
   const name = witness.endpoints()[0]!.url
   const height = row.block_height!
   const noAnswer = { agrees: false, isSilent: true, why: `${name} does not answer` } as const
@@ -65,7 +65,7 @@ function readOnce(
   return block
 }
 
-/** Undefined where this node cannot tell: it shows no internal transfers, and the address has also sent something. */
+/** Undefined when this node cannot tell, because it shows no internal transfers and the address has also sent something. */
 async function showsArrival(witness: ChainReader, block: Block, row: ArrivalRow): Promise<boolean | undefined> {
   const isSame = block.arrivals.some(
     (each) =>
@@ -76,7 +76,7 @@ async function showsArrival(witness: ChainReader, block: Block, row: ArrivalRow)
       each.amount === row.amount_base,
   )
   if (isSame || row.currency !== 'eth' || !witness.nativeBalances) return isSame
-  // Found by traces of another node, or by balances: what the address gained in this block tells.
+  // The arrival was found by another node's traces, or by balances. What the address gained in this block confirms it.
   const isUntraced = block.isTraced === false || row.tx_hash === row.block_hash
   return isUntraced ? gained(witness, block, row) : false
 }

@@ -1,4 +1,4 @@
-// Gauges of the chains. Read from the database when somebody asks, so that every process shows the same.
+// Gauges of the chains. They are read from the database when the metrics are read, so that every process shows the same.
 
 import { Gauge, type Registry } from 'prom-client'
 import type { Database } from '../database/database.ts'
@@ -12,11 +12,11 @@ type Snapshot = { chains: ChainStatus[]; incidents: number; poolLeft: number | u
 export function addChainMetrics(registry: Registry, database: Database, addresses: AddressBook): void {
   let snapshot: Promise<Snapshot> | undefined
   let readAt = 0
-  /** All gauges of one request share one look. */
+  /** All gauges of one request share one query. */
   const look = () => {
     if (!snapshot || Date.now() - readAt > REMEMBERED_MS) {
       readAt = Date.now()
-      // What cannot be read is left out: the other metrics are needed most when the database is not there.
+      // Gauges that cannot be read are left out, since the other metrics are needed most when the database is away.
       snapshot = read(database, addresses).catch(() => ({ chains: [], incidents: 0, poolLeft: undefined, at: readAt }))
     }
     return snapshot

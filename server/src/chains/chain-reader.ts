@@ -1,5 +1,5 @@
-// What the watcher asks of a chain. A reader speaks to nodes and knows nothing of the database; the core
-// knows nothing of a chain's dialect.
+// What the watcher asks of a chain. A reader talks to nodes and knows nothing about the database. The watcher
+// knows nothing about the protocol of a chain.
 
 import type { Logger } from 'pino'
 import type { Currency } from '../deposits/currencies.ts'
@@ -14,36 +14,36 @@ export type { Network }
 export type Arrival = { currency: Currency; address: string; txHash: string; output: number; amount: bigint }
 
 export type BlockRef = { height: number; hash: string }
-/** `isTraced` false: internal transfers of this block were not looked for; absent where the chain has none. */
+/** `isTraced` is false when internal transfers of this block were not looked for, and absent when the chain has none. */
 export type Block = BlockRef & { parentHash: string; arrivals: Arrival[]; isTraced?: boolean }
 
-/** What no block holds yet. Only where it is complete does absence mean gone. */
+/** Arrivals that are in no block yet. Only when the list is complete does a missing arrival mean that it is gone. */
 export type Unconfirmed = { arrivals: Arrival[]; isComplete: boolean }
 
-/** An account of ethereum at a block: while its nonce stays, what its balance gains is what arrived. */
+/** An account of ethereum at a block. While its nonce stays the same, whatever its balance gains has arrived. */
 export type NativeAccount = { balance: bigint; nonce: number }
 
 /**
- * Which of these addresses are ours; asked once per block with all candidates, in the canonical spelling of the
+ * Returns which of these addresses are ours. Called once per block with all candidates, in the canonical spelling of the
  * chain (btc: bech32 in lower case; eth: 0x and lower-case hex; sol: base58).
  */
 export type Watched = (addresses: string[]) => Promise<Set<string>>
 
 export interface ChainReader {
   readonly network: Network
-  /** Genesis hash or chain id: the core refuses a cursor of another chain. */
+  /** Genesis hash or chain id. The watcher refuses a cursor of another chain. */
   chainId(): Promise<string>
   tip(): Promise<BlockRef>
   /** The hash now at this height on the best chain; undefined when there is none. */
   hashAt(height: number): Promise<string | undefined>
   /**
-   * undefined when the height is beyond the tip. A chain that skips heights (solana) answers the next block at or
-   * after it within one call's bound.
+   * Undefined when the height is beyond the tip. On a chain that skips heights (solana), the next block at or after the height
+   * is returned, as far as one call can look.
    */
   block(height: number, watched: Watched): Promise<Block | undefined>
   /** Arrivals not yet in a block (bitcoin's mempool); absent where the chain has none worth showing. */
   unconfirmed?(watched: Watched): Promise<Unconfirmed>
-  /** Ethereum: native coin and nonce of each address at a block, for finding what came by internal transfers. */
+  /** Only for ethereum: the balance and nonce of each address at a block, to find what arrived by internal transfers. */
   nativeBalances?(addresses: string[], at: BlockRef): Promise<Map<string, NativeAccount>>
   /** Health of each endpoint, for `chains status` and metrics; never with credentials in the address. */
   endpoints(): { url: string; healthy: boolean; lastError: string | undefined }[]

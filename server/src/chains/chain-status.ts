@@ -1,4 +1,4 @@
-// How the watchers stand, as the database knows it: for `chains status` and the metrics of every process.
+// The state of the watchers, read from the database for `chains status` and the metrics of every process.
 
 import type { Sql } from '../database/database.ts'
 import type { Currency } from '../deposits/currencies.ts'
@@ -9,7 +9,7 @@ export type ChainStatus = {
   network: Network
   height: number
   tip: number
-  /** Blocks between the two. */
+  /** Blocks between the cursor and the tip. */
   behind: number
   isWatched: boolean
   halted: string | null
@@ -18,7 +18,7 @@ export type ChainStatus = {
   lastErrorAt: Date | null
   movedAt: Date
   waiting: number
-  /** Of those, deep enough and not credited: `deposits held` says why. */
+  /** How many of them have enough confirmations and are not credited; `deposits held` says why. */
   held: number
 }
 
@@ -73,7 +73,7 @@ export async function readGivenAddresses(sql: Sql): Promise<GivenAddresses[]> {
 
 export type OpenIncident = { bucket: number; deposit_id: string; workspace_id: string; kind: number; opened_at: Date }
 
-/** Of every bucket: there are few, and an operator must see them all. */
+/** Reads every bucket: there are few incidents, and an operator must see them all. */
 export function readOpenIncidents(sql: Sql) {
   return sql<OpenIncident[]>`
     select bucket, deposit_id, workspace_id, kind, opened_at from deposit_incidents where closed_at is null order by opened_at limit 1000`
@@ -90,7 +90,7 @@ export type HeldDeposit = {
   isReleased: boolean
 }
 
-/** Oldest first. Of every bucket, as above. */
+/** Oldest first, from every bucket as above. */
 export async function readHeldDeposits(sql: Sql): Promise<HeldDeposit[]> {
   const rows = await sql<StoredArrival[]>`
     select ${arrivalColumns} from chain_arrivals a where a.held_because is not null and a.deposit_id is not null

@@ -1,5 +1,5 @@
-// Credits what lies deep enough, each in a transaction of its own, at a price that can be trusted. What one node alone says,
-// or what is more than the cap of an hour, is held.
+// Credits arrivals that have enough confirmations, each in its own transaction, at a trusted price. An arrival that only one
+// node confirms, or that exceeds the cap of an hour, is held.
 
 import type { Sql } from '../database/database.ts'
 import { type Currency, currencies, currencyNames, valueDeposit } from '../deposits/currencies.ts'
@@ -36,11 +36,11 @@ export async function creditDue(watcher: Watcher, cursor: BlockRef): Promise<voi
     const deepEnough = cursor.height - confirmations[currency] + 1
     const due = await selectDue(database.read, networkCodes[reader.network], currency, deepEnough)
     if (due.length === 0) continue
-    // Deep below a cursor that is itself no longer on the chain means nothing.
+    // Depth means nothing when the cursor itself is no longer on the chain.
     if (!isChecked && (await reader.hashAt(cursor.height)) !== cursor.hash) return
     isChecked = true
     const { trusted } = await prices.current(currency)
-    if (!trusted) continue // they wait; the feed has said why
+    if (!trusted) continue // they wait; the feed has logged why
     for (const row of due.map(readArrival)) {
       if (!mayAskAgain(watcher, row)) continue
       const doubt = await judgeArrival(watcher, row, trusted, asked)
@@ -50,7 +50,7 @@ export async function creditDue(watcher: Watcher, cursor: BlockRef): Promise<voi
   }
 }
 
-/** Why it must not be credited yet. What an operator has released is credited. */
+/** Why the arrival must not be credited yet. One that an operator has released is always credited. */
 async function judgeArrival(
   watcher: Watcher,
   row: ArrivalRow,
@@ -70,7 +70,7 @@ async function creditOne(watcher: Watcher, cursor: BlockRef, due: ArrivalRow, pr
   await inStep(watcher, cursor, async (tx) => {
     const row = await lockArrival(tx, due)
     if (row?.state !== ArrivalState.waiting || row.block_height === null || row.deposit_id === null) return
-    // What was judged is this amount in this block.
+    // The judgement holds only for this amount in this block.
     if (row.block_hash !== due.block_hash || row.amount_base !== due.amount_base) return
     const depth = cursor.height - row.block_height + 1
     if (depth < confirmations[row.currency]) return
@@ -88,7 +88,7 @@ async function creditOne(watcher: Watcher, cursor: BlockRef, due: ArrivalRow, pr
       needs: { deposits: [row.deposit_id], wallet: true },
       decide({ deposit, workspace: wallet, changes, now }) {
         if (deposit.status === DepositStatus.confirmed) return
-        // One that waited longer than a day for its price has expired, and is credited all the same: the money is there.
+        // A deposit that waited more than a day for its price has expired. It is credited anyway, since the money is there.
         confirmDeposit(changes, wallet, deposit, { rateMicros, sources, feeBps, confirmations: depth }, now)
       },
     })

@@ -1,4 +1,4 @@
-// How far a chain was read, and by whom. The row is the lock of every step.
+// How far a chain was read, and by which process. Every step locks this row.
 
 import type { Sql, Tx } from '../database/database.ts'
 import { networkCodes } from '../deposits/networks.ts'
@@ -10,18 +10,18 @@ import type { Watcher } from './watcher.ts'
 
 export type Cursor = BlockRef & { halted: string | null }
 
-/** Another process has taken the lease, or moved the cursor: what was read is no longer of use. */
+/** Another process has taken the lease or moved the cursor, so what was read is no longer useful. */
 export class CursorLost extends Error {}
 
-/** The chain is not the one that was read before, or not one that this installation's addresses are on. */
+/** The chain is not the one that was read before, or this installation's addresses do not belong to it. */
 export class WrongChain extends Error {}
 
 type CursorRow = { height: bigint; hash: string; lease_owner: Uuid | null; halted: string | null }
 
-/** Known blocks below the first one: a young cursor must survive a reorganisation too. */
+/** Blocks stored below the first one, so that a new cursor survives a reorganisation too. */
 const FIRST_BLOCKS = 20
 
-/** A chain is read from its tip on: before the first watcher there was no address to pay to. (`chains rescan` reads older blocks.) */
+/** A chain is read from its tip on, since nobody had an address before the first watcher. `chains rescan` reads older blocks. */
 export async function openCursor(watcher: Watcher): Promise<void> {
   const { database, reader, clock, deepest } = watcher
   const network = networkCodes[reader.network]
@@ -47,7 +47,7 @@ export async function openCursor(watcher: Watcher): Promise<void> {
   })
 }
 
-/** The cursor, for whoever holds the lease now; undefined while another process does. */
+/** Takes or renews the lease and returns the cursor; undefined while another process holds the lease. */
 export async function takeLease({ database, reader, owner, leaseMs }: Watcher): Promise<Cursor | undefined> {
   const [row] = await database.transaction(
     (tx) => tx<CursorRow[]>`
@@ -58,7 +58,7 @@ export async function takeLease({ database, reader, owner, leaseMs }: Watcher): 
   return row && { height: Number(row.height), hash: row.hash, halted: row.halted }
 }
 
-/** For a process that stops: the next one need not wait. */
+/** Called by a process that stops, so that the next one need not wait. */
 export async function giveUpLease({ database, reader, owner }: Watcher): Promise<void> {
   await database.transaction(
     (tx) => tx`
@@ -67,7 +67,7 @@ export async function giveUpLease({ database, reader, owner }: Watcher): Promise
   )
 }
 
-/** Runs a step in one transaction, with the cursor locked and where the step believes it to be. */
+/** Runs a step in one transaction, after locking the cursor and checking that it is where the step expects it. */
 export function inStep<T>(
   { database, reader, owner }: Watcher,
   cursor: BlockRef,
@@ -89,7 +89,7 @@ function lockCursor(tx: Tx, network: number) {
     select height, hash, lease_owner, halted from chain_cursors where network = ${network} for no key update`
 }
 
-/** Moves it, which renews the lease as well. */
+/** Moves the cursor, which also renews the lease. */
 export async function moveCursor(tx: Tx, watcher: Watcher, to: BlockRef): Promise<void> {
   const { reader, clock, leaseMs } = watcher
   await tx`
@@ -122,7 +122,7 @@ export function insertBlock(tx: Tx, network: number, { height, hash }: BlockRef)
     on conflict on constraint chain_blocks_pk do update set hash = excluded.hash`
 }
 
-/** What happened last and went wrong, for `chains status` and the metrics. */
+/** Stores the last error, for `chains status` and the metrics. */
 export async function saveError({ database, reader, clock }: Watcher, message: string): Promise<void> {
   await database.transaction(
     (tx) => tx`

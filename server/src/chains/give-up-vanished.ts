@@ -1,4 +1,4 @@
-// Money that is in no block and no mempool any more: a pending deposit expires; a credited one is an operator's to judge.
+// Money that is no longer in any block or mempool: a pending deposit expires, and an operator decides about a credited one.
 
 import type { Sql } from '../database/database.ts'
 import { expireDeposit } from '../deposits/deposit-life.ts'
@@ -21,7 +21,7 @@ import type { Watcher } from './watcher.ts'
 
 const MAX_AT_ONCE = 1_000
 
-/** Only at the tip: below it the rest of the chain may still show them. */
+/** Only at the tip, since below it the rest of the chain may still show them. */
 export async function giveUpVanished(watcher: Watcher, cursor: BlockRef): Promise<void> {
   const { reader, database, clock, vanishedAfterMs } = watcher
   const before = new Date(clock().getTime() - vanishedAfterMs)

@@ -1,5 +1,5 @@
-// Arrivals that lie deep enough and are not credited all the same, until what speaks against them is gone or an operator
-// releases them. Each keeps its reason, for `deposits held`.
+// Arrivals that have enough confirmations but are not credited until the reason is gone or an operator releases them. Each
+// stores its reason, for `deposits held`.
 
 import type { Tx } from '../database/database.ts'
 import { publicId, type Uuid } from '../ids.ts'
@@ -11,12 +11,12 @@ import type { Watcher } from './watcher.ts'
 
 const HOUR_MS = 3_600_000
 
-/** A release is for an amount: should the chain show another, it is judged anew. */
+/** A release is for one amount. When the chain shows another amount, the arrival is judged again. */
 export function isReleased({ released_base, amount_base }: ArrivalRow): boolean {
   return released_base === amount_base
 }
 
-/** When each held arrival was last judged. A chain of 0.4 s blocks would otherwise ask its nodes for them all the time. */
+/** When each held arrival was last judged. Without this, a chain with 0.4 s blocks would keep asking its nodes about them. */
 const judgedAt = new WeakMap<Watcher, Map<string, number>>()
 
 export function mayAskAgain(watcher: Watcher, row: ArrivalRow): boolean {
@@ -46,7 +46,7 @@ export async function markHeld(tx: Tx, { clock, log, reader }: Watcher, row: Arr
   await updateArrival(tx, { ...row, held_because: why, held_since: row.held_since ?? clock() })
 }
 
-/** Why these cents would be too many for this hour; undefined when they are not. Of two watchers, one waits for the other. */
+/** Why this amount would exceed the cap of the hour; undefined when it would not. A lock makes two watchers take turns. */
 export async function judgeCap(tx: Tx, watcher: Watcher, cents: bigint): Promise<string | undefined> {
   const cap = watcher.guards.creditsPerHourCents
   if (cap === 0n) return undefined
@@ -58,7 +58,7 @@ export async function judgeCap(tx: Tx, watcher: Watcher, cents: bigint): Promise
   return `the credits of this hour would exceed ${dollars(cap).toFixed(2)} USD`
 }
 
-/** Beside the other locks of the service, from 727001 on. */
+/** The locks of the service are numbered from 727001. */
 const CAP_LOCK = 727_011
 
 export function countCredit(tx: Tx, row: ArrivalRow, cents: bigint, now: Date) {
@@ -69,7 +69,7 @@ export function countCredit(tx: Tx, row: ArrivalRow, cents: bigint, now: Date) {
 
 export type Release = { isDone: true; workspaceId: Uuid; why: string } | { isDone: false; why: string }
 
-/** An operator's act: credited by the next round of the watcher, whatever speaks against it. */
+/** An operator's command: the next round of the watcher credits the arrival, whatever held it. */
 export async function releaseArrival(tx: Tx, deposit: { bucket: number; uuid: Uuid }): Promise<Release> {
   const [row] = await tx<{ held_because: string | null; workspace_id: Uuid }[]>`
     select held_because, workspace_id from chain_arrivals

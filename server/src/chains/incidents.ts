@@ -1,4 +1,4 @@
-// What an operator must look at, because no rule may decide it: money that was credited and is not there any more.
+// Incidents that only an operator may decide: money that was credited and is no longer on the chain.
 
 import type { Tx } from '../database/database.ts'
 import { newUuid, publicId, type Uuid } from '../ids.ts'
@@ -32,7 +32,7 @@ export async function openIncident(
   log.error({ network: reader.network, deposit, txHash: tx_hash }, meanings[kind])
 }
 
-/** Those about money that is not there; one about another amount stays until somebody has looked. */
+/** Closes the incidents about missing money. One about another amount stays until somebody has looked at it. */
 export async function closeIncidents(
   tx: Tx,
   { bucket, workspace_id, deposit_id }: ArrivalRow,
@@ -46,7 +46,7 @@ export async function closeIncidents(
   if (closed.count > 0) await endHold(tx, bucket, workspace_id)
 }
 
-/** With the last incident of its kind. */
+/** Ends the hold on the wallet together with its last incident. */
 function endHold(tx: Tx, bucket: number, workspaceId: Uuid) {
   return tx`
     update workspaces w set on_hold = exists (

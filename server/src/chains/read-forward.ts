@@ -1,4 +1,4 @@
-// Reads block after block up to the tip; each with its arrivals and the move of the cursor in one transaction.
+// Reads block after block up to the tip. One transaction writes the arrivals of a block and moves the cursor.
 
 import type { Tx } from '../database/database.ts'
 import { networkCodes } from '../deposits/networks.ts'
@@ -32,7 +32,7 @@ export async function readForward(watcher: Watcher, from: BlockRef, tip: BlockRe
   return { cursor, end: 'tip' }
 }
 
-/** Several are asked for at once when far behind: a node answers in tens of milliseconds, and a day has thousands of blocks. */
+/** Fetches several blocks at once when far behind: a node answers in tens of milliseconds, and a day has thousands of blocks. */
 async function* blocksAfter(watcher: Watcher, cursor: BlockRef, tip: number): AsyncGenerator<Block> {
   const { reader, ahead } = watcher
   const watched = watchedBy(watcher)
@@ -41,7 +41,7 @@ async function* blocksAfter(watcher: Watcher, cursor: BlockRef, tip: number): As
     for (let height = next; height < Math.min(next + ahead, tip + 1); height++) {
       if (asked.has(height)) continue
       const answer = reader.block(height, watched)
-      answer.catch(() => {}) // heard of when its turn comes
+      answer.catch(() => {}) // its error is handled when its turn comes
       asked.set(height, answer)
     }
     const block = await asked.get(next)
@@ -68,7 +68,7 @@ async function takeBlock(watcher: Watcher, cursor: BlockRef, block: Block): Prom
   return to
 }
 
-/** Each block on top is one confirmation more for all that wait. */
+/** Each new block is one more confirmation for every waiting arrival. */
 function deepen(tx: Tx, network: number, height: number) {
   return tx`
     update deposits d set confirmations = ${height} - a.block_height + 1 from chain_arrivals a

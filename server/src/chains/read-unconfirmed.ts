@@ -1,4 +1,4 @@
-// What no block holds yet is shown as pending. What the mempool no longer shows may be gone: replaced, or dropped.
+// Arrivals that are in no block yet are shown as pending. One that the mempool no longer shows may have been replaced or dropped.
 
 import type { Sql } from '../database/database.ts'
 import { networkCodes } from '../deposits/networks.ts'
@@ -27,7 +27,7 @@ export async function readUnconfirmed(watcher: Watcher, cursor: BlockRef): Promi
     (await selectUnmined(database.read, network)).map(readArrival).map((row) => [keyOfRow(row), row]),
   )
   const seen = new Set(arrivals.map(keyOf))
-  // What is known and where it was needs no transaction; most looks at a mempool end here.
+  // Known arrivals that have not moved need no transaction, so most reads of a mempool end here.
   const news = arrivals.filter((arrival) => unmined.get(keyOf(arrival))?.missing_since !== null)
   const missing = isComplete
     ? [...unmined.values()].filter((row) => row.missing_since === null && !seen.has(keyOfRow(row)))
@@ -50,7 +50,7 @@ function asKey(row: ArrivalRow): Pick<Arrival, 'currency' | 'txHash' | 'output'>
   return { currency: row.currency, txHash: row.tx_hash, output: row.output_index }
 }
 
-/** Neither gone nor orphaned: they may be in the mempool. */
+/** Arrivals that may be in the mempool: neither gone nor orphaned. */
 function selectUnmined(sql: Sql, network: number) {
   return sql<StoredArrival[]>`
     select ${arrivalColumns} from chain_arrivals a

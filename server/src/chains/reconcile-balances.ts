@@ -1,6 +1,6 @@
-// Coin that a contract sent is in no transaction of ethereum. A node that traces shows it; for the blocks of one that does
-// not, balances tell: what an address gained while its nonce stayed, and no known arrival explains, came from a contract.
-// Looked at only where the chain is deep enough to credit.
+// Ether that a contract sends has no transaction of its own. A node with traces shows it. For blocks without traces, balances
+// show it: what an address gained while its nonce stayed the same, and what no known arrival explains, came from a contract.
+// Only blocks that are deep enough to credit are examined.
 
 import type { Sql, Tx } from '../database/database.ts'
 import { networkCodes } from '../deposits/networks.ts'
@@ -10,7 +10,7 @@ import { estimatesFor, recordArrivals } from './record-arrivals.ts'
 import type { Watcher } from './watcher.ts'
 
 const ADDRESSES_AT_ONCE = 500
-/** Beyond the numbers that readers give: the transaction is not known, so the block's hash stands for it, and the address tells them apart. */
+/** Above the numbers that readers use. The transaction is unknown, so the block's hash stands for it, and the address makes it unique. */
 const FIRST_OUTPUT = 2_000_000
 
 type Found = { at: BlockRef; arrival: Arrival }
@@ -61,7 +61,7 @@ async function compareBalances(watcher: Watcher, from: BlockRef, to: BlockRef) {
 
 type At = BlockRef & NativeAccount
 
-/** Halves the blocks in between until one block is left, and only where something is unexplained. */
+/** Searches by halving the range of blocks until one is left, and only in ranges with an unexplained gain. */
 async function explain(watcher: Watcher, address: string, from: At, to: At): Promise<Found[]> {
   const known = await sumArrivals(watcher, address, from.height, to.height)
   const unexplained = to.balance - from.balance - known
@@ -72,7 +72,7 @@ async function explain(watcher: Watcher, address: string, from: At, to: At): Pro
     return [...(await explain(watcher, address, from, middle)), ...(await explain(watcher, address, middle, to))]
   const { log, reader } = watcher
   if (hasSent || unexplained < 0n) {
-    // A sweep: what came in the same block, besides what is known, cannot be told from what went.
+    // The address also sent money in this block, so an unknown arrival cannot be told from what it sent.
     if (unexplained > 0n || !hasSent)
       log.warn({ network: reader.network, address, height: to.height }, 'a balance cannot be explained')
     return []
@@ -82,7 +82,7 @@ async function explain(watcher: Watcher, address: string, from: At, to: At): Pro
   return [{ at, arrival: { currency: 'eth', address, txHash: to.hash, output, amount: unexplained } }]
 }
 
-/** Undefined where the node has forgotten that block's state: then it counts as having come in the last one. */
+/** Undefined when the node has pruned that block's state; the gain then counts as arrived in the last block. */
 async function accountAt(watcher: Watcher, address: string, from: At, to: At): Promise<At | undefined> {
   const ref = await refAt(watcher, Math.floor((from.height + to.height) / 2))
   if (!ref) return undefined
@@ -101,7 +101,7 @@ async function refAt({ reader }: Watcher, height: number): Promise<BlockRef | un
 
 type AddressRow = { address: string; balance: string | null; nonce: bigint | null }
 
-/** As stored; what is not is asked for. Where the node has forgotten, there is nothing to compare with: the next time there is. */
+/** Stored balances, or else those of the node. When the node has pruned them, this run only records new ones to compare with next time. */
 async function accountsBefore(watcher: Watcher, rows: readonly AddressRow[], at: BlockRef) {
   const accounts = new Map<string, NativeAccount>()
   const unknown: string[] = []
@@ -158,7 +158,7 @@ export function noteUntraced(tx: Tx, network: number, height: number) {
     update chain_cursors set untraced_from = coalesce(untraced_from, ${height}), untraced_to = ${height} where network = ${network}`
 }
 
-/** Once the last block that was not traced is explained, balances are no longer followed. */
+/** Once the last untraced block is explained, balances are no longer tracked. */
 async function saveReconciled(tx: Tx, network: number, height: number): Promise<void> {
   const done = await tx`
     update chain_cursors set reconciled_to = null, untraced_from = null, untraced_to = null
@@ -167,7 +167,7 @@ async function saveReconciled(tx: Tx, network: number, height: number): Promise<
   else await tx`update chain_cursors set reconciled_to = ${height} where network = ${network}`
 }
 
-/** The hash of a block stands for the transaction of what was found by balances. */
+/** For an arrival that was found by balances, the hash of the block stands for its transaction. */
 export async function keptByBalances({ database, reader }: Watcher, above: number): Promise<string[]> {
   const rows = await database.read<{ block_height: bigint; block_hash: string }[]>`
     select distinct block_height, block_hash from chain_arrivals
@@ -178,7 +178,7 @@ export async function keptByBalances({ database, reader }: Watcher, above: numbe
   return kept
 }
 
-/** Balances of blocks that are gone explain nothing: they are taken anew. */
+/** Balances of replaced blocks are deleted, and recorded again later. */
 export async function forgetBalancesAbove(tx: Tx, network: number, height: number): Promise<void> {
   const forgotten = await tx`
     update chain_cursors set reconciled_to = null, untraced_from = ${height + 1},

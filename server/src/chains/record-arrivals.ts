@@ -1,4 +1,4 @@
-// What a block or a mempool shows becomes deposits: new ones, ones seen before, ones thought gone.
+// Turns what a block or a mempool shows into deposits: new ones, known ones, and ones that seemed to be gone.
 
 import type { WorkspacePlace } from '../accounts/workspace.ts'
 import { textArray } from '../database/arrays.ts'
@@ -17,7 +17,7 @@ import type { Watcher } from './watcher.ts'
 
 export type Estimates = Map<Currency, RateMicros>
 
-/** Asked before the transaction begins: exchanges take their time. */
+/** Called before the transaction begins, since exchanges can be slow. */
 export async function estimatesFor(watcher: Watcher, arrivals: readonly Arrival[]): Promise<Estimates> {
   const estimates: Estimates = new Map()
   for (const currency of new Set(arrivals.map((arrival) => arrival.currency)))
@@ -107,7 +107,7 @@ function detect({ changes, watcher, at, estimates, now }: Sighting, workspace: W
 
 async function seenAgain(sighting: Sighting, row: ArrivalRow, arrival: Arrival): Promise<void> {
   const { tx, at } = sighting
-  if (!at && row.block_height !== null) return // a mempool that is behind its own chain
+  if (!at && row.block_height !== null) return // the node's mempool is behind its own chain
   const before = { state: row.state, amount: row.amount_base }
   Object.assign(row, {
     amount_base: arrival.amount,
@@ -127,7 +127,7 @@ async function seenAgain(sighting: Sighting, row: ArrivalRow, arrival: Arrival):
   await updateArrival(tx, row)
 }
 
-/** It was credited once and is not credited again, whatever the chain does. */
+/** A credited arrival is never credited again, whatever the chain does. */
 async function seenAfterCredit({ tx, at, watcher, now }: Sighting, row: ArrivalRow, isChanged: boolean): Promise<void> {
   if (at) {
     row.state = ArrivalState.credited
@@ -151,7 +151,7 @@ async function seenUncredited(
     return
   }
   row.state = ArrivalState.waiting
-  // What ran out of time in the mempool stays expired there; a block, or coming back, begins anew.
+  // A deposit that expired while in the mempool stays expired there. A block, or a return after it was gone, revives it.
   const isBack = deposit.status === DepositStatus.expired && (at !== undefined || before.state === ArrivalState.gone)
   if (!isBack && before.amount === row.amount_base) return
   const seen = {

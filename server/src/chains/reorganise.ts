@@ -1,5 +1,5 @@
-// When the chain has other blocks than those that were read: back to the last one both know, and everything above it is
-// in no block again. What of it stays is seen when the new blocks are read.
+// When the chain has replaced blocks that were read, the cursor goes back to the last common block, and every arrival above it
+// counts as in no block. Arrivals that are still on the chain are found again when the new blocks are read.
 
 import { textArray } from '../database/arrays.ts'
 import type { Tx } from '../database/database.ts'
@@ -10,8 +10,8 @@ import { forgetBalancesAbove, keptByBalances } from './reconcile-balances.ts'
 import type { Watcher } from './watcher.ts'
 
 /**
- * The cursor on the best chain. Undefined when the node is behind, and there is nothing to do but wait; or when the chains
- * parted deeper than is believed, and the watcher has halted.
+ * Returns the cursor on the best chain. Undefined when the node is only behind, so that the watcher waits, or when the
+ * reorganisation is deeper than allowed, so that the watcher has halted.
  */
 export async function followReorganisation(watcher: Watcher, cursor: BlockRef): Promise<BlockRef | undefined> {
   const { reader, log } = watcher
@@ -28,7 +28,7 @@ export async function followReorganisation(watcher: Watcher, cursor: BlockRef): 
   return ancestor
 }
 
-/** A node that has not caught up has the same blocks, only fewer; or, begun anew, none yet of those that we remember. */
+/** A node that is behind has the same blocks but fewer of them; one that was just set up may have none of the blocks that we stored. */
 async function isOnlyBehind({ database, reader }: Watcher): Promise<boolean> {
   const tip = await reader.tip()
   const [known] = await database.read<{ hash: string; height: bigint }[]>`
@@ -55,7 +55,7 @@ async function rollBack(watcher: Watcher, cursor: BlockRef, to: BlockRef): Promi
   })
 }
 
-/** `kept` are arrivals of blocks that no reader would show again, and that are still there. */
+/** `kept` are arrivals that are still on the chain but that no reader would show again. */
 async function unmine(tx: Tx, { reader, clock }: Watcher, above: BlockRef, kept: string[] = []): Promise<void> {
   const network = networkCodes[reader.network]
   await tx`
@@ -79,7 +79,7 @@ async function halt({ database, reader, log, owner }: Watcher, cursor: BlockRef,
 
 const MAX_SKIPPED = 1_000
 
-/** What an operator asked for: read again from `height` on, as if everything above it had been reorganised. */
+/** An operator's command: reads again from `height` on, as if everything above it had been reorganised. */
 export async function rescanFrom(watcher: Watcher, cursor: Cursor, height: number): Promise<Cursor> {
   const { reader, log } = watcher
   const to = await blockBelow(watcher, height)
@@ -96,7 +96,7 @@ export async function rescanFrom(watcher: Watcher, cursor: Cursor, height: numbe
   return { ...to, halted: null }
 }
 
-/** The last block below a height; a chain may have skipped some. */
+/** The last block below a height, since a chain may have skipped some heights. */
 async function blockBelow({ reader }: Watcher, height: number): Promise<BlockRef> {
   for (let at = height - 1; at >= Math.max(0, height - MAX_SKIPPED); at--) {
     const hash = await reader.hashAt(at)

@@ -1,4 +1,4 @@
-// An operator's act: the credit of a deposit whose money has left the chain is taken back.
+// An operator's command that takes back the credit of a deposit whose money is no longer on the chain.
 
 import type { Tx } from '../database/database.ts'
 import { currencyOfCode } from '../deposits/currencies.ts'
@@ -16,7 +16,7 @@ export type Reversal =
   | { isDone: true; deposit: DepositRow; takenCents: bigint; owedCents: bigint }
   | { isDone: false; why: string }
 
-/** Only what the watcher has found to be gone: a credit whose money is there is nobody's to take. */
+/** Reverses only deposits that the watcher found to be gone. A credit whose money is there must not be taken back. */
 export async function reverseOrphaned(tx: Tx, at: { bucket: number; uuid: Uuid }, now: Date): Promise<Reversal> {
   const [found] = await deposits.find(tx, [{ bucket: at.bucket, id: at.uuid }])
   if (!found) return { isDone: false, why: 'there is no such deposit' }

@@ -1,6 +1,5 @@
-// The chains that are configured, each watched in a loop of its own, for as long as this process works in the background.
+// Watches each configured chain in a loop of its own while this process does background work.
 
-import type { Currency } from '../deposits/currencies.ts'
 import { type Network, networkNames } from '../deposits/networks.ts'
 import { newUuid } from '../ids.ts'
 import { describeFailure } from '../log.ts'
@@ -23,13 +22,13 @@ export type WatchOptions = Partial<
   Pick<Watcher, 'leaseMs' | 'vanishedAfterMs' | 'recheckHeldMs' | 'deepest' | 'ahead' | 'mostBlocks' | 'reconcileEvery'>
 > & { pollMs?: number; exchangeUrls?: ExchangeUrls }
 
-type Manner = Pick<Watcher, 'deepest' | 'reconcileEvery'> & {
+type NetworkSettings = Pick<Watcher, 'deepest' | 'reconcileEvery'> & {
   pollMs: number
   makeReader(options: ReaderOptions): ChainReader
 }
 
 /** Blocks come every ten minutes, twelve seconds, and 0.4 seconds. */
-const manners: Record<Network, Manner> = {
+const settingsByNetwork: Record<Network, NetworkSettings> = {
   bitcoin: { pollMs: 10_000, deepest: 100, reconcileEvery: 1, makeReader: bitcoinReader },
   ethereum: { pollMs: 4_000, deepest: 128, reconcileEvery: 25, makeReader: ethereumReader },
   solana: { pollMs: 2_000, deepest: 512, reconcileEvery: 1, makeReader: solanaReader },
@@ -39,32 +38,32 @@ const usual = { leaseMs: 30_000, vanishedAfterMs: 120_000, recheckHeldMs: 30_000
 
 export function readerOf({ config, log }: Pick<Services, 'config' | 'log'>, network: Network): ChainReader {
   const { rpcUrls, usdtContract } = config.chains
-  return manners[network].makeReader({ urls: rpcUrls[network], usdtContract, log })
+  return settingsByNetwork[network].makeReader({ urls: rpcUrls[network], usdtContract, log })
 }
 
-/** Half of a reader's usual time: a round that waits for a dead node must not lose its lease. */
+/** Half of a reader's usual timeout, so that a round that waits for a dead node does not lose its lease. */
 const WITNESS_TIMEOUT_MS = 10_000
 
-/** One for each node, where there are several: before money is credited, two of them must say that it arrived. */
+/** One reader per node when there are several, since two nodes must confirm an arrival before it is credited. */
 function witnessesOf({ config, log }: Pick<Services, 'config' | 'log'>, network: Network): ChainReader[] {
   const { rpcUrls, usdtContract } = config.chains
   const urls = rpcUrls[network]
   if (urls.length < 2) return []
   const timeoutMs = WITNESS_TIMEOUT_MS
-  return urls.map((url) => manners[network].makeReader({ urls: [url], usdtContract, log, timeoutMs }))
+  return urls.map((url) => settingsByNetwork[network].makeReader({ urls: [url], usdtContract, log, timeoutMs }))
 }
 
-/** Starts them and returns how to stop them. */
+/** Starts the watchers and returns a function that stops them. */
 export function watchChains(services: Services, options: WatchOptions = {}): () => Promise<void> {
   const { config, log } = services
   const networks = networkNames.filter((network) => config.chains.rpcUrls[network].length > 0)
-  warnOfHalves(services)
+  warnOnPartialConfig(services)
   if (networks.length === 0) return async () => {}
   const stopping = new AbortController()
   const prices = openPrices(services, options)
   const watchers = networks.map((network) => makeWatcher(services, network, prices.feed, options))
   const loops = watchers.map((watcher) =>
-    loop(watcher, options.pollMs ?? manners[watcher.reader.network].pollMs, stopping.signal),
+    loop(watcher, options.pollMs ?? settingsByNetwork[watcher.reader.network].pollMs, stopping.signal),
   )
   log.info({ networks }, 'watching')
   return async () => {
@@ -78,7 +77,7 @@ export function watchChains(services: Services, options: WatchOptions = {}): () 
 
 function makeWatcher(services: Services, network: Network, prices: PriceFeed, options: WatchOptions): Watcher {
   const { config, database, clock, log } = services
-  const { deepest, reconcileEvery } = manners[network]
+  const { deepest, reconcileEvery } = settingsByNetwork[network]
   const { pollMs: _, exchangeUrls: __, ...given } = options
   return {
     reader: readerOf(services, network),
@@ -86,7 +85,7 @@ function makeWatcher(services: Services, network: Network, prices: PriceFeed, op
     guards: config.chains.guards,
     database,
     prices,
-    confirmations: config.chains.confirmations as Record<Currency, number>,
+    confirmations: config.chains.confirmations,
     feeBps: config.depositFeeBps,
     clock,
     log,
@@ -99,7 +98,7 @@ function makeWatcher(services: Services, network: Network, prices: PriceFeed, op
   }
 }
 
-/** Addresses of one network would never be found on the other. */
+/** Addresses of the main network would never be found on a test network, and the other way round. */
 function otherNetwork({ config }: Services, genesis: string): string | undefined {
   const { btcKey } = config.chains
   if (!btcKey || btcKey.isTest !== (genesis === MAIN_GENESIS)) return undefined
@@ -116,8 +115,8 @@ function openPrices({ config, database, clock, log }: Services, { exchangeUrls }
   return { feed: priceFeed(database, sources, { clock, log }), close: () => rpc?.close() }
 }
 
-/** An address that nobody watches takes money that nobody sees. */
-function warnOfHalves({ addresses, config, log }: Services): void {
+/** Money sent to an address that is not watched would go unnoticed. */
+function warnOnPartialConfig({ addresses, config, log }: Services): void {
   for (const network of networkNames) {
     const [gives, watches] = [addresses[network] !== undefined, config.chains.rpcUrls[network].length > 0]
     if (gives && !watches)

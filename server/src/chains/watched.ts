@@ -8,7 +8,7 @@ import type { Watcher } from './watcher.ts'
 
 const MAX_ASKED = 5_000
 
-/** Asked of the database each time: an address is stored before anyone can be told it. */
+/** Queries the database each time, since an address is stored before anybody is told about it. */
 export function watchedBy({ database, reader }: Watcher): Watched {
   return async (addresses) => {
     const ours = new Set<string>()

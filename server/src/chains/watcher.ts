@@ -1,6 +1,6 @@
-// One watcher reads one chain: a round looks for a reorganisation, reads what is new, looks at the mempool, credits what
-// lies deep enough and gives up what has vanished. Every step is one database transaction that locks the cursor first, so
-// that a crash between two steps, or a second watcher, changes nothing.
+// A watcher reads one chain. A round checks for a reorganisation, reads new blocks, reads the mempool, credits arrivals with
+// enough confirmations and gives up those that have vanished. Every step is one database transaction that locks the cursor
+// first, so that a crash between two steps, or a second watcher, does no harm.
 
 import type { Logger } from 'pino'
 import type { DepositGuards } from '../chain-config.ts'
@@ -21,7 +21,7 @@ import { followReorganisation, rescanFrom } from './reorganise.ts'
 
 export type Watcher = {
   reader: ChainReader
-  /** A reader for each node, where there are several: each is asked by itself before money is credited. */
+  /** A reader for each node when there are several. Each is asked separately before money is credited. */
   witnesses: ChainReader[]
   guards: DepositGuards
   database: Database
@@ -30,32 +30,32 @@ export type Watcher = {
   feeBps: bigint
   clock: WallClock
   log: Logger
-  /** This process: of several watchers of a chain, one holds the lease. */
+  /** The id of this process, for the lease that one of a chain's watchers holds. */
   owner: Uuid
-  /** A chain whose id this says nothing good of is not read. Returns what is wrong. */
+  /** Returns what is wrong with a chain id. A node that reports a wrong chain id is not read. */
   refuse?(chainId: string): string | undefined
   leaseMs: number
   /** How long money may be in no block and no mempool before it counts as gone. */
   vanishedAfterMs: number
-  /** How often the nodes are asked again about an arrival that is held. */
+  /** How often the nodes are asked again about a held arrival. */
   recheckHeldMs: number
-  /** How many blocks a reorganisation may replace; beyond that nothing is credited until an operator has looked. */
+  /** How many blocks a reorganisation may replace. Beyond that, nothing is credited until an operator has looked. */
   deepest: number
   /** Blocks asked for at once when far behind. */
   ahead: number
   /** Blocks read in one round. */
   mostBlocks: number
-  /** Ethereum without traces: balances are explained once in so many blocks. */
+  /** For ethereum without traces: balances are reconciled once in this many blocks. */
   reconcileEvery: number
 }
 
-/** `isHolder` false: another process watches. `isBehind`: there is more to read at once. */
+/** `isHolder` is false when another process watches the chain. `isBehind` is true when there is more to read right away. */
 export type Round = { isHolder: boolean; isBehind: boolean; cursor: BlockRef | undefined }
 
 const standby: Round = { isHolder: false, isBehind: false, cursor: undefined }
 const MAX_TURNS = 10
 
-/** One round, from what the database says to what the node says. */
+/** One round: brings the database up to what the nodes show. */
 export async function watchOnce(watcher: Watcher): Promise<Round> {
   try {
     await openCursor(watcher)
@@ -67,7 +67,7 @@ export async function watchOnce(watcher: Watcher): Promise<Round> {
   }
 }
 
-/** Also while nothing waits: a jump is seen only by who has looked before. The feed asks at most once a minute. */
+/** Runs even when no arrival waits, since a jump shows only against an earlier price. The feed asks at most once a minute. */
 async function followPrices({ reader, prices }: Watcher): Promise<void> {
   await Promise.all(
     currencyNames.filter((name) => networkOf[name] === reader.network).map((name) => prices.current(name)),

@@ -1,10 +1,10 @@
-// A card and those whose places it took, one after the other: what they spent counts in its limits.
+// A card and the cards that it replaced, one after the other. What they spent counts in its limits.
 
 import type { Sql } from '../database/database.ts'
 import type { CardRow } from '../ledger/rows.ts'
 import { cards } from '../ledger/tables.ts'
 
-/** Each costs a look-up. A card that was replaced more often than that counts what these have spent. */
+/** Each card costs a look-up. A longer line counts only what the last cards spent. */
 const MAX_LINE = 100
 
 /** The oldest first. */

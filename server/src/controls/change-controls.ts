@@ -1,5 +1,5 @@
-// New controls for a card that is in use. What the old limits have counted stays where a new one counts the same; what the
-// card has not counted so far is read from its history, and Again where that has gone on in the meantime.
+// New controls for a card that is in use. A counter is kept when a new limit counts the same thing. What the card has not
+// counted so far is read from its history, and read again when the history has grown in the meantime.
 
 import type { Sql } from '../database/database.ts'
 import type { Books } from '../engine/books.ts'
@@ -15,7 +15,7 @@ import { type History, isUnchanged, usageFromHistory } from './usage-from-histor
 /** `controls` are those that the history was counted for. */
 export type Counted = { controls: Controls; history: History } | undefined
 
-/** Before anything is locked: what the new controls must know of the past, where the card does not know it. */
+/** Runs before anything is locked: reads from the history what the new controls need and the card has not counted. */
 export async function countForControls(
   sql: Sql,
   card: CardRow,
@@ -28,7 +28,7 @@ export async function countForControls(
   return { controls, history: await usageFromHistory(sql, card, controls, now) }
 }
 
-/** Under the card's lock. The holds that were counted are locked too. */
+/** Must run under the card's lock, with the counted holds locked too. */
 export function changeControls(
   { card, changes, now, holdOf }: Books,
   input: ControlsInput | null,
@@ -56,7 +56,7 @@ function isOf({ controls, history }: NonNullable<Counted>, card: CardRow, now: C
   return isSame && isUnchanged(card, history.marks)
 }
 
-/** What the card has counted, as the new controls want it; undefined where something was not counted. */
+/** The card's counters in the form that the new controls need; undefined when something was not counted. */
 function carriedUsage(card: CardRow, controls: Controls | null, now: Date): CardUsage | null | undefined {
   const empty = emptyUsage(controls, now)
   if (!empty) return null

@@ -1,4 +1,4 @@
-// The shapes of `controls`: as a request gives them, part by part, and as a card shows them, always whole.
+// The shapes of `controls`: a request gives them part by part, and a card always shows all of them.
 
 import Type, { type TSchema } from 'typebox'
 import { Dollars, NullableTimestamp, Strict, Text, Timestamp } from '../http/schemas.ts'
@@ -44,7 +44,7 @@ const Limit = Strict({
 
 const uses = { minimum: 1, maximum: 10_000, description: 'Purchases, then the card is terminated.', examples: [1] }
 
-/** A part that is null is emptied. */
+/** Null empties a part. */
 const Part = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 
 export const ControlsInput = Strict(

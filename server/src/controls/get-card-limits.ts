@@ -57,7 +57,7 @@ export const getCardLimits = read({
       findCard(sql, workspace, params.card_id),
       readWorkspaceTime(sql, workspace, services),
     ])
-    rollUse(card, now) // on this copy only: the card itself rolls when it is next used
+    rollUse(card, now) // changes only this copy: the stored counters roll when the card is next used
     const { limits, uses } = card.controls ?? noControls
     const used = card.usage?.uses ?? 0
     return {

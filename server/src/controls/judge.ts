@@ -1,4 +1,4 @@
-// What the controls of a card say to a purchase: where, when, how often and how much. Pure, in the order of the reasons.
+// Judges a purchase by the controls of a card: where, when, how often and how much. Pure, in the order of the decline reasons.
 
 import { mccIsAllowed } from '../categories/categories.ts'
 import type { CardRow } from '../ledger/rows.ts'
@@ -9,11 +9,11 @@ import { endOf } from './windows.ts'
 
 export type Purchase = {
   merchant: { id: string | null; name: string; mcc: string; country: string }
-  /** More for an authorization that has been approved: it is no new purchase. */
+  /** Raises an approved authorization and is not a new purchase. */
   isIncrement: boolean
-  /** It counts as one of the card's uses, or asks for whether it may. */
+  /** Whether the purchase counts as one of the card's uses. */
   isUse: boolean
-  /** Reserved already by the authorization that this one increments. */
+  /** What the authorization that is incremented has already reserved. */
   alreadyHeld: Cents
 }
 
@@ -24,7 +24,7 @@ type PlaceReason =
   | 'outside_active_period'
   | 'use_limit_reached'
 
-/** Which limit was exceeded, how much of it was used, and when it begins anew. Dollars, or purchases. */
+/** Which limit was exceeded, how much of it was used, and when it resets. In dollars, or in purchases. */
 export type LimitDetail = {
   window: LimitWindow
   categories: string[]
@@ -44,7 +44,7 @@ export function whyNotHere(card: CardRow, purchase: Purchase, now: Date): PlaceR
   return whyNotAllowed(card, controls, purchase) ?? whyNotNow(card, controls, purchase, now)
 }
 
-/** The two lists of what is allowed are one group: who is on either of them passes. */
+/** The two lists of allowed merchants and categories are one group: a merchant that is on either of them passes. */
 function whyNotAllowed(
   { usage, allowed_categories: categories }: CardRow,
   { merchants, countries, merchant_lock: lock }: Controls,
@@ -72,7 +72,7 @@ function whyNotNow(
   return uses !== null && isUse && usage!.uses! >= uses ? 'use_limit_reached' : undefined
 }
 
-/** The first limit that this amount would exceed; its windows have been rolled to `now`. */
+/** The first limit that this amount would exceed. The windows must have been rolled to `now`. */
 export function exceededLimit(card: CardRow, purchase: Purchase, amount: Cents, now: Date): LimitDetail | undefined {
   const { limits } = card.controls ?? noControls
   if (limits.length === 0) return undefined

@@ -1,5 +1,5 @@
-// Which merchants a list means. Names are compared without regard to case and to how many spaces stand between words;
-// * stands for anything, also nothing.
+// Which merchants a list matches. Names are compared without regard to case and to the number of spaces between words.
+// A * matches anything, including nothing.
 
 import type { LockedTo, MerchantPattern } from '../ledger/stored-controls.ts'
 
@@ -10,7 +10,7 @@ export function isListed(patterns: readonly MerchantPattern[], { id, name }: See
   return patterns.some((pattern) => ('id' in pattern ? pattern.id === id : nameMatches(pattern.name, name)))
 }
 
-/** The pieces between the stars are looked for one after the other: each costs one search, so no pattern can be slow. */
+/** The pieces between the stars are searched for one after the other. Each costs one search, so no pattern is slow. */
 export function nameMatches(pattern: string, name: string): boolean {
   const text = normalised(name)
   const pieces = normalised(pattern).split('*')
@@ -28,7 +28,7 @@ export function nameMatches(pattern: string, name: string): boolean {
   return true
 }
 
-/** By the network's id where both have one; else by the name, since one merchant's name is written in many ways. */
+/** Compares the network's ids when both have one, since one merchant's name is written in many ways; else the names. */
 export function isElsewhere(locked: LockedTo, { id, name }: SeenMerchant): boolean {
   if (locked.id !== null && id !== null) return locked.id !== id
   return normalised(locked.name) !== normalised(name)

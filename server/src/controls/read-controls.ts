@@ -1,4 +1,4 @@
-// From the request to what a card stores, and from there to what it shows.
+// Turns the controls of a request into what a card stores, and that into what the API shows.
 
 import { isKnownCategoryEntry } from '../categories/categories.ts'
 import { Refusal, refuse } from '../engine/refusal.ts'
@@ -15,8 +15,8 @@ import { centsFromDollars } from '../money.ts'
 import type { ControlsInput } from './control-schemas.ts'
 
 /**
- * What `before` becomes; null where nothing is left. Throws for what makes no sense by itself; what does not go with the
- * rest is a refusal, since the rest may have changed when the card is locked.
+ * Returns the controls that `before` becomes; null when none are left. Throws for a value that is wrong by itself. A value
+ * that conflicts with the other controls is a refusal, since those may have changed by the time the card is locked.
  */
 export function withControls(
   before: Controls | null,
@@ -28,7 +28,7 @@ export function withControls(
   return contradictionIn(after) ?? (isEmpty(after) ? null : after)
 }
 
-/** Of a card that is about to be, or of a template. Throws also for what does not go with the rest. */
+/** For a new card or a template. Throws for conflicting values too. */
 export function newControls(input: ControlsInput | null | undefined, before: Controls | null = null): Controls | null {
   const controls = withControls(before, input)
   if (controls instanceof Refusal) throw errorOf(controls)
@@ -126,7 +126,7 @@ function isEmpty({ limits, merchants, categories, countries, ...rest }: Controls
   return lists.every((list) => list.length === 0) && Object.values(rest).every((value) => value === null)
 }
 
-/** Always whole. */
+/** Always shows all controls. */
 export function presentControls(controls: Controls | null, usage: Pick<CardUsage, 'locked_to'> | null) {
   const { limits, merchants, categories, countries, uses, merchant_lock, active_from, active_until } =
     controls ?? noControls

@@ -1,5 +1,5 @@
-// What has happened to the authorizations of a card, from the books: what was held, what settled and how much of that its
-// hold paid, what was released. Page by page, so that a card of any age is read in bounded memory.
+// Reads from the books what happened to the authorizations of a card: what was held, what settled and how much of it the hold
+// paid, and what was released. Read page by page, so that memory stays bounded for a card of any age.
 
 import { plainArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
@@ -17,20 +17,20 @@ export const StepKind = { held: 1, settled: 2, released: 3 } as const
 export type Step = {
   root_id: Uuid
   kind: (typeof StepKind)[keyof typeof StepKind]
-  /** It began the authorization, or is a settlement without one. */
+  /** The first step of an authorization, or a settlement without one. */
   is_root: boolean
   created_at: Date
   mcc: string
   amount: Cents
-  /** Of a settlement: what its hold paid, and what was released with it. */
+  /** For a settlement: what its hold paid, and what was released with it. */
   from_hold: Cents
   released: Cents
 }
 
-/** An authorization with all that followed; a forced settlement; or one that came late, long after its authorization. */
+/** An authorization with everything that followed, a forced settlement, or a settlement long after its authorization. */
 export type Life = { id: Uuid; isPending: boolean; steps: readonly Step[] }
 
-/** In the order in which they began, from `since` on. */
+/** Yields them in the order in which they began, from `since` on. */
 export async function* livesOf(sql: Sql, card: CardRow, since: Date): AsyncGenerator<Life> {
   let after = { created_at: since, id: '00000000-0000-0000-0000-000000000000' as Uuid }
   for (;;) {

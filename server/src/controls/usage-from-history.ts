@@ -1,6 +1,6 @@
-// What a limit that is new to a card has seen already: a limit counts everything of its window, also what happened before
-// it was set. Read from the card's history before anything is locked, authorization by authorization, and replayed by the
-// rules that count while it happens. `marks` say under the lock whether something has happened since.
+// Computes the counters of a new limit from the card's history, since a limit counts everything in its window, including what
+// happened before it was set. The history is read before anything is locked, authorization by authorization, and replayed by
+// the same rules that count live. Under the lock, `marks` tell whether anything has happened since.
 
 import type { Sql } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
@@ -20,7 +20,7 @@ import {
 } from './usage.ts'
 import { startOf, windowsAt } from './windows.ts'
 
-/** Whatever changes what a card has used changes one of them. */
+/** Everything that changes what a card has used changes one of these. */
 export type Marks = { authorizations: number; settlements: number; held: Cents }
 
 export type History = { marks: Marks; usage: CardUsage; holds: ReadonlyMap<Uuid, HoldUsage> }
@@ -35,12 +35,12 @@ export function isUnchanged(card: CardRow, { authorizations, settlements, held }
 }
 
 const DAY_MS = 86_400_000
-/** No hold lives longer, so that none which began before can count in a window that begins now. */
-const LONGEST_HOLD_MS = 40 * DAY_MS
+/** No hold lasts longer, so a hold that began earlier cannot count in a window that begins now. */
+const MAX_HOLD_MS = 40 * DAY_MS
 
 /**
- * The counters of `controls` as they would stand had they been set from the card's first day, or from that of the first card
- * whose place it took. What happened to an earlier card after it was replaced does not count here.
+ * The counters as if `controls` had been set from the first day of the card, or of the first card in its line. What happened
+ * to an earlier card after it was replaced does not count here.
  */
 export async function usageFromHistory(sql: Sql, card: CardRow, controls: Controls, now: Date): Promise<History> {
   const usage = emptyUsage(controls, now)!
@@ -61,15 +61,15 @@ export async function usageFromHistory(sql: Sql, card: CardRow, controls: Contro
   return { marks: marksOf(card), usage, holds }
 }
 
-/** `uses` count the whole life of a card, limits their windows. */
+/** `uses` count over the whole life of a card; limits count in their windows. */
 function beginningOf(card: CardRow, { limits, uses }: Controls, now: Date): Date {
   if (uses !== null) return card.created_at
   const counted = limits.flatMap(({ window }) => (window === 'per_transaction' ? [] : [window]))
   const earliest = Math.min(...counted.map((window) => startOf(window, now).getTime()), now.getTime())
-  return new Date(Math.max(earliest - LONGEST_HOLD_MS, card.created_at.getTime()))
+  return new Date(Math.max(earliest - MAX_HOLD_MS, card.created_at.getTime()))
 }
 
-/** Counts a step in the windows of its own time; what is counted in windows that are over by now is forgotten. */
+/** Counts a step in the windows of its own time. Windows that have ended by now are dropped. */
 function countThen(
   { controls, usage }: CountingCard,
   now: readonly number[],

@@ -1,5 +1,5 @@
-// Counting what controls limit, on rows whose card is locked. What counts and what is given back follows the monthly limit
-// (authorizations/monthly-use.ts), for each window by itself. Purchases are approved authorizations and forced settlements.
+// Counts what controls limit, on rows whose card is locked. Counting and giving back follow the monthly limit
+// (authorizations/monthly-use.ts), separately for each window. Purchases are approved authorizations and forced settlements.
 
 import { mccIsAllowed } from '../categories/categories.ts'
 import type { CardRow, HoldRow } from '../ledger/rows.ts'
@@ -11,10 +11,10 @@ import { windowsAt } from './windows.ts'
 export type CountingCard = Pick<CardRow, 'controls' | 'usage'>
 export type CountingHold = Pick<HoldRow, 'held_cents' | 'usage'>
 
-/** An authorization of at most this much is no use: it asks whether the card is good. */
+/** An authorization of at most this much does not count as a use: the merchant only checks that the card works. */
 const MAX_OF_A_TRIAL = 100n
 
-/** The counters that these controls need, from nothing; null where they count nothing. */
+/** The counters that these controls need, all at zero; null when they count nothing. */
 export function emptyUsage(controls: Controls | null, now: Date): CardUsage | null {
   if (!controls) return null
   const { limits, uses, merchant_lock: lock } = controls
@@ -22,7 +22,7 @@ export function emptyUsage(controls: Controls | null, now: Date): CardUsage | nu
   return { at: windowsAt(now), limits: limits.map(() => [0, 0]), uses: uses === null ? null : 0, locked_to: null }
 }
 
-/** Begins anew what has ended when time has moved on. A window never goes back. */
+/** Resets the counters whose windows have ended. A window never goes back. */
 export function rollWindows({ controls, usage }: CountingCard, now: Date): void {
   if (!usage || !controls || controls.limits.length === 0) return
   const at = windowsAt(now)
@@ -33,7 +33,7 @@ export function rollWindows({ controls, usage }: CountingCard, now: Date): void 
     if (window !== 'per_transaction' && isOver[indexOf(window)]) usage.limits[index] = [0, 0]
 }
 
-/** An amount that is held counts, and is the hold's to give back. `isNew`: it is a purchase of its own. */
+/** Counts a held amount, which the hold can give back. `isNew` is true for a new purchase. */
 export function countHeldUsage(
   card: CountingCard,
   hold: CountingHold,
@@ -56,12 +56,12 @@ export function countHeldUsage(
   if (isNew) hold.usage.purchase = [...usage.at]
 }
 
-/** An authorization is a use from when it holds more than a trial does. An increment may make it one. */
+/** An authorization becomes a use once it holds more than a trial amount, which may happen by an increment. */
 export function becomesUse({ held_cents, usage }: CountingHold, more: Cents): boolean {
   return usage?.isUse !== true && held_cents + more > MAX_OF_A_TRIAL
 }
 
-/** What settles above its hold, late or forced; a forced one is a purchase of its own. */
+/** Counts what settles beyond a hold: above it, after it ended, or forced. A forced settlement is a purchase of its own. */
 export function countSpentUsage(card: CountingCard, amount: Cents, mcc: string, isForced: boolean): void {
   const { usage } = card
   if (!usage) return
@@ -69,14 +69,14 @@ export function countSpentUsage(card: CountingCard, amount: Cents, mcc: string, 
   addToLimits(card, mcc, amount, isForced ? 1 : 0)
 }
 
-/** What has settled stays counted, and so does the purchase. */
+/** A settled amount stays counted, and so does its purchase. */
 export function keepUsage({ usage }: CountingHold, settled: Cents): void {
   if (!usage) return
   usage.purchase = null
   for (const each of usage.counted) each[1] -= Number(minCents(settled, BigInt(each[1])))
 }
 
-/** `hasEnded`: nothing of the authorization is left, so that its purchase is given back where nothing has settled. */
+/** `hasEnded` is true when nothing of the authorization is left. Its purchase is then given back unless something has settled. */
 export function giveUsageBack(card: CountingCard, hold: CountingHold, released: Cents, hasEnded: boolean): void {
   const { usage: used } = card
   const { usage } = hold

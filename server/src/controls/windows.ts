@@ -1,5 +1,5 @@
-// The windows of a limit: UTC calendar units of workspace time, a week beginning on Monday. A window is stored as its number,
-// counted from the beginning of 1970, so that "still that window" is one comparison.
+// The windows of a limit are UTC calendar units of workspace time; a week begins on Monday. A window is stored as a number,
+// counted from the beginning of 1970, so that checking whether it is still current takes one comparison.
 
 import { type LimitWindow, type Window, windows } from '../ledger/stored-controls.ts'
 

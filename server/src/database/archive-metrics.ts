@@ -1,4 +1,4 @@
-// Gauges of the archived write-ahead log; absent while nothing is archived.
+// Gauges of the write-ahead log's archive. They are absent while nothing is archived.
 
 import { Gauge, type Registry } from 'prom-client'
 import { type ArchiveState, readArchiveState } from './archive-state.ts'
@@ -9,7 +9,7 @@ const REMEMBERED_MS = 1_000
 export function addArchiveMetrics(registry: Registry, sql: Sql): void {
   let state: Promise<ArchiveState | undefined> | undefined
   let readAt = 0
-  /** All gauges of one request share one look; what cannot be read is left out. */
+  /** All gauges of one request share one query. Values that cannot be read are left out. */
   const look = () => {
     if (!state || Date.now() - readAt > REMEMBERED_MS) {
       readAt = Date.now()

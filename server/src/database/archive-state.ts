@@ -1,5 +1,5 @@
-// How the archiving of the write-ahead log stands, as PostgreSQL itself counts it. A failing archive loses nothing by itself,
-// but the log piles up until the disk is full, and what is not archived cannot be restored elsewhere.
+// The state of write-ahead log archiving, as PostgreSQL itself reports it. A failing archive loses nothing at once, but the
+// log grows until the disk is full, and what is not archived cannot be restored elsewhere.
 
 import type postgres from 'postgres'
 import { NO_ARCHIVE } from './embedded/archive-commands.ts'
@@ -19,7 +19,7 @@ export type ArchiveState = {
 
 type Row = Omit<ArchiveState, 'isOn'> & { mode: string; command: string; library: string }
 
-/** Needs no more rights than any login has. */
+/** Any login may read this. */
 export async function readArchiveState(sql: Sql | postgres.Sql<{ bigint: bigint }>): Promise<ArchiveState> {
   const [row] = await (sql as Sql)<Row[]>`
     select current_setting('archive_mode') as mode, current_setting('archive_command') as command,

@@ -2,8 +2,8 @@
 // one value: in a batch of authorizations most columns are constant (workspace, time, kind), and an array costs
 // the database more than anything else a column does.
 //
-// On a distributed database such a statement would ask every shard. There the rows go out by bucket, in one statement
-// for each, which names that bucket as a plain parameter: then its shard alone is asked.
+// On a distributed database such a statement would go to every shard. There, one statement is sent per bucket, which
+// names the bucket as a plain parameter, so that it goes only to the shard of that bucket.
 
 import type { Uuid } from '../ids.ts'
 import { textArray as textArrayLiteral } from './arrays.ts'
@@ -22,11 +22,11 @@ import type { RowReader } from './wire/row-reader.ts'
 import type { Writer } from './wire/writer.ts'
 
 /**
- * `of` is a function of its own for every column: by name, a property would take the engine ten times as long to find.
- * `as` is the type of a column whose values travel as text: an array, JSON, a number without bounds.
+ * `of` is a separate function for every column, because looking up a property by name takes JavaScript ten times as long.
+ * `as` is the type of a column whose values are sent as text: an array, JSON, or a number without bounds.
  */
 export type Column<Row> = { type: ColumnType; of: (row: Row) => ColumnValue; as?: string }
-/** The columns of a table by name. The first one tells rows apart and is always an array. */
+/** The columns of a table by name. The first one identifies a row and is always sent as an array. */
 export type Columns<Row> = Record<string, Column<Row>>
 
 type Of<Row, Value> = (row: Row) => Value | null
@@ -73,8 +73,8 @@ export function bulk<Row, Result = never>(
 }
 
 /**
- * `unnest($1, $2, $4) as r (id, a, b)`: after each array but the first stands the common value. The column that is `fixed`
- * has one value in all rows.
+ * `unnest($1, $2, $4) as r (id, a, b)`: each array but the first is followed by the common value. The `fixed` column has one
+ * value in all rows.
  */
 function renderBulk<Row>(columns: Columns<Row>, text: Text, fixed?: string): string {
   const names = Object.keys(columns)
@@ -90,11 +90,11 @@ function renderBulk<Row>(columns: Columns<Row>, text: Text, fixed?: string): str
   })
 }
 
-/** The statements of one bucket each, for those who judge that no shard but its own is asked (doctor, tests). */
+/** The statements per bucket, for the doctor and the tests, which check that each goes to one shard only. */
 export type ShardStatement = Statement<unknown> & { columns: Column<unknown>[]; bucketAt: number }
 export const shardStatements: ShardStatement[] = []
 
-/** In the order of the buckets, so that locks are taken in the same order as by one statement for all. */
+/** In the order of the buckets, so that locks are taken in the same order as by a single statement. */
 async function byBucket<Row, Result>(
   rows: readonly Row[],
   bucket: Column<Row>,
@@ -108,12 +108,12 @@ async function byBucket<Row, Result>(
   return Object.assign(answers.flat(), { command: answers[0]?.command ?? '', count }) as Rows<Result>
 }
 
-/** Where a row lies. */
+/** The key of a row. */
 export type Place = { bucket: number; id: Uuid }
 
 export const placeColumns: Columns<Place> = { id: uuid((place) => place.id), bucket: smallint((place) => place.bucket) }
 
-/** Each place once, in the order in which every transaction locks: two of them never wait for each other in a circle. */
+/** Each place once, in the order in which every transaction locks, so that two transactions cannot deadlock. */
 export function inLockOrder(places: Iterable<Place>): Place[] {
   const distinct = new Map<Uuid, Place>()
   for (const place of places) distinct.set(place.id, place)

@@ -1,6 +1,6 @@
 // The ways to reach PostgreSQL: `read` for single statements that read, `write` for single statements that write, and
-// `transaction` for everything that must hold together. Features receive a handle as their first parameter and never
-// see the sessions behind it. The service speaks the protocol itself (wire/); `connect` is the driver of the schema's
+// `transaction` for everything that must be atomic. Features receive a handle as their first parameter and never see the
+// connections behind it. The service implements the protocol itself (wire/); `connect` opens the npm driver for the schema's
 // owner, for migrations, backups and the operator's commands.
 
 import postgres from 'postgres'
@@ -15,46 +15,46 @@ import { type ConnectionOptions, socketPath, type Target, targetOf, tlsOf, urlOf
 export { isAway, isWorthAnotherTry, sqlState, unavailable } from './unavailable.ts'
 /** A handle that runs SQL: for single statements, or one session inside a transaction. */
 export { type ConnectionOptions, Fragment, fragment, identifier, integerLiteral, SERVICE_ROLE, type Sql }
-/** A handle inside a transaction. Only what takes a `Tx` may write. */
+/** A handle inside a transaction. Only functions that take a `Tx` may write. */
 export type Tx = Sql & { readonly inTransaction: unique symbol }
 type Types = { bigint: bigint }
 
 export type Handles = {
-  /** Single statements that read; one that writes is refused. */
+  /** Single statements that read. A statement that writes is refused. */
   read: Sql
-  /** The same, for rows by their keys. */
+  /** The same, for statements that fetch rows by their keys. */
   readByKey: Sql
-  /** The same as `read`, counted as one workspace's: it holds no more than its share of the sessions. */
+  /** The same as `read`, counted for one workspace, which gets no more than its share of the connections. */
   readOf(share: string): Sql
-  /** For lists, exports and the dashboard: a standby where one has everything, else the same as `readOf`. */
+  /** For lists, exports and the dashboard: a standby if it is up to date, else the same as `readOf`. */
   readList(share: string): Promise<Sql>
   /** Single statements that write, each a transaction of its own. */
   write: Sql
-  /** Runs `body` in one transaction, again from the start when the database asks for it. */
+  /** Runs `body` in one transaction, and runs it again when the database asks for a retry. */
   transaction<T>(body: TransactionBody<T>, options?: TransactionOptions): Promise<T>
 }
 
 export type Database = Handles & {
-  /** For work that nobody waits for: sessions of its own, and more time. */
+  /** For work that nobody waits for. It has its own connections, and more time. */
   background: Database
-  /** Where lists may be read, if anywhere but on the primary. */
+  /** The standby that lists may be read from, if there is one. */
   standby: Standby | undefined
   /** The tenants' rows lie on several servers, by their buckets (distribution.ts). */
   isDistributed: boolean
-  /** A session of one's own, for a lane of batches. Once it is lost it must not be used again. */
+  /** A dedicated connection, for a lane of batches. Once it is lost it must not be used again. */
   session(): Session
-  /** Hears what any process says on a channel, except while its connection is lost. Resolves to how to stop. */
+  /** Listens to a channel; messages are missed while the connection is lost. Resolves to a function that stops it. */
   listen(channel: string, hear: (message: string) => void): Promise<() => Promise<void>>
   notify(channel: string, message: string): Promise<unknown>
-  /** How many sessions of each pool are open and in use, by the name of the pool. */
+  /** How many connections of each pool are open and in use, by the name of the pool. */
   sessionUse(): Record<string, SessionUse>
   close(): Promise<void>
 }
 
-/** `share` is the workspace whose request it is; `timeoutMs` is for the whole, the wait for a session included. */
+/** `share` is the workspace whose request it is. `timeoutMs` covers everything, including the wait for a connection. */
 export type TransactionOptions = { share?: string; timeoutMs?: number }
 
-/** Statements handed to `withCommit` travel in one flush with the commit; they fail together or not at all. */
+/** Statements passed to `withCommit` are sent in one flush with the commit, so they take effect together or not at all. */
 export type TransactionBody<T> = (tx: Tx, withCommit: (statements: Promise<unknown>) => void) => Promise<T>
 
 export type PoolSizes = { read: number; write: number }
@@ -66,7 +66,7 @@ export type OpenOptions = {
 }
 
 const ATTEMPTS = 4
-// Reads by key come in batches (read-batch.ts): a few sessions carry them all.
+// Reads by key are batched (read-batch.ts), so a few connections are enough for all of them.
 const POINT_SESSIONS = 4
 
 export function connect(
@@ -88,10 +88,10 @@ export function connect(
     max: settings.max ?? 10,
     idle_timeout: 0,
     connect_timeout: 10,
-    // `fetch_types` stays on although arrays travel as text: without it (3.4.9) a fresh connection never answers `reserve`.
+    // `fetch_types` stays on although arrays are sent as text: without it (3.4.9) a fresh connection never answers `reserve`.
     types: { bigint: { to: 20, from: [20], parse: BigInt, serialize: String } },
     onnotice: () => {},
-    max_lifetime: null, // a connection that is exchanged in the middle of a batch would lose its transaction
+    max_lifetime: null, // replacing a connection in the middle of a batch would lose its transaction
     ...(settings.onClose && { onclose: settings.onClose }),
     connection: { ...ownerSettings, ...(settings.role && { role: settings.role }) },
   } as unknown as postgres.Options<{ bigint: postgres.PostgresType<bigint> }>)
@@ -189,7 +189,7 @@ async function runTransaction<T>(sessions: Sessions, body: TransactionBody<T>, c
   session.connection.deadline = claim.deadline
   const tx = session.sql as Tx
   try {
-    // Not awaited: it travels in one flush with the first statement of the body.
+    // Not awaited, so that it is sent in one flush with the first statement of the body.
     const last: Promise<unknown>[] = [tx`begin`]
     const result = await body(tx, (statements) => last.push(statements))
     await allOrFirstError([...last, commit(tx)])
@@ -202,7 +202,7 @@ async function runTransaction<T>(sessions: Sessions, body: TransactionBody<T>, c
   }
 }
 
-/** The error of the statement that failed, and not that of the commit which could not follow it. */
+/** Throws the error of the statement that failed, not that of the commit which could not follow it. */
 export async function allOrFirstError(statements: Promise<unknown>[]): Promise<void> {
   for (const end of await Promise.allSettled(statements)) if (end.status === 'rejected') throw end.reason
 }

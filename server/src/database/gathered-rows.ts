@@ -1,5 +1,5 @@
-// Rows that nobody waits for: gathered in memory and written in batches. They are a help for people and no record of the
-// books, so what cannot be written in time is dropped and counted.
+// Rows that nobody waits for are collected in memory and written in batches. They help people and are not part of the books,
+// so rows that cannot be written in time are dropped and counted.
 
 import type { Logger } from 'pino'
 import { describeFailure } from '../log.ts'
@@ -56,7 +56,7 @@ export class GatheredRows<Row> {
   async #writeWaiting(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    // What is added meanwhile is gathered for the next time.
+    // Rows that are added meanwhile are written next time.
     for (let left = this.#waiting.length; left > 0; left -= MAX_BATCH_SIZE) {
       const batch = this.#waiting.splice(0, Math.min(left, MAX_BATCH_SIZE))
       if (!(await this.#write(batch))) break
@@ -75,7 +75,7 @@ export class GatheredRows<Row> {
     }
   }
 
-  /** Kept for another try while there is room, unless it is the rows that are at fault. */
+  /** Keeps the rows for another try while there is room, unless the rows themselves are at fault. */
   #fail(batch: Row[], error: unknown): void {
     const { log, name, onDropped } = this.#options
     const isAway = unavailable(error) !== error

@@ -1,6 +1,6 @@
-// Two logins reach the database. The owner's makes and changes the schema, at a start or by `migrate`, and leaves. The
-// service's works with what is there: it may become cardwright_service and nothing else, so that a statement smuggled
-// into its sessions can neither change a table nor rewrite what is append-only, also after `set role none`.
+// Two logins reach the database. The owner's login creates and changes the schema, at a start or by `migrate`, and then
+// disconnects. The service's login may only take the role cardwright_service, so that a statement injected into its sessions
+// can neither change a table nor rewrite append-only rows, even after `set role none`.
 
 import { createHmac } from 'node:crypto'
 import type postgres from 'postgres'
@@ -11,7 +11,7 @@ import { ownerSettings } from './session-settings.ts'
 import { scramVerifier } from './wire/scram.ts'
 import { targetOf } from './wire/target.ts'
 
-/** Without an owner's login the one of the service is all there is; it may be the owner's too. */
+/** `owner` is undefined when only the service's login is given, which may own the schema itself. */
 export type Logins = { service: ConnectionOptions; owner: ConnectionOptions | undefined }
 export type OwnerConnection = postgres.Sql<{ bigint: bigint }>
 
@@ -20,20 +20,20 @@ const LOGIN_LOCK = 727_006
 const ALREADY_THERE = new Set(['42710', '23505'])
 const NO_RIGHT = '42501'
 
-/** The embedded database is opened as its owner; one that was given has a login in each of its two addresses. */
+/** The embedded database is opened as its owner. An external one has a login in each of its two addresses. */
 export function loginsOf(connection: ConnectionOptions, ownerUrl?: string): Logins {
   if ('url' in connection) return { service: connection, owner: ownerUrl === undefined ? undefined : { url: ownerUrl } }
   const { role, password } = embeddedLogin(connection.password)
   return { service: { ...connection, username: role, password }, owner: connection }
 }
 
-/** Derived, so that there is no second file to lose: it says nothing about the password that it comes from. */
+/** The password is derived from the owner's, so that there is no second file to lose. It reveals nothing about the owner's. */
 export function embeddedLogin(ownerPassword: string): { role: string; password: string } {
   const password = createHmac('sha256', ownerPassword).update(EMBEDDED_LOGIN).digest('base64url')
   return { role: EMBEDDED_LOGIN, password }
 }
 
-/** A session that may change the schema; undefined where only the service's login is at hand, and that may not. */
+/** A connection that may change the schema; undefined when only the service's login is given and may not. */
 export async function openOwner({ owner, service }: Logins): Promise<OwnerConnection | undefined> {
   const session = connect(owner ?? service, { max: 1 })
   if (owner !== undefined || (await ownsSchema(session))) return session
@@ -50,7 +50,7 @@ export async function ownsSchema(session: OwnerConnection | Sql): Promise<boolea
   return row!.owns
 }
 
-/** Brings the schema up to date, then sees to it that the service's login can work with it. Returns what was applied. */
+/** Migrates the schema, then makes sure that the service's login can use it. Returns what was applied. */
 export async function migrateFor(owner: OwnerConnection, logins: Logins): Promise<string[]> {
   const applied = await migrate(owner as never)
   if (applied.length > 0) await keepDistributed(owner)
@@ -69,7 +69,7 @@ async function admitLogin(tx: OwnerTx, user: string, password: string): Promise<
   const [login] = await tx<{ admitted: boolean }[]>`
     select pg_has_role(oid, ${SERVICE_ROLE}, 'member') as admitted from pg_roles where rolname = ${user}`
   if (login?.admitted) return
-  // The verifier travels and not the password: statements end up in logs.
+  // The verifier is sent instead of the password, since statements can end up in logs.
   const secret = password === '' ? null : scramVerifier(password)
   const [statement] = login
     ? await tx<{ text: string }[]>`select format('grant %I to %I', ${SERVICE_ROLE}::text, ${user}::text) as text`
@@ -79,7 +79,7 @@ async function admitLogin(tx: OwnerTx, user: string, password: string): Promise<
     await tx.savepoint((inner) => inner.unsafe(statement!.text))
   } catch (error) {
     const state = sqlState(error) ?? ''
-    if (ALREADY_THERE.has(state)) return // roles are shared by all databases of a server, and this lock is not
+    if (ALREADY_THERE.has(state)) return // another process was first: roles are shared by all databases of a server, but our lock is not
     if (state !== NO_RIGHT) throw error
     const cure = login
       ? `grant ${SERVICE_ROLE} to ${user}`

@@ -1,4 +1,4 @@
-// Plain SQL files, forward only, applied in order under a lock, each in a transaction of its own.
+// Migrations are plain SQL files, forward only, applied in order under a lock, each in its own transaction.
 
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -14,11 +14,11 @@ import type { Sql } from './wire/sql.ts'
 export type Migration = { version: number; name: string; sql: string; checksum: string }
 
 const folder = fileURLToPath(new URL('../../migrations/', import.meta.url))
-// Any number will do, as long as every process that migrates takes the same one.
+// Any number works, as long as every process that migrates uses the same one.
 const MIGRATION_LOCK = 727_001
 /**
- * A statement that waits for a lock keeps everybody waiting who comes after it. So it gives up soon, lets them pass, and
- * tries again: a request that holds the lock takes less than five seconds.
+ * A statement that waits for a lock blocks everybody who comes after it. So it gives up soon, lets them pass, and tries
+ * again: a request that holds the lock takes less than five seconds.
  */
 const LOCK_TIMEOUT = '2s'
 const LOCK_ATTEMPTS = 60
@@ -46,7 +46,7 @@ export function readMigrations(): Migration[] {
 export async function migrate(owner: postgres.Sql, migrations: Migration[] = readMigrations()): Promise<string[]> {
   const connection = await owner.reserve()
   try {
-    // The lock's wait is bounded by no timeout: another process that migrates may take its time.
+    // There is no timeout for this lock, because another process may be migrating for a long time.
     await connection`set lock_timeout = 0`
     await connection`select pg_advisory_lock(${MIGRATION_LOCK})`
     await connection`
@@ -72,7 +72,7 @@ export async function migrate(owner: postgres.Sql, migrations: Migration[] = rea
   }
 }
 
-/** For a login that may not migrate: fails unless somebody has brought the schema to this version. */
+/** For a login that may not migrate. Throws unless the schema has been migrated to this version. */
 export async function requireSchema(sql: Sql, migrations: Migration[] = readMigrations()): Promise<void> {
   const cure = 'run migrate with DATABASE_OWNER_URL set: the login of DATABASE_URL may not change the schema'
   const [table] = await sql<{ there: boolean }[]>`select to_regclass('schema_migrations') is not null as there`
@@ -87,8 +87,8 @@ export async function requireSchema(sql: Sql, migrations: Migration[] = readMigr
 type Applied = { version: number; name: string; checksum: string }
 
 /**
- * During an upgrade processes of the version before run, and may have to start again, on the schema of the next one. They
- * can: what was applied since only added, or took away what no version since a named release uses.
+ * During an upgrade, processes of the previous version run, and may have to restart, on the new schema. They can, because
+ * migrations only add, or remove what no version since a named release uses.
  */
 function refuseForeignHistory(applied: Applied[], migrations: Migration[]): void {
   const known = new Map(migrations.map((migration) => [migration.version, migration]))
@@ -104,7 +104,7 @@ function refuseForeignHistory(applied: Applied[], migrations: Migration[]): void
   }
 }
 
-/** What a newer version has made may rest on what is missing here. */
+/** What a newer version has created may depend on a migration that is missing here. */
 function refuseBehindNewer(applied: Applied[], known: Migration[], pending: Migration[]): void {
   const newer = applied.find(({ version }) => !known.some((each) => each.version === version))
   if (!newer || pending.length === 0) return
@@ -113,7 +113,7 @@ function refuseBehindNewer(applied: Applied[], known: Migration[], pending: Migr
   )
 }
 
-/** Whether this version works after a migration that it does not know. */
+/** Whether this version still works after a migration that it does not know. */
 function isFit(name: string): boolean {
   const kind = kindOf(name)
   return kind.kind === 'expand' || isAtLeast(VERSION, kind.after)
@@ -140,7 +140,7 @@ async function applyAtOnce(connection: postgres.ReservedSql, migration: Migratio
   await connection`commit`
 }
 
-/** For indexes that are built beside the service. Each statement can be run again, so one that was cut off begins anew. */
+/** For indexes that are built while the service runs. Each statement can be repeated, so an interrupted migration starts over. */
 async function applyOneByOne(connection: postgres.ReservedSql, migration: Migration): Promise<void> {
   for (const statement of splitStatements(migration.sql)) await connection.unsafe(statement).simple()
   await record(connection, migration)

@@ -1,7 +1,7 @@
-// What the statements of a migration do to a service that runs meanwhile: the locks that they take, and why the version before
-// this one could not go on (docs/adr/0026-backups-and-upgrades-without-a-stop.md). An expand step adds, and any version works
-// beside it. A contract step takes away what no version since a named release uses any more; its file says so by its name,
-// as in 0031_drop_old_names.after-0.4.0.sql, since that is all that an older version sees of it.
+// Judges what a migration does to a service that is running: which locks its statements take, and whether the previous version
+// could go on (docs/adr/0026-backups-and-upgrades-without-a-stop.md). An expand step only adds, and any version works beside
+// it. A contract step removes what no version since a named release uses. Its file name says so, as in
+// 0031_drop_old_names.after-0.4.0.sql, since the name is all that an older version sees of it.
 
 import { plainWords, splitStatements } from './sql-statements.ts'
 
@@ -10,19 +10,19 @@ export type Lock = 'none' | 'share update exclusive' | 'share' | 'share row excl
 
 export type Step = {
   statement: string
-  /** The table that exists already and is locked, if any. */
+  /** The existing table that is locked, if any. */
   table: string | undefined
   lock: Lock
-  /** It looks at every row, or writes it anew, while it holds the lock. */
+  /** The statement reads or rewrites every row while it holds the lock. */
   readsAll: boolean
-  /** Why it must not be. */
+  /** Why the statement is not allowed. */
   faults: string[]
 }
 
-/** Those before it were written before there was a release to go on beside them. */
+/** Earlier migrations were written before the first release, so no older version had to run beside them. */
 export const FIRST_JUDGED = 15
 
-/** Tables that stay small whatever happens, in which a full scan takes no time. */
+/** Tables that always stay small, so that a full scan takes no time. */
 export const SMALL_TABLES: ReadonlySet<string> = new Set([
   'accounts',
   'address_keys',
@@ -55,10 +55,10 @@ export function judgeMigration(name: string, sql: string): Step[] {
   return statements.map((statement, index) => {
     const words = plainWords(statement)
     const table = lockedTable(words)
-    // A table that the migration itself makes is nobody's yet.
+    // Nobody uses a table that the migration itself creates.
     const isOwn = table !== undefined && made.has(table)
     const isNew = table === undefined || isOwn
-    const isPrelude = clearsTheWay(words, plainWords(statements[index + 1] ?? ''))
+    const isPrelude = isPreludeTo(words, plainWords(statements[index + 1] ?? ''))
     const faults = [
       ...(isPrelude || isOwn || isWidened(name, words) ? [] : brokenBy(words, isContract)),
       ...(isNew ? [] : blockedBy(words, SMALL_TABLES.has(table!))),
@@ -76,7 +76,7 @@ export function judgeMigration(name: string, sql: string): Step[] {
 
 type Rule = { words: RegExp; unless?: RegExp; fault: string }
 
-/** The version before this one fails on it, or means something else by it. */
+/** The previous version would fail, or would misunderstand the data. */
 const BREAKS: Rule[] = [
   {
     words: /^alter (table|view|sequence|index) .*\brename\b/,
@@ -96,7 +96,7 @@ const BREAKS: Rule[] = [
   },
 ]
 
-/** The same, and yet right once nothing older than a release runs: only in a contract step. */
+/** The same, but allowed in a contract step, once nothing older than a named release runs. */
 const TAKES_AWAY: Rule[] = [
   {
     words: /^drop (table|view|materialized view|function|sequence|type|role|index)\b/,
@@ -117,7 +117,7 @@ const TAKES_AWAY: Rule[] = [
   { words: /\bdrop default\b/, fault: 'takes away a default that the version before relies on' },
 ]
 
-/** Long work under a lock, on tables that hold rows already. */
+/** Long work under a lock, on tables that already have rows. */
 const BLOCKS: Rule[] = [
   {
     words: /^create (unique )?index (?!concurrently\b)/,
@@ -144,7 +144,7 @@ const BLOCKS: Rule[] = [
   { words: /^reindex (?!.*\bconcurrently\b)/, fault: 'locks the table while it works: reindex concurrently' },
 ]
 
-/** Checks that a migration puts in the place of narrower ones: whatever the version before writes passes them. */
+/** Check constraints that replace narrower ones, so that everything the previous version writes passes them. */
 const WIDENED: readonly string[] = [
   '0018 three_ds_challenges_amount_ck',
   '0018 card_history_type_ck',
@@ -176,13 +176,13 @@ function faultsOf(rules: Rule[], words: string): string[] {
   return rules.filter((rule) => rule.words.test(words) && !rule.unless?.test(words)).map(({ fault }) => fault)
 }
 
-/** The remains of an attempt before are dropped right before the next one. */
-function clearsTheWay(words: string, next: string): boolean {
+/** The statement drops what an earlier attempt of the next statement may have left behind. */
+function isPreludeTo(words: string, next: string): boolean {
   const name = /^drop index concurrently if exists (\S+)$/.exec(words)?.[1]
   return name !== undefined && new RegExp(`^create (unique )?index concurrently ${name} `).test(next)
 }
 
-/** One that was interrupted leaves an index that is never used, and that `if not exists` would take for the real one. */
+/** An interrupted build leaves an invalid index, which `if not exists` would mistake for the finished one. */
 function concurrentFaults(words: string, before: string | undefined, isOutside: boolean): string[] {
   const faults = isOutside ? [] : ['cannot run in a transaction: begin the file with "-- outside a transaction"']
   const name = /^create (?:unique )?index concurrently (?:if not exists )?(\S+)/.exec(words)?.[1]

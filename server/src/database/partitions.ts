@@ -1,5 +1,5 @@
-// The partitions of tables whose rows are dropped later. Several processes look after them at once, at their start and
-// every hour: under a lock, because the second to make or drop one would fail.
+// The partitions of tables whose old rows are dropped. Several processes maintain them, at their start and every hour. They
+// take a lock, because the second process to create or drop a partition would fail.
 
 import type { Database } from './database.ts'
 

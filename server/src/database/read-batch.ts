@@ -1,9 +1,9 @@
-// Point reads that arrive together are answered by one statement: what is asked for while queries are in
-// flight forms the next one, and an idle reader asks at once. A statement for a hundred keys costs the
-// database and the driver little more than one for a single key.
+// Reads by key that arrive together are answered by one statement: keys that are requested while queries are in flight form
+// the next statement, and an idle reader sends at once. A statement for a hundred keys costs the database and the driver
+// little more than one for a single key.
 
 const MAX_IN_BATCH = 256
-// A few at a time, so that the database, this process and its clients all have something to do.
+// A few at a time keep the database, this process and its clients all busy.
 const MAX_IN_FLIGHT = 4
 
 type Asked<K, V> = { key: K; resolve(value: V | undefined): void; reject(error: unknown): void }
@@ -13,7 +13,7 @@ export class BatchedRead<K, V> {
   #queue: Asked<K, V>[] = []
   #inFlight = 0
 
-  /** `read` answers in the order of its keys, undefined for what is not there. */
+  /** `read` returns values in the order of its keys, with undefined for missing ones. */
   constructor(read: (keys: K[]) => Promise<(V | undefined)[]>) {
     this.#read = read
   }
@@ -27,7 +27,7 @@ export class BatchedRead<K, V> {
 
   async #run(): Promise<void> {
     this.#inFlight += 1
-    await new Promise(setImmediate) // what has arrived with this request shares its batch
+    await new Promise(setImmediate) // requests that arrived in the same turn share the batch
     while (this.#queue.length > 0) await this.#runBatch(this.#queue.splice(0, MAX_IN_BATCH))
     this.#inFlight -= 1
   }

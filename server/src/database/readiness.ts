@@ -1,10 +1,10 @@
-// Whether requests can be served right now: asked the way a request goes, through its pools, with a read and a write.
+// Checks whether requests can be served right now, through the same pools as a request, with a read and a write.
 
 import type { Database } from './database.ts'
 import { connectionError } from './wire/backend-messages.ts'
 
 const TIMEOUT_MS = 1_800
-/** Whoever asks more often hears the last answer: asking costs a write, and needs no key. */
+/** Within this time the last answer is repeated, because a check costs a write and needs no API key. */
 const FRESH_MS = 1_000
 
 export class Readiness {
@@ -16,20 +16,20 @@ export class Readiness {
     this.#database = database
   }
 
-  /** Fails within two seconds when the database is away, hangs, takes no writes, or has no room for them. */
+  /** Throws within two seconds when the database is away, hangs, takes no writes, or has no room for them. */
   async check(): Promise<void> {
     const now = performance.now()
     if (!this.#last || now - this.#askedAt > FRESH_MS) {
       this.#askedAt = now
       this.#last = inTime(Promise.all([this.#database.read`select 1`, this.#tryWrite()]))
-      this.#last.catch(() => {}) // those who ask hear of it
+      this.#last.catch(() => {}) // callers of check() handle the error
     }
     await this.#last
   }
 
   /**
-   * Rows for more than a page, so that the file must grow, and a commit, so that the log is written; the rows are
-   * rolled back. Rows under 2 KB are stored as they are.
+   * Writes more rows than fit on a page, so that the file must grow, and commits, so that the log is written. The rows are
+   * rolled back. Rows under 2 KB are stored uncompressed.
    */
   #tryWrite(): Promise<unknown> {
     return this.#database.transaction(

@@ -1,6 +1,6 @@
-// A connection pooler between us and PostgreSQL drops the settings with which a session begins (our role, limits, plans),
-// or gives every transaction another server session (PgBouncer's transaction mode), under which prepared statements,
-// notifications and locks of a session get lost. Better to say so at the start than to misbehave later.
+// Refuses a connection pooler between us and PostgreSQL. A pooler drops the settings that a session begins with (our role,
+// limits, plans), or gives every transaction another server session (PgBouncer's transaction mode), which loses prepared
+// statements, notifications and session locks. It is better to say so at the start than to misbehave later.
 
 import { ConfigError } from '../config-values.ts'
 import { ownerSettings } from './session-settings.ts'
@@ -10,7 +10,7 @@ import { type ConnectionOptions, targetOf } from './wire/target.ts'
 
 const ROUNDS = 4
 const REFUSED_SETTING = /unsupported startup parameter/
-/** A statement that we have not prepared is there, or one that we have is not. */
+/** The server knows a statement that we have not prepared, or does not know one that we have. */
 const FOREIGN_STATEMENT = new Set(['42P05', '26000'])
 const SHARED = 'it gives transactions of one session to several sessions of the server'
 

@@ -1,6 +1,5 @@
-// The schema as text, read from the catalogue of a migrated database: what the migrations come to. The embedded
-// server brings no pg_dump, and ours leaves out what differs from one database to the next: owners, rows, and the
-// weekly partitions.
+// The schema as text, read from the catalogue of a migrated database: the result of all migrations. The embedded server has
+// no pg_dump, and this dump leaves out what differs between databases: owners, rows and the weekly partitions.
 
 import type postgres from 'postgres'
 
@@ -8,7 +7,7 @@ const HEAD = `-- What the migrations come to: read from the catalogue of a fresh
 -- Do not edit. Weekly partitions of a partitioned table are left out; the worker makes and drops them.
 `
 
-/** The same text for the same schema, whatever the order in which it came about; columns keep theirs. */
+/** The same schema gives the same text, in whatever order it was created. Columns keep their order. */
 export async function dumpSchema(sql: postgres.Sql): Promise<string> {
   const [extensions, schemas, tables, columns, constraints, indexes, triggers, sequences, functions, grants] =
     await Promise.all([
@@ -63,7 +62,7 @@ function selectExtensions(sql: postgres.Sql) {
     select quote_ident(extname) as name from pg_extension where extname <> 'plpgsql' order by extname`
 }
 
-/** What the owner may do goes without saying, and the owner's name differs from one database to the next. */
+/** Leaves out the owner's rights, since the owner's name differs between databases. */
 function grantsIn(sql: postgres.Sql, acl: postgres.Fragment, owner: postgres.Fragment) {
   return sql`
     select string_agg(a.privilege_type, ', ' order by a.privilege_type) as privileges,
@@ -106,7 +105,7 @@ function selectColumns(sql: postgres.Sql) {
     order by t.relname, a.attnum`
 }
 
-/** Primary key first. That a column is not null stands beside the column. */
+/** Primary key first. Not-null constraints are shown with their columns. */
 function selectConstraints(sql: postgres.Sql) {
   return sql<DefinitionRow[]>`
     select t.relname as "table", format('CONSTRAINT %I %s', k.conname, pg_get_constraintdef(k.oid)) as definition
@@ -114,7 +113,7 @@ function selectConstraints(sql: postgres.Sql) {
     order by t.relname, position(k.contype::text in 'pufcx'), k.conname`
 }
 
-/** Those that no constraint made. */
+/** Indexes that do not belong to a constraint. */
 function selectIndexes(sql: postgres.Sql) {
   return sql<DefinitionRow[]>`
     select t.relname as "table", pg_get_indexdef(i.indexrelid) as definition
@@ -130,7 +129,7 @@ function selectTriggers(sql: postgres.Sql) {
     order by t.relname, g.tgname`
 }
 
-/** A sequence without a table of its own; an identity column's belongs to the column. */
+/** Sequences that stand alone; the sequence of an identity column belongs to the column. */
 function selectSequences(sql: postgres.Sql) {
   return sql<{ definition: string }[]>`
     select format('CREATE SEQUENCE %I AS %s', c.relname, format_type(s.seqtypid, null)) as definition
@@ -140,7 +139,7 @@ function selectSequences(sql: postgres.Sql) {
     order by c.relname`
 }
 
-/** Functions are executable by everybody unless that is taken away, so their default is spelled out. */
+/** Everybody may execute a function unless that right is revoked, so the default is written out. */
 function selectFunctions(sql: postgres.Sql) {
   return sql<{ definition: string; grants: string[] }[]>`
     select pg_get_functiondef(p.oid) as definition, to_json(array(
@@ -151,7 +150,7 @@ function selectFunctions(sql: postgres.Sql) {
     order by p.oid::regprocedure::text`
 }
 
-/** On whole tables, then on some of their columns. */
+/** Grants on whole tables, then on single columns. */
 function selectTableGrants(sql: postgres.Sql) {
   return sql<(GrantRow & { table: string })[]>`
     select t.relname as "table", g.privileges, g.role, 1 as place

@@ -1,6 +1,6 @@
-// The sessions that the service holds: each serves one transaction, or one statement, at a time. A session that is
-// lost leaves, and another is opened when it is needed. No share (a workspace) holds more than a part of them, and
-// nobody waits for one without end: a tenant whose rows are locked keeps only itself waiting.
+// The pool of database sessions. Each serves one transaction or one statement at a time. A lost session is removed, and
+// another is opened when it is needed. No share (a workspace) gets more than a part of them, and nobody waits for one without
+// end, so a tenant whose rows are locked delays only itself.
 
 import { connectionError } from './wire/backend-messages.ts'
 import { Connection, type SessionKind } from './wire/connection.ts'
@@ -22,14 +22,14 @@ export class Session {
   }
 }
 
-/** Who asks, and until when (by performance.now()) everything must be answered. Without a share there is no limit. */
+/** Who asks, and when everything must be answered (by performance.now()). Without a share there is no limit. */
 export type Claim = { share?: string | undefined; deadline: number }
 type Waiter = (session: Session) => void
 
-/** `limit` is how many may be open; `waiting` how many requests wait for one. */
+/** `limit` is how many may be open; `waiting` is how many requests wait for one. */
 export type SessionUse = { open: number; inUse: number; waiting: number; limit: number }
 
-/** Four tenants at once can have all their requests stuck before others notice. */
+/** Four tenants can have all their requests stuck before others notice. */
 const SHARES = 4
 const MAX_WAITING_OF_SHARE = 256
 const MAX_WAITING = 1_024
@@ -42,7 +42,7 @@ export class Sessions {
   readonly #all = new Set<Session>()
   readonly #free: Session[] = []
   readonly #held = new Map<string, number>()
-  /** By share; the share that comes first is served next, and then stands last. */
+  /** By share. The first share is served next and then moves to the end. */
   readonly #waiting = new Map<string, Set<Waiter>>()
   #waitingCount = 0
   #isClosed = false
@@ -62,7 +62,7 @@ export class Sessions {
     return { open, inUse: open - this.#free.length, waiting: this.#waitingCount, limit: this.#size }
   }
 
-  /** Fails when none is free in time, or when too many wait already. */
+  /** Throws when none is free in time, or when too many requests wait already. */
   take({ share = EVERYONE, deadline }: Claim): Session | Promise<Session> {
     if (this.#isClosed) return Promise.reject(connectionError('CONNECTION_ENDED', 'the service is stopping'))
     if (this.#mayTake(share)) {

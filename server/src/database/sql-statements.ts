@@ -1,4 +1,4 @@
-// Cuts the text of a migration into its statements: comments go, quoted texts and function bodies stay in one piece.
+// Splits the text of a migration into its statements. Comments are removed; quoted texts and function bodies stay whole.
 
 const PIECE = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|;|[^'"$;/-]+|[\s\S]/g
 
@@ -14,7 +14,7 @@ export function splitStatements(sql: string): string[] {
   return [...statements, current].map((text) => text.trim()).filter((text) => text !== '')
 }
 
-/** For judging by its words: one line, in small letters, without the insides of quotes and bodies. */
+/** A statement in one line, in lower case, without the contents of quotes and function bodies. */
 export function plainWords(statement: string): string {
   return statement
     .replace(/'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$/g, "''")

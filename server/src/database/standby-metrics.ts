@@ -1,4 +1,4 @@
-// How the standby does that lists are read from, looked at when somebody asks.
+// Metrics of the standby that lists are read from, computed when the metrics are read.
 
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Standby, StandbyState } from './standby.ts'

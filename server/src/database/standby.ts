@@ -1,22 +1,22 @@
-// A hot standby that lists, exports and the dashboard may be read from (DATABASE_READ_URL). It is used only where it has
-// everything that had been committed when the request came: whoever has just written, through whichever process, finds
-// what was written. Where it is behind for longer than a moment, or away, the primary answers instead.
+// A hot standby for lists, exports and the dashboard (DATABASE_READ_URL). It is used only when it has everything that was
+// committed when the request arrived, so that a caller finds what it has just written through any process. When the standby
+// is too far behind, or away, the primary answers instead.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { AskedAnew } from './asked-anew.ts'
+import { CoalescedQuery } from './coalesced-query.ts'
 import { settingsFor, TIMEOUT_MS } from './session-settings.ts'
 import { type Claim, Sessions } from './sessions.ts'
 import { type Send, type Sql, sqlOver } from './wire/sql.ts'
 import { type ConnectionOptions, targetOf } from './wire/target.ts'
 
-/** How long a list waits for the standby; then the primary is quicker. */
+/** How long a list waits for the standby; after that the primary is faster. */
 const PATIENCE_MS = 50
 const POLL_MS = 5
-/** One that was away or behind is left alone for so long, so that not every list waits for it. */
+/** After it was away or behind, the standby is not asked for this long, so that not every list waits for it. */
 const REST_MS = 500
 const MAX_SAMPLES = 256
 
-/** How far a server's log has come, and which server's log it is: positions of two clusters say nothing of each other. */
+/** A position in a server's log, and the server's identity, because positions of two clusters cannot be compared. */
 type Place = { system: string; position: bigint }
 type PlaceRow = { system: string; lsn: string }
 
@@ -25,10 +25,10 @@ export type StandbyState = { isAway: boolean; delaySeconds: number; behindBytes:
 export class Standby {
   readonly counts = { standby: 0, primary: 0 }
   readonly #sessions: Sessions
-  readonly #primary: AskedAnew<Place>
-  readonly #standby: AskedAnew<Place>
+  readonly #primary: CoalescedQuery<Place>
+  readonly #standby: CoalescedQuery<Place>
   #restsUntil = 0
-  /** Where the primary was and when, oldest first: those that the standby had not reached when it was last asked. */
+  /** Positions of the primary with their times, oldest first, that the standby had not reached when it was last asked. */
   #samples: { position: bigint; at: number }[] = []
 
   constructor(options: ConnectionOptions, size: number, primary: Sql) {
@@ -36,18 +36,18 @@ export class Standby {
     const standby = sqlOver((request) =>
       this.#sessions.send(request, { deadline: performance.now() + TIMEOUT_MS.requests }),
     )
-    this.#primary = new AskedAnew(() => this.#sample(primary))
-    this.#standby = new AskedAnew(() => this.#look(standby))
+    this.#primary = new CoalescedQuery(() => this.#sample(primary))
+    this.#standby = new CoalescedQuery(() => this.#look(standby))
   }
 
-  /** Whether it has all that is committed by now. */
+  /** Whether the standby has everything that is committed by now. */
   async hasEverything(): Promise<boolean> {
     const has = performance.now() >= this.#restsUntil && (await this.#catchesUp().catch(() => false))
     this.counts[has ? 'standby' : 'primary'] += 1
     return has
   }
 
-  /** What the standby cannot answer, as a statement that its recovery has to cancel, the primary does. */
+  /** When the standby fails, for example because its recovery cancels a statement, the primary answers. */
   reading(claim: () => Claim, primary: Send): Sql {
     return sqlOver((request) =>
       this.#sessions.send(request, claim()).catch(() => {
@@ -57,7 +57,7 @@ export class Standby {
     )
   }
 
-  /** As it is now, for operators. */
+  /** The current state, for operators. */
   async state(): Promise<StandbyState> {
     try {
       const [ahead, behind] = [await this.#primary.ask(), await this.#standby.ask()]
@@ -104,7 +104,7 @@ export class Standby {
     return place
   }
 
-  /** A server that is not recovering is nobody's standby. */
+  /** A server that is not in recovery is not a standby. */
   async #look(standby: Sql): Promise<Place> {
     const rows = await standby<PlaceRow[]>`
       select system_identifier::text as system, pg_last_wal_replay_lsn()::text as lsn from pg_control_system()

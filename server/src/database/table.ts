@@ -1,5 +1,5 @@
-// One specification of a table's columns: the list of a select, the reader of its rows, the insert and the updates
-// all come from it, so that a column is named in one place.
+// One definition of a table's columns. The select list, the row reader, the insert and the updates are all derived from it,
+// so that a column is named in one place.
 
 import {
   type BulkStatement,
@@ -25,7 +25,7 @@ import {
 import { Fragment } from './wire/fragment.ts'
 import type { RowReader } from './wire/row-reader.ts'
 
-/** How a column is written, and how it is read: `select` where it does not travel as it is stored. */
+/** How a column is written and read. `select` is set when it is not read in the form in which it is stored. */
 export type TableColumn<Row, Value> = Column<Row> & {
   read: (row: RowReader) => Value
   select?: (name: string) => string
@@ -33,7 +33,7 @@ export type TableColumn<Row, Value> = Column<Row> & {
 
 type Of<Row, Value> = (row: Row) => Value
 
-/** Columns by their types. The caller of a column that is never null says so by the type of its row. */
+/** Column definitions by type. The type of the row says whether a column can be null. */
 export const column = {
   smallint: <Row, V extends number | null>(of: Of<Row, V>) => withReader(smallint(of), (row) => row.int16() as V),
   integer: <Row, V extends number | null>(of: Of<Row, V>) => withReader(integer(of), (row) => row.int32() as V),
@@ -62,20 +62,20 @@ export type Table<Row> = {
   name: string
   /** The columns of a select from this table under an alias, in the order in which `read` reads them. */
   list(alias: string): string
-  /** The same as a part of a statement that is read by `sql.readBy(table.read)`. */
+  /** The same as a fragment, for a statement whose rows are read by `sql.readBy(table.read)`. */
   columns(alias: string): Fragment
   read(row: RowReader): Row
   insert: BulkStatement<Row>
-  /** Sets these columns of the rows found by bucket and id. */
+  /** Updates these columns of rows found by bucket and id. */
   update(...names: (keyof Row & string)[]): BulkStatement<Row>
   find: BulkStatement<Place, Row>
   /** Locks rows in the order of (bucket, id), which is the order of the places given. */
   lock: BulkStatement<Place, Row>
-  /** The same, without the rows that somebody else has locked. */
+  /** The same, skipping rows that somebody else has locked. */
   lockFree: BulkStatement<Place, Row>
 }
 
-/** `id` must come first: it tells rows apart. */
+/** `id` must come first, since it identifies a row. */
 export function tableOf<Row extends Place>(name: string, columns: TableColumns<Row>): Table<Row> {
   const names = Object.keys(columns) as (keyof Row & string)[]
   const list = (alias: string) =>

@@ -1,4 +1,4 @@
-// What an error of the database means to the caller: try the transaction again, answer 503, or it is our own fault.
+// Classifies database errors: retry the transaction, answer 503, or report a bug of ours.
 
 import postgres from 'postgres'
 import { ApiError } from '../http/errors.ts'
@@ -6,8 +6,8 @@ import { ApiError } from '../http/errors.ts'
 const INTERNAL = 'XX000'
 
 /**
- * Citus copies rows to their shard, and passes on what that server says as an internal error: only the message is left, by which
- * the state is found again. Without it a second request under one idempotency key would be a fault of ours.
+ * Citus copies rows to their shard and reports that server's error as an internal error. Only its message is left, from which
+ * the original state is recovered here. Otherwise a second request under one idempotency key would look like a bug of ours.
  */
 const STATES_BY_MESSAGE: [RegExp, string][] = [
   [/^duplicate key value violates unique constraint/, '23505'],
@@ -24,8 +24,8 @@ export function sqlState(error: unknown): string | undefined {
   return STATES_BY_MESSAGE.find(([message]) => message.test(error.message))?.[1] ?? INTERNAL
 }
 
-// Deadlocks and serialization failures are the database asking for another try; nothing happened.
-// Two requests with one idempotency key, in two processes: the second finds the first one's answer on its next try.
+// After a deadlock or a serialization failure, nothing happened and the transaction can be retried.
+// With two requests under one idempotency key in two processes, the second finds the first one's answer on its retry.
 const AGAIN = new Set(['40001', '40P01'])
 
 export function isWorthAnotherTry(error: unknown): boolean {
@@ -37,16 +37,16 @@ export function isWorthAnotherTry(error: unknown): boolean {
 }
 
 /**
- * States in which the database cannot do what it otherwise would: connections (08), read-only (25006), idle for too
- * long (25P03), signing in (28), no such database (3D), conflicts (40), resources such as disk and connections (53),
- * waited too long for a lock (55P03), cancelled, going down or starting (57), faults of its machine (58).
+ * States of a database that is temporarily unable to serve: connections (08), read-only (25006), idle for too long (25P03),
+ * login (28), no such database (3D), conflicts (40), resources such as disk and connections (53), waited too long for a lock
+ * (55P03), cancelled, shutting down or starting (57), system errors (58).
  */
 const UNAVAILABLE = /^(08...|25006|25P0[34]|28...|3D000|40001|40P01|53...|55P03|57...|58...)$/
-/** Of the socket and of our own client. */
+/** Error codes of sockets and of our own client. */
 const UNREACHABLE =
   /^(CONNECT|AUTHENTICATION_|E(CONN|HOST|NET)|ENOENT|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|ENOTCONN|EACCES)/
 
-/** A 503 for what passes: the caller may try again with the same idempotency key, and learns the outcome then. */
+/** Turns a temporary failure into a 503. The caller may retry with the same idempotency key and then learns the outcome. */
 export function unavailable(error: unknown): unknown {
   return isUnavailable(error)
     ? new ApiError('service_unavailable', 'The database cannot be reached right now; try again.', { cause: error })
@@ -54,8 +54,8 @@ export function unavailable(error: unknown): unknown {
 }
 
 /**
- * Citus has lost a server of the rows in the middle of a commit, and says so as an internal error. Whether the transaction
- * is there is unknown, as after a lost connection: to take it for rolled back would be to do it twice.
+ * Citus reports as an internal error that it lost a server in the middle of a commit. Whether the transaction committed is
+ * unknown, as after a lost connection. Treating it as rolled back could do the work twice.
  */
 const LOST_COMMIT = /could not commit transaction|failure on connection marked as essential/
 
@@ -67,7 +67,7 @@ function isUnavailable(error: unknown): boolean {
   return typeof code === 'string' && UNREACHABLE.test(code)
 }
 
-/** The database is not there yet, or not any more. Waiting helps; it does not help against a wrong password. */
+/** The database is not reachable now, so waiting helps. Waiting does not help against a wrong password. */
 export function isAway(error: unknown): boolean {
   const state = sqlState(error)
   if (state !== undefined) return /^(08...|53300|57P0[123])$/.test(state)

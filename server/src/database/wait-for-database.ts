@@ -1,5 +1,5 @@
-// A service that starts before its database waits for it, without end: a limit would only move the loop to whoever
-// starts the service again. Waiting does not help against a wrong password or certificate; those end the start.
+// A service that starts before its database waits for it without a limit, because a limit would only move the loop to whatever
+// restarts the service. Waiting does not help against a wrong password or certificate, so those stop the start.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'

@@ -1,4 +1,4 @@
-// What was asked and what came back: the rows of the attempts, and how the API shows them.
+// Attempts: each question with its answer, as rows and as the API shows them.
 
 import type { Logger } from 'pino'
 import Type from 'typebox'
@@ -123,12 +123,12 @@ const insertAttempts = insertOf<AttemptRow>(
     response_body: text((row) => row.response_body),
     error: text((row) => row.error),
   },
-  'on conflict do nothing', // a batch whose commit was not heard of is written again
+  'on conflict do nothing', // a batch is written again when the answer to its commit was lost
 )
 
 type Needs = { database: Pick<Database, 'write'>; metrics: Pick<HookMetrics, 'attemptsDropped'>; log: Logger }
 
-/** Written when an authorization no longer waits for it. */
+/** Attempts are written after the authorization was answered. */
 export function attemptsLog({ database, metrics, log }: Needs): GatheredRows<AttemptRow> {
   return new GatheredRows({
     name: 'log of decision attempts',

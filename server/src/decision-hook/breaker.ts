@@ -1,5 +1,5 @@
 // Stops asking a hook that keeps failing, so that no merchant waits for an answer that does not come. The count stays when the
-// time is over: the first question after that decides whether the hook is asked again or left alone for another while.
+// pause is over: the first question after it decides whether the hook is asked again or paused once more.
 
 const MAX_FAILURES = 10
 export const PAUSE_MS = 30_000
@@ -21,7 +21,7 @@ export class Breaker {
     this.#openUntilMs = Math.max(this.#openUntilMs, until.getTime())
   }
 
-  /** Returns until when it is open, where this failure has opened it. */
+  /** Returns the end of the pause when this failure has started one. */
   count(isFailure: boolean, wall: Date): Date | undefined {
     this.#failures = isFailure ? this.#failures + 1 : 0
     if (this.#failures < MAX_FAILURES || this.isOpen(wall)) return undefined

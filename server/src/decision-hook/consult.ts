@@ -1,7 +1,7 @@
-// Whether the hook has to be asked before an authorization is approved, found out by the decision itself: the engine decides
-// once on the locked rows, and where it would approve, it writes nothing and lets go of them. The question is asked then, and
-// with its answer the engine decides again. So only what all else would approve is asked; a repeated request finds its stored
-// answer before anybody is asked; and what becomes impossible meanwhile is declined with its own reason.
+// Finds out whether the hook has to be asked before an authorization is approved. The engine first decides on the locked rows.
+// If it would approve, it writes nothing and releases the rows. The hook is asked then, and the engine decides again with the
+// answer. So the hook is asked only about what everything else would approve, a repeated request finds its stored answer before
+// anybody is asked, and a purchase that becomes impossible meanwhile is declined with its own reason.
 
 import { foresee } from '../authorizations/authorize.ts'
 import type { Asked } from '../authorizations/decide.ts'
@@ -12,7 +12,7 @@ import type { HoldRow } from '../ledger/rows.ts'
 import type { Services } from '../services.ts'
 import { type Asking, type HookQuestion, newQuestion } from './question.ts'
 
-/** A question that is still to be asked. `version` is that of the hook when the decision was made. */
+/** A question that must still be asked. `version` is the version of the hook at the time of the decision. */
 export class Consultation {
   readonly workspace: WorkspaceKey
   readonly version: number
@@ -28,14 +28,14 @@ export class Consultation {
 export type Proposal = {
   merchant: MerchantRow
   asked: Asked
-  /** The hold that is to be increased, where there is one. */
+  /** The hold to increase, if there is one. */
   hold?: HoldRow | undefined
-  /** Of the payment; that of the decision when left out. */
+  /** The 3-D Secure state of the payment; taken from the decision when left out. */
   threeDs?: Asking['threeDs']
   key: RequestKey | undefined
 }
 
-/** Undefined where nobody has to be asked: no hook concerns the card, or it would be declined anyway. */
+/** Undefined when nobody has to be asked, because no hook covers the card or it would be declined anyway. */
 export function consult(
   { decisionHooks }: Pick<Services, 'decisionHooks'>,
   { workspace, card, now }: Books,

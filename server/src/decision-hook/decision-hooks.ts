@@ -1,4 +1,4 @@
-// Asks the hooks of customers. Nothing is locked and no connection to the database is held while an answer is waited for.
+// Asks the hooks of customers. While waiting for an answer, no row is locked and no database connection is held.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -26,7 +26,7 @@ import { type KnownHook, KnownHooks } from './known-hooks.ts'
 import { type HookQuestion, QUESTION_TYPE, questionText } from './question.ts'
 import { type ReadAnswer, readAnswer } from './read-answer.ts'
 
-/** With less time than this nobody would answer. */
+/** With less time than this, no hook could answer. */
 const MIN_WAIT_MS = 50
 /** A receiver that is being restarted listens again after a moment. */
 const PAUSE_BEFORE_RETRY_MS = 50
@@ -47,9 +47,9 @@ export class DecisionHooks {
   readonly #sender: Sender
   readonly #metrics: HookMetrics
   readonly #attempts: GatheredRows<AttemptRow>
-  /** By the id of the decision: whoever repeats a request while it is asked about waits for the same answer. */
+  /** By decision id. A request that is repeated while the question is open waits for the same answer. */
   readonly #underWay = new Map<Uuid, Promise<HookAnswer>>()
-  /** What is written to the database beside the answers. */
+  /** Writes to the database that are still running. */
   readonly #writing = new Set<Promise<void>>()
 
   constructor(needs: Needs, sender: Sender = openSender()) {
@@ -66,8 +66,8 @@ export class DecisionHooks {
   }
 
   /**
-   * Undefined where the hook turns out not to concern the card. `latestAt` is the time of `performance.now()` by which the answer
-   * must be here.
+   * Undefined when the hook turns out not to cover the card. The answer must arrive before `latestAt`, in the time of
+   * `performance.now()`.
    */
   async ask(
     { workspace, version, question }: Consultation,
@@ -82,7 +82,7 @@ export class DecisionHooks {
     return asking
   }
 
-  /** Whatever the settings say of being active, and without counting for the breaker. */
+  /** Asks even when the hook is not active, and does not count for the breaker. */
   async test(row: HookRow, environment: EnvironmentName, question: HookQuestion): Promise<AttemptRow> {
     const hook = await this.#known.open(row, environment)
     const { attempt } = await this.#post(hook, question, row.timeout_ms)
@@ -118,7 +118,7 @@ export class DecisionHooks {
   async #observed(hook: KnownHook, question: HookQuestion, waitMs: number): Promise<Asked> {
     this.#metrics.waiting.inc()
     const asked = await this.#post(hook, question, waitMs).finally(() => this.#metrics.waiting.dec())
-    // A wait that was cut short, because whoever asks us has less patience, says nothing of the hook.
+    // When our own caller allowed less time than the hook's timeout, a missing answer says nothing about the hook.
     const { outcome } = asked.answer
     if (outcome !== 'timeout' || waitMs === hook.row.timeout_ms) this.#count(hook, isFailure(outcome))
     return asked
@@ -154,7 +154,7 @@ export class DecisionHooks {
     this.#writing.add(writing)
   }
 
-  /** The other processes read it when they see the new version, and people see it with the hook. */
+  /** Stores the pause: other processes read it when they see the new version, and the API shows it with the hook. */
   async #tellOthers({ bucket, workspace_id, id }: HookRow, until: Date): Promise<void> {
     try {
       await this.#needs.database.transaction(async (tx) => {
@@ -177,7 +177,7 @@ type Asked = { answer: HookAnswer; attempt: AttemptRow }
 
 const isFailure = (outcome: HookAnswer['outcome']) => outcome === 'timeout' || outcome === 'error'
 
-/** Nobody listens: tried once more, where the time allows it. Anything else may have been heard, and is not repeated. */
+/** Tries once more when nobody was listening, if time allows. After any other failure the question may have arrived, and is not repeated. */
 async function onceMore(
   post: (timeoutMs: number) => Promise<PostResult>,
   waitMs: number,

@@ -106,7 +106,7 @@ export async function findHook(sql: Sql, workspace: Owner): Promise<HookRow> {
   return hook
 }
 
-/** Whatever changes the hook does so under the lock of the workspace's row, and raises the version there. */
+/** Every change of the hook holds the lock of the workspace's row and raises the version there. */
 export async function lockForHook(tx: Tx, { bucket, id }: Owner): Promise<void> {
   const [owner] = await lockWorkspaceById(tx, bucket, id)
   if (!owner?.live) throw new WorkspaceReplaced()

@@ -1,5 +1,5 @@
-// The hooks that a process remembers, opened and ready to sign. Whether one is the present one is told by the version on the
-// workspace's row, which every authorization reads under its lock.
+// The hooks that a process keeps in memory, opened and ready to sign. The version on the workspace's row, which every
+// authorization reads under its lock, tells whether one is current.
 
 import { type EnvironmentName, environmentName } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
@@ -22,7 +22,7 @@ export type KnownHook = {
   breaker: Breaker
 }
 
-/** `hook` is undefined where there is none, or none that is active. */
+/** `hook` is undefined when there is none, or none that is active. */
 type Known = { version: number; hook: KnownHook | undefined }
 type Versioned = Pick<WorkspaceRow, 'id' | 'decision_hook_version'>
 
@@ -38,7 +38,7 @@ export class KnownHooks {
     return [...this.#known.values()].flatMap(({ hook }) => hook ?? [])
   }
 
-  /** False where it is certain that nobody is asked about this card; costs a comparison where there never was a hook. */
+  /** False when certainly nobody is asked about this card. A workspace that never had a hook costs one comparison. */
   mayConcern({ id, decision_hook_version: version }: Versioned, cardId: Uuid): boolean {
     if (version === 0) return false
     const known = this.#known.get(id)
@@ -66,7 +66,7 @@ export class KnownHooks {
     return known
   }
 
-  /** Ready to be asked, and not remembered. */
+  /** Opens a hook without keeping it in memory. */
   async open(row: HookRow, environment: EnvironmentName, breaker = new Breaker(row.open_until)): Promise<KnownHook> {
     const { card_ids: cards, secret_sealed, previous_secret } = row
     return {
@@ -90,7 +90,7 @@ export class KnownHooks {
   }
 }
 
-/** What this process has counted goes on, unless the settings are others. */
+/** The breaker keeps its count unless the settings have changed. */
 function keptBreaker(before: KnownHook | undefined, row: HookRow): Breaker | undefined {
   const isSame = before?.row.id === row.id && before.row.updated_at.getTime() === row.updated_at.getTime()
   if (!isSame) return undefined

@@ -33,8 +33,8 @@ export const listDecisionAttempts = read({
   async read({ workspace, query, services }) {
     const place = placeOf(list, query)
     const matching = matchingOf(workspace, query)
-    await services.decisionHooks.flush() // what this process has asked is in the list
-    // By index whatever the planner thinks of the page, as the deliveries of a webhook are.
+    await services.decisionHooks.flush() // so that the list holds what this process has asked
+    // Always by index, as for the deliveries of a webhook, whatever the planner estimates.
     const sql = services.database.readByKey
     const total = await countCapped(sql, fragment`from decision_attempts a where ${matching}`)
     const found = isPastEnd(place, total) ? [] : await selectAttempts(sql, matching, place)

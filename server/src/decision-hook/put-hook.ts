@@ -99,7 +99,7 @@ function settingsOf({ url, timeout_ms = DEFAULT_TIMEOUT_MS, on_timeout = 'declin
   return { url, timeout_ms, on_timeout: fallbackCode(on_timeout as Fallback), active }
 }
 
-/** Each once. Throws for a card that this workspace does not have. */
+/** Returns each card once. Throws for a card that this workspace does not have. */
 async function findCards(sql: Sql, workspace: Workspace, cardIds: readonly string[]): Promise<Uuid[]> {
   const ids = [...new Set(cardIds)].map((id) => idOf('card', workspace, id))
   const known = await selectCardsAmong(sql, workspace, ids)

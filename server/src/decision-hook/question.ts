@@ -1,4 +1,4 @@
-// A question to the hook, as it is sent. It carries no number, CVV or passcode.
+// A question to the hook, as it is sent. It contains no card number, CVV or passcode.
 
 import { createHash } from 'node:crypto'
 import type { EnvironmentName } from '../accounts/workspace.ts'
@@ -17,13 +17,13 @@ export type HookQuestion = {
   decisionId: Uuid
   /** Null for a test, whose card does not exist. */
   cardId: Uuid | null
-  /** As the API shows it, at the moment of the question. */
+  /** The card as the API showed it at the moment of the question. */
   card: object
   amount: Cents
   merchant: Pick<MerchantRow, 'name' | 'mcc' | 'country' | 'network_id' | 'city'>
   partial: boolean
   threeDs: ThreeDsStatus
-  /** The authorization that is to be increased. */
+  /** The authorization to increase. */
   authorizationId: Uuid | null
   /** Workspace time. */
   askedAt: Date
@@ -31,7 +31,7 @@ export type HookQuestion = {
 
 export type Asking = Pick<HookQuestion, 'amount' | 'merchant' | 'partial' | 'threeDs' | 'authorizationId'>
 
-/** For a card as it was read under its lock; what becomes of the row afterwards does not show. */
+/** Copies the card as it was under its lock, so that later changes of the row do not show. */
 export function newQuestion(card: CardRow, asking: Asking, key: RequestKey | undefined, now: Date): HookQuestion {
   return {
     ...asking,
@@ -43,8 +43,8 @@ export function newQuestion(card: CardRow, asking: Asking, key: RequestKey | und
 }
 
 /**
- * A request that is repeated under its key asks under the same id: where a process died between the question and the decision,
- * the receiver knows that it has answered this one before.
+ * A request that is repeated under its idempotency key asks under the same id. When a process died between the question and the
+ * decision, the receiver can tell that it has answered this question before.
  */
 export function decisionIdOf({ id }: Pick<WorkspaceKey, 'id'>, key: RequestKey | undefined): Uuid {
   if (!key) return newUuid()
@@ -54,7 +54,7 @@ export function decisionIdOf({ id }: Pick<WorkspaceKey, 'id'>, key: RequestKey |
 
 type Envelope = { bucket: number; environment: EnvironmentName; at: Date; expiresAt: Date }
 
-/** Both times are real time, also in a sandbox whose clock was moved: the receiver compares them with its own. */
+/** Both times are wall time, even in a sandbox whose clock was moved, because the receiver compares them with its own clock. */
 export function questionText(question: HookQuestion, { bucket, environment, at, expiresAt }: Envelope): string {
   const { name, mcc, country, network_id, city } = question.merchant
   return JSON.stringify({

@@ -1,4 +1,4 @@
-// What an answer says. Whatever is not a whole, valid answer is an error and says nothing.
+// Reads an answer of a hook. Anything but a complete, valid answer is an error and decides nothing.
 
 import Type from 'typebox'
 import { Metadata } from '../cards/card-schemas.ts'
@@ -32,7 +32,7 @@ export function readAnswer(result: PostResult, asked: Asked): ReadAnswer {
   if (error !== null) return { outcome: hasTimedOut(result) ? 'timeout' : 'error', error }
   if (status !== 200) return { outcome: 'error', error: `answered with status ${status}` }
   const answer = parse(body!)
-  // Before anything else is judged: a clear no must not become a yes because something beside it is wrong.
+  // Checked first: a clear no must not become a yes because another field is wrong.
   if (isObject(answer) && answer.approved === false) return declined(answer)
   const fault = faultOf(answer, asked)
   return fault === undefined ? approved(answer as Answer) : { outcome: 'error', error: fault }
@@ -47,7 +47,7 @@ function approved({ amount, reason, metadata }: Answer): ReadAnswer {
   }
 }
 
-/** What is not valid beside the no is left out, and a reason that is too long is cut. */
+/** Invalid fields beside the no are left out, and a reason that is too long is cut. */
 function declined({ reason, metadata }: Record<string, unknown>): ReadAnswer {
   const isValid = faultIn({ approved: false, metadata }) === undefined
   return {

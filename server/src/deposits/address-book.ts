@@ -1,4 +1,4 @@
-// What the addresses of production come from: extended public keys, and the signed pool of solana. None of it can spend.
+// The sources of production's deposit addresses: extended public keys, and the signed pool for solana. None of them can spend.
 
 import { readFileSync } from 'node:fs'
 import type { ChainConfig } from '../chain-config.ts'
@@ -23,7 +23,7 @@ export type AddressBook = Partial<Record<Network, AddressSource>>
 /** Children of an extended key are numbered up to here; the rest are hardened, and need the private key. */
 const MAX_CHILDREN = 2 ** 31
 
-/** Reads and checks everything once, at the start. */
+/** Reads and checks all sources once, at the start. */
 export async function openAddressBook(config: ChainConfig, database: Database, now: Date): Promise<AddressBook> {
   const { btcKey, ethKey, solPoolFile } = config
   const pool = solPoolFile === undefined ? undefined : readPoolFile(solPoolFile)
@@ -54,7 +54,7 @@ export function readPoolFile(path: string): SolanaPool {
   }
 }
 
-/** The first pool's signer is taken as it comes. A pool by another could send deposits to anyone: an operator must say so. */
+/** The signer of the first pool is trusted. A pool by another signer could send deposits to anyone, so an operator must approve it. */
 async function trustFirstSigner(database: Database, signer: string, now: Date): Promise<void> {
   const known = await selectSigners(database.read)
   if (known.some((row) => row.key_id === signer)) return

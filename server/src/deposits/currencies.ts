@@ -1,4 +1,4 @@
-// The currencies that fill a wallet: their base units, smallest deposits, usual depths and sandbox prices.
+// The currencies that fill a wallet: their base units, minimum deposits, usual confirmations and sandbox prices.
 
 import type { Cents } from '../money.ts'
 
@@ -50,7 +50,7 @@ const MICROS_PER_CENT = 10_000n
 
 export type Valuation = { amount: Cents; fee: Cents; credited: Cents }
 
-/** What a deposit is worth: down to the cent, the fee rounded half up, the rest credited. */
+/** The value of a deposit, rounded down to the cent, and its fee, rounded half up. The rest is credited. */
 export function valueDeposit(currency: Currency, base: bigint, rateMicros: RateMicros, feeBps: bigint): Valuation {
   const amount = (base * rateMicros) / (10n ** BigInt(currencies[currency].decimals) * MICROS_PER_CENT)
   const fee = (amount * feeBps + 5_000n) / 10_000n

@@ -1,4 +1,4 @@
-// One address for each workspace and chain, given at the first request and kept for ever.
+// Each workspace has one address per chain. It is assigned at the first request and never changes.
 
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Tx } from '../database/database.ts'
@@ -11,7 +11,7 @@ import { type Network, networkCodes } from './networks.ts'
 
 type Giver = Pick<Services, 'addresses' | 'clock' | 'log'>
 
-/** As people are shown it; undefined where production has nothing to take it from. */
+/** The address as people see it; undefined when production has no source for addresses. */
 export async function depositAddress(
   tx: Tx,
   services: Giver,
@@ -37,7 +37,7 @@ async function canonicalAddress(
 
 const LOW_WATER = 100
 
-/** Whoever holds the key's row gives the next index: none is given twice, and one that was not committed is given again. */
+/** The lock on the key's row guards the next index, so no index is assigned twice, and an uncommitted one is assigned again. */
 async function allocate(
   tx: Tx,
   { clock, log }: Giver,
@@ -48,7 +48,7 @@ async function allocate(
   const now = clock()
   const next = await lockNextIndex(tx, network, source, now)
   const [given] = await selectAddress(tx, workspace, network)
-  if (given) return given.address // by a request that held the row before
+  if (given) return given.address // assigned by a request that held the lock before
   const left = source.end - next - 1
   if (left < 0) {
     log.error({ network }, 'the pool of addresses is used up; make a longer one')

@@ -1,6 +1,5 @@
-// What happens to a deposit: detected, confirmed, expired, seen again, reversed. Each step changes the row, posts
-// the money where there is some, and leaves its event, all in `changes`. The sandbox and the watchers of the chains
-// drive the same functions.
+// The life of a deposit: detected, confirmed, expired, seen again, reversed. Each step changes the row, posts money if any
+// moves, and adds its event, all in `changes`. The sandbox and the chain watchers use the same functions.
 
 import type { WorkspacePlace } from '../accounts/workspace.ts'
 import { newUuid } from '../ids.ts'
@@ -16,7 +15,7 @@ export type Detected = {
   base: bigint
   txHash: string
   outputIndex: number
-  /** For an estimate; 0 where no price is known. */
+  /** The rate for an estimate; 0 when no price is known. */
   rateMicros: RateMicros
   feeBps: bigint
   confirmations: number
@@ -28,7 +27,7 @@ function dueAfter(now: Date): Date {
   return new Date(now.getTime() + PENDING_MS)
 }
 
-/** Below the minimum it is shown as expired and never credited. */
+/** A deposit below the minimum is shown as expired and never credited. */
 export function detectDeposit(changes: Changes, workspace: WorkspacePlace, detected: Detected, now: Date): DepositRow {
   const { code, minimum } = currencies[detected.currency]
   const value = valueDeposit(detected.currency, detected.base, detected.rateMicros, detected.feeBps)
@@ -65,7 +64,7 @@ export type Confirmation = {
   sources: PriceSources | null
 }
 
-/** The rate is fixed now. The deposit's id is the operation's: a second credit would break the transfers' key. */
+/** Fixes the rate. The deposit's id is the operation's id, so a second credit would violate the key of the transfers. */
 export function confirmDeposit(
   changes: Changes,
   wallet: WorkspaceRow,
@@ -98,7 +97,7 @@ export function expireDeposit(changes: Changes, workspace: WorkspacePlace, depos
   changes.changedDeposits.set(deposit.id, deposit)
 }
 
-/** An expired one that the chain shows again is pending again, with a day of its own. */
+/** An expired deposit that the chain shows again becomes pending again, for another day. */
 export function reviveDeposit(
   changes: Changes,
   workspace: WorkspacePlace,
@@ -120,7 +119,7 @@ export function reviveDeposit(
   changes.changedDeposits.set(deposit.id, deposit)
 }
 
-/** What was credited is taken back: the chain no longer holds the money. */
+/** Takes the credit back, because the money is no longer on the chain. */
 export function reverseDeposit(changes: Changes, wallet: WorkspaceRow, deposit: DepositRow, now: Date): void {
   const credited = deposit.credited_cents
   postDepositReversal(

@@ -11,7 +11,7 @@ import { NotDecided, type Operation } from './operation.ts'
 import type { Waiting } from './waiting.ts'
 
 const MAX_CONNECTIONS = 4
-const AFTER_THE_LOCK_MS = 2_000
+const AFTER_LOCK_MS = 2_000
 
 export class BlockedOperations {
   readonly #services: LaneServices
@@ -77,7 +77,7 @@ export class BlockedOperations {
   async #run(waiting: Waiting): Promise<void> {
     const session = this.#idle.pop() ?? this.#services.database.session()
     // The lock is waited for until then; the rest takes its own time.
-    session.connection.deadline = waiting.deadline + AFTER_THE_LOCK_MS
+    session.connection.deadline = waiting.deadline + AFTER_LOCK_MS
     try {
       const mode = { isWaiting: true, lockTimeoutMs: Math.max(1, waiting.msLeft) }
       const batch = await runObservedBatch(this.#services, session, [waiting], mode)

@@ -14,7 +14,7 @@ const MAX_BATCH_SIZE = 256
 /** A batch costs as much as some twenty operations, so many small ones would be slower than a few large ones. */
 const ENOUGH_FOR_ANOTHER_LANE = 128
 /** Two small batches cost more than one; from here on that is less than the database's idleness. */
-const WORTH_HALVING = 32
+const MIN_SPLIT_SIZE = 32
 const LANES = 2
 const MAX_WAITING = 8_192
 /** One workspace may not fill the queue for everybody. */
@@ -132,7 +132,7 @@ export class Engine {
    */
   async #run(track: Track): Promise<void> {
     const { queue, lane } = track
-    const first = queue.length < WORTH_HALVING ? queue.length : Math.ceil(queue.length / 2)
+    const first = queue.length < MIN_SPLIT_SIZE ? queue.length : Math.ceil(queue.length / 2)
     track.inFlight = queue.splice(0, Math.min(first, MAX_BATCH_SIZE))
     let running = lane.run(track.inFlight)
     for (;;) {

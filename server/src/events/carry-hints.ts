@@ -29,7 +29,7 @@ export function carryHints(wake: Wake, { pauseMs, maxHints, send }: Carrier): ()
 }
 
 /** Raises what another process has said. */
-export function hearHints(wake: Wake, hints: readonly string[]): void {
+export function receiveHints(wake: Wake, hints: readonly string[]): void {
   for (const hint of hints) {
     const { place, news } = parse(hint)
     wake.raise(place, news, true)

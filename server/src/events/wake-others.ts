@@ -2,7 +2,7 @@
 // at most twenty times a second. In a commit of its own it would queue with every other at one lock.
 
 import type { Database } from '../database/database.ts'
-import { carryHints, hearHints } from './carry-hints.ts'
+import { carryHints, receiveHints } from './carry-hints.ts'
 import type { Wake } from './wake.ts'
 
 const CHANNEL = 'cardwright_wake'
@@ -25,7 +25,7 @@ export async function wakeOthers(
   const stopCarrying = carryHints(wake, { pauseMs: PAUSE_MS, maxHints: MAX_HINTS_IN_MESSAGE, send })
   const unlisten = await database.listen(CHANNEL, (message) => {
     const [from, ...hints] = message.split(' ')
-    if (from !== self) hearHints(wake, hints)
+    if (from !== self) receiveHints(wake, hints)
   })
   return async () => {
     stopCarrying()

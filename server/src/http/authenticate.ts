@@ -4,7 +4,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isInRanges } from '../accounts/ip-ranges.ts'
 import { Environment, type EnvironmentName, type Workspace } from '../accounts/workspace.ts'
-import type { RateLimits } from '../config.ts'
+import { type RateLimits, type WorkspaceLimit, workspaceLimits } from '../rate-limits.ts'
 import type { Services } from '../services.ts'
 import { canonicalAddress } from './client-address.ts'
 import type { Credential, SessionCredential } from './credentials.ts'
@@ -44,22 +44,25 @@ function limitWindows({ config: { limits } }: Pick<Services, 'config'>): Windows
 }
 
 function makeWindows(limits: RateLimits): Windows {
-  const used = (windows: LimitWindow[]) => windows.filter((window) => window.limit > 0)
-  const general = [
-    { name: 'minute', limit: limits.perMinute, seconds: 60 },
-    { name: 'hour', limit: limits.perHour, seconds: 3600 },
-  ]
+  const windows = (...names: WorkspaceLimit[]) =>
+    names
+      .map((name) => ({
+        name: workspaceLimits[name].window,
+        limit: limits[name],
+        seconds: workspaceLimits[name].seconds,
+      }))
+      .filter(({ limit }) => limit > 0)
   return {
-    general: used(general),
-    card_details: used([...general, { name: 'card_details', limit: limits.cardDetailsPerMinute, seconds: 60 }]),
-    card_creations: used([...general, { name: 'card_creations', limit: limits.cardCreationsPerMinute, seconds: 60 }]),
+    general: windows('perMinute', 'perHour'),
+    card_details: windows('perMinute', 'perHour', 'cardDetailsPerMinute'),
+    card_creations: windows('perMinute', 'perHour', 'cardCreationsPerMinute'),
   }
 }
 
 type Who = 'keys and people' | 'people' | 'keys'
 
 /** `who`: the API serves keys and people alike, the dashboard's own routes people only, agents come with keys. */
-export function authorizeRequests(app: FastifyInstance, services: Services, who: Who): void {
+export function authenticateRequests(app: FastifyInstance, services: Services, who: Who): void {
   const windows = limitWindows(services)
   const refusedKeys = new RefusedKeys(services)
   app.decorateRequest('workspace')
@@ -124,7 +127,7 @@ export async function countCreation(services: Services, request: FastifyRequest)
   if (refused) throw refused
 }
 
-/** For a request that was not counted at the door. */
+/** For a request that was not counted when it was authenticated. */
 export async function countRequest(services: Services, request: FastifyRequest): Promise<void> {
   const refused = await countFailure(services, request)
   if (refused) throw refused

@@ -1,8 +1,8 @@
 // Whether a person's role allows a route, and whether they have proved lately who they are. Keys: judge-key.ts.
 
 import type { FastifyRequest } from 'fastify'
-import { type Access, isGranted } from '../accounts/roles.ts'
 import type { EnvironmentName, Person } from '../accounts/workspace.ts'
+import { type Access, isGranted } from '../people/roles.ts'
 import type { Services } from '../services.ts'
 import { resolveAgain } from './authenticate.ts'
 import { ApiError } from './errors.ts'

@@ -1,6 +1,6 @@
 // Runs a route for a request, in the order of judgement that the contract fixes: key (401), limits (429), a person's
 // role or a key's scopes (403), validation (400), object (404), idempotent replay, state, funds. The key and the limits are judged
-// before the body is even read (authorize.ts); the rest is here.
+// before the body is even read (authenticate.ts); the rest is here.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'

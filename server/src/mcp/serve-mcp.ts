@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { publicUrlOf } from '../config.ts'
-import { authorizeRequests, countRequest } from '../http/authenticate.ts'
+import { authenticateRequests, countRequest } from '../http/authenticate.ts'
 import { ApiError } from '../http/errors.ts'
 import { apiHeaders, finishRequest, ownHeadersOf } from '../http/send.ts'
 import { drained } from '../http/streamed.ts'
@@ -32,7 +32,7 @@ export function serveMcp(app: FastifyInstance, services: Services): void {
     await handler.close()
   })
   app.addHook('onRequest', originValidation(ownHosts(services)))
-  authorizeRequests(app, services, 'keys')
+  authenticateRequests(app, services, 'keys')
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: '/mcp',

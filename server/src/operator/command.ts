@@ -114,7 +114,7 @@ export async function withDatabase<T>(
 export function withSchema<T>(work: (session: Session) => Promise<T>): Promise<T> {
   return withDatabase(async (session) => {
     const schema = await compareSchema(session.owner)
-    if (schema.applied === 0) throw new OperatorError(nobodyLivesIn(session.config))
+    if (schema.applied === 0) throw new OperatorError(emptyDatabaseMessage(session.config))
     if (schema.problem) throw new OperatorError(schema.problem)
     if (schema.pending.length > 0) {
       throw new OperatorError(`the database lacks ${schema.pending.join(', ')}; run: npm run cardwright -- migrate`)
@@ -153,7 +153,7 @@ export async function refuseDistributed({ owner }: Session, command: string): Pr
   )
 }
 
-export function nobodyLivesIn({ databaseUrl, dataDir }: Config): string {
+export function emptyDatabaseMessage({ databaseUrl, dataDir }: Config): string {
   const place = databaseUrl ? 'the database of DATABASE_URL' : `${dataDir} (CARDWRIGHT_DATA_DIR)`
   return `no Cardwright service lives in ${place}: it has no schema yet. Start the service there first, or correct the variable; nothing was made`
 }

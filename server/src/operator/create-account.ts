@@ -6,7 +6,7 @@ import { type Command, json, withSchema } from './command.ts'
 import { OperatorError } from './failures.ts'
 import { print, printJson } from './table.ts'
 
-const LONGEST = 200
+const MAX_LENGTH = 200
 
 const required = (value: string, help: string) => ({ type: 'string', value, help, required: true }) as const
 
@@ -51,7 +51,7 @@ Its owner joins the dashboard by this link, once, within seven days:\n\n${link}`
 }
 
 function checked(name: string, value: string): string {
-  if (value.length > LONGEST) throw new OperatorError(`--${name} has more than ${LONGEST} characters`)
+  if (value.length > MAX_LENGTH) throw new OperatorError(`--${name} has more than ${MAX_LENGTH} characters`)
   return value
 }
 

@@ -3,6 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sqlState, unavailable } from '../database/database.ts'
 import { ApiError, type ErrorId } from '../http/errors.ts'
+import { LOCK_OUT_MS } from '../rate-limits.ts'
 import type { Services } from '../services.ts'
 import { ADDRESS_HEADER, libraryOrigin, SIGN_IN_PATH } from './better-auth.ts'
 
@@ -79,7 +80,7 @@ function addressOf(origin: string, { path, query = '' }: LibraryQuestion): URL {
 function headersOf({ method, headers, ip }: FastifyRequest, { cookie }: LibraryQuestion): Headers {
   const passed = new Headers({ 'content-type': 'application/json', [ADDRESS_HEADER]: ip })
   if (cookie) passed.set('cookie', cookie)
-  // The origin of a GET was not judged (open-door.ts), and the library needs none there.
+  // The origin of a GET was not judged (guard-sign-in.ts), and the library needs none there.
   if (method !== 'GET' && headers.origin !== undefined) passed.set('origin', headers.origin)
   const agent = headers['user-agent']
   if (agent !== undefined) passed.set('user-agent', agent.slice(0, 300))
@@ -123,16 +124,13 @@ function refusalOf(path: string, status: number, json: unknown): ApiError | unde
   const id = status >= 500 && path === 'passkey/verify-registration' ? 'invalid_request' : refusals[status]
   const message = (json as { message?: unknown } | null | undefined)?.message
   if (id === undefined || typeof message !== 'string') return undefined
-  return new ApiError(id, message, id === 'rate_limit_exceeded' ? { retryAfterSeconds: LOCKED_SECONDS } : {})
+  return new ApiError(id, message, id === 'rate_limit_exceeded' ? { retryAfterSeconds: LOCK_OUT_MS / 1_000 } : {})
 }
 
 function reasonOf(json: unknown): string | undefined {
   const reason = (json as { code?: unknown } | null)?.code
   return typeof reason === 'string' ? reason : undefined
 }
-
-/** As long as a second factor is locked (better-auth.ts). */
-const LOCKED_SECONDS = 15 * 60
 
 /** Class 22: a value that its column cannot hold, such as an id that is none. */
 function asApiError(error: unknown): unknown {

@@ -6,13 +6,14 @@ import { passkey } from '@better-auth/passkey'
 import { APIError } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
 import { twoFactor } from 'better-auth/plugins/two-factor'
-import { MAX_SESSION_MS } from '../accounts/user-sessions.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { SessionCookies } from '../http/credentials.ts'
 import { newUuid } from '../ids.ts'
+import { LOCK_OUT_MS, MAX_WRONG_CODES } from '../rate-limits.ts'
 import type { Vault } from '../vault/vault.ts'
 import { kyselyOver } from './kysely-over-database.ts'
+import { MAX_SESSION_MS } from './user-sessions.ts'
 
 /** Web requests in, web responses out. */
 export type SignIn = { handle(request: Request): Promise<Response> }
@@ -20,10 +21,8 @@ export type SignIn = { handle(request: Request): Promise<Response> }
 export const SIGN_IN_PATH = '/dashboard/auth'
 /** The address that a request came from, as we have judged it; a client cannot set it. */
 export const ADDRESS_HEADER = 'x-cardwright-address'
-export const SHORTEST_PASSWORD = 12
-export const LONGEST_PASSWORD = 128
-/** In a row; then the second factor is locked for a quarter of an hour. */
-export const MAX_WRONG_CODES = 10
+export const MIN_PASSWORD_LENGTH = 12
+export const MAX_PASSWORD_LENGTH = 128
 const SESSION_SECONDS = MAX_SESSION_MS / 1_000
 const COOKIE_PREFIX = 'cardwright'
 
@@ -76,8 +75,8 @@ export function openSignIn(config: Config, database: Database, { secret, idleMs 
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
-      minPasswordLength: SHORTEST_PASSWORD,
-      maxPasswordLength: LONGEST_PASSWORD,
+      minPasswordLength: MIN_PASSWORD_LENGTH,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
     },
     plugins: [secondFactor(), passkeys()],
     user: {
@@ -107,7 +106,7 @@ export function openSignIn(config: Config, database: Database, { secret, idleMs 
       disableSessionRefresh: true, // a week after signing in one signs in again
     },
     databaseHooks: {
-      // The cookie lives for a week; its session only while it is used (accounts/user-sessions.ts).
+      // The cookie lives for a week; its session only while it is used (people/user-sessions.ts).
       session: { create: { before: async (session) => ({ data: { ...session, expiresAt: after(idleMs) } }) } },
     },
     account: {
@@ -135,7 +134,7 @@ function after(ms: number): Date {
 function secondFactor() {
   return twoFactor({
     issuer: 'Cardwright',
-    accountLockout: { enabled: true, maxFailedAttempts: MAX_WRONG_CODES, durationSeconds: 15 * 60 },
+    accountLockout: { enabled: true, maxFailedAttempts: MAX_WRONG_CODES, durationSeconds: LOCK_OUT_MS / 1_000 },
     schema: {
       user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
       twoFactor: {

@@ -6,18 +6,15 @@ import { type Database, type Sql, type Tx, unavailable } from '../database/datab
 import { addressKey } from '../http/client-address.ts'
 import { ApiError } from '../http/errors.ts'
 import { publicId } from '../ids.ts'
+import { LOCK_OUT_MS, MAX_FAILED_SIGN_INS } from '../rate-limits.ts'
 import type { Services } from '../services.ts'
 import type { Vault } from '../vault/vault.ts'
 import { recordPerson } from './record-person.ts'
 import { findUserByEmail } from './users.ts'
 
-export const WINDOW_MS = 15 * 60_000
-/** Many people may share an address, so it has more attempts than a person. */
-const MAX_FAILURES = { person: 10, address: 30 } as const
-
 /** `person` is the e-mail address that was tried, also where it is nobody's. */
 export type Attempt = { person?: string; address: string; requestId: string }
-type Subject = { kind: keyof typeof MAX_FAILURES; hash: Buffer }
+type Subject = { kind: keyof typeof MAX_FAILED_SIGN_INS; hash: Buffer }
 
 /** Throws when one of the two is locked; else the attempt is counted. */
 export async function countAttempt(services: Services, attempt: Attempt): Promise<void> {
@@ -46,7 +43,7 @@ async function recordLockOut(
 }
 
 /** The attempt was right: the person begins anew, the address gets this one back. */
-export async function forgiveAttempt({ database, vault }: Services, attempt: Attempt): Promise<void> {
+export async function clearAttempt({ database, vault }: Services, attempt: Attempt): Promise<void> {
   await database.transaction(async (tx) => {
     for (const { kind, hash } of subjectsOf(vault, attempt))
       await (kind === 'person' ? clear(tx, hash) : giveBack(tx, hash))
@@ -66,23 +63,23 @@ async function count(
   { kind, hash }: Subject,
   now: Date,
 ): Promise<{ until: Date; isNew: boolean } | undefined> {
-  const rows = await countRow(write, hash, MAX_FAILURES[kind], now).catch((error) => {
+  const rows = await countRow(write, hash, MAX_FAILED_SIGN_INS[kind], now).catch((error) => {
     throw unavailable(error)
   })
   const { locked_until: until, is_new: isNew } = rows[0]!
   return until === null ? undefined : { until, isNew }
 }
 
-function countRow(sql: Sql, hash: Buffer, most: number, now: Date) {
-  const before = new Date(now.getTime() - WINDOW_MS)
-  const until = new Date(now.getTime() + WINDOW_MS)
+function countRow(sql: Sql, hash: Buffer, max: number, now: Date) {
+  const before = new Date(now.getTime() - LOCK_OUT_MS)
+  const until = new Date(now.getTime() + LOCK_OUT_MS)
   return sql<{ locked_until: Date | null; is_new: boolean }[]>`
     insert into sign_in_failures as f (subject, failures, since) values (${hash}, 1, ${now})
     on conflict (subject) do update set
       failures = case when f.locked_until > ${now} then f.failures when f.since < ${before} then 1 else f.failures + 1 end,
       since = case when f.locked_until is null and f.since >= ${before} or f.locked_until > ${now} then f.since else ${now} end,
       locked_until = case when f.locked_until > ${now} then f.locked_until
-        when f.since >= ${before} and f.failures + 1 > ${most} then ${until} end
+        when f.since >= ${before} and f.failures + 1 > ${max} then ${until} end
     returning locked_until, coalesce(locked_until = ${until}, false) as is_new`
 }
 

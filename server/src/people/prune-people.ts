@@ -1,7 +1,7 @@
 // Links, sessions, half-finished sign-ins and counted failures that no longer mean anything.
 
 import type { Tx } from '../database/database.ts'
-import { WINDOW_MS } from './lock-out.ts'
+import { LOCK_OUT_MS } from '../rate-limits.ts'
 
 /** Removes at most `limit` of each; returns the most that any of them had. */
 export async function prunePeople(tx: Tx, now: Date, limit: number): Promise<number> {
@@ -18,7 +18,7 @@ export async function prunePeople(tx: Tx, now: Date, limit: number): Promise<num
     // A lock lasts one window, and begins at most one window after the first failure.
     await tx`
       delete from sign_in_failures where subject in (
-        select subject from sign_in_failures where since < ${new Date(now.getTime() - 2 * WINDOW_MS)} limit ${limit}) returning 1`,
+        select subject from sign_in_failures where since < ${new Date(now.getTime() - 2 * LOCK_OUT_MS)} limit ${limit}) returning 1`,
   ]
   return Math.max(...pruned.map((rows) => rows.length))
 }

@@ -8,7 +8,7 @@ import { enrolFirst, isFresh } from '../http/judge-person.ts'
 import { ownHeadersOf, sendJson } from '../http/send.ts'
 import type { Services } from '../services.ts'
 import { askBetterAuth, judgeBody, type LibraryAnswer, LibraryRefusal, unexpected } from './ask-better-auth.ts'
-import { type Attempt, countAttempt, forgiveAttempt } from './lock-out.ts'
+import { type Attempt, clearAttempt, countAttempt } from './lock-out.ts'
 import { useCode } from './proofs.ts'
 import { isTwoFactorRequired } from './required-two-factor.ts'
 import { recordRefusal, recordSuccess } from './sign-in-audit.ts'
@@ -47,7 +47,7 @@ async function answer(
     setCookies(reply, error.cookies)
     throw error.answer
   })
-  if (attempt) await forgiveAttempt(services, attempt)
+  if (attempt) await clearAttempt(services, attempt)
   await recordSuccess(services, endpoint, request, visitor, given)
   if (visitor.token !== undefined) await services.credentials.forgetSession(visitor.token)
   setCookies(reply, given.cookies)

@@ -1,5 +1,3 @@
-import { accessOf } from '../accounts/roles.ts'
-import { markAuthenticated } from '../accounts/user-sessions.ts'
 import type { Person } from '../accounts/workspace.ts'
 import { DashboardSession, Reauthenticated, Reauthentication } from '../dashboard/shapes/session.ts'
 import type { Sql } from '../database/database.ts'
@@ -8,9 +6,11 @@ import { freshUntil, isFresh } from '../http/judge-person.ts'
 import { read } from '../http/route.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
-import { countAttempt, forgiveAttempt } from './lock-out.ts'
+import { clearAttempt, countAttempt } from './lock-out.ts'
 import { isRightCode, isRightPassword } from './proofs.ts'
 import { recordPerson } from './record-person.ts'
+import { accessOf } from './roles.ts'
+import { markAuthenticated } from './user-sessions.ts'
 
 export const getSession = read({
   method: 'GET',
@@ -94,7 +94,7 @@ export const reauthenticate = read({
       await recordPerson(tx, workspace.accountId, act)
     })
     if (!isRight) throw new ApiError('unauthorized', 'That is not right.')
-    await forgiveAttempt(services, attempt)
+    await clearAttempt(services, attempt)
     return { reauthenticated_until: freshUntil({ ...person, authenticatedAt: now }).toISOString() }
   },
 })

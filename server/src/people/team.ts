@@ -1,13 +1,13 @@
 // The people of an account and the invitations that are open. An account is never without an owner, and what would
 // leave it so takes turns on the account's row.
 
-import { Role, type RoleName, roleName } from '../accounts/roles.ts'
 import type { Person } from '../accounts/workspace.ts'
 import type { Invitation, TeamMember } from '../dashboard/shapes/team.ts'
 import { fragment, type Sql, type Tx } from '../database/database.ts'
 import { ApiError } from '../http/errors.ts'
 import { parseId, publicId, type Uuid } from '../ids.ts'
 import { LinkKind } from './links.ts'
+import { Role, type RoleName, roleName } from './roles.ts'
 
 type MemberRow = {
   id: Uuid

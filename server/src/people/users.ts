@@ -1,9 +1,9 @@
 // People and their passwords, as our own statements write them; better-auth reads the same rows.
 
-import { Role, type RoleName } from '../accounts/roles.ts'
 import { type Sql, sqlState, type Tx } from '../database/database.ts'
 import { ApiError } from '../http/errors.ts'
 import { newUuid, type Uuid } from '../ids.ts'
+import { Role, type RoleName } from './roles.ts'
 
 export type NewUser = { accountId: Uuid; role: RoleName; name: string; email: string; passwordHash: string; now: Date }
 

@@ -9,8 +9,8 @@ import type { Services } from '../services.ts'
 import type { Endpoint } from './sign-in-endpoints.ts'
 import { findUserByEmail, findUserById, type SignInUser } from './users.ts'
 
-const LONGEST_EMAIL = 200
-const LONGEST_CREDENTIAL_ID = 2_000
+const MAX_EMAIL_LENGTH = 200
+const MAX_CREDENTIAL_ID_LENGTH = 2_000
 
 export type Visitor = {
   /** Of the session's cookie, whether or not the session has ended. */
@@ -49,13 +49,13 @@ async function findUser(
 
 function emailIn(body: unknown): string | undefined {
   const { email } = (body ?? {}) as { email?: unknown }
-  return typeof email === 'string' && email.length <= LONGEST_EMAIL ? email : undefined
+  return typeof email === 'string' && email.length <= MAX_EMAIL_LENGTH ? email : undefined
 }
 
 async function findUserByPasskey(sql: Sql, body: unknown): Promise<SignInUser | undefined> {
   const { response } = (body ?? {}) as { response?: { id?: unknown } | null }
   const id = response?.id
-  if (typeof id !== 'string' || id.length > LONGEST_CREDENTIAL_ID) return undefined
+  if (typeof id !== 'string' || id.length > MAX_CREDENTIAL_ID_LENGTH) return undefined
   const [row] = await sql<{ user_id: Uuid }[]>`select user_id from user_passkeys where credential_id = ${id}`
   return row && findUserById(sql, row.user_id)
 }

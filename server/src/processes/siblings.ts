@@ -2,7 +2,7 @@
 // idempotency keys, places for event streams, hints, what must be forgotten, and the figures of all.
 
 import type { Claims } from '../engine/single-flight.ts'
-import { carryHints, hearHints } from '../events/carry-hints.ts'
+import { carryHints, receiveHints } from '../events/carry-hints.ts'
 import type { Wake } from '../events/wake.ts'
 import type { Credentials, Forgotten } from '../http/credentials.ts'
 import type { Places } from '../http/places.ts'
@@ -56,7 +56,7 @@ export class Siblings implements Claims, Places {
   /** From here on this process hears what the others say. Returns how to stop telling them. */
   join(services: { wake: Wake; credentials: Credentials; metrics: Metrics }): () => void {
     const { wake, credentials, metrics } = services
-    this.#link.handle('wake', (hints: string[]) => hearHints(wake, hints))
+    this.#link.handle('wake', (hints: string[]) => receiveHints(wake, hints))
     this.#link.handle('forget', (forgotten: Forgotten) => credentials.forgetHere(forgotten))
     this.#link.handle('figures', () => metrics.registry.getMetricsAsJSON())
     const send = (hints: string[]) => this.#link.tell('wake', hints)

@@ -18,7 +18,7 @@ import type { Question, Verdict } from './question.ts'
 
 const MAX_DECISION_MS = 1_500
 /** What their patience must leave for the way back. */
-const WAY_BACK_MS = 300
+const RETURN_TRIP_MS = 300
 
 /** What they must leave for the decision that follows the customer's answer. */
 const SECOND_DECISION_MS = 300
@@ -49,7 +49,7 @@ type Asking = { processor: Processor; question: Question; route: OutsideRoute; a
 
 async function decided(services: Services, asking: Asking): Promise<ProcessorAnswer> {
   const { question, askedAt } = asking
-  const latestAt = askedAt + question.patienceMs - WAY_BACK_MS
+  const latestAt = askedAt + question.patienceMs - RETURN_TRIP_MS
   const first = await decideBy(services, asking, Math.min(askedAt + MAX_DECISION_MS, latestAt))
   if (!(first instanceof Consultation)) return first
   const hook = await services.decisionHooks.ask(first, latestAt - SECOND_DECISION_MS)

@@ -11,8 +11,8 @@ import type { Metrics } from '../metrics.ts'
 
 export const KEPT_MS = 7 * 24 * 3_600_000
 
-const LONGEST_PATH = 500
-const LONGEST_IP = 64
+const MAX_PATH_LENGTH = 500
+const MAX_IP_LENGTH = 64
 
 export type AnsweredRequest = {
   requestId: string
@@ -41,7 +41,7 @@ const insertRequests = insertOf<RequestRow>(
     path: text(pathOf),
     error: text((row) => row.error),
     actor: text((row) => row.workspace.actor),
-    ip: text((row) => row.ip?.slice(0, LONGEST_IP) ?? ''),
+    ip: text((row) => row.ip?.slice(0, MAX_IP_LENGTH) ?? ''),
   },
   'on conflict do nothing', // a batch whose commit was not heard of is written again
 )
@@ -49,7 +49,7 @@ const insertRequests = insertOf<RequestRow>(
 /** A key or a card number in a path is a mistake, and refused: only then is it looked for. */
 function pathOf({ url, status }: AnsweredRequest): string {
   const end = url.indexOf('?')
-  const path = (end < 0 ? url : url.slice(0, end)).slice(0, LONGEST_PATH)
+  const path = (end < 0 ? url : url.slice(0, end)).slice(0, MAX_PATH_LENGTH)
   return status < 400 ? path : withoutSecrets(path)
 }
 

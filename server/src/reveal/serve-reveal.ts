@@ -4,8 +4,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressKey } from '../http/client-address.ts'
 import { ApiError } from '../http/errors.ts'
-import type { LimitWindow } from '../http/rate-limits/rate-limiter.ts'
 import { parseId } from '../ids.ts'
+import { revealLimit } from '../rate-limits.ts'
 import type { Services } from '../services.ts'
 import { loaders } from './loaders.ts'
 import { type OpenedCard, openSession } from './open-session.ts'
@@ -15,7 +15,7 @@ import { findSession, type RevealSession, TOKEN_PATTERN } from './sessions.ts'
 type Params = { session_id: string }
 
 /** For one address. A token cannot be guessed; this keeps the database from being asked too often. */
-const windows: LimitWindow[] = [{ name: 'reveal', limit: 300, seconds: 60 }]
+const windows = [revealLimit]
 const FORM_LIMIT = 1024
 const FORM = 'application/x-www-form-urlencoded'
 

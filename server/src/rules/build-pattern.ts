@@ -72,13 +72,13 @@ async function learnMerchants(sql: Sql, write: Sql, card: Card, pattern: Pattern
     await insertCardMerchants(write, rows.slice(from, from + MAX_INSERTED))
 }
 
-type Seller = { name: string; network_id: string | null; country: string }
+type PastMerchant = { name: string; network_id: string | null; country: string }
 
-async function selectMerchants(sql: Sql, { bucket, id }: Card): Promise<Seller[]> {
+async function selectMerchants(sql: Sql, { bucket, id }: Card): Promise<PastMerchant[]> {
   const ids = await sql<{ merchant_id: Uuid }[]>`
     select distinct merchant_id from transactions
     where bucket = ${bucket} and card_id = ${id} and type = 1 and authorization_id is null`
-  return sql<Seller[]>`
+  return sql<PastMerchant[]>`
     select m.name, m.network_id, m.country from unnest(${plainArray(ids.map((row) => row.merchant_id))}::text::uuid[]) as r (id)
     join merchants m on m.bucket = ${bucket} and m.id = r.id`
 }

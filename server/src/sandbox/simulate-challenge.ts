@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
 import Type from 'typebox'
-import { mayReveal } from '../accounts/roles.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import { MerchantName } from '../authorizations/merchant.ts'
 import { PurchaseAmount } from '../authorizations/purchase-amount.ts'
@@ -11,6 +10,7 @@ import { change } from '../http/route.ts'
 import { idOf, Strict, Text } from '../http/schemas.ts'
 import { type ChallengeRow, ChallengeStatus } from '../ledger/rows.ts'
 import { centsFromDollars } from '../money.ts'
+import { mayReveal } from '../people/roles.ts'
 import {
   Challenge,
   ChallengeParams,

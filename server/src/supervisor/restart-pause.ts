@@ -1,11 +1,11 @@
 /** A process that lived this long starts with a clean record. */
 const STEADY_MS = 5_000
 const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 10_000
+const MAX_PAUSE_MS = 10_000
 
 /** None after the first death; longer and longer ones where it dies again and again. Counts the death in `record`. */
 export function pauseBefore(record: { deaths: number }, lifeMs: number): number {
   if (lifeMs > STEADY_MS) record.deaths = 0
   record.deaths += 1
-  return record.deaths === 1 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (record.deaths - 2), LONGEST_PAUSE_MS)
+  return record.deaths === 1 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (record.deaths - 2), MAX_PAUSE_MS)
 }

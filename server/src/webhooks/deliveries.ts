@@ -1,7 +1,6 @@
 // One event for one endpoint: its row, how the API shows it, and how it is made.
 
 import Type from 'typebox'
-import { mayReveal } from '../accounts/roles.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import { bigint, insertOf, smallint, timestamptz, uuid } from '../database/bulk.ts'
 import type { Tx } from '../database/database.ts'
@@ -9,6 +8,7 @@ import { rowShape } from '../database/row-shape.ts'
 import { eventTypeNames, eventTypeOfCode } from '../events/event-types.ts'
 import { NullableTimestamp, Timestamp } from '../http/schemas.ts'
 import { newUuid, publicId, type Uuid } from '../ids.ts'
+import { mayReveal } from '../people/roles.ts'
 import type { WebhookRow } from './webhook.ts'
 
 export const DeliveryStatus = { pending: 1, succeeded: 2, failed: 3 } as const

@@ -17,7 +17,7 @@ import { walletVariables } from './wallet-keys.ts'
 
 const LIVES = Number(process.env.KILLS ?? 4)
 const PAYMENTS_OF_A_LIFE = 10 // of each of five kinds
-const LONGEST_LIFE_MS = 4_000
+const MAX_LIFE_MS = 4_000
 const SEEN_MS = 60_000
 const SOON_MS = 300
 const SETTLED_MS = 150_000
@@ -130,8 +130,8 @@ if (hasChainNodes()) {
       away.isAway = true
       setTimeout(() => {
         away.isAway = false
-      }, randomInt(LONGEST_LIFE_MS))
-      if (life % 2 === 0) await pause(randomInt(LONGEST_LIFE_MS))
+      }, randomInt(MAX_LIFE_MS))
+      if (life % 2 === 0) await pause(randomInt(MAX_LIFE_MS))
       else {
         await until('something new is seen', async () => (await countDeposits()) > known, SEEN_MS)
         pending += await countDeposits('&status=pending')

@@ -76,12 +76,12 @@ export async function liveSamples(label: string) {
   return { service, samples }
 }
 
-const LONGEST_MS = 4 * 60_000
+const TIMEOUT_MS = 4 * 60_000
 
 /** Resolves with what it printed; fails with all that it said. */
 export function runProgram(program: string, args: string[], cwd: string, env: Record<string, string> = {}) {
   const { NODE_TEST_CONTEXT: _, ...inherited } = process.env
-  const options = { cwd, env: { ...inherited, ...env }, timeout: LONGEST_MS, maxBuffer: 64 * 1024 * 1024 }
+  const options = { cwd, env: { ...inherited, ...env }, timeout: TIMEOUT_MS, maxBuffer: 64 * 1024 * 1024 }
   return new Promise<string>((resolve, reject) => {
     execFile(program, args, options, (error, stdout, stderr) => {
       if (error) reject(new Error(`${program} ${args.join(' ')} failed:\n${stdout}${stderr}`, { cause: error }))

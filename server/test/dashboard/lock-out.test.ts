@@ -89,7 +89,7 @@ test('a failed sign-in stands in the audit log of the one it was tried for', asy
   assert.equal(body.data[0].origin, `192.0.2.${addresses}`)
 })
 
-test('one address may knock only so often', async () => {
+test('an address has a rate limit before anybody is signed in', async () => {
   const from = { 'x-forwarded-for': '198.51.100.1' }
   const browser = browserOf(service.url)
   const answers = await Promise.all(

@@ -13,7 +13,7 @@ export async function countShards(sql: postgres.Sql, { text, types, parameters }
   try {
     await sql.unsafe(`begin; prepare judged ${typed} as ${text}`)
     const [row] = await sql.unsafe(`explain (costs off, format json) execute judged ${args}`)
-    return mostTasks(row!['QUERY PLAN'])
+    return maxTasks(row!['QUERY PLAN'])
   } catch (error) {
     throw new Error(`cannot explain: ${text}`, { cause: error })
   } finally {
@@ -21,8 +21,8 @@ export async function countShards(sql: postgres.Sql, { text, types, parameters }
   }
 }
 
-function mostTasks(node: unknown): number {
+function maxTasks(node: unknown): number {
   if (typeof node !== 'object' || node === null) return 0
-  const counts = Object.entries(node).map(([name, value]) => (name === 'Task Count' ? Number(value) : mostTasks(value)))
+  const counts = Object.entries(node).map(([name, value]) => (name === 'Task Count' ? Number(value) : maxTasks(value)))
   return Math.max(0, ...counts)
 }

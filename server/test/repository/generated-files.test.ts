@@ -8,7 +8,7 @@ import { testDatabase } from '../harness.ts'
 const sql = connect(await testDatabase(), { max: 1 })
 after(() => sql.end())
 
-test('schema.sql and openapi.json are what the sources make', async () => {
+test('the generated files are what the sources make', async () => {
   const faults = (await generateFiles(sql as never)).map(findDrift).filter((fault) => fault !== undefined)
   assert.equal(faults.join('\n'), '')
 })

@@ -20,7 +20,9 @@ const LAYERS = [
     'chain-config.ts',
     'processor-config.ts',
     'edge-config.ts',
+    'rate-limits.ts',
     'deposits/addresses',
+    'deposits/currencies.ts',
     'log.ts',
     'metrics.ts',
     'tracing-config.ts',
@@ -29,7 +31,7 @@ const LAYERS = [
   ],
   ['database'],
   ['events', 'vault', 'ledger'],
-  ['accounts', 'engine'],
+  ['accounts', 'people/roles.ts', 'people/user-sessions.ts', 'engine'],
   ['http'],
   [
     'bins',

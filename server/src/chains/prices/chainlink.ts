@@ -1,5 +1,5 @@
-// Prices of Chainlink's feeds, read from the same nodes of ethereum as the deposits. A feed moves when its price does, or
-// at its heartbeat; what is older than that has stopped.
+// Prices of Chainlink's feeds, read from the same ethereum nodes as the deposits. A feed updates when its price moves, or at
+// its heartbeat; an older price means that the feed has stopped.
 
 import type { Currency } from '../../deposits/currencies.ts'
 import { text } from '../readers/answer-shape.ts'
@@ -10,7 +10,7 @@ import type { Quote } from './judge-price.ts'
 type Feed = { address: string; description: string; heartbeatSeconds: number }
 export type Feeds = Partial<Record<Currency, Feed>>
 
-/** On the main network of ethereum. Each is believed only when it calls itself by this name. */
+/** Feeds on ethereum's main network. Each is trusted only when it reports this description. */
 export const mainFeeds: Feeds = {
   btc: { address: '0xf4030086522a5beea4988f8ca5b36dbc97bee88c', description: 'BTC / USD', heartbeatSeconds: 3_600 },
   eth: { address: '0x5f4ec3df9cbd43714fe2740f5e3616155c5b8419', description: 'ETH / USD', heartbeatSeconds: 3_600 },
@@ -29,7 +29,7 @@ export function chainlink(rpc: JsonRpc, feeds: Feeds = mainFeeds): PriceSource {
   const call = (to: string, data: string) =>
     rpc.use((node) => node.call('eth_call', [{ to, data }, 'latest'], bytesOf), { isOptional: true })
 
-  /** What one dollar is in the feed's units, once it has told its name. */
+  /** One dollar in the feed's units, after its description was checked. */
   async function unitOf({ address, description }: Feed): Promise<bigint> {
     const known = verified.get(address)
     if (known !== undefined) return known

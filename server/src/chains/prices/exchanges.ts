@@ -1,4 +1,4 @@
-// Prices of exchanges: their public tickers, read with plain requests and checked field by field.
+// Prices from the public tickers of exchanges, read with plain requests and checked field by field.
 
 import type { Currency } from '../../deposits/currencies.ts'
 import { parseRate, type Quote } from './judge-price.ts'
@@ -9,7 +9,7 @@ export type PriceSource = {
   quote(currency: Currency, now: Date): Promise<Quote>
 }
 
-/** Where the exchanges are; another address is for tests. */
+/** The addresses of the exchanges; tests use others. */
 export type ExchangeUrls = { kraken: string; coinbase: string; bitstamp: string }
 
 const PUBLIC: ExchangeUrls = {
@@ -27,7 +27,7 @@ type Fields = Record<string, unknown>
 
 export function exchanges(urls: ExchangeUrls = PUBLIC): PriceSource[] {
   return [
-    // Kraken's ticker has no time: it counts from when it was received.
+    // Kraken's ticker has no time, so the time of its arrival counts.
     source('kraken', (currency) => `${urls.kraken}/0/public/Ticker?pair=${KRAKEN[currency]}`, readKraken),
     source('coinbase', (currency) => `${urls.coinbase}/products/${currency.toUpperCase()}-USD/ticker`, readCoinbase),
     source('bitstamp', (currency) => `${urls.bitstamp}/api/v2/ticker/${currency}usd/`, readBitstamp),

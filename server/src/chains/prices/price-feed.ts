@@ -1,5 +1,5 @@
-// The price of each currency as it is believed now. Asked at most once a minute; what was trusted last is stored, so
-// that a jump is seen across processes and restarts.
+// The current price of each currency. The sources are asked at most once a minute. The last trusted price is stored, so
+// that a jump is noticed across processes and restarts.
 
 import type { Logger } from 'pino'
 import type { WallClock } from '../../clock.ts'
@@ -10,7 +10,7 @@ import type { PriceSource } from './exchanges.ts'
 import { judgePrice, type KnownPrice, type Quote } from './judge-price.ts'
 
 export type TrustedPrice = { rateMicros: RateMicros; sources: PriceSources; at: Date }
-/** `estimate` is the last price that was trusted, however old; 0 when none ever was. */
+/** `estimate` is the last trusted price, however old; 0 when there never was one. */
 export type CurrentPrice = { trusted: TrustedPrice | undefined; estimate: RateMicros; heldBecause: string | undefined }
 
 export interface PriceFeed {
@@ -29,7 +29,7 @@ export function priceFeed(
 ): PriceFeed {
   const known = new Map<Currency, { price: CurrentPrice; askedAt: number }>()
 
-  /** The same reason is told once in ten minutes. */
+  /** The same reason is logged once in ten minutes. */
   const told = new Map<Currency, { reason: string; at: number }>()
   function isNews(currency: Currency, reason: string, now: Date): boolean {
     const last = told.get(currency)

@@ -1,5 +1,5 @@
-// What a node answers is checked field by field: a wrong shape is an error that says what was expected, and the
-// next endpoint is asked.
+// A node's answer is checked field by field. A wrong shape is an error that says what was expected, and the next
+// node is asked.
 
 /** The node answered, but not with what the method promises. */
 export class AnswerError extends Error {

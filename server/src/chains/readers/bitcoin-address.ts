@@ -1,4 +1,4 @@
-// The address that a standard output script pays to, in its one spelling.
+// The address that a standard output script pays to, in its canonical spelling.
 
 import { createHash } from 'node:crypto'
 import { bech32, bech32m, createBase58check } from '@scure/base'
@@ -11,8 +11,8 @@ const testing: AddressPrefixes = { bech32: 'tb', publicKeyHash: 0x6f, scriptHash
 export const MAIN_GENESIS = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f'
 
 /**
- * The first block says which network it is, not the configuration. All test networks share one spelling here, that of
- * the keys of test wallets (vpub); regtest's own `bcrt` stands for the same scripts.
+ * The genesis block tells which network it is, not the configuration. All test networks use one spelling here, that of test
+ * wallets' keys (vpub); regtest's own prefix `bcrt` would stand for the same scripts.
  */
 export function prefixesOf(genesisHash: string): AddressPrefixes {
   return genesisHash === MAIN_GENESIS ? main : testing

@@ -2,7 +2,7 @@ import type { Arrival, Watched } from '../chain-reader.ts'
 import { type AddressPrefixes, addressOf } from './bitcoin-address.ts'
 import type { Transaction } from './bitcoin-block.ts'
 
-/** Every output to an address of ours, one arrival each. */
+/** One arrival for every output to an address of ours. */
 export async function arrivalsIn(
   transactions: Transaction[],
   prefixes: AddressPrefixes,

@@ -1,5 +1,5 @@
-// Raw Bitcoin blocks and transactions, read byte by byte: exact satoshis, no node-side indexing or wallet, and the
-// block is checked against its own hash and Merkle root.
+// Parses raw Bitcoin blocks and transactions byte by byte. This gives exact satoshis and needs no index or wallet on the node,
+// and each block is checked against its own hash and Merkle root.
 
 import { hash as digest } from 'node:crypto'
 import { AnswerError } from './answer-shape.ts'
@@ -33,7 +33,7 @@ export function parseTransaction(bytes: Buffer): Transaction {
   return { txid: spell(id), outputs }
 }
 
-/** The id leaves out the witnesses: version, inputs, outputs and lock time are hashed. */
+/** The id is a hash of version, inputs, outputs and lock time, without the witnesses. */
 function readTransaction(cursor: Cursor): { id: Buffer; outputs: Output[] } {
   const version = cursor.take(4)
   const isSegwit = cursor.peek(0) === 0 && cursor.peek(1) === 1
@@ -78,7 +78,7 @@ function doubleSha(...parts: Buffer[]): Buffer {
   return digest('sha256', digest('sha256', bytes, 'buffer'), 'buffer')
 }
 
-/** Hashes are written backwards. */
+/** Bitcoin writes hashes in reverse byte order. */
 function spell(hash: Buffer): string {
   return Buffer.from(hash).reverse().toString('hex')
 }
@@ -109,7 +109,7 @@ class Cursor {
     return this.#bytes.subarray(start, this.at)
   }
 
-  /** A CompactSize number. None of those in a block exceeds its length. */
+  /** A CompactSize number. No count in a block can exceed the block's length. */
   count(): number {
     const first = this.take(1)[0]!
     if (first < 0xfd) return first

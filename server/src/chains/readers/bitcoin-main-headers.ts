@@ -1,5 +1,5 @@
-// Headers of the main chain at the ends of its periods. Each is its own proof: its hash meets the target that it names, and
-// names the one before it. Nobody could have made one up.
+// Headers of the main chain at the ends of its difficulty periods. Each proves itself: its hash meets the target that it names,
+// and it names the block before it, so nobody could have made one up.
 
 /** The 80 bytes of each header by its height. */
 export const mainHeaders: Record<number, string> = {

@@ -1,4 +1,4 @@
-// What waits in a node's mempool. Each transaction is fetched once; a full mempool is taken in over several calls.
+// Reads a node's mempool. Each transaction is fetched once; a full mempool is read over several calls.
 
 import type { Arrival, Unconfirmed, Watched } from '../chain-reader.ts'
 import { AnswerError, hash, hexBytes, list } from './answer-shape.ts'
@@ -8,9 +8,9 @@ import { parseTransaction, type Transaction } from './bitcoin-block.ts'
 import { RpcError } from './endpoint.ts'
 import type { JsonRpc } from './json-rpc.ts'
 
-// About a second of a node's time; the largest mempools of 300,000 are read in a few minutes of polling.
+// This takes about a second of a node's time. The largest mempools, of 300,000 transactions, take a few minutes of polling.
 const MAX_FETCHED = 2_000
-/** The transaction has left the mempool since it was listed: -5 of Bitcoin Core, -1 of bcoin. */
+/** The transaction has left the mempool since it was listed: -5 in Bitcoin Core, -1 in bcoin. */
 const NOT_FOUND = new Set([-5, -1])
 
 const nothing: Arrival[] = []
@@ -18,7 +18,7 @@ const nothing: Arrival[] = []
 export function bitcoinMempool(rpc: JsonRpc, findPrefixes: () => Promise<AddressPrefixes>, mostFetched = MAX_FETCHED) {
   let known = new Map<string, Arrival[]>()
 
-  /** `isComplete` is false while some transactions have not been looked at: one absent may still be waiting. */
+  /** `isComplete` is false while some transactions have not been read, so a missing one may still be waiting. */
   async function read(watched: Watched): Promise<Unconfirmed> {
     const prefixes = await findPrefixes()
     const { present, fetched } = await rpc.use(async (node) => {
@@ -31,7 +31,7 @@ export function bitcoinMempool(rpc: JsonRpc, findPrefixes: () => Promise<Address
     const found = fetched.filter((transaction) => transaction !== undefined)
     const arrivals = Map.groupBy(await arrivalsIn(found, prefixes, watched), ({ txHash }) => txHash)
     const isKnown = new Map(found.map(({ txid }) => [txid, arrivals.get(txid) ?? nothing]))
-    // Made anew, so that what has left the mempool is forgotten.
+    // A new map forgets the transactions that have left the mempool.
     known = new Map(
       present.flatMap((txid) => {
         const arrivals = known.get(txid) ?? isKnown.get(txid)

@@ -1,4 +1,4 @@
-// Bitcoin through the RPC that Bitcoin Core and its kin share. Blocks are fetched raw and matched here, so the node
+// Bitcoin through the RPC of Bitcoin Core and compatible nodes. Blocks are fetched raw and matched here, so the node
 // needs no wallet, no transaction index and no knowledge of our addresses.
 
 import type { Block, BlockRef, ChainReader, ReaderOptions, Watched } from '../chain-reader.ts'
@@ -22,7 +22,7 @@ import {
 import { RpcError } from './endpoint.ts'
 import { JsonRpc, type Node } from './json-rpc.ts'
 
-// Blocks come every ten minutes; a node two behind is stuck, one behind has not heard yet.
+// Blocks come every ten minutes. A node that is one block behind has not received it yet; one that is two behind is stuck.
 const MAX_BEHIND = 1
 /** RPC_INVALID_PARAMETER: the height is beyond the tip. */
 const OUT_OF_RANGE = -8
@@ -57,7 +57,7 @@ export function bitcoinReader(options: ReaderOptions): ChainReader {
   }
 }
 
-/** By the hash, so that height and hash belong together when a block arrives in between. */
+/** Asks by hash, so that height and hash belong together even when a block arrives in between. */
 async function readTip(node: Node): Promise<BlockRef> {
   const best = await node.call('getbestblockhash', [], hash)
   const height = await node.call('getblockheader', [best], (header) => whole(fields(header).height))
@@ -73,7 +73,7 @@ async function hashAt(node: Node, height: number): Promise<string | undefined> {
   }
 }
 
-/** The work of the block is checked together with it: a node that cannot show it is one that failed. */
+/** Checks the block's proof of work too. A node whose block lacks it counts as failed. */
 async function readBlock(node: Node, height: number, rules: WorkRules) {
   const wanted = await hashAt(node, height)
   if (wanted === undefined) return undefined
@@ -86,7 +86,7 @@ async function readBlock(node: Node, height: number, rules: WorkRules) {
   return block
 }
 
-/** What the blocks before it ask for. They have their work too, so they cannot be made up either. */
+/** The target that the earlier blocks require. Those have proof of work too, so they cannot be made up either. */
 async function expectedBits(node: Node, height: number, parentHash: string, rules: WorkRules): Promise<number> {
   const parent = await readHeader(node, parentHash)
   checkWork(parent, rules)

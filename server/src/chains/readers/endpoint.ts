@@ -1,4 +1,4 @@
-// One node behind one address: JSON-RPC requests with a bound on time and size, and how well it has served.
+// One node at one address: JSON-RPC requests with limits on time and size, and a record of how reliable the node is.
 
 import { AnswerError, fields, list } from './answer-shape.ts'
 
@@ -29,9 +29,9 @@ const PASSED_OVER_FIRST_MS = 5_000
 const PASSED_OVER_MAX_MS = 300_000
 
 export class Endpoint {
-  /** Host alone: keys stand in the user, the path or the query. */
+  /** Only the host, since the user, the path or the query may hold a key. */
   readonly shown: string
-  /** Genesis hash or chain id, once it has told. */
+  /** Genesis hash or chain id, once the node has reported it. */
   identity: string | undefined
   lastError: string | undefined
   isBehind = false
@@ -75,7 +75,7 @@ export class Endpoint {
     this.lastError = undefined
   }
 
-  /** Passed over for a while, longer each time; what it told of itself is asked again. */
+  /** The node is skipped for a while, longer each time, and its identity is asked for again. */
   failed(error: unknown): void {
     const pauseMs = Math.min(PASSED_OVER_FIRST_MS * 2 ** this.#failures, PASSED_OVER_MAX_MS)
     this.#failures++
@@ -101,7 +101,7 @@ export class Endpoint {
     })
   }
 
-  /** Answers in the order of the calls; one that was refused is its RpcError. */
+  /** Answers in the order of the calls. A refused call yields its RpcError. */
   async batch<T>(calls: Call[], read: Read<T>, signal: AbortSignal): Promise<(T | RpcError)[]> {
     const answers: (T | RpcError)[] = []
     for (let at = 0; at < calls.length; ) {
@@ -116,7 +116,7 @@ export class Endpoint {
     return answers
   }
 
-  /** undefined when this node takes no batches, as some providers do not. */
+  /** Undefined when this node accepts no batches, as is the case with some providers. */
   async #postBatch<T>(calls: Call[], read: Read<T>, signal: AbortSignal): Promise<(T | RpcError)[] | undefined> {
     const first = this.#lastId + 1
     this.#lastId += calls.length
@@ -157,7 +157,7 @@ export class Endpoint {
       throw error instanceof EndpointError ? error : new EndpointError(`${method}: ${describeTransport(error)}`)
     }
     try {
-      // Bitcoin Core sends a refusal with status 500 or 404 and a JSON body: the body decides where there is one.
+      // Bitcoin Core sends a refusal with status 500 or 404 and a JSON body, so the body decides when there is one.
       const answer = parseExactly(said)
       if (status < 400 || typeof answer === 'object') return answer
     } catch {
@@ -167,7 +167,7 @@ export class Endpoint {
   }
 }
 
-/** An address may hold a key: the message does not repeat it. */
+/** An address may hold a key, so the message does not repeat it. */
 function parseAddress(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
@@ -230,7 +230,7 @@ const exactInteger: Reviver = (_key, value, { source }) =>
     ? BigInt(source)
     : value
 
-/** Lamports go beyond 2^53. A reviver makes parsing several times slower, so it runs only where there is such a number. */
+/** Lamports can exceed 2^53. A reviver makes parsing several times slower, so it runs only when there is such a number. */
 function parseExactly(said: string): unknown {
   return /[:,[]\s*\d{16}/.test(said) ? JSON.parse(said, exactInteger as never) : JSON.parse(said)
 }

@@ -1,4 +1,4 @@
-// USDT by the logs of its contract. The contract is known by its address alone: anyone can make a token of that name.
+// USDT by the logs of its contract. Only the address identifies the contract, since anyone can make a token with that name.
 
 import type { Arrival } from '../chain-reader.ts'
 import { AnswerError, address0x, type Fields, fields, hash0x, list, number0x, quantity } from './answer-shape.ts'
@@ -20,14 +20,14 @@ export async function readTokenTransfers(
       .sort((a, b) => a.index - b.index)
     return [...Map.groupBy(logs, ({ txHash }) => txHash).values()].flatMap((ofOne) =>
       ofOne.flatMap(({ txHash, to, value }, output) =>
-        // A transfer of nothing is how impostors write themselves into a history.
+        // Scammers use transfers of zero to appear in somebody's history.
         value > 0n ? [{ currency: 'usdt' as const, address: to, txHash, output, amount: value }] : [],
       ),
     )
   })
 }
 
-/** The value of the log is what arrived: a fee that the contract keeps has a log of its own. */
+/** The value in the log is what arrived. A fee that the contract keeps has its own log. */
 function readLog(log: Fields, contract: string, blockHash: string) {
   const [event, from, to, ...more] = list(log.topics)
   if (address0x(log.address) !== contract) throw new AnswerError('a log is of another contract')

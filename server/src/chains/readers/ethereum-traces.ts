@@ -1,5 +1,5 @@
-// Coin that a contract passes on leaves no transaction of its own and no log: only a trace of the calls shows it.
-// Not every node offers traces, or has them in time; where none does, the watcher compares balances instead.
+// Ether that a contract sends has no transaction of its own and no log; only a trace of the calls shows it. Not every
+// node offers traces, or has them in time. When none does, the watcher compares balances instead.
 
 import type { Logger } from 'pino'
 import type { Arrival, BlockRef } from '../chain-reader.ts'
@@ -8,21 +8,21 @@ import { EndpointError, RpcError } from './endpoint.ts'
 import type { JsonRpc, Node } from './json-rpc.ts'
 
 /**
- * The transaction's own transfer. What contracts sent on is numbered from here by its place in the call trace, and
- * USDT from 0 by its place among the transaction's transfers: numbers that stay when it is mined again in another
- * block, as the log's index in the block does not.
+ * The output number of the transaction's own transfer. Internal transfers are numbered from here by their place in the call
+ * trace, and USDT from 0 by its place among the transaction's transfers. These numbers stay the same when the transaction is
+ * mined again in another block; the log's index in the block would not.
  */
 export const NATIVE_OUTPUT = 1_000_000
 
 type Traceable = BlockRef & { transactions: { hash: string }[] }
 
 const TRACER = { tracer: 'callTracer' }
-// A node that has said no may be replaced or reconfigured: it is asked again. One that took too long would hold up
-// every block.
+// A node that refused is asked again later, since it may have been replaced or reconfigured. One that was too slow would
+// delay every block.
 const ASKED_AGAIN_MS = 10 * 60_000
 const TRIED_AGAIN_MS = 60_000
 const MAX_DEPTH = 1_024
-/** Traces show a value at DELEGATECALL too: that of the call around it. */
+/** DELEGATECALL is left out: its trace repeats the value of the call around it. */
 const MOVES_COIN = new Set(['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT'])
 /** JSON-RPC's "method not found" and "invalid request", and "method not supported" of EIP-1474. */
 const UNSUPPORTED = new Set([-32_601, -32_600, -32_004])
@@ -30,7 +30,7 @@ const UNSUPPORTED = new Set([-32_601, -32_600, -32_004])
 export function internalTransfers(rpc: JsonRpc, log: Logger) {
   let refusedUntil = 0
 
-  /** undefined when no endpoint can tell. */
+  /** Undefined when no node can tell. */
   async function read(block: Traceable): Promise<Arrival[] | undefined> {
     if (block.transactions.length === 0) return []
     if (performance.now() < refusedUntil) return undefined
@@ -49,7 +49,7 @@ export function internalTransfers(rpc: JsonRpc, log: Logger) {
 
 function pauseAfter(cause: unknown): number {
   if (!(cause instanceof RpcError)) return TRIED_AGAIN_MS
-  // Any other refusal is about this block: its state may be pruned.
+  // Any other refusal concerns only this block, whose state may be pruned.
   return UNSUPPORTED.has(cause.code) ? ASKED_AGAIN_MS : 0
 }
 
@@ -68,7 +68,7 @@ async function readTraces(node: Node, block: Traceable): Promise<Arrival[]> {
   })
 }
 
-/** Development nodes offer this alone. */
+/** Development nodes offer only this method. */
 async function readTracesOneByOne(node: Node, block: Traceable): Promise<Arrival[]> {
   const calls = block.transactions.map(({ hash }) => ({ method: 'debug_traceTransaction', params: [hash, TRACER] }))
   const traces = await node.batch(calls, fields)
@@ -79,7 +79,7 @@ async function readTracesOneByOne(node: Node, block: Traceable): Promise<Arrival
   })
 }
 
-/** Every call below the first that carried coin, unless it or one above it failed. */
+/** Every call below the first that moved ether, unless it or a call above it failed. */
 function transfersIn(txHash: string, trace: unknown): Arrival[] {
   const arrivals: Arrival[] = []
   let place = 0

@@ -1,5 +1,5 @@
-// Ethereum: coin sent by transactions and by contracts, and USDT by the logs of its one contract. Everything about a
-// block is asked by its hash, so that a reorganisation in between cannot mix two blocks.
+// Ethereum: ether sent by transactions and by contracts, and USDT by the logs of its contract. Everything about a block
+// is requested by its hash, so that a reorganisation in between cannot mix two blocks.
 
 import type { Arrival, Block, BlockRef, ChainReader, NativeAccount, ReaderOptions, Watched } from '../chain-reader.ts'
 import { AnswerError, address0x, fields, hash0x, list, number0x, quantity } from './answer-shape.ts'
@@ -98,7 +98,7 @@ function transferOf({ hash, to, value }: Transaction): Arrival[] {
   return [{ currency: 'eth', address: to, txHash: hash, output: NATIVE_OUTPUT, amount: value }]
 }
 
-/** A transaction that failed is in the block all the same, and moved nothing. */
+/** A failed transaction is in the block too, and moved nothing. */
 async function readSucceeded(node: Node, blockHash: string, arrivals: Arrival[]): Promise<Arrival[]> {
   const calls = arrivals.map(({ txHash }) => ({ method: 'eth_getTransactionReceipt', params: [txHash] }))
   const receipts = await node.batch(calls, (value) => {

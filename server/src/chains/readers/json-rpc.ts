@@ -1,11 +1,11 @@
-// JSON-RPC over several endpoints. Work runs on one endpoint from beginning to end, so that its answers fit together;
-// when that endpoint fails, is slow or lags behind, the work begins anew on the next.
+// JSON-RPC over several nodes. Work runs on one node from beginning to end, so that its answers are consistent. When
+// that node fails, is slow or lags behind, the work starts again on the next one.
 
 import type { Logger } from 'pino'
 import { AnswerError } from './answer-shape.ts'
 import { type Call, Endpoint, EndpointError, type Read, RpcError } from './endpoint.ts'
 
-/** One endpoint, as the work sees it. */
+/** One node, as the work sees it. */
 export type Node = {
   call<T>(method: string, params: unknown[], read: Read<T>): Promise<T>
   batch<T>(calls: Call[], read: Read<T>): Promise<(T | RpcError)[]>
@@ -14,12 +14,12 @@ export type Node = {
 export type JsonRpcOptions = {
   urls: string[]
   log: Logger
-  /** What tells this chain from others; an endpoint that says otherwise than the first is not used. */
+  /** Identifies the chain. A node that reports another identity than the first is not used. */
   identify(node: Node): Promise<string>
-  /** An endpoint further behind the best one is passed over. */
+  /** A node that is further behind the best one is skipped. */
   mostBehind: number
   timeoutMs?: number | undefined
-  /** After this long the next endpoint is asked beside a slow one. */
+  /** After this long the next node is asked in addition to a slow one. */
   slowMs?: number | undefined
   mostBytes?: number
 }
@@ -27,7 +27,7 @@ export type JsonRpcOptions = {
 type Outcome<T> = { endpoint: Endpoint; value: T } | { endpoint: Endpoint; error: unknown }
 
 const TIMEOUT_MS = 20_000
-// Tips are asked of all endpoints at once; who needs this much longer than the fastest is not waited for.
+// All nodes are asked for their tips at once. Nobody waits longer than this after the fastest has answered.
 const TIP_GRACE_MS = 1_000
 
 export class JsonRpc {
@@ -46,7 +46,7 @@ export class JsonRpc {
     this.#slowMs = options.slowMs ?? this.#timeoutMs / 4
   }
 
-  /** The answer of the first endpoint that gives one. What `isOptional` asks for may fail without counting against a node. */
+  /** The answer of the first node that gives one. With `isOptional`, a failure does not count against a node. */
   async use<T>(work: (node: Node) => Promise<T>, { isOptional = false } = {}): Promise<T> {
     const candidates = this.#inOrder()
     const done = new AbortController()
@@ -69,8 +69,8 @@ export class JsonRpc {
   }
 
   /**
-   * Asks every endpoint that is not failing for its tip and answers that of the one which serves next, so that the
-   * blocks up to the tip are there.
+   * Asks every healthy node for its tip and returns the tip of the node that serves next, so that this node has the
+   * blocks up to it.
    */
   async tip<T extends { height: number }>(work: (node: Node) => Promise<T>): Promise<T> {
     const asked = this.#endpoints.filter((endpoint) => !endpoint.isPassedOver())
@@ -107,7 +107,7 @@ export class JsonRpc {
     this.#closing.abort()
   }
 
-  /** As configured; those that lag after the others, those that failed last. */
+  /** In the configured order; nodes that lag come after the others, and nodes that failed come last. */
   #inOrder(): Endpoint[] {
     const now = performance.now()
     const rank = (endpoint: Endpoint) =>
@@ -159,7 +159,7 @@ export class JsonRpc {
   }
 }
 
-/** The first to settle; undefined when none has after `waitMs`. */
+/** The first promise to settle; undefined when none has settled after `waitMs`. */
 async function earliest<T>(running: Promise<T>[], waitMs: number | undefined): Promise<T | undefined> {
   if (waitMs === undefined) return Promise.race(running)
   let timer: NodeJS.Timeout | undefined
@@ -173,7 +173,7 @@ async function earliest<T>(running: Promise<T>[], waitMs: number | undefined): P
   }
 }
 
-/** What has settled when all have, or `graceMs` after the first that is no error. */
+/** The results when all have settled, or `graceMs` after the first success. */
 function gather<T extends object>(running: Promise<T>[], graceMs: number): Promise<T[]> {
   return new Promise((resolve, reject) => {
     const settled: T[] = []

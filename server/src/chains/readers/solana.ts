@@ -1,13 +1,13 @@
-// Solana by finalized blocks. A block a slot costs the same however many addresses are watched, and the slot is the
-// cursor, so nothing is seen twice; asking for the signatures of each address would cost a request per address and
-// round, and a page of them can hide an older one. Finalized blocks are never reorganised.
+// Solana by finalized blocks. Reading one block per slot costs the same however many addresses are watched, and the slot is
+// the cursor, so nothing is seen twice. Asking for the signatures of each address would cost a request per address and round,
+// and a page of signatures can hide an older one. Finalized blocks are never reorganised.
 
 import type { Arrival, Block, BlockRef, ChainReader, ReaderOptions, Watched } from '../chain-reader.ts'
 import { AnswerError, amount, base58, type Fields, fields, list, whole } from './answer-shape.ts'
 import { RpcError } from './endpoint.ts'
 import { JsonRpc, type Node } from './json-rpc.ts'
 
-// A slot takes 0.4 s: a minute.
+// A minute, since a slot takes 0.4 s.
 const MAX_BEHIND = 150
 
 const finalized = { commitment: 'finalized' }
@@ -17,8 +17,8 @@ const SLOT_SKIPPED = -32_007
 const SLOT_SKIPPED_IN_STORAGE = -32_009
 const BLOCK_NOT_YET_AVAILABLE = -32_004
 const UNSUPPORTED_VERSION = -32_015
-// Of transactions, as nodes have known them since 2022; and all that the field can say. Accounts and balances are
-// listed alike in every version, so that a newer one in a block need not stop us.
+// The transaction version that nodes have known since 2022, and the largest value that the field can hold. Every version
+// lists accounts and balances in the same way, so a newer version in a block need not stop us.
 const VERSION = 0
 const ANY_VERSION = 255
 
@@ -59,7 +59,7 @@ async function readHashAt(node: Node, slot: number): Promise<string | undefined>
   return found === 'skipped' ? undefined : found
 }
 
-/** Most slots have a block, so it is asked for at once; the list of those that have one only where it has none. */
+/** Most slots have a block, so the block is requested first. The list of slots with blocks is requested only when it has none. */
 async function readBlockFrom(node: Node, from: number): Promise<FoundBlock | undefined> {
   const found = await getBlock(node, from, 'accounts', (value) => readBlock(value, from, from))
   if (found !== 'skipped') return found
@@ -103,7 +103,7 @@ async function getBlock<T>(
 
 function readBlock(value: unknown, slot: number, from: number): FoundBlock {
   const { blockhash, previousBlockhash, parentSlot, transactions } = fields(value)
-  // A node that has dropped old blocks, or started from a snapshot, answers with a later one: not a skipped slot.
+  // A node that has dropped old blocks, or started from a snapshot, answers with a later block. That is not a skipped slot.
   if (whole(parentSlot) >= from && slot > 0) {
     throw new AnswerError(`the node lacks the blocks of slots ${from} to ${parentSlot}`)
   }
@@ -131,8 +131,8 @@ function increasesIn({ transaction, meta }: Fields): Arrival[] {
 }
 
 /**
- * A node that does not know `transactionDetails: accounts` sends whole messages: the balances are in the order of the
- * message's own keys, then those loaded from tables, the writable ones first.
+ * A node that does not know `transactionDetails: accounts` sends whole messages. Balances are in the order of the
+ * message's own keys, followed by the keys loaded from tables, the writable ones first.
  */
 function keysOfMessage(message: Fields, loaded: unknown): unknown[] {
   const { writable = [], readonly = [] } = loaded === undefined || loaded === null ? {} : fields(loaded)

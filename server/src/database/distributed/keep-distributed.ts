@@ -1,4 +1,4 @@
-// After an upgrade of the schema: what is new takes its place on the other servers too.
+// After a schema upgrade, distributes the new tables and functions to the other servers too.
 
 import type { OwnerConnection } from '../logins.ts'
 import { planDistribution, readExtent, readFacts } from './plan-distribution.ts'

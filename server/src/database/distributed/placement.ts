@@ -1,24 +1,24 @@
-// Where each table lies on a distributed database. The rows of tenants are spread by their bucket, all tables alike, so that
-// whatever belongs to a workspace lies on one server. Every other table is named here, with its place.
+// Where each table is stored in a distributed database. The rows of all tenant tables are spread by their bucket, so that
+// everything of a workspace is on one server. Every other table is named here, with its place.
 
 /** `spread`: over the servers by this column. `everywhere`: a whole copy on each. `here`: on the coordinator alone. */
 export type Placement = { kind: 'spread'; by: string } | { kind: 'everywhere' } | { kind: 'here' }
 
 export const BUCKET = 'bucket'
 
-/** One row for each card, found by one value that says nothing about a bucket. */
+/** These have one row per card, found by a value that does not tell the bucket. */
 const SPREAD: Record<string, string> = { card_number_routes: 'number_index', processor_card_routes: 'external_id' }
 
 /**
- * Small, and hardly ever written: a write goes to every server, and transactions that write one of these tables wait for each
- * other until their commit. Measured with accounts and keys placed so: a few made at once ran out of time.
+ * Small tables that are hardly ever written. A write goes to every server, and transactions that write one of these tables
+ * wait for each other until they commit. When accounts and keys were placed this way, creating a few at once timed out.
  */
 const EVERYWHERE = new Set(['audit_sealing', 'bins', 'currency_prices', 'data_keys'])
 
 /**
- * On the coordinator, through which the service goes anyway: written by requests, people or watchers, and joined with no rows of
- * tenants but by a chain's watcher. The next free leases are locked together, whichever buckets they are of, which no statement
- * can do on several servers.
+ * On the coordinator, through which every statement of the service goes anyway. These tables are written by requests, people or
+ * watchers, and only a chain's watcher joins them with tenants' rows. The next free leases are locked together, whatever their
+ * buckets, which no statement could do on several servers.
  */
 const HERE = new Set([
   'accounts',
@@ -50,7 +50,7 @@ const HERE = new Set([
 
 export type TableOfSchema = { name: string; hasBucketFirst: boolean }
 
-/** Undefined for a table that nobody has placed: a new one without a bucket has to be named above. */
+/** Undefined for a table without a place: a new table without a bucket has to be named above. */
 export function placementOf({ name, hasBucketFirst }: TableOfSchema): Placement | undefined {
   if (HERE.has(name)) return { kind: 'here' }
   if (EVERYWHERE.has(name)) return { kind: 'everywhere' }

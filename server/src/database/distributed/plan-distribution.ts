@@ -1,5 +1,5 @@
-// The statements that make a distributed database of a plain one: what `database distribute` carries out, or prints. Those
-// whose work is done are left out, so that a run which was cut off goes on, and a second one has nothing to do.
+// The statements that turn a plain database into a distributed one. `database distribute` runs or prints them. Statements whose
+// work is done are left out, so that an interrupted run continues and a second run has nothing to do.
 
 import { SERVICE_ROLE } from '../session-settings.ts'
 import { BUCKET, type Placement, placementOf } from './placement.ts'
@@ -10,11 +10,11 @@ export type Facts = { tables: PlacedTable[]; genericFunctions: string[] }
 type Reader = Parameters<typeof readTables>[0]
 
 export const DEFAULT_SHARDS = 32
-/** The table that the others lie beside. */
+/** The table that the others are colocated with. */
 const ANCHOR = 'workspaces'
-/** Called by a statement that runs where the rows lie. */
+/** Called by a statement that runs on the server of the rows. */
 const REMOTE_FUNCTION = 'refuse_replaced_workspace(uuid)'
-/** As of the service's own sessions (session-settings.ts): the servers of the rows are asked by Citus, in its name. */
+/** The same as in the service's own sessions (session-settings.ts), because Citus connects to the other servers in its name. */
 const LOCK_TIMEOUT = '4s'
 
 export class UnplacedTable extends Error {}
@@ -49,7 +49,7 @@ export function planDistribution({ tables, genericFunctions }: Facts, shards = D
   ]
 }
 
-/** Citus goes to the other servers as the role that a session works as, so that role must be able to sign in there. */
+/** Citus connects to the other servers as the role of the session, so that role must be able to log in there. */
 const roleSteps: Step[] = [
   { about: 'the role of the service may sign in to the other servers', sql: `alter role ${SERVICE_ROLE} login` },
   {
@@ -81,7 +81,7 @@ function placed(table: PlacedTable): Placement {
   )
 }
 
-/** A table that stays here may be known to Citus or not: foreign keys to a table that is everywhere make it known. */
+/** Citus may know a table that stays here: a foreign key to a table that is everywhere makes it known. */
 function isPlaced(table: PlacedTable): boolean {
   const placement = placed(table)
   if (placement.kind === 'here') return true
@@ -89,7 +89,7 @@ function isPlaced(table: PlacedTable): boolean {
   return table.citus?.type === 'distributed' && table.citus.column === placement.by
 }
 
-/** The anchor comes before all that lie beside it, and a table after those that its foreign keys name. */
+/** The anchor comes before the tables colocated with it, and each table after those that its foreign keys name. */
 function parentsFirst(tables: readonly PlacedTable[]): PlacedTable[] {
   const byName = new Map(tables.map((table) => [table.name, table]))
   const ordered = new Set<PlacedTable>()
@@ -103,7 +103,7 @@ function parentsFirst(tables: readonly PlacedTable[]): PlacedTable[] {
   return [...ordered]
 }
 
-/** `part`: some tables are where they belong and others are not. No service may work on such a database. */
+/** `part` means that only some tables are where they belong. No service may work on such a database. */
 export type Extent = 'none' | 'part' | 'whole'
 
 export async function readExtent(sql: Reader): Promise<Extent> {
@@ -114,7 +114,7 @@ export async function readExtent(sql: Reader): Promise<Extent> {
   return tables.every((table) => placementOf(table) === undefined || isPlaced(table)) ? 'whole' : 'part'
 }
 
-/** As `distribute.sql`. */
+/** The text of `distribute.sql`. */
 export function inSql(steps: readonly Step[]): string {
   return steps.map(({ about, sql }) => `-- ${about}\n${sql};`).join('\n')
 }

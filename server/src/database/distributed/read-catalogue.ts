@@ -1,4 +1,4 @@
-// What is there: our tables, and what Citus has made of them.
+// Reads from the catalogue which tables exist and how Citus has placed them.
 
 import type postgres from 'postgres'
 import type { Sql } from '../wire/sql.ts'
@@ -10,7 +10,7 @@ type Reader = Pick<postgres.Sql, never> | Sql
 export type PlacedTable = TableOfSchema & {
   /** Tables that its foreign keys name. */
   parents: string[]
-  /** What Citus says of it; undefined for a table that it does not know. */
+  /** The table's type in Citus; undefined when Citus does not know it. */
   citus: { type: 'distributed' | 'reference' | 'local'; column: string | null } | undefined
 }
 
@@ -53,7 +53,7 @@ async function readCitusTables(sql: Sql): Promise<Map<string, PlacedTable['citus
   )
 }
 
-/** Functions that ask for one plan for all parameters, which a distributed database does not have. */
+/** Functions that force a generic plan, which a distributed database cannot use. */
 export async function readGenericFunctions(sql: Reader): Promise<string[]> {
   const rows = await (sql as Sql)<{ name: string }[]>`
     select p.oid::regprocedure::text as name from pg_proc p

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from './cluster.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
-import { knock } from './knock.ts'
 import {
   findPostmaster,
   logSize,
@@ -10,23 +9,24 @@ import {
   stopPostmaster,
   waitUntilReady,
 } from './postmaster.ts'
+import { probePostmaster } from './probe-postmaster.ts'
 import { chooseSocketFolder } from './socket-folder.ts'
 
 export type StartOptions = {
   settings: Record<string, string>
   /** stays the same over restarts: the service's pool knows it */
   socketFolder?: string
-  /** false while somebody else uses the cluster: then a server we do not see may run, in another container say */
+  /** false while another process uses the cluster, since its server may run where we cannot see it, e.g. in another container */
   mayStart: boolean
 }
 export type Running = { postmaster: Postmaster; name: string }
 
 const POLL_MS = 20
 const ORPHANS_MS = 10_000
-/** Backends outlive a killed postmaster for a moment, and another start may have been quicker by a hair. */
+/** Transient failures: backends briefly outlive a killed postmaster, and another process may have started a server just before. */
 const PASSING = /pre-existing shared memory block|lock file ".+" already exists/
 
-/** The server of this cluster, answering; undefined when there is none and we may not start one. Only under the start lock. */
+/** Returns this cluster's server once it answers; undefined when there is none and we may not start one. Needs the start lock. */
 export async function adoptOrStart(cluster: Cluster, options: StartOptions): Promise<Running | undefined> {
   const deadline = Date.now() + ORPHANS_MS
   for (;;) {
@@ -48,25 +48,25 @@ async function start(cluster: Cluster, options: StartOptions): Promise<Running> 
   const postmaster = spawnPostmaster(cluster, socketFolder, options.settings)
   try {
     await waitUntilReady(cluster, postmaster, logOffset)
-    const answer = await knock(cluster, socketFolder)
+    const answer = await probePostmaster(cluster, socketFolder)
     if (answer.kind !== 'ready') {
       throw new EmbeddedPostgresError(`PostgreSQL does not answer at ${socketFolder}; see ${cluster.logPath}.`)
     }
     cluster.log.info({ pid: postmaster.pid, folder: cluster.folder }, 'PostgreSQL started')
     return { postmaster, name: answer.name }
   } catch (error) {
-    await stopPostmaster(cluster, postmaster) // not to leave a server that nobody supervises
+    await stopPostmaster(cluster, postmaster) // or a server would be left that nobody supervises
     throw error
   }
 }
 
-/** One left behind, or run by another process; it may be starting, stopping, or cut off from its socket. */
+/** Adopts a server that was left behind or is run by another process. It may be starting, stopping, or without its socket. */
 async function adopt(cluster: Cluster, options: StartOptions): Promise<Running | undefined> {
   for (;;) {
     const postmaster = findPostmaster(cluster)
     if (!postmaster) return undefined
     if (postmaster.status === 'ready') {
-      const answer = await knock(cluster, postmaster.socketFolder)
+      const answer = await probePostmaster(cluster, postmaster.socketFolder)
       const elsewhere = (options.socketFolder ?? postmaster.socketFolder) !== postmaster.socketFolder
       if (answer.kind === 'ready' && !elsewhere) {
         cluster.log.info({ pid: postmaster.pid }, 'using the PostgreSQL that is already running')

@@ -1,23 +1,23 @@
-// The commands by which the server hands over each segment of its write-ahead log, and takes them back in a recovery.
-// They are run by a shell in the cluster's folder; PostgreSQL puts the file's path for %p and its name for %f.
+// The commands by which the server archives each segment of its write-ahead log, and fetches them in a recovery. A shell
+// runs them in the cluster's folder; PostgreSQL replaces %p by the file's path and %f by its name.
 
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
 /**
- * The server always runs with `archive_mode = on`, since that cannot be changed while it runs; whether anything is
- * archived is a matter of the command, which can. An empty one would keep every segment for ever.
+ * The server always runs with `archive_mode = on`, which cannot be changed while it runs. The command can be changed, and
+ * decides whether anything is archived. With an empty command the server would keep every segment for ever.
  */
 export const NO_ARCHIVE = 'true'
-/** A segment that is not full is handed over after this long: so much can be lost with the machine. */
+/** A segment that is not full is archived after this long, so at most this much is lost with the machine. */
 export const ARCHIVE_TIMEOUT_SECONDS = 60
 
-/** An exit code above 125 ends the recovery; one below means that there is no such file, which ends the log. */
+/** An exit code above 125 aborts the recovery. A lower one means that there is no such file, which ends the log. */
 const DAMAGED = 126
 
 /**
- * Written under another name, on disk before it gets its own: a file with the right name is a whole segment. One that is
- * there already (the server died before it took note) must be the same. Packed, because a segment that was handed over
- * before it was full ends in zeros.
+ * The segment is written under a temporary name and synced before it is renamed, so that a file with the final name is always
+ * complete. A file that exists already (the server died before it noted it) must be identical. Segments are compressed, since
+ * one that was archived before it was full ends in zeros.
  */
 export function archiveCommand(folder: string): string {
   const file = `${quoted(folder)}/%f.gz`
@@ -25,7 +25,7 @@ export function archiveCommand(folder: string): string {
   return `if test -e ${file}; then gzip -dc ${file} | cmp -s - %p; else ${write}; fi`
 }
 
-/** `without` are segments that are there and must not be used. */
+/** `without` lists archived segments that must not be used. */
 export function restoreCommand(folder: string, without: readonly string[] = []): string {
   const file = `${quoted(folder)}/%f.gz`
   const refuse = without.length === 0 ? '' : `case %f in ${without.join('|')}) exit 1;; esac; `

@@ -8,9 +8,9 @@ import { type Account, obstacleTo, READ, TRAVERSE } from './run-as.ts'
 export type Binaries = { initdb: string; postgres: string; major: number }
 
 /** The platform's PostgreSQL, at a place from which the account can run it. */
-export function findBinaries(account: Account, refuge: string): Binaries {
+export function findBinaries(account: Account, fallbackHome: string): Binaries {
   const { native, version } = installedPackage()
-  const usable = runnableBy(native, account) ? native : copyForOthers(native, version, refuge)
+  const usable = runnableBy(native, account) ? native : copyForOthers(native, version, fallbackHome)
   return {
     initdb: join(usable, 'bin/initdb'),
     postgres: join(usable, 'bin/postgres'),
@@ -30,7 +30,7 @@ function installedPackage(): { native: string; version: string } {
   }
 }
 
-/** One umask made the whole package, so a few files stand for all of them. */
+/** The whole package was installed with one umask, so checking a few files is enough. */
 function runnableBy(native: string, account: Account): boolean {
   const samples: [string, number][] = [
     ['bin/postgres', READ | TRAVERSE],
@@ -41,11 +41,11 @@ function runnableBy(native: string, account: Account): boolean {
   return samples.every(([path, wanted]) => obstacleTo(join(native, path), account, wanted) === undefined)
 }
 
-/** A checkout under a private home is no place for another uid; its folders are not ours to open, so the programs move. */
-function copyForOthers(native: string, version: string, refuge: string): string {
-  const target = join(refuge, `postgresql-${version}`)
+/** Another uid cannot run programs in a checkout under a private home. We must not open that home, so the programs are copied. */
+function copyForOthers(native: string, version: string, fallbackHome: string): string {
+  const target = join(fallbackHome, `postgresql-${version}`)
   if (fs.existsSync(target)) return target
-  makeFolder(refuge, 0o755)
+  makeFolder(fallbackHome, 0o755)
   const temporary = fs.mkdtempSync(`${target}.new-`)
   try {
     fs.cpSync(native, temporary, { recursive: true, verbatimSymlinks: true })
@@ -53,7 +53,7 @@ function copyForOthers(native: string, version: string, refuge: string): string 
     fs.renameSync(temporary, target)
   } catch (error) {
     fs.rmSync(temporary, { recursive: true, force: true })
-    if (!fs.existsSync(target)) throw error // otherwise another start was quicker, and its copy is as good
+    if (!fs.existsSync(target)) throw error // otherwise another start was faster, and its copy is as good
   }
   return target
 }

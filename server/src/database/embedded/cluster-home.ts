@@ -7,14 +7,14 @@ import { type Account, accountFor, isRoot, obstacleTo, TRAVERSE } from './run-as
 
 export type Home = { home: string; account: Account }
 
-/** Creates the data folder where there is none. Root's is passable (not listable), since another uid runs postgres in it. */
+/** Creates the data folder if it is missing. As root, others may pass through it (not list it), since another uid runs postgres in it. */
 export function prepareDataDir(dataDir: string): string {
   const path = resolve(dataDir)
   makeFolder(path, isRoot() ? 0o711 : 0o700)
   return realpathSync(path)
 }
 
-/** Looks without touching: not even the lock of a start is made in a folder that is nobody's. */
+/** Changes nothing: not even the lock file of a start is made in a folder without a database. */
 export function refuseWithoutCluster(dataDir: string): void {
   const path = resolve(dataDir)
   if (['postgres', 'postgres.location'].some((name) => existsSync(join(path, name)))) return
@@ -24,8 +24,8 @@ export function refuseWithoutCluster(dataDir: string): void {
   )
 }
 
-/** Where the cluster is or will be: in the data folder, unless postgres could not get there. */
-export function findHome(dataDir: string, refuge: string): Home {
+/** Where the cluster is or will be: in the data folder, unless postgres could not access it. */
+export function findHome(dataDir: string, fallbackHome: string): Home {
   const pointer = join(dataDir, 'postgres.location')
   if (existsSync(pointer)) return followPointer(pointer, dataDir)
   const folder = join(dataDir, 'postgres')
@@ -33,10 +33,10 @@ export function findHome(dataDir: string, refuge: string): Home {
   const obstacle = obstacleTo(dataDir, account, TRAVERSE)
   if (!obstacle) return { home: dataDir, account }
   if (existsSync(folder)) throw new EmbeddedPostgresError(closedOff(folder, obstacle, account))
-  return makeRefuge(dataDir, pointer, refuge, account)
+  return makeFallbackHome(dataDir, pointer, fallbackHome, account)
 }
 
-/** Never start afresh because the place named is empty: that would look like lost data. */
+/** Never starts a new cluster because the named place is empty, since that would look like lost data. */
 function followPointer(pointer: string, dataDir: string): Home {
   const home = readFileSync(pointer, 'utf8').trim()
   if (!existsSync(home)) {
@@ -47,17 +47,17 @@ function followPointer(pointer: string, dataDir: string): Home {
   return { home, account: accountFor(statSync(existsSync(folder) ? folder : dataDir)) }
 }
 
-/** Opening somebody's private folders is not ours to do, so the cluster goes elsewhere and a file tells where. */
-function makeRefuge(dataDir: string, pointer: string, refuge: string, account: Account): Home {
-  const home = join(refuge, randomBytes(8).toString('hex'))
+/** We must not open somebody's private folders, so the cluster goes elsewhere, and a pointer file says where. */
+function makeFallbackHome(dataDir: string, pointer: string, fallbackHome: string, account: Account): Home {
+  const home = join(fallbackHome, randomBytes(8).toString('hex'))
   try {
-    makeFolder(refuge, 0o755)
+    makeFolder(fallbackHome, 0o755)
     makeFolder(home, 0o711)
   } catch (error) {
-    throw new EmbeddedPostgresError(noRefuge(dataDir, refuge, (error as Error).message), { cause: error })
+    throw new EmbeddedPostgresError(noFallbackHome(dataDir, fallbackHome, (error as Error).message), { cause: error })
   }
   const obstacle = obstacleTo(home, account, TRAVERSE)
-  if (obstacle) throw new EmbeddedPostgresError(noRefuge(dataDir, refuge, `${obstacle} is closed to it`))
+  if (obstacle) throw new EmbeddedPostgresError(noFallbackHome(dataDir, fallbackHome, `${obstacle} is closed to it`))
   const owner = statSync(dataDir)
   writeDurably(join(home, 'belongs-to'), `${dataDir}\n`, { mode: 0o600, owner })
   writeDurably(pointer, `${home}\n`, { mode: 0o600, owner })
@@ -68,6 +68,6 @@ function closedOff(folder: string, obstacle: string, account: Account): string {
   return `PostgreSQL runs as uid ${account.uid} and can no longer reach its files in ${folder}: ${obstacle} is closed to it. Allow passage with chmod o+x ${obstacle}`
 }
 
-function noRefuge(dataDir: string, refuge: string, reason: string): string {
-  return `PostgreSQL does not run as root, and an unprivileged user can use neither ${dataDir} nor ${refuge} (${reason}). Set CARDWRIGHT_DATA_DIR to a folder outside private homes, or start Cardwright as an ordinary user.`
+function noFallbackHome(dataDir: string, fallbackHome: string, reason: string): string {
+  return `PostgreSQL does not run as root, and an unprivileged user can use neither ${dataDir} nor ${fallbackHome} (${reason}). Set CARDWRIGHT_DATA_DIR to a folder outside private homes, or start Cardwright as an ordinary user.`
 }

@@ -7,13 +7,13 @@ import { type Lock, tryLock } from './folder-lock.ts'
 
 export type Purpose = 'service' | 'operator'
 
-/** Our share in a cluster: one service at most, and any number of operators' commands beside it. */
+/** Our use of a cluster: at most one service, and any number of operator commands beside it. */
 export type Use = Lock & { wasAlone: boolean }
 
 const lockPath = (cluster: Cluster): string => join(cluster.home, 'postgres.lock')
 const pidPath = (cluster: Cluster): string => join(cluster.home, 'service.pid')
 
-/** Held for life. It lies beside the cluster, so that a copy of the data folder's pointer does not get round it. */
+/** Held until the process ends. The lock file is beside the cluster, so that copying the data folder's pointer cannot bypass it. */
 export function joinCluster(cluster: Cluster, purpose: Purpose): Use {
   const wasAlone = isUnused(cluster)
   const lock = tryLock(lockPath(cluster), purpose === 'service' ? 'service' : 'user', cluster.owner)
@@ -27,7 +27,7 @@ export function joinCluster(cluster: Cluster, purpose: Purpose): Use {
   return { release, wasAlone }
 }
 
-/** Only under the start lock, where nobody can come in between. */
+/** Needs the start lock, so that nobody can join in between. */
 export function isUnused(cluster: Cluster): boolean {
   const lock = tryLock(lockPath(cluster), 'alone', cluster.owner)
   lock?.release()
@@ -42,6 +42,6 @@ export function holder(cluster: Cluster): string {
   try {
     return ` (pid ${readFileSync(pidPath(cluster), 'utf8').trim()})`
   } catch {
-    return '' // it did not come to write it
+    return '' // the holder has not written its name yet
   }
 }

@@ -18,7 +18,7 @@ export type EmbeddedLog = {
 /** The files of one server and who runs it. */
 export type Cluster = {
   dataDir: string
-  /** the folder that holds the cluster's folder and its lock: the data folder, or a refuge outside it */
+  /** the folder that holds the cluster's folder and its lock: the data folder, or the fallback outside it */
   home: string
   folder: string
   /** who runs postgres and owns the cluster */
@@ -34,17 +34,17 @@ export type Cluster = {
 
 export const ROLE = 'cardwright'
 
-type OpenOptions = { refuge: string; log: EmbeddedLog; isDurable: boolean }
+type OpenOptions = { fallbackHome: string; log: EmbeddedLog; isDurable: boolean }
 
-/** Opens the cluster of a data folder, making it the first time. Only under the start lock. */
+/** Opens the cluster of a data folder, and creates it the first time. Needs the start lock. */
 export async function openCluster(dataDir: string, options: OpenOptions): Promise<Cluster> {
-  const { refuge, log } = options
+  const { fallbackHome, log } = options
   const owner = statSync(dataDir)
-  const { home, account } = findHome(dataDir, refuge)
+  const { home, account } = findHome(dataDir, fallbackHome)
   if (home !== dataDir)
     log.info({ dataDir, home }, 'the database is outside the data folder, which PostgreSQL cannot reach')
   const folder = join(home, 'postgres')
-  const binaries = findBinaries(account, refuge)
+  const binaries = findBinaries(account, fallbackHome)
   const isNew = !existsSync(folder)
   await clearWorkshops(home)
   if (!isNew) checkVersion(folder, binaries)

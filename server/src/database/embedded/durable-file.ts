@@ -13,11 +13,11 @@ import {
 import { dirname } from 'node:path'
 import type { Account } from './run-as.ts'
 
-/** Whole or not at all, also after a power cut: a half-written password would lock the owner out. */
+/** Writes the whole file or nothing, even through a power cut: a half-written password would lock the owner out. */
 export function writeDurably(path: string, text: string, options: { mode: number; owner: Account }): void {
   const temporary = `${path}.new`
   rmSync(temporary, { force: true })
-  const file = openSync(temporary, 'wx', options.mode) // exclusive: root must not follow a link in another's folder
+  const file = openSync(temporary, 'wx', options.mode) // exclusive, since root must not follow a link in somebody else's folder
   try {
     writeSync(file, text)
     fsyncSync(file)
@@ -29,7 +29,7 @@ export function writeDurably(path: string, text: string, options: { mode: number
   syncFolder(dirname(path))
 }
 
-/** A rename is on disk only once its folder is. */
+/** A rename is durable only once its folder is synced. */
 export function syncFolder(path: string): void {
   const folder = openSync(path, 'r')
   try {
@@ -39,12 +39,12 @@ export function syncFolder(path: string): void {
   }
 }
 
-/** Only root can give files away; for anybody else they are the right owner's already. */
+/** Only root can change the owner. For anybody else the files already have the right owner. */
 export function giveTo(path: string, owner: Account): void {
   if (process.geteuid?.() === 0) lchownSync(path, owner.uid, owner.gid)
 }
 
-/** With just this mode whatever the umask; one that exists keeps its own. */
+/** Creates a folder with exactly this mode, whatever the umask. An existing folder keeps its mode. */
 export function makeFolder(path: string, mode: number): void {
   if (existsSync(path)) return
   mkdirSync(path, { recursive: true })

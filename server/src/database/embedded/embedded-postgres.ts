@@ -6,17 +6,17 @@ import { prepareDataDir, refuseWithoutCluster } from './cluster-home.ts'
 import { holder, isUnused, joinCluster, type Purpose, type Use } from './cluster-use.ts'
 import { EmbeddedPostgresError, toOperatorError } from './embedded-postgres-error.ts'
 import { withStartLock } from './folder-lock.ts'
-import { connectionTo, type EmbeddedConnection } from './knock.ts'
 import { stopPostmaster } from './postmaster.ts'
+import { connectionTo, type EmbeddedConnection } from './probe-postmaster.ts'
 import { supervise } from './supervisor.ts'
 
 export type { EmbeddedLog } from './cluster.ts'
 export { EmbeddedPostgresError } from './embedded-postgres-error.ts'
-export type { EmbeddedConnection } from './knock.ts'
+export type { EmbeddedConnection } from './probe-postmaster.ts'
 
 export type EmbeddedPostgres = {
   connection: EmbeddedConnection
-  /** Resolves when the server is down, or, for an operator beside others, when we have let go of it. */
+  /** Resolves when the server has stopped or, for an operator command beside others, when our use has ended. */
   stop(): Promise<void>
 }
 
@@ -24,20 +24,20 @@ export type EmbeddedOptions = {
   dataDir: string
   /**
    * 'service': the one service on this folder; a second one is refused, and postgres is restarted when it dies.
-   * 'operator': a command; uses the server that runs, else starts one for as long as a command needs it.
+   * 'operator': a command; uses the running server, or starts one for as long as commands need it.
    */
   purpose: Purpose
   log: EmbeddedLog
-  /** false refuses a folder without a database, and leaves it as it was; otherwise one is made there */
+  /** false refuses a folder without a database and leaves it unchanged; otherwise a database is created there */
   mayCreate?: boolean
   /** further postgres settings; tests turn fsync off */
   settings?: Record<string, string>
   /** where root keeps what the unprivileged postgres could not reach in a private home */
-  refuge?: string
+  fallbackHome?: string
 }
 
-export const REFUGE = '/var/lib/cardwright'
-/** Longer than the longest pause between two attempts of a service to restart its server. */
+export const FALLBACK_HOME = '/var/lib/cardwright'
+/** Longer than the longest pause between a service's attempts to restart its server. */
 const UNSEEN_SERVER_MS = 8_000
 const POLL_MS = 100
 
@@ -51,7 +51,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
   }
 }
 
-/** Waits a little for a server that another process answers for: it may be restarting it just now. */
+/** Waits briefly for a server that another process supervises, which may be restarting it right now. */
 async function open(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const deadline = Date.now() + UNSEEN_SERVER_MS
   for (;;) {
@@ -63,8 +63,8 @@ async function open(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
 }
 
 async function tryOpen(options: EmbeddedOptions): Promise<EmbeddedPostgres | { inUse: Cluster }> {
-  const { dataDir, log, refuge = REFUGE } = options
-  const cluster = await openCluster(dataDir, { refuge, log, isDurable: options.settings?.fsync !== 'off' })
+  const { dataDir, log, fallbackHome = FALLBACK_HOME } = options
+  const cluster = await openCluster(dataDir, { fallbackHome, log, isDurable: options.settings?.fsync !== 'off' })
   const use = joinCluster(cluster, options.purpose)
   try {
     const settings = { cluster_name: `cardwright-${options.purpose}`, ...options.settings }
@@ -84,14 +84,14 @@ function serve(cluster: Cluster, use: Use, running: Running, settings: Record<st
   const restart = async () => {
     const start = () => adoptOrStart(cluster, { settings, socketFolder, mayStart: true })
     const again = await withStartLock(cluster.dataDir, cluster.owner, start)
-    return again!.postmaster // it may start one, so there is one
+    return again!.postmaster // this call may start a server, so there is one
   }
   const supervisor = supervise(cluster, running.postmaster, restart)
   const stop = once(() => supervisor.stop().finally(use.release))
   return { connection: connectionTo(cluster, socketFolder), stop }
 }
 
-/** The last command out stops a server that a command started; one left by a service stays for the next service. */
+/** The last command to end stops a server that a command started. A server left by a service stays for the next service. */
 function borrow(cluster: Cluster, use: Use, { postmaster, name }: Running): EmbeddedPostgres {
   const leave = async () => {
     use.release()

@@ -21,12 +21,12 @@ const LEVELS = {
   alone: 'BEGIN EXCLUSIVE',
 }
 const SQLITE_BUSY = 5
-/** Keeps them from the garbage collector, which would close the files of a caller that never lets go. */
+/** Keeps open locks from the garbage collector, which would close the files of a caller that never releases them. */
 const held = new Set<DatabaseSync>()
 
 export function tryLock(path: string, level: keyof typeof LEVELS, owner: Account): Lock | undefined {
   if (!existsSync(path)) createFor(owner, path)
-  accessSync(path, constants.R_OK | constants.W_OK) // SQLite would not say which file and why
+  accessSync(path, constants.R_OK | constants.W_OK) // SQLite's own error would not name the file and the reason
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
     database.exec(LEVELS[level])

@@ -7,7 +7,7 @@ import { giveTo, syncFolder } from './durable-file.ts'
 import { cannotRun, EmbeddedPostgresError, explainOutput } from './embedded-postgres-error.ts'
 import { type Account, identity, isRoot, namedStandIn, obstacleTo, READ, TRAVERSE } from './run-as.ts'
 
-/** The start of the name of a folder in which a cluster is being made. */
+/** The prefix of folders in which a cluster is being made. */
 export const TEMPORARY = 'postgres.new-'
 const CLEARING_ROUNDS = 100
 const CLEARING_PAUSE_MS = 20
@@ -28,8 +28,8 @@ export async function makeCluster(cluster: Cluster, isDurable: boolean): Promise
 }
 
 /**
- * What a start that was killed left behind. Its initdb may still be writing there: then a removal gets only part of
- * it, that initdb fails for want of the rest, and a later removal gets all. What still resists is for the next start.
+ * Removes what a killed start left behind. Its initdb may still be writing there. A removal then deletes only a part, that
+ * initdb fails because files are missing, and a later removal deletes the rest, at the next start if need be.
  */
 export async function clearWorkshops(home: string): Promise<void> {
   for (let round = 0; round < CLEARING_ROUNDS; round++) {
@@ -49,9 +49,9 @@ function tryToRemove(path: string): void {
 type Way = { account: Account; prefix: string[] }
 
 /**
- * initdb, unlike postgres, looks up the name of its uid, which a private uid or one given to a container does not
- * have. Then root lends it an unprivileged account that has one and gives the files over afterwards; anybody else can
- * do the like in a user namespace, where the kernel permits those.
+ * initdb, unlike postgres, looks up the name of its uid, which a private uid or one given to a container does not have. Root
+ * then runs it under an unprivileged account that has a name, and changes the owner of the files afterwards. Anybody else can
+ * do the same in a user namespace, if the kernel permits those.
  */
 function waysToRun(cluster: Cluster): Way[] {
   const ways: Way[] = [{ account: cluster.account, prefix: [] }]
@@ -73,7 +73,7 @@ async function runInitdb(cluster: Cluster, workshop: string, isDurable: boolean)
     const { code, output } = await run(command, account)
     if (code === 0) return
     if (code === NOT_STARTED && prefix.length === 0) throw cannotRun(output)
-    last = prefix.length === 0 ? output : last // why there is no namespace interests nobody
+    last = prefix.length === 0 ? output : last // keeps the output of the plain run, since nobody needs to know why there is no namespace
     if (prefix.length === 0 && !NO_NAME.test(output)) break
   }
   if (NO_NAME.test(last)) throw new EmbeddedPostgresError(nameless(cluster.account.uid))

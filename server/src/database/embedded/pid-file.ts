@@ -37,11 +37,11 @@ export function isPostmasterOf(cluster: string, pid: number): boolean {
 }
 
 /**
- * postgres will not start while the process named in a lock file lives, whatever that process is, be it a zombie. It
- * passes over its own parent, though, so the stale file is made to name us: unlike removing it, that keeps its other
+ * postgres does not start while the process named in a lock file lives, whatever that process is, even a zombie. It ignores
+ * its own parent, though, so we write our own pid into a stale file. Unlike removing the file, this keeps postgres's other
  * check, for backends of the dead server that still use the shared memory named there.
  */
-export function disownStaleFiles(cluster: string, socketFolder: string, owner: Account): void {
+export function claimStaleLockFiles(cluster: string, socketFolder: string, owner: Account): void {
   const socketLock = `${socketPath(socketFolder)}.lock`
   for (const file of [path(cluster), socketLock]) {
     const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from './cluster.ts'
 import { giveTo } from './durable-file.ts'
 import { cannotRun, EmbeddedPostgresError, explainOutput } from './embedded-postgres-error.ts'
-import { disownStaleFiles, isPostmasterOf, type PidFile, readPidFile } from './pid-file.ts'
+import { claimStaleLockFiles, isPostmasterOf, type PidFile, readPidFile } from './pid-file.ts'
 import { identity } from './run-as.ts'
 import { serverSettings } from './settings.ts'
 import { ensureSocketFolder, PORT, removeSocketFolder } from './socket-folder.ts'
@@ -17,17 +17,17 @@ const LOG_LIMIT_BYTES = 10 * 1024 * 1024
 const FAST_STOP_MS = 60_000
 const IMMEDIATE_STOP_MS = 15_000
 
-/** The server that already works on this cluster: a service killed by force leaves its own behind. */
+/** The server that already runs on this cluster, such as one left behind by a killed service. */
 export function findPostmaster(cluster: Cluster): (Postmaster & PidFile) | undefined {
   const file = readPidFile(cluster.folder)
   if (!file || !isPostmasterOf(cluster.folder, file.pid)) return undefined
   return { ...file, isRunning: () => isPostmasterOf(cluster.folder, file.pid) }
 }
 
-/** Detached, with a process group of its own: Ctrl-C in a terminal must not end it before the requests in flight. */
+/** Starts postgres in its own process group, so that Ctrl-C in a terminal does not stop it before the requests in flight. */
 export function spawnPostmaster(cluster: Cluster, socketFolder: string, settings: Record<string, string>): Postmaster {
   ensureSocketFolder(socketFolder, cluster.account)
-  disownStaleFiles(cluster.folder, socketFolder, cluster.account)
+  claimStaleLockFiles(cluster.folder, socketFolder, cluster.account)
   const log = openLog(cluster)
   try {
     const child = spawn(cluster.binaries.postgres, postgresArguments(cluster, socketFolder, settings), {
@@ -39,7 +39,7 @@ export function spawnPostmaster(cluster: Cluster, socketFolder: string, settings
     })
     let running = true
     child.once('exit', () => (running = false))
-    child.once('error', () => (running = false)) // not started at all; the absent pid tells
+    child.once('error', () => (running = false)) // it did not start at all, which the missing pid shows
     child.unref()
     if (child.pid === undefined) throw cannotRun(cluster.binaries.postgres)
     return { pid: child.pid, socketFolder, isRunning: () => running }
@@ -68,7 +68,7 @@ function openLog({ logPath, owner }: Cluster): number {
   return log
 }
 
-/** As long as it takes while the process lives: recovery after a crash can be long, and ending it would start it over. */
+/** Waits as long as the process lives: recovery after a crash can take long, and stopping it would only start it over. */
 export async function waitUntilReady(cluster: Cluster, postmaster: Postmaster, logOffset: number): Promise<void> {
   for (let waited = 0; ; waited++) {
     const file = readPidFile(cluster.folder)
@@ -89,7 +89,7 @@ export function logSince(cluster: Cluster, offset: number): string {
   return bytes.subarray(offset <= bytes.length ? offset : 0).toString()
 }
 
-/** Fast shutdown, and when that takes too long an immediate one, which costs a recovery but no data. */
+/** Does a fast shutdown and, when that takes too long, an immediate one, which costs a recovery but no data. */
 export async function stopPostmaster(cluster: Cluster, postmaster: Postmaster): Promise<void> {
   await signalAndWait(postmaster, 'SIGINT', FAST_STOP_MS)
   if (postmaster.isRunning()) {

@@ -1,5 +1,5 @@
-// Makes a cluster from a base backup and the archived write-ahead log, as it was at one moment. It is made beside its final
-// place and renamed at the end, as a new one is: a recovery that fails or is killed leaves nothing that looks like a cluster.
+// Restores a cluster to one moment from a base backup and the archived write-ahead log. It is made beside its final place and
+// renamed at the end, as a new cluster is, so that a failed or killed recovery leaves nothing that looks like a cluster.
 
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,8 +11,8 @@ import { giveTo, syncFolder } from './durable-file.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { tryLock, withStartLock } from './folder-lock.ts'
 import { clearWorkshops, giveTreeTo, TEMPORARY } from './initdb.ts'
-import { connectionTo } from './knock.ts'
 import { logSince, logSize, spawnPostmaster, stopPostmaster, waitUntilReady } from './postmaster.ts'
+import { connectionTo } from './probe-postmaster.ts'
 import { obstacleTo, READ, TRAVERSE } from './run-as.ts'
 import { type RolePassword, setPasswords } from './set-passwords.ts'
 import { chooseSocketFolder } from './socket-folder.ts'
@@ -20,25 +20,25 @@ import { chooseSocketFolder } from './socket-folder.ts'
 export type Recovery = {
   dataDir: string
   log: EmbeddedLog
-  refuge: string
+  fallbackHome: string
   /** Puts the files of the base backup into this folder. */
   unpack(folder: string): Promise<void>
-  /** Where the archived segments are, and the file of the first that is needed. */
+  /** The folder of the archived segments, and the file of the first one that is needed. */
   walFolder: string
   firstFile: string
   /** Archived segments that must not be used. */
   without: string[]
-  /** What committed until then is kept; undefined for all that was archived. */
+  /** Everything that committed until then is kept; undefined keeps all that was archived. */
   until: string | undefined
-  /** The base backup knows the passwords of the data folder it was taken from. New ones take their place: the owner's, and this. */
+  /** The base backup holds the passwords of its original data folder. The owner's password and this login replace them. */
   loginOf(ownerPassword: string): RolePassword
-  /** For giving up. */
+  /** Aborts the recovery. */
   signal: AbortSignal
-  /** Told about once a second, with the segment that is being replayed. */
+  /** Called about once a second with the segment that is being replayed. */
   onSegment(name: string): void
 }
 
-/** What the server said about it is for whoever explains the failure. */
+/** Carries the server's output, for the code that explains the failure. */
 export class RecoveryError extends EmbeddedPostgresError {
   readonly output: string
   constructor(message: string, output: string) {
@@ -50,13 +50,13 @@ export class RecoveryError extends EmbeddedPostgresError {
 const PROGRESS_MS = 1_000
 const RESTORED = /restored log file "([0-9A-F]{24})" from archive/g
 
-/** What the server said while it recovered. */
+/** Returns the server's output during the recovery. */
 export async function recoverCluster(recovery: Recovery): Promise<string> {
   refuseUnlessEmpty(recovery.dataDir)
   const dataDir = prepareDataDir(recovery.dataDir)
   return withStartLock(dataDir, statSync(dataDir), async () => {
-    refuseUnlessEmpty(dataDir) // another restore may have been quicker
-    const { home, account } = findHome(dataDir, recovery.refuge)
+    refuseUnlessEmpty(dataDir) // another restore may have been faster
+    const { home, account } = findHome(dataDir, recovery.fallbackHome)
     refuseUnreadable(recovery.walFolder, account, READ | TRAVERSE)
     refuseUnreadable(join(recovery.walFolder, recovery.firstFile), account, READ)
     await clearWorkshops(home)
@@ -71,7 +71,7 @@ export async function recoverCluster(recovery: Recovery): Promise<string> {
         folder: join(workshop, 'data'),
         account,
         owner,
-        binaries: findBinaries(account, recovery.refuge),
+        binaries: findBinaries(account, recovery.fallbackHome),
         role: ROLE,
         password,
         logPath: join(dataDir, 'postgres.log'),
@@ -88,7 +88,7 @@ export async function recoverCluster(recovery: Recovery): Promise<string> {
   })
 }
 
-/** Looks without touching. A pointer to another place whose cluster is not there yet was left by a restore that failed. */
+/** Changes nothing. A pointer to a place without a cluster was left by a failed restore. */
 export function refuseUnlessEmpty(dataDir: string): void {
   const pointer = join(dataDir, 'postgres.location')
   const home = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : dataDir
@@ -127,8 +127,8 @@ function stopArchiving(path: string): void {
 }
 
 /**
- * The server accepts nobody before it has reached its goal; then it goes on by itself, on a timeline of its own. It knows only
- * passwords that we do not, so for this one run its owner is trusted, behind a socket in a private folder.
+ * The server accepts no connection before it has reached its goal; then it continues on its own timeline. We do not know its
+ * passwords, so for this one run it trusts its owner, behind a socket in a private folder.
  */
 async function replay(cluster: Cluster, recovery: Recovery, hbaPath: string): Promise<string> {
   writeFileSync(hbaPath, `local all ${cluster.role} trust\n`, { mode: 0o600 })

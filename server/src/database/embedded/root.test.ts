@@ -90,26 +90,26 @@ for (const [who, account] of [
 test('from a private home root puts cluster and programs where postgres can reach them', { skip }, async () => {
   using folder = testFolder()
   const home = join(folder.path, 'home')
-  const refuge = join(folder.path, 'refuge')
+  const fallbackHome = join(folder.path, 'fallbackHome')
   mkdirSync(home, { mode: 0o700 })
   const program = copyCheckout(home)
   const dataDir = join(home, 'data')
 
-  const service = await spawnService({ dataDir, refuge }, undefined, program)
+  const service = await spawnService({ dataDir, fallbackHome }, undefined, program)
   await query(connected(service), 'create table kept as select 1 as n')
   const place = readFileSync(join(dataDir, 'postgres.location'), 'utf8').trim()
-  assert.equal(dirname(place), refuge)
+  assert.equal(dirname(place), fallbackHome)
   assert.equal(uidOf(postmasterPid(place)), PRIVATE_UID)
-  assert.ok(realpathSync(`/proc/${postmasterPid(place)}/exe`).startsWith(join(refuge, 'postgresql-18')))
+  assert.ok(realpathSync(`/proc/${postmasterPid(place)}/exe`).startsWith(join(fallbackHome, 'postgresql-18')))
   await service.stop()
 
-  const again = await open(dataDir, { refuge })
+  const again = await open(dataDir, { fallbackHome })
   assert.equal((await query(again.connection, 'select n from kept')).length, 1)
   await again.stop()
   assert.equal(statSync(home).mode & 0o777, 0o700, "nobody's folders are opened")
 
   rmSync(place, { recursive: true })
-  await assert.rejects(open(dataDir, { refuge }), /which does not exist/)
+  await assert.rejects(open(dataDir, { fallbackHome }), /which does not exist/)
 })
 
 /** Only what the service needs, so that the program and its PostgreSQL both lie under the private folder. */
@@ -129,11 +129,11 @@ function copyCheckout(home: string): string {
 
 test('a cluster that was closed off is not replaced by an empty one', { skip }, async () => {
   using folder = testFolder()
-  const refuge = join(folder.path, 'refuge')
-  await open(folder.dataDir, { refuge }).then((embedded) => embedded.stop())
+  const fallbackHome = join(folder.path, 'fallbackHome')
+  await open(folder.dataDir, { fallbackHome }).then((embedded) => embedded.stop())
   chmodSync(folder.dataDir, 0o700)
-  await assert.rejects(open(folder.dataDir, { refuge }), /chmod o\+x/)
-  assert.equal(existsSync(refuge), false)
+  await assert.rejects(open(folder.dataDir, { fallbackHome }), /chmod o\+x/)
+  assert.equal(existsSync(fallbackHome), false)
 })
 
 test('a user without rights on the folder is told so', { skip }, async () => {

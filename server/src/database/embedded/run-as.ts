@@ -17,7 +17,7 @@ export function ownAccount(): Account {
   return { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 }
 }
 
-/** Who runs postgres: ourselves; as root whoever owns the files, else a uid of its own. */
+/** The account that runs postgres: our own. As root it is the owner of the files, or else a private uid. */
 export function accountFor(owner: Stats): Account {
   if (!isRoot()) return ownAccount()
   if (owner.uid === 0) return privateAccount()
@@ -54,7 +54,7 @@ function passwdEntries(): { name: string; uid: number; gid: number }[] {
     .map(([name, , uid, gid]) => ({ name: name ?? '', uid: Number(uid), gid: Number(gid) }))
 }
 
-/** Options for spawn: only root may (and must) change who it is; libuv then also drops supplementary groups. */
+/** Options for spawn. Only root may (and must) change the account; libuv then also drops supplementary groups. */
 export function identity(account: Account): { uid?: number; gid?: number } {
   return isRoot() ? { ...account } : {}
 }
@@ -62,9 +62,9 @@ export function identity(account: Account): { uid?: number; gid?: number } {
 export const TRAVERSE = 0o1
 export const READ = 0o4
 
-/** The first folder on the way to `path` (a real path) that the account may not pass, or `path` itself when its own bits miss. */
+/** The first folder above `path` (a real path) that the account may not enter, or `path` itself when it lacks the wanted rights. */
 export function obstacleTo(path: string, account: Account, wanted: number): string | undefined {
-  if (!isRoot()) return undefined // we are the account; the kernel says no soon enough
+  if (!isRoot()) return undefined // we are the account, and the kernel itself will refuse
   const parent = dirname(path)
   const above = parent === path ? undefined : obstacleTo(parent, account, TRAVERSE)
   return above ?? (allows(statSync(path), account, wanted) ? undefined : path)

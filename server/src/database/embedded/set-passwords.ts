@@ -1,12 +1,12 @@
 import postgres from 'postgres'
 import { scramVerifier } from '../wire/scram.ts'
-import type { EmbeddedConnection } from './knock.ts'
+import type { EmbeddedConnection } from './probe-postmaster.ts'
 
 export type RolePassword = { role: string; password: string }
 
 const CONNECT_SECONDS = 5
 
-/** By a session that needs no password. A role that is not there is passed over. Statements end up in logs: they hold verifiers. */
+/** Needs a session without a password. Missing roles are skipped. The statements hold verifiers, since statements can end up in logs. */
 export async function setPasswords(connection: EmbeddedConnection, roles: RolePassword[]): Promise<void> {
   const options = { max: 1, ssl: false, fetch_types: false, connect_timeout: CONNECT_SECONDS }
   const sql = postgres({ ...connection, ...options, password: '' })

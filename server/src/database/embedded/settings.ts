@@ -11,17 +11,17 @@ export function serverSettings(folder: string, overrides: Record<string, string>
 const STEADY: Record<string, string> = {
   fsync: 'on',
   synchronous_commit: 'on',
-  // Only a restart could change it. Whether segments go anywhere is up to archive_command (archive-commands.ts).
+  // Only a restart could change it. archive_command decides whether segments are archived (archive-commands.ts).
   archive_mode: 'on',
   max_connections: '100',
-  // Short indexed statements from a pool: compiling or spreading one costs more than it saves, and parallel workers
+  // Our statements are short and indexed, so compiling or parallelising one costs more than it saves. Parallel workers also
   // need /dev/shm, of which a container has 64 MB.
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   random_page_cost: '1.1', // solid state disks
   // Fewer checkpoints, fewer full page images; recovery stays within max_wal_size.
   checkpoint_timeout: '15min',
-  // Ledger tables grow for ever: the default fifth of a table is too long a wait at ten million rows.
+  // Ledger tables grow for ever, and at ten million rows the default of a fifth of the table would be too long a wait.
   autovacuum_vacuum_scale_factor: '0.05',
   autovacuum_vacuum_insert_scale_factor: '0.05',
   autovacuum_analyze_scale_factor: '0.02',
@@ -43,8 +43,8 @@ export function sizedFor(memory: number, freeDisk: number): Record<string, strin
     maintenance_work_mem: mb(clamp(memory / 16, 16, 512)),
     max_wal_size: mb(wal),
     min_wal_size: mb(clamp(wal / 4, 64, 1024)),
-    // These binaries have only pglz. Right after a checkpoint (pgbench, 16 clients, 2 cores) it took a tenth of the rate
-    // for a quarter of the log: worth it only where the log is so short that it forces the checkpoints.
+    // These binaries have only pglz. Right after a checkpoint (pgbench, 16 clients, 2 cores) it cost a tenth of the rate and
+    // saved a quarter of the log. That pays only when the log is so short that it forces the checkpoints.
     wal_compression: wal < 1024 ? 'pglz' : 'off',
   }
 }

@@ -6,15 +6,15 @@ import { giveTo } from './durable-file.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { type Account, isRoot, obstacleTo, ownAccount, TRAVERSE } from './run-as.ts'
 
-/** It only names the socket file: nothing listens on TCP. */
+/** Only part of the socket file's name; nothing listens on TCP. */
 export const PORT = 5432
 const PREFIX = 'cw-'
 /** sockaddr_un holds 104 bytes on macOS and 108 on Linux, a final zero included. */
-const LONGEST_SOCKET_PATH = 103
+const MAX_SOCKET_PATH = 103
 
 export const socketPath = (folder: string): string => join(folder, `.s.PGSQL.${PORT}`)
 
-/** Short whatever the data folder is called, and the same at every start of one cluster. */
+/** A path that is short however long the data folder's path is, and the same at every start of a cluster. */
 export function chooseSocketFolder(clusterFolder: string, account: Account): string {
   const base =
     [tmpdir(), '/tmp'].map((folder) => realpathSync(folder)).find((folder) => suits(folder, account)) ?? '/tmp'
@@ -27,10 +27,10 @@ function suits(base: string, account: Account): boolean {
   // A comma, quote or space would have to be escaped in unix_socket_directories.
   const plain = /^[\w./+-]+$/.test(base)
   const length = Buffer.byteLength(socketPath(join(base, `${PREFIX}123456789012-123456`)))
-  return plain && length <= LONGEST_SOCKET_PATH && obstacleTo(base, account, TRAVERSE) === undefined
+  return plain && length <= MAX_SOCKET_PATH && obstacleTo(base, account, TRAVERSE) === undefined
 }
 
-/** Makes it, or makes it again after a cleaner of temporary files took it away. */
+/** Makes the folder, again if a cleaner of temporary files has removed it. */
 export function ensureSocketFolder(folder: string, account: Account): void {
   if (claim(folder, account)) return
   const text = `${folder}, where PostgreSQL keeps its socket, belongs to somebody else or is open to others. Remove it and start again.`
@@ -51,7 +51,7 @@ function claim(folder: string, account: Account): boolean {
   return true
 }
 
-/** Only when empty: postgres removes its socket itself, and what is still there may be another server's. */
+/** Removes the folder only when it is empty: postgres removes its own socket, and another file may be another server's. */
 export function removeSocketFolder(folder: string): void {
   try {
     if (basename(folder).startsWith(PREFIX)) rmdirSync(folder)

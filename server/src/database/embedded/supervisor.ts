@@ -9,14 +9,14 @@ export type Supervisor = {
   stop(): Promise<void>
 }
 
-/** Polling, because a server that was adopted is nobody's child and tells nobody when it ends. */
+/** We poll, because an adopted server is not our child process, so nothing tells us when it ends. */
 const WATCH_MS = 250
 const FIRST_DELAY_MS = 100
-const LONGEST_DELAY_MS = 5_000
-/** A server that lived this long starts with a clean record. */
+const MAX_DELAY_MS = 5_000
+/** After running this long, earlier failures no longer count. */
 const STEADY_MS = 60_000
 
-/** Brings the server back whenever it dies (a crash, the kernel short of memory) or loses its socket. */
+/** Restarts the server whenever it dies (a crash, or killed for lack of memory) or loses its socket. */
 export function supervise(cluster: Cluster, first: Postmaster, restart: () => Promise<Postmaster>): Supervisor {
   const stopping = new AbortController()
   let current = first
@@ -35,7 +35,7 @@ export function supervise(cluster: Cluster, first: Postmaster, restart: () => Pr
   }
 
   async function bringBack(): Promise<void> {
-    const delayMs = failures === 0 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS)
+    const delayMs = failures === 0 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** failures, MAX_DELAY_MS)
     failures++
     cluster.log.warn({ pid: current.pid, delayMs }, 'PostgreSQL died or lost its socket; restarting it')
     await pause(delayMs)

@@ -1,5 +1,5 @@
-// How the server makes sure of us, and we of the server. Each step may be taken once, in its order; a server that
-// lets us in without the step that the password was given for is refused.
+// Authenticates us to the server and the server to us. Each step may happen once, in order. A server that accepts us
+// without checking the password that we were given is refused.
 
 import { createHash } from 'node:crypto'
 import type { AuthMethod } from '../../database-url.ts'
@@ -26,7 +26,7 @@ export class Authentication {
     return this.#step === 'done'
   }
 
-  /** What is to be sent back, if anything. Throws when the server asks for what it must not. */
+  /** Returns the message to send back, if any. Throws when the server asks for something that it must not ask for. */
   answer(body: Buffer): Buffer | undefined | Promise<Buffer> {
     const request = body.readInt32BE(0)
     const rest = body.subarray(4)

@@ -1,4 +1,4 @@
-// What the server sends, cut into messages: a type, a length that counts itself, and a body.
+// Splits what the server sends into messages: a type, a length that includes itself, and a body.
 
 import postgres from 'postgres'
 
@@ -7,17 +7,17 @@ export type OnMessage = (type: number, bytes: Buffer, start: number, end: number
 const HEADER = 5
 /** A length counts its own four bytes. */
 const MIN_LENGTH = 4
-/** Our largest answers are a page of rows. What claims to be longer is not an answer to us. */
+/** Our largest answers are a page of rows. A longer message cannot be an answer to us. */
 export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024
 
-/** The last message of a chunk may end in the next one; it is kept until it is whole. */
+/** The last message of a chunk may end in the next chunk. It is kept until it is complete. */
 export class MessageCutter {
   readonly #onChunk: (bytes: Buffer) => void
   readonly #onMessage: OnMessage
   readonly #maxLength: number
   #rest: Buffer[] = []
   #restLength = 0
-  /** How much the message that stands first in the rest needs; it is not put together before. */
+  /** How many bytes the incomplete message needs. It is not assembled before they are there. */
   #needed = 0
 
   constructor(onChunk: (bytes: Buffer) => void, onMessage: OnMessage, maxLength = MAX_MESSAGE_BYTES) {
@@ -26,7 +26,7 @@ export class MessageCutter {
     this.#maxLength = maxLength
   }
 
-  /** Throws at a length that cannot be: nothing behind it could be told apart. */
+  /** Throws at an impossible length, because nothing after it could be parsed. */
   feed(chunk: Buffer): void {
     this.#rest.push(chunk)
     this.#restLength += chunk.length
@@ -75,7 +75,7 @@ const FIELDS: Record<string, string> = {
   R: 'routine',
 }
 
-/** The same class and fields as those of the driver that the operator's commands use: one way to read an error. */
+/** The same class and fields as in the driver of the operator commands, so that errors are handled in one way. */
 export function errorFrom(bytes: Buffer, start: number, end: number): postgres.PostgresError {
   const fields: Record<string, string> = {}
   for (let at = start; at < end && bytes[at] !== 0; ) {
@@ -84,7 +84,7 @@ export function errorFrom(bytes: Buffer, start: number, end: number): postgres.P
     if (name) fields[name] = value
     at += 2 + Buffer.byteLength(value)
   }
-  // The type says a string; the class takes the fields.
+  // The declared type is a string, but the constructor takes the fields.
   return new postgres.PostgresError(fields as never)
 }
 

@@ -1,5 +1,5 @@
-// BASE_BACKUP of the replication protocol, as pg_basebackup speaks it: PostgreSQL itself reads its files in the right order,
-// leaves out what does not belong into a copy, and verifies the checksum of every page on the way.
+// BASE_BACKUP of the replication protocol, as used by pg_basebackup. PostgreSQL itself reads its files in the right order,
+// leaves out what does not belong in a copy, and verifies the checksum of every page.
 
 import type { Socket } from 'node:net'
 import { connectionError, cstringAt, errorFrom, MessageCutter } from './backend-messages.ts'
@@ -7,12 +7,12 @@ import { openSession } from './open-session.ts'
 import { type ConnectionOptions, targetOf } from './target.ts'
 import { Writer } from './writer.ts'
 
-/** Where the log stands, as PostgreSQL writes it: `0/3000028`. */
+/** A position in the log, as PostgreSQL writes it: `0/3000028`. */
 export type LogPosition = { lsn: string; timeline: number }
 
 export type BackupPart =
   | { kind: 'start'; position: LogPosition }
-  /** Of all files together, before they are packed. */
+  /** The size of all files together, before compression. */
   | { kind: 'size'; bytes: number }
   /** What follows belongs to the archive of this name. */
   | { kind: 'archive'; name: string }
@@ -40,7 +40,7 @@ export async function* streamBaseBackup(options: ConnectionOptions): AsyncGenera
 async function* partsFrom(socket: Socket): AsyncGenerator<BackupPart> {
   const reader = new PartReader()
   socket.write(simpleQuery(COMMAND))
-  // Iterating pauses the socket while the receiver is busy, so that no more than a few chunks are in memory.
+  // Iterating pauses the socket while the consumer is busy, so that only a few chunks are in memory.
   for await (const chunk of socket) {
     yield* reader.take(chunk as Buffer)
     if (reader.isDone) return

@@ -1,12 +1,12 @@
-// The types of parameters that travel in binary, alone or as arrays. The server reads them without parsing, which
-// was a sixth of its time while arrays travelled as text.
+// The types of parameters that are sent in binary, alone or as arrays. The server need not parse them; parsing took a sixth
+// of its time while arrays were sent as text.
 
 import type { Writer } from './writer.ts'
 
 export type ColumnType = 'smallint' | 'integer' | 'bigint' | 'boolean' | 'uuid' | 'text' | 'bytea' | 'timestamptz'
 export type ColumnValue = string | number | bigint | boolean | Date | Buffer | null
 
-/** `size` is 0 for what writes its own length. */
+/** `size` is 0 for types of variable length. */
 type Codec = { oid: number; arrayOid: number; size: number; write(out: Writer, value: never): void }
 
 const codecs: Record<ColumnType, Codec> = {
@@ -70,7 +70,7 @@ export function writeArray(out: Writer, type: ColumnType, values: readonly Colum
   out.setLength(start)
 }
 
-/** For a column that has one value in all rows: its array is empty. */
+/** The empty array of a column that has one value in all rows. */
 export function writeEmptyArray(out: Writer, type: ColumnType): void {
   out.int32(12)
   out.int32(0)

@@ -1,10 +1,10 @@
-// One session with PostgreSQL, by its own protocol (version 3, extended queries). Statements are gathered and go
-// out in one write; the server answers them in order. A session is opened once: when it is lost, everything that
-// was not answered fails, and nothing is ever sent again on another one.
+// One session with PostgreSQL, over its own protocol (version 3, extended queries). Statements are collected and sent in one
+// write; the server answers them in order. A session is opened once. When it is lost, everything that was not answered fails,
+// and nothing is ever sent again on another session.
 //
-// A `transaction` session closes each write with one Sync: after a statement that fails the server skips the rest
-// of the write, so a COMMIT that travels behind it is not even looked at. A `single` session closes every
-// statement with a Sync of its own: they have nothing to do with each other.
+// A `transaction` session ends each write with one Sync: after a failed statement the server skips the rest of the write,
+// so a COMMIT behind it is not executed. A `single` session ends every statement with its own Sync, because its
+// statements are independent.
 
 import type { Socket } from 'node:net'
 import postgres from 'postgres'
@@ -32,13 +32,13 @@ type Pending = {
 }
 
 const TERMINATE = Buffer.from([88, 0, 0, 0, 4])
-/** The shape of a table has changed under a prepared statement, or it is gone: the next use parses it anew. */
+/** A table has changed under a prepared statement, or the statement is gone. The next use parses it again. */
 const REPARSE = new Set(['0A000', '26000'])
-/** The server is there and takes no writes: after a failover another one does. */
+/** The server takes no writes. After a failover another one does. */
 const READ_ONLY = '25006'
 const END_TIMEOUT_MS = 5_000
-const GOODBYE_MS = 1_000
-/** How long to wait for an answer where nobody says otherwise. */
+const CLOSE_TIMEOUT_MS = 1_000
+/** The default time to wait for an answer. */
 export const ANSWER_TIMEOUT_MS = 4_500
 
 export class Connection {
@@ -47,22 +47,22 @@ export class Connection {
   readonly #out = new Writer()
   readonly #row = new RowReader()
   readonly #statements = new ServerStatements()
-  /** Statements by the Sync they stand before, oldest first; the last group is still being gathered. */
+  /** Statements grouped by the Sync that follows them, oldest first. The last group is still being collected. */
   readonly #groups: Pending[][] = [[]]
   /** How many of the oldest group have been answered. */
   #answered = 0
   #socket: Socket | undefined
   #isFlushing = false
   #onIdle: (() => void) | undefined
-  /** A statement of this transaction could not be written: as after one that failed, only its end is sent. */
+  /** A statement of this transaction could not be written. As after a failed statement, only the end of the transaction is sent. */
   #isSpoiled = false
   readonly #opening = new AbortController()
-  /** Armed for the answer that is due first; an answer that comes in time leaves it be, so most never touch a timer. */
+  /** Set for the answer that is due first. An answer that comes in time does not reset it, so most answers touch no timer. */
   #timer: NodeJS.Timeout | undefined
   #timerAt = 0
-  /** When answers to what is sent from now on must be there, by performance.now(). Undefined: a while after each. */
+  /** When answers to statements sent from now on are due, by performance.now(). Undefined uses the default time after each. */
   deadline: number | undefined
-  /** To be ended rather than used again. */
+  /** Must be ended rather than used again. */
   isStale = false
   isLost = false
 
@@ -72,7 +72,7 @@ export class Connection {
     this.#open(target).catch((error) => this.#lose(error))
   }
 
-  /** Nothing is sent, and nothing is due. */
+  /** Nothing is waiting to be sent or answered. */
   get isIdle(): boolean {
     return this.#groups.length === 1 && this.#groups[0]!.length === 0
   }
@@ -89,12 +89,12 @@ export class Connection {
       if (this.#kind === 'single') this.#sync()
       if (this.#isFlushing) return
       this.#isFlushing = true
-      // What is handed over in this turn of the event loop shares one write.
+      // Statements of the same turn of the event loop share one write.
       setImmediate(() => this.flush())
     })
   }
 
-  /** Sends what was gathered, for those who know that nothing more comes. */
+  /** Sends what was collected, for a caller that knows that nothing more comes. */
   flush(): void {
     this.#isFlushing = false
     if (!this.#socket || this.isLost) return
@@ -102,7 +102,7 @@ export class Connection {
     if (this.#out.length > 0) this.#socket.write(this.#out.take())
   }
 
-  /** Waits for the answers that are due, but not for ever, and says goodbye. */
+  /** Waits for pending answers, up to a limit, and closes the session. */
   async end(): Promise<void> {
     if (this.isLost) return
     if (!this.isIdle) {
@@ -131,7 +131,7 @@ export class Connection {
       try {
         cutter.feed(chunk)
       } catch (error) {
-        this.#lose(closed(error)) // what cannot be understood cannot be continued
+        this.#lose(closed(error)) // after a message that cannot be parsed, the session cannot continue
       }
     })
     socket.on('error', (error) => this.#lose(closed(error)))
@@ -141,7 +141,7 @@ export class Connection {
   }
 
   #write(request: Request): ServerStatement {
-    // Stays so where it throws: a commit behind it would otherwise keep the statements before it.
+    // Remains set when writing throws: a later commit would otherwise commit the statements before it.
     this.#isSpoiled = this.#kind === 'transaction'
     const statement = this.#statements.write(this.#out, request)
     this.#isSpoiled = false
@@ -178,7 +178,7 @@ export class Connection {
       case 84: // T, the columns
         pending!.statement.fields = fieldsFrom(bytes, start)
         break
-      case 71: // G, H, W: copying, which needs answers that nobody here gives
+      case 71: // G, H, W: COPY, which this client does not support
       case 72:
       case 87:
         throw connectionError('CONNECTION_CLOSED', 'COPY is not for this connection')
@@ -199,7 +199,7 @@ export class Connection {
 
   #fail(pending: Pending | undefined, error: postgres.PostgresError): void {
     if (!pending)
-      this.#lose(error) // unasked: the server is going away
+      this.#lose(error) // not an answer to a statement: the server is shutting down
     else pending.error = error
     if (pending && REPARSE.has(error.code)) this.#statements.forget(pending.request)
     if (error.code === READ_ONLY) this.isStale = true
@@ -217,7 +217,7 @@ export class Connection {
     if (this.#onIdle && this.isIdle) this.#onIdle()
   }
 
-  /** Ends the session when the answer that is due first does not come in time; nothing is cancelled. */
+  /** Ends the session when the first due answer does not come in time. The statement is not cancelled. */
   #watch(dueAt: number): void {
     clearTimeout(this.#timer)
     this.#timerAt = dueAt
@@ -234,12 +234,12 @@ export class Connection {
     this.#timer.unref()
   }
 
-  /** A server that hangs takes no goodbye; it is left alone soon after. */
+  /** A server that hangs does not react to the closing message, so the socket is destroyed soon after. */
   #close(): void {
     const socket = this.#socket
     if (!socket) return
     socket.destroySoon()
-    setTimeout(() => socket.destroy(), GOODBYE_MS).unref()
+    setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref()
   }
 
   #lose(cause: unknown): void {
@@ -266,12 +266,12 @@ function ended(): Error {
   return connectionError('CONNECTION_ENDED', 'this session with the database has ended')
 }
 
-/** Whatever ended it: what was sent and not answered may have happened or not. */
+/** However the session ended, statements that were sent and not answered may or may not have run. */
 function closed(cause?: unknown): Error {
   return connectionError('CONNECTION_CLOSED', 'the connection to the database was lost', cause)
 }
 
-/** What the server says to a statement in a transaction that has failed already. */
+/** The server's error for a statement in a transaction that has already failed. */
 function skipped(): Error {
   const fields = { code: '25P02', message: 'current transaction is aborted, commands are ignored until its end' }
   return new postgres.PostgresError({ severity: 'ERROR', ...fields } as never)

@@ -1,12 +1,12 @@
-// Parts of statements: text with parameters of its own, put into the hole of another template. A fragment is never
-// sent by itself, which is why it has a tag of its own and belongs to no session.
+// A fragment is a part of a statement, with its own parameters, that is interpolated into another template. It is never sent
+// by itself, so it has a separate tag and belongs to no session.
 
 import type { Parameter } from './request.ts'
 
 export type Hole = Parameter | Fragment
 
 export class Fragment {
-  /** The text, with its parameters appended to those of the statement it is a part of. */
+  /** Returns the text and appends its parameters to those of the statement. */
   readonly render: (parameters: Parameter[]) => string
 
   constructor(render: (parameters: Parameter[]) => string) {
@@ -24,13 +24,13 @@ export function identifier(name: string): Fragment {
   return new Fragment(() => quoted)
 }
 
-/** A constant that the planner must see, where a parameter would hide it from partial indexes. */
+/** A constant in the statement's text, because the planner could not match a parameter with a partial index. */
 export function integerLiteral(value: number): Fragment {
   if (!Number.isSafeInteger(value)) throw new TypeError('not a whole number')
   return new Fragment(() => String(value))
 }
 
-/** A fragment in a hole becomes text. Everything else is a parameter, and never becomes text. */
+/** An interpolated fragment becomes text. Everything else is a parameter and never becomes text. */
 export function renderTemplate(strings: TemplateStringsArray, holes: readonly Hole[], parameters: Parameter[]): string {
   let text = strings[0]!
   for (let index = 0; index < holes.length; index++) {

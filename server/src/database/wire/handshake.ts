@@ -1,5 +1,5 @@
-// From a connected socket to a session: who we are, the password, and the settings of the session. Whoever opens the
-// socket bounds the time.
+// Turns a connected socket into a session: the user, the password and the settings. The caller that opens the socket limits
+// the time.
 
 import type { Socket } from 'node:net'
 import { Authentication } from './authentication.ts'
@@ -12,10 +12,10 @@ const PROTOCOL_3_0 = 196_608
 const MAX_MESSAGE_BYTES = 64 * 1024
 const MAX_BYTES = 256 * 1024
 
-/** What the server reports of itself; resolves when it is ready for the first statement. */
+/** The settings that the server reports. Resolves when the server is ready for the first statement. */
 export type ServerReport = Map<string, string>
 
-export function shakeHands(socket: Socket, target: Target): Promise<ServerReport> {
+export function performHandshake(socket: Socket, target: Target): Promise<ServerReport> {
   const report: ServerReport = new Map()
   const authentication = new Authentication(target)
   return new Promise((resolve, reject) => {
@@ -25,7 +25,7 @@ export function shakeHands(socket: Socket, target: Target): Promise<ServerReport
     }
     const fail = (error: unknown) =>
       finish(() => {
-        socket.on('error', () => {}) // it has failed already
+        socket.on('error', () => {}) // the failure was handled already
         socket.destroy()
         reject(error)
       })

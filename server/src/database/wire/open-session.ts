@@ -1,13 +1,13 @@
-// The way from a target to a session that is ready for statements: the addresses in turn, each within its time.
+// Opens a session at a target by trying its addresses in turn, each within its time.
 
 import type { Socket } from 'node:net'
 import postgres from 'postgres'
 import { connectionError } from './backend-messages.ts'
-import { type ServerReport, shakeHands } from './handshake.ts'
+import { performHandshake, type ServerReport } from './handshake.ts'
 import { openSocket } from './open-socket.ts'
 import type { Address, Target } from './target.ts'
 
-/** Fails with the reason of the last address. The signal is for giving up before. */
+/** Throws the error of the last address. The signal aborts earlier. */
 export async function openSession(target: Target, signal: AbortSignal): Promise<Socket> {
   const { addresses, preferred } = target
   let failure: unknown
@@ -31,7 +31,7 @@ async function enter(target: Target, address: Address, signal: AbortSignal): Pro
   signal.addEventListener('abort', giveUp)
   try {
     const socket = await openSocket(address, attempt.signal)
-    const report = await shakeHands(socket, target)
+    const report = await performHandshake(socket, target)
     if (!target.writesOnly || takesWrites(target, report)) return socket
     socket.destroy()
     throw connectionError('CONNECTION_READ_ONLY', 'the database takes no writes')
@@ -45,13 +45,13 @@ async function enter(target: Target, address: Address, signal: AbortSignal): Pro
   }
 }
 
-/** A session that is read-only by our own choice still wants the server that takes writes. */
+/** A session that we made read-only still needs the server that takes writes. */
 function takesWrites({ settings }: Target, report: ServerReport): boolean {
   const isReadOnly = report.get('default_transaction_read_only') === 'on' && !settings.default_transaction_read_only
   return report.get('in_hot_standby') !== 'on' && !isReadOnly
 }
 
-/** By the server, by the system or by ourselves, with a code that others know. Certificates have codes of many kinds. */
+/** Whether the error has a code that callers know, from the server, the system or our client. Certificate errors have many codes. */
 function isTold(error: unknown): boolean {
   const { code = '', syscall } = error as { code?: string; syscall?: string }
   return error instanceof postgres.PostgresError || syscall !== undefined || /^(CONNECT|AUTHENTICATION)/.test(code)

@@ -1,4 +1,4 @@
-// A socket to one address, encrypted where the target asks for it. Whoever opens it bounds the time by a signal.
+// Opens a socket to one address, with TLS if the target asks for it. The caller limits the time by a signal.
 
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
@@ -19,7 +19,7 @@ export async function openSocket(address: Address, signal: AbortSignal): Promise
   return tls ? secured(socket, tls, 'host' in place ? place.host : 'localhost') : socket
 }
 
-/** Resolves with the first thing that the event brings; fails when the socket fails or closes before. */
+/** Resolves with the first value of the event. Rejects when the socket fails or closes before. */
 function arrival<T = void>(socket: Socket, event: string): Promise<T> {
   return new Promise((resolve, reject) => {
     const settle = (end: () => void) => {
@@ -36,7 +36,7 @@ function arrival<T = void>(socket: Socket, event: string): Promise<T> {
 async function secured(socket: Socket, { options, isOptional }: TlsPolicy, host: string): Promise<Socket> {
   const answered = arrival<Buffer>(socket, 'data')
   socket.write(SSL_REQUEST)
-  // More than one byte would be something injected before the encryption began.
+  // More than one byte could have been injected before encryption began.
   const answer = (await answered).toString('latin1')
   socket.pause()
   if (answer === 'S')

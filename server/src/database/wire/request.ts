@@ -5,17 +5,17 @@ import type { Writer } from './writer.ts'
 
 export type Request = {
   text: string
-  /** Types of the parameters; 0 lets the server infer one from where it stands. */
+  /** Types of the parameters; with 0 the server infers the type from the context. */
   types: readonly number[]
-  /** Under which the session remembers that the server has parsed it; undefined for a statement that is used once. */
+  /** The key under which the session remembers the prepared statement; undefined for a statement that is used once. */
   key: object | string | undefined
   /** The part of a Bind message that holds the parameters and their formats. */
   writeParameters(out: Writer): void
-  /** Rows then travel in binary; without it they come as text and become objects by the names of their columns. */
+  /** Reads a binary row. Without it, rows come as text and become objects with the names of their columns. */
   readRow: ((row: RowReader) => unknown) | undefined
 }
 
-/** What the tag of a command says: which it was, and how many rows it touched. */
+/** The tag of a completed command: its name, and how many rows it affected. */
 export type Tag = { command: string; count: number }
 export type Rows<Row = Record<string, unknown>> = Row[] & Tag
 
@@ -42,7 +42,7 @@ export function binaryRequest<Row>(statement: Statement<Row>, write: (out: Write
 
 export type Parameter = string | number | bigint | boolean | Date | Uint8Array | null
 
-/** `rows` tells statements apart that are read in two ways: only what comes as text is described by the server. */
+/** `rows` keeps apart a statement that is read in two ways, since the server describes only rows that come as text. */
 export function textRequest(
   text: string,
   parameters: readonly Parameter[],
@@ -64,7 +64,7 @@ export function textRequest(
   }
 }
 
-/** Only what its value tells beyond doubt; a number may be of any numeric type, a text of any type at all. */
+/** Only types that the value makes certain: a number may be of any numeric type, and a text of any type at all. */
 function typeOf(value: Parameter): number {
   if (value instanceof Date) return 1184
   if (value instanceof Uint8Array) return 17

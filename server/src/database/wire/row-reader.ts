@@ -28,7 +28,7 @@ export class RowReader {
     return length
   }
 
-  /** Every type below is null where its column is; the caller of a column that is never null says so by `!`. */
+  /** Every method below returns null for a null column. The caller asserts with `!` that a column is never null. */
   int16(): number | null {
     const length = this.#length()
     if (length < 0) return null
@@ -81,7 +81,7 @@ export class RowReader {
     return this.#bytes.toString('utf8', this.#at - length, this.#at)
   }
 
-  /** A copy: the chunk it stands in is let go. */
+  /** Returns a copy, so that the chunk can be freed. */
   bytes(): Buffer | null {
     const length = this.#length()
     if (length < 0) return null

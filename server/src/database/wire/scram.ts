@@ -1,5 +1,4 @@
-// SCRAM-SHA-256 (RFC 5802, RFC 7677) as PostgreSQL speaks it: both sides prove that they know the password, and
-// neither sends it.
+// SCRAM-SHA-256 (RFC 5802, RFC 7677) as in PostgreSQL: both sides prove that they know the password, and neither sends it.
 
 import { createHash, createHmac, pbkdf2, pbkdf2Sync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -8,7 +7,7 @@ const derive = promisify(pbkdf2)
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
 export const MECHANISM = 'SCRAM-SHA-256'
-/** PostgreSQL's default is 4,096. A million take a third of a second; a server that asks for more wants to keep us busy. */
+/** PostgreSQL's default is 4,096. A million take a third of a second; a server that asks for more may be attacking us. */
 const MAX_ITERATIONS = 1_000_000
 
 export class Scram {
@@ -18,7 +17,7 @@ export class Scram {
 
   readonly #firstBare: string
 
-  /** The server knows the user from the startup message and does not look at the name here. */
+  /** The server knows the user from the startup message and ignores the name here. */
   constructor(password: string, nonce = randomBytes(18).toString('base64'), name = '*') {
     this.#password = password.normalize('NFKC')
     this.#nonce = nonce
@@ -57,7 +56,7 @@ export class Scram {
 
 const ROUNDS = 4_096
 
-/** What PostgreSQL stores of a password: given this instead, it never sees the password itself. */
+/** What PostgreSQL stores for a password. When it is given this instead, it never sees the password. */
 export function scramVerifier(password: string, salt = randomBytes(16)): string {
   const salted = pbkdf2Sync(password.normalize('NFKC'), salt, ROUNDS, 32, 'sha256')
   const storedKey = createHash('sha256').update(hmac(salted, 'Client Key')).digest('base64')

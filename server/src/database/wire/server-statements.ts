@@ -11,7 +11,7 @@ export class ServerStatements {
   readonly #known = new Map<object | string, ServerStatement>()
   #named = 0
 
-  /** Writes a request, whole or not at all. */
+  /** Writes a whole request, or nothing. */
   write(out: Writer, request: Request): ServerStatement {
     const start = out.length
     const known = request.key === undefined ? undefined : this.#known.get(request.key)
@@ -26,7 +26,7 @@ export class ServerStatements {
     }
   }
 
-  /** A statement that the server refused or never came to; the next use parses it again. */
+  /** Forgets a statement that the server refused or skipped, so that the next use parses it again. */
   forget(request: Request): void {
     if (request.key !== undefined) this.#known.delete(request.key)
   }

@@ -1,5 +1,5 @@
-// SQL in tagged templates. A statement is sent at once, so that statements keep the order in which they are written:
-// a commit cannot overtake the statements before it. Parts of statements are fragments (fragment.ts).
+// SQL in tagged templates. A statement is sent at once, so that statements keep the order in which they are written, and a
+// commit cannot overtake the statements before it. Parts of statements are fragments (fragment.ts).
 
 import { type Hole, renderTemplate } from './fragment.ts'
 import {
@@ -17,11 +17,11 @@ import type { Writer } from './writer.ts'
 export type Send = (request: Request) => Promise<Rows<never>>
 
 export interface Sql {
-  /** The rows lie on several servers: a statement for rows of several buckets is sent as one for each (bulk.ts). */
+  /** The rows are on several servers, so a statement for several buckets is sent once per bucket (bulk.ts). */
   readonly isDistributed: boolean
   // biome-ignore lint/suspicious/noExplicitAny: the caller says what the columns of its own statement are
   <R extends readonly object[] = any[]>(strings: TemplateStringsArray, ...holes: Hole[]): Promise<R & Tag>
-  /** Text that is made elsewhere, with `$1` and so on for its parameters. Not prepared. */
+  /** Runs a text with `$1` and so on for its parameters. It is not prepared. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   unsafe<R extends readonly object[] = any[]>(text: string, parameters?: Parameter[]): Promise<R & Tag>
   /** A statement with parameters and rows in binary. */
@@ -33,7 +33,7 @@ export interface Sql {
 export function sqlOver(send: Send, isDistributed = false): Sql {
   const start = (request: Request) => {
     const answer = send(request)
-    // Whoever waits for the answer hears of its failure, also when others are waited for first.
+    // Prevents an unhandled rejection while the caller still awaits other statements; the caller gets the error later.
     answer.catch(() => {})
     return answer
   }

@@ -1,4 +1,4 @@
-// Where the database is, how to get in, and what a session there begins with.
+// The address of the database, how to authenticate there, and the settings of a session.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,20 +16,20 @@ export type ConnectionOptions =
   | { url: string }
   | { host: string; port: number; username: string; password: string; database: string }
 
-/** An address to connect to. TLS is for the network: a Unix socket needs none, as in libpq. */
+/** An address to connect to. As in libpq, a Unix socket needs no TLS. */
 export type Address = ({ path: string } | { host: string; port: number }) & { tls: TlsPolicy | undefined }
 export type TlsPolicy = { options: TlsOptions; isOptional: boolean }
 
 export type Target = {
   addresses: Address[]
-  /** The address that let us in the last time is tried first: after a failover only one session finds out. */
+  /** The address that worked last is tried first, so that after a failover only one session has to search. */
   preferred: number
   user: string
   password: string
   database: string
-  /** Ways to authenticate us that the server may choose. */
+  /** The authentication methods that the server may use. */
   auth: ReadonlySet<AuthMethod>
-  /** Of several servers the one that takes writes. */
+  /** Connect only to the server that takes writes. */
   writesOnly: boolean
   /** For one address: connecting, TLS and authentication together. */
   connectTimeoutMs: number
@@ -37,7 +37,7 @@ export type Target = {
   isDistributed: boolean
 }
 
-// An answer is given up after 4.5 s (timeouts.ts). A host that is silent must leave time for the one behind it.
+// We wait at most 4.5 s for an answer (session-settings.ts). A silent host must leave time for the next one.
 const CONNECT_TIMEOUT_MS = 4_000
 const CONNECT_TIMEOUT_OF_SEVERAL_MS = 1_500
 
@@ -71,8 +71,8 @@ export function urlOf(options: ConnectionOptions): DatabaseUrl {
 }
 
 /**
- * A server that lets us in without asking for the password we hold is not the one we were told of. Without a password,
- * or with a certificate of our own, it may know us by other means.
+ * A server that accepts us without asking for our password may not be the right server. Without a password, or with a client
+ * certificate, it may authenticate us by other means.
  */
 function defaultAuth({ password, sslcert }: DatabaseUrl): AuthMethod[] {
   const asking: AuthMethod[] = ['scram-sha-256', 'md5', 'password']

@@ -1,5 +1,5 @@
-// Columns of ordinary statements come as text and are read by their type, as the service knows them: bigint for
-// cents and counters, Date for times, everything unknown as the text it is.
+// Columns of ordinary statements come as text and are parsed by their type: bigint for cents and counters, Date for times.
+// Unknown types stay text.
 
 import { cstringAt } from './backend-messages.ts'
 
@@ -8,7 +8,7 @@ export type Field = { name: string; parse: Parse | undefined }
 
 const date: Parse = (text) => new Date(text)
 
-/** Of small numbers, without nulls. */
+/** Parses an array of small numbers without nulls. */
 const numbers: Parse = (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number))
 
 const parsers = new Map<number, Parse>([

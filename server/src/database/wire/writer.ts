@@ -1,8 +1,8 @@
-// Bytes for the server, gathered in one buffer that grows as needed and is written to the socket at once.
-// Numbers are in network order, as PostgreSQL's protocol and its binary formats both have them.
+// Collects bytes for the server in one buffer that grows as needed and is written to the socket at once. Numbers are in
+// network byte order, as in PostgreSQL's protocol and binary formats.
 
 const FIRST_SIZE = 16 * 1024
-/** Copied rather than given away: a new buffer would cost more. */
+/** Up to this size the bytes are copied, because a new buffer would cost more. */
 const SMALL = 4 * 1024
 /** Microseconds are counted from 2000-01-01 in PostgreSQL's binary timestamps. */
 const EPOCH_MS = 946_684_800_000
@@ -22,7 +22,7 @@ export class Writer {
     return this.#length
   }
 
-  /** What was written since the last time, for the socket to keep; the writer starts again with a buffer of its own. */
+  /** Returns what was written since the last call. The socket may keep it; the writer continues with another buffer. */
   take(): Buffer {
     const taken = this.#bytes.subarray(0, this.#length)
     this.#length = 0
@@ -53,19 +53,19 @@ export class Writer {
     return at
   }
 
-  /** Opens a message; what is returned closes it by `end`. */
+  /** Begins a message and returns the position to pass to `end`. */
   begin(type: string): number {
     const at = this.#reserve(5)
     this.#bytes[at] = type.charCodeAt(0)
     return at + 1
   }
 
-  /** A length that counts itself, as messages have it. */
+  /** Writes a length that includes itself, as messages have. */
   end(start: number): void {
     this.#view.setInt32(start, this.#length - start)
   }
 
-  /** A length that does not count itself, as values have it. */
+  /** Writes a length that does not include itself, as values have. */
   setLength(start: number): void {
     this.#view.setInt32(start, this.#length - start - 4)
   }
@@ -113,7 +113,7 @@ export class Writer {
     }
   }
 
-  /** With its length before it. */
+  /** Writes a text after its length. */
   text(value: string): void {
     const most = value.length * 3
     const at = this.#reserve(4 + most)
@@ -122,7 +122,7 @@ export class Writer {
     this.#length = at + 4 + written
   }
 
-  /** With a zero after it, as names and statements travel; one inside would cut it short. */
+  /** Writes a text with a final zero, as names and statements are sent. A zero inside would cut it short. */
   cstring(value: string): void {
     if (value.includes('\0')) throw new TypeError('a name or statement holds a zero byte')
     const at = this.#reserve(value.length * 3 + 1)

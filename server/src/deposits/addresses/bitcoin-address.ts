@@ -8,7 +8,7 @@ export function bitcoinAddress(key: ExtendedKey, index: number): string {
   return witnessAddress(ripemd160(sha256(publicKeyAt(key, index))), key.isTest)
 }
 
-/** Version 0 and a program of twenty bytes. Every chain that is not the main one is spelled with `tb`. */
+/** Version 0 and a program of twenty bytes. Every chain but the main one uses the prefix `tb`. */
 export function witnessAddress(program: Uint8Array, isTest: boolean): string {
   return bech32.encode(isTest ? 'tb' : 'bc', [0, ...bech32.toWords(program)])
 }

@@ -9,7 +9,7 @@ export function ethereumAddress(key: ExtendedKey, index: number): string {
   return `0x${bytesToHex(keccak_256(point.subarray(1)).subarray(-20))}`
 }
 
-/** Upper and lower case as a checksum (EIP-55): the spelling that people are shown. */
+/** The spelling that people see, with a checksum in upper and lower case (EIP-55). */
 export function checksummed(address: string): string {
   const digits = address.slice(2).toLowerCase()
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)))

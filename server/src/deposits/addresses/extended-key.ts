@@ -1,12 +1,12 @@
-// Extended public keys (BIP32) in the spellings wallets export: xpub and zpub of the main network, tpub and vpub of
-// the test networks. From one come all addresses of its branch, and nothing that could spend from them.
+// Extended public keys (BIP32) in the spellings that wallets export: xpub and zpub of the main network, tpub and vpub of
+// the test networks. All addresses of a branch come from such a key, and it cannot spend from them.
 
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { HDKey } from '@scure/bip32'
 
 export type ExtendedKey = {
-  /** Where addresses are derived from: child 0, 1, 2 … of it. */
+  /** Addresses are derived from child 0, 1, 2 … of this branch. */
   branch: HDKey
   isTest: boolean
   /** Names the key in the database and the log. */

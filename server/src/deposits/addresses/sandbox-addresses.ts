@@ -1,5 +1,5 @@
-// Addresses of a sandbox: of the right form, always the same for a lineage, and nobody's. They come from a hash, so
-// no key to them was ever made; whatever is sent there by mistake cannot be spent, by us or by anyone.
+// Sandbox addresses have the right form, stay the same for a lineage, and belong to nobody. They come from a hash, so no
+// private key exists for them, and nobody can spend what is sent there by mistake.
 
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -17,7 +17,7 @@ function hashOf(...parts: (string | number)[]): Uint8Array {
   return sha256(utf8ToBytes(['cardwright sandbox address', ...parts].join('\n')))
 }
 
-/** Half of all strings are no point of the curve, and wallets refuse those: the first hash that is one. */
+/** The first hash that is a point of the curve. Half of all strings are not, and wallets refuse those. */
 function pointOf(lineageId: string): Uint8Array {
   for (let attempt = 0; ; attempt++) {
     const bytes = hashOf('solana', lineageId, attempt)

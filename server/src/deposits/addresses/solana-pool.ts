@@ -1,5 +1,5 @@
-// Addresses of Solana cannot be derived from a public key (SLIP-10: ed25519 knows hardened children only). An operator
-// makes a pool of them offline, where the seed is; the service gets the list, signed by a key of the same seed.
+// Solana addresses cannot be derived from a public key, since ed25519 has only hardened children (SLIP-10). An operator
+// makes a pool of them offline, where the seed is. The service gets the list, signed by a key of the same seed.
 
 import { createHmac, pbkdf2Sync } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519.js'
@@ -8,7 +8,7 @@ import { base58 } from '@scure/base'
 
 const FORMAT = 'cardwright solana address pool, version 1'
 const PATH = "m/44'/501'/{index}'/0'"
-// Far above any account a wallet uses: it signs pools and receives nothing.
+// Far above any account that a wallet uses. This key signs pools and receives nothing.
 const SIGNER = [44, 501, 0x7fffffff, 0]
 export const MAX_ADDRESSES = 100_000
 
@@ -48,7 +48,7 @@ export function secretAt(seed: Uint8Array, path: readonly number[]): Uint8Array 
   return new Uint8Array(node.subarray(0, 32))
 }
 
-/** BIP39: the words and the passphrase make the seed. Whether they are the right ones only the addresses show. */
+/** BIP39: the words and the passphrase make the seed. Only the resulting addresses show whether they were right. */
 export function seedOfWords(words: string, passphrase: string): Uint8Array {
   const text = words.trim().split(/\s+/).join(' ').normalize('NFKD')
   return new Uint8Array(pbkdf2Sync(text, `mnemonic${passphrase}`.normalize('NFKD'), 2048, 64, 'sha512'))

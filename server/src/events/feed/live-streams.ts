@@ -3,7 +3,6 @@
 // hint costs a second, never an event.
 
 import type { ServerResponse } from 'node:http'
-import { isGranted } from '../../accounts/roles.ts'
 import type { Workspace } from '../../accounts/workspace.ts'
 import type { Credential } from '../../http/credentials.ts'
 import { ApiError } from '../../http/errors.ts'
@@ -11,14 +10,14 @@ import type { Places } from '../../http/places.ts'
 import type { Caller } from '../../http/route.ts'
 import type { Uuid } from '../../ids.ts'
 import { describeFailure } from '../../log.ts'
+import { isGranted } from '../../people/roles.ts'
+import { MAX_STREAMS_PER_PROCESS, MAX_STREAMS_PER_WORKSPACE } from '../../rate-limits.ts'
 import type { Services } from '../../services.ts'
 import type { Wake } from '../wake.ts'
 import { selectNewestSequences } from './event-rows.ts'
 import { LiveStream } from './live-stream.ts'
 
 const LOOK_MS = 1_000
-const MAX_PER_WORKSPACE = 20
-const MAX_STREAMS = 2_000
 
 export type StreamServices = Pick<Services, 'database' | 'vault' | 'clock' | 'config' | 'credentials' | 'log'> & {
   wake: Wake
@@ -53,12 +52,16 @@ export class LiveStreams {
     // A reader whose stream was ended comes back on the connection it has, and would keep the service from stopping.
     if (this.#isStopping) throw new ApiError('service_unavailable', 'The service is stopping; connect again.')
     if (
-      this.#streams.size >= MAX_STREAMS ||
-      !(await this.#services.places.enter(nameOf(limitScope), MAX_PER_WORKSPACE))
+      this.#streams.size >= MAX_STREAMS_PER_PROCESS ||
+      !(await this.#services.places.enter(nameOf(limitScope), MAX_STREAMS_PER_WORKSPACE))
     )
-      throw new ApiError('rate_limit_exceeded', `At most ${MAX_PER_WORKSPACE} event streams may be open at once.`, {
-        retryAfterSeconds: 5,
-      })
+      throw new ApiError(
+        'rate_limit_exceeded',
+        `At most ${MAX_STREAMS_PER_WORKSPACE} event streams may be open at once.`,
+        {
+          retryAfterSeconds: 5,
+        },
+      )
   }
 
   leave({ limitScope }: Workspace): void {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 
 const NEWLINE = 10
 // The header names every table, partition and sequence; a longer line is no header.
-const LONGEST_LINE = 16 * 1024 * 1024
+const MAX_LINE_LENGTH = 16 * 1024 * 1024
 
 export class ByteReader {
   readonly #source: AsyncIterator<Buffer>
@@ -25,7 +25,7 @@ export class ByteReader {
       parts.push(this.#take(end < 0 ? this.#chunk.length : end + 1))
       length += parts.at(-1)!.length
       if (end >= 0) return Buffer.concat(parts).toString('utf8', 0, length - 1)
-      if (length > LONGEST_LINE) return undefined
+      if (length > MAX_LINE_LENGTH) return undefined
     }
     return undefined
   }

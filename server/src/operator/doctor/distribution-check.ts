@@ -61,7 +61,7 @@ async function countTasks(database: Database, statement: ShardStatement): Promis
     const plans = await database.write.run({ text, types: statement.types, readRow: (row) => row.text()! }, (out) =>
       writeBucketOnly(out, statement),
     )
-    return mostTasks(JSON.parse(plans.join('\n')))
+    return maxTasks(JSON.parse(plans.join('\n')))
   } catch (error) {
     // Each table has statements to lock its rows. Where the service may not lock, it never sends them.
     if (sqlState(error) === NO_RIGHT) return 0
@@ -77,10 +77,10 @@ function writeBucketOnly(out: Writer, { columns, bucketAt }: ShardStatement): vo
   }
 }
 
-function mostTasks(node: unknown): number {
+function maxTasks(node: unknown): number {
   if (typeof node !== 'object' || node === null) return 0
   return Math.max(
     0,
-    ...Object.entries(node).map(([name, value]) => (name === 'Task Count' ? Number(value) : mostTasks(value))),
+    ...Object.entries(node).map(([name, value]) => (name === 'Task Count' ? Number(value) : maxTasks(value))),
   )
 }

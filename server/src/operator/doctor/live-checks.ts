@@ -4,6 +4,7 @@ import { Environment } from '../../accounts/workspace.ts'
 import examples from '../../bins/catalogue.json' with { type: 'json' }
 import type { Config } from '../../config.ts'
 import type { Sql } from '../../database/database.ts'
+import { type WorkspaceLimit, workspaceLimits } from '../../rate-limits.ts'
 import { type Finding, ok, warning } from './finding.ts'
 
 export async function checkLive(config: Config, sql: Sql): Promise<Finding[]> {
@@ -13,17 +14,10 @@ export async function checkLive(config: Config, sql: Sql): Promise<Finding[]> {
   return [ok('live keys', String(row!.keys)), checkLimits(config), checkAddress(config), await checkBins(sql)]
 }
 
-const VARIABLES = {
-  perMinute: 'RATE_LIMIT_PER_MINUTE',
-  perHour: 'RATE_LIMIT_PER_HOUR',
-  cardCreationsPerMinute: 'RATE_LIMIT_CARD_CREATIONS_PER_MINUTE',
-  cardDetailsPerMinute: 'RATE_LIMIT_CARD_DETAILS_PER_MINUTE',
-} as const
-
 function checkLimits({ limits }: Config): Finding {
-  const off = Object.entries(VARIABLES).filter(([name]) => limits[name as keyof typeof limits] === 0)
+  const off = Object.entries(workspaceLimits).filter(([name]) => limits[name as WorkspaceLimit] === 0)
   if (off.length === 0) return ok('rate limits', 'on')
-  const names = off.map(([, variable]) => variable).join(', ')
+  const names = off.map(([, { variable }]) => variable).join(', ')
   return warning(
     'rate limits',
     `switched off while live keys exist: ${names}`,

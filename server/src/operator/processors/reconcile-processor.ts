@@ -60,11 +60,11 @@ async function reconcile(
     day,
     (post) => post.isOfDay || named.has(post.reference),
   )
-  return lookAround(processor, day, compareDay(totals, ours))
+  return compareNeighbouringDays(processor, day, compareDay(totals, ours))
 }
 
 /** A posting of ours that is missing on the day may be settled on another one there. */
-async function lookAround(processor: Processor, day: string, compared: Comparison): Promise<Result> {
+async function compareNeighbouringDays(processor: Processor, day: string, compared: Comparison): Promise<Result> {
   const openDays: string[] = []
   const elsewhere = new Set<string>()
   const today = new Date().toISOString().slice(0, 10)

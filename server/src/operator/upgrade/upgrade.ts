@@ -1,4 +1,4 @@
-import { type Command, json, nobodyLivesIn, withDatabase } from '../command.ts'
+import { type Command, emptyDatabaseMessage, json, withDatabase } from '../command.ts'
 import { OperatorError, UsageError } from '../failures.ts'
 import { print, printJson } from '../table.ts'
 import { inWords, type LockTaken, type PendingMigration, planUpgrade, type UpgradePlan } from './upgrade-plan.ts'
@@ -14,7 +14,7 @@ that run now. 1: they cannot, and it says why. More: docs/operating/upgrade.md`,
       throw new UsageError('upgrade only looks: say upgrade --check; migrate applies what is missing')
     const plan = await withDatabase(async ({ owner, config }) => {
       const { applied, ...found } = await planUpgrade(owner)
-      if (applied === 0) throw new OperatorError(nobodyLivesIn(config))
+      if (applied === 0) throw new OperatorError(emptyDatabaseMessage(config))
       return found
     })
     if (input.flag('json')) printJson(plan)

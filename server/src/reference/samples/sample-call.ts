@@ -35,7 +35,7 @@ const calls: Record<string, string> = JSON.parse(
 )
 
 /** Fields beside the required ones that make a sample worth reading. */
-const TELLING: Record<string, string[]> = {
+const EXTRA_SAMPLE_FIELDS: Record<string, string[]> = {
   createCard: ['bin_id', 'label'],
   listCards: ['status'],
   updateCard: ['label', 'spending_limit'],
@@ -91,7 +91,7 @@ export function sampleCall(route: AnyRoute): SampleCall {
       value: String(exampleOf(name, schema)),
     })),
     place,
-    fields: fieldsOf(params, TELLING[route.operationId] ?? []),
+    fields: fieldsOf(params, EXTRA_SAMPLE_FIELDS[route.operationId] ?? []),
     hasParams: Object.keys(params?.properties ?? {}).length > 0,
     answer: route.media === 'text/event-stream' ? 'stream' : isList(route) ? 'list' : 'one',
   }
@@ -134,8 +134,8 @@ export function singular(noun: string): string {
 }
 
 /** What is longer takes a line for each parameter. */
-const LONGEST_LINE = 64
+const MAX_LINE_LENGTH = 64
 
 export function fitsOnALine(text: string): boolean {
-  return text.length <= LONGEST_LINE
+  return text.length <= MAX_LINE_LENGTH
 }

@@ -142,7 +142,7 @@ export class Dispatcher {
     const endpoints = await this.#endpoints.update(handed.owner, handed.webhooks)
     await this.#queueNew(handed.owner, handed.deliveries)
     for (const endpoint of endpoints) {
-      if (news !== 'events' || endpoint.isThirsty) await this.#load(handed.owner, endpoint)
+      if (news !== 'events' || endpoint.needsMoreDeliveries) await this.#load(handed.owner, endpoint)
       this.#send(endpoint)
     }
     return handed.isMore
@@ -220,7 +220,7 @@ export class Dispatcher {
       this.#held.delete(held)
       this.#send(held)
     }
-    if (endpoint.isThirsty) this.#turns.want(endpoint.settings.place, 'all')
+    if (endpoint.needsMoreDeliveries) this.#turns.want(endpoint.settings.place, 'all')
   }
 
   async #attempt(endpoint: Endpoint, waiting: Waiting): Promise<void> {

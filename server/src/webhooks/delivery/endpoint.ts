@@ -60,7 +60,7 @@ export class Endpoint {
   }
 
   /** More in the database, and time to fetch it: half of the room is free. */
-  get isThirsty(): boolean {
+  get needsMoreDeliveries(): boolean {
     return this.isOpen && this.hasMore && this.room >= (this.#allowed * KNOWN_PER_ALLOWED) / 2
   }
 

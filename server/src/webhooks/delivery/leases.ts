@@ -73,7 +73,7 @@ export class Leases {
       await this.#enter()
       counted = await this.#renewRow()
     }
-    if (counted?.dead) await this.#database.transaction(buryDead)
+    if (counted?.dead) await this.#database.transaction(deleteDeadWorkers)
     return 1 + (counted?.living ?? 0)
   }
 
@@ -123,7 +123,7 @@ export class Leases {
 }
 
 /** One that renews its row at this moment is waited for, and is then not dead. */
-async function buryDead(tx: Tx): Promise<void> {
+async function deleteDeadWorkers(tx: Tx): Promise<void> {
   const dead = await tx<{ id: Uuid }[]>`select id from webhook_workers where until <= now() order by id for update`
   await removeWorkers(
     tx,

@@ -6,7 +6,7 @@ import { bothNews, type News, type Place } from '../../events/wake.ts'
 import type { Uuid } from '../../ids.ts'
 
 const MAX_AT_ONCE = 4
-const LEAST_BETWEEN_MS = 15
+const MIN_INTERVAL_MS = 15
 
 type Wanted = { place: Place; news: News }
 /** Resolves to whether it should be looked at again at once; never rejects. */
@@ -49,7 +49,7 @@ export class Turns {
     const startedAt = performance.now()
     const isMore = await this.#look(place, news)
     if (isMore) this.#wanted.set(place.id, { place, news: this.#wanted.get(place.id)?.news ?? 'events' })
-    const rest = isMore ? 0 : LEAST_BETWEEN_MS - (performance.now() - startedAt)
+    const rest = isMore ? 0 : MIN_INTERVAL_MS - (performance.now() - startedAt)
     if (rest > 0 && !this.#isStopped) await new Promise((resolve) => setTimeout(resolve, rest))
     this.#running.delete(place.id)
     this.#start()

@@ -4,7 +4,7 @@ import { realpathSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { machineClock } from '../../../clock.ts'
 import type { Config } from '../../../config.ts'
-import { REFUGE } from '../../../database/embedded/embedded-postgres.ts'
+import { FALLBACK_HOME } from '../../../database/embedded/embedded-postgres.ts'
 import { RecoveryError, recoverCluster, refuseUnlessEmpty } from '../../../database/embedded/recover-cluster.ts'
 import { embeddedLogin } from '../../../database/logins.ts'
 import { readMigrations } from '../../../database/migrate.ts'
@@ -56,7 +56,7 @@ async function recover(folder: string, goal: Goal, config: Config): Promise<stri
     const output = await recoverCluster({
       dataDir: config.dataDir,
       log: operatorLog(),
-      refuge: REFUGE,
+      fallbackHome: FALLBACK_HOME,
       unpack: (into) => unpackBase(folder, goal.base, into, stopping.signal),
       walFolder: walPath(folder),
       firstFile: basename(segmentPath(folder, goal.base.first_segment)),

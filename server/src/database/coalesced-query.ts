@@ -1,7 +1,7 @@
-// A question that many ask at once. Whoever asks while an answer is on its way waits for the next one, with all the others:
-// no answer is older than its asking, and one at most is on its way.
+// Merges concurrent calls of one query. A caller that arrives while the query runs waits for the next run, together with all
+// other late callers. So no caller gets an answer older than its call, and at most one query runs at a time.
 
-export class AskedAnew<T> {
+export class CoalescedQuery<T> {
   readonly #ask: () => Promise<T>
   #running: Promise<T> | undefined
   #next: Promise<T> | undefined

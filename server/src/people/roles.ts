@@ -1,6 +1,6 @@
 // What people may do. A role grants kinds of access, in each environment; a route asks for one of them.
 
-import type { EnvironmentName, Workspace } from './workspace.ts'
+import type { EnvironmentName, Workspace } from '../accounts/workspace.ts'
 
 export const Role = { owner: 1, admin: 2, developer: 3, viewer: 4 } as const
 export type RoleName = keyof typeof Role

@@ -1,16 +1,16 @@
-// What is judged of requests that nobody is signed in for yet: they must come from a page of ours, and one address
-// may make only so many of them.
+// Guards the routes that nobody has signed in for yet: a request must come from one of our own pages, and an address has a
+// rate limit.
 
 import type { FastifyInstance } from 'fastify'
 import { addressKey } from '../http/client-address.ts'
 import { ApiError } from '../http/errors.ts'
-import type { LimitWindow } from '../http/rate-limits/rate-limiter.ts'
 import { isSafe, judgeOrigin } from '../http/same-origin.ts'
+import { signInLimit } from '../rate-limits.ts'
 import type { Services } from '../services.ts'
 
-const windows: LimitWindow[] = [{ name: 'sign-in', limit: 120, seconds: 60 }]
+const windows = [signInLimit]
 
-export function guardDoor(app: FastifyInstance, { limiter, config, metrics }: Services): void {
+export function guardSignIn(app: FastifyInstance, { limiter, config, metrics }: Services): void {
   app.addHook('onRequest', async (request) => {
     const forged = isSafe(request) ? undefined : judgeOrigin(request, config.publicUrl)
     if (forged) throw forged

@@ -18,15 +18,15 @@ export function connectionTo(cluster: Cluster, socketFolder: string): EmbeddedCo
   return { host: socketFolder, port: PORT, username: role, password, database: role }
 }
 
-/** What is behind a socket: our server (and what it calls itself), one not ready to talk, or nothing that answers. */
+/** What is behind a socket: our server with its name, a server that is not ready yet, or nothing that answers. */
 export type Answer = { kind: 'ready'; name: string } | { kind: 'not-yet' } | { kind: 'silent'; error: Error }
 
 const CONNECT_SECONDS = 5
 
-export async function knock(cluster: Cluster, socketFolder: string): Promise<Answer> {
+export async function probePostmaster(cluster: Cluster, socketFolder: string): Promise<Answer> {
   const connection = connectionTo(cluster, socketFolder)
   try {
-    return { kind: 'ready', name: await withClient(connection, (sql) => introduce(cluster, connection, sql)) }
+    return { kind: 'ready', name: await withClient(connection, (sql) => identifyServer(cluster, connection, sql)) }
   } catch (error) {
     const code = (error as { code?: string }).code
     if (code === '57P03') return { kind: 'not-yet' }
@@ -36,7 +36,11 @@ export async function knock(cluster: Cluster, socketFolder: string): Promise<Ans
   }
 }
 
-async function introduce(cluster: Cluster, { host, database }: EmbeddedConnection, sql: postgres.Sql): Promise<string> {
+async function identifyServer(
+  cluster: Cluster,
+  { host, database }: EmbeddedConnection,
+  sql: postgres.Sql,
+): Promise<string> {
   const [row] = await sql`
     select current_setting('data_directory') as folder,
            current_setting('cluster_name') as name,
@@ -45,13 +49,13 @@ async function introduce(cluster: Cluster, { host, database }: EmbeddedConnectio
   if (row?.folder !== cluster.folder) {
     throw new EmbeddedPostgresError(`The PostgreSQL at ${host} serves ${row?.folder}, not ${cluster.folder}.`)
   }
-  // Here rather than beside initdb, because the first start may be cut off in between.
+  // Done here rather than after initdb, because the first start may be interrupted in between.
   if (!row.has_database) await sql`create database ${sql(database)}`
   if (row.archive_command === '') await archiveNothing(sql)
   return row.name
 }
 
-/** Until somebody asks for an archive. Kept by the server itself, so that it can be changed while the server runs. */
+/** Archives nothing until somebody asks for it. The server stores the setting, so that it can change while the server runs. */
 async function archiveNothing(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`alter system set archive_command = '${NO_ARCHIVE}'`)
   await sql`select pg_reload_conf()`
@@ -59,7 +63,7 @@ async function archiveNothing(sql: postgres.Sql): Promise<void> {
 
 async function withClient<T>(connection: EmbeddedConnection, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const options = { max: 1, ssl: false, fetch_types: false, connect_timeout: CONNECT_SECONDS }
-  const sql = postgres({ ...connection, ...options, database: 'postgres' }) // there from the first moment
+  const sql = postgres({ ...connection, ...options, database: 'postgres' }) // this database always exists
   try {
     return await work(sql)
   } finally {

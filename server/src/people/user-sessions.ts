@@ -1,10 +1,10 @@
 // For whom a person's session speaks: the person's account, in the environment that the request names.
 
+import { environmentName, type Workspace } from '../accounts/workspace.ts'
 import { textArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { roleName } from './roles.ts'
-import { environmentName, type Workspace } from './workspace.ts'
 
 /** However much it is used, a session ends a week after its owner has signed in. */
 export const MAX_SESSION_MS = 7 * 24 * 3_600_000

@@ -1,0 +1,25 @@
+// Written by npm run generate from server/src/events/event-types.ts.
+
+export const EVENT_TYPES = [
+  'card.created',
+  'card.frozen',
+  'card.unfrozen',
+  'card.terminated',
+  'card.funded',
+  'transaction.authorized',
+  'transaction.settled',
+  'transaction.declined',
+  'transaction.refunded',
+  'transaction.reversed',
+  'transaction.expired',
+  '3ds.challenge',
+  'deposit.pending',
+  'deposit.confirmed',
+  'deposit.expired',
+  'webhook.test',
+  'spend_request.created',
+  'spend_request.approved',
+  'spend_request.denied',
+  'spend_request.expired',
+  'spend_request.used',
+] as const
