@@ -22,7 +22,7 @@ export class Visitor {
   readonly page: Page
   readonly url: string
   readonly #complaints: string[] = []
-  #expected: number[] = []
+  #expected: string[] = []
 
   private constructor(page: Page, url: string) {
     this.page = page
@@ -58,13 +58,13 @@ export class Visitor {
   }
 
   /** A refusal that the test is about: the browser reports it, and that is no fault. */
-  async expecting<T>(status: number, act: () => Promise<T>): Promise<T> {
-    this.#expected = [...this.#expected, status]
+  async expecting<T>(what: number | 'no connection', act: () => Promise<T>): Promise<T> {
+    this.#expected.push(what === 'no connection' ? 'net::ERR_' : `responded with a status of ${what}`)
     return act()
   }
 
   #isExpected(complaint: string): boolean {
-    return this.#expected.some((status) => complaint.includes(`responded with a status of ${status}`))
+    return this.#expected.some((expected) => complaint.includes(expected))
   }
 
   assertQuiet(): void {

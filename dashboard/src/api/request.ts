@@ -1,6 +1,8 @@
 // One way to talk to the service: the session's cookie, the environment's header, the contract's errors.
 
 import { idleHeader } from './activity.ts'
+import { noteAnswer } from './connection.ts'
+import { askToSignIn } from './ended-session.ts'
 import { environment } from './environment.ts'
 import { askForProof } from './proof.ts'
 
@@ -68,17 +70,31 @@ async function attempt<T>(method: string, path: string, options: Options): Promi
   return (await response.json()) as T
 }
 
-/** The response itself, for what is no JSON; anything but 2xx is thrown. */
-export async function raw(
-  method: string,
-  path: string,
-  { query, body, signal, key, headers = {} }: Options & { headers?: Record<string, string> },
-): Promise<Response> {
+type RawOptions = Options & { headers?: Record<string, string> }
+
+/** The response itself, for what is no JSON; anything but 2xx is thrown. Waits for a new sign-in where a session ended. */
+export async function raw(method: string, path: string, options: RawOptions): Promise<Response> {
+  // The page may turn to the other environment while the request waits.
+  const asked = { ...options, headers: { 'X-Cardwright-Environment': environment(), ...options.headers } }
+  try {
+    return await once(method, path, asked)
+  } catch (error) {
+    if (!isSessionEnd(error, path) || !(await askToSignIn())) throw error
+    return once(method, path, asked)
+  }
+}
+
+/** A wrong password or code is a 401 too, and is told at its field. */
+function isSessionEnd(error: unknown, path: string): boolean {
+  return error instanceof Problem && error.status === 401 && !/^\/dashboard\/(auth|links|session\/r)/.test(path)
+}
+
+async function once(method: string, path: string, options: RawOptions): Promise<Response> {
+  const { query, body, signal, key, headers } = options
   const response = await fetch(address(path, query), {
     method,
     credentials: 'same-origin',
     headers: {
-      'X-Cardwright-Environment': environment(),
       ...idleHeader(),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(key !== undefined && { 'X-Idempotency-Key': key }),
@@ -88,10 +104,22 @@ export async function raw(
     ...(signal && { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error
-    throw new Problem(0, { error: 'unreachable', message: 'The service cannot be reached. Check your connection.' })
+    throw unreachable()
   })
-  if (response.ok) return response
-  throw new Problem(response.status, await response.json().catch(() => ({})))
+  if (response.ok) {
+    noteAnswer(true)
+    return response
+  }
+  const answer = await response.json().catch(() => undefined)
+  // Not in the words of the contract: a proxy in front of a service that is being restarted.
+  if (answer === undefined && response.status >= 502 && response.status <= 504) throw unreachable()
+  noteAnswer(true)
+  throw new Problem(response.status, answer ?? {})
+}
+
+function unreachable(): Problem {
+  noteAnswer(false)
+  return new Problem(0, { error: 'unreachable', message: 'The service cannot be reached. Check your connection.' })
 }
 
 export function address(path: string, query: Query = {}): string {
