@@ -28,7 +28,7 @@ test('a session ends in the middle of a form: the same person signs in over it, 
   await page.getByRole('link', { name: 'Ads, November' }).waitFor()
   await page.getByRole('button', { name: 'Create card' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Create card' })
-  await dialog.getByRole('radio', { name: /Debit, United States/ }).check({ force: true })
+  await dialog.getByRole('radio', { name: 'Visa Debit, United States' }).check({ force: true })
   await dialog.getByRole('textbox', { name: 'Label' }).fill('Typed before the end')
   await dialog.getByLabel('Amount').fill('12')
   await endSession(page)

@@ -3,7 +3,7 @@
 import { idleHeader } from './activity.ts'
 import { noteAnswer } from './connection.ts'
 import { askToSignIn } from './ended-session.ts'
-import { environment } from './environment.ts'
+import { type Environment, environment } from './environment.ts'
 import { askForProof } from './proof.ts'
 
 export type Query = Record<string, string | number | boolean | undefined>
@@ -14,6 +14,7 @@ type Options = {
   key?: string | undefined
   /** Given in the same form: where the service wants a fresh proof, this is it, and no dialog asks again. */
   password?: string | undefined
+  headers?: Record<string, string>
 }
 
 type ErrorBody = { error?: string; message?: string; param?: string; request_id?: string; retry_after?: number }
@@ -37,7 +38,9 @@ export class Problem extends Error {
   }
 }
 
-export const get = <T>(path: string, query?: Query, signal?: AbortSignal) => send<T>('GET', path, { query, signal })
+/** A component passes its environment: the address may already be that of the next page. */
+export const get = <T>(path: string, query?: Query, signal?: AbortSignal, environment?: Environment) =>
+  send<T>('GET', path, { query, signal, ...(environment && { headers: { 'X-Cardwright-Environment': environment } }) })
 export const post = <T>(path: string, body?: unknown, key?: string) => send<T>('POST', path, { body: body ?? {}, key })
 /** For a form that asks for the password itself. */
 export const postWithPassword = <T>(path: string, password: string, body: unknown) =>
@@ -70,10 +73,8 @@ async function attempt<T>(method: string, path: string, options: Options): Promi
   return (await response.json()) as T
 }
 
-type RawOptions = Options & { headers?: Record<string, string> }
-
 /** The response itself, for what is no JSON; anything but 2xx is thrown. Waits for a new sign-in where a session ended. */
-export async function raw(method: string, path: string, options: RawOptions): Promise<Response> {
+export async function raw(method: string, path: string, options: Options): Promise<Response> {
   // The page may turn to the other environment while the request waits.
   const asked = { ...options, headers: { 'X-Cardwright-Environment': environment(), ...options.headers } }
   try {
@@ -89,7 +90,7 @@ function isSessionEnd(error: unknown, path: string): boolean {
   return error instanceof Problem && error.status === 401 && !/^\/dashboard\/(auth|links|session\/r)/.test(path)
 }
 
-async function once(method: string, path: string, options: RawOptions): Promise<Response> {
+async function once(method: string, path: string, options: Options): Promise<Response> {
   const { query, body, signal, key, headers } = options
   const response = await fetch(address(path, query), {
     method,
