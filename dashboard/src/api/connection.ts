@@ -31,10 +31,10 @@ async function probe(): Promise<void> {
   become(isReached ? 'online' : navigator.onLine ? 'unreachable' : 'offline')
 }
 
-/** Every request tells how it went. */
+/** Every request tells how it went. An answer that was under way when the network went says nothing. */
 export function noteAnswer(isAnswered: boolean): void {
-  if (isAnswered) become('online')
-  else become(navigator.onLine ? 'unreachable' : 'offline')
+  if (!navigator.onLine) become('offline')
+  else become(isAnswered ? 'online' : 'unreachable')
 }
 
 export function listenToConnection(tell: () => void): () => void {

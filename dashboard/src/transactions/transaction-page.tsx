@@ -14,7 +14,7 @@ import { conversionText, ForeignAmount } from '../ui/foreign.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Loading } from '../ui/states.tsx'
-import { exactTime } from '../ui/times.tsx'
+import { ExactTime } from '../ui/times.tsx'
 import { DecisionPanel } from './decision-panel.tsx'
 import { DeclineNotice } from './decline-notice.tsx'
 import { NetworkPanel } from './network-panel.tsx'
@@ -54,7 +54,9 @@ function OneTransaction({ transaction }: { transaction: FullTransaction }) {
           <Status of={transaction.type} />
           <Amount of={transaction.amount} signed className="font-medium" />
           <ForeignAmount of={transaction} />
-          <span>{exactTime(transaction.created_at)}</span>
+          <span>
+            <ExactTime at={transaction.created_at} />
+          </span>
         </span>
       }
     >
