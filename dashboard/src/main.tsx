@@ -1,14 +1,19 @@
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { onlineManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { connection, listenToConnection } from './api/connection.ts'
 import { Problem } from './api/request.ts'
 import { makeRouter } from './router.tsx'
+import { OfflineBanner } from './shell/offline-banner.tsx'
 import './styles.css'
 import { Toasts } from './ui/toasts.tsx'
 
+// Reads wait while the service cannot be reached, and every panel reads again when it can.
+onlineManager.setEventListener((setOnline) => listenToConnection(() => setOnline(connection() === 'online')))
+
 const queries = new QueryClient({
-  // A session that has ended, by the clock or by somebody's hand: back to the sign-in, and then to the same page.
+  // Where no page is open that could ask to sign in again (shell/sign-in-again.tsx): to the sign-in, and back.
   queryCache: new QueryCache({
     onError: (error) => {
       if (!(error instanceof Problem && error.status === 401) || BEFORE_SIGN_IN.test(location.pathname)) return
@@ -27,6 +32,8 @@ const queries = new QueryClient({
         (error.status === 0 || error.status >= 500) &&
         error.param === undefined,
     },
+    // What a person does is done now or fails: it must not happen later by itself.
+    mutations: { networkMode: 'always' },
   },
 })
 
@@ -37,6 +44,7 @@ createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} />
+      <OfflineBanner />
       <Toasts />
     </QueryClientProvider>
   </StrictMode>,

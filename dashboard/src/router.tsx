@@ -10,6 +10,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { DashboardSession } from '../../server/src/dashboard/shapes/session.ts'
+import { keepEnvironment } from './api/environment.ts'
 import { me } from './api/me.ts'
 import { Problem } from './api/request.ts'
 import { Broken } from './shell/broken.tsx'
@@ -24,7 +25,11 @@ const SET_UP = '/set-up-two-factor'
 
 type Search = Record<string, string | undefined>
 
-const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: Missing })
+const root = createRootRouteWithContext<Context>()({
+  component: Outlet,
+  notFoundComponent: Missing,
+  search: { middlewares: [keepEnvironment as never] },
+})
 
 const signIn = createRoute({
   getParentRoute: () => root,

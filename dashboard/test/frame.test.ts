@@ -9,25 +9,62 @@ const { service } = dashboard
 const api = await service.fundedWorkspace()
 const { body: card } = await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 10, label: 'Ads, November' })
 
-test('each environment shows its own, and the sandbox cannot be taken for the other', async () => {
+test('the address says the environment, every link keeps it, and another tab does not follow', async () => {
   const visitor = await dashboard.signIn(api)
   const { page } = visitor
   await visitor.open('/cards')
   await page.getByRole('link', { name: 'Ads, November' }).waitFor()
   const band = page.getByText('Sandbox: test cards, test money')
   assert.equal(await band.isVisible(), true)
+  const tab = await page.context().newPage()
+  await tab.goto('/cards')
 
   await page.getByRole('button', { name: 'Production' }).click()
+  await page.waitForURL('**/cards?env=production')
   await page.getByText('No cards yet').waitFor()
   assert.equal(await band.isVisible(), false)
   assert.equal(await page.getByRole('link', { name: 'Test shop' }).isVisible(), false)
   await page.reload()
-  await page.getByText('No cards yet').waitFor() // remembered
+  await page.getByText('No cards yet').waitFor()
+  await page.getByRole('link', { name: 'Transactions' }).click()
+  await page.waitForURL('**/transactions?env=production')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Security' }).click()
+  await page.waitForURL('**/settings/security?env=production')
+  await page.goBack()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Transactions' }).waitFor()
+  // The other tab shows what it showed, also when it reads again.
+  await tab.getByRole('link', { name: 'Transactions' }).click()
+  await tab.getByRole('link', { name: 'Cards', exact: true }).click()
+  await tab.getByRole('link', { name: 'Ads, November' }).waitFor()
+  await tab.close()
 
   await page.getByRole('button', { name: 'Sandbox', exact: true }).click()
+  await page.waitForURL('**/transactions')
   await visitor.open(`/cards/${card.id}`)
   await page.getByRole('button', { name: 'Production' }).click()
-  await page.waitForURL('**/cards') // an id of one environment does not exist in the other
+  await page.waitForURL('**/cards?env=production') // an id of one environment does not exist in the other
+  visitor.assertQuiet()
+})
+
+test('a link to an object of the other environment says where it is, and goes there', async () => {
+  const visitor = await dashboard.signIn(api, 'viewer')
+  const { page } = visitor
+  await visitor.expecting(404, () => visitor.open(`/cards/${card.id}?env=production`))
+  await page.getByText('This card is in the sandbox').waitFor()
+  await visitor.assertAccessible()
+  await page.getByRole('button', { name: 'Switch to the sandbox' }).click()
+  await page.getByRole('heading', { name: 'Ads, November' }).waitFor()
+  assert.equal(new URL(page.url()).search, '')
+  for (const [path, text] of [
+    ['/cards/card_unknown', 'No such card'],
+    ['/transactions/txn_unknown?env=production', 'No such transaction'],
+    ['/rules/rule_unknown', 'No such rule'],
+  ] as const) {
+    await visitor.open(path)
+    await page.getByText(text).waitFor()
+  }
   visitor.assertQuiet()
 })
 

@@ -196,7 +196,7 @@ test('a backtest is run, followed to its end, and leads to the payments', async 
   await visitor.open(`/rules/${rule.id}`)
   await page.getByText('No backtests yet').waitFor()
   await page.getByText('The rule is off. Payments are not checked.').waitFor()
-  const to = page.getByLabel('To', { exact: true })
+  const to = page.getByLabel('To (UTC)')
   const today = await to.inputValue()
   await to.fill('2020-01-01')
   await visitor.expecting(400, () => page.getByRole('button', { name: 'Run backtest' }).click())

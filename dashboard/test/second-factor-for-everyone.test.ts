@@ -123,7 +123,7 @@ test('every change that wants a proof asks for it in a dialog and goes on', asyn
   visitor.assertQuiet()
 })
 
-test('a session that has ended leads to the sign-in, and from there back to the page', async () => {
+test('a session that the service has ended is noticed by a page that nobody touches', async () => {
   const visitor = await dashboard.signIn(await service.workspace(), 'owner')
   const { page, email } = visitor
   await visitor.open('/wallet')
@@ -131,10 +131,10 @@ test('a session that has ended leads to the sign-in, and from there back to the 
     (tx) => tx`delete from user_sessions where user_id = (select id from users where email = ${email})`,
   )
   // Nobody touches the page: it notices by what it reads live.
-  await page.waitForURL(/\/sign-in\?next=%2Fwallet/)
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  const overlay = page.getByRole('dialog', { name: 'Sign in again' })
+  await overlay.getByLabel('Password').fill(PASSWORD)
+  await overlay.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await overlay.waitFor({ state: 'detached' })
   await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor()
 })
 

@@ -63,10 +63,11 @@ test('transactions are narrowed by what the address says, cleared at once, and e
   await page.getByLabel('At most').fill('100')
   await page.getByText('1–1 of 1').waitFor()
   const today = new Date().toISOString().slice(0, 10)
-  await page.getByLabel('From (UTC)').fill(today)
+  await page.getByLabel(/^Period/).selectOption('Custom…')
+  await page.getByLabel('From', { exact: true }).fill(today)
   await page.waitForURL(/from=/)
   assert.equal(await rows(visitor), 1)
-  await page.getByLabel('To (UTC)').fill(today)
+  await page.getByLabel('To', { exact: true }).fill(today)
   await page.waitForURL(/to=/)
   assert.equal(await rows(visitor), 1)
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type axe from 'axe-core'
 import type { Browser, Download, Page } from 'playwright-core'
 
-export type Look = { phone?: boolean; dark?: boolean }
+export type Look = { phone?: boolean; dark?: boolean; zone?: string }
 
 const RULES: axe.RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
@@ -22,7 +22,7 @@ export class Visitor {
   readonly page: Page
   readonly url: string
   readonly #complaints: string[] = []
-  #expected: number[] = []
+  #expected: string[] = []
 
   private constructor(page: Page, url: string) {
     this.page = page
@@ -34,13 +34,18 @@ export class Visitor {
     page.on('pageerror', (error) => this.#complaints.push(String(error)))
   }
 
-  static async arrive(browser: Browser, url: string, { phone = false, dark = false }: Look = {}): Promise<Visitor> {
+  static async arrive(
+    browser: Browser,
+    url: string,
+    { phone = false, dark = false, zone }: Look = {},
+  ): Promise<Visitor> {
     const context = await browser.newContext({
       viewport: phone ? screens.phone : screens.desk,
       colorScheme: dark ? 'dark' : 'light',
       reducedMotion: 'reduce',
       permissions: ['clipboard-read', 'clipboard-write'],
       baseURL: url,
+      ...(zone && { timezoneId: zone }),
     })
     context.setDefaultTimeout(15_000)
     return new Visitor(await context.newPage(), url)
@@ -58,13 +63,13 @@ export class Visitor {
   }
 
   /** A refusal that the test is about: the browser reports it, and that is no fault. */
-  async expecting<T>(status: number, act: () => Promise<T>): Promise<T> {
-    this.#expected = [...this.#expected, status]
+  async expecting<T>(what: number | 'no connection', act: () => Promise<T>): Promise<T> {
+    this.#expected.push(what === 'no connection' ? 'net::ERR_' : `responded with a status of ${what}`)
     return act()
   }
 
   #isExpected(complaint: string): boolean {
-    return this.#expected.some((status) => complaint.includes(`responded with a status of ${status}`))
+    return this.#expected.some((expected) => complaint.includes(expected))
   }
 
   assertQuiet(): void {

@@ -1,32 +1,39 @@
-// Which of the account's two worlds the pages show. Kept in the browser; sent with every request.
+// Which of the account's two environments a page shows. The address says so (`?env=production`; without it, the
+// sandbox), so that a link can be shared and two tabs can differ. Every link keeps it (router.tsx).
 
-import { useSyncExternalStore } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 
 export type Environment = 'sandbox' | 'production'
 
-const KEY = 'cardwright.environment'
-const listeners = new Set<() => void>()
+export const otherThan = (environment: Environment): Environment =>
+  environment === 'sandbox' ? 'production' : 'sandbox'
 
+function environmentOf(env: string | null | undefined): Environment {
+  return env === 'production' ? 'production' : 'sandbox'
+}
+
+/** By the address bar: for what is sent from outside of a component. */
 export function environment(): Environment {
-  return localStorage.getItem(KEY) === 'production' ? 'production' : 'sandbox'
+  return environmentOf(new URLSearchParams(location.search).get('env'))
 }
 
-export function chooseEnvironment(next: Environment): void {
-  localStorage.setItem(KEY, next)
-  for (const tell of listeners) tell()
-}
-
+/** By the page that is drawn: while another one is being loaded, the address bar is ahead of it. */
 export function useEnvironment(): Environment {
-  return useSyncExternalStore(listen, environment)
+  return environmentOf((useSearch({ strict: false }) as { env?: string }).env)
 }
 
-/** Another tab's choice counts here too: two tabs that differ in silence would be a trap. */
-function listen(tell: () => void): () => void {
-  const onStorage = (event: StorageEvent) => event.key === KEY && tell()
-  listeners.add(tell)
-  addEventListener('storage', onStorage)
-  return () => {
-    listeners.delete(tell)
-    removeEventListener('storage', onStorage)
-  }
+/** The same page, or another one, in an environment. Filters of the one environment mean nothing in the other. */
+export function useChooseEnvironment(): (next: Environment, to?: string, replace?: boolean) => Promise<void> {
+  const navigate = useNavigate()
+  return (env, to = location.pathname, replace = false) => navigate({ to, search: { env }, replace } as never)
+}
+
+type Search = Record<string, unknown>
+
+/** For the router: every address keeps the environment of the page before, unless it names one; the sandbox needs no name. */
+export function keepEnvironment({ search, next }: { search: Search; next: (search: Search) => Search }): Search {
+  const { env, ...rest } = next(search)
+  return environmentOf((env ?? search.env) as string | undefined) === 'production'
+    ? { ...rest, env: 'production' }
+    : rest
 }

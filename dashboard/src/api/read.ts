@@ -26,7 +26,7 @@ export function useRead<T>({
   const environment = useEnvironment()
   return useQuery<T, Problem>({
     queryKey: [environment, noun, path, query ?? {}],
-    queryFn: ({ signal }) => get<T>(path, query, signal),
+    queryFn: ({ signal }) => get<T>(path, query, signal, environment),
     enabled,
     ...(everyMs !== undefined && {
       refetchInterval: ({ state }) => (typeof everyMs === 'function' ? everyMs(state.data) : everyMs) ?? false,

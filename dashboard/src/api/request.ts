@@ -1,7 +1,9 @@
 // One way to talk to the service: the session's cookie, the environment's header, the contract's errors.
 
 import { idleHeader } from './activity.ts'
-import { environment } from './environment.ts'
+import { noteAnswer } from './connection.ts'
+import { askToSignIn } from './ended-session.ts'
+import { type Environment, environment } from './environment.ts'
 import { askForProof } from './proof.ts'
 
 export type Query = Record<string, string | number | boolean | undefined>
@@ -12,6 +14,7 @@ type Options = {
   key?: string | undefined
   /** Given in the same form: where the service wants a fresh proof, this is it, and no dialog asks again. */
   password?: string | undefined
+  headers?: Record<string, string>
 }
 
 type ErrorBody = { error?: string; message?: string; param?: string; request_id?: string; retry_after?: number }
@@ -35,7 +38,9 @@ export class Problem extends Error {
   }
 }
 
-export const get = <T>(path: string, query?: Query, signal?: AbortSignal) => send<T>('GET', path, { query, signal })
+/** A component passes its environment: the address may already be that of the next page. */
+export const get = <T>(path: string, query?: Query, signal?: AbortSignal, environment?: Environment) =>
+  send<T>('GET', path, { query, signal, ...(environment && { headers: { 'X-Cardwright-Environment': environment } }) })
 export const post = <T>(path: string, body?: unknown, key?: string) => send<T>('POST', path, { body: body ?? {}, key })
 /** For a form that asks for the password itself. */
 export const postWithPassword = <T>(path: string, password: string, body: unknown) =>
@@ -68,17 +73,29 @@ async function attempt<T>(method: string, path: string, options: Options): Promi
   return (await response.json()) as T
 }
 
-/** The response itself, for what is no JSON; anything but 2xx is thrown. */
-export async function raw(
-  method: string,
-  path: string,
-  { query, body, signal, key, headers = {} }: Options & { headers?: Record<string, string> },
-): Promise<Response> {
+/** The response itself, for what is no JSON; anything but 2xx is thrown. Waits for a new sign-in where a session ended. */
+export async function raw(method: string, path: string, options: Options): Promise<Response> {
+  // The page may turn to the other environment while the request waits.
+  const asked = { ...options, headers: { 'X-Cardwright-Environment': environment(), ...options.headers } }
+  try {
+    return await once(method, path, asked)
+  } catch (error) {
+    if (!isSessionEnd(error, path) || !(await askToSignIn())) throw error
+    return once(method, path, asked)
+  }
+}
+
+/** A wrong password or code is a 401 too, and is told at its field. */
+function isSessionEnd(error: unknown, path: string): boolean {
+  return error instanceof Problem && error.status === 401 && !/^\/dashboard\/(auth|links|session\/r)/.test(path)
+}
+
+async function once(method: string, path: string, options: Options): Promise<Response> {
+  const { query, body, signal, key, headers } = options
   const response = await fetch(address(path, query), {
     method,
     credentials: 'same-origin',
     headers: {
-      'X-Cardwright-Environment': environment(),
       ...idleHeader(),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(key !== undefined && { 'X-Idempotency-Key': key }),
@@ -88,10 +105,22 @@ export async function raw(
     ...(signal && { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error
-    throw new Problem(0, { error: 'unreachable', message: 'The service cannot be reached. Check your connection.' })
+    throw unreachable()
   })
-  if (response.ok) return response
-  throw new Problem(response.status, await response.json().catch(() => ({})))
+  if (response.ok) {
+    noteAnswer(true)
+    return response
+  }
+  const answer = await response.json().catch(() => undefined)
+  // Not in the words of the contract: a proxy in front of a service that is being restarted.
+  if (answer === undefined && response.status >= 502 && response.status <= 504) throw unreachable()
+  noteAnswer(true)
+  throw new Problem(response.status, answer ?? {})
+}
+
+function unreachable(): Problem {
+  noteAnswer(false)
+  return new Problem(0, { error: 'unreachable', message: 'The service cannot be reached. Check your connection.' })
 }
 
 export function address(path: string, query: Query = {}): string {

@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { useMay } from '../api/me.ts'
 import { useRead } from '../api/read.ts'
 import type { CardSummary } from '../api/schemas.ts'
+import { NotRead } from '../shell/elsewhere.tsx'
 import { RequestLink } from '../spend-requests/request-link.tsx'
 import { CardChallenges } from '../three-ds/card-challenges.tsx'
 import { Amount } from '../ui/amounts.tsx'
@@ -13,7 +14,7 @@ import { Facts } from '../ui/facts.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { Failed, Loading } from '../ui/states.tsx'
+import { Loading } from '../ui/states.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
 import { binName, useBins } from './bin-words.ts'
 import { cardName } from './card-actions.ts'
@@ -31,12 +32,17 @@ const expiryMonth = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeri
 
 export function CardPage() {
   const { cardId } = useParams({ strict: false }) as { cardId: string }
-  const card = useRead<CardSummary>({ noun: 'cards', path: `/v1/cards/${cardId}` })
+  const path = `/v1/cards/${encodeURIComponent(cardId)}`
+  const card = useRead<CardSummary>({ noun: 'cards', path })
   if (card.data) return <OneCard key={cardId} card={card.data} />
   return (
     <Page title="Card" above={<BackLink to="/cards" name="Cards" />}>
       <Panel>
-        {card.error ? <Failed problem={card.error} onRetry={() => void card.refetch()} /> : <Loading rows={8} />}
+        {card.error ? (
+          <NotRead problem={card.error} onRetry={() => void card.refetch()} path={path} what="card" />
+        ) : (
+          <Loading rows={8} />
+        )}
       </Panel>
     </Page>
   )

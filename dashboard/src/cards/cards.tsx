@@ -130,7 +130,13 @@ const columns = (controlled: ReadonlySet<string>): Column<CardListItem>[] => [
       </>
     ),
   },
-  { name: 'Created', from: 'md', sort: 'created_at', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
+  {
+    name: 'Created',
+    isTime: true,
+    from: 'md',
+    sort: 'created_at',
+    cell: ({ created_at }) => <WorkspaceTime at={created_at} />,
+  },
 ]
 
 const menuColumn: Column<CardListItem> = {

@@ -9,7 +9,7 @@ import { Code } from '../ui/code.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Sheet } from '../ui/dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
-import { exactTime } from '../ui/times.tsx'
+import { ExactTime } from '../ui/times.tsx'
 import { fallbackInWords, outcomes } from './hook-words.ts'
 
 type Props = { attempt: DecisionAttempt | undefined; onClose: () => void }
@@ -59,7 +59,7 @@ function factsOf(attempt: DecisionAttempt): [string, ReactNode][] {
       : ([['Increases', <ToAuthorization key="more" id={authorization_id} />]] as [string, ReactNode][])),
     ['Fallback', fallbackInWords(attempt.fallback)],
     ['Duration', duration(attempt.duration_ms)],
-    ['Asked', exactTime(attempt.created_at)],
+    ['Asked', <ExactTime key="asked" at={attempt.created_at} />],
     ['Question id', <Id key="decision" of={attempt.decision_id} what="the question's id" />],
   ]
 }

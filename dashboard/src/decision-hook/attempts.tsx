@@ -108,6 +108,6 @@ function columns(open: (attempt: DecisionAttempt) => void): Column<DecisionAttem
     },
     { name: 'Status', from: 'md', figures: true, cell: ({ response_status }) => response_status ?? '–' },
     { name: 'Duration', from: 'sm', figures: true, cell: ({ duration_ms }) => duration(duration_ms) },
-    { name: 'Asked', from: 'sm', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
+    { name: 'Asked', isTime: true, from: 'sm', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
   ]
 }

@@ -13,7 +13,7 @@ import { Facts } from '../ui/facts.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
-import { exactTime, WorkspaceTime } from '../ui/times.tsx'
+import { ExactTime, WorkspaceTime } from '../ui/times.tsx'
 import { Attempts } from './attempts.tsx'
 import { HookActions } from './hook-actions.tsx'
 import { HookDialog } from './hook-dialog.tsx'
@@ -75,7 +75,7 @@ function Settings({ hook }: { hook: DecisionHook }) {
     <>
       {hook.paused_until && (
         <Notice tone="warn" isAlert>
-          Paused until {exactTime(hook.paused_until)} after ten failed requests in a row. Your server is not asked, and
+          Paused until <ExactTime at={hook.paused_until} /> after ten failed requests in a row. Your server is not asked, and
           the fallback applies: {fallback}. Saving the settings ends the pause.
         </Notice>
       )}

@@ -95,9 +95,10 @@ function columns(open: (delivery: Delivery) => void): Column<Delivery>[] {
     { name: 'Duration', figures: true, from: 'md', cell: ({ duration_ms }) => duration(duration_ms) },
     {
       name: 'Next attempt',
+      isTime: true,
       from: 'lg',
       cell: ({ next_attempt_at }) => (next_attempt_at ? <WorkspaceTime at={next_attempt_at} /> : '–'),
     },
-    { name: 'Created', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
+    { name: 'Created', isTime: true, cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
   ]
 }

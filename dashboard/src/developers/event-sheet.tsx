@@ -12,7 +12,7 @@ import { Facts } from '../ui/facts.tsx'
 import { Field, Select } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Failed, Loading } from '../ui/states.tsx'
-import { exactTime } from '../ui/times.tsx'
+import { ExactTime } from '../ui/times.tsx'
 import { toast } from '../ui/toasts.tsx'
 
 type Props = { eventId: string | undefined; onClose: () => void }
@@ -42,7 +42,7 @@ function OneEvent({ eventId }: { eventId: string }) {
               {type}
             </code>,
           ],
-          ['Happened', exactTime(created_at)],
+          ['Happened', <ExactTime key="happened" at={created_at} />],
           ['Sequence', sequence],
           ['Id', <Id key="id" of={id} what="the event's id" />],
         ]}

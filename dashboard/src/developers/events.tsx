@@ -8,6 +8,7 @@ import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
 import { type Column, Pager, Table } from '../ui/table.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
+import { useInstants } from '../ui/zone.ts'
 import { DeveloperPage } from './developer-page.tsx'
 import { EventSheet } from './event-sheet.tsx'
 import { eventNames } from './event-types.ts'
@@ -24,7 +25,7 @@ export function Events() {
     // Events invalidate what is called by their noun; a list by another name stays as it is.
     noun: isLive ? 'events' : 'events at rest',
     path: '/v1/events',
-    query: { type: filters.type, from: filters.from, to: filters.to, page, per_page: PER_PAGE },
+    query: { type: filters.type, ...useInstants(filters), page, per_page: PER_PAGE },
     keepWhileLoading: true,
   })
   const isNew = useNews(events.data?.data)
@@ -93,6 +94,6 @@ function columns(open: (event: EventEnvelope) => void): Column<EventEnvelope>[] 
       cell: ({ data }) => <code className="font-mono text-[13px] text-soft">{String(data.id ?? data.webhook_id)}</code>,
     },
     { name: 'Sequence', figures: true, from: 'md', cell: ({ sequence }) => sequence },
-    { name: 'Happened', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
+    { name: 'Happened', isTime: true, cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
   ]
 }

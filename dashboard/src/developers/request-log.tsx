@@ -9,6 +9,7 @@ import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
 import { type Column, Pager, Table } from '../ui/table.tsx'
 import { Time } from '../ui/times.tsx'
+import { useInstants } from '../ui/zone.ts'
 import { DeveloperPage } from './developer-page.tsx'
 import { duration } from './durations.ts'
 import { LiveToggle } from './live-toggle.tsx'
@@ -32,11 +33,11 @@ export function RequestLog() {
   const { filters, set, page } = useFilters()
   const [opened, open] = useState<LoggedRequest>()
   const isLive = filters.live === 'on'
-  const { method, status, path, request_id, from, to } = filters
+  const { method, status, path, request_id } = filters
   const requests = useRead<Page<LoggedRequest>>({
     noun: 'logs',
     path: '/v1/request-logs',
-    query: { method, status, path, request_id, from, to, page, per_page: PER_PAGE },
+    query: { method, status, path, request_id, ...useInstants(filters), page, per_page: PER_PAGE },
     keepWhileLoading: true,
     everyMs: isLive ? LIVE_MS : undefined,
   })
@@ -115,6 +116,6 @@ function columns(open: (request: LoggedRequest) => void): Column<LoggedRequest>[
       from: 'lg',
       cell: ({ actor }) => <code className="block max-w-32 truncate font-mono text-xs text-soft">{actor}</code>,
     },
-    { name: 'When', cell: ({ created_at }) => <Time at={created_at} /> },
+    { name: 'When', isTime: true, cell: ({ created_at }) => <Time at={created_at} /> },
   ]
 }

@@ -2,7 +2,7 @@ import type { LoggedRequest } from '../api/schemas.ts'
 import { Id } from '../ui/copy.tsx'
 import { Sheet } from '../ui/dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
-import { exactTime } from '../ui/times.tsx'
+import { ExactTime } from '../ui/times.tsx'
 import { duration } from './durations.ts'
 import { StatusCode } from './status-code.tsx'
 
@@ -29,7 +29,7 @@ export function RequestSheet({ request, onClose }: Props) {
             ],
             ['Error', request.error ?? 'None'],
             ['Duration', duration(request.duration_ms)],
-            ['When', exactTime(request.created_at)],
+            ['When', <ExactTime key="when" at={request.created_at} />],
             ['By', <Id key="actor" of={request.actor} what="the id of who asked" />],
             ['From', request.ip],
             ['Request id', <Id key="id" of={request.request_id} what="the request id" />],

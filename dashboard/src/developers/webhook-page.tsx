@@ -5,13 +5,14 @@ import { useMay } from '../api/me.ts'
 import { useDo, useRead } from '../api/read.ts'
 import { post } from '../api/request.ts'
 import type { Delivery, Webhook } from '../api/schemas.ts'
+import { NotRead } from '../shell/elsewhere.tsx'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { Failed, Loading } from '../ui/states.tsx'
+import { Loading } from '../ui/states.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { DeleteWebhook } from './delete-webhook.tsx'
@@ -23,13 +24,14 @@ import { ActiveBadge } from './webhooks.tsx'
 
 export function WebhookPage() {
   const { webhookId } = useParams({ strict: false }) as { webhookId: string }
-  const webhook = useRead<Webhook>({ noun: 'webhooks', path: `/v1/webhooks/${webhookId}` })
+  const path = `/v1/webhooks/${encodeURIComponent(webhookId)}`
+  const webhook = useRead<Webhook>({ noun: 'webhooks', path })
   if (webhook.data) return <OneWebhook webhook={webhook.data} />
   return (
     <DeveloperPage title="Webhook">
       <Panel>
         {webhook.error ? (
-          <Failed problem={webhook.error} onRetry={() => void webhook.refetch()} />
+          <NotRead problem={webhook.error} onRetry={() => void webhook.refetch()} path={path} what="webhook" />
         ) : (
           <Loading rows={4} />
         )}

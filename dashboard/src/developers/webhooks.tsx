@@ -59,7 +59,7 @@ const columns: Column<Webhook>[] = [
   },
   { name: 'Events', from: 'sm', cell: ({ events }) => eventsInWords(events) },
   { name: 'Status', cell: ({ active }) => <ActiveBadge active={active} /> },
-  { name: 'Created', from: 'md', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
+  { name: 'Created', isTime: true, from: 'md', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
 ]
 
 export function ActiveBadge({ active }: { active: boolean }) {

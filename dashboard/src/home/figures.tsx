@@ -8,7 +8,7 @@ import { Failed } from '../ui/states.tsx'
 import type { Reading } from './reading.ts'
 
 /** What one looks for first: the money, where it is, what goes out, and whether cards work. */
-export function Figures({ days, overview }: { days: string; overview: Reading<Overview> }) {
+export function Figures({ overview }: { overview: Reading<Overview> }) {
   const wallet = useRead<WalletBalance>({ noun: 'wallet', path: '/v1/wallet/balance' })
   if (wallet.error && !wallet.data) return <Failed problem={wallet.error} onRetry={wallet.refetch} />
   const { data } = wallet
@@ -28,7 +28,7 @@ export function Figures({ days, overview }: { days: string; overview: Reading<Ov
       <Stat
         label="Spent"
         value={figures ? money(figures.spent) : unread(overview)}
-        note={`In ${days} days, minus refunds`}
+        note={figures && `In ${daysInWords(figures.days.length)}, minus refunds`}
       />
       <Stat
         label="Approval rate"
@@ -40,6 +40,10 @@ export function Figures({ days, overview }: { days: string; overview: Reading<Ov
       />
     </div>
   )
+}
+
+function daysInWords(count: number): string {
+  return count === 1 ? 'one day' : `${count} days`
 }
 
 /** A figure that could not be read is no figure; the panels below say why. */

@@ -1,8 +1,11 @@
 import { useState } from 'react'
 import type { Overview } from '../../../server/src/dashboard/shapes/overview.ts'
+import { useWorkspaceNow } from '../api/clock.ts'
 import { useRead } from '../api/read.ts'
-import { Choices } from '../ui/choices.tsx'
+import { DateRange } from '../ui/date-range.tsx'
 import { Page } from '../ui/page.tsx'
+import { datesOfPeriod } from '../ui/periods.ts'
+import { type Dates, useZone } from '../ui/zone.ts'
 import { Approvals } from './approvals.tsx'
 import { Categories } from './categories.tsx'
 import { Figures } from './figures.tsx'
@@ -10,28 +13,32 @@ import { FirstSteps } from './first-steps.tsx'
 import { LatestActivity } from './latest-activity.tsx'
 import { Spend } from './spend.tsx'
 
-const ranges = [
-  { value: '7', name: '7 days' },
-  { value: '30', name: '30 days' },
-  { value: '90', name: '90 days' },
-] as const
-export type Range = (typeof ranges)[number]['value']
+const MINUTE_MS = 60_000
+const DEFAULT_DAYS = '30'
 
 export function Home() {
-  const [days, choose] = useState<Range>('30')
+  const { dates, shown, choose } = usePeriod()
+  const zone = useZone()
+  const isWhole = dates?.from !== undefined && dates.to !== undefined
   const overview = useRead<Overview>({
     noun: 'overview',
     path: '/dashboard/overview',
-    query: { days },
+    // Without a choice the service counts back from its own today, which a sandbox moves.
+    query: { time_zone: zone, ...(isWhole ? dates : { days: DEFAULT_DAYS }) },
+    enabled: dates === undefined || isWhole,
     keepWhileLoading: true,
   })
   return (
     <Page
       title="Home"
-      actions={<Choices label="Period of the figures" value={days} options={ranges} onChoose={choose} />}
+      actions={
+        <search className="flex flex-wrap items-end gap-3">
+          <DateRange value={shown} onChange={choose} />
+        </search>
+      }
     >
       <FirstSteps />
-      <Figures days={days} overview={overview} />
+      <Figures overview={overview} />
       <div className="grid gap-5 xl:grid-cols-3">
         <Spend className="xl:col-span-2" overview={overview} />
         <Categories overview={overview} />
@@ -40,4 +47,12 @@ export function Home() {
       </div>
     </Page>
   )
+}
+
+/** `dates` are undefined until some are chosen. */
+function usePeriod() {
+  const [dates, choose] = useState<Dates>()
+  const zone = useZone()
+  const now = useWorkspaceNow(MINUTE_MS, true) ?? Date.now()
+  return { dates, shown: dates ?? datesOfPeriod('last_30_days', zone, now), choose }
 }

@@ -4,6 +4,7 @@ import type { Overview } from '../../../server/src/dashboard/shapes/overview.ts'
 import { money } from '../ui/amounts.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty, Failed, Skeleton } from '../ui/states.tsx'
+import { useZone } from '../ui/zone.ts'
 import type { Reading } from './reading.ts'
 
 // The drawing library is as big as the rest of the page: it comes when there is something to draw.
@@ -11,10 +12,26 @@ const SpendChart = lazy(() => import('./spend-chart.tsx'))
 
 export function Spend({ overview, className }: { overview: Reading<Overview>; className: string }) {
   return (
-    <Panel title="Spend by day" note="Settled purchases minus refunds, UTC" className={className}>
+    <Panel
+      title="Spend by day"
+      note={`Settled purchases minus refunds. ${useDaysInWords(overview)}`}
+      className={className}
+    >
       <Content overview={overview} />
     </Panel>
   )
+}
+
+/** Whose days they are: past a number of transactions the service counts by UTC days only. */
+function useDaysInWords({ data }: Reading<Overview>): string {
+  const zone = useZone()
+  const shown = data?.time_zone ?? zone
+  if (shown === zone) return `Days in ${zoneName(zone)}.`
+  return `Days in UTC: too many transactions to count them by ${zoneName(zone)}.`
+}
+
+function zoneName(zone: string): string {
+  return zone.replaceAll('_', ' ')
 }
 
 function Content({ overview: { data, error, refetch } }: { overview: Reading<Overview> }) {

@@ -33,14 +33,14 @@ export function ParkedMessages({ report: { parked, parked_more } }: Props) {
 }
 
 const parkedColumns: Column<ParkedMessage>[] = [
-  { name: 'Received', cell: ({ received_at }) => <Time at={received_at} /> },
+  { name: 'Received', isTime: true, cell: ({ received_at }) => <Time at={received_at} /> },
   { name: 'Reason', cell: ({ reason }) => <span className="block min-w-56">{reasonInWords(reason)}</span> },
   {
     name: 'Card',
     cell: ({ card_id }) =>
       card_id === null ? <span className="text-soft">Not known</span> : <CardLink id={card_id} />,
   },
-  { name: 'Next try', from: 'md', cell: ({ next_try_at }) => <NextTry at={next_try_at} /> },
+  { name: 'Next try', isTime: true, from: 'md', cell: ({ next_try_at }) => <NextTry at={next_try_at} /> },
 ]
 
 export function WaitingCards({ report: { waiting_cards, waiting_cards_more } }: Props) {
@@ -67,8 +67,8 @@ const waitingColumns: Column<WaitingCard>[] = [
   },
   { name: 'Here', cell: ({ state }) => <Status of={state} /> },
   { name: 'There', cell: ({ state_there }) => <Status of={state_there} /> },
-  { name: 'Seen there', from: 'md', cell: ({ seen_at }) => <Time at={seen_at} /> },
-  { name: 'Next update', cell: ({ next_try_at }) => <NextTry at={next_try_at} /> },
+  { name: 'Seen there', isTime: true, from: 'md', cell: ({ seen_at }) => <Time at={seen_at} /> },
+  { name: 'Next update', isTime: true, cell: ({ next_try_at }) => <NextTry at={next_try_at} /> },
   { name: 'Attempts', from: 'md', figures: true, cell: ({ attempts }) => attempts },
 ]
 
@@ -88,8 +88,8 @@ export function Creations({ report: { creations, creations_more } }: Props) {
 const creationColumns: Column<OpenCreation>[] = [
   { name: 'Label', cell: ({ label }) => label || <span className="text-soft">None</span> },
   { name: 'Amount', figures: true, cell: ({ amount }) => <Amount of={amount} /> },
-  { name: 'Started', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
-  { name: 'Next try', cell: ({ next_try_at }) => <NextTry at={next_try_at} /> },
+  { name: 'Started', isTime: true, cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
+  { name: 'Next try', isTime: true, cell: ({ next_try_at }) => <NextTry at={next_try_at} /> },
   { name: 'Attempts', from: 'md', figures: true, cell: ({ attempts }) => attempts },
 ]
 

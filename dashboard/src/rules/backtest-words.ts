@@ -7,5 +7,5 @@ export function isOpen({ status }: RuleBacktest): boolean {
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 export function rangeInWords({ from, to }: Pick<RuleBacktest, 'from' | 'to'>): string {
-  return day.formatRange(new Date(from), new Date(to))
+  return `${day.formatRange(new Date(from), new Date(to))} (UTC)`
 }

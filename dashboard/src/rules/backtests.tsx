@@ -71,10 +71,10 @@ function AskForm({ rule, onAsked }: AskProps) {
   return (
     <form onSubmit={submit} noValidate className="grid gap-3">
       <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[10rem_10rem_auto] sm:justify-start">
-        <Field label="From" error={messageOf('from')}>
+        <Field label="From (UTC)" error={messageOf('from')}>
           <Input type="date" value={from} onChange={({ target }) => setRange({ ...range, from: target.value })} />
         </Field>
-        <Field label="To" error={messageOf('to')}>
+        <Field label="To (UTC)" error={messageOf('to')}>
           <Input type="date" value={to} onChange={({ target }) => setRange({ ...range, to: target.value })} />
         </Field>
         <Button type="submit" className="max-sm:col-span-2 sm:mt-6" busy={ask.isPending}>

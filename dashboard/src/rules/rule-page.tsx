@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useMay } from '../api/me.ts'
 import { useRead } from '../api/read.ts'
 import type { Rule } from '../api/schemas.ts'
+import { NotRead } from '../shell/elsewhere.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { CardLinks } from '../ui/card-links.tsx'
@@ -12,7 +13,7 @@ import { Facts } from '../ui/facts.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { Failed, Loading } from '../ui/states.tsx'
+import { Loading } from '../ui/states.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
 import { Backtests } from './backtests.tsx'
 import { ChangeStateDialog, DeleteRuleDialog, EditRuleDialog } from './rule-dialogs.tsx'
@@ -25,12 +26,17 @@ const back = <BackLink to="/rules" name="Rules" />
 
 export function RulePage() {
   const { ruleId } = useParams({ strict: false }) as { ruleId: string }
-  const rule = useRead<Rule>({ noun: 'rules', path: `/v1/rules/${ruleId}` })
+  const path = `/v1/rules/${encodeURIComponent(ruleId)}`
+  const rule = useRead<Rule>({ noun: 'rules', path })
   if (rule.data) return <OneRule rule={rule.data} />
   return (
     <Page title="Rule" above={back}>
       <Panel>
-        {rule.error ? <Failed problem={rule.error} onRetry={() => void rule.refetch()} /> : <Loading rows={6} />}
+        {rule.error ? (
+          <NotRead problem={rule.error} onRetry={() => void rule.refetch()} path={path} what="rule" />
+        ) : (
+          <Loading rows={6} />
+        )}
       </Panel>
     </Page>
   )

@@ -69,7 +69,7 @@ function columnsFor(activity: RuleActivity | undefined): Column<Rule>[] {
     },
     { name: 'Cards', from: 'lg', cell: ({ card_ids }) => cardsInWords(card_ids) },
     { name: 'Version', from: 'md', figures: true, cell: ({ version }) => version },
-    { name: 'Changed', from: 'md', cell: ({ updated_at }) => <WorkspaceTime at={updated_at} /> },
+    { name: 'Changed', isTime: true, from: 'md', cell: ({ updated_at }) => <WorkspaceTime at={updated_at} /> },
   ]
 }
 

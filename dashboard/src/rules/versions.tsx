@@ -54,7 +54,7 @@ function columnsFor(rule: Rule, use: ((version: RuleVersion) => void) | undefine
       ),
     },
     { name: 'Cards', from: 'lg', cell: ({ card_ids }) => cardsInWords(card_ids) },
-    { name: 'Created', from: 'sm', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
+    { name: 'Created', isTime: true, from: 'sm', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
   ]
   if (!use) return columns
   const again = (version: RuleVersion) =>

@@ -93,7 +93,11 @@ function columns({ show, revoke }: Acts): Column<DashboardKey>[] {
       name: 'Access',
       cell: (key) => <Access of={key} />,
     },
-    { name: 'Last used', cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'Never') },
+    {
+      name: 'Last used',
+      isTime: true,
+      cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'Never'),
+    },
     {
       name: 'Created',
       from: 'md',

@@ -11,6 +11,7 @@ import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
 import { type Column, Pager, Table } from '../ui/table.tsx'
 import { Time } from '../ui/times.tsx'
+import { useInstants } from '../ui/zone.ts'
 import { actionInWords, actions } from './audit-actions.ts'
 import { SettingsPage } from './settings-page.tsx'
 
@@ -35,11 +36,11 @@ export function AuditLog() {
 
 function Entries() {
   const { filters, set, page } = useFilters()
-  const { action, actor, from, to } = filters
+  const { action, actor } = filters
   const entries = useRead<AuditLogPage>({
     noun: 'audit',
     path: '/dashboard/audit-log',
-    query: { action, actor, from, to, page, per_page: PER_PAGE },
+    query: { action, actor, ...useInstants(filters), page, per_page: PER_PAGE },
     keepWhileLoading: true,
   })
   const bar = { filters, onChange: set }
@@ -113,5 +114,5 @@ const columns: Column<AuditLogEntry>[] = [
     from: 'lg',
     cell: ({ request_id }) => <code className="font-mono text-xs text-soft">{request_id}</code>,
   },
-  { name: 'When', cell: ({ at }) => <Time at={at} /> },
+  { name: 'When', isTime: true, cell: ({ at }) => <Time at={at} /> },
 ]

@@ -36,7 +36,7 @@ function columns(drop: (invitation: Invitation) => void): Column<Invitation>[] {
   return [
     { name: 'For', cell: ({ email }) => email ?? 'Anyone with the link' },
     { name: 'Role', cell: ({ role }) => words(role) },
-    { name: 'Works until', from: 'sm', cell: ({ expires_at }) => <Time at={expires_at} /> },
+    { name: 'Works until', isTime: true, from: 'sm', cell: ({ expires_at }) => <Time at={expires_at} /> },
     {
       name: 'Actions',
       figures: true,

@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Sheet } from '../ui/dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
-import { exactTime, Time } from '../ui/times.tsx'
+import { ExactTime, Time } from '../ui/times.tsx'
 import { budgetInWords, cardsInWords, policyInWords } from './key-words.ts'
 
 type Props = {
@@ -46,10 +46,10 @@ function KeyFacts({ of: key }: { of: DashboardKey }) {
         ['Cards', cardsInWords(key)],
         ['Budget', budgetInWords(key)],
         ['Without a person', policyInWords(key)],
-        ['Ends', key.expires_at ? exactTime(key.expires_at) : 'Never'],
+        ['Ends', key.expires_at ? <ExactTime key="time" at={key.expires_at} /> : 'Never'],
         ['Addresses', key.ip_allow?.join(', ') ?? 'Any'],
-        ['Created', exactTime(key.created_at)],
-        ['Revoked', key.revoked_at ? exactTime(key.revoked_at) : 'No'],
+        ['Created', <ExactTime key="created" at={key.created_at} />],
+        ['Revoked', key.revoked_at ? <ExactTime key="time" at={key.revoked_at} /> : 'No'],
       ]}
     />
   )

@@ -1,7 +1,7 @@
 import { Button } from '../ui/button.tsx'
 import { DialogActions } from '../ui/dialog.tsx'
 import { ShownOnce } from '../ui/shown-once.tsx'
-import { exactTime } from '../ui/times.tsx'
+import { ExactTime } from '../ui/times.tsx'
 
 type Props = { link: string; expiresAt: string; recipient: string; onDone: () => void }
 
@@ -11,7 +11,7 @@ export function LinkShown({ link, expiresAt, recipient, onDone }: Props) {
     <>
       <ShownOnce secret={link} what="the link">
         Send this link to {recipient} yourself, in a way that only they can read. It works once, until{' '}
-        {exactTime(expiresAt)}, and is not shown again.
+        <ExactTime at={expiresAt} />, and is not shown again.
       </ShownOnce>
       <DialogActions>
         <Button look="primary" onClick={onDone}>

@@ -66,6 +66,7 @@ function columns(ownId: string, menu: (member: TeamMember) => React.ReactNode): 
     },
     {
       name: 'Last sign-in',
+      isTime: true,
       from: 'sm',
       cell: ({ last_sign_in_at }) => (last_sign_in_at ? <Time at={last_sign_in_at} /> : 'Never'),
     },

@@ -53,7 +53,7 @@ export function PasskeysPanel() {
 function columns(onDelete: (passkey: Passkey) => void): Column<Passkey>[] {
   return [
     { name: 'Name', cell: (passkey) => <span className="font-medium">{nameOf(passkey)}</span> },
-    { name: 'Added', cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { name: 'Added', isTime: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
       name: 'Actions',
       figures: true,

@@ -66,9 +66,9 @@ function columns(ownId: string, drop: (session: Session) => void): Column<Sessio
       ),
     },
     { name: 'Address', cell: ({ ipAddress }) => ipAddress || 'Unknown' },
-    { name: 'Signed in', from: 'sm', cell: ({ createdAt }) => <Time at={createdAt} /> },
-    { name: 'Last used', from: 'md', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
-    { name: 'Ends', from: 'md', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+    { name: 'Signed in', isTime: true, from: 'sm', cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { name: 'Last used', isTime: true, from: 'md', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+    { name: 'Ends', isTime: true, from: 'md', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
     {
       name: 'Actions',
       figures: true,

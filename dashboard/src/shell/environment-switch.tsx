@@ -1,5 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
-import { chooseEnvironment, type Environment, useEnvironment } from '../api/environment.ts'
+import { type Environment, useChooseEnvironment, useEnvironment } from '../api/environment.ts'
 import { classes } from '../ui/classes.ts'
 
 const names: Record<Environment, string> = { sandbox: 'Sandbox', production: 'Production' }
@@ -8,20 +7,16 @@ const names: Record<Environment, string> = { sandbox: 'Sandbox', production: 'Pr
 function wayOut(next: Environment, path: string): string | undefined {
   const [, first = '', second = '', third] = path.split('/')
   if (next === 'production' && (first === 'sandbox' || first === 'shop')) return '/'
-  if (['cards', 'transactions', 'spend-requests'].includes(first) && second !== '' && second !== 'import')
+  if (['cards', 'transactions', 'rules', 'spend-requests'].includes(first) && second !== '' && second !== 'import')
     return `/${first}`
   return second === 'webhooks' && third !== undefined ? '/developers/webhooks' : undefined
 }
 
 export function EnvironmentSwitch() {
   const current = useEnvironment()
-  const navigate = useNavigate()
+  const chooseEnvironment = useChooseEnvironment()
   const choose = async (next: Environment) => {
-    if (next === current) return
-    const out = wayOut(next, location.pathname)
-    // First: a page that is still there would ask the other environment for an id that it does not have.
-    if (out !== undefined) await navigate({ to: out })
-    chooseEnvironment(next)
+    if (next !== current) await chooseEnvironment(next, wayOut(next, location.pathname))
   }
   return (
     <fieldset className="grid grid-cols-2 gap-0.5 rounded-lg border border-line bg-sunken p-0.5">

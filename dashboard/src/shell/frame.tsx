@@ -17,6 +17,7 @@ import { placesFor } from './navigation.ts'
 import { Palette } from './palette.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
+import { SignInAgain } from './sign-in-again.tsx'
 
 export function Frame() {
   // An owner may require it while the page is open.
@@ -64,6 +65,7 @@ function SignedIn() {
       </div>
       <Palette open={isPaletteOpen} onOpenChange={openPalette} />
       <ProofDialog />
+      <SignInAgain />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { FlaskConical } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { chooseEnvironment, useEnvironment } from '../api/environment.ts'
+import { useChooseEnvironment, useEnvironment } from '../api/environment.ts'
 import { useMay } from '../api/me.ts'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -11,6 +11,7 @@ import { NotAllowed } from './not-allowed.tsx'
 export function SandboxOnly({ children }: { children: ReactNode }) {
   const isSandbox = useEnvironment() === 'sandbox'
   const may = useMay()
+  const chooseEnvironment = useChooseEnvironment()
   if (isSandbox)
     return may('develop') ? (
       children
@@ -22,7 +23,7 @@ export function SandboxOnly({ children }: { children: ReactNode }) {
       <Empty
         icon={<FlaskConical className="size-5" aria-hidden />}
         title="Only in the sandbox"
-        action={<Button onClick={() => chooseEnvironment('sandbox')}>Switch to the sandbox</Button>}
+        action={<Button onClick={() => void chooseEnvironment('sandbox')}>Switch to the sandbox</Button>}
       >
         In production, purchases come from merchants and deposits from the chains.
       </Empty>

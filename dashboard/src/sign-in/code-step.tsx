@@ -5,8 +5,18 @@ import { Field, Input } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { CardFrame } from './card-frame.tsx'
 
+type Props = { onDone: () => Promise<void>; onBack: () => void }
+
 /** The second step: a code of the authenticator, or one of the backup codes. */
-export function CodeStep({ onDone, onBack }: { onDone: () => Promise<void>; onBack: () => void }) {
+export function CodeStep(props: Props) {
+  return (
+    <CardFrame title="Enter your code">
+      <CodeForm {...props} />
+    </CardFrame>
+  )
+}
+
+export function CodeForm({ onDone, onBack }: Props) {
   const [isBackup, setBackup] = useState(false)
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -24,10 +34,10 @@ export function CodeStep({ onDone, onBack }: { onDone: () => Promise<void>; onBa
     }
   }
   return (
-    <CardFrame
-      title="Enter your code"
-      lead={isBackup ? 'Each backup code works once.' : 'The six digits that your authenticator shows now.'}
-    >
+    <div className="grid gap-5">
+      <p className="-mt-4 text-sm text-soft">
+        {isBackup ? 'Each backup code works once.' : 'The six digits that your authenticator shows now.'}
+      </p>
       <form className="grid gap-4" onSubmit={submit}>
         <Field label={isBackup ? 'Backup code' : 'Code'}>
           <Input
@@ -54,6 +64,6 @@ export function CodeStep({ onDone, onBack }: { onDone: () => Promise<void>; onBa
           {isBackup ? 'Use the authenticator' : 'Use a backup code'}
         </Button>
       </div>
-    </CardFrame>
+    </div>
   )
 }

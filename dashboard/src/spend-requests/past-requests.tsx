@@ -42,7 +42,13 @@ const columns: Column<SpendRequest>[] = [
   { name: 'Asked by', from: 'md', cell: ({ requested_by }) => <ActorName id={requested_by} /> },
   { name: 'Card', from: 'lg', cell: ({ card_id }) => (card_id ? <CardLink id={card_id} /> : '–') },
   { name: 'Amount', figures: true, cell: ({ amount }) => <Amount of={amount} /> },
-  { name: 'Asked', figures: true, from: 'sm', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
+  {
+    name: 'Asked',
+    isTime: true,
+    figures: true,
+    from: 'sm',
+    cell: ({ created_at }) => <WorkspaceTime at={created_at} />,
+  },
 ]
 
 export function PastRequests() {

@@ -1,20 +1,16 @@
 // The address that software hands to a person who is to decide. It does not say in which environment the request is, so the
 // page looks in the other one too.
 
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { SearchX } from 'lucide-react'
-import { useEffect } from 'react'
-import { chooseEnvironment, type Environment, useEnvironment } from '../api/environment.ts'
 import { useRead } from '../api/read.ts'
-import { type Problem, raw } from '../api/request.ts'
 import type { SpendRequest } from '../api/schemas.ts'
 import { CardTransactions } from '../cards/card-transactions.tsx'
+import { NotRead } from '../shell/elsewhere.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { Status } from '../ui/badge.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { Empty, Failed, Loading } from '../ui/states.tsx'
+import { Loading } from '../ui/states.tsx'
 import { Outcome } from './outcome.tsx'
 import { PendingRequest } from './pending-request.tsx'
 import { RequestFacts } from './request-facts.tsx'
@@ -30,31 +26,17 @@ export function RequestPage() {
     <Page title="Spend request" above={<BackLink to="/spend-requests" name="Spend requests" />}>
       <Panel>
         {!request.error && <Loading rows={8} />}
-        {request.error?.status === 404 && <Elsewhere path={path} />}
-        {request.error && request.error.status !== 404 && (
-          <Failed problem={request.error} onRetry={() => void request.refetch()} />
+        {request.error && (
+          <NotRead
+            problem={request.error}
+            onRetry={() => void request.refetch()}
+            path={path}
+            what="spend request"
+            isAutomatic
+          />
         )}
       </Panel>
     </Page>
-  )
-}
-
-function Elsewhere({ path }: { path: string }) {
-  const other: Environment = useEnvironment() === 'sandbox' ? 'production' : 'sandbox'
-  const found = useQuery<boolean, Problem>({
-    queryKey: [other, NOUN, 'elsewhere', path],
-    queryFn: async () => (await raw('GET', path, { headers: { 'X-Cardwright-Environment': other } })).ok,
-  })
-  useEffect(() => {
-    if (found.data) chooseEnvironment(other)
-  }, [found.data, other])
-  if (found.error && found.error.status !== 404)
-    return <Failed problem={found.error} onRetry={() => void found.refetch()} />
-  if (!found.error) return <Loading rows={8} label="Looking in the other environment" />
-  return (
-    <Empty icon={<SearchX className="size-5" aria-hidden />} title="No such spend request">
-      It is not in the sandbox or production of this account. It may belong to another account.
-    </Empty>
   )
 }
 

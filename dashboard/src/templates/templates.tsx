@@ -67,7 +67,7 @@ function columnsFor(bins: Bin[], act: ((doing: Doing) => void) | undefined): Col
     { name: 'BIN', from: 'sm', cell: ({ bin_id }) => binInWords(bin_id, bins) },
     { name: 'Limit per month', from: 'sm', figures: true, cell: ({ spending_limit }) => limitInWords(spending_limit) },
     { name: 'What it sets', from: 'lg', cell: (template) => <WhatItSets template={template} /> },
-    { name: 'Changed', from: 'md', cell: ({ updated_at }) => <WorkspaceTime at={updated_at} /> },
+    { name: 'Changed', isTime: true, from: 'md', cell: ({ updated_at }) => <WorkspaceTime at={updated_at} /> },
   ]
   if (!act) return columns
   const menu = (template: CardTemplate) => <TemplateMenu template={template} act={act} />

@@ -23,7 +23,13 @@ const columns: Column<ThreeDsChallenge>[] = [
   { name: 'Status', cell: ({ status, outcome }) => <Status of={outcome ?? status} /> },
   { name: 'Card', from: 'sm', cell: ({ card_id }) => <CardLink id={card_id} /> },
   { name: 'Amount', figures: true, cell: ({ amount }) => <Amount of={amount} /> },
-  { name: 'Asked', figures: true, from: 'sm', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
+  {
+    name: 'Asked',
+    isTime: true,
+    figures: true,
+    from: 'sm',
+    cell: ({ created_at }) => <WorkspaceTime at={created_at} />,
+  },
 ]
 
 export function PastChallenges() {

@@ -3,7 +3,7 @@ import type { FullTransaction } from '../api/schemas.ts'
 import { money } from '../ui/amounts.tsx'
 import { classes } from '../ui/classes.ts'
 import { declineWords } from '../ui/declines.ts'
-import { exactTime } from '../ui/times.tsx'
+import { ExactTime } from '../ui/times.tsx'
 
 type Step = FullTransaction['authorization_timeline'][number]
 type Look = { icon: LucideIcon; tone: string; text: (amount: string) => string }
@@ -47,7 +47,7 @@ function TimelineStep({ step, isLast }: { step: Step; isLast: boolean }) {
         {step.reason && <span>{declineWords(step.reason)}</span>}
         {step.processor_word && <code className="font-mono text-[13px] text-soft">{step.processor_word}</code>}
         <time dateTime={step.created_at} className="text-[13px] text-soft">
-          {exactTime(step.created_at)}
+          <ExactTime at={step.created_at} />
         </time>
       </span>
     </li>

@@ -65,5 +65,5 @@ export const transactionColumns: Column<Transaction>[] = [
     ),
   },
   { name: 'Balance after', figures: true, from: 'md', cell: ({ balance_after }) => <Amount of={balance_after} /> },
-  { name: 'When', from: 'sm', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
+  { name: 'When', isTime: true, from: 'sm', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
 ]

@@ -6,7 +6,8 @@ import { readAmount } from '../ui/amounts.tsx'
 import { words } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Choices } from '../ui/choices.tsx'
-import { AmountInput, Field, Input } from '../ui/field.tsx'
+import { DateRange } from '../ui/date-range.tsx'
+import { AmountInput, Field } from '../ui/field.tsx'
 import { SearchInput } from '../ui/search-input.tsx'
 
 const types = ['authorization', 'settlement', 'refund', 'decline'] as const
@@ -69,22 +70,7 @@ export function TransactionFilters({ wanted, set }: Props) {
         <div className="max-lg:col-span-2">
           <CardPicker label="Card" value={wanted.card_id} onChoose={(card_id) => set({ card_id })} />
         </div>
-        <Field label="From (UTC)">
-          <Input
-            type="date"
-            max={wanted.to}
-            value={wanted.from ?? ''}
-            onChange={({ target }) => set({ from: target.value })}
-          />
-        </Field>
-        <Field label="To (UTC)">
-          <Input
-            type="date"
-            min={wanted.from}
-            value={wanted.to ?? ''}
-            onChange={({ target }) => set({ to: target.value })}
-          />
-        </Field>
+        <DateRange value={wanted} all="All time" onChange={set} />
         <AmountFilter label="At least" value={wanted.min_amount} onChange={(min_amount) => set({ min_amount })} />
         <AmountFilter label="At most" value={wanted.max_amount} onChange={(max_amount) => set({ max_amount })} />
       </div>

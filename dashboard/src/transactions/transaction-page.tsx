@@ -4,6 +4,7 @@ import type { CardSummary, FullTransaction } from '../api/schemas.ts'
 import { countryName } from '../cards/bin-words.ts'
 import { cardName } from '../cards/card-actions.ts'
 import { NetworkMark } from '../cards/network-mark.tsx'
+import { NotRead } from '../shell/elsewhere.tsx'
 import { Amount, money } from '../ui/amounts.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { Status, words } from '../ui/badge.tsx'
@@ -12,8 +13,8 @@ import { Facts } from '../ui/facts.tsx'
 import { conversionText, ForeignAmount } from '../ui/foreign.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { Failed, Loading } from '../ui/states.tsx'
-import { exactTime } from '../ui/times.tsx'
+import { Loading } from '../ui/states.tsx'
+import { ExactTime } from '../ui/times.tsx'
 import { DecisionPanel } from './decision-panel.tsx'
 import { DeclineNotice } from './decline-notice.tsx'
 import { NetworkPanel } from './network-panel.tsx'
@@ -22,13 +23,19 @@ import { Timeline } from './timeline.tsx'
 
 export function TransactionPage() {
   const { transactionId } = useParams({ strict: false }) as { transactionId: string }
-  const transaction = useRead<FullTransaction>({ noun: 'transactions', path: `/v1/transactions/${transactionId}` })
+  const path = `/v1/transactions/${encodeURIComponent(transactionId)}`
+  const transaction = useRead<FullTransaction>({ noun: 'transactions', path })
   if (transaction.data) return <OneTransaction transaction={transaction.data} />
   return (
     <Page title="Transaction" above={<BackLink to="/transactions" name="Transactions" />}>
       <Panel>
         {transaction.error ? (
-          <Failed problem={transaction.error} onRetry={() => void transaction.refetch()} />
+          <NotRead
+            problem={transaction.error}
+            onRetry={() => void transaction.refetch()}
+            path={path}
+            what="transaction"
+          />
         ) : (
           <Loading rows={8} />
         )}
@@ -47,7 +54,9 @@ function OneTransaction({ transaction }: { transaction: FullTransaction }) {
           <Status of={transaction.type} />
           <Amount of={transaction.amount} signed className="font-medium" />
           <ForeignAmount of={transaction} />
-          <span>{exactTime(transaction.created_at)}</span>
+          <span>
+            <ExactTime at={transaction.created_at} />
+          </span>
         </span>
       }
     >

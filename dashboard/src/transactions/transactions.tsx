@@ -9,6 +9,7 @@ import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
 import { Pager, Table } from '../ui/table.tsx'
+import { useInstants } from '../ui/zone.ts'
 import { useColumnsWithCard } from './transaction-columns.tsx'
 import { isNarrowed, noTransactionFilters, TransactionFilters, wantedTransactions } from './transaction-filters.tsx'
 
@@ -17,19 +18,20 @@ const PER_PAGE = 50
 export function Transactions() {
   const { filters, set, page } = useFilters()
   const wanted = wantedTransactions(filters)
+  const asked = { ...wanted, ...useInstants(wanted) }
   const navigate = useNavigate()
   const columns = useColumnsWithCard()
   const transactions = useRead<PageOf<Transaction>>({
     noun: 'transactions',
     path: '/v1/transactions',
-    query: { ...wanted, page, per_page: PER_PAGE },
+    query: { ...asked, page, per_page: PER_PAGE },
     keepWhileLoading: true,
   })
   return (
     <Page
       title="Transactions"
       lead="Every authorization, settlement, refund and decline, as it happens."
-      actions={<ExportCsv path="/v1/transactions" query={wanted} name="transactions.csv" size="medium" />}
+      actions={<ExportCsv path="/v1/transactions" query={asked} name="transactions.csv" size="medium" />}
     >
       <Panel flush>
         <TransactionFilters wanted={wanted} set={set} />

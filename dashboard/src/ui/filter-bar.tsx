@@ -3,7 +3,8 @@
 import type { ReactNode } from 'react'
 import type { Filters } from '../shell/filters.ts'
 import { Button } from './button.tsx'
-import { Field, Input, Select } from './field.tsx'
+import { DateRange } from './date-range.tsx'
+import { Field, Select } from './field.tsx'
 import { SearchInput } from './search-input.tsx'
 
 type Props = { filters: Filters; onChange: (changes: Filters) => void; names: string[]; children: ReactNode }
@@ -70,26 +71,7 @@ export function FilterText({ label, name, filters, onChange, placeholder, maxLen
   )
 }
 
-/** Whole UTC days, both included. */
+/** Whole days of the chosen time zone, both included; `useInstants` makes of them what a request asks for. */
 export function FilterDates({ filters, onChange }: Omit<ControlProps, 'label' | 'name'>) {
-  return (
-    <>
-      <Field label="From">
-        <Input
-          type="date"
-          value={filters.from ?? ''}
-          max={filters.to}
-          onChange={(event) => onChange({ from: event.target.value || undefined })}
-        />
-      </Field>
-      <Field label="To">
-        <Input
-          type="date"
-          value={filters.to ?? ''}
-          min={filters.from}
-          onChange={(event) => onChange({ to: event.target.value || undefined })}
-        />
-      </Field>
-    </>
-  )
+  return <DateRange value={filters} all="All time" onChange={onChange} />
 }

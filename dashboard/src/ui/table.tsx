@@ -6,6 +6,7 @@ import type { Problem } from '../api/request.ts'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 import { Failed, Skeleton } from './states.tsx'
+import { useZone, zoneMark } from './zone.ts'
 
 export type Column<Row> = {
   name: string
@@ -17,6 +18,8 @@ export type Column<Row> = {
   from?: 'sm' | 'md' | 'lg'
   /** The value of `sort` that orders by this column. */
   sort?: string
+  /** Holds times: the head says of which zone. */
+  isTime?: boolean
   cell: (row: Row) => ReactNode
 }
 
@@ -79,6 +82,7 @@ function Head<Row>({ column, sorting }: { column: Column<Row>; sorting: Sorting 
     return (
       <th scope="col" className={look}>
         {column.isNameHidden ? <span className="sr-only">{column.name}</span> : column.name}
+        {column.isTime && <ZoneMark />}
       </th>
     )
   const next = isSorted && sorting.order === 'desc' ? 'asc' : 'desc'
@@ -95,9 +99,21 @@ function Head<Row>({ column, sorting }: { column: Column<Row>; sorting: Sorting 
         onClick={() => sorting.onSort(column.sort!, next)}
       >
         {column.name}
+        {column.isTime && <ZoneMark />}
         {isSorted && <Arrow className="size-3" aria-hidden />}
       </button>
     </th>
+  )
+}
+
+/** Not part of the name of the column: that stays what it is about. */
+function ZoneMark() {
+  const zone = useZone()
+  return (
+    <span className="font-normal" title={`Times are in ${zone}`}>
+      {' '}
+      {zoneMark(zone)}
+    </span>
   )
 }
 

@@ -1,12 +1,27 @@
 import { useWorkspaceNow } from '../api/clock.ts'
 import { useNow } from './now.ts'
+import { useZone, zone, zoneMark } from './zone.ts'
 
-const full = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
-const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
-const shortWithYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 const WORDS_EVERY_MS = 30_000
+
+type Shape = 'full' | 'short' | 'shortWithYear'
+
+const shapes: Record<Shape, Intl.DateTimeFormatOptions> = {
+  full: { dateStyle: 'medium', timeStyle: 'medium' },
+  short: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  shortWithYear: { day: 'numeric', month: 'short', year: 'numeric' },
+}
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Kept: to make a format takes longer than to use it. */
+function formatOf(shape: Shape, timeZone: string): Intl.DateTimeFormat {
+  const key = `${shape} ${timeZone}`
+  const known = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...shapes[shape], timeZone })
+  formats.set(key, known)
+  return known
+}
 
 /** For what the machine's clock dates: keys, sessions, logs. */
 export function Time({ at }: { at: string }) {
@@ -25,25 +40,45 @@ export function WorkspaceTime({ at }: { at: string }) {
   return <Moment at={at} now={now} />
 }
 
-/** Near moments in words, far ones as a date; the exact moment in UTC on hover. */
+/** Near moments in words, far ones as a date of the chosen zone; the exact moment on hover, there and in UTC. */
 function Moment({ at, now }: { at: string; now: number | undefined }) {
+  const timeZone = useZone()
   const date = new Date(at)
   return (
-    <time dateTime={at} title={`${full.format(date)} UTC`} className="whitespace-nowrap">
-      {now === undefined ? short.format(date) : inWords(date, now)}
+    <time dateTime={at} title={titleOf(at, timeZone)} className="whitespace-nowrap">
+      {now === undefined ? formatOf('short', timeZone).format(date) : inWords(date, now, timeZone)}
     </time>
   )
 }
 
-export function exactTime(at: string): string {
-  return `${full.format(new Date(at))} UTC`
+/** The exact moment in the chosen zone; in UTC on hover. */
+export function ExactTime({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={exactTime(at, 'UTC')}>
+      {exactTime(at, useZone())}
+    </time>
+  )
 }
 
-function inWords(date: Date, now: number): string {
+/** As text, with the zone: "15 Nov 2026, 09:30:00 UTC". */
+export function exactTime(at: string, timeZone: string = zone()): string {
+  const date = new Date(at)
+  return `${formatOf('full', timeZone).format(date)} ${zoneMark(timeZone, date)}`
+}
+
+function titleOf(at: string, timeZone: string): string {
+  const utc = exactTime(at, 'UTC')
+  const here = exactTime(at, timeZone)
+  return here === utc ? utc : `${here} (${utc})`
+}
+
+function inWords(date: Date, now: number, timeZone: string): string {
   const seconds = Math.round((date.getTime() - now) / 1000)
   const distance = Math.abs(seconds)
   if (distance < 45) return seconds > 5 ? 'in a moment' : 'just now'
   if (distance < 3_600) return relative.format(Math.round(seconds / 60), 'minute')
   if (distance < 86_400) return relative.format(Math.round(seconds / 3_600), 'hour')
-  return date.getFullYear() === new Date(now).getFullYear() ? short.format(date) : shortWithYear.format(date)
+  const [day, today] = [date, now].map((each) => formatOf('shortWithYear', timeZone).format(each))
+  const isThisYear = day!.slice(-4) === today!.slice(-4)
+  return isThisYear ? formatOf('short', timeZone).format(date) : day!
 }

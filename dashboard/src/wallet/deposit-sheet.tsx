@@ -13,7 +13,7 @@ import { Sheet } from '../ui/dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Failed, Loading } from '../ui/states.tsx'
-import { exactTime } from '../ui/times.tsx'
+import { ExactTime } from '../ui/times.tsx'
 import { Confirmations } from './confirmations.tsx'
 import { coins, currencies } from './currencies.ts'
 
@@ -74,8 +74,10 @@ function factsOf(deposit: Deposit): [string, ReactNode][] {
     ['Value', dollars(deposit.amount_usd)],
     ['Fee', dollars(deposit.fee_usd)],
     ['Credited', <strong key="credited">{dollars(deposit.credited_usd)}</strong>],
-    ['Detected', exactTime(deposit.created_at)],
-    ...(deposit.confirmed_at ? [['Confirmed', exactTime(deposit.confirmed_at)] as [string, ReactNode]] : []),
+    ['Detected', <ExactTime key="detected" at={deposit.created_at} />],
+    ...(deposit.confirmed_at
+      ? [['Confirmed', <ExactTime key="confirmed" at={deposit.confirmed_at} />] as [string, ReactNode]]
+      : []),
     [
       'Transaction hash',
       <span key="hash" className="flex items-start gap-1">

@@ -107,7 +107,13 @@ function columnsOf(open: (deposit: Deposit) => void): Column<Deposit>[] {
         ),
     },
     { name: 'Transaction', from: 'lg', cell: ({ tx_hash }) => <Hash of={tx_hash} /> },
-    { name: 'Detected', figures: true, from: 'sm', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
+    {
+      name: 'Detected',
+      isTime: true,
+      figures: true,
+      from: 'sm',
+      cell: ({ created_at }) => <WorkspaceTime at={created_at} />,
+    },
   ]
 }
 

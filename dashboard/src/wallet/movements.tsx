@@ -30,7 +30,13 @@ const columns: Column<WalletTransaction>[] = [
   { name: 'Of', cell: (movement) => <Cause of={movement} /> },
   { name: 'Amount', figures: true, cell: ({ amount }) => <Amount of={amount} signed /> },
   { name: 'Balance after', figures: true, cell: ({ balance_after }) => <Amount of={balance_after} /> },
-  { name: 'When', figures: true, from: 'sm', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
+  {
+    name: 'When',
+    isTime: true,
+    figures: true,
+    from: 'sm',
+    cell: ({ created_at }) => <WorkspaceTime at={created_at} />,
+  },
 ]
 
 export function Movements({ choice }: { choice: ReactNode }) {

@@ -5,18 +5,19 @@ import { workspaceOf } from '../../test/contract/assertions.ts'
 import type { Api, TestService } from '../../test/harness.ts'
 import { DAY, type Scene } from '../../test/sandbox/scene.ts'
 import type { Overview } from '../dashboard/shapes/overview.ts'
+import { addDays, dateIn, datesThrough } from '../zoned-days.ts'
 import { readOverview } from './read-overview.ts'
 
-export async function overview(service: TestService, api: Api, days = 90): Promise<Overview> {
+export async function overview(service: TestService, api: Api, days = 90, zone = 'UTC'): Promise<Overview> {
   const { database, clock } = service.services
-  return readOverview(database.read, await workspaceOf(service, api), days, clock())
+  return readOverview(database.read, await workspaceOf(service, api), { days, zone }, clock())
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: as the harness has it
 type Json = any
 
 /** The same figures, the slow way. */
-export async function fromTransactions(api: Api, days: number): Promise<Overview> {
+export async function fromTransactions(api: Api, days: number, zone = 'UTC'): Promise<Overview> {
   const all: Json[] = []
   for (let page = 1; ; page++) {
     const { data } = (await api.get(`/transactions?per_page=100&page=${page}`)).body
@@ -27,10 +28,9 @@ export async function fromTransactions(api: Api, days: number): Promise<Overview
     all.map(async (each) => (each.type === 'decline' ? (await api.get(`/transactions/${each.id}`)).body : each)),
   )
   const now = Date.parse((await api.get('/sandbox/clock')).body.now)
-  const dates = Array.from({ length: days }, (_, n) =>
-    new Date(now - (days - 1 - n) * DAY * 1000).toISOString().slice(0, 10),
-  )
-  const within = full.filter((each) => each.created_at.slice(0, 10) >= dates[0]!)
+  const dayOf = (each: Json) => dateIn(zone, Date.parse(each.created_at))
+  const dates = datesThrough(addDays(dateIn(zone, now), 1 - days), dateIn(zone, now))
+  const within = full.filter((each) => dayOf(each) >= dates[0]!)
   const cents = (list: Json[]) =>
     list.reduce(
       (sum, { type, amount }) => sum + (['settlement', 'refund'].includes(type) ? -Math.round(amount * 100) : 0),
@@ -42,8 +42,9 @@ export async function fromTransactions(api: Api, days: number): Promise<Overview
   const declined = count(within, 'decline')
   return {
     currency: 'USD',
+    time_zone: zone,
     days: dates.map((date) => {
-      const own = within.filter((each) => each.created_at.startsWith(date))
+      const own = within.filter((each) => dayOf(each) === date)
       return { date, spent: cents(own) / 100, approved: count(own, 'authorization'), declined: count(own, 'decline') }
     }),
     categories: [...Map.groupBy(moved, ({ merchant }) => merchant.category as string)]
@@ -68,9 +69,9 @@ const byReason = (shown: Overview) => ({
 })
 
 /** What the overview shows is what the transactions come to. */
-export async function assertTrue(service: TestService, api: Api, days = 90): Promise<Overview> {
-  const shown = await overview(service, api, days)
-  assert.deepEqual(byReason(shown), byReason(await fromTransactions(api, days)))
+export async function assertTrue(service: TestService, api: Api, days = 90, zone = 'UTC'): Promise<Overview> {
+  const shown = await overview(service, api, days, zone)
+  assert.deepEqual(byReason(shown), byReason(await fromTransactions(api, days, zone)))
   return shown
 }
 

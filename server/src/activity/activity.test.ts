@@ -2,14 +2,16 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { workspaceOf } from '../../test/contract/assertions.ts'
+import { asOwner, workspaceOf } from '../../test/contract/assertions.ts'
 import { type Api, startTestService } from '../../test/harness.ts'
 import { openScene } from '../../test/sandbox/scene.ts'
 import { anotherService } from '../../test/webhooks/another-service.ts'
+import { readPeriod } from '../dashboard/get-overview.ts'
 import type { Place } from '../events/wake.ts'
 import { purgeDeadWorkspaces } from '../worker.ts'
 import { assertTrue, fromTransactions, live, MERCHANTS, numbers, overview } from './activity-fixture.ts'
 import { countActivity } from './daily-totals.ts'
+import { MAX_COUNTED } from './zoned-totals.ts'
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 const { database } = service.services
@@ -29,6 +31,7 @@ test('nothing yet: every day is there, and empty', async () => {
     { ...shown, days: [] },
     {
       currency: 'USD',
+      time_zone: 'UTC',
       days: [],
       categories: [],
       declines: [],
@@ -49,12 +52,44 @@ for (const seed of [1, 2, 3]) {
       if (round !== 1) await countAll(scene.api)
     }
     for (const days of [7, 30, 90]) await assertTrue(service, scene.api, days)
+    for (const zone of ['America/New_York', 'Asia/Kathmandu']) await assertTrue(service, scene.api, 30, zone)
     const shown = await overview(service, scene.api)
     assert.ok(shown.approved > 0 && shown.declined > 0 && shown.categories.length > 1)
     await countAll(scene.api)
     assert.deepEqual(await overview(service, scene.api), shown, 'counting again changes nothing')
   })
 }
+
+test('where too much happened to count it by a zone, the days are those of UTC and the answer says so', async () => {
+  const scene = await openScene(service, { wallet: 1_000, amount: 4_000 })
+  await live(scene, numbers(4), 25)
+  await countAll(scene.api)
+  assert.equal((await overview(service, scene.api, 30, 'Europe/Berlin')).time_zone, 'Europe/Berlin')
+  const { bucket, id } = await workspaceOf(service, scene.api)
+  await asOwner(
+    service,
+    (owner) => owner`update daily_totals set count = ${MAX_COUNTED + 1}
+      where bucket = ${bucket} and workspace_id = ${id} and type = 1`,
+  )
+  const shown = await overview(service, scene.api, 30, 'Europe/Berlin')
+  assert.equal(shown.time_zone, 'UTC')
+  assert.deepEqual(shown, await overview(service, scene.api, 30))
+})
+
+test('a period that is none is refused with the name of its field', async () => {
+  const api = await service.workspace()
+  for (const [query, param] of [
+    ['time_zone=Mars/Olympus', 'time_zone'],
+    ['from=2026-02-30&to=2026-03-01', 'from'],
+    ['from=2026-03-01', 'to'],
+    ['from=2026-03-02&to=2026-03-01', 'to'],
+    ['from=2020-03-02&to=2026-03-01', 'to'],
+  ] as const) {
+    const period = Object.fromEntries(new URLSearchParams(query))
+    assert.throws(() => readPeriod(period), { param }, query)
+  }
+  assert.equal((await overview(service, api, 1, 'Asia/Tokyo')).days.length, 1)
+})
 
 test('many at once count each event once', async () => {
   const scene = await openScene(service, { wallet: 1_000, amount: 4_000 })

@@ -1,4 +1,5 @@
-// The figures of the dashboard's first page, from the totals of each day: never from the transactions themselves.
+// The figures of the dashboard's first page, from the totals of each UTC day; for another zone from a bounded number of
+// transactions (zoned-totals.ts).
 
 import type { WorkspacePlace } from '../accounts/workspace.ts'
 import { declineReasonOf } from '../authorizations/decline-reasons.ts'
@@ -7,26 +8,29 @@ import { workspaceTime } from '../clock.ts'
 import type { Sql } from '../database/database.ts'
 import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import { type Cents, dollars } from '../money.ts'
-
-const DAY_MS = 86_400_000
+import { addDays, dateIn, datesThrough } from '../zoned-days.ts'
+import { readZonedTotals } from './zoned-totals.ts'
 
 type DayRow = { date: string; approved: bigint; declined: bigint; spent_cents: Cents }
-type MccRow = { mcc: string; count: bigint; spent_cents: Cents }
-type ReasonRow = { decline_reason: number; count: bigint }
+export type MccRow = { mcc: string; count: bigint; spent_cents: Cents }
+export type ReasonRow = { decline_reason: number; count: bigint }
+export type Totals = { totals: DayRow[]; mccs: MccRow[]; reasons: ReasonRow[] }
 
-/** Of the last `days` UTC days of workspace time, today included. */
-export async function readOverview(sql: Sql, workspace: WorkspacePlace, days: number, wall: Date) {
-  const dates = await lastDates(sql, workspace, days, wall)
-  const first = dates[0]!
-  const [totals, mccs, reasons] = await Promise.all([
-    selectDays(sql, workspace, first),
-    selectMccs(sql, workspace, first),
-    selectReasons(sql, workspace, first),
-  ])
+/** The last days, today included, or from one date to another. Dates are of `zone`. */
+export type Period = { zone: string } & ({ days: number } | { from: string; to: string })
+
+/** In workspace time. Where too much happened to count it by the zone, the days are those of UTC, and the answer says so. */
+export async function readOverview(sql: Sql, workspace: WorkspacePlace, period: Period, wall: Date) {
+  const now = await readClock(sql, workspace, wall)
+  const wanted = datesOf(period, now)
+  const zoned = period.zone === 'UTC' ? undefined : await readZonedTotals(sql, workspace, period.zone, wanted)
+  const dates = zoned ? wanted : datesOf({ ...period, zone: 'UTC' }, now)
+  const { totals, mccs, reasons } = zoned ?? (await readTotals(sql, workspace, dates))
   const approved = sum(totals, (row) => row.approved)
   const declined = sum(totals, (row) => row.declined)
   return {
     currency: 'USD' as const,
+    time_zone: zoned ? period.zone : 'UTC',
     days: daysOf(dates, totals),
     categories: categoriesOf(mccs),
     declines: reasons.map((row) => ({ reason: declineReasonOf(row.decline_reason)!, count: Number(row.count) })),
@@ -37,16 +41,27 @@ export async function readOverview(sql: Sql, workspace: WorkspacePlace, days: nu
   }
 }
 
-async function lastDates(sql: Sql, { bucket, id }: WorkspacePlace, days: number, wall: Date): Promise<string[]> {
+async function readTotals(sql: Sql, workspace: WorkspacePlace, dates: readonly string[]): Promise<Totals> {
+  const [first, last] = [dates[0]!, dates.at(-1)!]
+  const [totals, mccs, reasons] = await Promise.all([
+    selectDays(sql, workspace, first, last),
+    selectMccs(sql, workspace, first, last),
+    selectReasons(sql, workspace, first, last),
+  ])
+  return { totals, mccs, reasons }
+}
+
+async function readClock(sql: Sql, { bucket, id }: WorkspacePlace, wall: Date): Promise<number> {
   const [workspace] = await sql<{ clock_offset_ms: bigint }[]>`
     select clock_offset_ms from workspaces where bucket = ${bucket} and id = ${id}`
   if (!workspace) throw new WorkspaceReplaced()
-  const today = workspaceTime(wall, workspace.clock_offset_ms).getTime()
-  return Array.from({ length: days }, (_, index) => dateOf(new Date(today - (days - 1 - index) * DAY_MS)))
+  return workspaceTime(wall, workspace.clock_offset_ms).getTime()
 }
 
-function dateOf(time: Date): string {
-  return time.toISOString().slice(0, 10)
+function datesOf(period: Period, now: number): string[] {
+  if ('from' in period) return datesThrough(period.from, period.to)
+  const today = dateIn(period.zone, now)
+  return datesThrough(addDays(today, 1 - period.days), today)
 }
 
 function sum<Row>(rows: readonly Row[], of: (row: Row) => bigint): bigint {
@@ -74,22 +89,22 @@ function categoriesOf(rows: readonly MccRow[]) {
     .map(([category, { cents, count }]) => ({ category, spent: dollars(cents), count }))
 }
 
-function selectDays(sql: Sql, { bucket, id }: WorkspacePlace, first: string) {
+function selectDays(sql: Sql, { bucket, id }: WorkspacePlace, first: string, last: string) {
   return sql<DayRow[]>`
     select to_char(day, 'YYYY-MM-DD') as date, coalesce(sum(count) filter (where type = 1), 0)::bigint as approved,
       coalesce(sum(count) filter (where type = 4), 0)::bigint as declined, sum(spent_cents)::bigint as spent_cents
-    from daily_totals where bucket = ${bucket} and workspace_id = ${id} and day >= ${first}::date group by day`
+    from daily_totals where bucket = ${bucket} and workspace_id = ${id} and day between ${first}::date and ${last}::date group by day`
 }
 
-function selectMccs(sql: Sql, { bucket, id }: WorkspacePlace, first: string) {
+function selectMccs(sql: Sql, { bucket, id }: WorkspacePlace, first: string, last: string) {
   return sql<MccRow[]>`
     select mcc, coalesce(sum(count) filter (where type = 2), 0)::bigint as count, sum(spent_cents)::bigint as spent_cents
-    from daily_totals where bucket = ${bucket} and workspace_id = ${id} and day >= ${first}::date and type in (2, 3) group by mcc`
+    from daily_totals where bucket = ${bucket} and workspace_id = ${id} and day between ${first}::date and ${last}::date and type in (2, 3) group by mcc`
 }
 
-function selectReasons(sql: Sql, { bucket, id }: WorkspacePlace, first: string) {
+function selectReasons(sql: Sql, { bucket, id }: WorkspacePlace, first: string, last: string) {
   return sql<ReasonRow[]>`
     select decline_reason, sum(count)::bigint as count
-    from daily_totals where bucket = ${bucket} and workspace_id = ${id} and day >= ${first}::date and type = 4
+    from daily_totals where bucket = ${bucket} and workspace_id = ${id} and day between ${first}::date and ${last}::date and type = 4
     group by decline_reason order by count desc, decline_reason`
 }

@@ -113,7 +113,7 @@ export function noteSessionUse({ credentials }: Services, { headers }: FastifyRe
 export async function resolveAgain({ credentials }: Services, request: FastifyRequest): Promise<void> {
   credentials.forget(request.credential)
   const workspace = await credentials.resolve(request.credential)
-  if (!workspace) throw new ApiError('unauthorized')
+  if (!workspace) throw typeof request.credential === 'string' ? new ApiError('unauthorized') : sessionEnded()
   request.workspace = workspace
 }
 
@@ -172,9 +172,18 @@ function unknownEnvironment(): ApiError {
 }
 
 function unauthorized(request: FastifyRequest, who: Who): ApiError {
-  if (who === 'people') return new ApiError('unauthorized', 'You are not signed in, or your session has ended.')
+  if (who === 'people') return sessionEnded()
   ownHeadersOf(request)['WWW-Authenticate'] = 'Bearer'
-  return new ApiError('unauthorized')
+  return isFromDashboard(request) ? sessionEnded() : new ApiError('unauthorized')
+}
+
+/** Only the dashboard names the environment in a header: a person must not be told about API keys. */
+function isFromDashboard({ headers }: FastifyRequest): boolean {
+  return headers.authorization === undefined && headers[ENVIRONMENT_HEADER.toLowerCase()] !== undefined
+}
+
+export function sessionEnded(): ApiError {
+  return new ApiError('unauthorized', 'You are not signed in, or your session has ended.')
 }
 
 function wrongAddress(): ApiError {

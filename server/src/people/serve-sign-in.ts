@@ -2,7 +2,7 @@
 // a code works once, and what a person did is in the audit log before the answer goes out.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { noteSessionUse } from '../http/authenticate.ts'
+import { noteSessionUse, sessionEnded } from '../http/authenticate.ts'
 import { ApiError } from '../http/errors.ts'
 import { enrolFirst, isFresh } from '../http/judge-person.ts'
 import { ownHeadersOf, sendJson } from '../http/send.ts'
@@ -98,7 +98,7 @@ async function judgeSession(
   // They may just have proved it: what is remembered here is up to a second old.
   services.credentials.forgetHere({ session: token })
   const again = await services.credentials.resolve({ token, environment: 'sandbox' })
-  if (!again) throw new ApiError('unauthorized', 'You are not signed in, or your session has ended.')
+  if (!again) throw sessionEnded()
   if (!isFresh(services, again.person!)) throw new ApiError('reauthentication_required')
   return { ...visitor, self: again }
 }

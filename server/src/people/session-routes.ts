@@ -1,6 +1,7 @@
 import type { Person } from '../accounts/workspace.ts'
 import { DashboardSession, Reauthenticated, Reauthentication } from '../dashboard/shapes/session.ts'
 import type { Sql } from '../database/database.ts'
+import { sessionEnded } from '../http/authenticate.ts'
 import { ApiError } from '../http/errors.ts'
 import { freshUntil, isFresh } from '../http/judge-person.ts'
 import { read } from '../http/route.ts'
@@ -24,7 +25,7 @@ export const getSession = read({
   async read({ sql, workspace, services }): Promise<DashboardSession> {
     const person = workspace.person!
     const [row] = await readPerson(sql, person.id)
-    if (!row) throw new ApiError('unauthorized')
+    if (!row) throw sessionEnded()
     return {
       session_id: person.sessionId,
       user: {
@@ -82,7 +83,7 @@ export const reauthenticate = read({
   async read({ sql, workspace, body, services, caller }): Promise<Reauthenticated> {
     const person = workspace.person!
     const [row] = await readPerson(sql, person.id)
-    if (!row) throw new ApiError('unauthorized')
+    if (!row) throw sessionEnded()
     const attempt = { person: row.email, address: caller.ip, requestId: caller.requestId }
     await countAttempt(services, attempt)
     const isRight = await isProved(services.database.write, services, person, body)

@@ -2,14 +2,17 @@ import Type, { type Static } from 'typebox'
 
 export const Overview = Type.Object({
   currency: Type.Literal('USD'),
+  time_zone: Type.String({
+    description: 'Of the days: the one asked for, or UTC where too much happened to count it anew.',
+  }),
   days: Type.Array(
     Type.Object({
-      date: Type.String({ description: 'A UTC day.' }),
+      date: Type.String(),
       spent: Type.Number({ description: 'Settlements less refunds, USD.' }),
       approved: Type.Integer({ description: 'Approved authorizations and increments.' }),
       declined: Type.Integer(),
     }),
-    { description: 'Oldest first, every day of the range, today included.' },
+    { description: 'Oldest first, every day of the range.' },
   ),
   categories: Type.Array(
     Type.Object({
