@@ -13,16 +13,21 @@ function wayOut(next: Environment, path: string): string | undefined {
   return second === 'webhooks' && third !== undefined ? '/developers/webhooks' : undefined
 }
 
-export function EnvironmentSwitch() {
+export function useSwitchEnvironment(): (next: Environment) => Promise<void> {
   const current = useEnvironment()
   const navigate = useNavigate()
-  const choose = async (next: Environment) => {
+  return async (next) => {
     if (next === current) return
     const out = wayOut(next, location.pathname)
     // First: a page that is still there would ask the other environment for an id that it does not have.
     if (out !== undefined) await navigate({ to: out })
     chooseEnvironment(next)
   }
+}
+
+export function EnvironmentSwitch() {
+  const current = useEnvironment()
+  const choose = useSwitchEnvironment()
   return (
     <fieldset className="grid grid-cols-2 gap-0.5 rounded-lg border border-line bg-sunken p-0.5">
       <legend className="sr-only">Environment</legend>

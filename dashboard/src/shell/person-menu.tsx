@@ -1,12 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, ChevronsUpDown, LogOut, Moon, Settings, Sun, SunMoon } from 'lucide-react'
 import { useMe } from '../api/me.ts'
-import { post } from '../api/request.ts'
 import { words } from '../ui/badge.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { toast } from '../ui/toasts.tsx'
 import { chooseTheme, type Theme, useTheme } from './theme.ts'
+import { useSignOut } from './use-sign-out.ts'
 
 const themes: Record<Theme, { next: Theme; label: string; icon: typeof Sun }> = {
   system: { next: 'light', label: 'Theme: system', icon: SunMoon },
@@ -18,12 +16,7 @@ export function PersonMenu() {
   const { user, account } = useMe()
   const { next, label, icon: ThemeIcon } = themes[useTheme()]
   const navigate = useNavigate()
-  const queries = useQueryClient()
-  const signOut = () =>
-    post('/dashboard/auth/sign-out').then(async () => {
-      await navigate({ to: '/sign-in' })
-      queries.clear() // not before: the page that is left would ask again, as nobody
-    }, toast.failed)
+  const signOut = useSignOut()
   return (
     <Menu
       align="start"

@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowLeftRight } from 'lucide-react'
 import { type Page as PageOf, useRead } from '../api/read.ts'
-import type { Transaction } from '../api/schemas.ts'
 import { useFilters } from '../shell/filters.ts'
 import { Button } from '../ui/button.tsx'
 import { ExportCsv } from '../ui/export-csv.tsx'
@@ -9,7 +8,7 @@ import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
 import { Pager, Table } from '../ui/table.tsx'
-import { useColumnsWithCard } from './transaction-columns.tsx'
+import { columnsWithCard, type ListedTransaction } from './transaction-columns.tsx'
 import { isNarrowed, noTransactionFilters, TransactionFilters, wantedTransactions } from './transaction-filters.tsx'
 
 const PER_PAGE = 50
@@ -18,10 +17,9 @@ export function Transactions() {
   const { filters, set, page } = useFilters()
   const wanted = wantedTransactions(filters)
   const navigate = useNavigate()
-  const columns = useColumnsWithCard()
-  const transactions = useRead<PageOf<Transaction>>({
+  const transactions = useRead<PageOf<ListedTransaction>>({
     noun: 'transactions',
-    path: '/v1/transactions',
+    path: '/dashboard/transactions',
     query: { ...wanted, page, per_page: PER_PAGE },
     keepWhileLoading: true,
   })
@@ -36,7 +34,7 @@ export function Transactions() {
         <div className="border-t border-line">
           <Table
             label="Transactions"
-            columns={columns}
+            columns={columnsWithCard}
             reading={{ ...transactions, data: transactions.data?.data }}
             keyOf={({ id }) => id}
             onOpen={({ id }) => void navigate({ to: '/transactions/$transactionId', params: { transactionId: id } })}
