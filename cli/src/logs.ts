@@ -17,6 +17,7 @@ const filters: Record<string, Option> = {
   method: { kind: 'text', choices: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], help: 'only these' },
   status: { kind: 'text', value: 'STATUS', choices: ['2xx', '4xx', '5xx'], help: 'only this status, or class of them' },
   path: { kind: 'text', help: 'only with this in the path' },
+  source: { kind: 'text', choices: ['api_key', 'dashboard'], help: 'only by API keys, or by people in the dashboard' },
 }
 
 export const logCommands: readonly Command[] = [

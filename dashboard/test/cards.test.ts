@@ -27,7 +27,7 @@ test('the list is searched, filtered, sorted and paged, and the address holds it
   await page.getByText('26–28 of 28').waitFor()
   assert.match(page.url(), /page=2/)
 
-  await page.getByLabel('Search by label').fill('ads,')
+  await page.getByLabel('Search by label or last four digits').fill('ads,')
   await page.getByText('1–2 of 2').waitFor()
   assert.match(page.url(), /label=ads/)
   assert.doesNotMatch(page.url(), /page=/, 'another list begins at its first page')
@@ -48,7 +48,7 @@ test('the list is searched, filtered, sorted and paged, and the address holds it
 
   await visitor.open(address)
   await page.getByText('No card matches').waitFor()
-  assert.equal(await page.getByLabel('Search by label').inputValue(), 'ads,')
+  assert.equal(await page.getByLabel('Search by label or last four digits').inputValue(), 'ads,')
   await visitor.open('/cards')
   await page.getByText('1–25 of 28').waitFor()
   await visitor.assertAccessible()

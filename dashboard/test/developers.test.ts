@@ -214,13 +214,66 @@ test('the request log is searched by what the address says', async () => {
   visitor.assertQuiet()
 })
 
+test('the request log shows what keys asked, by name; people have a source of their own', async () => {
+  const api = await service.fundedWorkspace()
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  await visitor.open('/cards')
+  await visitor.settle()
+  await api.get('/bins')
+  await visitor.open('/developers/logs')
+  await row(page, 'Requests', '/v1/bins').waitFor()
+  assert.equal(await row(page, 'Requests', '/v1/cards').count(), 0, 'the dashboard itself does not fill the log')
+  const { data: keys } = (await (await page.request.get('/dashboard/keys')).json()) as { data: { name: string }[] }
+  await row(page, 'Requests', '/v1/bins').getByText(keys[0]!.name).waitFor()
+  await page.getByLabel('Source').selectOption('dashboard')
+  await row(page, 'Requests', '/v1/cards').getByText('You').waitFor()
+  assert.equal(await row(page, 'Requests', '/v1/bins').filter({ hasNotText: 'You' }).count(), 0)
+  await page.getByLabel('Source').selectOption('all')
+  await row(page, 'Requests', '/v1/bins').filter({ hasNotText: 'You' }).waitFor()
+  visitor.assertQuiet()
+})
+
+test('events are looked through without reading a passcode; one that is shown is in the audit log', async () => {
+  const api = await service.fundedWorkspace()
+  const { body: card } = await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 10 })
+  const { body: challenge } = await api.post('/sandbox/3ds', { card_id: card.id, merchant: 'Lucky Spin', amount: 5 })
+  const { otp } = (await api.get(`/3ds/${challenge.id}`)).body
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  const reads = async () => {
+    await visitor.open('/settings/audit-log?action=3ds.read')
+    await visitor.settle()
+    return page.getByRole('row', { name: /owner/ }).count()
+  }
+  await visitor.open('/developers/events')
+  await row(page, 'Events', '3ds.challenge').getByRole('button').click()
+  const sheet = page.getByRole('dialog', { name: 'Event' })
+  await sheet.getByText('The passcode is masked.').waitFor()
+  await visitor.assertAccessible()
+  assert.equal(await sheet.getByText(otp).count(), 0)
+  assert.equal(await reads(), 0)
+
+  await page.goBack()
+  await sheet.getByRole('button', { name: 'Show the passcode' }).click()
+  await sheet.getByText(otp).waitFor()
+  assert.equal(await reads(), 1)
+  const wraps = await page
+    .getByRole('table', { name: 'Audit log' })
+    .locator('code')
+    .evaluateAll((ids) => ids.filter((id) => id.getClientRects().length > 1 || id.scrollHeight > 24).length)
+  assert.equal(wraps, 0, 'no id wraps')
+  visitor.assertQuiet()
+})
+
 test('on a phone nothing scrolls sideways, and a viewer finds no developers’ part', async () => {
   const api = await service.workspace()
   const developer = await dashboard.signIn(api, 'developer', { phone: true })
   for (const [path, content] of [
     ['/developers/webhooks', 'No webhooks yet'],
     ['/developers/events', 'No events'],
-    ['/developers/logs', '/v1/events/stream'],
+    ['/developers/logs', 'Requests by your API keys appear here.'],
+    ['/developers/logs?source=dashboard', '/v1/'],
   ] as const) {
     await developer.open(path)
     await developer.page.getByText(content).first().waitFor()

@@ -82,7 +82,7 @@ test('the palette finds pages and cards by keyboard alone', async () => {
 
   await page.keyboard.press('Control+k')
   await field.fill('november')
-  await page.getByRole('option', { name: /Ads, November/ }).waitFor()
+  await page.getByRole('option', { name: /^Ads, November/ }).waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/cards/${card.id}`)
 

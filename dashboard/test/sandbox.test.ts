@@ -106,7 +106,7 @@ test('another card is found by its label, and named in the address', async () =>
   const { body } = await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 33, label: 'Second' })
   await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 44, label: 'Third' })
   await page.getByRole('button', { name: 'Card to use' }).click()
-  await page.getByRole('searchbox', { name: 'Search cards by label' }).fill('seco')
+  await page.getByRole('searchbox', { name: 'Search cards by label or last four digits' }).fill('seco')
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /Second/ })

@@ -128,7 +128,9 @@ const (
 type TransactionSource string
 
 const (
-	TransactionSourceStandIn TransactionSource = "stand_in"
+	TransactionSourceStandIn   TransactionSource = "stand_in"
+	TransactionSourceApiKey    TransactionSource = "api_key"
+	TransactionSourceDashboard TransactionSource = "dashboard"
 )
 
 // ThreeDSStatus is one of the constants below; a newer service may send others.

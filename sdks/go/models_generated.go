@@ -855,6 +855,8 @@ type LoggedRequest struct {
 	Error string `json:"error,omitempty"`
 	// The key that asked, or the user of the dashboard.
 	Actor string `json:"actor"`
+	// `api_key`, or `dashboard` where a person asked through it.
+	Source TransactionSource `json:"source"`
 	// The address it came from.
 	IP string `json:"ip"`
 	// When the request arrived.

@@ -93,6 +93,8 @@ type CardListParams struct {
 	BinID  string     `json:"bin_id,omitempty"`
 	// Part of the label, in any case; % and _ are characters like others.
 	Label string `json:"label,omitempty"`
+	// Part of the label, in any case; four digits also find cards that end in them.
+	Search string `json:"search,omitempty"`
 	// By `last_used`, cards never used come last. By `balance` and `last_used`, which change while you read, there are
 	// pages only, and no cursor.
 	Sort  CardSort `json:"sort,omitempty"`
@@ -496,6 +498,8 @@ type RequestLogListParams struct {
 	// Part of the path, in any case.
 	Path      string `json:"path,omitempty"`
 	RequestID string `json:"request_id,omitempty"`
+	// Requests by API keys alone, or by people in the dashboard alone.
+	Source TransactionSource `json:"source,omitempty"`
 	// ISO 8601, inclusive; a bare date means that UTC day.
 	From Moment `json:"from,omitempty"`
 	// ISO 8601, inclusive; a bare date means that whole UTC day.

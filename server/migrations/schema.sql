@@ -261,6 +261,7 @@ CREATE TABLE cards (
 ) WITH (fillfactor=70);
 CREATE INDEX cards_bin_ix ON public.cards USING btree (bucket, workspace_id, bin_id, created_at DESC);
 CREATE INDEX cards_label_ix ON public.cards USING gin (label gin_trgm_ops);
+CREATE INDEX cards_last4_ix ON public.cards USING btree (last4, bucket, workspace_id, created_at DESC);
 CREATE INDEX cards_newest_ix ON public.cards USING btree (bucket, workspace_id, created_at DESC);
 CREATE INDEX cards_status_ix ON public.cards USING btree (bucket, workspace_id, status, created_at DESC);
 GRANT INSERT, SELECT, UPDATE ON cards TO cardwright_service;

@@ -9,6 +9,7 @@ import { binName, useBins } from './bin-words.ts'
 const statuses = ['active', 'frozen', 'terminated'] as const
 const sorts = ['created_at', 'balance', 'last_used'] as const
 
+/** Of a label, and of what is searched for. */
 export const MAX_LABEL = 64
 
 /** What the address asks for, as far as the service knows it: a mistyped address shows the whole list. */
@@ -16,16 +17,17 @@ export function wantedCards(filters: Filters): ListCardsParams & { sort: string;
   return {
     status: statuses.find((status) => status === filters.status),
     bin_id: filters.bin_id,
-    label: filters.label?.slice(0, MAX_LABEL),
+    // `label` is in addresses that people have kept.
+    search: (filters.search ?? filters.label)?.slice(0, MAX_LABEL),
     sort: sorts.find((sort) => sort === filters.sort) ?? 'created_at',
     order: filters.order === 'asc' ? 'asc' : 'desc',
   }
 }
 
-export const noCardFilters: Filters = { status: undefined, bin_id: undefined, label: undefined }
+export const noCardFilters: Filters = { status: undefined, bin_id: undefined, search: undefined, label: undefined }
 
-export function isFiltered({ status, bin_id, label }: ListCardsParams): boolean {
-  return status !== undefined || bin_id !== undefined || label !== undefined
+export function isFiltered({ status, bin_id, search }: ListCardsParams): boolean {
+  return status !== undefined || bin_id !== undefined || search !== undefined
 }
 
 const orders: Record<string, string> = {
@@ -50,11 +52,11 @@ export function CardListFilters({ wanted, set }: Props) {
       />
       <div className="min-w-44 flex-1">
         <SearchInput
-          label="Search by label"
-          placeholder="Search by label"
+          label="Search by label or last four digits"
+          placeholder="Label or last four digits"
           maxLength={MAX_LABEL}
-          value={wanted.label ?? ''}
-          onSearch={(label) => set({ label })}
+          value={wanted.search ?? ''}
+          onSearch={(search) => set({ search, label: undefined })}
         />
       </div>
       <BinFilter value={wanted.bin_id ?? ''} onChoose={(bin_id) => set({ bin_id })} />

@@ -1,20 +1,21 @@
-import { useMemo } from 'react'
-import { type Page, useRead } from '../api/read.ts'
-import type { CardListItem } from '../api/schemas.ts'
-import { cardName } from './card-actions.ts'
+import { useQueries } from '@tanstack/react-query'
+import type { CardName, CardNames } from '../../../server/src/dashboard/shapes/cards.ts'
+import { useEnvironment } from '../api/environment.ts'
+import { namedById } from '../api/named-by-id.ts'
 
-/**
- * Names for the cards of a list that knows only ids. The cards used last are those of the latest transactions, and one page
- * of them is one request where a look-up each would be fifty.
- */
-export function useCardNames(): Map<string, string> {
-  const cards = useRead<Page<CardListItem>>({
-    noun: 'cards',
-    path: '/v1/cards',
-    query: { sort: 'last_used', order: 'desc', per_page: 100 },
-    keepWhileLoading: true,
+const load = namedById<CardNames, CardName>('/dashboard/cards/names', ({ data }, id) => data[id])
+
+/** The label and last four of each of these cards; undefined while they are being read, null for an unknown card. */
+export function useCardNames(ids: string[]): (id: string) => CardName | null | undefined {
+  const environment = useEnvironment()
+  const read = useQueries({
+    queries: [...new Set(ids)].map((id) => ({
+      queryKey: [environment, 'cards', 'name', id],
+      queryFn: async () => ({ id, name: await load(environment, id) }),
+    })),
   })
-  return useMemo(() => new Map(cards.data?.data.map((card) => [card.id, cardName(card)])), [cards.data])
+  const names = new Map(read.flatMap(({ data }) => (data ? [[data.id, data.name]] : [])))
+  return (id) => names.get(id)
 }
 
 /** The end of an id, where the name is not known. */

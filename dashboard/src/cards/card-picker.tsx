@@ -1,4 +1,4 @@
-// Chooses one card out of many by its label. Shows the chosen one by name.
+// Chooses one card out of many by its label or last four digits. Shows the chosen one by name.
 
 import { ChevronDown, X } from 'lucide-react'
 import { Popover } from 'radix-ui'
@@ -73,14 +73,14 @@ function Finder({ onChoose }: { onChoose: (cardId: string) => void }) {
   const cards = useRead<Page<CardListItem>>({
     noun: 'cards',
     path: '/v1/cards',
-    query: { label: text, per_page: SHOWN },
+    query: { search: text, per_page: SHOWN },
     keepWhileLoading: true,
   })
   return (
     <div className="grid gap-1.5">
       <SearchInput
-        label="Search cards by label"
-        placeholder="Search by label"
+        label="Search cards by label or last four digits"
+        placeholder="Label or last four digits"
         maxLength={MAX_LABEL}
         value={text}
         onSearch={setText}

@@ -1,6 +1,7 @@
-// Chooses several cards by their labels.
+// Chooses several cards by their labels or last four digits.
 
 import { useDeferredValue, useState } from 'react'
+import type { CardName } from '../../../server/src/dashboard/shapes/cards.ts'
 import { type Page, useRead } from '../api/read.ts'
 import type { CardListItem } from '../api/schemas.ts'
 import { ChipPicker, type Option } from '../ui/chip-picker.tsx'
@@ -21,7 +22,7 @@ type Props = {
 export function CardsPicker({ label, hint, error, max, value, onChange }: Props) {
   const [text, setText] = useState('')
   const [seen, setSeen] = useState<Record<string, string>>({})
-  const names = useCardNames()
+  const nameOf = useCardNames(value)
   const { options, isFound } = useFoundCards(text)
   const add = (id: string) => {
     const name = options.find((option) => option.value === id)?.name
@@ -34,8 +35,8 @@ export function CardsPicker({ label, hint, error, max, value, onChange }: Props)
       hint={hint}
       error={error}
       max={max}
-      placeholder="Search by label"
-      chosen={value.map((id) => ({ value: id, name: seen[id] ?? names.get(id) ?? `Card ${shortId(id)}` }))}
+      placeholder="Label or last four digits"
+      chosen={value.map((id) => ({ value: id, name: chipName(nameOf(id)) ?? seen[id] ?? `Card ${shortId(id)}` }))}
       options={options}
       none={isFound ? 'No card matches.' : 'Loading the cards.'}
       onType={setText}
@@ -45,12 +46,16 @@ export function CardsPicker({ label, hint, error, max, value, onChange }: Props)
   )
 }
 
+function chipName(card: CardName | null | undefined): string | undefined {
+  return card ? `${card.label} •••• ${card.last4}`.trim() : undefined
+}
+
 function useFoundCards(text: string): { options: Option[]; isFound: boolean } {
-  const label = useDeferredValue(text.trim().slice(0, MAX_LABEL))
+  const search = useDeferredValue(text.trim().slice(0, MAX_LABEL))
   const { data } = useRead<Page<CardListItem>>({
     noun: 'cards',
     path: '/v1/cards',
-    query: { label, per_page: OFFERED },
+    query: { search, per_page: OFFERED },
     keepWhileLoading: true,
   })
   const options = data?.data.map(({ id, label, last4 }) => ({

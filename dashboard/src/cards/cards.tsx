@@ -153,7 +153,7 @@ function NoMatch({ onClear }: { onClear: () => void }) {
       title="No card matches"
       action={<Button onClick={onClear}>Clear the filters</Button>}
     >
-      Try another label, status or BIN.
+      Try another label, other digits, or another status or BIN.
     </Empty>
   )
 }

@@ -26,8 +26,14 @@ export function EventSheet({ eventId, onClose }: Props) {
 }
 
 function OneEvent({ eventId }: { eventId: string }) {
-  // An event never changes: it is read once, whatever else happens meanwhile.
-  const event = useRead<EventEnvelope>({ noun: 'event', path: `/v1/events/${eventId}` })
+  const [isRevealed, reveal] = useState(false)
+  // An event never changes: it is read once, whatever else happens meanwhile. The passcode in it is read when it is wanted,
+  // and that is in the audit log.
+  const event = useRead<EventEnvelope>({
+    noun: 'event',
+    path: `${isRevealed ? '/v1' : '/dashboard'}/events/${eventId}`,
+    keepWhileLoading: true,
+  })
   const may = useMay()
   if (event.error) return <Failed problem={event.error} onRetry={() => void event.refetch()} />
   if (!event.data) return <Loading rows={8} />
@@ -48,6 +54,16 @@ function OneEvent({ eventId }: { eventId: string }) {
         ]}
       />
       <Code text={JSON.stringify(event.data, null, 2)} what="the event" />
+      {!isRevealed && typeof event.data.data.otp === 'string' && (
+        <Notice>
+          <span className="flex flex-wrap items-center justify-between gap-3">
+            The passcode is masked. Showing it is noted in the audit log.
+            <Button size="small" onClick={() => reveal(true)}>
+              Show the passcode
+            </Button>
+          </span>
+        </Notice>
+      )}
       {may('develop') && <Resend eventId={eventId} />}
     </div>
   )

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { type Page, useRead } from '../api/read.ts'
 import type { EventEnvelope } from '../api/schemas.ts'
 import { useFilters } from '../shell/filters.ts'
+import { CardLink } from '../ui/card-link.tsx'
 import { FilterBar, FilterDates, FilterSelect } from '../ui/filter-bar.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
@@ -91,9 +92,20 @@ function columns(open: (event: EventEnvelope) => void): Column<EventEnvelope>[] 
     {
       name: 'About',
       from: 'sm',
-      cell: ({ data }) => <code className="font-mono text-[13px] text-soft">{String(data.id ?? data.webhook_id)}</code>,
+      cell: (event) => (
+        <span className="grid">
+          <code className="font-mono text-[13px] text-soft">{String(event.data.id ?? event.data.webhook_id)}</code>
+          <CardOf event={event} />
+        </span>
+      ),
     },
     { name: 'Sequence', figures: true, from: 'md', cell: ({ sequence }) => sequence },
     { name: 'Happened', isTime: true, cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
   ]
+}
+
+/** The card that an event tells of, where it tells of one. */
+function CardOf({ event: { type, data } }: { event: EventEnvelope }) {
+  const id = data.card_id ?? (type.startsWith('card.') ? data.id : undefined)
+  return typeof id === 'string' ? <CardLink id={id} /> : null
 }

@@ -2,7 +2,8 @@ import { RotateCw, ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { type Page, useRead } from '../api/read.ts'
 import type { LoggedRequest } from '../api/schemas.ts'
-import { useFilters } from '../shell/filters.ts'
+import { type Filters, useFilters } from '../shell/filters.ts'
+import { ActorName } from '../spend-requests/actor-name.tsx'
 import { Button } from '../ui/button.tsx'
 import { FilterBar, FilterDates, FilterSelect, FilterText } from '../ui/filter-bar.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -18,7 +19,7 @@ import { StatusCode } from './status-code.tsx'
 
 const PER_PAGE = 50
 const LIVE_MS = 3_000
-const names = ['method', 'status', 'path', 'request_id', 'from', 'to']
+const names = ['source', 'method', 'status', 'path', 'request_id', 'from', 'to']
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => ({ value: method, name: method }))
 const statusClasses = [
   { value: '2xx', name: '2xx success' },
@@ -29,6 +30,18 @@ const statusClasses = [
   { value: '429', name: '429 rate limited' },
 ]
 
+/** By API keys alone, unless others are asked for: the dashboard's own reads would fill the log. */
+const sources = [
+  { value: 'dashboard', name: 'Dashboard' },
+  { value: 'all', name: 'Keys and dashboard' },
+]
+
+/** One request is looked for wherever it came from. */
+function wantedSource({ source, request_id }: Filters): string | undefined {
+  if (source === 'dashboard') return source
+  return source === 'all' || request_id !== undefined ? undefined : 'api_key'
+}
+
 export function RequestLog() {
   const { filters, set, page } = useFilters()
   const [opened, open] = useState<LoggedRequest>()
@@ -37,7 +50,7 @@ export function RequestLog() {
   const requests = useRead<Page<LoggedRequest>>({
     noun: 'logs',
     path: '/v1/request-logs',
-    query: { method, status, path, request_id, ...useInstants(filters), page, per_page: PER_PAGE },
+    query: { source: wantedSource(filters), method, status, path, request_id, ...useInstants(filters), page, per_page: PER_PAGE },
     keepWhileLoading: true,
     everyMs: isLive ? LIVE_MS : undefined,
   })
@@ -60,6 +73,7 @@ export function RequestLog() {
       }
     >
       <FilterBar {...bar} names={names}>
+        <FilterSelect {...bar} label="Source" name="source" all="API keys" options={sources} />
         <FilterSelect {...bar} label="Method" name="method" all="All methods" options={methods} />
         <FilterSelect {...bar} label="Status" name="status" all="All statuses" options={statusClasses} />
         <FilterText {...bar} label="Path" name="path" placeholder="Part of it" maxLength={200} />
@@ -77,7 +91,7 @@ export function RequestLog() {
             <Empty icon={<ScrollText className="size-5" aria-hidden />} title="No requests">
               {names.some((name) => filters[name])
                 ? 'Nothing matches these filters.'
-                : 'Requests by your keys and by people in the dashboard appear here.'}
+                : 'Requests by your API keys appear here. Those of people in the dashboard have a source of their own.'}
             </Empty>
           }
         />
@@ -114,7 +128,11 @@ function columns(open: (request: LoggedRequest) => void): Column<LoggedRequest>[
     {
       name: 'By',
       from: 'lg',
-      cell: ({ actor }) => <code className="block max-w-32 truncate font-mono text-xs text-soft">{actor}</code>,
+      cell: ({ actor }) => (
+        <span className="flex max-w-40">
+          <ActorName id={actor} />
+        </span>
+      ),
     },
     { name: 'When', isTime: true, cell: ({ created_at }) => <Time at={created_at} /> },
   ]

@@ -1,4 +1,5 @@
 import type { LoggedRequest } from '../api/schemas.ts'
+import { ActorName } from '../spend-requests/actor-name.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Sheet } from '../ui/dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
@@ -30,7 +31,9 @@ export function RequestSheet({ request, onClose }: Props) {
             ['Error', request.error ?? 'None'],
             ['Duration', duration(request.duration_ms)],
             ['When', <ExactTime key="when" at={request.created_at} />],
-            ['By', <Id key="actor" of={request.actor} what="the id of who asked" />],
+            ['By', <ActorName key="name" id={request.actor} />],
+            ['Source', request.source === 'dashboard' ? 'Dashboard' : 'API key'],
+            ['Id of who asked', <Id key="actor" of={request.actor} what="the id of who asked" />],
             ['From', request.ip],
             ['Request id', <Id key="id" of={request.request_id} what="the request id" />],
           ]}

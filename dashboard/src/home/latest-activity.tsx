@@ -3,17 +3,16 @@ import { ArrowLeftRight } from 'lucide-react'
 import { useEnvironment } from '../api/environment.ts'
 import { useMay } from '../api/me.ts'
 import { type Page, useRead } from '../api/read.ts'
-import type { Transaction } from '../api/schemas.ts'
-import { transactionColumns } from '../transactions/transaction-columns.tsx'
+import { columnsWithCard, type ListedTransaction } from '../transactions/transaction-columns.tsx'
 import { buttonLook } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 
 export function LatestActivity({ className }: { className: string }) {
-  const reading = useRead<Page<Transaction>>({
+  const reading = useRead<Page<ListedTransaction>>({
     noun: 'transactions',
-    path: '/v1/transactions',
+    path: '/dashboard/transactions',
     query: { per_page: 8 },
   })
   const navigate = useNavigate()
@@ -30,7 +29,7 @@ export function LatestActivity({ className }: { className: string }) {
     >
       <Table
         label="Latest transactions"
-        columns={transactionColumns}
+        columns={columnsWithCard}
         reading={{ ...reading, data: reading.data?.data }}
         keyOf={({ id }) => id}
         onOpen={({ id }) => void navigate({ to: `/transactions/${id}` })}

@@ -95,7 +95,7 @@ const columns: Column<AuditLogEntry>[] = [
     cell: ({ action, subject }) => (
       <>
         <span className="block font-medium">{actionInWords(action)}</span>
-        <code className="font-mono text-xs break-all text-soft">{subject}</code>
+        <ShortIds of={subject} />
       </>
     ),
   },
@@ -104,7 +104,7 @@ const columns: Column<AuditLogEntry>[] = [
     cell: ({ actor, actor_name }) => (
       <>
         {actor_name && <span className="block">{actor_name}</span>}
-        <code className="font-mono text-xs text-soft">{actor}</code>
+        <ShortIds of={actor} />
       </>
     ),
   },
@@ -112,7 +112,18 @@ const columns: Column<AuditLogEntry>[] = [
   {
     name: 'Request',
     from: 'lg',
-    cell: ({ request_id }) => <code className="font-mono text-xs text-soft">{request_id}</code>,
+    cell: ({ request_id }) => <ShortIds of={request_id} />,
   },
   { name: 'When', isTime: true, cell: ({ at }) => <Time at={at} /> },
 ]
+
+/** On one line each, whole on hover and when copied: an id that wraps is hard to read and to compare. */
+function ShortIds({ of }: { of: string }) {
+  const [first, ...others] = of.split(' ')
+  return (
+    <span className="flex max-w-[24ch] items-center gap-1 whitespace-nowrap text-soft" title={of}>
+      <code className="min-w-0 truncate font-mono text-xs">{first}</code>
+      {others.length > 0 && <span className="text-xs">and {others.length} more</span>}
+    </span>
+  )
+}

@@ -12,12 +12,17 @@ function wayOut(next: Environment, path: string): string | undefined {
   return second === 'webhooks' && third !== undefined ? '/developers/webhooks' : undefined
 }
 
-export function EnvironmentSwitch() {
+export function useSwitchEnvironment(): (next: Environment) => Promise<void> {
   const current = useEnvironment()
   const chooseEnvironment = useChooseEnvironment()
-  const choose = async (next: Environment) => {
+  return async (next) => {
     if (next !== current) await chooseEnvironment(next, wayOut(next, location.pathname))
   }
+}
+
+export function EnvironmentSwitch() {
+  const current = useEnvironment()
+  const choose = useSwitchEnvironment()
   return (
     <fieldset className="grid grid-cols-2 gap-0.5 rounded-lg border border-line bg-sunken p-0.5">
       <legend className="sr-only">Environment</legend>

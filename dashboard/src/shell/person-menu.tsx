@@ -1,14 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, ChevronsUpDown, Clock, LogOut, Moon, Settings, Sun, SunMoon } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useMe } from '../api/me.ts'
-import { post } from '../api/request.ts'
 import { words } from '../ui/badge.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { toast } from '../ui/toasts.tsx'
 import { useZone } from '../ui/zone.ts'
 import { chooseTheme, type Theme, useTheme } from './theme.ts'
+import { useSignOut } from './use-sign-out.ts'
 
 const ZoneDialog = lazy(() => import('./zone-dialog.tsx'))
 
@@ -24,12 +22,7 @@ export function PersonMenu() {
   const zone = useZone()
   const [isZonesOpen, openZones] = useState(false)
   const navigate = useNavigate()
-  const queries = useQueryClient()
-  const signOut = () =>
-    post('/dashboard/auth/sign-out').then(async () => {
-      await navigate({ to: '/sign-in' })
-      queries.clear() // not before: the page that is left would ask again, as nobody
-    }, toast.failed)
+  const signOut = useSignOut()
   return (
     <>
       <Menu

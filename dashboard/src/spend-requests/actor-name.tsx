@@ -1,16 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
 import { Bot, KeyRound, User } from 'lucide-react'
-import type { Actors } from '../../../server/src/dashboard/shapes/actors.ts'
+import type { Actor, Actors } from '../../../server/src/dashboard/shapes/actors.ts'
+import { useEnvironment } from '../api/environment.ts'
 import { useMe } from '../api/me.ts'
-import { useRead } from '../api/read.ts'
+import { namedById } from '../api/named-by-id.ts'
 import { Badge } from '../ui/badge.tsx'
+
+const load = namedById<Actors, Actor>('/dashboard/actors', ({ data }, id) => data.find((actor) => actor.id === id))
 
 const icons = { person: User, standard: KeyRound, agent: Bot }
 
 /** A key or a person by name; by the id while that is being read, and where nobody of this account has it. */
 export function ActorName({ id }: { id: string }) {
   const { user } = useMe()
-  const { data } = useRead<Actors>({ noun: 'actors', path: '/dashboard/actors', query: { ids: id } })
-  const actor = data?.data[0]
+  const environment = useEnvironment()
+  const { data: actor } = useQuery({
+    queryKey: [environment, 'actors', id],
+    queryFn: () => load(environment, id),
+  })
   if (id === user.id) return <span className="font-medium">You</span>
   if (!actor) return <code className="font-mono text-xs break-all">{id}</code>
   const Icon = icons[actor.kind as keyof typeof icons]

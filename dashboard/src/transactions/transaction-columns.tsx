@@ -1,27 +1,17 @@
 import { Link } from '@tanstack/react-router'
+import type { CardName } from '../../../server/src/dashboard/shapes/cards.ts'
 import type { Transaction } from '../api/schemas.ts'
-import { shortId, useCardNames } from '../cards/card-names.ts'
 import { declineInShort } from '../controls/decline-in-words.ts'
 import { Amount } from '../ui/amounts.tsx'
 import { Status, words } from '../ui/badge.tsx'
+import { NamedCardLink } from '../ui/card-link.tsx'
 import { classes } from '../ui/classes.ts'
 import { ForeignAmount } from '../ui/foreign.tsx'
 import type { Column } from '../ui/table.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
 
-export function useColumnsWithCard(): Column<Transaction>[] {
-  const names = useCardNames()
-  const card: Column<Transaction> = {
-    name: 'Card',
-    from: 'lg',
-    cell: ({ card_id }) => (
-      <Link to="/cards/$cardId" params={{ cardId: card_id }} className="block max-w-[22ch] truncate hover:underline">
-        {names.get(card_id) ?? <code className="font-mono text-[13px]">{shortId(card_id)}</code>}
-      </Link>
-    ),
-  }
-  return transactionColumns.toSpliced(2, 0, card)
-}
+/** As `/dashboard/transactions` lists them. */
+export type ListedTransaction = Transaction & { card: CardName }
 
 /** The same in every list of transactions. */
 export const transactionColumns: Column<Transaction>[] = [
@@ -67,3 +57,12 @@ export const transactionColumns: Column<Transaction>[] = [
   { name: 'Balance after', figures: true, from: 'md', cell: ({ balance_after }) => <Amount of={balance_after} /> },
   { name: 'When', isTime: true, from: 'sm', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
 ]
+
+/** For lists of the transactions of many cards. */
+export const columnsWithCard: Column<ListedTransaction>[] = (
+  transactionColumns as Column<ListedTransaction>[]
+).toSpliced(2, 0, {
+  name: 'Card',
+  from: 'md',
+  cell: ({ card_id, card }) => <NamedCardLink id={card_id} card={card} />,
+})

@@ -2,7 +2,6 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useRead } from '../api/read.ts'
 import type { CardSummary, FullTransaction } from '../api/schemas.ts'
 import { countryName } from '../cards/bin-words.ts'
-import { cardName } from '../cards/card-actions.ts'
 import { NetworkMark } from '../cards/network-mark.tsx'
 import { NotRead } from '../shell/elsewhere.tsx'
 import { Amount, money } from '../ui/amounts.tsx'
@@ -161,7 +160,7 @@ function CardLink({ cardId }: { cardId: string }) {
   return (
     <Link to="/cards/$cardId" params={{ cardId }} className="inline-flex items-center gap-2 hover:underline">
       {card.data && <NetworkMark network={card.data.network} />}
-      <span>{card.data ? cardName(card.data) : 'Open the card'}</span>
+      <span>{card.data ? `${card.data.label} •••• ${card.data.last4}`.trim() : 'Open the card'}</span>
     </Link>
   )
 }

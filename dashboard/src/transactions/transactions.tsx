@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowLeftRight } from 'lucide-react'
 import { type Page as PageOf, useRead } from '../api/read.ts'
-import type { Transaction } from '../api/schemas.ts'
 import { useFilters } from '../shell/filters.ts'
 import { Button } from '../ui/button.tsx'
 import { ExportCsv } from '../ui/export-csv.tsx'
@@ -10,7 +9,7 @@ import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
 import { Pager, Table } from '../ui/table.tsx'
 import { useInstants } from '../ui/zone.ts'
-import { useColumnsWithCard } from './transaction-columns.tsx'
+import { columnsWithCard, type ListedTransaction } from './transaction-columns.tsx'
 import { isNarrowed, noTransactionFilters, TransactionFilters, wantedTransactions } from './transaction-filters.tsx'
 
 const PER_PAGE = 50
@@ -20,10 +19,9 @@ export function Transactions() {
   const wanted = wantedTransactions(filters)
   const asked = { ...wanted, ...useInstants(wanted) }
   const navigate = useNavigate()
-  const columns = useColumnsWithCard()
-  const transactions = useRead<PageOf<Transaction>>({
+  const transactions = useRead<PageOf<ListedTransaction>>({
     noun: 'transactions',
-    path: '/v1/transactions',
+    path: '/dashboard/transactions',
     query: { ...asked, page, per_page: PER_PAGE },
     keepWhileLoading: true,
   })
@@ -38,7 +36,7 @@ export function Transactions() {
         <div className="border-t border-line">
           <Table
             label="Transactions"
-            columns={columns}
+            columns={columnsWithCard}
             reading={{ ...transactions, data: transactions.data?.data }}
             keyOf={({ id }) => id}
             onOpen={({ id }) => void navigate({ to: '/transactions/$transactionId', params: { transactionId: id } })}

@@ -19,11 +19,11 @@ import {
 import { read } from '../http/route.ts'
 import { Pagination, pagingParameters, Strict, Text } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'
-import { CardStatus, type CardStatusName, cardStatusNames } from '../ledger/rows.ts'
+import { type CardRow, CardStatus, type CardStatusName, cardStatusNames } from '../ledger/rows.ts'
 import { cardColumns, cards } from '../ledger/tables.ts'
 import { CardListItem, presentCardListItem } from './card-schemas.ts'
 
-type Filters = { status?: CardStatusName; bin_id?: string; label?: string }
+type Filters = { status?: CardStatusName; bin_id?: string; label?: string; search?: string }
 type Sorting = { sort: 'created_at' | 'balance' | 'last_used'; order: 'asc' | 'desc' }
 type Position = { created_at: Date; id: Uuid }
 
@@ -43,6 +43,12 @@ export const listCards = read({
     bin_id: Type.Optional(Text({ maxLength: 100 })),
     label: Type.Optional(
       Text({ maxLength: 64, description: 'Part of the label, in any case; % and _ are characters like others.' }),
+    ),
+    search: Type.Optional(
+      Text({
+        maxLength: 64,
+        description: 'Part of the label, in any case; four digits also find cards that end in them.',
+      }),
     ),
     sort: Type.Optional(
       Type.String({
@@ -83,7 +89,8 @@ export const listCards = read({
 })
 
 async function countCards(sql: Sql, workspace: Workspace, filters: Filters): Promise<Total> {
-  if (filters.bin_id !== undefined || filters.label !== undefined || isBounded(workspace))
+  const { bin_id, label, search } = filters
+  if ([bin_id, label, search].some((filter) => filter !== undefined) || isBounded(workspace))
     return countCapped(sql, fragment`from ${reached(workspace)} c where ${matching(workspace, filters)}`)
   const [counts] = await sql<{ active: number; frozen: number; terminated: number }[]>`
     select cards_active as active, cards_frozen as frozen, cards_terminated as terminated from workspaces
@@ -102,7 +109,25 @@ function matching(workspace: Workspace, filters: Filters) {
   return fragment`c.bucket = ${workspace.bucket} and c.workspace_id = ${workspace.id}
     ${filters.status === undefined ? fragment`` : fragment`and c.status = ${CardStatus[filters.status]}`}
     ${filters.bin_id === undefined ? fragment`` : fragment`and c.bin_id = ${filters.bin_id}`}
-    ${filters.label === undefined ? fragment`` : fragment`and c.label ilike ${likeLiteral(filters.label)}`}`
+    ${filters.label === undefined ? fragment`` : fragment`and c.label ilike ${likeLiteral(filters.label)}`}
+    ${filters.search === undefined ? fragment`` : fragment`and ${searched(filters.search)}`}`
+}
+
+const LAST_FOUR = /^\d{4}$/
+
+function searched(text: string): Fragment {
+  const byLabel = fragment`c.label ilike ${likeLiteral(text)}`
+  return LAST_FOUR.test(text) ? fragment`(c.last4 = ${text} or ${byLabel})` : byLabel
+}
+
+/** The newest cards that a search finds, for a short list. */
+export function searchCards(
+  sql: Sql,
+  workspace: Workspace,
+  search: string,
+  limit: number,
+): Promise<readonly CardRow[]> {
+  return selectCards(sql, workspace, { search }, defaults, { limit, offset: 0, after: undefined })
 }
 
 /** Ties go by id in the same direction. Never-used cards come last either way. */
@@ -130,7 +155,13 @@ function following({ order }: Sorting, after: Position | undefined) {
  * The ids of the page are found first, so that sorting a million cards moves ids and not rows. Each row is then fetched by
  * its key: with a plain join and no statistics, the planner read every card of the workspace.
  */
-function selectCards(sql: Sql, workspace: Workspace, filters: Filters, sorting: Sorting, place: Place<Position>) {
+function selectCards(
+  sql: Sql,
+  workspace: Workspace,
+  filters: Filters,
+  sorting: Sorting,
+  place: Pick<Place<Position>, 'limit' | 'offset' | 'after'>,
+) {
   return sql.readBy(cards.read)`
     select ${cardColumns} from (
       select c.id from ${reached(workspace)} c where ${matching(workspace, filters)} ${following(sorting, place.after)}

@@ -18,6 +18,7 @@ import { getCardProcessor } from './get-card-processor.ts'
 import { getCardSettings } from './get-card-settings.ts'
 import { getDashboardHook } from './get-decision-hook.ts'
 import { getDepositTerms } from './get-deposit-terms.ts'
+import { getMaskedEvent } from './get-masked-event.ts'
 import { getOverview } from './get-overview.ts'
 import { getRuleActivity } from './get-rule-activity.ts'
 import { getSandboxKey } from './get-sandbox-key.ts'
@@ -25,9 +26,12 @@ import { getSpendStatistics } from './get-spend-statistics.ts'
 import { createKey, listKeys, narrowKey, revokeKey } from './key-routes.ts'
 import { listActors } from './list-actors.ts'
 import { listAuditLog } from './list-audit-log.ts'
+import { listCardNames } from './list-card-names.ts'
 import { listControlledCards } from './list-controlled-cards.ts'
 import { listProcessors } from './list-processors.ts'
+import { listShownTransactions } from './list-shown-transactions.ts'
 import { openShopChallenge } from './open-shop-challenge.ts'
+import { search } from './search/search.ts'
 
 export const dashboardRoutes: AnyRoute[] = [
   getSession,
@@ -37,6 +41,10 @@ export const dashboardRoutes: AnyRoute[] = [
   getCardSettings,
   getCardHolder,
   listControlledCards,
+  listCardNames,
+  listShownTransactions,
+  search,
+  getMaskedEvent,
   getCardProcessor,
   getSpendStatistics,
   listActors,

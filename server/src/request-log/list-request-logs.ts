@@ -12,7 +12,10 @@ import {
   findEndOfSearch,
   type RequestPosition,
   type RequestRow,
+  type RequestSource,
+  requestSources,
   selectRequests,
+  sourceOf,
 } from './request-log-queries.ts'
 
 const list: PagedList<RequestPosition> = { name: 'request log', size: 50, position: byId }
@@ -33,6 +36,10 @@ export const LoggedRequest = Type.Object(
       description: 'The identifier of the error; null when there was none.',
     }),
     actor: Type.String({ description: 'The key that asked, or the user of the dashboard.' }),
+    source: Type.String({
+      enum: [...requestSources],
+      description: '`api_key`, or `dashboard` where a person asked through it.',
+    }),
     ip: Type.String({ description: 'The address it came from.' }),
     created_at: Timestamp('When the request arrived.'),
   },
@@ -54,6 +61,12 @@ export const listRequestLogs = read({
     status: Type.Optional(Text({ maxLength: 3, description: 'A status, `404`, or a class of them, `4xx`.' })),
     path: Type.Optional(Text({ maxLength: 200, description: 'Part of the path, in any case.' })),
     request_id: Type.Optional(Text({ maxLength: 100, examples: [exampleId] })),
+    source: Type.Optional(
+      Type.String({
+        enum: [...requestSources],
+        description: 'Requests by API keys alone, or by people in the dashboard alone.',
+      }),
+    ),
     ...rangeParameters,
     ...pagingParameters(list.size),
   }),
@@ -65,6 +78,7 @@ export const listRequestLogs = read({
       method: query.method,
       status: statusRange(query.status),
       path: query.path,
+      source: query.source as RequestSource | undefined,
     }
     const range = keptRange(rangeStart('from', query.from), rangeEnd('to', query.to), services.clock())
     if (query.request_id !== undefined && filters.id === undefined)
@@ -105,6 +119,7 @@ function presentRequest(row: RequestRow) {
     duration_ms: row.duration_ms,
     error: row.error,
     actor: row.actor,
+    source: sourceOf(row),
     ip: row.ip,
     created_at: timeOfUuid(row.id).toISOString(),
   }

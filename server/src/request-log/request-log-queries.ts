@@ -5,7 +5,7 @@ import { Environment, type Workspace } from '../accounts/workspace.ts'
 import { fragment, type Sql } from '../database/database.ts'
 import { rowShape } from '../database/row-shape.ts'
 import { countCapped, likeLiteral, MAX_COUNTED, type Place, type Total } from '../http/paging.ts'
-import { firstUuidAt, type Uuid } from '../ids.ts'
+import { firstUuidAt, idPrefixes, type Uuid } from '../ids.ts'
 
 export const MAX_SEARCHED = 100_000
 
@@ -14,6 +14,16 @@ export type RequestFilters = {
   method: string | undefined
   status: { from: number; to: number } | undefined
   path: string | undefined
+  source: RequestSource | undefined
+}
+
+/** Who asked: a key of the API, or a person through the dashboard. */
+export const requestSources = ['api_key', 'dashboard'] as const
+export type RequestSource = (typeof requestSources)[number]
+
+/** The actor says it: a person's id stands there, or a key's. */
+export function sourceOf({ actor }: Pick<RequestRow, 'actor'>): RequestSource {
+  return actor.startsWith(idPrefixes.user) ? 'dashboard' : 'api_key'
 }
 
 /** Both included, in wall time. */
@@ -58,10 +68,12 @@ function within(workspace: Workspace, { from, to }: Range, after: RequestPositio
     ${after === undefined ? fragment`` : fragment`and l.id < ${after.id}`}`
 }
 
-function matching({ method, status, path }: RequestFilters) {
+function matching({ method, status, path, source }: RequestFilters) {
+  const isPerson = fragment`starts_with(r.actor, ${idPrefixes.user})`
   return fragment`true
     ${method === undefined ? fragment`` : fragment`and r.method = ${method}`}
     ${status === undefined ? fragment`` : fragment`and r.status between ${status.from} and ${status.to}`}
+    ${source === undefined ? fragment`` : source === 'dashboard' ? fragment`and ${isPerson}` : fragment`and not ${isPerson}`}
     ${path === undefined ? fragment`` : fragment`and r.path ilike ${likeLiteral(path)}`}`
 }
 
@@ -81,8 +93,8 @@ export async function countRequests(
 }
 
 /** Whether rows are looked at that may not match. */
-function isSearch({ method, status, path }: RequestFilters): boolean {
-  return [method, status, path].some((filter) => filter !== undefined)
+function isSearch({ method, status, path, source }: RequestFilters): boolean {
+  return [method, status, path, source].some((filter) => filter !== undefined)
 }
 
 export function selectRequests(

@@ -44,6 +44,7 @@ test('a request is shown as it was answered', async () => {
     status: 200,
     error: null,
     actor: (await workspaceOf(service, api)).actor,
+    source: 'api_key',
     ip: '127.0.0.1',
   })
   assert.ok(Number.isInteger(duration_ms) && duration_ms >= 0)

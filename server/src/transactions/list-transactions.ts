@@ -25,9 +25,11 @@ import {
 } from './transaction-queries.ts'
 import { csvOfTransactions, transactionsCsv } from './transactions-csv.ts'
 
+export const transactionPageSize = 50
+
 const list: PagedList<TransactionPosition> = {
   name: 'transactions',
-  size: 50,
+  size: transactionPageSize,
   position: byTime,
   defaults: { format: 'json' },
 }
@@ -39,13 +41,18 @@ const AmountFilter = Dollars({
   'x-error': 'invalid_request',
 })
 
-const Query = Strict({
+/** What a list of transactions is narrowed by. */
+export const transactionFilterParameters = {
   card_id: Type.Optional(Text({ maxLength: 100 })),
   type: Type.Optional(Type.String({ enum: [...transactionTypeNames] })),
   ...rangeParameters,
   merchant: Type.Optional(Text({ maxLength: 200, description: 'Part of the merchant name, in any case.' })),
   min_amount: Type.Optional(AmountFilter),
   max_amount: Type.Optional(AmountFilter),
+}
+
+const Query = Strict({
+  ...transactionFilterParameters,
   format: Type.Optional(
     Type.String({
       enum: ['json', 'csv'],
@@ -55,6 +62,8 @@ const Query = Strict({
   ),
   ...pagingParameters(list.size),
 })
+
+type TransactionQuery = Static<typeof Query>
 
 export const listTransactions = read({
   method: 'GET',
@@ -76,21 +85,27 @@ export const listTransactions = read({
       const filters = await readFilters(sql, workspace, query)
       return new Streamed(CSV_MEDIA, 'transactions.csv', csvOfTransactions(sql, workspace, filters))
     }
-    const place = placeOf(list, query)
-    const filters = await readFilters(sql, workspace, query)
-    if (!filters) return { data: [], pagination: pageInfo(place, exact(0), null) }
-    const total = await countTransactions(sql, workspace, filters)
-    const found = isPastEnd(place, total) ? [] : await selectTransactions(sql, workspace, filters, place)
-    const { rows, next } = cutPage(place, found)
-    return { data: rows.map((row) => presentTransaction(row, row)), pagination: pageInfo(place, total, next) }
+    const { rows, pagination } = await readTransactionPage(sql, workspace, query)
+    return { data: rows.map((row) => presentTransaction(row, row)), pagination }
   },
 })
+
+/** One page of the list, as rows: the dashboard shows the same page with more beside it, as a list by another name. */
+export async function readTransactionPage(sql: Sql, workspace: Workspace, query: TransactionQuery, name = list.name) {
+  const place = placeOf({ ...list, name }, query)
+  const filters = await readFilters(sql, workspace, query)
+  if (!filters) return { rows: [], pagination: pageInfo(place, exact(0), null) }
+  const total = await countTransactions(sql, workspace, filters)
+  const found = isPastEnd(place, total) ? [] : await selectTransactions(sql, workspace, filters, place)
+  const { rows, next } = cutPage(place, found)
+  return { rows, pagination: pageInfo(place, total, next) }
+}
 
 /** Undefined when nothing can match: a card of nobody's, a merchant that was never there. */
 async function readFilters(
   sql: Sql,
   workspace: Workspace,
-  query: Static<typeof Query>,
+  query: TransactionQuery,
 ): Promise<TransactionFilters | undefined> {
   const cardId = await cardOfFilter(sql, workspace, query.card_id)
   if (cardId === null) return undefined

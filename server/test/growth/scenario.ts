@@ -219,6 +219,7 @@ const LISTS = [
   '/cards?status=frozen',
   '/cards?bin_id=bin_visa_us_prepaid_1',
   '/cards?label=renamed',
+  '/cards?search=1234',
   '/transactions',
   '/transactions?type=refund',
   '/transactions?merchant=acme',

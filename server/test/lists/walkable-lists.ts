@@ -59,6 +59,18 @@ const transactions =
     }
   }
 
+const shownTransactions: Maker = async (service) => {
+  const scene = await openScene(service, { wallet: 0, amount: 5_000 })
+  const owner = await ownerOf(service, scene.api)
+  return {
+    get: (query) => owner.get(`/dashboard/transactions?${query}`),
+    filter: 'merchant=acme',
+    otherFilter: 'type=refund',
+    idOf,
+    add: () => scene.hold(1),
+  }
+}
+
 const deposits: Maker = async (service) => {
   const api = await service.workspace()
   return {
@@ -229,6 +241,7 @@ export const walkable: Record<string, Record<string, Maker>> = {
     'authorizations of a card': transactions(({ card }) => `type=authorization&card_id=${card}`),
     'transactions of a merchant': transactions(() => 'merchant=acme&min_amount=1'),
   },
+  listShownTransactions: { 'transactions with the names of their cards': shownTransactions },
   listWalletTransactions: { 'wallet movements': walletTransactions },
   listDeposits: { 'pending deposits': deposits },
   listChallenges: { 'pending challenges of a card': challenges },

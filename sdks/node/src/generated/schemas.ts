@@ -884,6 +884,8 @@ export interface LoggedRequest {
   error: string | null
   /** The key that asked, or the user of the dashboard. */
   actor: string
+  /** `api_key`, or `dashboard` where a person asked through it. */
+  source: 'api_key' | 'dashboard'
   /** The address it came from. */
   ip: string
   /** When the request arrived. */
@@ -987,6 +989,8 @@ export interface ListCardsParams {
   bin_id?: string | undefined
   /** Part of the label, in any case; % and _ are characters like others. */
   label?: string | undefined
+  /** Part of the label, in any case; four digits also find cards that end in them. */
+  search?: string | undefined
   /** By `last_used`, cards never used come last. By `balance` and `last_used`, which change while you read, there are pages only, and no cursor. */
   sort?: CardSort | undefined
   order?: Order | undefined
@@ -1404,6 +1408,8 @@ export interface ListRequestLogsParams {
   /** Part of the path, in any case. */
   path?: string | undefined
   request_id?: string | undefined
+  /** Requests by API keys alone, or by people in the dashboard alone. */
+  source?: 'api_key' | 'dashboard' | undefined
   /** ISO 8601, inclusive; a bare date means that UTC day. */
   from?: string | undefined
   /** ISO 8601, inclusive; a bare date means that whole UTC day. */

@@ -23,3 +23,12 @@ export const ControlledCards = Type.Object({
   data: Type.Array(Type.String(), { description: 'The ids of those cards that have controls.' }),
 })
 export type ControlledCards = Static<typeof ControlledCards>
+
+/** What people know a card by. */
+export const CardName = Type.Object({ label: Type.String(), last4: Type.String() })
+export type CardName = Static<typeof CardName>
+
+export const CardNames = Type.Object({
+  data: Type.Record(Type.String(), CardName, { description: 'By the id of the card; unknown ids are left out.' }),
+})
+export type CardNames = Static<typeof CardNames>

@@ -4,7 +4,7 @@ import { idOf } from '../../http/schemas.ts'
 import { findEvent } from './event-rows.ts'
 import { Event, EventParams } from './event-schemas.ts'
 import { eventsWithin } from './events-within.ts'
-import { showEvents } from './show-events.ts'
+import { showEvent } from './show-events.ts'
 
 /** A read that writes: a passcode in it is in the audit log. */
 export const getEvent = write({
@@ -23,7 +23,6 @@ export const getEvent = write({
     const found = await findEvent(services.database.read, workspace, idOf('event', workspace, params.event_id))
     const [row] = await eventsWithin(tx, workspace, found ? [found] : [])
     if (!row) throw new ApiError('event_not_found')
-    const [event] = await showEvents({ tx, services, caller }, workspace, [row])
-    return { status: 200, body: event }
+    return { status: 200, body: await showEvent({ tx, services, caller }, workspace, row) }
   },
 })

@@ -9,13 +9,16 @@ import { passcodesIn, type RenderedEvent, renderEvents } from './render-events.t
 
 type Reader = { tx: Tx; services: Pick<Services, 'vault' | 'clock' | 'config'>; caller: Caller }
 
-/** Renders events for somebody who reads them; passcodes among them are masked, or go into the audit log. */
+/**
+ * Renders events for somebody who reads them; passcodes among them are masked, or go into the audit log. A person looks
+ * through many events and means none of the passcodes: they are masked, and shown where one event is asked for.
+ */
 export async function revealEvents(
   { tx, services, caller }: Reader,
   workspace: Workspace,
   rows: readonly EventRow[],
+  isMasked = workspace.person !== undefined || !mayReveal(workspace),
 ): Promise<RenderedEvent[]> {
-  const isMasked = !mayReveal(workspace)
   const events = await renderEvents(
     { sql: tx, vault: services.vault, config: services.config, isMasked },
     workspace,
@@ -35,4 +38,10 @@ export async function revealEvents(
 export async function showEvents(reader: Reader, workspace: Workspace, rows: readonly EventRow[]): Promise<unknown[]> {
   const events = await revealEvents(reader, workspace, rows)
   return events.map(({ text }) => JSON.parse(text))
+}
+
+/** The one event that somebody asked for by its id. */
+export async function showEvent(reader: Reader, workspace: Workspace, row: EventRow): Promise<unknown> {
+  const [event] = await revealEvents(reader, workspace, [row], !mayReveal(workspace))
+  return JSON.parse(event!.text)
 }

@@ -719,6 +719,7 @@ class AsyncCardsResource:
         status: CardStatus | None = None,
         bin_id: str | None = None,
         label: str | None = None,
+        search: str | None = None,
         sort: CardSort | None = None,
         order: Order | None = None,
         page: int | None = None,
@@ -729,6 +730,7 @@ class AsyncCardsResource:
         """List cards.
 
         label: Part of the label, in any case; % and _ are characters like others.
+        search: Part of the label, in any case; four digits also find cards that end in them.
         sort: By `last_used`, cards never used come last. By `balance` and `last_used`, which change while you read,
             there are pages only, and no cursor.
         page: Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
@@ -743,6 +745,7 @@ class AsyncCardsResource:
                 "status": status,
                 "bin_id": bin_id,
                 "label": label,
+                "search": search,
                 "sort": sort,
                 "order": order,
                 "page": page,
@@ -1939,6 +1942,7 @@ class AsyncRequestLogsResource:
         status: str | None = None,
         path: str | None = None,
         request_id: str | None = None,
+        source: Literal["api_key", "dashboard"] | None = None,
         from_: str | date | None = None,
         to: str | date | None = None,
         page: int | None = None,
@@ -1956,6 +1960,7 @@ class AsyncRequestLogsResource:
 
         status: A status, `404`, or a class of them, `4xx`.
         path: Part of the path, in any case.
+        source: Requests by API keys alone, or by people in the dashboard alone.
         from_: ISO 8601, inclusive; a bare date means that UTC day.
         to: ISO 8601, inclusive; a bare date means that whole UTC day.
         page: Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
@@ -1971,6 +1976,7 @@ class AsyncRequestLogsResource:
                 "status": status,
                 "path": path,
                 "request_id": request_id,
+                "source": source,
                 "from": from_,
                 "to": to,
                 "page": page,

@@ -1645,6 +1645,8 @@ class LoggedRequest(Model):
     """The identifier of the error; null when there was none."""
     actor: str
     """The key that asked, or the user of the dashboard."""
+    source: Literal["api_key", "dashboard"]
+    """`api_key`, or `dashboard` where a person asked through it."""
     ip: str
     """The address it came from."""
     created_at: datetime

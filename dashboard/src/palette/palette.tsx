@@ -1,0 +1,39 @@
+// The command palette: whatever has an id or a name, every page, and the actions that are wanted often. Ctrl K (⌘ K) opens
+// it everywhere.
+
+import { Dialog } from 'radix-ui'
+import { lazy, Suspense, useEffect } from 'react'
+
+const load = () => import('./finder.tsx')
+const Finder = lazy(load)
+
+type Props = { open: boolean; onOpenChange: (open: boolean) => void }
+
+export function Palette({ open, onOpenChange }: Props) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Control' || event.key === 'Meta') void load() // the K may follow
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return
+      event.preventDefault()
+      onOpenChange(!open)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [open, onOpenChange])
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/45 backdrop-blur-[2px] animate-fade" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-2xl border border-line bg-surface shadow-float animate-rise max-sm:top-4"
+        >
+          <Dialog.Title className="sr-only">Search or jump to</Dialog.Title>
+          <Suspense fallback={<div className="h-12" />}>
+            <Finder onDone={() => onOpenChange(false)} />
+          </Suspense>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
