@@ -75,8 +75,8 @@ function Settings({ hook }: { hook: DecisionHook }) {
     <>
       {hook.paused_until && (
         <Notice tone="warn" isAlert>
-          Paused until <ExactTime at={hook.paused_until} /> after ten failed requests in a row. Your server is not asked, and
-          the fallback applies: {fallback}. Saving the settings ends the pause.
+          Paused until <ExactTime at={hook.paused_until} /> after ten failed requests in a row. Your server is not
+          asked, and the fallback applies: {fallback}. Saving the settings ends the pause.
         </Notice>
       )}
       {!hook.active && (

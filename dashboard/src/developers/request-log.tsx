@@ -50,7 +50,16 @@ export function RequestLog() {
   const requests = useRead<Page<LoggedRequest>>({
     noun: 'logs',
     path: '/v1/request-logs',
-    query: { source: wantedSource(filters), method, status, path, request_id, ...useInstants(filters), page, per_page: PER_PAGE },
+    query: {
+      source: wantedSource(filters),
+      method,
+      status,
+      path,
+      request_id,
+      ...useInstants(filters),
+      page,
+      per_page: PER_PAGE,
+    },
     keepWhileLoading: true,
     everyMs: isLive ? LIVE_MS : undefined,
   })
