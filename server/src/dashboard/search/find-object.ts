@@ -1,6 +1,6 @@
 // An object by its id, for whoever may open the page that shows it. Every look-up is by a primary key.
 
-import { type Access, isGranted } from '../../accounts/roles.ts'
+import { type Access, isGranted } from '../../people/roles.ts'
 import { Environment, type Workspace } from '../../accounts/workspace.ts'
 import type { Sql } from '../../database/database.ts'
 import { findEvent } from '../../events/feed/event-rows.ts'
