@@ -7,6 +7,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useEnvironment } from '../api/environment.ts'
 import { useLive } from '../api/live.ts'
 import { useMay, useMe } from '../api/me.ts'
+import { BulkDock } from '../cards/bulk/bulk-dock.tsx'
 import { WaitingCount } from '../spend-requests/waiting-count.tsx'
 import { Button } from '../ui/button.tsx'
 import { Loading } from '../ui/states.tsx'
@@ -64,6 +65,7 @@ function SignedIn() {
       </div>
       <Palette open={isPaletteOpen} onOpenChange={openPalette} />
       <ProofDialog />
+      <BulkDock />
     </div>
   )
 }

@@ -25,7 +25,7 @@ import { getSpendStatistics } from './get-spend-statistics.ts'
 import { createKey, listKeys, narrowKey, revokeKey } from './key-routes.ts'
 import { listActors } from './list-actors.ts'
 import { listAuditLog } from './list-audit-log.ts'
-import { listControlledCards } from './list-controlled-cards.ts'
+import { listCardFigures } from './list-card-figures.ts'
 import { listProcessors } from './list-processors.ts'
 import { openShopChallenge } from './open-shop-challenge.ts'
 
@@ -36,7 +36,7 @@ export const dashboardRoutes: AnyRoute[] = [
   getCardHistory,
   getCardSettings,
   getCardHolder,
-  listControlledCards,
+  listCardFigures,
   getCardProcessor,
   getSpendStatistics,
   listActors,

@@ -133,7 +133,7 @@ const ASKS: Record<string, string> = {
   'GET /dashboard/cards/:card_id/history': 'view',
   'GET /dashboard/cards/:card_id/settings': 'view',
   'GET /dashboard/cards/:card_id/holder': 'reveal',
-  'GET /dashboard/cards/controlled': 'view',
+  'GET /dashboard/cards/figures': 'view',
   'GET /dashboard/cards/:card_id/processor': 'view',
   'GET /dashboard/spend-requests/statistics': 'view',
   'GET /dashboard/actors': 'view',

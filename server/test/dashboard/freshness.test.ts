@@ -145,7 +145,7 @@ const WHY: Record<string, keyof typeof FRESH | keyof typeof NOT> = {
   'GET /dashboard/cards/:card_id/history': 'reads',
   'GET /dashboard/cards/:card_id/settings': 'reads',
   'GET /dashboard/cards/:card_id/holder': 'reads',
-  'GET /dashboard/cards/controlled': 'reads',
+  'GET /dashboard/cards/figures': 'reads',
   'GET /dashboard/cards/:card_id/processor': 'reads',
   'GET /dashboard/spend-requests/statistics': 'reads',
   'GET /dashboard/actors': 'reads',
