@@ -150,6 +150,7 @@ test('funding shows its total, never funds twice, and waits where the service wa
   await dock(visitor).getByText('The limit of requests a minute is reached.').waitFor()
   await dock(visitor).getByRole('button', { name: 'Stop' }).click()
   clock.stepMs = 10_000
+  clock.ms += 120_000
   await dock(visitor).getByRole('button', { name: 'Continue' }).click()
   await dock(visitor).getByText('20 changed').waitFor()
   for (const { id } of cards) assert.equal((await cardOf(api, id)).spending_limit, 75)

@@ -3,11 +3,12 @@ import { useState } from 'react'
 import { type Page, useRead } from '../api/read.ts'
 import type { LoggedRequest } from '../api/schemas.ts'
 import { useFilters } from '../shell/filters.ts'
+import { ListPager, usePaging } from '../shell/paging.tsx'
 import { Button } from '../ui/button.tsx'
 import { FilterBar, FilterDates, FilterSelect, FilterText } from '../ui/filter-bar.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
-import { type Column, Pager, Table } from '../ui/table.tsx'
+import { type Column, Table } from '../ui/table.tsx'
 import { Time } from '../ui/times.tsx'
 import { DeveloperPage } from './developer-page.tsx'
 import { duration } from './durations.ts'
@@ -29,14 +30,15 @@ const statusClasses = [
 ]
 
 export function RequestLog() {
-  const { filters, set, page } = useFilters()
+  const { filters, set } = useFilters()
+  const paging = usePaging(PER_PAGE)
   const [opened, open] = useState<LoggedRequest>()
   const isLive = filters.live === 'on'
   const { method, status, path, request_id, from, to } = filters
   const requests = useRead<Page<LoggedRequest>>({
     noun: 'logs',
     path: '/v1/request-logs',
-    query: { method, status, path, request_id, from, to, page, per_page: PER_PAGE },
+    query: { method, status, path, request_id, from, to, ...paging.query },
     keepWhileLoading: true,
     everyMs: isLive ? LIVE_MS : undefined,
   })
@@ -80,15 +82,7 @@ export function RequestLog() {
             </Empty>
           }
         />
-        {requests.data && (
-          <Pager
-            page={page}
-            perPage={PER_PAGE}
-            total={requests.data.pagination.total}
-            capped={requests.data.pagination.total_capped}
-            onPage={(next) => set({ page: String(next) })}
-          />
-        )}
+        <ListPager paging={paging} reading={requests.data} />
       </Panel>
       <RequestSheet request={opened} onClose={() => open(undefined)} />
     </DeveloperPage>

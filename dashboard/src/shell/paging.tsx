@@ -1,9 +1,10 @@
 // Pages of a list. Where the service gives a cursor, one moves by it: a page far from the beginning costs as much as the first,
 // and rows that come or go meanwhile do not shift the others. The number of the page stays in the address beside it.
 
+import { useState } from 'react'
 import type { Page } from '../api/read.ts'
 import { Pager } from '../ui/table.tsx'
-import { useFilters } from './filters.ts'
+import { type Filters, useFilters } from './filters.ts'
 
 type Query = { page: number; cursor?: undefined } | { page?: undefined; cursor: string }
 
@@ -22,6 +23,22 @@ export function usePaging(perPage: number): Paging {
     if (next > page && after !== undefined) remember(after, cursor ?? null)
     set(next === 1 ? {} : { page: String(next), after })
   }
+  const place: Query = cursor === undefined ? { page } : { cursor }
+  return { page, perPage, query: { ...place, per_page: perPage }, go }
+}
+
+/** For a change of the address that stays on the same page of the list, such as a sheet that opens. */
+export function placeOf({ page, after }: Filters): Filters {
+  return { page, after }
+}
+
+/** For a list that is part of another page, and leaves the address alone. */
+export function useOwnPaging(perPage: number): Paging {
+  const [cursors, setCursors] = useState<(string | undefined)[]>([])
+  const cursor = cursors.at(-1)
+  const page = cursors.length + 1
+  const go: Go = (next, nextCursor) =>
+    setCursors(next > page ? [...cursors, nextCursor ?? undefined] : cursors.slice(0, next - 1))
   const place: Query = cursor === undefined ? { page } : { cursor }
   return { page, perPage, query: { ...place, per_page: perPage }, go }
 }

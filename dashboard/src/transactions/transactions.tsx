@@ -3,26 +3,28 @@ import { ArrowLeftRight } from 'lucide-react'
 import { type Page as PageOf, useRead } from '../api/read.ts'
 import type { Transaction } from '../api/schemas.ts'
 import { useFilters } from '../shell/filters.ts'
+import { ListPager, usePaging } from '../shell/paging.tsx'
 import { Button } from '../ui/button.tsx'
 import { ExportCsv } from '../ui/export-csv.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
-import { Pager, Table } from '../ui/table.tsx'
+import { Table } from '../ui/table.tsx'
 import { useColumnsWithCard } from './transaction-columns.tsx'
 import { isNarrowed, noTransactionFilters, TransactionFilters, wantedTransactions } from './transaction-filters.tsx'
 
 const PER_PAGE = 50
 
 export function Transactions() {
-  const { filters, set, page } = useFilters()
+  const { filters, set } = useFilters()
+  const paging = usePaging(PER_PAGE)
   const wanted = wantedTransactions(filters)
   const navigate = useNavigate()
   const columns = useColumnsWithCard()
   const transactions = useRead<PageOf<Transaction>>({
     noun: 'transactions',
     path: '/v1/transactions',
-    query: { ...wanted, page, per_page: PER_PAGE },
+    query: { ...wanted, ...paging.query },
     keepWhileLoading: true,
   })
   return (
@@ -43,15 +45,7 @@ export function Transactions() {
             empty={isNarrowed(wanted) ? <NoMatch onClear={() => set(noTransactionFilters)} /> : <None />}
           />
         </div>
-        {transactions.data && (
-          <Pager
-            page={page}
-            perPage={PER_PAGE}
-            total={transactions.data.pagination.total}
-            capped={transactions.data.pagination.total_capped}
-            onPage={(next) => set({ page: String(next) })}
-          />
-        )}
+        <ListPager paging={paging} reading={transactions.data} />
       </Panel>
     </Page>
   )
