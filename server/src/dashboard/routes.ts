@@ -28,6 +28,7 @@ import { listAuditLog } from './list-audit-log.ts'
 import { listCardFigures } from './list-card-figures.ts'
 import { listProcessors } from './list-processors.ts'
 import { openShopChallenge } from './open-shop-challenge.ts'
+import { changeView, createView, deleteView, listViews } from './views.ts'
 
 export const dashboardRoutes: AnyRoute[] = [
   getSession,
@@ -61,4 +62,8 @@ export const dashboardRoutes: AnyRoute[] = [
   removeFromTeam,
   makeResetLink,
   listAuditLog,
+  listViews,
+  createView,
+  changeView,
+  deleteView,
 ]

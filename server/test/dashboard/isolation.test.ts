@@ -30,7 +30,11 @@ test('not the figures of their cards, nor in the other environment', async () =>
   const body = { bin_id: 'bin_visa_us_prepaid_1', amount: 10, controls }
   const { body: theirCard } = await theirs.post('/cards', body)
   const { body: own } = await mine.post('/cards', { ...body, spending_limit: 50, label: 'Mine' })
-  await mine.post('/sandbox/authorizations', { card_id: own.id, amount: 4, merchant: { name: 'Shop', mcc: '5411', country: 'US' } })
+  await mine.post('/sandbox/authorizations', {
+    card_id: own.id,
+    amount: 4,
+    merchant: { name: 'Shop', mcc: '5411', country: 'US' },
+  })
   const path = `/dashboard/cards/figures?ids=${[card.id, theirCard.id, own.id, 'card_none'].join(',')}`
   const ids = async (browser: typeof me) =>
     (await browser.get(path)).body.data.map(({ id }: { id: string }) => id).sort()
