@@ -114,7 +114,7 @@ test('funding shows its total, never funds twice, and waits where the service wa
   await bar(visitor).getByRole('button', { name: 'Fund' }).click()
   const dialog = page.getByRole('dialog', { name: 'Fund cards' })
   await dialog.getByLabel('Amount for each card').fill('5')
-  await dialog.getByText('20 cards selected for this. Total: $100.00.').waitFor()
+  await dialog.getByText('This changes 20 cards. Total: $100.00.').waitFor()
   await dialog.getByText(/The wallet holds \$8\d\.\d\d, which is \$\d+\.\d\d less than the total/).waitFor()
   assert.ok(await dialog.getByRole('button', { name: 'Fund 20 cards' }).isDisabled())
   await dialog.getByLabel('Amount for each card').fill('0.50')
@@ -141,7 +141,7 @@ test('funding shows its total, never funds twice, and waits where the service wa
   await page.getByRole('checkbox', { name: 'Select all of this page' }).click()
   await choose(visitor, 'Set limit')
   await page.getByLabel('Spending limit a month').fill('75')
-  await page.getByText('20 cards selected for this.').waitFor()
+  await page.getByText('This changes 20 cards.').waitFor()
   clock.stepMs = 0
   clock.ms += 120_000
   // All but five of the requests of this minute are used up.

@@ -15,6 +15,8 @@ import { selectionColumn, useSelection } from '../ui/selection.tsx'
 import { Empty, Skeleton } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
+import { useListSettings } from '../views/list-settings.ts'
+import { ListViews } from '../views/list-views.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
 import { cardName } from './card-actions.ts'
 import { type CardFigures, ControlsSign, useCardFigures } from './card-figures.tsx'
@@ -28,7 +30,8 @@ const NEARLY = 0.8
 
 export function Cards() {
   const { filters, set } = useFilters()
-  const paging = usePaging(PER_PAGE)
+  const settings = useListSettings(PER_PAGE)
+  const paging = usePaging(settings.perPage)
   const wanted = wantedCards(filters)
   const navigate = useNavigate()
   const mayOperate = useMay()('operate')
@@ -54,6 +57,7 @@ export function Cards() {
     >
       <Panel flush>
         <CardListFilters wanted={wanted} set={set} />
+        <ListViews list="cards" columns={optionalColumns} perPage={settings.perPage} />
         {selection.rows.size > 0 && cards.data && (
           <BulkBar
             selection={selection}
@@ -65,7 +69,11 @@ export function Cards() {
         <div className="border-t border-line">
           <Table
             label="Cards"
-            columns={[selectionColumn(selection, cardName), ...columns(figures), ...(mayOperate ? [menuColumn] : [])]}
+            columns={[
+              selectionColumn(selection, cardName),
+              ...columns(figures).filter(settings.isShown),
+              ...(mayOperate ? [menuColumn] : []),
+            ]}
             isSelected={({ id }) => selection.has(id)}
             reading={{ ...cards, data: cards.data?.data }}
             keyOf={({ id }) => id}
@@ -148,6 +156,8 @@ const columns = (figures: ReadonlyMap<string, CardFigures>): Column<CardListItem
   { name: 'Last used', from: 'md', sort: 'last_used', cell: ({ id }) => <LastUse of={figures.get(id)} /> },
   { name: 'Created', from: 'lg', sort: 'created_at', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
 ]
+
+const optionalColumns = ['Status', 'Balance', 'Used this month', 'Last used', 'Created']
 
 function LimitUse({ of, isTerminated }: { of: CardFigures | undefined; isTerminated: boolean }) {
   if (!of) return <Skeleton className="h-4 w-32" />

@@ -10,14 +10,18 @@ import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
+import { useListSettings } from '../views/list-settings.ts'
+import { ListViews } from '../views/list-views.tsx'
 import { useColumnsWithCard } from './transaction-columns.tsx'
 import { isNarrowed, noTransactionFilters, TransactionFilters, wantedTransactions } from './transaction-filters.tsx'
 
 const PER_PAGE = 50
+const optionalColumns = ['Type', 'Card', 'Amount', 'Balance after', 'When']
 
 export function Transactions() {
   const { filters, set } = useFilters()
-  const paging = usePaging(PER_PAGE)
+  const settings = useListSettings(PER_PAGE)
+  const paging = usePaging(settings.perPage)
   const wanted = wantedTransactions(filters)
   const navigate = useNavigate()
   const columns = useColumnsWithCard()
@@ -35,10 +39,11 @@ export function Transactions() {
     >
       <Panel flush>
         <TransactionFilters wanted={wanted} set={set} />
+        <ListViews list="transactions" columns={optionalColumns} perPage={settings.perPage} />
         <div className="border-t border-line">
           <Table
             label="Transactions"
-            columns={columns}
+            columns={columns.filter(settings.isShown)}
             reading={{ ...transactions, data: transactions.data?.data }}
             keyOf={({ id }) => id}
             onOpen={({ id }) => void navigate({ to: '/transactions/$transactionId', params: { transactionId: id } })}

@@ -76,9 +76,12 @@ export function Table<Row>({ label, columns, reading, keyOf, onOpen, empty, isNe
   )
 }
 
+/** On a phone columns stand closer; the outer ones keep their distance from the edge. */
+const padding = 'px-2.5 first:pl-5 last:pr-5 sm:px-5'
+
 function cellLook<Row>({ figures, from, isBox }: Column<Row>): string {
   return classes(
-    isBox ? 'w-9 pl-5' : 'px-5',
+    isBox ? 'w-9 pl-5' : padding,
     'py-3 align-middle',
     figures && 'text-right tabular whitespace-nowrap',
     from && hidden[from],
@@ -88,7 +91,7 @@ function cellLook<Row>({ figures, from, isBox }: Column<Row>): string {
 function Head<Row>({ column, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
   const isSorted = sorting !== undefined && column.sort !== undefined && sorting.by === column.sort
   const look = classes(
-    column.isBox ? 'w-9 pl-5' : 'px-5',
+    column.isBox ? 'w-9 pl-5' : padding,
     'py-2.5 text-left text-xs font-medium whitespace-nowrap text-soft',
     column.figures && 'text-right',
     column.from && hidden[column.from],

@@ -233,7 +233,7 @@ function Plan({ rows, missing, operation }: PlanProps) {
   return (
     <div className="grid gap-2 rounded-lg bg-sunken px-4 py-3 text-sm" role="status">
       <p className="tabular font-medium">
-        {cardsInWords(open.length)} selected for this.
+        This changes {cardsInWords(open.length)}.
         {operation?.kind === 'fund' && ` Total: ${money((Math.round(operation.amount * 100) * open.length) / 100)}.`}
         {operation?.kind === 'terminate' && ` ${money(returned / 100)} goes back to the wallet.`}
       </p>
