@@ -181,6 +181,18 @@ CREATE TABLE card_number_routes (
 CREATE INDEX card_number_routes_card_ix ON public.card_number_routes USING btree (bucket, card_id);
 GRANT INSERT, SELECT ON card_number_routes TO cardwright_service;
 
+CREATE TABLE card_owners (
+  bucket smallint NOT NULL,
+  card_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  set_at timestamp with time zone NOT NULL,
+  CONSTRAINT card_owners_pk PRIMARY KEY (bucket, card_id)
+);
+CREATE INDEX card_owners_user_ix ON public.card_owners USING btree (bucket, workspace_id, user_id, card_id);
+GRANT DELETE, INSERT, SELECT ON card_owners TO cardwright_service;
+GRANT UPDATE (user_id, set_at) ON card_owners TO cardwright_service;
+
 CREATE TABLE card_secrets (
   bucket smallint NOT NULL,
   card_id uuid NOT NULL,
@@ -1096,6 +1108,21 @@ CREATE INDEX user_verifications_expiry_ix ON public.user_verifications USING btr
 CREATE INDEX user_verifications_identifier_ix ON public.user_verifications USING btree (identifier);
 GRANT DELETE, INSERT, SELECT, UPDATE ON user_verifications TO cardwright_service;
 
+CREATE TABLE user_views (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  list text NOT NULL,
+  name text NOT NULL,
+  search jsonb NOT NULL,
+  is_default boolean NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT user_views_pk PRIMARY KEY (id),
+  CONSTRAINT user_views_name_uq UNIQUE (user_id, list, name),
+  CONSTRAINT user_views_user_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+GRANT DELETE, INSERT, SELECT ON user_views TO cardwright_service;
+GRANT UPDATE (name, search, is_default) ON user_views TO cardwright_service;
+
 CREATE TABLE users (
   id uuid NOT NULL,
   account_id uuid NOT NULL,
@@ -1335,6 +1362,7 @@ begin
   delete from three_ds_challenges where bucket = p_bucket and card_id = any(card_ids);
   delete from card_history where bucket = p_bucket and card_id = any(card_ids);
   delete from card_merchants where bucket = p_bucket and card_id = any(card_ids);
+  delete from card_owners where bucket = p_bucket and card_id = any(card_ids);
   delete from reveal_sessions where bucket = p_bucket and card_id = any(card_ids);
   delete from card_secrets where bucket = p_bucket and card_id = any(card_ids);
   delete from card_number_routes where bucket = p_bucket and card_id = any(card_ids);

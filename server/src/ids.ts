@@ -26,6 +26,7 @@ export const idPrefixes = {
   decision_attempt: 'dat_',
   key: 'key_',
   user: 'usr_',
+  view: 'view_',
   invitation: 'inv_',
   rule: 'rule_',
   backtest: 'bt_',

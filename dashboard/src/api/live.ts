@@ -3,6 +3,7 @@
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { currentBulkRun } from '../cards/bulk/bulk-store.ts'
 import { type Environment, useEnvironment } from './environment.ts'
 import { Problem, raw } from './request.ts'
 import type { EventEnvelope } from './schemas.ts'
@@ -21,6 +22,8 @@ const touched: Record<string, string[]> = {
 const everything = [...new Set(Object.values(touched).flat())]
 
 const TOGETHER_MS = 250
+/** A run over many cards sends an event for each of them. */
+const TOGETHER_IN_RUN_MS = 2_000
 const POLL_MS = 5_000
 const RETRY_MS = 2_000
 
@@ -56,11 +59,12 @@ function together(queries: QueryClient): (names: string[]) => void {
     const isFirst = waiting.size === 0
     for (const name of names) waiting.add(name)
     if (!isFirst) return
+    const waitMs = currentBulkRun()?.run.state().isRunning ? TOGETHER_IN_RUN_MS : TOGETHER_MS
     setTimeout(() => {
       const due = new Set(waiting)
       waiting.clear()
       void queries.invalidateQueries({ predicate: ({ queryKey }) => due.has(queryKey[1] as string) })
-    }, TOGETHER_MS)
+    }, waitMs)
   }
 }
 

@@ -37,7 +37,7 @@ export function useRead<T>({
 
 export type Page<T> = {
   data: T[]
-  pagination: { page: number; per_page: number; total: number; total_capped?: boolean }
+  pagination: { page: number; per_page: number; total: number; total_capped?: boolean; next_cursor?: string | null }
 }
 
 /** What `nouns` show is read anew when it has been done; `me` is the person who is signed in. */

@@ -46,8 +46,8 @@ export const post = <T>(path: string, body?: unknown, key?: string) => send<T>('
 export const postWithPassword = <T>(path: string, password: string, body: unknown) =>
   send<T>('POST', path, { body, password })
 export const put = <T>(path: string, body: unknown) => send<T>('PUT', path, { body })
-export const patch = <T>(path: string, body: unknown) => send<T>('PATCH', path, { body })
-export const remove = <T>(path: string) => send<T>('DELETE', path, {})
+export const patch = <T>(path: string, body: unknown, key?: string) => send<T>('PATCH', path, { body, key })
+export const remove = <T>(path: string, key?: string) => send<T>('DELETE', path, { key })
 
 /** Asks for the password again where the service wants it fresh, and then goes on. */
 export async function send<T>(method: string, path: string, options: Options): Promise<T> {

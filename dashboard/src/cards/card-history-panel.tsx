@@ -12,14 +12,13 @@ import {
   Snowflake,
   Sun,
 } from 'lucide-react'
-import { useState } from 'react'
 import type { CardHistory, CardHistoryEntry } from '../../../server/src/dashboard/shapes/card-history.ts'
 import { useRead } from '../api/read.ts'
+import { ListPager, useOwnPaging } from '../shell/paging.tsx'
 import { ActorName } from '../spend-requests/actor-name.tsx'
 import { money } from '../ui/amounts.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
-import { Pager } from '../ui/table.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
 import { listed } from './bin-words.ts'
 
@@ -79,11 +78,11 @@ const reasons: Record<string, string> = {
 
 /** What was done to the card, and by whom. */
 export function CardHistoryPanel({ cardId }: { cardId: string }) {
-  const [page, setPage] = useState(1)
+  const paging = useOwnPaging(PER_PAGE)
   const history = useRead<CardHistory>({
     noun: 'cards',
     path: `/dashboard/cards/${cardId}/history`,
-    query: { page, per_page: PER_PAGE },
+    query: { ...paging.query },
     keepWhileLoading: true,
   })
   return (
@@ -98,15 +97,7 @@ export function CardHistoryPanel({ cardId }: { cardId: string }) {
           ))}
         </ol>
       )}
-      {history.data && history.data.pagination.total > PER_PAGE && (
-        <Pager
-          page={page}
-          perPage={PER_PAGE}
-          total={history.data.pagination.total}
-          capped={history.data.pagination.total_capped}
-          onPage={setPage}
-        />
-      )}
+      {history.data && history.data.pagination.total > PER_PAGE && <ListPager paging={paging} reading={history.data} />}
     </Panel>
   )
 }

@@ -4,34 +4,46 @@ import { useMay } from '../api/me.ts'
 import { type Page as PageOf, useRead } from '../api/read.ts'
 import type { CardListItem } from '../api/schemas.ts'
 import { useFilters } from '../shell/filters.ts'
+import { ListPager, usePaging } from '../shell/paging.tsx'
 import { Amount, money } from '../ui/amounts.tsx'
 import { Status } from '../ui/badge.tsx'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { Empty } from '../ui/states.tsx'
-import { type Column, Pager, Table } from '../ui/table.tsx'
+import { Progress } from '../ui/progress.tsx'
+import { selectionColumn, useSelection } from '../ui/selection.tsx'
+import { Empty, Skeleton } from '../ui/states.tsx'
+import { type Column, Table } from '../ui/table.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
+import { useListSettings } from '../views/list-settings.ts'
+import { ListViews } from '../views/list-views.tsx'
+import { BulkBar } from './bulk/bulk-bar.tsx'
+import { cardName } from './card-actions.ts'
+import { type CardFigures, ControlsSign, useCardFigures } from './card-figures.tsx'
 import { CardListFilters, isFiltered, noCardFilters, wantedCards } from './card-list-filters.tsx'
 import { CardRowMenu } from './card-row-menu.tsx'
-import { ControlsSign, useControlledCards } from './controlled-cards.tsx'
 import { CreateCardDialog } from './create-card-dialog.tsx'
 import { NetworkMark } from './network-mark.tsx'
 
 const PER_PAGE = 25
+const NEARLY = 0.8
 
 export function Cards() {
-  const { filters, set, page } = useFilters()
+  const { filters, set } = useFilters()
+  const settings = useListSettings(PER_PAGE)
+  const paging = usePaging(settings.perPage)
   const wanted = wantedCards(filters)
   const navigate = useNavigate()
   const mayOperate = useMay()('operate')
   const cards = useRead<PageOf<CardListItem>>({
     noun: 'cards',
     path: '/v1/cards',
-    query: { ...wanted, page, per_page: PER_PAGE },
+    query: { ...wanted, ...paging.query },
     keepWhileLoading: true,
   })
-  const controlled = useControlledCards(cards.data?.data)
+  const figures = useCardFigures(cards.data?.data)
+  const { sort, order, ...narrowing } = wanted
+  const selection = useSelection(cards.data?.data ?? [], JSON.stringify(narrowing))
   const empty = isFiltered(wanted) ? (
     <NoMatch onClear={() => set(noCardFilters)} />
   ) : (
@@ -45,26 +57,32 @@ export function Cards() {
     >
       <Panel flush>
         <CardListFilters wanted={wanted} set={set} />
+        <ListViews list="cards" columns={optionalColumns} perPage={settings.perPage} />
+        {selection.rows.size > 0 && cards.data && (
+          <BulkBar
+            selection={selection}
+            filters={narrowing}
+            total={cards.data.pagination.total}
+            isCapped={cards.data.pagination.total_capped ?? false}
+          />
+        )}
         <div className="border-t border-line">
           <Table
             label="Cards"
-            columns={[...columns(controlled), ...(mayOperate ? [menuColumn] : [])]}
+            columns={[
+              selectionColumn(selection, cardName),
+              ...columns(figures).filter(settings.isShown),
+              ...(mayOperate ? [menuColumn] : []),
+            ]}
+            isSelected={({ id }) => selection.has(id)}
             reading={{ ...cards, data: cards.data?.data }}
             keyOf={({ id }) => id}
             onOpen={({ id }) => void navigate({ to: '/cards/$cardId', params: { cardId: id } })}
-            sorting={{ by: wanted.sort, order: wanted.order, onSort: (sort, order) => set({ sort, order }) }}
+            sorting={{ by: sort, order, onSort: (by, next) => set({ sort: by, order: next }) }}
             empty={empty}
           />
         </div>
-        {cards.data && (
-          <Pager
-            page={page}
-            perPage={PER_PAGE}
-            total={cards.data.pagination.total}
-            capped={cards.data.pagination.total_capped}
-            onPage={(next) => set({ page: String(next) })}
-          />
-        )}
+        <ListPager paging={paging} reading={cards.data} />
       </Panel>
       {mayOperate && (
         <CreateCardDialog
@@ -91,7 +109,7 @@ function CreateActions({ onCreate }: { onCreate: () => void }) {
   )
 }
 
-const columns = (controlled: ReadonlySet<string>): Column<CardListItem>[] => [
+const columns = (figures: ReadonlyMap<string, CardFigures>): Column<CardListItem>[] => [
   {
     name: 'Card',
     cell: ({ id, label, network, last4, status }) => (
@@ -107,7 +125,7 @@ const columns = (controlled: ReadonlySet<string>): Column<CardListItem>[] => [
           </Link>
           <span className="tabular flex items-center gap-2 text-[13px] whitespace-nowrap text-soft">
             •••• {last4}
-            {controlled.has(id) && <ControlsSign />}
+            {figures.get(id)?.has_controls && <ControlsSign />}
             {status !== 'active' && (
               <span className="sm:hidden">
                 <Status of={status} />
@@ -131,13 +149,40 @@ const columns = (controlled: ReadonlySet<string>): Column<CardListItem>[] => [
     ),
   },
   {
-    name: 'Created',
-    isTime: true,
-    from: 'md',
-    sort: 'created_at',
-    cell: ({ created_at }) => <WorkspaceTime at={created_at} />,
+    name: 'Used this month',
+    from: 'lg',
+    cell: ({ id, status }) => <LimitUse of={figures.get(id)} isTerminated={status === 'terminated'} />,
   },
+  { name: 'Last used', isTime: true, from: 'md', sort: 'last_used', cell: ({ id }) => <LastUse of={figures.get(id)} /> },
+  { name: 'Created', isTime: true, from: 'lg', sort: 'created_at', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
 ]
+
+const optionalColumns = ['Status', 'Balance', 'Used this month', 'Last used', 'Created']
+
+function LimitUse({ of, isTerminated }: { of: CardFigures | undefined; isTerminated: boolean }) {
+  if (!of) return <Skeleton className="h-4 w-32" />
+  if (isTerminated) return <span className="text-soft">–</span>
+  const { used_this_month: used, spending_limit: limit } = of
+  const share = used / limit
+  return (
+    <span className="grid w-36 gap-1.5">
+      <span className="tabular text-[13px] whitespace-nowrap text-soft">
+        {money(used)} of {money(limit)}
+      </span>
+      <Progress
+        label="Used of the monthly limit"
+        value={used}
+        of={limit}
+        tone={share >= 1 ? 'bad' : share >= NEARLY ? 'warn' : 'accent'}
+      />
+    </span>
+  )
+}
+
+function LastUse({ of }: { of: CardFigures | undefined }) {
+  if (!of) return <Skeleton className="h-4 w-20" />
+  return of.last_used_at ? <WorkspaceTime at={of.last_used_at} /> : <span className="text-soft">Never</span>
+}
 
 const menuColumn: Column<CardListItem> = {
   name: 'Actions',

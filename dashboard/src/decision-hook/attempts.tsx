@@ -4,12 +4,13 @@ import type { DecisionAttempt } from '../api/schemas.ts'
 import { CardPicker } from '../cards/card-picker.tsx'
 import { duration } from '../developers/durations.ts'
 import { useFilters } from '../shell/filters.ts'
+import { ListPager, usePaging } from '../shell/paging.tsx'
 import { Amount } from '../ui/amounts.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { FilterBar, FilterSelect } from '../ui/filter-bar.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
-import { type Column, Pager, Table } from '../ui/table.tsx'
+import { type Column, Table } from '../ui/table.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
 import { AttemptSheet } from './attempt-sheet.tsx'
 import { type Outcome, outcomes } from './hook-words.ts'
@@ -19,13 +20,14 @@ const PER_PAGE = 20
 const options = Object.entries(outcomes).map(([value, { name }]) => ({ value, name }))
 
 export function Attempts({ hasHook }: { hasHook: boolean }) {
-  const { filters, set, page } = useFilters()
+  const { filters, set } = useFilters()
+  const paging = usePaging(PER_PAGE)
   const [opened, open] = useState<DecisionAttempt>()
   const outcome = filters.outcome !== undefined && filters.outcome in outcomes ? filters.outcome : undefined
   const attempts = useRead<Page<DecisionAttempt>>({
     noun: HOOK_NOUN,
     path: '/v1/decision-hook/attempts',
-    query: { page, per_page: PER_PAGE, outcome, card_id: filters.card_id },
+    query: { ...paging.query, outcome, card_id: filters.card_id },
     keepWhileLoading: true,
     everyMs: LOOK_MS,
   })
@@ -63,15 +65,7 @@ export function Attempts({ hasHook }: { hasHook: boolean }) {
           </Empty>
         }
       />
-      {attempts.data && (
-        <Pager
-          page={page}
-          perPage={PER_PAGE}
-          total={attempts.data.pagination.total}
-          capped={attempts.data.pagination.total_capped}
-          onPage={(next) => set({ page: String(next) })}
-        />
-      )}
+      <ListPager paging={paging} reading={attempts.data} />
       <AttemptSheet attempt={opened} onClose={() => open(undefined)} />
     </Panel>
   )

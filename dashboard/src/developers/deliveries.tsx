@@ -2,11 +2,12 @@ import { useState } from 'react'
 import { type Page, useRead } from '../api/read.ts'
 import type { Delivery, Webhook } from '../api/schemas.ts'
 import { useFilters } from '../shell/filters.ts'
+import { ListPager, usePaging } from '../shell/paging.tsx'
 import { Status } from '../ui/badge.tsx'
 import { Choices } from '../ui/choices.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
-import { type Column, Pager, Table } from '../ui/table.tsx'
+import { type Column, Table } from '../ui/table.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
 import { DeliverySheet } from './delivery-sheet.tsx'
 import { duration } from './durations.ts'
@@ -23,13 +24,14 @@ const statuses = [
 ] as const
 
 export function Deliveries({ webhook }: { webhook: Webhook }) {
-  const { filters, set, page } = useFilters()
+  const { filters, set } = useFilters()
+  const paging = usePaging(PER_PAGE)
   const [opened, open] = useState<Delivery>()
   const status = statuses.find(({ value }) => value === filters.status)?.value ?? 'all'
   const deliveries = useRead<Page<Delivery>>({
     noun: 'webhooks',
     path: `/v1/webhooks/${webhook.id}/deliveries`,
-    query: { page, per_page: PER_PAGE, status: status === 'all' ? undefined : status },
+    query: { ...paging.query, status: status === 'all' ? undefined : status },
     keepWhileLoading: true,
     everyMs: LOOK_MS,
   })
@@ -61,15 +63,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           </Empty>
         }
       />
-      {deliveries.data && (
-        <Pager
-          page={page}
-          perPage={PER_PAGE}
-          total={deliveries.data.pagination.total}
-          capped={deliveries.data.pagination.total_capped}
-          onPage={(next) => set({ page: String(next) })}
-        />
-      )}
+      <ListPager paging={paging} reading={deliveries.data} />
       <DeliverySheet webhook={webhook} delivery={current} onClose={() => open(undefined)} />
     </Panel>
   )

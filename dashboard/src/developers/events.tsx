@@ -3,11 +3,12 @@ import { useRef } from 'react'
 import { type Page, useRead } from '../api/read.ts'
 import type { EventEnvelope } from '../api/schemas.ts'
 import { useFilters } from '../shell/filters.ts'
+import { ListPager, placeOf, usePaging } from '../shell/paging.tsx'
 import { CardLink } from '../ui/card-link.tsx'
 import { FilterBar, FilterDates, FilterSelect } from '../ui/filter-bar.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
-import { type Column, Pager, Table } from '../ui/table.tsx'
+import { type Column, Table } from '../ui/table.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
 import { useInstants } from '../ui/zone.ts'
 import { DeveloperPage } from './developer-page.tsx'
@@ -20,17 +21,18 @@ const names = ['type', 'from', 'to']
 const types = eventNames.map((name) => ({ value: name, name }))
 
 export function Events() {
-  const { filters, set, page } = useFilters()
+  const { filters, set } = useFilters()
+  const paging = usePaging(PER_PAGE)
   const isLive = filters.live !== 'off'
   const events = useRead<Page<EventEnvelope>>({
     // Events invalidate what is called by their noun; a list by another name stays as it is.
     noun: isLive ? 'events' : 'events at rest',
     path: '/v1/events',
-    query: { type: filters.type, ...useInstants(filters), page, per_page: PER_PAGE },
+    query: { type: filters.type, ...useInstants(filters), ...paging.query },
     keepWhileLoading: true,
   })
   const isNew = useNews(events.data?.data)
-  const open = ({ id }: EventEnvelope) => set({ event: id, page: filters.page })
+  const open = ({ id }: EventEnvelope) => set({ event: id, ...placeOf(filters) })
   return (
     <DeveloperPage
       title="Events"
@@ -57,17 +59,9 @@ export function Events() {
             </Empty>
           }
         />
-        {events.data && (
-          <Pager
-            page={page}
-            perPage={PER_PAGE}
-            total={events.data.pagination.total}
-            capped={events.data.pagination.total_capped}
-            onPage={(next) => set({ page: String(next) })}
-          />
-        )}
+        <ListPager paging={paging} reading={events.data} />
       </Panel>
-      <EventSheet eventId={filters.event} onClose={() => set({ event: undefined, page: filters.page })} />
+      <EventSheet eventId={filters.event} onClose={() => set({ event: undefined, ...placeOf(filters) })} />
     </DeveloperPage>
   )
 }

@@ -3,12 +3,13 @@ import { useState } from 'react'
 import { type Page, useRead } from '../api/read.ts'
 import type { LoggedRequest } from '../api/schemas.ts'
 import { type Filters, useFilters } from '../shell/filters.ts'
+import { ListPager, usePaging } from '../shell/paging.tsx'
 import { ActorName } from '../spend-requests/actor-name.tsx'
 import { Button } from '../ui/button.tsx'
 import { FilterBar, FilterDates, FilterSelect, FilterText } from '../ui/filter-bar.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
-import { type Column, Pager, Table } from '../ui/table.tsx'
+import { type Column, Table } from '../ui/table.tsx'
 import { Time } from '../ui/times.tsx'
 import { useInstants } from '../ui/zone.ts'
 import { DeveloperPage } from './developer-page.tsx'
@@ -43,7 +44,8 @@ function wantedSource({ source, request_id }: Filters): string | undefined {
 }
 
 export function RequestLog() {
-  const { filters, set, page } = useFilters()
+  const { filters, set } = useFilters()
+  const paging = usePaging(PER_PAGE)
   const [opened, open] = useState<LoggedRequest>()
   const isLive = filters.live === 'on'
   const { method, status, path, request_id } = filters
@@ -57,8 +59,7 @@ export function RequestLog() {
       path,
       request_id,
       ...useInstants(filters),
-      page,
-      per_page: PER_PAGE,
+      ...paging.query,
     },
     keepWhileLoading: true,
     everyMs: isLive ? LIVE_MS : undefined,
@@ -104,15 +105,7 @@ export function RequestLog() {
             </Empty>
           }
         />
-        {requests.data && (
-          <Pager
-            page={page}
-            perPage={PER_PAGE}
-            total={requests.data.pagination.total}
-            capped={requests.data.pagination.total_capped}
-            onPage={(next) => set({ page: String(next) })}
-          />
-        )}
+        <ListPager paging={paging} reading={requests.data} />
       </Panel>
       <RequestSheet request={opened} onClose={() => open(undefined)} />
     </DeveloperPage>

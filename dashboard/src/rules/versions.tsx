@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { useMay } from '../api/me.ts'
 import { type Page, useRead } from '../api/read.ts'
 import type { Rule, RuleVersion } from '../api/schemas.ts'
+import { ListPager, useOwnPaging } from '../shell/paging.tsx'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { type Column, Pager, Table } from '../ui/table.tsx'
+import { type Column, Table } from '../ui/table.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
 import { EditRuleDialog } from './rule-dialogs.tsx'
 import { ruleInWords } from './rule-in-words.ts'
@@ -14,13 +15,13 @@ import { cardsInWords, StateBadge } from './state-badge.tsx'
 const PER_PAGE = 10
 
 export function Versions({ rule }: { rule: Rule }) {
-  const [page, setPage] = useState(1)
+  const paging = useOwnPaging(PER_PAGE)
   const [used, use] = useState<RuleVersion>()
   const mayOperate = useMay()('operate')
   const versions = useRead<Page<RuleVersion>>({
     noun: 'rules',
     path: `/v1/rules/${rule.id}/versions`,
-    query: { page, per_page: PER_PAGE },
+    query: { ...paging.query },
     keepWhileLoading: true,
   })
   return (
@@ -33,7 +34,7 @@ export function Versions({ rule }: { rule: Rule }) {
         empty={null}
       />
       {versions.data && versions.data.pagination.total > PER_PAGE && (
-        <Pager page={page} perPage={PER_PAGE} total={versions.data.pagination.total} onPage={setPage} />
+        <ListPager paging={paging} reading={versions.data} />
       )}
       {used && <EditRuleDialog rule={rule} start={used} onClose={() => use(undefined)} />}
     </Panel>

@@ -5,11 +5,12 @@ import { useEnvironment } from '../api/environment.ts'
 import { useMay } from '../api/me.ts'
 import { useRead } from '../api/read.ts'
 import { useFilters } from '../shell/filters.ts'
+import { ListPager, usePaging } from '../shell/paging.tsx'
 import { FilterBar, FilterDates, FilterSelect } from '../ui/filter-bar.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
-import { type Column, Pager, Table } from '../ui/table.tsx'
+import { type Column, Table } from '../ui/table.tsx'
 import { Time } from '../ui/times.tsx'
 import { useInstants } from '../ui/zone.ts'
 import { actionInWords, actions } from './audit-actions.ts'
@@ -35,12 +36,13 @@ export function AuditLog() {
 }
 
 function Entries() {
-  const { filters, set, page } = useFilters()
+  const { filters, set } = useFilters()
+  const paging = usePaging(PER_PAGE)
   const { action, actor } = filters
   const entries = useRead<AuditLogPage>({
     noun: 'audit',
     path: '/dashboard/audit-log',
-    query: { action, actor, ...useInstants(filters), page, per_page: PER_PAGE },
+    query: { action, actor, ...useInstants(filters), ...paging.query },
     keepWhileLoading: true,
   })
   const bar = { filters, onChange: set }
@@ -63,15 +65,7 @@ function Entries() {
             </Empty>
           }
         />
-        {entries.data && (
-          <Pager
-            page={page}
-            perPage={PER_PAGE}
-            total={entries.data.pagination.total}
-            capped={entries.data.pagination.total_capped}
-            onPage={(next) => set({ page: String(next) })}
-          />
-        )}
+        <ListPager paging={paging} reading={entries.data} />
       </Panel>
     </>
   )

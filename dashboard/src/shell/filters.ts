@@ -11,7 +11,7 @@ export function useFilters(): { filters: Filters; set: (changes: Filters) => voi
     void navigate({
       to: '.',
       // Another filter is another list: it begins at its first page.
-      search: (previous: Filters) => ({ ...previous, page: undefined, ...changes }),
+      search: (previous: Filters) => ({ ...previous, page: undefined, after: undefined, ...changes }),
       replace: true,
     } as never)
   const page = Math.max(1, Math.floor(Number(filters.page)) || 1)

@@ -7,6 +7,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useEnvironment } from '../api/environment.ts'
 import { useLive } from '../api/live.ts'
 import { useMay, useMe } from '../api/me.ts'
+import { BulkDock } from '../cards/bulk/bulk-dock.tsx'
 import { Palette } from '../palette/palette.tsx'
 import { WaitingCount } from '../spend-requests/waiting-count.tsx'
 import { Button } from '../ui/button.tsx'
@@ -66,6 +67,7 @@ function SignedIn() {
       <Palette open={isPaletteOpen} onOpenChange={openPalette} />
       <ProofDialog />
       <SignInAgain />
+      <BulkDock />
     </div>
   )
 }

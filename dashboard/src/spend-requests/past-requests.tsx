@@ -3,13 +3,14 @@ import { History } from 'lucide-react'
 import { type Page, useRead } from '../api/read.ts'
 import type { SpendRequest } from '../api/schemas.ts'
 import { useFilters } from '../shell/filters.ts'
+import { ListPager, usePaging } from '../shell/paging.tsx'
 import { Amount } from '../ui/amounts.tsx'
 import { Status } from '../ui/badge.tsx'
 import { CardLink } from '../ui/card-link.tsx'
 import { Choices } from '../ui/choices.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
-import { type Column, Pager, Table } from '../ui/table.tsx'
+import { type Column, Table } from '../ui/table.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
 import { ActorName } from './actor-name.tsx'
 import { NOUN } from './use-requests.ts'
@@ -52,12 +53,13 @@ const columns: Column<SpendRequest>[] = [
 ]
 
 export function PastRequests() {
-  const { filters, set, page } = useFilters()
+  const { filters, set } = useFilters()
+  const paging = usePaging(PER_PAGE)
   const status = statuses.find(({ value }) => value === filters.status)?.value ?? 'all'
   const reading = useRead<Page<SpendRequest>>({
     noun: NOUN,
     path: '/v1/spend-requests',
-    query: { ...(status !== 'all' && { status }), page, per_page: PER_PAGE },
+    query: { ...(status !== 'all' && { status }), ...paging.query },
     keepWhileLoading: true,
   })
   return (
@@ -87,15 +89,7 @@ export function PastRequests() {
           </Empty>
         }
       />
-      {reading.data && (
-        <Pager
-          page={page}
-          perPage={PER_PAGE}
-          total={reading.data.pagination.total}
-          capped={reading.data.pagination.total_capped}
-          onPage={(next) => set({ page: String(next) })}
-        />
-      )}
+      <ListPager paging={paging} reading={reading.data} />
     </Panel>
   )
 }

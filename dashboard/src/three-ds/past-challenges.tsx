@@ -2,13 +2,14 @@ import { History } from 'lucide-react'
 import { type Page, useRead } from '../api/read.ts'
 import type { ThreeDsChallenge } from '../api/schemas.ts'
 import { useFilters } from '../shell/filters.ts'
+import { ListPager, usePaging } from '../shell/paging.tsx'
 import { Amount } from '../ui/amounts.tsx'
 import { Status } from '../ui/badge.tsx'
 import { CardLink } from '../ui/card-link.tsx'
 import { Choices } from '../ui/choices.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
-import { type Column, Pager, Table } from '../ui/table.tsx'
+import { type Column, Table } from '../ui/table.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
 
 const PER_PAGE = 15
@@ -33,12 +34,13 @@ const columns: Column<ThreeDsChallenge>[] = [
 ]
 
 export function PastChallenges() {
-  const { filters, set, page } = useFilters()
+  const { filters, set } = useFilters()
+  const paging = usePaging(PER_PAGE)
   const status = filters.status === 'expired' ? 'expired' : 'completed'
   const reading = useRead<Page<ThreeDsChallenge>>({
     noun: 'challenges',
     path: '/v1/3ds',
-    query: { status, page, per_page: PER_PAGE },
+    query: { status, ...paging.query },
     keepWhileLoading: true,
   })
   return (
@@ -67,14 +69,7 @@ export function PastChallenges() {
           </Empty>
         }
       />
-      {reading.data && (
-        <Pager
-          page={page}
-          perPage={PER_PAGE}
-          total={reading.data.pagination.total}
-          onPage={(next) => set({ page: String(next) })}
-        />
-      )}
+      <ListPager paging={paging} reading={reading.data} />
     </Panel>
   )
 }

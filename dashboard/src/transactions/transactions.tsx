@@ -2,27 +2,33 @@ import { useNavigate } from '@tanstack/react-router'
 import { ArrowLeftRight } from 'lucide-react'
 import { type Page as PageOf, useRead } from '../api/read.ts'
 import { useFilters } from '../shell/filters.ts'
+import { ListPager, usePaging } from '../shell/paging.tsx'
 import { Button } from '../ui/button.tsx'
 import { ExportCsv } from '../ui/export-csv.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
-import { Pager, Table } from '../ui/table.tsx'
+import { Table } from '../ui/table.tsx'
 import { useInstants } from '../ui/zone.ts'
+import { useListSettings } from '../views/list-settings.ts'
+import { ListViews } from '../views/list-views.tsx'
 import { columnsWithCard, type ListedTransaction } from './transaction-columns.tsx'
 import { isNarrowed, noTransactionFilters, TransactionFilters, wantedTransactions } from './transaction-filters.tsx'
 
 const PER_PAGE = 50
+const optionalColumns = ['Type', 'Card', 'Amount', 'Balance after', 'When']
 
 export function Transactions() {
-  const { filters, set, page } = useFilters()
+  const { filters, set } = useFilters()
+  const settings = useListSettings(PER_PAGE)
+  const paging = usePaging(settings.perPage)
   const wanted = wantedTransactions(filters)
   const asked = { ...wanted, ...useInstants(wanted) }
   const navigate = useNavigate()
   const transactions = useRead<PageOf<ListedTransaction>>({
     noun: 'transactions',
     path: '/dashboard/transactions',
-    query: { ...asked, page, per_page: PER_PAGE },
+    query: { ...asked, ...paging.query },
     keepWhileLoading: true,
   })
   return (
@@ -33,25 +39,18 @@ export function Transactions() {
     >
       <Panel flush>
         <TransactionFilters wanted={wanted} set={set} />
+        <ListViews list="transactions" columns={optionalColumns} perPage={settings.perPage} />
         <div className="border-t border-line">
           <Table
             label="Transactions"
-            columns={columnsWithCard}
+            columns={columnsWithCard.filter(settings.isShown)}
             reading={{ ...transactions, data: transactions.data?.data }}
             keyOf={({ id }) => id}
             onOpen={({ id }) => void navigate({ to: '/transactions/$transactionId', params: { transactionId: id } })}
             empty={isNarrowed(wanted) ? <NoMatch onClear={() => set(noTransactionFilters)} /> : <None />}
           />
         </div>
-        {transactions.data && (
-          <Pager
-            page={page}
-            perPage={PER_PAGE}
-            total={transactions.data.pagination.total}
-            capped={transactions.data.pagination.total_capped}
-            onPage={(next) => set({ page: String(next) })}
-          />
-        )}
+        <ListPager paging={paging} reading={transactions.data} />
       </Panel>
     </Page>
   )

@@ -21,6 +21,10 @@ export type Column<Row> = {
   /** Holds times: the head says of which zone. */
   isTime?: boolean
   cell: (row: Row) => ReactNode
+  /** Stands in the place of the name. */
+  head?: ReactNode
+  /** Holds a box to tick: as narrow as that. */
+  isBox?: boolean
 }
 
 export type Sorting = { by: string; order: 'asc' | 'desc'; onSort: (by: string, order: 'asc' | 'desc') => void }
@@ -37,11 +41,12 @@ type Props<Row> = {
   /** Rows that have just come: they are seen to arrive. */
   isNew?: ((row: Row) => boolean) | undefined
   sorting?: Sorting | undefined
+  isSelected?: ((row: Row) => boolean) | undefined
 }
 
 const hidden = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden' }
 
-export function Table<Row>({ label, columns, reading, keyOf, onOpen, empty, isNew, sorting }: Props<Row>) {
+export function Table<Row>({ label, columns, reading, keyOf, onOpen, empty, isNew, sorting, isSelected }: Props<Row>) {
   const { data, error } = reading
   if (error && !data) return <Failed problem={error} onRetry={reading.refetch} />
   if (data?.length === 0) return empty
@@ -58,7 +63,14 @@ export function Table<Row>({ label, columns, reading, keyOf, onOpen, empty, isNe
         <tbody>
           {data
             ? data.map((row) => (
-                <Row key={keyOf(row)} row={row} columns={columns} onOpen={onOpen} isNew={isNew?.(row) ?? false} />
+                <Row
+                  key={keyOf(row)}
+                  row={row}
+                  columns={columns}
+                  onOpen={onOpen}
+                  isNew={isNew?.(row) ?? false}
+                  isSelected={isSelected?.(row)}
+                />
               ))
             : skeletonRows(columns)}
         </tbody>
@@ -67,21 +79,30 @@ export function Table<Row>({ label, columns, reading, keyOf, onOpen, empty, isNe
   )
 }
 
-function cellLook<Row>({ figures, from }: Column<Row>): string {
-  return classes('px-5 py-3 align-middle', figures && 'text-right tabular whitespace-nowrap', from && hidden[from])
+/** On a phone columns stand closer; the outer ones keep their distance from the edge. */
+const padding = 'px-2.5 first:pl-5 last:pr-5 sm:px-5'
+
+function cellLook<Row>({ figures, from, isBox }: Column<Row>): string {
+  return classes(
+    isBox ? 'w-9 pl-5' : padding,
+    'py-3 align-middle',
+    figures && 'text-right tabular whitespace-nowrap',
+    from && hidden[from],
+  )
 }
 
 function Head<Row>({ column, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
   const isSorted = sorting !== undefined && column.sort !== undefined && sorting.by === column.sort
   const look = classes(
-    'px-5 py-2.5 text-left text-xs font-medium whitespace-nowrap text-soft',
+    column.isBox ? 'w-9 pl-5' : padding,
+    'py-2.5 text-left text-xs font-medium whitespace-nowrap text-soft',
     column.figures && 'text-right',
     column.from && hidden[column.from],
   )
   if (!sorting || !column.sort)
     return (
       <th scope="col" className={look}>
-        {column.isNameHidden ? <span className="sr-only">{column.name}</span> : column.name}
+        {column.head ?? (column.isNameHidden ? <span className="sr-only">{column.name}</span> : column.name)}
         {column.isTime && <ZoneMark />}
       </th>
     )
@@ -123,11 +144,13 @@ function Row<Row>({
   columns,
   onOpen,
   isNew,
+  isSelected,
 }: {
   row: Row
   columns: Column<Row>[]
   onOpen: ((row: Row) => void) | undefined
   isNew: boolean
+  isSelected: boolean | undefined
 }) {
   return (
     <tr
@@ -135,11 +158,12 @@ function Row<Row>({
         'border-b border-line last:border-0',
         onOpen && 'cursor-pointer hover:bg-sunken/60',
         isNew && 'animate-arrive',
+        isSelected && 'bg-accent-soft/40',
       )}
       onClick={
         onOpen &&
         ((event) => {
-          if (!(event.target as HTMLElement).closest('a, button, input, [role="menuitem"]')) onOpen(row)
+          if (!(event.target as HTMLElement).closest('a, button, input, label, [role="menuitem"]')) onOpen(row)
         })
       }
     >
@@ -170,13 +194,16 @@ type PagerProps = {
   perPage: number
   total: number
   capped?: boolean | undefined
+  /** How many rows the page has, and whether others follow, where the list knows better than the total. */
+  count?: number
+  hasNext?: boolean | undefined
   onPage: (page: number) => void
 }
 
-export function Pager({ page, perPage, total, capped, onPage }: PagerProps) {
+export function Pager({ page, perPage, total, capped, count, hasNext, onPage }: PagerProps) {
   if (total === 0) return null
   const first = (page - 1) * perPage + 1
-  const last = Math.min(page * perPage, total)
+  const last = count === undefined ? Math.min(page * perPage, total) : first - 1 + count
   return (
     <nav
       aria-label="Pages"
@@ -195,7 +222,7 @@ export function Pager({ page, perPage, total, capped, onPage }: PagerProps) {
         >
           Previous
         </Button>
-        <Button size="small" disabled={last >= total} onClick={() => onPage(page + 1)}>
+        <Button size="small" disabled={!(hasNext ?? last < total)} onClick={() => onPage(page + 1)}>
           Next
           <ChevronRight className="size-3.5" aria-hidden />
         </Button>

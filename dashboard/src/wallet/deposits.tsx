@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { type Page, useRead } from '../api/read.ts'
 import type { Deposit } from '../api/schemas.ts'
 import { type Filters, useFilters } from '../shell/filters.ts'
+import { ListPager, placeOf, usePaging } from '../shell/paging.tsx'
 import { Amount, money } from '../ui/amounts.tsx'
 import { Status } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -10,7 +11,7 @@ import { Copy } from '../ui/copy.tsx'
 import { Select } from '../ui/field.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
-import { type Column, Pager, Table } from '../ui/table.tsx'
+import { type Column, Table } from '../ui/table.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
 import { Confirmations } from './confirmations.tsx'
 import { coins, currencies, currencyNames } from './currencies.ts'
@@ -18,14 +19,15 @@ import { coins, currencies, currencyNames } from './currencies.ts'
 const PER_PAGE = 20
 
 export function Deposits({ choice }: { choice: ReactNode }) {
-  const { filters, set, page } = useFilters()
+  const { filters, set } = useFilters()
+  const paging = usePaging(PER_PAGE)
   const reading = useRead<Page<Deposit>>({
     noun: 'deposits',
     path: '/v1/wallet/deposits',
-    query: { status: filters.status, currency: filters.currency, page, per_page: PER_PAGE },
+    query: { status: filters.status, currency: filters.currency, ...paging.query },
     keepWhileLoading: true,
   })
-  const open = ({ id }: Deposit) => set({ deposit: id, page: filters.page })
+  const open = ({ id }: Deposit) => set({ deposit: id, ...placeOf(filters) })
   return (
     <Panel flush title="Deposits" actions={choice}>
       <DepositFilters filters={filters} set={set} />
@@ -37,15 +39,7 @@ export function Deposits({ choice }: { choice: ReactNode }) {
         onOpen={open}
         empty={<NoDeposits isFiltered={Boolean(filters.status ?? filters.currency)} />}
       />
-      {reading.data && (
-        <Pager
-          page={page}
-          perPage={PER_PAGE}
-          total={reading.data.pagination.total}
-          capped={reading.data.pagination.total_capped}
-          onPage={(next) => set({ page: String(next) })}
-        />
-      )}
+      <ListPager paging={paging} reading={reading.data} />
     </Panel>
   )
 }

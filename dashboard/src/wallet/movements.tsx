@@ -4,11 +4,12 @@ import type { ReactNode } from 'react'
 import { type Page, useRead } from '../api/read.ts'
 import type { WalletTransaction } from '../api/schemas.ts'
 import { useFilters } from '../shell/filters.ts'
+import { ListPager, placeOf, usePaging } from '../shell/paging.tsx'
 import { Amount } from '../ui/amounts.tsx'
 import { ExportCsv } from '../ui/export-csv.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
-import { type Column, Pager, Table } from '../ui/table.tsx'
+import { type Column, Table } from '../ui/table.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
 
 const PER_PAGE = 25
@@ -40,11 +41,11 @@ const columns: Column<WalletTransaction>[] = [
 ]
 
 export function Movements({ choice }: { choice: ReactNode }) {
-  const { set, page } = useFilters()
+  const paging = usePaging(PER_PAGE)
   const reading = useRead<Page<WalletTransaction>>({
     noun: 'wallet',
     path: '/v1/wallet/transactions',
-    query: { page, per_page: PER_PAGE },
+    query: { ...paging.query },
     keepWhileLoading: true,
   })
   return (
@@ -69,14 +70,7 @@ export function Movements({ choice }: { choice: ReactNode }) {
           </Empty>
         }
       />
-      {reading.data && (
-        <Pager
-          page={page}
-          perPage={PER_PAGE}
-          total={reading.data.pagination.total}
-          onPage={(next) => set({ page: String(next) })}
-        />
-      )}
+      <ListPager paging={paging} reading={reading.data} />
     </Panel>
   )
 }
@@ -86,7 +80,7 @@ function Cause({ of: { card_id, deposit_id } }: { of: WalletTransaction }) {
   const look = 'block max-w-44 truncate rounded font-mono text-[13px] underline-offset-2 hover:underline'
   if (deposit_id !== undefined)
     return (
-      <button type="button" className={look} onClick={() => set({ deposit: deposit_id, page: filters.page })}>
+      <button type="button" className={look} onClick={() => set({ deposit: deposit_id, ...placeOf(filters) })}>
         {deposit_id}
       </button>
     )

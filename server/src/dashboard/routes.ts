@@ -26,12 +26,13 @@ import { getSpendStatistics } from './get-spend-statistics.ts'
 import { createKey, listKeys, narrowKey, revokeKey } from './key-routes.ts'
 import { listActors } from './list-actors.ts'
 import { listAuditLog } from './list-audit-log.ts'
+import { listCardFigures } from './list-card-figures.ts'
 import { listCardNames } from './list-card-names.ts'
-import { listControlledCards } from './list-controlled-cards.ts'
 import { listProcessors } from './list-processors.ts'
 import { listShownTransactions } from './list-shown-transactions.ts'
 import { openShopChallenge } from './open-shop-challenge.ts'
 import { search } from './search/search.ts'
+import { changeView, createView, deleteView, listViews } from './views.ts'
 
 export const dashboardRoutes: AnyRoute[] = [
   getSession,
@@ -40,7 +41,7 @@ export const dashboardRoutes: AnyRoute[] = [
   getCardHistory,
   getCardSettings,
   getCardHolder,
-  listControlledCards,
+  listCardFigures,
   listCardNames,
   listShownTransactions,
   search,
@@ -69,4 +70,8 @@ export const dashboardRoutes: AnyRoute[] = [
   removeFromTeam,
   makeResetLink,
   listAuditLog,
+  listViews,
+  createView,
+  changeView,
+  deleteView,
 ]

@@ -95,7 +95,7 @@ export type HoldRow = {
 }
 
 /** What a card shows as its balance: holds are already out of it, an overdraft makes it negative. */
-export function balanceOfCard(card: CardRow): Cents {
+export function balanceOfCard(card: Pick<CardRow, 'available_cents' | 'overdraft_cents'>): Cents {
   return card.available_cents - card.overdraft_cents
 }
 

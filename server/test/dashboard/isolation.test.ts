@@ -25,14 +25,36 @@ test('not their cards, by list or by id', async () => {
   assert.equal((await me.get(`/v1/transactions?card_id=${card.id}`)).body.pagination.total, 0)
 })
 
-test('not which of their cards have controls, nor in the other environment', async () => {
+test('not the figures of their cards, nor in the other environment', async () => {
   const controls = { limits: [{ window: 'day', amount: 5 }] }
   const body = { bin_id: 'bin_visa_us_prepaid_1', amount: 10, controls }
-  const { body: controlled } = await theirs.post('/cards', body)
-  const { body: own } = await mine.post('/cards', body)
-  const path = `/dashboard/cards/controlled?ids=${[card.id, controlled.id, own.id].join(',')}`
-  assert.deepEqual((await them.get(path)).body.data, [controlled.id])
-  assert.deepEqual((await me.get(path)).body.data, [own.id])
+  const { body: theirCard } = await theirs.post('/cards', body)
+  const { body: own } = await mine.post('/cards', { ...body, spending_limit: 50, label: 'Mine' })
+  await mine.post('/sandbox/authorizations', {
+    card_id: own.id,
+    amount: 4,
+    merchant: { name: 'Shop', mcc: '5411', country: 'US' },
+  })
+  const path = `/dashboard/cards/figures?ids=${[card.id, theirCard.id, own.id, 'card_none'].join(',')}`
+  const ids = async (browser: typeof me) =>
+    (await browser.get(path)).body.data.map(({ id }: { id: string }) => id).sort()
+  assert.deepEqual(await ids(them), [card.id, theirCard.id].sort())
+  const [figures] = (await me.get(path)).body.data
+  assert.equal(typeof figures.last_used_at, 'string')
+  assert.deepEqual(
+    { ...figures, last_used_at: null },
+    {
+      id: own.id,
+      status: 'active',
+      label: 'Mine',
+      balance: 6,
+      held: 4,
+      spending_limit: 50,
+      used_this_month: 4,
+      last_used_at: null,
+      has_controls: true,
+    },
+  )
   for (const browser of [me, them]) assert.deepEqual((await browser.in('production').get(path)).body.data, [])
 })
 

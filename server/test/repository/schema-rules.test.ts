@@ -35,6 +35,7 @@ const SHARED = [
   'user_second_factors',
   'user_sessions',
   'user_verifications',
+  'user_views',
   'users',
   'webhook_workers',
   'workspace_routes',

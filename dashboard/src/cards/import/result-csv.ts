@@ -1,9 +1,10 @@
 import { csvLine } from '../../../../server/src/http/csv.ts'
-import type { Outcome } from './card-run.ts'
+import type { Card } from '../../api/schemas.ts'
+import type { Outcome } from '../../runs/row-run.ts'
 import type { Plan } from './planned-cards.ts'
 
 /** The file as it was given, and beside each line what became of it. */
-export function resultCsv({ heading, cards }: Plan, outcomes: Outcome[]): string {
+export function resultCsv({ heading, cards }: Plan, outcomes: readonly Outcome<Card>[]): string {
   const lines = cards.map(({ line, given }, index) => [
     String(line),
     ...heading.map((name) => given[name]),
@@ -12,7 +13,7 @@ export function resultCsv({ heading, cards }: Plan, outcomes: Outcome[]): string
   return [['line', ...heading, 'result', 'card_id', 'last4', 'message'], ...lines].map(csvLine).join('')
 }
 
-function resultOf(outcome: Outcome): string[] {
-  if (outcome.state === 'created') return ['created', outcome.card.id, outcome.card.last4, '']
+function resultOf(outcome: Outcome<Card>): string[] {
+  if (outcome.state === 'done') return ['created', outcome.result.id, outcome.result.last4, '']
   return [outcome.state, '', '', outcome.state === 'waiting' ? '' : outcome.message]
 }

@@ -1,26 +1,25 @@
 import { useBlocker } from '@tanstack/react-router'
 import { Download, Pause, Play } from 'lucide-react'
 import { useMemo } from 'react'
+import { RateNote } from '../../runs/rate-note.tsx'
+import { type Counts, countOutcomes } from '../../runs/row-run.ts'
 import { money } from '../../ui/amounts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { download } from '../../ui/download.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { useNow } from '../../ui/now.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { useWallet } from '../move-money-dialog.tsx'
-import { type CardRun, type Outcome, useCardRun } from './card-run.ts'
+import { type CardRun, useCardRun } from './card-run.ts'
 import type { Plan } from './planned-cards.ts'
 import { resultCsv } from './result-csv.ts'
-import { RunTable } from './run-table.tsx'
-
-type Counts = Record<Outcome['state'], number>
+import { LinesTable } from './run-table.tsx'
 
 export function RunPanel({ plan, onStartOver }: { plan: Plan; onStartOver: () => void }) {
   const run = useCardRun(plan.cards)
-  const counts = useMemo(() => countOf(run.outcomes), [run.outcomes])
-  const isBegun = counts.created + counts.failed > 0
+  const counts = useMemo(() => countOutcomes(run.outcomes), [run.outcomes])
+  const isBegun = counts.done + counts.failed > 0
   return (
     <>
       <Panel
@@ -31,25 +30,19 @@ export function RunPanel({ plan, onStartOver }: { plan: Plan; onStartOver: () =>
           <Summary plan={plan} run={run} counts={counts} />
           <Progress
             label="Lines done"
-            value={counts.created + counts.failed}
+            value={counts.done + counts.failed}
             of={plan.cards.length - counts.invalid}
             tone={counts.failed > 0 ? 'warn' : 'accent'}
           />
-          <RateNote run={run} />
+          <CreationLimit run={run} />
         </div>
       </Panel>
       <Panel flush>
-        <RunTable cards={plan.cards} outcomes={run.outcomes} />
+        <LinesTable cards={plan.cards} outcomes={run.outcomes} />
       </Panel>
       <LeaveGuard isRunning={run.isRunning} />
     </>
   )
-}
-
-function countOf(outcomes: Outcome[]): Counts {
-  const counts: Counts = { waiting: 0, created: 0, failed: 0, invalid: 0 }
-  for (const { state } of outcomes) counts[state]++
-  return counts
 }
 
 type SummaryProps = { plan: Plan; run: CardRun; counts: Counts }
@@ -59,7 +52,7 @@ function Summary({ plan, run, counts }: SummaryProps) {
   const open = plan.cards.filter((_, index) => ['waiting', 'failed'].includes(run.outcomes[index]!.state))
   const total = open.reduce((sum, { params }) => sum + Math.round(params.amount * 100), 0) / 100
   const parts = [
-    `${counts.created} created`,
+    `${counts.done} created`,
     ...(counts.failed > 0 ? [`${counts.failed} failed`] : []),
     ...(counts.waiting > 0 ? [`${counts.waiting} to create`] : []),
     ...(counts.invalid > 0 ? [`${counts.invalid} skipped`] : []),
@@ -81,20 +74,9 @@ function Summary({ plan, run, counts }: SummaryProps) {
   )
 }
 
-function RateNote({ run: { waitingUntil } }: { run: CardRun }) {
-  const now = useNow(500)
-  if (waitingUntil === undefined)
-    return (
-      <p className="text-[13px] text-soft">
-        At most 50 cards are created per minute. Longer files continue automatically.
-      </p>
-    )
-  return (
-    <p className="text-[13px] text-warn">
-      The limit of cards per minute is reached. Continues in{' '}
-      <span className="tabular">{Math.max(0, Math.ceil((waitingUntil - now) / 1000))}</span> s.
-    </p>
-  )
+function CreationLimit({ run: { waitingUntil } }: { run: CardRun }) {
+  if (waitingUntil !== undefined) return <RateNote until={waitingUntil} limit="The limit of cards per minute" />
+  return <p className="text-[13px] text-soft">At most 50 cards are created per minute. Longer files continue automatically.</p>
 }
 
 type ActionsProps = { run: CardRun; plan: Plan; counts: Counts; onStartOver: () => void }
@@ -106,7 +88,7 @@ function Actions({ run, plan, counts, onStartOver }: ActionsProps) {
         Stop
       </Button>
     )
-  const isBegun = counts.created + counts.failed > 0
+  const isBegun = counts.done + counts.failed > 0
   const left = counts.waiting + counts.failed
   return (
     <>
@@ -128,9 +110,9 @@ function Actions({ run, plan, counts, onStartOver }: ActionsProps) {
   )
 }
 
-function startText({ created, failed, waiting }: Counts): string {
+function startText({ done, failed, waiting }: Counts): string {
   if (waiting === 0) return `Try the ${failed} failed again`
-  if (created + failed > 0) return 'Continue'
+  if (done + failed > 0) return 'Continue'
   return waiting === 1 ? 'Create 1 card' : `Create ${waiting} cards`
 }
 

@@ -1,79 +1,29 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { Badge, type Tone } from '../../ui/badge.tsx'
-import { Choices } from '../../ui/choices.tsx'
-import { Empty } from '../../ui/states.tsx'
-import { type Column, Pager, Table } from '../../ui/table.tsx'
-import type { Outcome } from './card-run.ts'
+import type { Card } from '../../api/schemas.ts'
+import type { Outcome } from '../../runs/row-run.ts'
+import { OutcomeBadge, type RunRow, RunTable } from '../../runs/run-table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import type { PlannedCard } from './planned-cards.ts'
 
-const PER_PAGE = 50
-
-type Row = { card: PlannedCard; outcome: Outcome }
-type Shown = 'all' | 'problems' | 'created'
-
-const states: Record<Outcome['state'], { tone: Tone; text: string }> = {
-  waiting: { tone: 'neutral', text: 'Ready' },
-  created: { tone: 'good', text: 'Created' },
-  failed: { tone: 'bad', text: 'Failed' },
-  invalid: { tone: 'warn', text: 'Skipped' },
-}
-
-export function RunTable({ cards, outcomes }: { cards: PlannedCard[]; outcomes: Outcome[] }) {
-  const [shown, setShown] = useState<Shown>('all')
-  const [page, setPage] = useState(1)
-  const rows = cards
-    .map((card, index): Row => ({ card, outcome: outcomes[index]! }))
-    .filter(({ outcome }) => isShown(shown, outcome))
-  const last = Math.max(1, Math.ceil(rows.length / PER_PAGE))
-  const current = Math.min(page, last)
+export function LinesTable({ cards, outcomes }: { cards: PlannedCard[]; outcomes: readonly Outcome<Card>[] }) {
   return (
-    <>
-      <div className="px-5 py-4">
-        <Choices
-          label="Lines"
-          value={shown}
-          options={[
-            { value: 'all', name: 'All lines' },
-            { value: 'problems', name: 'With a problem' },
-            { value: 'created', name: 'Created' },
-          ]}
-          onChoose={setShown}
-        />
-      </div>
-      <div className="border-t border-line">
-        <Table
-          label="Lines of the file"
-          columns={columns}
-          reading={{
-            data: rows.slice((current - 1) * PER_PAGE, current * PER_PAGE),
-            error: null,
-            isFetching: false,
-            refetch: () => undefined,
-          }}
-          keyOf={({ card }) => String(card.line)}
-          empty={<Empty title="No matching lines" />}
-        />
-      </div>
-      <Pager page={current} perPage={PER_PAGE} total={rows.length} onPage={setPage} />
-    </>
+    <RunTable
+      label="Lines of the file"
+      allName="All lines"
+      done="Created"
+      rows={cards}
+      outcomes={outcomes}
+      columns={columns}
+    />
   )
 }
 
-function isShown(shown: Shown, { state }: Outcome): boolean {
-  if (shown === 'all') return true
-  return shown === 'created' ? state === 'created' : state === 'failed' || state === 'invalid'
-}
-
-const columns: Column<Row>[] = [
-  { name: 'Line', figures: true, cell: ({ card }) => card.line },
-  {
-    name: 'Result',
-    cell: ({ outcome }) => <Badge tone={states[outcome.state].tone}>{states[outcome.state].text}</Badge>,
-  },
-  { name: 'Label', cell: ({ card }) => card.given.label || <span className="text-soft">No label</span> },
-  { name: 'BIN', from: 'md', cell: ({ card }) => <BinOrTemplate card={card} /> },
-  { name: 'Amount', figures: true, cell: ({ card }) => card.given.amount },
+const columns: Column<RunRow<PlannedCard, Card>>[] = [
+  { name: 'Line', figures: true, cell: ({ row }) => row.line },
+  { name: 'Result', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} done="Created" /> },
+  { name: 'Label', cell: ({ row }) => row.given.label || <span className="text-soft">No label</span> },
+  { name: 'BIN', from: 'md', cell: ({ row }) => <BinOrTemplate card={row} /> },
+  { name: 'Amount', figures: true, cell: ({ row }) => row.given.amount },
   { name: 'Details', cell: ({ outcome }) => <Came outcome={outcome} /> },
 ]
 
@@ -82,16 +32,16 @@ function BinOrTemplate({ card: { given } }: { card: PlannedCard }) {
   return <span className="text-[13px] text-soft">{given.template ? `As in ${given.template}` : "The template's"}</span>
 }
 
-function Came({ outcome }: { outcome: Outcome }) {
+function Came({ outcome }: { outcome: Outcome<Card> }) {
   if (outcome.state === 'waiting') return null
-  if (outcome.state !== 'created') return <span className="block min-w-48 text-[13px] text-bad">{outcome.message}</span>
+  if (outcome.state !== 'done') return <span className="block min-w-48 text-[13px] text-bad">{outcome.message}</span>
   return (
     <Link
       to="/cards/$cardId"
-      params={{ cardId: outcome.card.id }}
+      params={{ cardId: outcome.result.id }}
       className="tabular text-accent-ink underline underline-offset-2"
     >
-      •••• {outcome.card.last4}
+      •••• {outcome.result.last4}
     </Link>
   )
 }

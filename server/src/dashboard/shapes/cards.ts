@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { Nullable, Time } from './texts.ts'
 
 export const CardSettings = Type.Object({
   allowed_categories: Type.Array(Type.String(), { description: 'Empty: all categories.' }),
@@ -19,10 +20,22 @@ export const CardHolder = Type.Object({
 })
 export type CardHolder = Static<typeof CardHolder>
 
-export const ControlledCards = Type.Object({
-  data: Type.Array(Type.String(), { description: 'The ids of those cards that have controls.' }),
+export const CardFigures = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      status: Type.String(),
+      label: Type.String(),
+      balance: Type.Number(),
+      held: Type.Number(),
+      spending_limit: Type.Number({ description: 'USD a month.' }),
+      used_this_month: Type.Number({ description: 'What counts against the spending limit, holds included.' }),
+      last_used_at: Nullable(Time),
+      has_controls: Type.Boolean(),
+    }),
+  ),
 })
-export type ControlledCards = Static<typeof ControlledCards>
+export type CardFigures = Static<typeof CardFigures>
 
 /** What people know a card by. */
 export const CardName = Type.Object({ label: Type.String(), last4: Type.String() })

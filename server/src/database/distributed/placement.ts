@@ -42,6 +42,7 @@ const HERE = new Set([
   'user_second_factors',
   'user_sessions',
   'user_verifications',
+  'user_views',
   'users',
   'webhook_leases',
   'webhook_workers',

@@ -1,0 +1,48 @@
+// What the list shows of its cards besides the cards themselves, read once for a whole page of them.
+
+import { SlidersHorizontal } from 'lucide-react'
+import type { CardFigures as Figures } from '../../../server/src/dashboard/shapes/cards.ts'
+import { useRead } from '../api/read.ts'
+import { get } from '../api/request.ts'
+import type { CardListItem } from '../api/schemas.ts'
+
+export type CardFigures = Figures['data'][number]
+
+const PATH = '/dashboard/cards/figures'
+/** So many ids fit into one address. */
+const MAX_IDS = 100
+
+export function useCardFigures(cards: CardListItem[] = []): ReadonlyMap<string, CardFigures> {
+  const { data } = useRead<Figures>({
+    noun: 'cards',
+    path: PATH,
+    query: { ids: cards.map(({ id }) => id).join(',') },
+    enabled: cards.length > 0,
+    keepWhileLoading: true,
+  })
+  return new Map(data?.data.map((each) => [each.id, each]))
+}
+
+/** The cards as they are now, for any number of them; `onRead` is told how many have come. */
+export async function readFigures(
+  ids: readonly string[],
+  signal: AbortSignal,
+  onRead: (count: number) => void,
+): Promise<Map<string, CardFigures>> {
+  const found = new Map<string, CardFigures>()
+  for (let from = 0; from < ids.length; from += MAX_IDS) {
+    const { data } = await get<Figures>(PATH, { ids: ids.slice(from, from + MAX_IDS).join(',') }, signal)
+    for (const each of data) found.set(each.id, each)
+    onRead(Math.min(from + MAX_IDS, ids.length))
+  }
+  return found
+}
+
+export function ControlsSign() {
+  return (
+    <span title="Has controls" className="inline-flex">
+      <SlidersHorizontal className="size-3.5" aria-hidden />
+      <span className="sr-only">Has controls</span>
+    </span>
+  )
+}
