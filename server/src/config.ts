@@ -1,5 +1,5 @@
 // Every variable the service reads is read and checked here, once, at the start; those of the chains in chain-config.ts,
-// those of proxies and connections in edge-config.ts, those of traces in tracing-config.ts.
+// those of proxies and connections in edge-config.ts, those of traces in tracing-config.ts, those of mail in mail-config.ts.
 
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
@@ -7,6 +7,7 @@ import { type ChainConfig, readChainConfig } from './chain-config.ts'
 import { ConfigError, type Environment, flag, isLoopback, text, url, wholeNumber } from './config-values.ts'
 import { completeDatabaseUrl, parseDatabaseUrl } from './database-url.ts'
 import { type HttpLimits, readHttpLimits, readTrustedProxies, type TrustedProxies } from './edge-config.ts'
+import { type MailConfig, readMailConfig } from './mail-config.ts'
 import { type ProcessorEntry, readProcessors } from './processor-config.ts'
 import { readTracingConfig, type TracingConfig } from './tracing-config.ts'
 
@@ -45,6 +46,8 @@ export type Config = {
   processorPort: number | undefined
   /** Undefined where nothing is traced. */
   tracing: TracingConfig | undefined
+  /** Undefined where no mail is sent. */
+  mail: MailConfig | undefined
 }
 
 /** Requests allowed in each window; 0 switches a limit off. */
@@ -97,6 +100,7 @@ export function readConfig(env: Environment, args: readonly string[] = []): Conf
     processors: readProcessors(env, dataDir),
     processorPort: env.PROCESSOR_PORT === undefined ? undefined : wholeNumber(env, 'PROCESSOR_PORT', 0, 0, 65_535),
     tracing: readTracingConfig(env),
+    mail: readMailConfig(env),
   }
 }
 

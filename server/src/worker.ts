@@ -2,13 +2,16 @@
 // rows are the queue, so a task that did not run loses nothing.
 
 import { AuditAnchor } from './accounts/audit-heads.ts'
-import { ActivityFollower } from './activity/follow-activity.ts'
+import { followActivity } from './activity/follow-activity.ts'
 import { expireDueEverywhere } from './authorizations/expire-due.ts'
 import { type WatchOptions, watchChains } from './chains/watch-chains.ts'
 import { readArchiveState } from './database/archive-state.ts'
 import { dropPartitions, ensurePartitions } from './database/partitions.ts'
 import { pruneAnswers } from './engine/stored-answers.ts'
+import type { Uuid } from './ids.ts'
 import { describeFailure } from './log.ts'
+import { pruneSentMails, sendMails } from './mail/send-mails.ts'
+import { followNotifications, pruneNotifications, purgeNotifications } from './notifications/follow-notifications.ts'
 import { prunePeople } from './people/prune-people.ts'
 import { catchUp, foldParked } from './processors/catch-up.ts'
 import { finishIssuances } from './processors/finish-issuances.ts'
@@ -29,6 +32,7 @@ const tasks: Task[] = [
   { name: 'idempotency keys', everyMs: 60_000, run: pruneIdempotencyKeys },
   { name: 'people', everyMs: 60_000, run: pruneEndedPeople },
   { name: 'reveal sessions', everyMs: 60_000, run: pruneRevealSessions },
+  { name: 'notifications', everyMs: 60_000, run: pruneOldNotifications },
   { name: 'archive', everyMs: 60_000, run: watchArchive },
   { name: 'dead workspaces', everyMs: 10_000, run: purgeDeadWorkspaces },
 ]
@@ -43,6 +47,12 @@ const processorTasks: Task[] = [
   { name: 'processor minutes', everyMs: HOUR, run: pruneMinutes },
 ]
 
+/** Only where there is a mail server. */
+const mailTasks: Task[] = [
+  { name: 'mails', everyMs: 1_000, run: sendMails },
+  { name: 'sent mails', everyMs: HOUR, run: pruneSentMails },
+]
+
 /** Starts the tasks and returns how to stop them: what is running is finished first. */
 export function startWorker(services: Services, watching: WatchOptions = {}): () => Promise<void> {
   const stopping = new AbortController()
@@ -50,13 +60,16 @@ export function startWorker(services: Services, watching: WatchOptions = {}): ()
   const anchor = new AuditAnchor(services)
   const heads: Task = { name: 'audit heads', everyMs: 10 * 60_000, run: () => anchor.record() }
   const ofProcessors = services.processors.all().length > 0 ? processorTasks : []
-  const loops = [...tasks, ...ofProcessors, heads].map((task) => loop(services, task, stopping.signal))
+  const ofMail = services.config.mail ? mailTasks : []
+  const loops = [...tasks, ...ofProcessors, ...ofMail, heads].map((task) => loop(services, task, stopping.signal))
   const dispatcher = new Dispatcher(services)
-  const follower = new ActivityFollower(services)
+  const follower = followActivity(services)
+  const notifications = followNotifications(services)
   const backtests = new BacktestRunner(services)
   return async () => {
     stopping.abort()
-    await Promise.all([stopWatching(), dispatcher.stop(), follower.stop(), backtests.stop(), ...loops])
+    const followers = [follower.stop(), notifications.stop()]
+    await Promise.all([stopWatching(), dispatcher.stop(), ...followers, backtests.stop(), ...loops])
     await runOnce(services, heads) // the last entries too are said outside of the database
   }
 }
@@ -125,6 +138,12 @@ async function pruneRevealSessions({ database, clock }: Services): Promise<void>
   }
 }
 
+async function pruneOldNotifications({ database, clock }: Services): Promise<void> {
+  for (let n = 0; n < MAX_BATCHES; n++) {
+    if ((await database.transaction((tx) => pruneNotifications(tx, clock(), BATCH))) < BATCH) return
+  }
+}
+
 /** What a sandbox reset left behind goes piece by piece, so that no transaction is long. */
 export async function purgeDeadWorkspaces({ database }: Services): Promise<void> {
   let [dead] = await selectDead(database)
@@ -135,14 +154,16 @@ export async function purgeDeadWorkspaces({ database }: Services): Promise<void>
   }
 }
 
-type Dead = { bucket: number; id: string }
+type Dead = { bucket: number; id: Uuid }
 
 function selectDead(database: Services['database']) {
   return database.readByKey<Dead[]>`select bucket, id from workspaces where not live order by bucket, id limit 1`
 }
 
 /** Returns where to go on: the tables before that step are empty. Zero when all is gone. */
-async function purge(database: Services['database'], { bucket, id }: Dead, step: number): Promise<number> {
+async function purge(database: Services['database'], dead: Dead, step: number): Promise<number> {
+  if ((await database.transaction((tx) => purgeNotifications(tx, dead, BATCH))) > 0) return step || 1
+  const { bucket, id } = dead
   const [row] = await database.transaction(
     (tx) => tx<{ step: number }[]>`
       select purge_dead_workspace(${bucket}::smallint, ${id}, ${step}, ${BATCH}) as step`,
