@@ -1,6 +1,12 @@
 // The dashboard's own operations, under /dashboard, for people only. What the API can do, the dashboard does by the API.
 
 import type { AnyRoute } from '../http/route.ts'
+import {
+  getNotificationSettings,
+  updateLowWallet,
+  updateNotificationSettings,
+} from '../notifications/notification-settings.ts'
+import { countUnread, listNotifications, markRead } from '../notifications/read-notifications.ts'
 import { getSecurityPolicy, updateSecurityPolicy } from '../people/security-routes.ts'
 import { getSession, reauthenticate } from '../people/session-routes.ts'
 import {
@@ -61,4 +67,10 @@ export const dashboardRoutes: AnyRoute[] = [
   removeFromTeam,
   makeResetLink,
   listAuditLog,
+  listNotifications,
+  countUnread,
+  markRead,
+  getNotificationSettings,
+  updateNotificationSettings,
+  updateLowWallet,
 ]
