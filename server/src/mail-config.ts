@@ -21,14 +21,19 @@ export function readMailConfig(env: Environment): MailConfig | undefined {
   const value = url(env, 'SMTP_URL', ['smtp:', 'smtps:'])
   const from = text(env, 'SMTP_FROM')
   if (value === undefined) {
-    if (from !== undefined) throw new ConfigError('SMTP_FROM is the sender of mail that goes by SMTP_URL, which is not set')
+    if (from !== undefined)
+      throw new ConfigError('SMTP_FROM is the sender of mail that goes by SMTP_URL, which is not set')
     return undefined
   }
   if (from === undefined || !(ADDRESS.test(from) || NAMED_ADDRESS.test(from)))
-    throw new ConfigError('SMTP_FROM must be the sender of mail, such as cards@example.com or Cards <cards@example.com>')
+    throw new ConfigError(
+      'SMTP_FROM must be the sender of mail, such as cards@example.com or Cards <cards@example.com>',
+    )
   const { protocol, hostname, port, username, password, pathname, search } = new URL(value)
   if (hostname === '' || (pathname !== '' && pathname !== '/') || search !== '')
-    throw new ConfigError('SMTP_URL must be smtp:// or smtps://, with a user and a password if needed, a host and a port')
+    throw new ConfigError(
+      'SMTP_URL must be smtp:// or smtps://, with a user and a password if needed, a host and a port',
+    )
   if ((username === '') !== (password === ''))
     throw new ConfigError('SMTP_URL must have both a user and a password, or neither')
   const isTls = protocol === 'smtps:'

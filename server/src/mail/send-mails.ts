@@ -21,7 +21,10 @@ export async function sendMails({ config, database, vault, clock, log }: Service
         } catch (error) {
           const attempt = mail.attempts + 1
           const isLast = attempt >= MAX_ATTEMPTS
-          log.warn({ mail: mail.id, attempt, ...smtpFailure(error) }, isLast ? 'mail given up' : 'mail could not be sent')
+          log.warn(
+            { mail: mail.id, attempt, ...smtpFailure(error) },
+            isLast ? 'mail given up' : 'mail could not be sent',
+          )
           if (isLast) await endMail(database.background.write, mail.id)
         }
       }

@@ -84,11 +84,7 @@ export const updateLowWallet = write({
   },
 })
 
-async function presentSettings(
-  sql: Sql,
-  workspace: Workspace,
-  { config }: Services,
-): Promise<NotificationSettings> {
+async function presentSettings(sql: Sql, workspace: Workspace, { config }: Services): Promise<NotificationSettings> {
   const { id, role } = workspace.person!
   const { inboxOff, mail } = await readSettings(sql, id)
   const [user] = await sql<{ email: string }[]>`select email from users where id = ${id}`

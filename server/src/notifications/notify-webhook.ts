@@ -4,7 +4,7 @@ import type { Tx } from '../database/database.ts'
 import type { Place } from '../events/wake.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
-import { notificationKinds, type NewNotification } from './kinds.ts'
+import { type NewNotification, notificationKinds } from './kinds.ts'
 import { mailNotifications } from './mail-notifications.ts'
 
 /** So many attempts of one delivery have failed when people are told: some five minutes after the first. */
@@ -41,7 +41,12 @@ export async function notifyOfWebhook(tx: Tx, needs: Needs, notice: WebhookNotic
 }
 
 /** None where it was told before, or the workspace has been replaced. */
-function insertNotification(tx: Tx, { bucket, id }: Place, { kind, occasion, subjectId, facts }: NewNotification, at: Date) {
+function insertNotification(
+  tx: Tx,
+  { bucket, id }: Place,
+  { kind, occasion, subjectId, facts }: NewNotification,
+  at: Date,
+) {
   return tx`
     with next as (
       update notification_cursors set last_sequence = last_sequence + 1

@@ -19,7 +19,14 @@ import { kindOfCode } from './kinds.ts'
 const MAX_COUNT = 100
 const MAX_MARKED = 100
 
-type Row = { sequence: bigint; kind: number; subject_id: Uuid | null; facts: object; created_at: Date; is_read: boolean }
+type Row = {
+  sequence: bigint
+  kind: number
+  subject_id: Uuid | null
+  facts: object
+  created_at: Date
+  is_read: boolean
+}
 type Position = { sequence: bigint }
 const list: PagedList<Position> = { name: 'notifications', size: 25, position: bySequence }
 
@@ -117,9 +124,7 @@ function present(row: Row, waiting: ReadonlySet<Uuid>): Notification {
 
 /** The challenges among them that can still be answered. */
 async function selectWaiting(sql: Sql, { bucket }: Workspace, rows: readonly Row[], now: Date): Promise<Set<Uuid>> {
-  const ids = new Set(
-    rows.flatMap(({ kind, subject_id }) => (kindOfCode(kind) === 'passcode' ? [subject_id!] : [])),
-  )
+  const ids = new Set(rows.flatMap(({ kind, subject_id }) => (kindOfCode(kind) === 'passcode' ? [subject_id!] : [])))
   if (ids.size === 0) return new Set()
   const found = await sql<{ id: Uuid }[]>`
     select h.id from unnest(${plainArray(ids)}::text::uuid[]) as r (id)

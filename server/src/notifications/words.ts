@@ -1,12 +1,16 @@
 // What a mail says of a notification. The dashboard has words of its own, with links in them.
 
-import { publicUrlOf, type Config } from '../config.ts'
+import { type Config, publicUrlOf } from '../config.ts'
 import type { MailContent } from '../mail/compose-mail.ts'
 import type { NewNotification } from './kinds.ts'
 
 const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-export function mailOf(config: Config, notification: NewNotification, environment: 'sandbox' | 'production'): MailContent {
+export function mailOf(
+  config: Config,
+  notification: NewNotification,
+  environment: 'sandbox' | 'production',
+): MailContent {
   const { subject, lines, path, action } = wordsOf(notification)
   return {
     subject: environment === 'sandbox' ? `[Sandbox] ${subject}` : subject,
@@ -65,7 +69,9 @@ function wordsOf(notification: NewNotification): Words {
       const { credited_usd, amount_crypto, currency } = notification.facts
       return {
         subject: `A deposit arrived: ${dollarFormat.format(credited_usd)}`,
-        lines: [`${amount_crypto} ${currency} were confirmed, and ${dollarFormat.format(credited_usd)} credited to the wallet.`],
+        lines: [
+          `${amount_crypto} ${currency} were confirmed, and ${dollarFormat.format(credited_usd)} credited to the wallet.`,
+        ],
         path: '/wallet',
         action: 'Open the wallet',
       }

@@ -14,8 +14,8 @@ import {
 import type { Tx } from '../database/database.ts'
 import { ApiError } from '../http/errors.ts'
 import { type Caller, read, write } from '../http/route.ts'
-import { mailLink } from './mail-link.ts'
 import { createLink } from './links.ts'
+import { mailLink } from './mail-link.ts'
 import { recordPerson } from './record-person.ts'
 import {
   changeRole,

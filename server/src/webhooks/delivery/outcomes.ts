@@ -75,7 +75,10 @@ export class Outcomes {
         await this.#services.database.transaction((tx) => write(tx, this.#services, batch))
         for (const outcome of batch) outcome.written()
       } catch (error) {
-        this.#services.log.error(describeFailure(error), 'outcomes of webhook deliveries could not be written; trying again')
+        this.#services.log.error(
+          describeFailure(error),
+          'outcomes of webhook deliveries could not be written; trying again',
+        )
         if (this.#isStopping) return
         this.#waiting.unshift(...batch)
         await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_FAILURE_MS))
