@@ -20,6 +20,7 @@ const meanings: Record<string, string> = {
   'decision-hook.rotate-secret': 'Decision hook secret rotated',
   'account.update': 'Account changed',
   'account.change-security': 'Second factor required or not',
+  'notifications.change-low-wallet': 'Low-wallet threshold changed',
   'user.invite': 'Person invited',
   'user.uninvite': 'Invitation revoked',
   'user.join': 'Person joined',

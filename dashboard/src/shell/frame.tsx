@@ -7,6 +7,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useEnvironment } from '../api/environment.ts'
 import { useLive } from '../api/live.ts'
 import { useMay, useMe } from '../api/me.ts'
+import { NotificationBell } from '../notifications/bell.tsx'
 import { WaitingCount } from '../spend-requests/waiting-count.tsx'
 import { Button } from '../ui/button.tsx'
 import { Loading } from '../ui/states.tsx'
@@ -71,9 +72,12 @@ function SignedIn() {
 function Side({ onSearch }: { onSearch: () => void }) {
   return (
     <div className="flex h-full flex-col gap-4 overflow-y-auto p-4">
-      <Link to="/" className="px-1.5 pt-1">
-        <Logo />
-      </Link>
+      <div className="flex items-center justify-between gap-2">
+        <Link to="/" className="px-1.5 pt-1">
+          <Logo />
+        </Link>
+        <NotificationBell />
+      </div>
       <EnvironmentSwitch />
       <button
         type="button"
@@ -153,8 +157,8 @@ function PhoneBar({ onSearch }: { onSearch: () => void }) {
       <Link to="/" aria-label="Home">
         <Logo />
       </Link>
+      <NotificationBell className="ml-auto" />
       <Button
-        className="ml-auto"
         look="ghost"
         size="icon"
         aria-label="Search"

@@ -3,8 +3,8 @@
 import type { Workspace } from '../accounts/workspace.ts'
 import { type Fragment, fragment, type Sql, type Tx } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
-import { KEPT_MS } from './follow-notifications.ts'
 import { kindNames, kindsFor, type NotificationKind, notificationKinds } from './kinds.ts'
+import { KEPT_MS } from './prune-notifications.ts'
 
 export type PersonSettings = { inboxOff: NotificationKind[]; mail: NotificationKind[] }
 
@@ -28,14 +28,11 @@ export function codes(kinds: readonly NotificationKind[]): string {
   return `{${kinds.map((kind) => notificationKinds[kind]).join(',')}}`
 }
 
-/** What is in this person's inbox, for a `where`. */
-export async function inboxOf(sql: Sql, workspace: Workspace, now: Date): Promise<Fragment> {
-  const { bucket, id, environment } = workspace
-  const person = workspace.person!
-  const { inboxOff } = await readSettings(sql, person.id)
-  const shown = kindsFor(person.role, environment).filter((kind) => !inboxOff.includes(kind))
-  return fragment`bucket = ${bucket} and workspace_id = ${id} and kind = any(${codes(shown)}::text::smallint[])
-    and created_at >= ${new Date(now.getTime() - KEPT_MS)}`
+/** What is in this person's inbox, for a `where` that names the workspace. */
+export async function inInbox(sql: Sql, { person, environment }: Workspace, now: Date): Promise<Fragment> {
+  const { inboxOff } = await readSettings(sql, person!.id)
+  const shown = kindsFor(person!.role, environment).filter((kind) => !inboxOff.includes(kind))
+  return fragment`n.kind = any(${codes(shown)}::text::smallint[]) and n.created_at >= ${new Date(now.getTime() - KEPT_MS)}`
 }
 
 /** Everything up to this sequence is read. */

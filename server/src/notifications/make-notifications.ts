@@ -2,7 +2,18 @@
 // the moved cursor are written, in one transaction. A crash leaves all of it or nothing, so nobody is told twice and
 // nothing is left out.
 
-import { bigint, boolean, bulk, type Columns, jsonb, smallint, text, timestamptz, uuid } from '../database/bulk.ts'
+import {
+  bigint,
+  boolean,
+  bulk,
+  type Columns,
+  insertOf,
+  jsonb,
+  smallint,
+  text,
+  timestamptz,
+  uuid,
+} from '../database/bulk.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { eventTypes } from '../events/event-types.ts'
 import type { Place } from '../events/wake.ts'
@@ -100,7 +111,8 @@ const selectNotable = bulk<Stretch, Notable>(
   }),
 )
 
-const insertNotifications = bulk<Row>(
+const insertNotifications = insertOf<Row>(
+  'notifications',
   {
     sequence: bigint((row) => row.sequence),
     bucket: smallint((row) => row.bucket),
@@ -111,10 +123,7 @@ const insertNotifications = bulk<Row>(
     facts: jsonb((row) => row.facts),
     created_at: timestamptz((row) => row.at),
   },
-  (rows, value) => `
-    insert into notifications (bucket, workspace_id, sequence, kind, occasion, subject_id, facts, created_at)
-    select ${['bucket', 'workspace_id', 'sequence', 'kind', 'occasion', 'subject_id', 'facts', 'created_at'].map(value).join(', ')}
-    from ${rows} on conflict on constraint notifications_occasion_uq do nothing`,
+  'on conflict on constraint notifications_occasion_uq do nothing',
 )
 
 type Moved = Place & { through: bigint; lastNotification: bigint; isLow: boolean }

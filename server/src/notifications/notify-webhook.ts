@@ -27,7 +27,7 @@ export async function notifyOfWebhook(tx: Tx, needs: Needs, notice: WebhookNotic
     },
   }
   const at = needs.clock()
-  if ((await insertNotification(tx, place, notification, at)).length === 0) return
+  if (!(await insertNotification(tx, place, notification, at))) return
   const [owner] = await tx<{ account_id: Uuid; environment: number }[]>`
     select account_id, environment from workspaces where bucket = ${place.bucket} and id = ${place.id}`
   if (!owner) return
@@ -40,21 +40,23 @@ export async function notifyOfWebhook(tx: Tx, needs: Needs, notice: WebhookNotic
   )
 }
 
-/** None where it was told before, or the workspace has been replaced. */
-function insertNotification(
+/** False where it was told before, or the workspace has been replaced. The cursor's row is locked first: by it all take turns. */
+async function insertNotification(
   tx: Tx,
   { bucket, id }: Place,
   { kind, occasion, subjectId, facts }: NewNotification,
   at: Date,
-) {
-  return tx`
-    with next as (
-      update notification_cursors set last_sequence = last_sequence + 1
-      where bucket = ${bucket} and workspace_id = ${id} and not exists (
-        select from notifications where bucket = ${bucket} and workspace_id = ${id} and occasion = ${occasion})
-      returning last_sequence)
+): Promise<boolean> {
+  const [next] = await tx<{ last_sequence: bigint }[]>`
+    update notification_cursors set last_sequence = last_sequence + 1
+    where bucket = ${bucket} and workspace_id = ${id} and not exists (
+      select from notifications where bucket = ${bucket} and workspace_id = ${id} and occasion = ${occasion})
+    returning last_sequence`
+  if (!next) return false
+  await tx`
     insert into notifications (bucket, workspace_id, sequence, kind, occasion, subject_id, facts, created_at)
-    select ${bucket}::smallint, ${id}::uuid, last_sequence, ${notificationKinds[kind]}::smallint, ${occasion}::text, ${subjectId}::uuid,
-      ${JSON.stringify(facts)}::text::jsonb, ${at}::timestamptz from next
-    on conflict on constraint notifications_occasion_uq do nothing returning sequence`
+    values (${bucket}, ${id}, ${next.last_sequence}, ${notificationKinds[kind]}, ${occasion}, ${subjectId},
+      ${JSON.stringify(facts)}::text::jsonb, ${at})
+    on conflict on constraint notifications_occasion_uq do nothing`
+  return true
 }

@@ -5,6 +5,7 @@ import { readWorkspaceTime } from '../accounts/read-workspace-time.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import { type Notification, NotificationPage, Unread } from '../dashboard/shapes/notifications.ts'
 import { plainArray } from '../database/arrays.ts'
+import { bigint, insertOf, smallint, timestamptz, uuid } from '../database/bulk.ts'
 import { fragment, type Sql, type Tx } from '../database/database.ts'
 import { bySequence } from '../http/cursor.ts'
 import { ApiError } from '../http/errors.ts'
@@ -13,7 +14,7 @@ import { read, write } from '../http/route.ts'
 import { pagingParameters, Strict } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'
 import { ChallengeStatus } from '../ledger/rows.ts'
-import { inboxOf, readMark, unreadAfter } from './inbox.ts'
+import { inInbox, readMark, unreadAfter } from './inbox.ts'
 import { kindOfCode } from './kinds.ts'
 
 const MAX_COUNT = 100
@@ -44,9 +45,10 @@ export const listNotifications = read({
   async read({ sql, workspace, query, services }): Promise<NotificationPage> {
     const place = placeOf(list, query)
     const mark = await readMark(sql, workspace)
-    const inbox = await inboxOf(sql, workspace, services.clock())
+    const inbox = await inInbox(sql, workspace, services.clock())
     const unread = unreadAfter(workspace, mark)
-    const matching = fragment`${inbox} ${query.unread === undefined ? fragment`` : unread}`
+    const matching = fragment`n.bucket = ${workspace.bucket} and n.workspace_id = ${workspace.id} and ${inbox}
+      ${query.unread === undefined ? fragment`` : unread}`
     const total = await countCapped(sql, fragment`from notifications n where ${matching}`)
     const found = isPastEnd(place, total)
       ? []
@@ -101,7 +103,9 @@ export const markRead = write({
 
 async function countUnreadOf(sql: Sql, workspace: Workspace, now: Date): Promise<Unread> {
   const mark = await readMark(sql, workspace)
-  const matching = fragment`${await inboxOf(sql, workspace, now)} ${unreadAfter(workspace, mark)}`
+  const inbox = await inInbox(sql, workspace, now)
+  const matching = fragment`n.bucket = ${workspace.bucket} and n.workspace_id = ${workspace.id} and ${inbox}
+    ${unreadAfter(workspace, mark)}`
   const [row] = await sql<{ count: number }[]>`
     select count(*)::integer as count from (select 1 from notifications n where ${matching} limit ${MAX_COUNT}) as unread`
   return { count: row!.count }
@@ -147,10 +151,24 @@ function storeMark(tx: Tx, { bucket, id, person }: Workspace, through: bigint, n
       set through = greatest(m.through, excluded.through), read_at = excluded.read_at`
 }
 
-function storeReads(tx: Tx, { bucket, id, person }: Workspace, sequences: readonly bigint[], now: Date) {
-  return tx`
-    insert into notification_reads (bucket, workspace_id, user_id, sequence, read_at)
-    select ${bucket}::smallint, ${id}::uuid, ${person!.id}::uuid, asked.sequence, ${now}::timestamptz
-    from unnest(${`{${[...new Set(sequences)].join(',')}}`}::text::bigint[]) as asked (sequence)
-    on conflict on constraint notification_reads_pk do nothing`
+type Read = { bucket: number; workspaceId: Uuid; userId: Uuid; sequence: bigint; at: Date }
+
+const insertReads = insertOf<Read>(
+  'notification_reads',
+  {
+    sequence: bigint((row) => row.sequence),
+    bucket: smallint((row) => row.bucket),
+    workspace_id: uuid((row) => row.workspaceId),
+    user_id: uuid((row) => row.userId),
+    read_at: timestamptz((row) => row.at),
+  },
+  'on conflict on constraint notification_reads_pk do nothing',
+)
+
+function storeReads(tx: Tx, { bucket, id, person }: Workspace, sequences: readonly bigint[], at: Date) {
+  const distinct = [...new Set(sequences)]
+  return insertReads(
+    tx,
+    distinct.map((sequence) => ({ bucket, workspaceId: id, userId: person!.id, sequence, at })),
+  )
 }

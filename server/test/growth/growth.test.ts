@@ -120,6 +120,8 @@ const UNSENT: { file: string; why: string }[] = [
   { file: 'server/src/dashboard/', why: 'pages of the dashboard, asked for by people' },
   { file: 'server/src/activity/read-overview.ts', why: 'a page of the dashboard: at most 90 days of totals' },
   { file: 'server/src/cards/read-card-history.ts', why: 'a page of the dashboard' },
+  { file: 'server/src/notifications/', why: 'the inbox of the dashboard, and upkeep in the background' },
+  { file: 'server/src/mail/', why: 'an outbox that is pruned after two days' },
   { file: 'server/src/keys/asked-rights.ts', why: 'once for each key that people bind to cards, by their keys' },
   { file: 'server/src/accounts/', why: 'people and operators; the look-up of keys is sent' },
   { file: 'server/src/processors/parked.ts', why: 'counts for an operator; the rest of it is sent' },

@@ -2,6 +2,7 @@
 // it leaves the filter, where items can. `walks.test.ts` fails for a list that is not here.
 
 import { parseId } from '../../src/ids.ts'
+import { makeNotifications } from '../../src/notifications/make-notifications.ts'
 import { asOwner, newCard, workspaceOf } from '../contract/assertions.ts'
 import type { Answer, Api, TestService } from '../harness.ts'
 import { accountOf, type Browser, join } from '../people.ts'
@@ -217,6 +218,26 @@ const auditLog: Maker = async (service) => {
   }
 }
 
+const notifications: Maker = async (service) => {
+  const { api, card } = await openScene(service)
+  const owner = await ownerOf(service, api)
+  const place = await workspaceOf(service, api)
+  return {
+    get: (query) => owner.get(`/dashboard/notifications?${query}`),
+    filter: 'unread=true',
+    otherFilter: '',
+    idOf: ({ id }) => String(id),
+    async add() {
+      done(await api.post('/sandbox/3ds', { card_id: card, merchant: 'Acme', amount: 1 }), 201)
+      await makeNotifications(service.services, [place])
+    },
+    change: {
+      leaves: true,
+      of: async ({ id }) => done(await owner.post('/dashboard/notifications/read', { ids: [id] }), 200),
+    },
+  }
+}
+
 /** By the operation, then by what is walked. */
 export const walkable: Record<string, Record<string, Maker>> = {
   listCards: {
@@ -245,4 +266,5 @@ export const walkable: Record<string, Record<string, Maker>> = {
   listRequestLogs: { requests: requestLogs },
   getCardHistory: { 'what happened to a card': cardHistory },
   listAuditLog: { 'reads of card numbers': auditLog },
+  listNotifications: { 'unread notifications': notifications },
 }

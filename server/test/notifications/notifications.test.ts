@@ -13,7 +13,11 @@ import { advance, attempted, register, sendTest, startWebhookService } from '../
 import { startMailServer } from './mail-server.ts'
 
 const mailServer = await startMailServer()
-const service = await startWebhookService({ SMTP_URL: mailServer.url, SMTP_FROM: 'Cards <cards@example.com>' })
+const service = await startWebhookService({
+  DEPOSIT_FEE_BPS: '0',
+  SMTP_URL: mailServer.url,
+  SMTP_FROM: 'Cards <cards@example.com>',
+})
 
 async function scene() {
   const api = await service.fundedWorkspace(1_000)
