@@ -13,7 +13,8 @@ const dashboard = await openDashboard({
   WEBHOOK_ALLOW_LOOPBACK: 'true',
 })
 const { service } = dashboard
-const api = await service.fundedWorkspace(1_000)
+const api = await service.workspace()
+await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '1000', confirm: true })
 const { body: card } = await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 500, label: 'Travel' })
 const owner = await dashboard.signIn(api)
 

@@ -37,6 +37,8 @@ export type Config = {
   liveKey: string | undefined
   limits: RateLimits
   depositFeeBps: bigint
+  /** Of one workspace, all its receipts together. */
+  maxReceiptBytes: bigint
   /** A person's session ends when it was not used for so long. */
   sessionIdleMs: number
   webhookAllowLoopback: boolean
@@ -94,6 +96,7 @@ export function readConfig(env: Environment, args: readonly string[] = []): Conf
       cardDetailsPerMinute: limit(env, 'RATE_LIMIT_CARD_DETAILS_PER_MINUTE', 30),
     },
     depositFeeBps: BigInt(wholeNumber(env, 'DEPOSIT_FEE_BPS', 100, 0, 10_000)),
+    maxReceiptBytes: BigInt(wholeNumber(env, 'RECEIPTS_MAX_MB', 1_024, 0, 1_000_000)) * 1_048_576n,
     sessionIdleMs: wholeNumber(env, 'SESSION_IDLE_MINUTES', 12 * 60, 5, 7 * 24 * 60) * 60_000,
     webhookAllowLoopback: flag(env, 'WEBHOOK_ALLOW_LOOPBACK', isLaptop({ databaseUrl, host, publicUrl, trustProxy })),
     chains: readChainConfig(env),

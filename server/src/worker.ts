@@ -21,6 +21,7 @@ import { pruneMinutes } from './processors/processor-minutes.ts'
 import { pruneSessions } from './reveal/sessions.ts'
 import { BacktestRunner } from './rules/backtests/backtest-runner.ts'
 import type { Services } from './services.ts'
+import { purgeNotes } from './transaction-notes/purge-notes.ts'
 import { Dispatcher } from './webhooks/delivery/dispatcher.ts'
 
 type Task = { name: string; everyMs: number; run(services: Services): Promise<unknown> }
@@ -164,6 +165,7 @@ function selectDead(database: Services['database']) {
 /** Returns where to go on: the tables before that step are empty. Zero when all is gone. */
 async function purge(database: Services['database'], dead: Dead, step: number): Promise<number> {
   if ((await database.transaction((tx) => purgeNotifications(tx, dead, BATCH))) > 0) return step || 1
+  if ((await database.transaction((tx) => purgeNotes(tx, dead, BATCH))) > 0) return step || 1
   const { bucket, id } = dead
   const [row] = await database.transaction(
     (tx) => tx<{ step: number }[]>`

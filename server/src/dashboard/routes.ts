@@ -17,6 +17,9 @@ import {
   removeFromTeam,
   takeBackInvitation,
 } from '../people/team-routes.ts'
+import { getTransactionNotes, listTags, putTransactionNotes } from '../transaction-notes/note-routes.ts'
+import { addReceipt, getReceipt, removeReceipt } from '../transaction-notes/receipt-routes.ts'
+import { listNotedTransactions } from '../transactions/list-noted-transactions.ts'
 import { getAccount, updateAccount } from './account-routes.ts'
 import { getCardHistory } from './get-card-history.ts'
 import { getCardHolder } from './get-card-holder.ts'
@@ -67,6 +70,13 @@ export const dashboardRoutes: AnyRoute[] = [
   removeFromTeam,
   makeResetLink,
   listAuditLog,
+  listNotedTransactions,
+  getTransactionNotes,
+  putTransactionNotes,
+  listTags,
+  addReceipt,
+  getReceipt,
+  removeReceipt,
   listNotifications,
   countUnread,
   markRead,

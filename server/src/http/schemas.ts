@@ -114,6 +114,7 @@ const notFound = {
   rule: 'rule_not_found',
   backtest: 'backtest_not_found',
   reveal_session: 'not_found',
+  receipt: 'not_found',
 } as const
 
 /** The uuid behind a public id; an id that cannot be of this workspace is as unknown as one that never was. */

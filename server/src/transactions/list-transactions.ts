@@ -39,7 +39,7 @@ const AmountFilter = Dollars({
   'x-error': 'invalid_request',
 })
 
-const Query = Strict({
+export const transactionParameters = {
   card_id: Type.Optional(Text({ maxLength: 100 })),
   type: Type.Optional(Type.String({ enum: [...transactionTypeNames] })),
   ...rangeParameters,
@@ -54,7 +54,9 @@ const Query = Strict({
     }),
   ),
   ...pagingParameters(list.size),
-})
+}
+
+const Query = Strict(transactionParameters)
 
 export const listTransactions = read({
   method: 'GET',
@@ -87,10 +89,10 @@ export const listTransactions = read({
 })
 
 /** Undefined when nothing can match: a card of nobody's, a merchant that was never there. */
-async function readFilters(
+export async function readFilters(
   sql: Sql,
   workspace: Workspace,
-  query: Static<typeof Query>,
+  query: Static<typeof Query> & { tag?: string },
 ): Promise<TransactionFilters | undefined> {
   const cardId = await cardOfFilter(sql, workspace, query.card_id)
   if (cardId === null) return undefined
@@ -101,6 +103,7 @@ async function readFilters(
     to: rangeEnd('to', query.to),
     minAmount: query.min_amount === undefined ? undefined : centsFromDollars(query.min_amount),
     maxAmount: query.max_amount === undefined ? undefined : centsFromDollars(query.max_amount),
+    tag: query.tag,
     merchants: query.merchant === undefined ? undefined : await findMerchants(sql, workspace, query.merchant),
   }
   return filters.merchants?.ids.length === 0 ? undefined : filters

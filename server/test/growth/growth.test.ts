@@ -121,6 +121,7 @@ const UNSENT: { file: string; why: string }[] = [
   { file: 'server/src/activity/read-overview.ts', why: 'a page of the dashboard: at most 90 days of totals' },
   { file: 'server/src/cards/read-card-history.ts', why: 'a page of the dashboard' },
   { file: 'server/src/notifications/', why: 'the inbox of the dashboard, and upkeep in the background' },
+  { file: 'server/src/transaction-notes/', why: 'a page of the dashboard, by the key of a transaction' },
   { file: 'server/src/mail/', why: 'an outbox that is pruned after two days' },
   { file: 'server/src/keys/asked-rights.ts', why: 'once for each key that people bind to cards, by their keys' },
   { file: 'server/src/accounts/', why: 'people and operators; the look-up of keys is sent' },

@@ -218,6 +218,21 @@ const auditLog: Maker = async (service) => {
   }
 }
 
+const taggedTransactions: Maker = async (service) => {
+  const scene = await openScene(service, { wallet: 0, amount: 5_000 })
+  const owner = await ownerOf(service, scene.api)
+  const put = async (id: string, tags: string[]) =>
+    done(await owner.call('PUT', `/dashboard/transactions/${id}/notes`, { note: '', tags }), 200)
+  return {
+    get: (query) => owner.get(`/dashboard/transactions?${query}`),
+    filter: 'tag=Travel',
+    otherFilter: 'tag=food',
+    idOf,
+    add: async () => put((await scene.hold(1)).id, ['travel']),
+    change: { leaves: true, of: ({ id }) => put(id, ['other']) },
+  }
+}
+
 const notifications: Maker = async (service) => {
   const { api, card } = await openScene(service)
   const owner = await ownerOf(service, api)
@@ -266,5 +281,8 @@ export const walkable: Record<string, Record<string, Maker>> = {
   listRequestLogs: { requests: requestLogs },
   getCardHistory: { 'what happened to a card': cardHistory },
   listAuditLog: { 'reads of card numbers': auditLog },
+  listNotedTransactions: {
+    'transactions with a tag': taggedTransactions,
+  },
   listNotifications: { 'unread notifications': notifications },
 }

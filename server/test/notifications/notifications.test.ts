@@ -20,7 +20,8 @@ const service = await startWebhookService({
 })
 
 async function scene() {
-  const api = await service.fundedWorkspace(1_000)
+  const api = await service.workspace()
+  done(await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '1000', confirm: true }), 201)
   const accountId = await accountOf(service, api.key)
   const [owner, viewer] = [await join(service, accountId, 'owner'), await join(service, accountId, 'viewer')]
   return { api, owner, viewer, place: await workspaceOf(service, api) }
