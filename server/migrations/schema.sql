@@ -789,6 +789,34 @@ CREATE TABLE readiness_probes (
 );
 GRANT INSERT ON readiness_probes TO cardwright_service;
 
+CREATE TABLE receipt_usage (
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  bytes bigint NOT NULL,
+  CONSTRAINT receipt_usage_pk PRIMARY KEY (bucket, workspace_id),
+  CONSTRAINT receipt_usage_bytes_ck CHECK ((bytes >= 0))
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON receipt_usage TO cardwright_service;
+
+CREATE TABLE receipts (
+  bucket smallint NOT NULL,
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  name text NOT NULL,
+  media smallint NOT NULL,
+  size_bytes integer NOT NULL,
+  content bytea NOT NULL,
+  added_by text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT receipts_pk PRIMARY KEY (bucket, id),
+  CONSTRAINT receipts_media_ck CHECK (((media >= 1) AND (media <= 4))),
+  CONSTRAINT receipts_size_ck CHECK ((((size_bytes >= 1) AND (size_bytes <= 5242880)) AND (size_bytes = octet_length(content))))
+);
+CREATE INDEX receipts_transaction_ix ON public.receipts USING btree (bucket, transaction_id, created_at);
+CREATE INDEX receipts_workspace_ix ON public.receipts USING btree (bucket, workspace_id);
+GRANT DELETE, INSERT, SELECT, UPDATE ON receipts TO cardwright_service;
+
 CREATE TABLE request_log (
   bucket smallint NOT NULL,
   id uuid NOT NULL,
@@ -1010,6 +1038,31 @@ CREATE TABLE transaction_details (
   CONSTRAINT transaction_details_source_ck CHECK ((source > 0))
 );
 GRANT INSERT, SELECT ON transaction_details TO cardwright_service;
+
+CREATE TABLE transaction_notes (
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  note text NOT NULL,
+  updated_by text NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT transaction_notes_pk PRIMARY KEY (bucket, transaction_id),
+  CONSTRAINT transaction_notes_note_ck CHECK ((char_length(note) <= 2000))
+);
+CREATE INDEX transaction_notes_workspace_ix ON public.transaction_notes USING btree (bucket, workspace_id);
+GRANT DELETE, INSERT, SELECT, UPDATE ON transaction_notes TO cardwright_service;
+
+CREATE TABLE transaction_tags (
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  tag text NOT NULL,
+  happened_at timestamp with time zone NOT NULL,
+  CONSTRAINT transaction_tags_pk PRIMARY KEY (bucket, transaction_id, tag),
+  CONSTRAINT transaction_tags_tag_ck CHECK (((char_length(tag) >= 1) AND (char_length(tag) <= 40)))
+);
+CREATE INDEX transaction_tags_list_ix ON public.transaction_tags USING btree (bucket, workspace_id, tag, happened_at DESC, transaction_id DESC);
+GRANT DELETE, INSERT, SELECT, UPDATE ON transaction_tags TO cardwright_service;
 
 CREATE TABLE transactions (
   bucket smallint NOT NULL,
@@ -1278,6 +1331,15 @@ CREATE TABLE workspace_routes (
   CONSTRAINT workspace_routes_environment_ck CHECK ((environment = ANY (ARRAY[1, 2])))
 );
 GRANT INSERT, SELECT, UPDATE ON workspace_routes TO cardwright_service;
+
+CREATE TABLE workspace_tags (
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  tag text NOT NULL,
+  uses bigint NOT NULL,
+  CONSTRAINT workspace_tags_pk PRIMARY KEY (bucket, workspace_id, tag)
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON workspace_tags TO cardwright_service;
 
 CREATE TABLE workspaces (
   bucket smallint NOT NULL,
