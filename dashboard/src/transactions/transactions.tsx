@@ -21,7 +21,7 @@ export function Transactions() {
   const columns = useColumnsWithCard()
   const transactions = useRead<PageOf<Transaction>>({
     noun: 'transactions',
-    path: '/v1/transactions',
+    path: '/dashboard/transactions',
     query: { ...wanted, page, per_page: PER_PAGE },
     keepWhileLoading: true,
   })
@@ -29,7 +29,7 @@ export function Transactions() {
     <Page
       title="Transactions"
       lead="Every authorization, settlement, refund and decline, as it happens."
-      actions={<ExportCsv path="/v1/transactions" query={wanted} name="transactions.csv" size="medium" />}
+      actions={<ExportCsv path="/dashboard/transactions" query={wanted} name="transactions.csv" size="medium" />}
     >
       <Panel flush>
         <TransactionFilters wanted={wanted} set={set} />
