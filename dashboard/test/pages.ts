@@ -36,6 +36,8 @@ export const pagesOf = ({
   account: '/settings/account',
   team: '/settings/team',
   security: '/settings/security',
+  'notification-settings': '/settings/notifications',
+  notifications: '/notifications',
   audit: '/settings/audit-log',
   sandbox: '/sandbox',
   shop: '/shop',

@@ -597,6 +597,24 @@ CREATE TABLE key_cards (
 CREATE INDEX key_cards_key_ix ON public.key_cards USING btree (bucket, workspace_id, key_id, card_id);
 GRANT INSERT, SELECT ON key_cards TO cardwright_service;
 
+CREATE TABLE mail_outbox (
+  id uuid NOT NULL,
+  user_id uuid,
+  recipient text NOT NULL,
+  occasion text NOT NULL,
+  content_sealed bytea,
+  attempts smallint NOT NULL DEFAULT 0,
+  next_attempt_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT mail_outbox_pk PRIMARY KEY (id),
+  CONSTRAINT mail_outbox_occasion_uq UNIQUE (occasion),
+  CONSTRAINT mail_outbox_user_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX mail_outbox_age_ix ON public.mail_outbox USING btree (created_at);
+CREATE INDEX mail_outbox_due_ix ON public.mail_outbox USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX mail_outbox_user_ix ON public.mail_outbox USING btree (user_id, created_at);
+GRANT DELETE, INSERT, SELECT, UPDATE ON mail_outbox TO cardwright_service;
+
 CREATE TABLE merchants (
   bucket smallint NOT NULL,
   id uuid NOT NULL,
@@ -611,6 +629,56 @@ CREATE TABLE merchants (
 );
 CREATE INDEX merchants_name_ix ON public.merchants USING gin (name gin_trgm_ops);
 GRANT INSERT, SELECT ON merchants TO cardwright_service;
+
+CREATE TABLE notification_cursors (
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  event_sequence bigint NOT NULL,
+  last_sequence bigint NOT NULL DEFAULT 0,
+  low_wallet_cents bigint DEFAULT 10000,
+  wallet_is_low boolean NOT NULL DEFAULT true,
+  CONSTRAINT notification_cursors_pk PRIMARY KEY (bucket, workspace_id),
+  CONSTRAINT notification_cursors_low_ck CHECK ((low_wallet_cents > 0))
+) WITH (fillfactor=50);
+GRANT DELETE, INSERT, SELECT, UPDATE ON notification_cursors TO cardwright_service;
+
+CREATE TABLE notification_marks (
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  through bigint NOT NULL,
+  read_at timestamp with time zone NOT NULL,
+  CONSTRAINT notification_marks_pk PRIMARY KEY (bucket, workspace_id, user_id)
+);
+CREATE INDEX notification_marks_age_ix ON public.notification_marks USING btree (read_at);
+GRANT DELETE, INSERT, SELECT, UPDATE ON notification_marks TO cardwright_service;
+
+CREATE TABLE notification_reads (
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  sequence bigint NOT NULL,
+  read_at timestamp with time zone NOT NULL,
+  CONSTRAINT notification_reads_pk PRIMARY KEY (bucket, workspace_id, user_id, sequence)
+);
+CREATE INDEX notification_reads_age_ix ON public.notification_reads USING btree (read_at);
+GRANT DELETE, INSERT, SELECT, UPDATE ON notification_reads TO cardwright_service;
+
+CREATE TABLE notifications (
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  sequence bigint NOT NULL,
+  kind smallint NOT NULL,
+  occasion text NOT NULL,
+  subject_id uuid,
+  facts jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT notifications_pk PRIMARY KEY (bucket, workspace_id, sequence),
+  CONSTRAINT notifications_occasion_uq UNIQUE (bucket, workspace_id, occasion),
+  CONSTRAINT notifications_kind_ck CHECK (((kind >= 1) AND (kind <= 4)))
+);
+CREATE INDEX notifications_age_ix ON public.notifications USING btree (created_at);
+GRANT DELETE, INSERT, SELECT, UPDATE ON notifications TO cardwright_service;
 
 CREATE TABLE processor_authorizations (
   bucket smallint NOT NULL,
@@ -733,6 +801,34 @@ CREATE TABLE readiness_probes (
   filler bytea NOT NULL
 );
 GRANT INSERT ON readiness_probes TO cardwright_service;
+
+CREATE TABLE receipt_usage (
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  bytes bigint NOT NULL,
+  CONSTRAINT receipt_usage_pk PRIMARY KEY (bucket, workspace_id),
+  CONSTRAINT receipt_usage_bytes_ck CHECK ((bytes >= 0))
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON receipt_usage TO cardwright_service;
+
+CREATE TABLE receipts (
+  bucket smallint NOT NULL,
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  name text NOT NULL,
+  media smallint NOT NULL,
+  size_bytes integer NOT NULL,
+  content bytea NOT NULL,
+  added_by text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT receipts_pk PRIMARY KEY (bucket, id),
+  CONSTRAINT receipts_media_ck CHECK (((media >= 1) AND (media <= 4))),
+  CONSTRAINT receipts_size_ck CHECK ((((size_bytes >= 1) AND (size_bytes <= 5242880)) AND (size_bytes = octet_length(content))))
+);
+CREATE INDEX receipts_transaction_ix ON public.receipts USING btree (bucket, transaction_id, created_at);
+CREATE INDEX receipts_workspace_ix ON public.receipts USING btree (bucket, workspace_id);
+GRANT DELETE, INSERT, SELECT, UPDATE ON receipts TO cardwright_service;
 
 CREATE TABLE request_log (
   bucket smallint NOT NULL,
@@ -956,6 +1052,31 @@ CREATE TABLE transaction_details (
 );
 GRANT INSERT, SELECT ON transaction_details TO cardwright_service;
 
+CREATE TABLE transaction_notes (
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  note text NOT NULL,
+  updated_by text NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT transaction_notes_pk PRIMARY KEY (bucket, transaction_id),
+  CONSTRAINT transaction_notes_note_ck CHECK ((char_length(note) <= 2000))
+);
+CREATE INDEX transaction_notes_workspace_ix ON public.transaction_notes USING btree (bucket, workspace_id);
+GRANT DELETE, INSERT, SELECT, UPDATE ON transaction_notes TO cardwright_service;
+
+CREATE TABLE transaction_tags (
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  tag text NOT NULL,
+  happened_at timestamp with time zone NOT NULL,
+  CONSTRAINT transaction_tags_pk PRIMARY KEY (bucket, transaction_id, tag),
+  CONSTRAINT transaction_tags_tag_ck CHECK (((char_length(tag) >= 1) AND (char_length(tag) <= 40)))
+);
+CREATE INDEX transaction_tags_list_ix ON public.transaction_tags USING btree (bucket, workspace_id, tag, happened_at DESC, transaction_id DESC);
+GRANT DELETE, INSERT, SELECT, UPDATE ON transaction_tags TO cardwright_service;
+
 CREATE TABLE transactions (
   bucket smallint NOT NULL,
   id uuid NOT NULL,
@@ -1042,6 +1163,16 @@ CREATE TABLE user_links (
 CREATE INDEX user_links_account_ix ON public.user_links USING btree (account_id, created_at);
 CREATE INDEX user_links_expiry_ix ON public.user_links USING btree (expires_at);
 GRANT DELETE, INSERT, SELECT, UPDATE ON user_links TO cardwright_service;
+
+CREATE TABLE user_notification_settings (
+  user_id uuid NOT NULL,
+  inbox_off smallint[] NOT NULL,
+  mail smallint[] NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT user_notification_settings_pk PRIMARY KEY (user_id),
+  CONSTRAINT user_notification_settings_user_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON user_notification_settings TO cardwright_service;
 
 CREATE TABLE user_passkeys (
   id uuid NOT NULL,
@@ -1228,6 +1359,15 @@ CREATE TABLE workspace_routes (
   CONSTRAINT workspace_routes_environment_ck CHECK ((environment = ANY (ARRAY[1, 2])))
 );
 GRANT INSERT, SELECT, UPDATE ON workspace_routes TO cardwright_service;
+
+CREATE TABLE workspace_tags (
+  bucket smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  tag text NOT NULL,
+  uses bigint NOT NULL,
+  CONSTRAINT workspace_tags_pk PRIMARY KEY (bucket, workspace_id, tag)
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON workspace_tags TO cardwright_service;
 
 CREATE TABLE workspaces (
   bucket smallint NOT NULL,

@@ -1,5 +1,5 @@
 // Every variable of the service is read and checked here, once, at the start. The variables of chains are in chain-config.ts,
-// those of proxies and connections in edge-config.ts, and those of tracing in tracing-config.ts.
+// those of proxies and connections in edge-config.ts, those of tracing in tracing-config.ts, and those of mail in mail-config.ts.
 
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
@@ -7,6 +7,7 @@ import { type ChainConfig, readChainConfig } from './chain-config.ts'
 import { ConfigError, type Environment, flag, isLoopback, text, url, wholeNumber } from './config-values.ts'
 import { completeDatabaseUrl, parseDatabaseUrl } from './database-url.ts'
 import { type HttpLimits, readHttpLimits, readTrustedProxies, type TrustedProxies } from './edge-config.ts'
+import { type MailConfig, readMailConfig } from './mail-config.ts'
 import { type ProcessorEntry, readProcessors } from './processor-config.ts'
 import { type RateLimits, type WorkspaceLimit, workspaceLimits } from './rate-limits.ts'
 import { readTracingConfig, type TracingConfig } from './tracing-config.ts'
@@ -37,6 +38,8 @@ export type Config = {
   liveKey: string | undefined
   limits: RateLimits
   depositFeeBps: bigint
+  /** The limit for all receipts of one workspace together. */
+  maxReceiptBytes: bigint
   /** A person's session ends when it was not used for this long. */
   sessionIdleMs: number
   webhookAllowLoopback: boolean
@@ -46,6 +49,8 @@ export type Config = {
   processorPort: number | undefined
   /** Undefined when tracing is off. */
   tracing: TracingConfig | undefined
+  /** Undefined where no mail is sent. */
+  mail: MailConfig | undefined
 }
 
 export { ConfigError }
@@ -84,12 +89,14 @@ export function readConfig(env: Environment, args: readonly string[] = []): Conf
       cardDetailsPerMinute: limit(env, 'cardDetailsPerMinute'),
     },
     depositFeeBps: BigInt(wholeNumber(env, 'DEPOSIT_FEE_BPS', 100, 0, 10_000)),
+    maxReceiptBytes: BigInt(wholeNumber(env, 'RECEIPTS_MAX_MB', 1_024, 0, 1_000_000)) * 1_048_576n,
     sessionIdleMs: wholeNumber(env, 'SESSION_IDLE_MINUTES', 12 * 60, 5, 7 * 24 * 60) * 60_000,
     webhookAllowLoopback: flag(env, 'WEBHOOK_ALLOW_LOOPBACK', isLaptop({ databaseUrl, host, publicUrl, trustProxy })),
     chains: readChainConfig(env),
     processors: readProcessors(env, dataDir),
     processorPort: env.PROCESSOR_PORT === undefined ? undefined : wholeNumber(env, 'PROCESSOR_PORT', 0, 0, 65_535),
     tracing: readTracingConfig(env),
+    mail: readMailConfig(env),
   }
 }
 

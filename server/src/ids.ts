@@ -31,6 +31,7 @@ export const idPrefixes = {
   rule: 'rule_',
   backtest: 'bt_',
   reveal_session: 'rev_',
+  receipt: 'rcpt_',
 } as const
 export type IdKind = keyof typeof idPrefixes
 

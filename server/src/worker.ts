@@ -2,13 +2,17 @@
 // are the queue, so nothing is lost when a task does not run.
 
 import { AuditAnchor } from './accounts/audit-heads.ts'
-import { ActivityFollower } from './activity/follow-activity.ts'
+import { followActivity } from './activity/follow-activity.ts'
 import { expireDueEverywhere } from './authorizations/expire-due.ts'
 import { type WatchOptions, watchChains } from './chains/watch-chains.ts'
 import { readArchiveState } from './database/archive-state.ts'
 import { dropPartitions, ensurePartitions } from './database/partitions.ts'
 import { pruneAnswers } from './engine/stored-answers.ts'
+import type { Uuid } from './ids.ts'
 import { describeFailure } from './log.ts'
+import { pruneSentMails, sendMails } from './mail/send-mails.ts'
+import { followNotifications } from './notifications/follow-notifications.ts'
+import { pruneNotifications, purgeNotifications } from './notifications/prune-notifications.ts'
 import { prunePeople } from './people/prune-people.ts'
 import { catchUp, foldParked } from './processors/catch-up.ts'
 import { finishIssuances } from './processors/finish-issuances.ts'
@@ -17,6 +21,7 @@ import { pruneMinutes } from './processors/processor-minutes.ts'
 import { pruneSessions } from './reveal/sessions.ts'
 import { BacktestRunner } from './rules/backtests/backtest-runner.ts'
 import type { Services } from './services.ts'
+import { purgeNotes } from './transaction-notes/purge-notes.ts'
 import { Dispatcher } from './webhooks/delivery/dispatcher.ts'
 
 type Task = { name: string; everyMs: number; run(services: Services): Promise<unknown> }
@@ -29,6 +34,7 @@ const tasks: Task[] = [
   { name: 'idempotency keys', everyMs: 60_000, run: pruneIdempotencyKeys },
   { name: 'people', everyMs: 60_000, run: pruneEndedPeople },
   { name: 'reveal sessions', everyMs: 60_000, run: pruneRevealSessions },
+  { name: 'notifications', everyMs: 60_000, run: pruneOldNotifications },
   { name: 'archive', everyMs: 60_000, run: watchArchive },
   { name: 'dead workspaces', everyMs: 10_000, run: purgeDeadWorkspaces },
 ]
@@ -43,6 +49,12 @@ const processorTasks: Task[] = [
   { name: 'processor minutes', everyMs: HOUR, run: pruneMinutes },
 ]
 
+/** Only where there is a mail server. */
+const mailTasks: Task[] = [
+  { name: 'mails', everyMs: 1_000, run: sendMails },
+  { name: 'sent mails', everyMs: HOUR, run: pruneSentMails },
+]
+
 /** Starts the tasks and returns a function that stops them after the running ones have finished. */
 export function startWorker(services: Services, watching: WatchOptions = {}): () => Promise<void> {
   const stopping = new AbortController()
@@ -50,13 +62,16 @@ export function startWorker(services: Services, watching: WatchOptions = {}): ()
   const anchor = new AuditAnchor(services)
   const heads: Task = { name: 'audit heads', everyMs: 10 * 60_000, run: () => anchor.record() }
   const ofProcessors = services.processors.all().length > 0 ? processorTasks : []
-  const loops = [...tasks, ...ofProcessors, heads].map((task) => loop(services, task, stopping.signal))
+  const ofMail = services.config.mail ? mailTasks : []
+  const loops = [...tasks, ...ofProcessors, ...ofMail, heads].map((task) => loop(services, task, stopping.signal))
   const dispatcher = new Dispatcher(services)
-  const follower = new ActivityFollower(services)
+  const follower = followActivity(services)
+  const notifications = followNotifications(services)
   const backtests = new BacktestRunner(services)
   return async () => {
     stopping.abort()
-    await Promise.all([stopWatching(), dispatcher.stop(), follower.stop(), backtests.stop(), ...loops])
+    const followers = [follower.stop(), notifications.stop()]
+    await Promise.all([stopWatching(), dispatcher.stop(), ...followers, backtests.stop(), ...loops])
     await runOnce(services, heads) // the heads of the last entries must reach the log too
   }
 }
@@ -125,6 +140,12 @@ async function pruneRevealSessions({ database, clock }: Services): Promise<void>
   }
 }
 
+async function pruneOldNotifications({ database, clock }: Services): Promise<void> {
+  for (let n = 0; n < MAX_BATCHES; n++) {
+    if ((await database.transaction((tx) => pruneNotifications(tx, clock(), BATCH))) < BATCH) return
+  }
+}
+
 /** Deletes what a sandbox reset left behind in small pieces, so that no transaction is long. */
 export async function purgeDeadWorkspaces({ database }: Services): Promise<void> {
   let [dead] = await selectDead(database)
@@ -135,14 +156,17 @@ export async function purgeDeadWorkspaces({ database }: Services): Promise<void>
   }
 }
 
-type Dead = { bucket: number; id: string }
+type Dead = { bucket: number; id: Uuid }
 
 function selectDead(database: Services['database']) {
   return database.readByKey<Dead[]>`select bucket, id from workspaces where not live order by bucket, id limit 1`
 }
 
 /** Returns the step to continue at, before which all tables are empty; zero when everything is deleted. */
-async function purge(database: Services['database'], { bucket, id }: Dead, step: number): Promise<number> {
+async function purge(database: Services['database'], dead: Dead, step: number): Promise<number> {
+  if ((await database.transaction((tx) => purgeNotifications(tx, dead, BATCH))) > 0) return step || 1
+  if ((await database.transaction((tx) => purgeNotes(tx, dead, BATCH))) > 0) return step || 1
+  const { bucket, id } = dead
   const [row] = await database.transaction(
     (tx) => tx<{ step: number }[]>`
       select purge_dead_workspace(${bucket}::smallint, ${id}, ${step}, ${BATCH}) as step`,

@@ -18,6 +18,8 @@ const touched: Record<string, string[]> = {
   '3ds': ['challenges', 'events'],
   spend_request: ['spend-requests', 'cards', 'wallet', 'events'],
   webhook: ['webhooks', 'events'],
+  // Not an event: the stream says so to people when their inbox has something new.
+  notification: ['notifications'],
 }
 const everything = [...new Set(Object.values(touched).flat())]
 

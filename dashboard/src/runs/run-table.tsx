@@ -74,6 +74,6 @@ const tones: Record<Outcome<unknown>['state'], Tone> = {
 }
 
 export function OutcomeBadge({ outcome: { state }, done }: { outcome: Outcome<unknown>; done: string }) {
-  const words = { waiting: 'Waiting', done, failed: 'Failed', invalid: 'Left out' }
+  const words = { waiting: 'Ready', done, failed: 'Failed', invalid: 'Skipped' }
   return <Badge tone={tones[state]}>{words[state]}</Badge>
 }

@@ -27,6 +27,7 @@ export function InviteDialog({ open, onOpenChange }: Props) {
           link={invited.link}
           expiresAt={invited.expires_at}
           recipient={invited.email!}
+          isMailed={invited.is_mailed}
           onDone={() => change(false)}
         />
       ) : (

@@ -3,15 +3,17 @@ import { DialogActions } from '../ui/dialog.tsx'
 import { ShownOnce } from '../ui/shown-once.tsx'
 import { ExactTime } from '../ui/times.tsx'
 
-type Props = { link: string; expiresAt: string; recipient: string; onDone: () => void }
+type Props = { link: string; expiresAt: string; recipient: string; isMailed: boolean; onDone: () => void }
 
-/** There is no mail server: the link is handed over by whoever made it. */
-export function LinkShown({ link, expiresAt, recipient, onDone }: Props) {
+/** Without a mail server the link is handed over by whoever made it. */
+export function LinkShown({ link, expiresAt, recipient, isMailed, onDone }: Props) {
   return (
     <>
       <ShownOnce secret={link} what="the link">
-        Send this link to {recipient} yourself, in a way that only they can read. It works once, until{' '}
-        <ExactTime at={expiresAt} />, and is not shown again.
+        {isMailed
+          ? `The link was mailed to ${recipient}. If the mail does not arrive, send the link yourself, in a way that only they can read.`
+          : `Send this link to ${recipient} yourself, in a way that only they can read.`}{' '}
+        It works once, until <ExactTime at={expiresAt} />, and is not shown again.
       </ShownOnce>
       <DialogActions>
         <Button look="primary" onClick={onDone}>

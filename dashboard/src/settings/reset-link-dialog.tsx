@@ -10,7 +10,13 @@ export function ResetLinkDialog({ member, onClose }: { member: TeamMember; onClo
   if (make.data)
     return (
       <Dialog open onOpenChange={onClose} title={title}>
-        <LinkShown link={make.data.link} expiresAt={make.data.expires_at} recipient={member.name} onDone={onClose} />
+        <LinkShown
+          link={make.data.link}
+          expiresAt={make.data.expires_at}
+          recipient={member.name}
+          isMailed={make.data.is_mailed}
+          onDone={onClose}
+        />
       </Dialog>
     )
   return (

@@ -8,6 +8,7 @@ import { useEnvironment } from '../api/environment.ts'
 import { useLive } from '../api/live.ts'
 import { useMay, useMe } from '../api/me.ts'
 import { BulkDock } from '../cards/bulk/bulk-dock.tsx'
+import { NotificationBell } from '../notifications/bell.tsx'
 import { Palette } from '../palette/palette.tsx'
 import { WaitingCount } from '../spend-requests/waiting-count.tsx'
 import { Button } from '../ui/button.tsx'
@@ -75,9 +76,12 @@ function SignedIn() {
 function Side({ onSearch }: { onSearch: () => void }) {
   return (
     <div className="flex h-full flex-col gap-4 overflow-y-auto p-4">
-      <Link to="/" className="px-1.5 pt-1">
-        <Logo />
-      </Link>
+      <div className="flex items-center justify-between gap-2">
+        <Link to="/" className="px-1.5 pt-1">
+          <Logo />
+        </Link>
+        <NotificationBell />
+      </div>
       <EnvironmentSwitch />
       <button
         type="button"
@@ -157,8 +161,8 @@ function PhoneBar({ onSearch }: { onSearch: () => void }) {
       <Link to="/" aria-label="Home">
         <Logo />
       </Link>
+      <NotificationBell className="ml-auto" />
       <Button
-        className="ml-auto"
         look="ghost"
         size="icon"
         aria-label="Search"

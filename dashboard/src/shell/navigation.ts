@@ -52,6 +52,7 @@ export const settingsTabs: Tab[] = [
   { to: '/settings/account', name: 'Account', also: 'settings profile holder billing address' },
   { to: '/settings/team', name: 'Team', needs: 'administer', also: 'settings members roles invite' },
   { to: '/settings/security', name: 'Security', also: 'settings password passkey two-factor sessions' },
+  { to: '/settings/notifications', name: 'Notifications', also: 'settings inbox mail low wallet threshold' },
   { to: '/settings/audit-log', name: 'Audit log', needs: 'administer', also: 'settings history who' },
 ]
 

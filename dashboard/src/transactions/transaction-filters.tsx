@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ListTransactionsParams } from '../api/schemas.ts'
 import { CardPicker } from '../cards/card-picker.tsx'
 import type { Filters } from '../shell/filters.ts'
+import { TagFilter } from '../transaction-notes/tag-filter.tsx'
 import { readAmount } from '../ui/amounts.tsx'
 import { words } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -11,11 +12,12 @@ import { AmountInput, Field } from '../ui/field.tsx'
 import { SearchInput } from '../ui/search-input.tsx'
 
 const types = ['authorization', 'settlement', 'refund', 'decline'] as const
-const names = ['card_id', 'type', 'merchant', 'from', 'to', 'min_amount', 'max_amount'] as const
+const names = ['card_id', 'type', 'merchant', 'from', 'to', 'min_amount', 'max_amount', 'tag'] as const
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const MAX_MERCHANT = 200
+const MAX_TAG = 40
 
-export type Wanted = Pick<ListTransactionsParams, (typeof names)[number]>
+export type Wanted = Pick<ListTransactionsParams, Exclude<(typeof names)[number], 'tag'>> & { tag: string | undefined }
 export const noTransactionFilters: Filters = Object.fromEntries(names.map((name) => [name, undefined]))
 
 /** What the address asks for, as far as the service would understand it. */
@@ -28,6 +30,7 @@ export function wantedTransactions(filters: Filters): Wanted {
     to: dateOf(filters.to),
     min_amount: readAmount(filters.min_amount ?? ''),
     max_amount: readAmount(filters.max_amount ?? ''),
+    tag: filters.tag?.slice(0, MAX_TAG),
   }
 }
 
@@ -74,6 +77,7 @@ export function TransactionFilters({ wanted, set }: Props) {
         <AmountFilter label="At least" value={wanted.min_amount} onChange={(min_amount) => set({ min_amount })} />
         <AmountFilter label="At most" value={wanted.max_amount} onChange={(max_amount) => set({ max_amount })} />
       </div>
+      <TagFilter tag={wanted.tag} onChoose={(tag) => set({ tag })} />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import type { CardSummary, FullTransaction } from '../api/schemas.ts'
 import { countryName } from '../cards/bin-words.ts'
 import { NetworkMark } from '../cards/network-mark.tsx'
 import { NotRead } from '../shell/elsewhere.tsx'
+import { NotesPanel } from '../transaction-notes/notes-panel.tsx'
 import { Amount, money } from '../ui/amounts.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { Status, words } from '../ui/badge.tsx'
@@ -67,6 +68,7 @@ function OneTransaction({ transaction }: { transaction: FullTransaction }) {
           </Panel>
           <RulesPanel results={transaction.rule_results} />
           {transaction.decision && <DecisionPanel decision={transaction.decision} />}
+          <NotesPanel transactionId={transaction.id} />
         </div>
         <div className="grid min-w-0 gap-5">
           <Panel title="Amounts">

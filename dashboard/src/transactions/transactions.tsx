@@ -35,7 +35,7 @@ export function Transactions() {
     <Page
       title="Transactions"
       lead="Every authorization, settlement, refund and decline, as it happens."
-      actions={<ExportCsv path="/v1/transactions" query={asked} name="transactions.csv" size="medium" />}
+      actions={<ExportCsv path="/dashboard/transactions" query={asked} name="transactions.csv" size="medium" />}
     >
       <Panel flush>
         <TransactionFilters wanted={wanted} set={set} />

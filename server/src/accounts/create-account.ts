@@ -56,6 +56,8 @@ export async function insertWorkspace(tx: Tx, workspace: NewWorkspace): Promise<
       ${workspace.startsFunded ?? false}, ${workspace.eventSequence ?? 0n}, ${workspace.now})`
   await tx`
     insert into activity_cursors (bucket, workspace_id, sequence) values (${workspace.bucket}, ${id}, ${workspace.eventSequence ?? 0n})`
+  await tx`
+    insert into notification_cursors (bucket, workspace_id, event_sequence) values (${workspace.bucket}, ${id}, ${workspace.eventSequence ?? 0n})`
   return id
 }
 

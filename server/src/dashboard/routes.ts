@@ -1,6 +1,12 @@
 // The dashboard's own operations, under /dashboard, for people only. What the API can do, the dashboard does by the API.
 
 import type { AnyRoute } from '../http/route.ts'
+import {
+  getNotificationSettings,
+  updateLowWallet,
+  updateNotificationSettings,
+} from '../notifications/notification-settings.ts'
+import { countUnread, listNotifications, markRead } from '../notifications/read-notifications.ts'
 import { getSecurityPolicy, updateSecurityPolicy } from '../people/security-routes.ts'
 import { getSession, reauthenticate } from '../people/session-routes.ts'
 import {
@@ -11,6 +17,8 @@ import {
   removeFromTeam,
   takeBackInvitation,
 } from '../people/team-routes.ts'
+import { getTransactionNotes, listTags, putTransactionNotes } from '../transaction-notes/note-routes.ts'
+import { addReceipt, getReceipt, removeReceipt } from '../transaction-notes/receipt-routes.ts'
 import { getAccount, updateAccount } from './account-routes.ts'
 import { getCardHistory } from './get-card-history.ts'
 import { getCardHolder } from './get-card-holder.ts'
@@ -74,4 +82,16 @@ export const dashboardRoutes: AnyRoute[] = [
   createView,
   changeView,
   deleteView,
+  getTransactionNotes,
+  putTransactionNotes,
+  listTags,
+  addReceipt,
+  getReceipt,
+  removeReceipt,
+  listNotifications,
+  countUnread,
+  markRead,
+  getNotificationSettings,
+  updateNotificationSettings,
+  updateLowWallet,
 ]

@@ -102,6 +102,8 @@ type Common<P extends TSchema, Q extends TSchema, B extends TSchema> = {
   params?: P
   query?: Q
   body?: B
+  /** Where a body may be larger than elsewhere (64 KiB). */
+  maxBodyBytes?: number
   reply: Record<number, TSchema>
   /** What a successful answer is, where it is not JSON. */
   media?: string

@@ -115,6 +115,7 @@ const notFound = {
   backtest: 'backtest_not_found',
   reveal_session: 'not_found',
   view: 'not_found',
+  receipt: 'not_found',
 } as const
 
 /** The uuid behind a public id; an id that cannot be of this workspace is as unknown as one that never was. */

@@ -35,6 +35,7 @@ export function serve(app: FastifyInstance, services: Services, route: AnyRoute)
     method: route.method,
     url: route.url,
     config: { limit: route.limit, anyEnvironment: route.anyEnvironment },
+    ...(route.maxBodyBytes !== undefined && { bodyLimit: route.maxBodyBytes }),
     async handler(request, reply) {
       const input: Input = {
         params: request.params,

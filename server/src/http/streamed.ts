@@ -9,12 +9,20 @@ import { apiHeaders, finishRequest } from './send.ts'
 export class Streamed {
   readonly contentType: string
   readonly fileName: string
-  readonly pieces: AsyncIterable<string>
+  readonly pieces: AsyncIterable<string | Buffer>
+  /** Besides the usual ones, or in their place. */
+  readonly headers: Record<string, string>
 
-  constructor(contentType: string, fileName: string, pieces: AsyncIterable<string>) {
+  constructor(
+    contentType: string,
+    fileName: string,
+    pieces: AsyncIterable<string | Buffer>,
+    headers: Record<string, string> = {},
+  ) {
     this.contentType = contentType
     this.fileName = fileName
     this.pieces = pieces
+    this.headers = headers
   }
 }
 
@@ -23,7 +31,7 @@ export async function sendStream(
   services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
-  { contentType, fileName, pieces }: Streamed,
+  { contentType, fileName, pieces, headers }: Streamed,
   own: Record<string, string>,
 ): Promise<void> {
   const { raw } = reply
@@ -33,6 +41,7 @@ export async function sendStream(
     'Content-Type': contentType,
     'Content-Disposition': `attachment; filename="${fileName}"`,
     'X-Request-Id': request.id,
+    ...headers,
     ...own,
   })
   try {

@@ -15,6 +15,7 @@ import type { Tx } from '../database/database.ts'
 import { ApiError } from '../http/errors.ts'
 import { type Caller, read, write } from '../http/route.ts'
 import { createLink } from './links.ts'
+import { mailLink } from './mail-link.ts'
 import { recordPerson } from './record-person.ts'
 import {
   changeRole,
@@ -56,7 +57,7 @@ export const invite = write({
   method: 'POST',
   url: '/team/invitations',
   operationId: 'invite',
-  summary: 'Invite somebody by a link, which is shown once',
+  summary: 'Invite somebody by a link, which is shown once, and mailed where the service sends mail',
   body: NewInvitation,
   reply: { 201: MadeInvitation },
   secretAnswer: true,
@@ -78,7 +79,9 @@ export const invite = write({
     const made = await createLink(tx, { kind: 'invitation', accountId, role, email, createdBy: person!.id, now })
     await record(tx, workspace, 'user.invite', `${email.toLowerCase()} as ${role}`, caller, now)
     const shown = (await listInvitations(tx, accountId, now)).find(({ id }) => id === made.id)!
-    const body: MadeInvitation = { ...shown, link: `${publicUrlOf(services.config)}${made.path}` }
+    const link = `${publicUrlOf(services.config)}${made.path}`
+    const mail = { kind: 'invitation', recipient: email.toLowerCase(), userId: null, link, at: now } as const
+    const body: MadeInvitation = { ...shown, link, is_mailed: await mailLink(tx, services, accountId, mail) }
     return { status: 201, body }
   },
 })
@@ -159,7 +162,7 @@ export const makeResetLink = write({
   method: 'POST',
   url: '/team/:id/reset-link',
   operationId: 'makeResetLink',
-  summary: 'A link by which somebody sets a new password, shown once',
+  summary: 'A link by which somebody sets a new password, shown once, and mailed where the service sends mail',
   params: MemberParams,
   reply: { 200: ResetLink },
   secretAnswer: true,
@@ -176,7 +179,10 @@ export const makeResetLink = write({
     const reset = { kind: 'password_reset', accountId, userId: member.uuid, createdBy: person!.id, now } as const
     const { path, expiresAt } = await createLink(tx, reset)
     await record(tx, workspace, 'user.make-reset-link', member.id, caller, now)
-    const body: ResetLink = { link: `${publicUrlOf(services.config)}${path}`, expires_at: expiresAt.toISOString() }
+    const link = `${publicUrlOf(services.config)}${path}`
+    const mail = { kind: 'password_reset', recipient: member.email, userId: member.uuid, link, at: now } as const
+    const isMailed = await mailLink(tx, services, accountId, mail)
+    const body: ResetLink = { link, expires_at: expiresAt.toISOString(), is_mailed: isMailed }
     return { status: 200, body }
   },
 })

@@ -38,6 +38,7 @@ export const resetSandbox = write({
     })
     await tx`update workspaces set live = false where bucket = ${workspace.bucket} and id = ${workspace.id}`
     await tx`update workspace_routes set workspace_id = ${fresh} where account_id = ${workspace.accountId} and environment = ${Environment.sandbox}`
+    await keepThreshold(tx, workspace, fresh)
     if (old.starts_funded) await depositFirstFunds(tx, { bucket: workspace.bucket, id: fresh }, services.config, now)
     changes.onCommit(() => services.credentials.forgetWorkspace(workspace.id))
     return { status: 200, body: { ok: true }, workspace: { ...workspace, id: fresh } }
@@ -47,4 +48,11 @@ export const resetSandbox = write({
 function lockForReset(tx: Tx, { bucket, id }: { bucket: number; id: Uuid }) {
   return tx<{ lineage_id: Uuid; live: boolean; starts_funded: boolean; event_sequence: bigint }[]>`
     select lineage_id, live, starts_funded, event_sequence from workspaces where bucket = ${bucket} and id = ${id} for no key update`
+}
+
+/** From which balance on the wallet counts as low is a setting, and settings stay. */
+function keepThreshold(tx: Tx, { bucket, id }: { bucket: number; id: Uuid }, fresh: Uuid) {
+  return tx`
+    update notification_cursors n set low_wallet_cents = o.low_wallet_cents from notification_cursors o
+    where n.bucket = ${bucket} and n.workspace_id = ${fresh} and o.bucket = ${bucket} and o.workspace_id = ${id}`
 }

@@ -41,18 +41,13 @@ const AmountFilter = Dollars({
   'x-error': 'invalid_request',
 })
 
-/** What a list of transactions is narrowed by. */
-export const transactionFilterParameters = {
+export const transactionParameters = {
   card_id: Type.Optional(Text({ maxLength: 100 })),
   type: Type.Optional(Type.String({ enum: [...transactionTypeNames] })),
   ...rangeParameters,
   merchant: Type.Optional(Text({ maxLength: 200, description: 'Part of the merchant name, in any case.' })),
   min_amount: Type.Optional(AmountFilter),
   max_amount: Type.Optional(AmountFilter),
-}
-
-const Query = Strict({
-  ...transactionFilterParameters,
   format: Type.Optional(
     Type.String({
       enum: ['json', 'csv'],
@@ -61,9 +56,12 @@ const Query = Strict({
     }),
   ),
   ...pagingParameters(list.size),
-})
+}
 
-type TransactionQuery = Static<typeof Query>
+const Query = Strict(transactionParameters)
+
+/** Only people have tags. */
+type TransactionQuery = Static<typeof Query> & { tag?: string }
 
 export const listTransactions = read({
   method: 'GET',
@@ -102,7 +100,7 @@ export async function readTransactionPage(sql: Sql, workspace: Workspace, query:
 }
 
 /** Undefined when nothing can match: a card of nobody's, a merchant that was never there. */
-async function readFilters(
+export async function readFilters(
   sql: Sql,
   workspace: Workspace,
   query: TransactionQuery,
@@ -116,6 +114,7 @@ async function readFilters(
     to: rangeEnd('to', query.to),
     minAmount: query.min_amount === undefined ? undefined : centsFromDollars(query.min_amount),
     maxAmount: query.max_amount === undefined ? undefined : centsFromDollars(query.max_amount),
+    tag: query.tag,
     merchants: query.merchant === undefined ? undefined : await findMerchants(sql, workspace, query.merchant),
   }
   return filters.merchants?.ids.length === 0 ? undefined : filters

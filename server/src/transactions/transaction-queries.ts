@@ -20,6 +20,8 @@ export type TransactionFilters = {
   minAmount: Cents | undefined
   maxAmount: Cents | undefined
   merchants: MatchingMerchants | undefined
+  /** For people only: an API key has no tags. */
+  tag: string | undefined
 }
 
 /** The list is ordered by it, the newest first. */
@@ -30,6 +32,8 @@ type Window = Pick<Place<TransactionPosition>, 'limit' | 'offset' | 'after'>
 export type MatchingMerchants = { ids: Uuid[]; pattern: string; tooMany: boolean }
 
 const MAX_MERCHANTS = 500
+/** A list by tag shows the newest that have it. */
+const MAX_TAGGED = 10_000
 
 export async function findMerchants(sql: Sql, workspace: Workspace, text: string): Promise<MatchingMerchants> {
   const pattern = likeLiteral(text)
@@ -40,8 +44,8 @@ export async function findMerchants(sql: Sql, workspace: Workspace, text: string
 }
 
 function hasOnlyCounted(filters: TransactionFilters): boolean {
-  const { from, to, minAmount, maxAmount, merchants } = filters
-  return [from, to, minAmount, maxAmount, merchants].every((filter) => filter === undefined)
+  const { from, to, minAmount, maxAmount, merchants, tag } = filters
+  return [from, to, minAmount, maxAmount, merchants, tag].every((filter) => filter === undefined)
 }
 
 /** Counters where they are kept: on the cards, or on the workspace. */
@@ -85,7 +89,16 @@ function notByMerchant(workspace: Workspace, filters: TransactionFilters) {
     ${filters.from === undefined ? fragment`` : fragment`and t.created_at >= ${filters.from}`}
     ${filters.to === undefined ? fragment`` : fragment`and t.created_at <= ${filters.to}`}
     ${filters.minAmount === undefined ? fragment`` : fragment`and abs(t.amount_cents) >= ${filters.minAmount}`}
-    ${filters.maxAmount === undefined ? fragment`` : fragment`and abs(t.amount_cents) <= ${filters.maxAmount}`}`
+    ${filters.maxAmount === undefined ? fragment`` : fragment`and abs(t.amount_cents) <= ${filters.maxAmount}`}
+    ${filters.tag === undefined ? fragment`` : withTag(workspace, filters.tag)}`
+}
+
+/** Written so that a plan begins with the tag, of which there are few, and not with the transactions, of which there are many. */
+function withTag({ bucket, id }: Workspace, tag: string) {
+  return fragment`and t.id = any(array(
+    select g.transaction_id from transaction_tags g
+    where g.bucket = ${bucket} and g.workspace_id = ${id} and g.tag = ${tag}
+    order by g.happened_at desc, g.transaction_id desc limit ${MAX_TAGGED}))`
 }
 
 function following({ after }: Window) {

@@ -36,25 +36,33 @@ const BATCH = 1_000
 export const transactionsCsv =
   'A header line with the names of the fields, then a line for each transaction, newest first. A merchant name that a spreadsheet would take for a formula begins with an apostrophe.'
 
+/** Columns after the usual ones, read once for each batch. */
+export type MoreColumns = {
+  names: string[]
+  valuesOf(rows: readonly TransactionWithMerchant[]): Promise<(row: TransactionWithMerchant) => string[]>
+}
+
 /** Without filters nothing can match: the header alone. */
 export async function* csvOfTransactions(
   sql: Sql,
   workspace: Workspace,
   filters: TransactionFilters | undefined,
+  more?: MoreColumns,
 ): AsyncGenerator<string> {
-  yield csvLine(FIELDS)
+  yield csvLine([...FIELDS, ...(more?.names ?? [])])
   let after: TransactionPosition | undefined
   while (filters) {
     const rows = await selectTransactions(sql, workspace, filters, { limit: BATCH, offset: 0, after })
-    yield rows.map(lineOf).join('')
+    const added = await more?.valuesOf(rows)
+    yield rows.map((row) => csvLine([...valuesOf(row), ...(added?.(row) ?? [])])).join('')
     after = rows.at(-1)
     if (rows.length < BATCH) return
   }
 }
 
-function lineOf(row: TransactionWithMerchant): string {
+function valuesOf(row: TransactionWithMerchant) {
   const { merchant, ...own } = presentTransaction(row, row)
-  return csvLine([
+  return [
     own.id,
     own.card_id,
     own.type,
@@ -76,5 +84,5 @@ function lineOf(row: TransactionWithMerchant): string {
     own.source,
     own.merchant_id,
     own.merchant_city,
-  ])
+  ]
 }

@@ -51,6 +51,8 @@ const foreign: Record<string, string> = {
   HTTPS_PROXY: 'http://127.0.0.1:9',
   AWS_LAMBDA_FUNCTION_NAME: 'x',
   JEST_WORKER_ID: '1',
+  ETHEREAL_API: 'https://mail.example',
+  ETHEREAL_API_KEY: 'x',
 }
 
 test('in an environment full of other programs’ variables people join and sign in, and no library is given one', {

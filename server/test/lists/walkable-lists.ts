@@ -2,6 +2,7 @@
 // it leaves the filter, where items can. `walks.test.ts` fails for a list that is not here.
 
 import { parseId } from '../../src/ids.ts'
+import { makeNotifications } from '../../src/notifications/make-notifications.ts'
 import { asOwner, newCard, workspaceOf } from '../contract/assertions.ts'
 import type { Answer, Api, TestService } from '../harness.ts'
 import { accountOf, type Browser, join } from '../people.ts'
@@ -229,6 +230,41 @@ const auditLog: Maker = async (service) => {
   }
 }
 
+const taggedTransactions: Maker = async (service) => {
+  const scene = await openScene(service, { wallet: 0, amount: 5_000 })
+  const owner = await ownerOf(service, scene.api)
+  const put = async (id: string, tags: string[]) =>
+    done(await owner.call('PUT', `/dashboard/transactions/${id}/notes`, { note: '', tags }), 200)
+  return {
+    get: (query) => owner.get(`/dashboard/transactions?${query}`),
+    filter: 'tag=Travel',
+    otherFilter: 'tag=food',
+    idOf,
+    add: async () => put((await scene.hold(1)).id, ['travel']),
+    change: { leaves: true, of: ({ id }) => put(id, ['other']) },
+  }
+}
+
+const notifications: Maker = async (service) => {
+  const { api, card } = await openScene(service)
+  const owner = await ownerOf(service, api)
+  const place = await workspaceOf(service, api)
+  return {
+    get: (query) => owner.get(`/dashboard/notifications?${query}`),
+    filter: 'unread=true',
+    otherFilter: '',
+    idOf: ({ id }) => String(id),
+    async add() {
+      done(await api.post('/sandbox/3ds', { card_id: card, merchant: 'Acme', amount: 1 }), 201)
+      await makeNotifications(service.services, [place])
+    },
+    change: {
+      leaves: true,
+      of: async ({ id }) => done(await owner.post('/dashboard/notifications/read', { ids: [id] }), 200),
+    },
+  }
+}
+
 /** By the operation, then by what is walked. */
 export const walkable: Record<string, Record<string, Maker>> = {
   listCards: {
@@ -241,7 +277,10 @@ export const walkable: Record<string, Record<string, Maker>> = {
     'authorizations of a card': transactions(({ card }) => `type=authorization&card_id=${card}`),
     'transactions of a merchant': transactions(() => 'merchant=acme&min_amount=1'),
   },
-  listShownTransactions: { 'transactions with the names of their cards': shownTransactions },
+  listShownTransactions: {
+    'transactions with the names of their cards': shownTransactions,
+    'transactions with a tag': taggedTransactions,
+  },
   listWalletTransactions: { 'wallet movements': walletTransactions },
   listDeposits: { 'pending deposits': deposits },
   listChallenges: { 'pending challenges of a card': challenges },
@@ -258,4 +297,5 @@ export const walkable: Record<string, Record<string, Maker>> = {
   listRequestLogs: { requests: requestLogs },
   getCardHistory: { 'what happened to a card': cardHistory },
   listAuditLog: { 'reads of card numbers': auditLog },
+  listNotifications: { 'unread notifications': notifications },
 }

@@ -32,7 +32,7 @@ export const NewInvitation = Type.Object({ email: EmailAddress, role: RoleName }
 export type NewInvitation = Type.Static<typeof NewInvitation>
 
 /** The only answer that holds the link. */
-export const MadeInvitation = Type.Object({ ...invitation, link: Type.String() })
+export const MadeInvitation = Type.Object({ ...invitation, link: Type.String(), is_mailed: Type.Boolean() })
 export type MadeInvitation = Type.Static<typeof MadeInvitation>
 
 export const RoleChange = Type.Object({ role: RoleName }, { additionalProperties: false })
@@ -41,5 +41,5 @@ export type RoleChange = Type.Static<typeof RoleChange>
 export const Removed = Type.Object({ id: Type.String(), deleted: Type.Literal(true) })
 export type Removed = Type.Static<typeof Removed>
 
-export const ResetLink = Type.Object({ link: Type.String(), expires_at: Time })
+export const ResetLink = Type.Object({ link: Type.String(), expires_at: Time, is_mailed: Type.Boolean() })
 export type ResetLink = Type.Static<typeof ResetLink>

@@ -52,16 +52,20 @@ export function selectEventsBetween(sql: Sql, { bucket, id }: WorkspacePlace, fi
 export async function selectNewestSequences(
   sql: Sql,
   workspaces: readonly WorkspacePlace[],
-): Promise<Map<Uuid, bigint>> {
+): Promise<Map<Uuid, Newest>> {
   return new Map(await selectSequences(sql, workspaces))
 }
 
-const selectSequences = bulk<WorkspacePlace, [Uuid, bigint]>(
+/** The sequences of a workspace's newest event and its newest notification. */
+export type Newest = { event: bigint; notification: bigint }
+
+const selectSequences = bulk<WorkspacePlace, [Uuid, Newest]>(
   placeColumns,
   (rows, value) => `
-    select w.id, w.event_sequence from ${rows}
-    join workspaces w on w.bucket = ${value('bucket')} and w.id = r.id`,
-  (row) => [row.uuid()!, row.int64()!],
+    select w.id, w.event_sequence, coalesce(n.last_sequence, 0) from ${rows}
+    join workspaces w on w.bucket = ${value('bucket')} and w.id = r.id
+    left join notification_cursors n on n.bucket = ${value('bucket')} and n.workspace_id = r.id`,
+  (row) => [row.uuid()!, { event: row.int64()!, notification: row.int64()! }],
 )
 
 /** Over the pool for reads: the index by id is a summary of blocks, which connections for keys are told not to use. */

@@ -27,6 +27,8 @@ export class LiveStream {
   #isPumping = false
   #hasNews = false
   #lastWrite = performance.now()
+  /** Nothing was told yet: what came between the page's first reading and the first look is told too. */
+  #lastNotification = 0n
 
   constructor(services: StreamServices, { workspace, credential, after, caller }: Opening, response: ServerResponse) {
     this.#services = services
@@ -56,6 +58,15 @@ export class LiveStream {
       this.#lastWrite = performance.now()
       this.#response.write(': still here\n\n')
     }
+  }
+
+  /** Tells a person's page, by a message without an id, that the inbox has something new. Keys have no inbox. */
+  tellOfNotification(sequence: bigint): void {
+    const isNews = sequence > this.#lastNotification
+    this.#lastNotification = sequence
+    if (!isNews || !this.workspace.person || !this.#response.writable) return
+    this.#lastWrite = performance.now()
+    this.#response.write('event: notification\ndata: {"type":"notification"}\n\n')
   }
 
   /** Sends what is there; called again meanwhile, it looks once more. Never rejects. */

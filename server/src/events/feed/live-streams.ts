@@ -101,7 +101,11 @@ export class LiveStreams {
     try {
       await Promise.all([...this.#streams].map((stream) => this.#continueOrEnd(stream)))
       const newest = await selectNewestSequences(this.#services.database.readByKey, this.#workspaces())
-      for (const stream of this.#streams) if (stream.after < (newest.get(stream.workspace.id) ?? 0n)) void stream.pump()
+      for (const stream of this.#streams) {
+        const { event, notification } = newest.get(stream.workspace.id) ?? { event: 0n, notification: 0n }
+        if (stream.after < event) void stream.pump()
+        stream.tellOfNotification(notification)
+      }
     } catch (error) {
       this.#services.log.warn(describeFailure(error), 'event streams could not look for news')
     } finally {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { HDKey } from '@scure/bip32'
 import { startTestService, testDatabase } from '../../../test/harness.ts'
+import { startMailServer } from '../../../test/notifications/mail-server.ts'
 import { readConfig } from '../../config.ts'
 import type { Sql } from '../../database/database.ts'
 import { loginsOf } from '../../database/logins.ts'
@@ -143,6 +144,18 @@ test('halves of a configuration, a halted chain and a bad pool are found', async
     insert into chain_cursors (network, chain_id, height, hash, tip_height, moved_at, halted) values (1, 'x', 1, 'x', 1, now(), 'too deep')`
   await finds('chains', 'problem', /bitcoin is halted: too deep/)
   await owner`delete from chain_cursors`
+})
+
+test('a mail server is looked at when it is configured: whether it answers, and takes the password', async () => {
+  const mail = await startMailServer()
+  const SMTP_FROM = 'cards@example.com'
+  await finds('mail', 'ok', /answers/, { SMTP_URL: mail.url, SMTP_FROM })
+  await finds('mail', 'problem', /does not take mail \(EAUTH, 535\)/, {
+    SMTP_URL: mail.url.replace(/:[^:@/]+@/, ':wrong@'),
+    SMTP_FROM,
+  })
+  await finds('mail', 'problem', /does not take mail \(E\w+\)/, { SMTP_URL: 'smtp://127.0.0.1:1', SMTP_FROM })
+  assert.equal(mail.mails.length, 0)
 })
 
 test('Redis is looked at when it is configured', { skip: !hasRedis() }, async () => {

@@ -13,6 +13,7 @@ import { checkDistribution } from './distribution-check.ts'
 import { type Finding, problem } from './finding.ts'
 import { checkLive } from './live-checks.ts'
 import { checkMachine } from './machine-checks.ts'
+import { checkMail } from './mail-check.ts'
 import { checkProcessors } from './processor-check.ts'
 import { checkRedis } from './redis-check.ts'
 import { checkStandby } from './standby-check.ts'
@@ -41,6 +42,7 @@ async function examine(): Promise<Finding[]> {
   }
   const findings = checkMachine(config)
   if (config.redisUrl) findings.push(await checkRedis(config.redisUrl))
+  if (config.mail) findings.push(await checkMail(config.mail))
   try {
     await withDatabase((session) => examineDatabase(session, findings), config)
   } catch (error) {

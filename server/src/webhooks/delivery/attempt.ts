@@ -1,5 +1,6 @@
 // One attempt: signed, sent, judged. What is to be written afterwards is the result; nothing is thrown.
 
+import { FAILED_ATTEMPTS, type WebhookNotice } from '../../notifications/notify-webhook.ts'
 import type { Services } from '../../services.ts'
 import type { Span } from '../../tracing/span.ts'
 import { traceparentOf } from '../../tracing/traceparent.ts'
@@ -17,6 +18,8 @@ export type Attempted = {
   endpoint: EndpointChange | undefined
   isSuccess: boolean
   deactivated: 'gone' | 'failing' | undefined
+  /** What people are to be told of the endpoint. */
+  notice: WebhookNotice | undefined
 }
 
 export async function attempt(
@@ -63,22 +66,24 @@ export function judge(endpoint: Endpoint, delivery: DeliveryRow, result: PostRes
       status: wait === undefined ? DeliveryStatus.failed : DeliveryStatus.pending,
       next_attempt_at: wait === undefined ? null : new Date(now.getTime() + wait),
     },
-    ...failed(endpoint, result.status === GONE, now),
+    ...failed(endpoint, attempted.attempt, result.status === GONE, now),
   }
 }
 
 function succeeded(endpoint: Endpoint, attempted: DeliveryRow): Attempted {
   const wasFailing = endpoint.failingSince !== null
   endpoint.failingSince = null
+  endpoint.isToldFailing = false
   return {
     delivery: { ...attempted, status: DeliveryStatus.succeeded, next_attempt_at: null },
     endpoint: wasFailing ? change(endpoint, true) : undefined,
     isSuccess: true,
     deactivated: undefined,
+    notice: undefined,
   }
 }
 
-function failed(endpoint: Endpoint, isGone: boolean, now: Date): Omit<Attempted, 'delivery'> {
+function failed(endpoint: Endpoint, attempts: number, isGone: boolean, now: Date): Omit<Attempted, 'delivery'> {
   const wasFailing = endpoint.failingSince !== null
   endpoint.failingSince ??= now
   const isFailing = now.getTime() - endpoint.failingSince.getTime() >= FAILING_MS
@@ -87,7 +92,21 @@ function failed(endpoint: Endpoint, isGone: boolean, now: Date): Omit<Attempted,
     endpoint: deactivated || !wasFailing ? change(endpoint, deactivated === undefined) : undefined,
     isSuccess: false,
     deactivated,
+    notice: noticeOf(endpoint, endpoint.failingSince, attempts, deactivated !== undefined),
   }
+}
+
+/** The endpoint remembers that people were told, so that not every attempt asks the database whether they were. */
+function noticeOf(
+  endpoint: Endpoint,
+  failingSince: Date,
+  attempts: number,
+  isDisabled: boolean,
+): WebhookNotice | undefined {
+  if (!isDisabled && (attempts < FAILED_ATTEMPTS || endpoint.isToldFailing)) return undefined
+  endpoint.isToldFailing = true
+  const { place, url } = endpoint.settings
+  return { place, webhookId: endpoint.id, url, failingSince, isDisabled }
 }
 
 function change({ bucket, id, failingSince }: Endpoint, active: boolean): EndpointChange {

@@ -235,6 +235,7 @@ export class Dispatcher {
     this.#outcomes.add({
       delivery: attempted.delivery,
       endpoint: attempted.endpoint,
+      notice: attempted.notice,
       written: () => {
         endpoint.ended(attempted.isSuccess, attempted.delivery.duration_ms ?? 0)
         endpoint.forget(id)

@@ -34,6 +34,8 @@ export class Endpoint {
   readonly bucket: number
   settings: Settings
   failingSince: Date | null
+  /** People were told that it fails. */
+  isToldFailing = false
   isOpen = true
   /** There is more in the database than fits here. */
   hasMore = false

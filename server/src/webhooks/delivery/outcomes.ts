@@ -1,9 +1,10 @@
 // Writes what became of attempts, many in one statement: whatever ends while a write is under way goes into the next.
 
 import { bulk, type Columns, integer, smallint, text, timestamptz, uuid } from '../../database/bulk.ts'
-import type { Database, Tx } from '../../database/database.ts'
+import type { Tx } from '../../database/database.ts'
 import type { Uuid } from '../../ids.ts'
 import { describeFailure } from '../../log.ts'
+import { notifyOfWebhook, type WebhookNotice } from '../../notifications/notify-webhook.ts'
 import type { Services } from '../../services.ts'
 import type { DeliveryRow } from '../deliveries.ts'
 
@@ -13,9 +14,12 @@ export type EndpointChange = { bucket: number; id: Uuid; failingSince: Date | nu
 export type Outcome = {
   delivery: DeliveryRow
   endpoint: EndpointChange | undefined
+  notice?: WebhookNotice | undefined
   /** Called when it is in the database. */
   written(): void
 }
+
+type OutcomeServices = Pick<Services, 'database' | 'log' | 'vault' | 'config' | 'clock'>
 
 const MAX_IN_WRITE = 500
 const PAUSE_AFTER_FAILURE_MS = 500
@@ -42,15 +46,13 @@ const updateDeliveries = bulk(
 )
 
 export class Outcomes {
-  readonly #database: Database
-  readonly #log: Services['log']
+  readonly #services: OutcomeServices
   #waiting: Outcome[] = []
   #writing: Promise<void> | undefined
   #isStopping = false
 
-  constructor({ database, log }: Pick<Services, 'database' | 'log'>) {
-    this.#database = database
-    this.#log = log
+  constructor(services: OutcomeServices) {
+    this.#services = services
   }
 
   add(outcome: Outcome): void {
@@ -70,10 +72,13 @@ export class Outcomes {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, MAX_IN_WRITE)
       try {
-        await this.#database.transaction((tx) => write(tx, batch))
+        await this.#services.database.transaction((tx) => write(tx, this.#services, batch))
         for (const outcome of batch) outcome.written()
       } catch (error) {
-        this.#log.error(describeFailure(error), 'outcomes of webhook deliveries could not be written; trying again')
+        this.#services.log.error(
+          describeFailure(error),
+          'outcomes of webhook deliveries could not be written; trying again',
+        )
         if (this.#isStopping) return
         this.#waiting.unshift(...batch)
         await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_FAILURE_MS))
@@ -84,7 +89,7 @@ export class Outcomes {
 }
 
 /** Endpoints before deliveries, in the order of their ids: as everyone locks them. */
-async function write(tx: Tx, batch: Outcome[]): Promise<void> {
+async function write(tx: Tx, services: OutcomeServices, batch: Outcome[]): Promise<void> {
   const endpoints = new Map(batch.flatMap(({ endpoint }) => (endpoint ? [[endpoint.id, endpoint] as const] : [])))
   const changes = [...endpoints.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
   const deliveries = batch.map(({ delivery }) => delivery)
@@ -93,6 +98,10 @@ async function write(tx: Tx, batch: Outcome[]): Promise<void> {
     ...changes.filter(({ active }) => !active).map((change) => endSubscriptionOf(tx, change)),
     updateDeliveries(tx, deliveries),
   ])
+  const notices = batch.flatMap(({ notice }) => notice ?? [])
+  // By their workspaces: each locks the cursor of one.
+  notices.sort((a, b) => (a.place.id < b.place.id ? -1 : 1))
+  for (const notice of notices) await notifyOfWebhook(tx, services, notice)
 }
 
 /** An endpoint that was switched off stays so: only its owner switches it on. */

@@ -1,0 +1,37 @@
+// What people can be told of. The number is what the row stores and never changes.
+
+import { type Access, isGranted, type RoleName } from '../accounts/roles.ts'
+import type { EnvironmentName } from '../accounts/workspace.ts'
+
+export const notificationKinds = { passcode: 1, low_wallet: 2, failing_webhook: 3, deposit: 4 } as const
+export type NotificationKind = keyof typeof notificationKinds
+
+export const kindNames = Object.keys(notificationKinds) as NotificationKind[]
+
+export function kindOfCode(code: number): NotificationKind {
+  return kindNames[code - 1]!
+}
+
+/** A notification is for those who may open the page that it leads to. */
+const needed: Record<NotificationKind, Access> = {
+  passcode: 'reveal',
+  low_wallet: 'view',
+  failing_webhook: 'develop',
+  deposit: 'view',
+}
+
+export function kindsFor(role: RoleName, environment: EnvironmentName): NotificationKind[] {
+  return kindNames.filter((kind) => isGranted(role, environment, needed[kind]))
+}
+
+/** What the stored facts say, by kind. Objects are named by their public ids; no fact is a secret. */
+export type Facts = {
+  passcode: { challenge_id: string; card_id: string; merchant: string; amount: number; method: string }
+  low_wallet: { balance: number; threshold: number }
+  failing_webhook: { webhook_id: string; host: string; is_disabled: boolean }
+  deposit: { deposit_id: string; currency: string; amount_crypto: string; credited_usd: number }
+}
+
+export type NewNotification = {
+  [Kind in NotificationKind]: { kind: Kind; occasion: string; subjectId: string | null; facts: Facts[Kind] }
+}[NotificationKind]

@@ -1,0 +1,17 @@
+// When people are told that the wallet is low: once when the balance falls below the threshold, and not again before it has
+// been well above it. A balance that moves around the threshold would otherwise tell of every purchase.
+
+import type { Cents } from '../money.ts'
+
+/** The balance counts as recovered at 120 % of the threshold. */
+const RECOVERED_PERCENT = 120n
+
+export type WalletWatch = { threshold: Cents | null; isLow: boolean }
+
+/** Whether the wallet counts as low from now on, and whether people are to be told. */
+export function judgeWallet({ threshold, isLow }: WalletWatch, balance: Cents): { isLow: boolean; isNews: boolean } {
+  if (threshold === null) return { isLow: false, isNews: false }
+  if (balance < threshold) return { isLow: true, isNews: !isLow }
+  const hasRecovered = balance * 100n >= threshold * RECOVERED_PERCENT
+  return { isLow: isLow && !hasRecovered, isNews: false }
+}

@@ -1,0 +1,88 @@
+// Notifications are kept for 30 days, and what people have read of them as long. They are removed by their keys, a bounded
+// number at a time: by their places, a distributed database would find a row on each shard.
+
+import { bigint, bulk, smallint, timestamptz, uuid } from '../database/bulk.ts'
+import type { Tx } from '../database/database.ts'
+import type { Place } from '../events/wake.ts'
+import type { Uuid } from '../ids.ts'
+
+export const KEPT_MS = 30 * 24 * 3_600_000
+
+type Outdated = { bucket: number; workspace_id: Uuid; user_id?: Uuid; sequence?: bigint; before: Date }
+
+/**
+ * Removes at most `limit` of each; returns the most that any of them had. A mark is not older than what it was set on: once
+ * its own time is over, nothing is left that it could hide.
+ */
+export async function pruneNotifications(tx: Tx, now: Date, limit: number): Promise<number> {
+  const before = new Date(now.getTime() - KEPT_MS)
+  const dated = (rows: readonly Omit<Outdated, 'before'>[]) => rows.map((row) => ({ ...row, before }))
+  const old = await tx<Omit<Outdated, 'before'>[]>`
+    select bucket, workspace_id, sequence from notifications where created_at < ${before} order by created_at limit ${limit}`
+  if (old.length > 0) await deleteNotifications(tx, dated(old))
+  const reads = await tx<Omit<Outdated, 'before'>[]>`
+    select bucket, workspace_id, user_id, sequence from notification_reads where read_at < ${before} order by read_at limit ${limit}`
+  if (reads.length > 0) await deleteReads(tx, dated(reads))
+  const marks = await tx<Omit<Outdated, 'before'>[]>`
+    select bucket, workspace_id, user_id from notification_marks where read_at < ${before} order by read_at limit ${limit}`
+  if (marks.length > 0) await deleteMarks(tx, dated(marks))
+  return Math.max(old.length, reads.length, marks.length)
+}
+
+const deleteNotifications = bulk<Outdated>(
+  {
+    sequence: bigint((row) => row.sequence!),
+    bucket: smallint((row) => row.bucket),
+    workspace_id: uuid((row) => row.workspace_id),
+  },
+  (rows, value) => `
+    delete from notifications n using ${rows}
+    where n.bucket = ${value('bucket')} and n.workspace_id = ${value('workspace_id')} and n.sequence = r.sequence`,
+)
+
+const deleteReads = bulk<Outdated>(
+  {
+    sequence: bigint((row) => row.sequence!),
+    bucket: smallint((row) => row.bucket),
+    workspace_id: uuid((row) => row.workspace_id),
+    user_id: uuid((row) => row.user_id!),
+  },
+  (rows, value) => `
+    delete from notification_reads n using ${rows}
+    where n.bucket = ${value('bucket')} and n.workspace_id = ${value('workspace_id')} and n.user_id = ${value('user_id')}
+      and n.sequence = r.sequence`,
+)
+
+/** One that was set anew meanwhile stays. */
+const deleteMarks = bulk<Outdated>(
+  {
+    user_id: uuid((row) => row.user_id!),
+    bucket: smallint((row) => row.bucket),
+    workspace_id: uuid((row) => row.workspace_id),
+    before: timestamptz((row) => row.before),
+  },
+  (rows, value) => `
+    delete from notification_marks n using ${rows}
+    where n.bucket = ${value('bucket')} and n.workspace_id = ${value('workspace_id')} and n.user_id = r.user_id
+      and n.read_at < ${value('before')}`,
+)
+
+/** What a sandbox reset has left behind, a bounded number at a time; returns how many rows went. */
+export async function purgeNotifications(tx: Tx, { bucket, id }: Place, limit: number): Promise<number> {
+  // The cursor goes first: without it nobody adds to the others.
+  await tx`delete from notification_cursors where bucket = ${bucket} and workspace_id = ${id}`
+  const gone = [
+    await tx`
+      delete from notifications where bucket = ${bucket} and workspace_id = ${id} and sequence = any(array(
+        select sequence from notifications where bucket = ${bucket} and workspace_id = ${id} order by sequence limit ${limit}))
+      returning 1`,
+    // A person's at a time: few people read a sandbox.
+    await tx`
+      delete from notification_reads where bucket = ${bucket} and workspace_id = ${id} and sequence = any(array(
+        select sequence from notification_reads where bucket = ${bucket} and workspace_id = ${id}
+        order by user_id, sequence limit ${limit}))
+      returning 1`,
+    await tx`delete from notification_marks where bucket = ${bucket} and workspace_id = ${id} returning 1`,
+  ]
+  return gone.reduce((sum, rows) => sum + rows.length, 0)
+}

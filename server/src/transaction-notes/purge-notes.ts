@@ -1,0 +1,26 @@
+// What a sandbox reset has left behind.
+
+import type { WorkspacePlace } from '../accounts/workspace.ts'
+import type { Tx } from '../database/database.ts'
+
+/** Files are large: few at a time. */
+const MAX_RECEIPTS = 20
+
+/** A bounded number at a time; returns how many rows went. */
+export async function purgeNotes(tx: Tx, { bucket, id }: WorkspacePlace, limit: number): Promise<number> {
+  const gone = [
+    await tx`
+      delete from receipts where bucket = ${bucket} and id = any(array(
+        select id from receipts where bucket = ${bucket} and workspace_id = ${id} limit ${MAX_RECEIPTS})) returning 1`,
+    await tx`
+      delete from transaction_tags where bucket = ${bucket} and transaction_id = any(array(
+        select transaction_id from transaction_tags where bucket = ${bucket} and workspace_id = ${id}
+        order by tag, happened_at desc limit ${limit})) returning 1`,
+    await tx`
+      delete from transaction_notes where bucket = ${bucket} and transaction_id = any(array(
+        select transaction_id from transaction_notes where bucket = ${bucket} and workspace_id = ${id} limit ${limit})) returning 1`,
+    await tx`delete from workspace_tags where bucket = ${bucket} and workspace_id = ${id} returning 1`,
+    await tx`delete from receipt_usage where bucket = ${bucket} and workspace_id = ${id} returning 1`,
+  ]
+  return gone.reduce((sum, rows) => sum + rows.length, 0)
+}

@@ -1,0 +1,258 @@
+// What people are told in their inbox and by mail: once, to those whose role allows it, and without a secret.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeNotifications, type Needs } from '../../src/notifications/make-notifications.ts'
+import { asOwner, newCard, workspaceOf } from '../contract/assertions.ts'
+import type { Api } from '../harness.ts'
+import { accountOf, actionsOf, type Browser, join } from '../people.ts'
+import { done, type Json } from '../sandbox/scene.ts'
+import { until } from '../until.ts'
+import { startReceiver } from '../webhooks/receiver.ts'
+import { advance, attempted, register, sendTest, startWebhookService } from '../webhooks/scene.ts'
+import { startMailServer } from './mail-server.ts'
+
+const mailServer = await startMailServer()
+const service = await startWebhookService({
+  DEPOSIT_FEE_BPS: '0',
+  SMTP_URL: mailServer.url,
+  SMTP_FROM: 'Cards <cards@example.com>',
+})
+
+async function scene() {
+  const api = await service.workspace()
+  done(await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '1000', confirm: true }), 201)
+  const accountId = await accountOf(service, api.key)
+  const [owner, viewer] = [await join(service, accountId, 'owner'), await join(service, accountId, 'viewer')]
+  return { api, owner, viewer, place: await workspaceOf(service, api) }
+}
+
+const inbox = async (person: Browser, query = ''): Promise<Json[]> =>
+  done(await person.get(`/dashboard/notifications?${query}`), 200).data
+const unread = async (person: Browser): Promise<number> =>
+  done(await person.get('/dashboard/notifications/unread'), 200).count
+const kindsOf = (notifications: Json[]) => notifications.map(({ kind }) => kind)
+
+async function challenge(api: Api, card: string, merchant: string): Promise<Json> {
+  return done(await api.post('/sandbox/3ds', { card_id: card, merchant, amount: 12.5 }), 201)
+}
+
+test('a challenge, a deposit and a low wallet are told once, to those whose role allows it, and never with a passcode', async () => {
+  const { api, owner, viewer, place } = await scene()
+  await until('it is so', async () => (await inbox(owner)).length === 1) // the deposit that funded the workspace
+  const card = await newCard(api, { amount: 950 })
+  const { id, otp } = await challenge(api, card.id, 'Nordlys Air')
+  await until('it is so', async () => (await inbox(owner)).length === 3)
+  const told = await inbox(owner)
+  assert.deepEqual(kindsOf(told).sort(), ['deposit', 'low_wallet', 'passcode'])
+  const passcode = told.find(({ kind }) => kind === 'passcode')!
+  assert.deepEqual(
+    { ...passcode, id: 0, created_at: '' },
+    {
+      id: 0,
+      kind: 'passcode',
+      is_read: false,
+      created_at: '',
+      challenge_id: id,
+      card_id: card.id,
+      merchant: 'Nordlys Air',
+      amount: 12.5,
+      method: 'passcode',
+      is_waiting: true,
+    },
+  )
+  const wallet = told.find(({ kind }) => kind === 'low_wallet')!
+  assert.deepEqual([wallet.balance, wallet.threshold], [50, 100])
+  assert.deepEqual(kindsOf(await inbox(viewer)).sort(), ['deposit', 'low_wallet'])
+  const stored = await asOwner(
+    service,
+    (sql) => sql`select facts::text from notifications where workspace_id = ${place.id}`,
+  )
+  assert.equal(JSON.stringify([...stored]).includes(otp), false)
+
+  // The wallet stays low: nothing is said again. After five minutes the passcode waits no longer.
+  await api.post(`/cards/${card.id}/fund`, { amount: 1 })
+  await advance(api, 360)
+  await challenge(api, card.id, 'Second')
+  await until('it is so', async () => (await inbox(owner)).length === 4)
+  const [second, ...before] = await inbox(owner)
+  assert.equal(second!.merchant, 'Second')
+  assert.equal(before.find(({ kind }) => kind === 'passcode')!.is_waiting, false)
+  await service.audit()
+})
+
+test('what is worked off again, at once by several, or cut off before its commit is told exactly once', async () => {
+  const { api, owner, place } = await scene()
+  await until('it is so', async () => (await inbox(owner)).length === 1)
+  const card = await newCard(api, { amount: 10 })
+  await challenge(api, card.id, 'Nordlys Air')
+  await until('it is so', async () => (await inbox(owner)).length === 2)
+  const cutOff: Needs = {
+    ...service.services,
+    database: {
+      transaction: (body) =>
+        service.services.database.transaction(async (tx, withCommit) => {
+          await body(tx, withCommit)
+          throw new Error('the process ends here')
+        }),
+    },
+  }
+  for (let round = 0; round < 3; round++) {
+    await asOwner(
+      service,
+      (sql) => sql`update notification_cursors set event_sequence = 0 where workspace_id = ${place.id}`,
+    )
+    await makeNotifications(cutOff, [place]).catch(() => {})
+    await Promise.all([1, 2, 3, 4].map(() => makeNotifications(service.services, [place])))
+  }
+  assert.equal((await inbox(owner)).length, 2)
+})
+
+test('each person reads for themselves: one, all up to what was seen, and chooses the kinds', async () => {
+  const { api, owner, viewer } = await scene()
+  const card = await newCard(api, { amount: 10 })
+  for (const merchant of ['One', 'Two', 'Three']) await challenge(api, card.id, merchant)
+  await until('it is so', async () => (await unread(owner)) === 4)
+  const [three, two] = await inbox(owner)
+  assert.deepEqual(done(await owner.post('/dashboard/notifications/read', { ids: [three!.id, 999_999] }), 200), {
+    count: 3,
+  })
+  assert.deepEqual(
+    (await inbox(owner, 'unread=true')).map(({ merchant }) => merchant),
+    ['Two', 'One', undefined],
+  )
+  assert.equal(done(await owner.post('/dashboard/notifications/read', { through: two!.id }), 200).count, 0)
+  assert.equal(await unread(viewer), 1)
+  // What comes later is unread, also where somebody marked more than there was.
+  done(await owner.post('/dashboard/notifications/read', { through: 999_999 }), 200)
+  await challenge(api, card.id, 'Four')
+  await until('it is so', async () => (await unread(owner)) === 1)
+
+  const off = { kinds: [{ kind: 'passcode', inbox: false, mail: false }] }
+  const settings = done(await owner.call('PUT', '/dashboard/notifications/settings', off), 200)
+  assert.deepEqual(settings.kinds[0], { kind: 'passcode', inbox: false, mail: false })
+  assert.deepEqual(kindsOf(await inbox(owner)), ['deposit'])
+  assert.equal((await viewer.get('/dashboard/notifications/settings')).body.kinds.length, 2)
+  for (const body of [{}, { ids: [1], through: 1 }, { ids: [] }, { through: 0 }, { ids: [1.5] }])
+    assert.equal((await owner.post('/dashboard/notifications/read', body)).status, 400, JSON.stringify(body))
+})
+
+test('the threshold of the wallet is set by those who operate, with an entry in the audit log; null switches it off', async () => {
+  const { api, owner, viewer } = await scene()
+  const set = (person: Browser, threshold: unknown) =>
+    person.call('PUT', '/dashboard/notifications/low-wallet', { threshold })
+  assert.equal((await set(viewer, 5)).status, 403)
+  for (const wrong of [0, -1, 1.234, 'x', 1e12]) assert.equal((await set(owner, wrong)).status, 400, String(wrong))
+  // Lower than the new threshold already: nobody is told of what whoever sets it sees.
+  assert.equal(done(await set(owner, 2_000), 200).low_wallet_threshold, 2_000)
+  await newCard(api, { amount: 100 })
+  assert.equal(done(await set(owner, 500), 200).low_wallet_threshold, 500)
+  await newCard(api, { amount: 450 })
+  await until('it is so', async () => kindsOf(await inbox(owner)).includes('low_wallet'))
+  assert.equal((await inbox(owner)).find(({ kind }) => kind === 'low_wallet')!.balance, 450)
+  assert.equal(done(await set(owner, null), 200).low_wallet_threshold, null)
+  const { body } = await owner.get('/dashboard/audit-log?action=notifications.change-low-wallet')
+  assert.deepEqual(
+    body.data.map(({ subject }: Json) => subject),
+    ['off', '500.00 USD', '2000.00 USD'],
+  )
+  await api.post('/sandbox/reset')
+  assert.equal((await owner.get('/dashboard/notifications/settings')).body.low_wallet_threshold, null)
+})
+
+test('an endpoint that fails three times, and one that answers 410, are told once each, by host alone', async () => {
+  const { api, owner, viewer } = await scene()
+  const receiver = await startReceiver()
+  receiver.answer = () => ({ status: 500 })
+  const webhook = await register(api, receiver)
+  const { id } = await sendTest(api, webhook)
+  await attempted(api, webhook, id, 1)
+  await advance(api, 10)
+  await attempted(api, webhook, id, 2)
+  assert.equal(kindsOf(await inbox(owner)).includes('failing_webhook'), false)
+  await advance(api, 360)
+  await until('it is so', async () => kindsOf(await inbox(owner)).includes('failing_webhook'))
+  await advance(api, 1_860)
+  await attempted(api, webhook, id, 4)
+  receiver.answer = () => ({ status: 410 })
+  await sendTest(api, webhook)
+  const ofWebhook = async () => (await inbox(owner)).filter(({ kind }) => kind === 'failing_webhook')
+  await until('it is so', async () => (await ofWebhook()).length === 2)
+  const [off, failing] = await ofWebhook()
+  assert.deepEqual([off!.is_disabled, failing!.is_disabled], [true, false])
+  assert.equal(off!.host, new URL(receiver.url).host)
+  assert.equal(off!.webhook_id, webhook.id)
+  assert.equal(kindsOf(await inbox(viewer)).includes('failing_webhook'), false)
+})
+
+test('who asks for mail is sent one, with a link and without a secret; a mail server that refuses is asked again', async () => {
+  const { api, owner } = await scene()
+  const all = ['passcode', 'low_wallet', 'failing_webhook', 'deposit'].map((kind) => ({
+    kind,
+    inbox: true,
+    mail: true,
+  }))
+  const settings = done(await owner.call('PUT', '/dashboard/notifications/settings', { kinds: all }), 200)
+  assert.deepEqual([settings.has_mail, settings.email], [true, owner.email])
+  const card = await newCard(api, { amount: 10 })
+  const to = (address: string) => mailServer.mails.filter((mail) => mail.to.includes(address))
+  mailServer.refuses = true
+  const { otp } = await challenge(api, card.id, '<b>Nordlys</b> & Co')
+  const mailOf = (attempts: number) =>
+    asOwner(
+      service,
+      (sql) => sql`select id from mail_outbox where recipient = ${owner.email} and attempts = ${attempts}`,
+    )
+  await until('it is so', async () => (await mailOf(1)).length === 1)
+  mailServer.refuses = false
+  await asOwner(service, (sql) => sql`update mail_outbox set next_attempt_at = now() where recipient = ${owner.email}`)
+  await until('it is so', async () => to(owner.email).length === 1)
+  const [mail] = to(owner.email)
+  assert.equal(mail!.from, 'cards@example.com')
+  assert.match(mail!.raw, /Subject: \[Sandbox\] A passcode is waiting/)
+  assert.match(mail!.raw, /\/3ds/)
+  assert.match(mail!.raw, /&lt;b&gt;Nordlys/)
+  assert.equal(mail!.raw.includes(otp), false)
+  await until(
+    'it is so',
+    async () =>
+      (
+        await asOwner(
+          service,
+          (sql) => sql`
+    select 1 from mail_outbox where recipient = ${owner.email} and content_sealed is null`,
+        )
+      ).length === 1,
+  )
+  // A shop that asks for many passcodes does not fill a mailbox.
+  for (let n = 0; n < 25; n++) await challenge(api, card.id, `Shop ${n}`)
+  await until('it is so', async () => (await unread(owner)) === 27)
+  await until('it is so', async () => to(owner.email).length === 20)
+  const queued = await asOwner(service, (sql) => sql`select 1 from mail_outbox where recipient = ${owner.email}`)
+  assert.equal(queued.length, 20)
+})
+
+test('an invitation and a reset link are shown, and mailed to the person; the outbox holds neither in the clear', async () => {
+  const { owner, viewer } = await scene()
+  const email = `new-${Date.now()}@example.com`
+  const invited = done(await owner.post('/dashboard/team/invitations', { email, role: 'viewer' }), 201)
+  const { body: team } = await owner.get('/dashboard/team')
+  const member = team.data.find((each: Json) => each.email === viewer.email)
+  const reset = done(await owner.post(`/dashboard/team/${member.id}/reset-link`), 200)
+  assert.deepEqual([invited.is_mailed, reset.is_mailed], [true, true])
+  const plain = (raw: string) => raw.replace(/=\r?\n/g, '').replaceAll('=3D', '=')
+  for (const [address, { link }] of [
+    [email, invited],
+    [viewer.email, reset],
+  ] as const) {
+    await until('it is so', async () =>
+      mailServer.mails.some(({ to, raw }) => to.includes(address) && plain(raw).includes(link)),
+    )
+    const rows = await asOwner(
+      service,
+      (sql) => sql`select o::text as row from mail_outbox o where recipient = ${address}`,
+    )
+    assert.equal(rows[0]!.row.includes(Buffer.from(link.split('#')[1]).toString('hex')), false)
+  }
+  assert.ok((await actionsOf(owner)).includes('user.invite'))
+})
