@@ -23,12 +23,20 @@ import { CardStatus, type CardStatusName, cardStatusNames } from '../ledger/rows
 import { cardColumns, cards } from '../ledger/tables.ts'
 import { CardListItem, presentCardListItem } from './card-schemas.ts'
 
-type Filters = { status?: CardStatusName; bin_id?: string; label?: string }
+export type CardFilters = { status?: CardStatusName; bin_id?: string; label?: string }
 type Sorting = { sort: 'created_at' | 'balance' | 'last_used'; order: 'asc' | 'desc' }
 type Position = { created_at: Date; id: Uuid }
 
 const defaults: Sorting = { sort: 'created_at', order: 'desc' }
 const list: PagedList<Position> = { name: 'cards', size: 25, position: byTime, defaults }
+
+export const cardFilterParameters = {
+  status: Type.Optional(Type.String({ enum: [...cardStatusNames] })),
+  bin_id: Type.Optional(Text({ maxLength: 100 })),
+  label: Type.Optional(
+    Text({ maxLength: 64, description: 'Part of the label, in any case; % and _ are characters like others.' }),
+  ),
+}
 
 export const listCards = read({
   method: 'GET',
@@ -39,11 +47,7 @@ export const listCards = read({
   tag: 'Cards',
   summary: 'List cards',
   query: Strict({
-    status: Type.Optional(Type.String({ enum: [...cardStatusNames] })),
-    bin_id: Type.Optional(Text({ maxLength: 100 })),
-    label: Type.Optional(
-      Text({ maxLength: 64, description: 'Part of the label, in any case; % and _ are characters like others.' }),
-    ),
+    ...cardFilterParameters,
     sort: Type.Optional(
       Type.String({
         enum: ['created_at', 'balance', 'last_used'],
@@ -63,7 +67,7 @@ export const listCards = read({
   },
   mayReadStandby: true,
   async read({ sql, workspace, query }) {
-    const filters = query as Filters
+    const filters = query as CardFilters
     const sorting = { ...defaults, ...query } as Sorting
     const place = placeOf(list, query)
     const isWalkable = sorting.sort === 'created_at'
@@ -82,7 +86,7 @@ export const listCards = read({
   },
 })
 
-async function countCards(sql: Sql, workspace: Workspace, filters: Filters): Promise<Total> {
+async function countCards(sql: Sql, workspace: Workspace, filters: CardFilters): Promise<Total> {
   if (filters.bin_id !== undefined || filters.label !== undefined || isBounded(workspace))
     return countCapped(sql, fragment`from ${reached(workspace)} c where ${matching(workspace, filters)}`)
   const [counts] = await sql<{ active: number; frozen: number; terminated: number }[]>`
@@ -98,11 +102,22 @@ function reached(workspace: Workspace): Fragment {
   return within ? rowsWithin(workspace, within, fragment`cards`, fragment`id`) : fragment`cards`
 }
 
-function matching(workspace: Workspace, filters: Filters) {
+function matching(workspace: Workspace, filters: CardFilters) {
   return fragment`c.bucket = ${workspace.bucket} and c.workspace_id = ${workspace.id}
     ${filters.status === undefined ? fragment`` : fragment`and c.status = ${CardStatus[filters.status]}`}
     ${filters.bin_id === undefined ? fragment`` : fragment`and c.bin_id = ${filters.bin_id}`}
     ${filters.label === undefined ? fragment`` : fragment`and c.label ilike ${likeLiteral(filters.label)}`}`
+}
+
+/** For a file of any length: the newest first, each batch after the last card of the one before. */
+export function selectCardsAfter(
+  sql: Sql,
+  workspace: Workspace,
+  filters: CardFilters,
+  limit: number,
+  after: Position | undefined,
+) {
+  return selectCards(sql, workspace, filters, defaults, { limit, offset: 0, after })
 }
 
 /** Ties go by id in the same direction. Never-used cards come last either way. */
@@ -130,7 +145,13 @@ function following({ order }: Sorting, after: Position | undefined) {
  * The ids of the page are found first, so that sorting a million cards carries ids and not rows. Each row is then
  * fetched by its key: as a plain join, without statistics, the planner read every card of the workspace for it.
  */
-function selectCards(sql: Sql, workspace: Workspace, filters: Filters, sorting: Sorting, place: Place<Position>) {
+function selectCards(
+  sql: Sql,
+  workspace: Workspace,
+  filters: CardFilters,
+  sorting: Sorting,
+  place: Pick<Place<Position>, 'after' | 'limit' | 'offset'>,
+) {
   return sql.readBy(cards.read)`
     select ${cardColumns} from (
       select c.id from ${reached(workspace)} c where ${matching(workspace, filters)} ${following(sorting, place.after)}

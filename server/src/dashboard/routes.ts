@@ -12,6 +12,7 @@ import {
   takeBackInvitation,
 } from '../people/team-routes.ts'
 import { getAccount, updateAccount } from './account-routes.ts'
+import { exportCards } from './export-cards.ts'
 import { getCardHistory } from './get-card-history.ts'
 import { getCardHolder } from './get-card-holder.ts'
 import { getCardProcessor } from './get-card-processor.ts'
@@ -19,6 +20,7 @@ import { getCardSettings } from './get-card-settings.ts'
 import { getDashboardHook } from './get-decision-hook.ts'
 import { getDepositTerms } from './get-deposit-terms.ts'
 import { getOverview } from './get-overview.ts'
+import { getPurchase } from './get-purchase.ts'
 import { getRuleActivity } from './get-rule-activity.ts'
 import { getSandboxKey } from './get-sandbox-key.ts'
 import { getSpendStatistics } from './get-spend-statistics.ts'
@@ -27,12 +29,16 @@ import { listActors } from './list-actors.ts'
 import { listAuditLog } from './list-audit-log.ts'
 import { listControlledCards } from './list-controlled-cards.ts'
 import { listProcessors } from './list-processors.ts'
+import { listPurchases } from './list-purchases.ts'
 import { openShopChallenge } from './open-shop-challenge.ts'
 
 export const dashboardRoutes: AnyRoute[] = [
   getSession,
   reauthenticate,
   getOverview,
+  listPurchases,
+  getPurchase,
+  exportCards,
   getCardHistory,
   getCardSettings,
   getCardHolder,

@@ -45,6 +45,7 @@ const LAYERS = [
     'authorizations',
     'rules',
     'transactions',
+    'purchases',
     'three-ds',
     'webhooks',
     'decision-hook',
