@@ -7,7 +7,15 @@ import { becomesUse } from '../controls/usage.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import { type Changes, type MerchantRow, type TransactionRow, TransactionType } from '../ledger/changes.ts'
 import { postAdoptedHold, postHold } from '../ledger/postings.ts'
-import { addToHold, balanceOfCard, type CardRow, CardStatus, type HoldRow, HoldStatus, type WorkspaceRow } from '../ledger/rows.ts'
+import {
+  addToHold,
+  balanceOfCard,
+  type CardRow,
+  CardStatus,
+  type HoldRow,
+  HoldStatus,
+  type WorkspaceRow,
+} from '../ledger/rows.ts'
 import type { RuleFacts } from '../ledger/rule-rows.ts'
 import { addDetails, type DetailedTransaction, type TransactionDetails } from '../ledger/transaction-details.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'

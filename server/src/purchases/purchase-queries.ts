@@ -77,7 +77,7 @@ function selectRows(sql: Sql, { bucket, id }: Workspace, ids: Fragment) {
     join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
     join cards c on c.bucket = t.bucket and c.id = t.card_id
     left join transaction_details d on d.bucket = t.bucket and d.transaction_id = t.id
-    ${joinHoldAndRefunds}
+    ${joinHoldAndRefunds(bucket)}
     order by t.created_at desc, t.id desc`
 }
 
@@ -119,7 +119,7 @@ function alone({ bucket, id }: Workspace, filters: PurchaseFilters, window: Wind
   const { status, reason, minAmount, maxAmount } = filters
   const isJudged = status !== undefined && type === settlement
   return fragment`(
-    select t.id, t.created_at from transactions t ${joinForeign(filters, fragment`t`)} ${isJudged ? joinHoldAndRefunds : fragment``}
+    select t.id, t.created_at from transactions t ${joinForeign(filters, fragment`t`)} ${isJudged ? joinHoldAndRefunds(bucket) : fragment``}
     where t.bucket = ${bucket} and t.workspace_id = ${id} and ${HEAD} and t.type <> 1 and t.type = ${integerLiteral(type)}
       ${isJudged ? fragment`and ${statusOfFirstEntry} = ${PurchaseStatus[status]}` : fragment``}
       ${reason === undefined ? fragment`` : ofReason(reason)}
@@ -148,7 +148,7 @@ function walk({ bucket, id }: Workspace, filters: PurchaseFilters, window: Windo
   const { status, reason, merchants, minAmount, maxAmount } = filters
   const amount = fragment`coalesce(h.authorized_cents, abs(t.amount_cents))`
   return fragment`
-    select t.id, t.created_at from transactions t ${joinHoldAndRefunds} ${joinForeign(filters, fragment`t`)}
+    select t.id, t.created_at from transactions t ${joinHoldAndRefunds(bucket)} ${joinForeign(filters, fragment`t`)}
     where t.bucket = ${bucket} and t.workspace_id = ${id} and ${HEAD} ${along}
       ${merchants === undefined ? fragment`` : ofMerchants(merchants)}
       ${status === undefined ? fragment`` : fragment`and ${statusOfFirstEntry} = ${PurchaseStatus[status]}`}

@@ -1,7 +1,7 @@
 // The status of a purchase, from the row of its hold. What has no hold is a purchase by itself: a decline, and a settlement or
 // refund without an authorization.
 
-import { Fragment } from '../database/database.ts'
+import { Fragment, fragment, integerLiteral } from '../database/database.ts'
 import { TransactionType } from '../ledger/changes.ts'
 
 export const PurchaseStatus = {
@@ -43,10 +43,10 @@ export const statusOfHold = new Fragment(() => OF_HOLD)
 export const statusOfFirstEntry = new Fragment(() => OF_FIRST_ENTRY)
 
 /** The hold of `t`, and what was refunded of a settlement without an authorization: both by their indexes. */
-export const joinHoldAndRefunds = new Fragment(
-  () => `left join holds h on h.bucket = t.bucket and h.id = t.id
+export function joinHoldAndRefunds(bucket: number): Fragment {
+  return fragment`left join holds h on h.bucket = ${bucket} and h.id = t.id
     left join lateral (
       select sum(x.amount_cents)::bigint as refunded_cents from transactions x
-      where x.bucket = t.bucket and x.refund_of = t.id and t.type = ${TransactionType.settlement}
-    ) as r on true`,
-)
+      where x.bucket = ${bucket} and x.refund_of = t.id and t.type = ${integerLiteral(TransactionType.settlement)}
+    ) as r on true`
+}

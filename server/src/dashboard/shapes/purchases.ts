@@ -27,6 +27,17 @@ export const Purchase = Type.Object({
 })
 export type Purchase = Static<typeof Purchase>
 
+export const PurchaseDetail = Type.Intersect([
+  Purchase,
+  Type.Object({
+    settlements: Type.Array(
+      Type.Object({ id: Type.String(), amount: Type.Number(), refunded_amount: Type.Number(), created_at: Time }),
+      { description: 'Oldest first.' },
+    ),
+  }),
+])
+export type PurchaseDetail = Static<typeof PurchaseDetail>
+
 export const PurchasePage = Type.Object({
   data: Type.Array(Purchase),
   pagination: Type.Object({

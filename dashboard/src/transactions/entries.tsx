@@ -11,10 +11,12 @@ import { Empty } from '../ui/states.tsx'
 import { Pager, Table } from '../ui/table.tsx'
 import { useColumnsWithCard } from './transaction-columns.tsx'
 import { isNarrowed, noTransactionFilters, TransactionFilters, wantedTransactions } from './transaction-filters.tsx'
+import { TransactionTabs } from './transaction-tabs.tsx'
 
 const PER_PAGE = 50
 
-export function Transactions() {
+/** The single entries behind the purchases: every authorization, settlement, refund and decline. */
+export function Entries() {
   const { filters, set, page } = useFilters()
   const wanted = wantedTransactions(filters)
   const navigate = useNavigate()
@@ -31,6 +33,7 @@ export function Transactions() {
       lead="Every authorization, settlement, refund and decline, as it happens."
       actions={<ExportCsv path="/v1/transactions" query={wanted} name="transactions.csv" size="medium" />}
     >
+      <TransactionTabs />
       <Panel flush>
         <TransactionFilters wanted={wanted} set={set} />
         <div className="border-t border-line">
