@@ -22,6 +22,11 @@ export function wantedCards(filters: Filters): ListCardsParams & { sort: string;
   }
 }
 
+/** A file is not sorted by what changes while it is written. */
+export function exportedCards({ status, bin_id, label }: ListCardsParams) {
+  return { status, bin_id, label }
+}
+
 export const noCardFilters: Filters = { status: undefined, bin_id: undefined, label: undefined }
 
 export function isFiltered({ status, bin_id, label }: ListCardsParams): boolean {

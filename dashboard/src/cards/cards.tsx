@@ -7,12 +7,13 @@ import { useFilters } from '../shell/filters.ts'
 import { Amount, money } from '../ui/amounts.tsx'
 import { Status } from '../ui/badge.tsx'
 import { Button, buttonLook } from '../ui/button.tsx'
+import { ExportCsv } from '../ui/export-csv.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
 import { type Column, Pager, Table } from '../ui/table.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
-import { CardListFilters, isFiltered, noCardFilters, wantedCards } from './card-list-filters.tsx'
+import { CardListFilters, exportedCards, isFiltered, noCardFilters, wantedCards } from './card-list-filters.tsx'
 import { CardRowMenu } from './card-row-menu.tsx'
 import { ControlsSign, useControlledCards } from './controlled-cards.tsx'
 import { CreateCardDialog } from './create-card-dialog.tsx'
@@ -41,7 +42,12 @@ export function Cards() {
     <Page
       title="Cards"
       lead="Every card has its own balance, limits and life."
-      actions={mayOperate && <CreateActions onCreate={() => set({ create: '1' })} />}
+      actions={
+        <>
+          <ExportCsv path="/dashboard/cards/export" query={exportedCards(wanted)} size="medium" />
+          {mayOperate && <CreateActions onCreate={() => set({ create: '1' })} />}
+        </>
+      }
     >
       <Panel flush>
         <CardListFilters wanted={wanted} set={set} />

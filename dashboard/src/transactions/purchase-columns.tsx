@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Purchase } from '../../../server/src/dashboard/shapes/purchases.ts'
-import { cardName } from '../cards/card-actions.ts'
+import { declineInShort } from '../controls/decline-in-words.ts'
 import { Amount, foreignMoney, money } from '../ui/amounts.tsx'
 import { Status, words } from '../ui/badge.tsx'
 import { classes } from '../ui/classes.ts'
@@ -24,14 +24,7 @@ export const purchaseColumns: Column<Purchase>[] = [
   {
     name: 'Reason',
     from: 'lg',
-    cell: ({ reason }) =>
-      reason === null ? (
-        <span className="text-soft">–</span>
-      ) : (
-        <span className="block max-w-[26ch] truncate" title={declineWords(reason)}>
-          {declineWords(reason)}
-        </span>
-      ),
+    cell: (purchase) => (purchase.reason === null ? <span className="text-soft">–</span> : <Reason of={purchase} />),
   },
   {
     name: 'Amount',
@@ -50,6 +43,17 @@ export const purchaseColumns: Column<Purchase>[] = [
   { name: 'When', from: 'sm', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
 ]
 
+/** The reason, and under it the limit, the rule or the answer behind it. */
+function Reason({ of }: { of: Purchase }) {
+  const detail = declineInShort({ amount: of.amount, decline_detail: of.decline_detail as never })
+  return (
+    <span className="grid max-w-[30ch] min-w-40">
+      <span>{declineWords(of.reason!)}</span>
+      {detail && <span className="text-[13px] text-soft">{detail}</span>}
+    </span>
+  )
+}
+
 /** On a phone everything that matters stands under the name. */
 function Merchant({ of: { id, merchant, card, status, reason, created_at } }: { of: Purchase }) {
   return (
@@ -62,11 +66,12 @@ function Merchant({ of: { id, merchant, card, status, reason, created_at } }: { 
         {merchant.name}
       </Link>
       <span className="text-[13px] text-soft max-sm:hidden">{words(merchant.category)}</span>
-      {reason && <span className="text-[13px] text-soft max-sm:hidden lg:hidden">{declineWords(reason)}</span>}
       <span className="grid justify-items-start gap-1 text-[13px] text-soft sm:hidden">
         <Status of={status} />
         {reason && <span>{declineWords(reason)}</span>}
-        <span className="max-w-[24ch] truncate">{cardName(card)}</span>
+        <span className="max-w-[28ch] truncate">
+          {card.label} •••• {card.last4}
+        </span>
         <WorkspaceTime at={created_at} />
       </span>
     </span>

@@ -24,7 +24,10 @@ export function ExportCsv({ path, query, name, size = 'small' }: Props) {
     const { signal } = running.current
     setReceived(0)
     try {
-      const response = await raw('GET', path, { query: { ...query, format: 'csv' }, signal })
+      const response = await raw('GET', path, {
+        query: path.endsWith('/export') ? (query ?? {}) : { ...query, format: 'csv' },
+        signal,
+      })
       download(name ?? nameOf(response), await collect(response.body!, setReceived))
     } catch (error) {
       if (!signal.aborted) toast.failed(error as Error)

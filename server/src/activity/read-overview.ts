@@ -7,6 +7,7 @@ import { workspaceTime } from '../clock.ts'
 import type { Sql } from '../database/database.ts'
 import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import { type Cents, dollars } from '../money.ts'
+import { forecastOf } from './forecast.ts'
 
 const DAY_MS = 86_400_000
 
@@ -16,33 +17,47 @@ type ReasonRow = { decline_reason: number; count: bigint }
 
 /** Of the last `days` UTC days of workspace time, today included. */
 export async function readOverview(sql: Sql, workspace: WorkspacePlace, days: number, wall: Date) {
-  const dates = await lastDates(sql, workspace, days, wall)
+  const { dates, walletCents } = await readDates(sql, workspace, days, wall)
   const first = dates[0]!
-  const [totals, mccs, reasons] = await Promise.all([
+  const [totals, [before], mccs, reasons] = await Promise.all([
     selectDays(sql, workspace, first),
+    selectBefore(sql, workspace, dateOf(new Date(Date.parse(first) - days * DAY_MS)), first),
     selectMccs(sql, workspace, first),
     selectReasons(sql, workspace, first),
   ])
   const approved = sum(totals, (row) => row.approved)
   const declined = sum(totals, (row) => row.declined)
+  const shownDays = daysOf(dates, totals)
   return {
     currency: 'USD' as const,
-    days: daysOf(dates, totals),
+    days: shownDays,
     categories: categoriesOf(mccs),
     declines: reasons.map((row) => ({ reason: declineReasonOf(row.decline_reason)!, count: Number(row.count) })),
     approved: Number(approved),
     declined: Number(declined),
-    approval_rate: approved + declined === 0n ? null : Number(approved) / Number(approved + declined),
+    approval_rate: approvalRate(approved, declined),
     spent: dollars(sum(totals, (row) => row.spent_cents)),
+    previous: {
+      spent: dollars(before!.spent_cents),
+      approved: Number(before!.approved),
+      declined: Number(before!.declined),
+      approval_rate: approvalRate(before!.approved, before!.declined),
+    },
+    forecast: forecastOf(walletCents, shownDays),
   }
 }
 
-async function lastDates(sql: Sql, { bucket, id }: WorkspacePlace, days: number, wall: Date): Promise<string[]> {
-  const [workspace] = await sql<{ clock_offset_ms: bigint }[]>`
-    select clock_offset_ms from workspaces where bucket = ${bucket} and id = ${id}`
+function approvalRate(approved: bigint, declined: bigint): number | null {
+  return approved + declined === 0n ? null : Number(approved) / Number(approved + declined)
+}
+
+async function readDates(sql: Sql, { bucket, id }: WorkspacePlace, days: number, wall: Date) {
+  const [workspace] = await sql<{ clock_offset_ms: bigint; wallet_cents: Cents }[]>`
+    select clock_offset_ms, wallet_cents from workspaces where bucket = ${bucket} and id = ${id}`
   if (!workspace) throw new WorkspaceReplaced()
   const today = workspaceTime(wall, workspace.clock_offset_ms).getTime()
-  return Array.from({ length: days }, (_, index) => dateOf(new Date(today - (days - 1 - index) * DAY_MS)))
+  const dates = Array.from({ length: days }, (_, index) => dateOf(new Date(today - (days - 1 - index) * DAY_MS)))
+  return { dates, walletCents: workspace.wallet_cents }
 }
 
 function dateOf(time: Date): string {
@@ -79,6 +94,14 @@ function selectDays(sql: Sql, { bucket, id }: WorkspacePlace, first: string) {
     select to_char(day, 'YYYY-MM-DD') as date, coalesce(sum(count) filter (where type = 1), 0)::bigint as approved,
       coalesce(sum(count) filter (where type = 4), 0)::bigint as declined, sum(spent_cents)::bigint as spent_cents
     from daily_totals where bucket = ${bucket} and workspace_id = ${id} and day >= ${first}::date group by day`
+}
+
+/** One row, of zeros where there was nothing. */
+function selectBefore(sql: Sql, { bucket, id }: WorkspacePlace, from: string, before: string) {
+  return sql<Omit<DayRow, 'date'>[]>`
+    select coalesce(sum(count) filter (where type = 1), 0)::bigint as approved,
+      coalesce(sum(count) filter (where type = 4), 0)::bigint as declined, coalesce(sum(spent_cents), 0)::bigint as spent_cents
+    from daily_totals where bucket = ${bucket} and workspace_id = ${id} and day >= ${from}::date and day < ${before}::date`
 }
 
 function selectMccs(sql: Sql, { bucket, id }: WorkspacePlace, first: string) {

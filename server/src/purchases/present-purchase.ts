@@ -15,6 +15,7 @@ export function presentPurchase(row: PurchaseRow): Purchase {
     id,
     status: purchaseStatusOf(row.status),
     reason: declineReasonOf(row.decline_reason),
+    decline_detail: row.decline_detail,
     authorization_id: row.type === TransactionType.authorization ? id : null,
     card: {
       id: publicId('card', row.bucket, row.card_id),

@@ -28,6 +28,7 @@ export type PurchaseRow = {
   type: TransactionType
   amount_cents: Cents
   decline_reason: number | null
+  decline_detail: object | null
   created_at: Date
   card_id: Uuid
   card_label: string
@@ -68,7 +69,7 @@ export function selectPurchaseById(sql: Sql, workspace: Workspace, id: Uuid) {
 function selectRows(sql: Sql, { bucket, id }: Workspace, ids: Fragment) {
   return sql<PurchaseRow[]>`
     select t.bucket, t.id, t.type, t.amount_cents, t.decline_reason, t.created_at, t.card_id, c.label as card_label,
-      c.last4 as card_last4, c.network as card_network, m.name as merchant_name, m.mcc, m.country, d.merchant_amount, d.merchant_currency,
+      c.last4 as card_last4, c.network as card_network, m.name as merchant_name, m.mcc, m.country, d.merchant_amount, d.merchant_currency, d.decline_detail,
       ${statusOfFirstEntry} as status, h.authorized_cents, h.settled_cents, h.refunded_cents, h.held_cents,
       r.refunded_cents as forced_refunded_cents
     from (${ids}) as chosen cross join lateral (

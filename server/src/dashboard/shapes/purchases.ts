@@ -5,6 +5,9 @@ export const Purchase = Type.Object({
   id: Type.String({ description: 'Of its first entry: the authorization, where there is one.' }),
   status: Type.String(),
   reason: Nullable(Type.String({ description: 'Why it was declined.' })),
+  decline_detail: Nullable(
+    Type.Object({}, { additionalProperties: true, description: 'As a transaction of the API shows it.' }),
+  ),
   /** Null for a decline, and for a settlement or refund without an authorization. */
   authorization_id: Nullable(Type.String()),
   card: Type.Object({ id: Type.String(), label: Type.String(), last4: Type.String(), network: Type.String() }),
