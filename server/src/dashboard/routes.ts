@@ -13,6 +13,7 @@ import {
 } from '../people/team-routes.ts'
 import { getAccount, updateAccount } from './account-routes.ts'
 import { exportCards } from './export-cards.ts'
+import { exportWalletStatement } from './export-wallet-statement.ts'
 import { getCardHistory } from './get-card-history.ts'
 import { getCardHolder } from './get-card-holder.ts'
 import { getCardProcessor } from './get-card-processor.ts'
@@ -39,6 +40,7 @@ export const dashboardRoutes: AnyRoute[] = [
   listPurchases,
   getPurchase,
   exportCards,
+  exportWalletStatement,
   getCardHistory,
   getCardSettings,
   getCardHolder,

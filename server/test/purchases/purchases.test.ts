@@ -180,6 +180,27 @@ test('the file holds what the list shows, with two decimals, and says by its nam
   assert.equal((await file('/dashboard/cards/export?status=frozen')).text.trimEnd().split('\r\n').length, 1)
 })
 
+test('the statement of the wallet for bookkeeping: oldest first, each balance follows from the one before', async () => {
+  done(await scene.api.post(`/cards/${scene.card}/fund`, { amount: 20.5 }), 200)
+  done(await scene.api.post(`/cards/${scene.card}/withdraw`, { amount: 3 }), 200)
+  const { name, text } = await file('/dashboard/wallet/statement/export')
+  assert.match(name, /-sandbox-wallet-statement-until-/)
+  const [header, ...lines] = text.trimEnd().split('\r\n')
+  assert.equal(header, 'date_utc,time_utc,description,debit,credit,balance,currency,number,type,card_id,deposit_id')
+  let balance = 0
+  for (const line of lines) {
+    const [date, time, , debit, credit, after, currency] = line.replace(/"[^"]*"/, '').split(',')
+    assert.match(`${date}T${time}`, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)
+    for (const amount of [debit!, credit!].filter(Boolean)) assert.match(amount, /^\d+\.\d\d$/)
+    balance = Math.round((balance + Number(credit) - Number(debit)) * 100) / 100
+    assert.deepEqual([after, currency], [balance.toFixed(2), 'USD'])
+  }
+  assert.equal(balance, (await scene.wallet()).balance)
+  assert.match(lines.at(-1)!, /,"Withdrawn from card: Ads, ends in \d{4}",,3\.00,/)
+  assert.equal((await file('/dashboard/wallet/statement/export?to=2020-01-01')).text.trimEnd(), header)
+  assert.equal((await viewer.get('/dashboard/wallet/statement/export?from=x')).status, 400)
+})
+
 test('holds from before the sums were kept are summed by the worker, and then are the same', async () => {
   const before = await list()
   const { bucket, id } = await workspaceOf(service, scene.api)
