@@ -84,6 +84,43 @@ test('balance, spend, categories, declines and activity follow the cards without
   visitor.assertQuiet()
 })
 
+test('every bar, category and decline reason opens the list behind it; figures are compared, the wallet is forecast', async () => {
+  const api = await dashboard.service.workspace()
+  await deposit(api, '1000')
+  const card = await makeCard(api, 500)
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  await visitor.open('/')
+  await figure(page, 'Wallet').getByText('No spending in the last 7 days').waitFor()
+  await api.post('/sandbox/settlements', { card_id: card, amount: 20, merchant: ads })
+  await api.post('/sandbox/clock/advance', { seconds: 8 * 86_400 })
+  const { body } = await api.post('/sandbox/authorizations', { card_id: card, amount: 25, merchant: ads })
+  await api.post(`/sandbox/authorizations/${body.transaction.id}/settle`)
+  await api.post('/sandbox/authorizations', { card_id: card, amount: 900, merchant: ads })
+  await page.getByRole('button', { name: '7 days' }).click()
+  await figure(page, 'Spent').getByText('+25% against the 7 days before').waitFor()
+  await figure(page, 'Wallet').getByText('Lasts about 20 days at the pace of today').waitFor()
+  await visitor.assertAccessible()
+
+  await page
+    .getByRole('list', { name: 'Decline reasons' })
+    .getByRole('link', { name: 'Not enough on the card' })
+    .click()
+  const purchases = page.getByRole('table', { name: 'Purchases' }).locator('tbody tr')
+  await purchases.getByText('$900.00').waitFor()
+  assert.equal(await purchases.count(), 1)
+  await page.goBack()
+  await page.getByRole('button', { name: '7 days' }).click()
+  await page.getByRole('list', { name: 'Spend by category' }).getByRole('link', { name: 'Advertising' }).click()
+  await purchases.getByText('$25.00').waitFor()
+  assert.match(page.url(), /category=advertising&from=[\d-]+&to=[\d-]+/)
+  await page.goBack()
+  await page.locator('.recharts-bar-rectangle path').last().click()
+  await page.getByText('1–1 of 1').waitFor()
+  await page.getByRole('table', { name: 'Transactions' }).getByText('-$25.00').waitFor()
+  visitor.assertQuiet()
+})
+
 test('the chart has a table for those who do not see it, for each period', async () => {
   const api = await dashboard.service.workspace()
   await deposit(api, '1000')

@@ -20,6 +20,7 @@ export const pagesOf = ({
   rules: '/rules',
   rule: `/rules/${ruleId}`,
   transactions: '/transactions',
+  entries: '/transactions/entries',
   'decline-reason': `/transactions/${declineId}`,
   'hook-decline-reason': `/transactions/${hookDeclineId}`,
   wallet: '/wallet',

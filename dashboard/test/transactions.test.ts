@@ -27,7 +27,7 @@ async function rows({ page }: Visitor): Promise<number> {
   return page.getByRole('table', { name: 'Transactions' }).locator('tbody tr').count()
 }
 
-test('transactions are narrowed by what the address says, cleared at once, and exported as they are narrowed', async () => {
+test('entries are narrowed by what the address says, cleared at once, and exported as they are narrowed', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const [first, second] = [await createCard(api, { label: 'First' }), await createCard(api, { label: 'Second' })]
   const { transaction } = await authorize(api, first, 40, hotel)
@@ -36,7 +36,7 @@ test('transactions are narrowed by what the address says, cleared at once, and e
   await authorize(api, second, 9000)
   const visitor = await dashboard.signIn(api)
   const { page } = visitor
-  await visitor.open('/transactions')
+  await visitor.open('/transactions/entries')
   await page.getByText('1–4 of 4').waitFor()
   await visitor.assertAccessible()
 
@@ -118,7 +118,10 @@ test('a transaction shows its timeline, its amounts, its merchant, and leads to 
   await page.getByRole('link', { name: 'Travel' }).click()
   await page.getByRole('heading', { level: 1, name: 'Travel' }).waitFor()
   await page.getByRole('link', { name: 'All transactions' }).click()
-  await page.getByText('1–4 of 4').waitFor()
+  await page
+    .getByRole('table', { name: 'Purchases' })
+    .getByRole('cell', { name: 'Partly refunded', exact: true })
+    .waitFor()
   visitor.assertQuiet()
   await visitor.leave()
 })
@@ -200,6 +203,12 @@ test('a merchant in another currency: both amounts in the list and on the page',
   const visitor = await dashboard.signIn(api)
   const { page } = visitor
   await visitor.open('/transactions')
+  await page
+    .getByRole('table', { name: 'Purchases' })
+    .locator('tbody tr')
+    .getByText(/^JPY\s3,000$/)
+    .waitFor()
+  await visitor.open('/transactions/entries')
   const row = page.getByRole('table', { name: 'Transactions' }).locator('tbody tr')
   await row.getByText('-$20.10').waitFor()
   await row.getByText(/^-JPY\s3,000$/).waitFor()

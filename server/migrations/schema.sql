@@ -549,6 +549,10 @@ CREATE TABLE holds (
   status smallint NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   usage jsonb,
+  created_at timestamp with time zone,
+  authorized_cents bigint,
+  settled_cents bigint,
+  refunded_cents bigint,
   CONSTRAINT holds_pk PRIMARY KEY (bucket, id),
   CONSTRAINT holds_closed_ck CHECK (((status = 1) OR (held_cents = 0))),
   CONSTRAINT holds_counted_ck CHECK ((counted_cents >= 0)),
@@ -557,6 +561,23 @@ CREATE TABLE holds (
 ) WITH (fillfactor=85);
 CREATE INDEX holds_due_ix ON public.holds USING btree (bucket, workspace_id, expires_at) WHERE (status = 1);
 CREATE INDEX holds_expiry_ix ON public.holds USING btree (expires_at) WHERE (status = 1);
+CREATE INDEX holds_purchase_ix ON public.holds USING btree (bucket, workspace_id, (
+CASE
+    WHEN (refunded_cents > 0) THEN
+    CASE
+        WHEN ((refunded_cents >= settled_cents) AND (status <> 1)) THEN 7
+        ELSE 6
+    END
+    WHEN (settled_cents > 0) THEN
+    CASE
+        WHEN (status = 1) THEN 3
+        ELSE 2
+    END
+    WHEN (status = 3) THEN 4
+    WHEN (status = 4) THEN 5
+    ELSE (status)::integer
+END), created_at DESC, id DESC) WHERE (created_at IS NOT NULL);
+CREATE INDEX holds_unsummed_ix ON public.holds USING btree (bucket, id) WHERE (created_at IS NULL);
 GRANT INSERT, SELECT, UPDATE ON holds TO cardwright_service;
 
 CREATE TABLE idempotency_keys (
@@ -627,6 +648,7 @@ CREATE TABLE merchants (
   CONSTRAINT merchants_pk PRIMARY KEY (bucket, id),
   CONSTRAINT merchants_workspace_fk FOREIGN KEY (bucket, workspace_id) REFERENCES workspaces(bucket, id)
 );
+CREATE INDEX merchants_mcc_ix ON public.merchants USING btree (bucket, mcc, workspace_id);
 CREATE INDEX merchants_name_ix ON public.merchants USING gin (name gin_trgm_ops);
 GRANT INSERT, SELECT ON merchants TO cardwright_service;
 
@@ -1098,10 +1120,12 @@ CREATE TABLE transactions (
   CONSTRAINT transactions_sign_ck CHECK ((((amount_cents > 0) = (type = 3)) AND (amount_cents <> 0))),
   CONSTRAINT transactions_type_ck CHECK ((type = ANY (ARRAY[1, 2, 3, 4])))
 );
+CREATE INDEX transactions_alone_ix ON public.transactions USING btree (bucket, workspace_id, type, created_at DESC, id DESC) WHERE ((authorization_id IS NULL) AND (refund_of IS NULL) AND (type <> 1));
 CREATE INDEX transactions_authorization_ix ON public.transactions USING btree (bucket, authorization_id) WHERE (authorization_id IS NOT NULL);
 CREATE INDEX transactions_card_ix ON public.transactions USING btree (bucket, card_id, created_at DESC);
 CREATE INDEX transactions_merchant_ix ON public.transactions USING btree (bucket, merchant_id, created_at DESC);
 CREATE INDEX transactions_newest_ix ON public.transactions USING btree (bucket, workspace_id, created_at DESC);
+CREATE INDEX transactions_reason_ix ON public.transactions USING btree (bucket, workspace_id, decline_reason, created_at DESC, id DESC) WHERE ((authorization_id IS NULL) AND (decline_reason IS NOT NULL));
 CREATE INDEX transactions_refund_ix ON public.transactions USING btree (bucket, refund_of) WHERE (refund_of IS NOT NULL);
 CREATE INDEX transactions_type_ix ON public.transactions USING btree (bucket, workspace_id, type, created_at DESC);
 GRANT INSERT, SELECT ON transactions TO cardwright_service;

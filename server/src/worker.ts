@@ -18,6 +18,7 @@ import { catchUp, foldParked } from './processors/catch-up.ts'
 import { finishIssuances } from './processors/finish-issuances.ts'
 import { observeCards, pushStates } from './processors/observed-states.ts'
 import { pruneMinutes } from './processors/processor-minutes.ts'
+import { sumOldHolds } from './purchases/sum-old-holds.ts'
 import { pruneSessions } from './reveal/sessions.ts'
 import { BacktestRunner } from './rules/backtests/backtest-runner.ts'
 import type { Services } from './services.ts'
@@ -36,6 +37,7 @@ const tasks: Task[] = [
   { name: 'reveal sessions', everyMs: 60_000, run: pruneRevealSessions },
   { name: 'notifications', everyMs: 60_000, run: pruneOldNotifications },
   { name: 'archive', everyMs: 60_000, run: watchArchive },
+  { name: 'old holds', everyMs: 60_000, run: sumOldHolds },
   { name: 'dead workspaces', everyMs: 10_000, run: purgeDeadWorkspaces },
 ]
 

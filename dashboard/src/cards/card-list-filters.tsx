@@ -24,6 +24,11 @@ export function wantedCards(filters: Filters): ListCardsParams & { sort: string;
   }
 }
 
+/** A file is not sorted by what changes while it is written. */
+export function exportedCards({ status, bin_id, search }: ListCardsParams) {
+  return { status, bin_id, search }
+}
+
 export const noCardFilters: Filters = { status: undefined, bin_id: undefined, search: undefined, label: undefined }
 
 export function isFiltered({ status, bin_id, search }: ListCardsParams): boolean {

@@ -8,6 +8,7 @@ import { ListPager, usePaging } from '../shell/paging.tsx'
 import { Amount, money } from '../ui/amounts.tsx'
 import { Status } from '../ui/badge.tsx'
 import { Button, buttonLook } from '../ui/button.tsx'
+import { ExportCsv } from '../ui/export-csv.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Progress } from '../ui/progress.tsx'
@@ -20,7 +21,7 @@ import { ListViews } from '../views/list-views.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
 import { cardName } from './card-actions.ts'
 import { type CardFigures, ControlsSign, useCardFigures } from './card-figures.tsx'
-import { CardListFilters, isFiltered, noCardFilters, wantedCards } from './card-list-filters.tsx'
+import { CardListFilters, exportedCards, isFiltered, noCardFilters, wantedCards } from './card-list-filters.tsx'
 import { CardRowMenu } from './card-row-menu.tsx'
 import { CreateCardDialog } from './create-card-dialog.tsx'
 import { NetworkMark } from './network-mark.tsx'
@@ -53,7 +54,12 @@ export function Cards() {
     <Page
       title="Cards"
       lead="Each card has its own balance and limits."
-      actions={mayOperate && <CreateActions onCreate={() => set({ create: '1' })} />}
+      actions={
+        <>
+          <ExportCsv path="/dashboard/cards/export" query={exportedCards(wanted)} size="medium" />
+          {mayOperate && <CreateActions onCreate={() => set({ create: '1' })} />}
+        </>
+      }
     >
       <Panel flush>
         <CardListFilters wanted={wanted} set={set} />

@@ -5,7 +5,7 @@ import { Panel } from '../ui/panel.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
 import { Bars } from './bars.tsx'
 import { share } from './figures.tsx'
-import type { Reading } from './reading.ts'
+import { periodOf, type Reading } from './reading.ts'
 
 const MOST = 6
 
@@ -31,6 +31,7 @@ export function Approvals({ overview: { data, error, refetch } }: { overview: Re
             share: count / data.declined,
             figure: count.toLocaleString('en-US'),
             note: share(count / data.declined),
+            opens: { status: 'declined', reason, ...periodOf(data.days) },
           }))}
         />
       )}

@@ -1,7 +1,16 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { classes } from '../ui/classes.ts'
 
-export type BarRow = { key: string; name: string; share: number; figure: ReactNode; note?: string }
+/** `opens`: the list of purchases behind the bar, by its filters. */
+export type BarRow = {
+  key: string
+  name: string
+  share: number
+  figure: ReactNode
+  note?: string
+  opens?: Record<string, string>
+}
 
 const fills = { accent: 'bg-accent', bad: 'bg-bad' }
 
@@ -9,10 +18,18 @@ const fills = { accent: 'bg-accent', bad: 'bg-bad' }
 export function Bars({ rows, label, tone }: { rows: BarRow[]; label: string; tone: keyof typeof fills }) {
   return (
     <ul aria-label={label} className="grid gap-3.5">
-      {rows.map(({ key, name, share, figure, note }) => (
+      {rows.map(({ key, name, share, figure, note, opens }) => (
         <li key={key} className="grid gap-1.5">
           <div className="flex items-baseline justify-between gap-3 text-sm">
-            <span className="min-w-0 truncate">{name}</span>
+            <span className="min-w-0 truncate">
+              {opens ? (
+                <Link to="/transactions" search={opens} className="underline-offset-2 hover:underline">
+                  {name}
+                </Link>
+              ) : (
+                name
+              )}
+            </span>
             <span className="tabular shrink-0 font-medium">
               {figure}
               {note && <span className="ml-1.5 font-normal text-soft">{note}</span>}

@@ -5,7 +5,7 @@ import { words } from '../ui/badge.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
 import { type BarRow, Bars } from './bars.tsx'
-import type { Reading } from './reading.ts'
+import { periodOf, type Reading } from './reading.ts'
 
 const MOST = 7
 
@@ -19,15 +19,13 @@ export function Categories({ overview: { data, error, refetch } }: { overview: R
           They appear with the first settled purchase.
         </Empty>
       )}
-      {data && data.categories.length > 0 && (
-        <Bars label="Spend by category" tone="accent" rows={rowsOf(data.categories)} />
-      )}
+      {data && data.categories.length > 0 && <Bars label="Spend by category" tone="accent" rows={rowsOf(data)} />}
     </Panel>
   )
 }
 
 /** The biggest by name, the rest in one row: the sum of the rows stays what was spent. */
-function rowsOf(categories: Overview['categories']): BarRow[] {
+function rowsOf({ categories, days }: Overview): BarRow[] {
   const named = categories.length > MOST ? categories.slice(0, MOST - 1) : categories
   const rest = categories.slice(named.length)
   const most = Math.max(...categories.map(({ spent }) => spent))
@@ -36,6 +34,7 @@ function rowsOf(categories: Overview['categories']): BarRow[] {
     name: words(category),
     share: spent / most,
     figure: money(spent),
+    opens: { category, ...periodOf(days) },
   }))
   if (rest.length === 0) return rows
   const spent = rest.reduce((sum, each) => sum + Math.round(each.spent * 100), 0) / 100

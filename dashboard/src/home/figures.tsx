@@ -5,7 +5,11 @@ import type { WalletBalance } from '../api/schemas.ts'
 import { money } from '../ui/amounts.tsx'
 import { Stat } from '../ui/stat.tsx'
 import { Failed } from '../ui/states.tsx'
+import { rateCompared, spentCompared } from './compared.ts'
 import type { Reading } from './reading.ts'
+
+/** Beyond that a number of days says nothing. */
+const MAX_FORECAST_DAYS = 366
 
 /** What one looks for first: the money, where it is, what goes out, and whether cards work. */
 export function Figures({ overview }: { overview: Reading<Overview> }) {
@@ -18,7 +22,14 @@ export function Figures({ overview }: { overview: Reading<Overview> }) {
       <Stat
         label="Wallet"
         value={data && money(data.balance)}
-        note={data && <PendingDeposits amount={data.pending_deposits} />}
+        note={
+          data && (
+            <>
+              <PendingDeposits amount={data.pending_deposits} />
+              {figures && <Forecast of={figures.forecast} />}
+            </>
+          )
+        }
       />
       <Stat
         label="Active cards"
@@ -28,14 +39,25 @@ export function Figures({ overview }: { overview: Reading<Overview> }) {
       <Stat
         label="Spent"
         value={figures ? money(figures.spent) : unread(overview)}
-        note={figures && `In ${daysInWords(figures.days.length)}, minus refunds`}
+        note={
+          figures && (
+            <>
+              In {daysInWords(figures.days.length)}, minus refunds
+              <Compared text={spentCompared(figures.spent, figures.previous.spent, figures.days.length)} />
+            </>
+          )
+        }
       />
       <Stat
         label="Approval rate"
         value={figures ? share(figures.approval_rate) : unread(overview)}
         note={
-          figures &&
-          `${figures.approved.toLocaleString('en-US')} approved, ${figures.declined.toLocaleString('en-US')} declined`
+          figures && (
+            <>
+              {`${figures.approved.toLocaleString('en-US')} approved, ${figures.declined.toLocaleString('en-US')} declined`}
+              <Compared text={rateCompared(figures.approval_rate, figures.previous.approval_rate, figures.days.length)} />
+            </>
+          )
         }
       />
     </div>
@@ -44,6 +66,21 @@ export function Figures({ overview }: { overview: Reading<Overview> }) {
 
 function daysInWords(count: number): string {
   return count === 1 ? 'one day' : `${count} days`
+}
+
+function Compared({ text }: { text: string | undefined }) {
+  return text === undefined ? null : <span className="block">{text}</span>
+}
+
+function Forecast({ of }: { of: Overview['forecast'] }) {
+  return <span className="block">{of === null ? 'No spending in the last 7 days' : forecastText(of)}</span>
+}
+
+function forecastText({ days_left: left, of_days: days }: NonNullable<Overview['forecast']>): string {
+  const pace = days === 1 ? 'the pace of today' : `the pace of the last ${days} days`
+  if (left > MAX_FORECAST_DAYS) return `Lasts more than a year at ${pace}`
+  if (left === 0) return `Lasts less than a day at ${pace}`
+  return `Lasts about ${left} ${left === 1 ? 'day' : 'days'} at ${pace}`
 }
 
 /** A figure that could not be read is no figure; the panels below say why. */

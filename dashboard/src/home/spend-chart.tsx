@@ -14,7 +14,9 @@ const compact = new Intl.NumberFormat('en-US', {
 })
 const small = { fontSize: 12, fill: 'var(--soft)' }
 
-export default function SpendChart({ days }: { days: Day[] }) {
+type Props = { days: Day[]; onOpen: (date: string) => void }
+
+export default function SpendChart({ days, onOpen }: Props) {
   return (
     <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 640, height: 256 }}>
       <BarChart data={days} margin={{ top: 8, right: 0, bottom: 0, left: 0 }} accessibilityLayer={false}>
@@ -35,7 +37,15 @@ export default function SpendChart({ days }: { days: Day[] }) {
           width={56}
         />
         <Tooltip cursor={{ fill: 'var(--sunken)' }} content={<DayNote />} isAnimationActive={false} />
-        <Bar dataKey="spent" fill="var(--accent)" radius={[3, 3, 0, 0]} maxBarSize={36} isAnimationActive={false} />
+        <Bar
+          dataKey="spent"
+          fill="var(--accent)"
+          radius={[3, 3, 0, 0]}
+          maxBarSize={36}
+          isAnimationActive={false}
+          className="cursor-pointer"
+          onClick={({ payload }: { payload?: Day }) => payload && onOpen(payload.date)}
+        />
       </BarChart>
     </ResponsiveContainer>
   )

@@ -1,3 +1,4 @@
+import { Link, useNavigate } from '@tanstack/react-router'
 import { ChartColumn } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { Overview } from '../../../server/src/dashboard/shapes/overview.ts'
@@ -35,6 +36,7 @@ function zoneName(zone: string): string {
 }
 
 function Content({ overview: { data, error, refetch } }: { overview: Reading<Overview> }) {
+  const navigate = useNavigate()
   if (error && !data) return <Failed problem={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-64" />
   if (data.days.every(({ spent }) => spent === 0))
@@ -47,7 +49,10 @@ function Content({ overview: { data, error, refetch } }: { overview: Reading<Ove
     <figure>
       <div aria-hidden className="h-64">
         <Suspense fallback={<Skeleton className="h-64" />}>
-          <SpendChart days={data.days} />
+          <SpendChart
+            days={data.days}
+            onOpen={(date) => void navigate({ to: '/transactions/entries', search: settledOn(date) })}
+          />
         </Suspense>
       </div>
       <DaysTable days={data.days} />
@@ -55,10 +60,15 @@ function Content({ overview: { data, error, refetch } }: { overview: Reading<Ove
   )
 }
 
-/** The same figures for those who do not see the drawing. */
+/** What a bar is made of. */
+function settledOn(date: string): Record<string, string> {
+  return { type: 'settlement', from: date, to: date }
+}
+
+/** The same figures for those who do not see the drawing. Its links are shown while the keyboard is among them. */
 function DaysTable({ days }: { days: Overview['days'] }) {
   return (
-    <table className="sr-only">
+    <table className="sr-only text-sm focus-within:not-sr-only focus-within:mt-4 focus-within:block focus-within:max-h-64 focus-within:overflow-y-auto">
       <caption>Spend by day</caption>
       <thead>
         <tr>
@@ -71,7 +81,11 @@ function DaysTable({ days }: { days: Overview['days'] }) {
       <tbody>
         {days.map(({ date, spent, approved, declined }) => (
           <tr key={date}>
-            <th scope="row">{date}</th>
+            <th scope="row">
+              <Link to="/transactions/entries" search={settledOn(date)} className="underline underline-offset-2">
+                {date}
+              </Link>
+            </th>
             <td>{money(spent)}</td>
             <td>{approved}</td>
             <td>{declined}</td>

@@ -1,14 +1,14 @@
-import { useEffect, useState } from 'react'
 import type { ListTransactionsParams } from '../api/schemas.ts'
 import { CardPicker } from '../cards/card-picker.tsx'
 import type { Filters } from '../shell/filters.ts'
 import { TagFilter } from '../transaction-notes/tag-filter.tsx'
+import { AmountFilter } from '../ui/amount-filter.tsx'
 import { readAmount } from '../ui/amounts.tsx'
 import { words } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Choices } from '../ui/choices.tsx'
 import { DateRange } from '../ui/date-range.tsx'
-import { AmountInput, Field } from '../ui/field.tsx'
+import { Field } from '../ui/field.tsx'
 import { SearchInput } from '../ui/search-input.tsx'
 
 const types = ['authorization', 'settlement', 'refund', 'decline'] as const
@@ -34,7 +34,7 @@ export function wantedTransactions(filters: Filters): Wanted {
   }
 }
 
-function dateOf(text: string | undefined): string | undefined {
+export function dateOf(text: string | undefined): string | undefined {
   return text && DATE.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
 }
 
@@ -79,31 +79,5 @@ export function TransactionFilters({ wanted, set }: Props) {
       </div>
       <TagFilter tag={wanted.tag} onChoose={(tag) => set({ tag })} />
     </div>
-  )
-}
-
-const PAUSE_MS = 400
-
-type AmountFilterProps = { label: string; value: number | undefined; onChange: (text: string | undefined) => void }
-
-/** Takes hold when the typing pauses; what is no amount says so and filters nothing. */
-function AmountFilter({ label, value, onChange }: AmountFilterProps) {
-  const [text, setText] = useState(value?.toString() ?? '')
-  const amount = readAmount(text)
-  const isWrong = text.trim() !== '' && amount === undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only an address that changed by itself comes back here
-  useEffect(() => {
-    if (value !== amount) setText(value?.toString() ?? '')
-  }, [value])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function is not a new amount
-  useEffect(() => {
-    if (amount === value || isWrong) return
-    const timer = setTimeout(() => onChange(amount?.toString()), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [amount, value, isWrong])
-  return (
-    <Field label={label} error={isWrong ? 'Not an amount' : undefined}>
-      <AmountInput value={text} onChange={({ target }) => setText(target.value)} />
-    </Field>
   )
 }

@@ -1,4 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router'
+import type { PurchaseDetail } from '../../../server/src/dashboard/shapes/purchases.ts'
 import { useRead } from '../api/read.ts'
 import type { CardSummary, FullTransaction } from '../api/schemas.ts'
 import { countryName } from '../cards/bin-words.ts'
@@ -18,6 +19,7 @@ import { ExactTime } from '../ui/times.tsx'
 import { DecisionPanel } from './decision-panel.tsx'
 import { DeclineNotice } from './decline-notice.tsx'
 import { NetworkPanel } from './network-panel.tsx'
+import { PurchaseActions } from './purchase-actions.tsx'
 import { RulesPanel } from './rules-panel.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -45,13 +47,17 @@ export function TransactionPage() {
 }
 
 function OneTransaction({ transaction }: { transaction: FullTransaction }) {
+  const purchase = useRead<PurchaseDetail>({
+    noun: 'transactions',
+    path: `/dashboard/purchases/${transaction.id}`,
+  }).data
   return (
     <Page
       title={transaction.merchant.name}
       above={<BackLink to="/transactions" name="Transactions" />}
       lead={
         <span className="inline-flex flex-wrap items-center gap-x-2">
-          <Status of={transaction.type} />
+          <Status of={purchase?.status ?? transaction.type} />
           <Amount of={transaction.amount} signed className="font-medium" />
           <ForeignAmount of={transaction} />
           <span>
@@ -71,7 +77,9 @@ function OneTransaction({ transaction }: { transaction: FullTransaction }) {
           <NotesPanel transactionId={transaction.id} />
         </div>
         <div className="grid min-w-0 gap-5">
-          <Panel title="Amounts">
+          {purchase && <PurchasePanel of={purchase} />}
+          {purchase && <PurchaseActions purchase={purchase} />}
+          <Panel title="Amounts of this entry">
             <Facts of={amountsOf(transaction)} />
           </Panel>
           <Panel title="Merchant">
@@ -84,6 +92,30 @@ function OneTransaction({ transaction }: { transaction: FullTransaction }) {
         </div>
       </div>
     </Page>
+  )
+}
+
+/** What all entries of the purchase come to. */
+function PurchasePanel({ of }: { of: PurchaseDetail }) {
+  const { status, amount, held_amount, settled_amount, refunded_amount, authorization_id } = of
+  if (authorization_id === null && of.settlements.length === 0) return null
+  const released = Math.round((amount - settled_amount - held_amount) * 100) / 100
+  const rows: [string, number][] = [
+    ...(authorization_id === null ? [] : ([['Authorized', amount]] as [string, number][])),
+    ['Held now', held_amount],
+    ['Settled', settled_amount],
+    ...(released > 0 ? ([['Released', released]] as [string, number][]) : []),
+    ['Refunded', refunded_amount],
+  ]
+  return (
+    <Panel title="Purchase">
+      <Facts
+        of={[
+          ['Status', <Status key="status" of={status} />],
+          ...rows.map(([name, value]): [string, React.ReactNode] => [name, <Amount key={name} of={value} />]),
+        ]}
+      />
+    </Panel>
   )
 }
 

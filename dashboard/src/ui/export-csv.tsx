@@ -11,7 +11,8 @@ import { toast } from './toasts.tsx'
 const PIECE_BYTES = 8 * 1024 * 1024
 const SHOWN_EVERY_MS = 150
 
-type Props = { path: string; query?: Query; name: string; size?: ButtonProps['size'] }
+/** Without a `name` the file is called as the service calls it. */
+type Props = { path: string; query?: Query; name?: string; size?: ButtonProps['size'] }
 
 /** Shows how much has come; it can be stopped, and leaving the page stops it too. */
 export function ExportCsv({ path, query, name, size = 'small' }: Props) {
@@ -23,8 +24,11 @@ export function ExportCsv({ path, query, name, size = 'small' }: Props) {
     const { signal } = running.current
     setReceived(0)
     try {
-      const response = await raw('GET', path, { query: { ...query, format: 'csv' }, signal })
-      download(name, await collect(response.body!, setReceived))
+      const response = await raw('GET', path, {
+        query: path.endsWith('/export') ? (query ?? {}) : { ...query, format: 'csv' },
+        signal,
+      })
+      download(name ?? nameOf(response), await collect(response.body!, setReceived))
     } catch (error) {
       if (!signal.aborted) toast.failed(error as Error)
     }
@@ -46,6 +50,10 @@ export function ExportCsv({ path, query, name, size = 'small' }: Props) {
       </Button>
     </span>
   )
+}
+
+function nameOf(response: Response): string {
+  return /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'export.csv'
 }
 
 async function collect(body: ReadableStream<Uint8Array>, onReceived: (bytes: number) => void): Promise<Blob> {

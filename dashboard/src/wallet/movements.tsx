@@ -1,16 +1,19 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowDownUp } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ArrowDownUp, BookOpen } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type Page, useRead } from '../api/read.ts'
 import type { WalletTransaction } from '../api/schemas.ts'
 import { useFilters } from '../shell/filters.ts'
 import { ListPager, placeOf, usePaging } from '../shell/paging.tsx'
 import { Amount } from '../ui/amounts.tsx'
+import { Button } from '../ui/button.tsx'
 import { ExportCsv } from '../ui/export-csv.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
+
+const BookkeepingDialog = lazy(() => import('./bookkeeping-dialog.tsx'))
 
 const PER_PAGE = 25
 
@@ -42,6 +45,7 @@ const columns: Column<WalletTransaction>[] = [
 
 export function Movements({ choice }: { choice: ReactNode }) {
   const paging = usePaging(PER_PAGE)
+  const [isBookkeeping, setBookkeeping] = useState(false)
   const reading = useRead<Page<WalletTransaction>>({
     noun: 'wallet',
     path: '/v1/wallet/transactions',
@@ -56,6 +60,14 @@ export function Movements({ choice }: { choice: ReactNode }) {
         <>
           {choice}
           <ExportCsv path="/v1/wallet/transactions" name="wallet-movements.csv" />
+          <Button size="small" icon={<BookOpen className="size-4" aria-hidden />} onClick={() => setBookkeeping(true)}>
+            Bookkeeping
+          </Button>
+          {isBookkeeping && (
+            <Suspense fallback={null}>
+              <BookkeepingDialog onClose={() => setBookkeeping(false)} />
+            </Suspense>
+          )}
         </>
       }
     >

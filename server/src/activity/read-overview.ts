@@ -9,6 +9,7 @@ import type { Sql } from '../database/database.ts'
 import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import { type Cents, dollars } from '../money.ts'
 import { addDays, dateIn, datesThrough } from '../zoned-days.ts'
+import { forecastOf, PACE_DAYS } from './forecast.ts'
 import { readZonedTotals } from './zoned-totals.ts'
 
 type DayRow = { date: string; approved: bigint; declined: bigint; spent_cents: Cents }
@@ -21,28 +22,47 @@ export type Period = { zone: string } & ({ days: number } | { from: string; to: 
 
 /** In workspace time. Where too much happened to count it by the zone, the days are those of UTC, and the answer says so. */
 export async function readOverview(sql: Sql, workspace: WorkspacePlace, period: Period, wall: Date) {
-  const now = await readClock(sql, workspace, wall)
-  const wanted = datesOf(period, now)
-  const zoned = period.zone === 'UTC' ? undefined : await readZonedTotals(sql, workspace, period.zone, wanted)
-  const dates = zoned ? wanted : datesOf({ ...period, zone: 'UTC' }, now)
-  const { totals, mccs, reasons } = zoned ?? (await readTotals(sql, workspace, dates))
-  const approved = sum(totals, (row) => row.approved)
-  const declined = sum(totals, (row) => row.declined)
+  const { now, walletCents } = await readNow(sql, workspace, wall)
+  const [{ zone, dates, present, before }, pace] = await Promise.all([
+    readPeriod(sql, workspace, period, now),
+    readPace(sql, workspace, now),
+  ])
   return {
     currency: 'USD' as const,
-    time_zone: zoned ? period.zone : 'UTC',
-    days: daysOf(dates, totals),
-    categories: categoriesOf(mccs),
-    declines: reasons.map((row) => ({ reason: declineReasonOf(row.decline_reason)!, count: Number(row.count) })),
-    approved: Number(approved),
-    declined: Number(declined),
-    approval_rate: approved + declined === 0n ? null : Number(approved) / Number(approved + declined),
-    spent: dollars(sum(totals, (row) => row.spent_cents)),
+    time_zone: zone,
+    days: daysOf(dates, present.totals),
+    categories: categoriesOf(present.mccs),
+    declines: present.reasons.map((row) => ({
+      reason: declineReasonOf(row.decline_reason)!,
+      count: Number(row.count),
+    })),
+    ...figuresOf(present.totals),
+    previous: figuresOf(before),
+    forecast: forecastOf(walletCents, pace),
   }
 }
 
+/** The period and as many days before it, both by the days of one zone. */
+async function readPeriod(sql: Sql, workspace: WorkspacePlace, period: Period, now: number) {
+  const { zone } = period
+  if (zone !== 'UTC') {
+    const dates = datesOf(period, now)
+    const [present, before] = await Promise.all([
+      readZonedTotals(sql, workspace, zone, dates),
+      readZonedTotals(sql, workspace, zone, datesBefore(dates)),
+    ])
+    if (present && before) return { zone, dates, present, before: before.totals }
+  }
+  const dates = datesOf({ ...period, zone: 'UTC' }, now)
+  const [present, before] = await Promise.all([
+    readTotals(sql, workspace, dates),
+    selectDays(sql, workspace, ...endsOf(datesBefore(dates))),
+  ])
+  return { zone: 'UTC', dates, present, before }
+}
+
 async function readTotals(sql: Sql, workspace: WorkspacePlace, dates: readonly string[]): Promise<Totals> {
-  const [first, last] = [dates[0]!, dates.at(-1)!]
+  const [first, last] = endsOf(dates)
   const [totals, mccs, reasons] = await Promise.all([
     selectDays(sql, workspace, first, last),
     selectMccs(sql, workspace, first, last),
@@ -51,11 +71,36 @@ async function readTotals(sql: Sql, workspace: WorkspacePlace, dates: readonly s
   return { totals, mccs, reasons }
 }
 
-async function readClock(sql: Sql, { bucket, id }: WorkspacePlace, wall: Date): Promise<number> {
-  const [workspace] = await sql<{ clock_offset_ms: bigint }[]>`
-    select clock_offset_ms from workspaces where bucket = ${bucket} and id = ${id}`
+/** What was spent on each of the last UTC days, whatever the period is. */
+async function readPace(sql: Sql, workspace: WorkspacePlace, now: number) {
+  const dates = datesOf({ zone: 'UTC', days: PACE_DAYS }, now)
+  return daysOf(dates, await selectDays(sql, workspace, ...endsOf(dates)))
+}
+
+async function readNow(sql: Sql, { bucket, id }: WorkspacePlace, wall: Date) {
+  const [workspace] = await sql<{ clock_offset_ms: bigint; wallet_cents: Cents }[]>`
+    select clock_offset_ms, wallet_cents from workspaces where bucket = ${bucket} and id = ${id}`
   if (!workspace) throw new WorkspaceReplaced()
-  return workspaceTime(wall, workspace.clock_offset_ms).getTime()
+  return { now: workspaceTime(wall, workspace.clock_offset_ms).getTime(), walletCents: workspace.wallet_cents }
+}
+
+function figuresOf(rows: readonly DayRow[]) {
+  const approved = sum(rows, (row) => row.approved)
+  const declined = sum(rows, (row) => row.declined)
+  return {
+    approved: Number(approved),
+    declined: Number(declined),
+    approval_rate: approved + declined === 0n ? null : Number(approved) / Number(approved + declined),
+    spent: dollars(sum(rows, (row) => row.spent_cents)),
+  }
+}
+
+function endsOf(dates: readonly string[]): [first: string, last: string] {
+  return [dates[0]!, dates.at(-1)!]
+}
+
+function datesBefore(dates: readonly string[]): string[] {
+  return datesThrough(addDays(dates[0]!, -dates.length), addDays(dates[0]!, -1))
 }
 
 function datesOf(period: Period, now: number): string[] {

@@ -7,7 +7,15 @@ import { becomesUse } from '../controls/usage.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import { type Changes, type MerchantRow, type TransactionRow, TransactionType } from '../ledger/changes.ts'
 import { postAdoptedHold, postHold } from '../ledger/postings.ts'
-import { balanceOfCard, type CardRow, CardStatus, type HoldRow, HoldStatus, type WorkspaceRow } from '../ledger/rows.ts'
+import {
+  addToHold,
+  balanceOfCard,
+  type CardRow,
+  CardStatus,
+  type HoldRow,
+  HoldStatus,
+  type WorkspaceRow,
+} from '../ledger/rows.ts'
 import type { RuleFacts } from '../ledger/rule-rows.ts'
 import { addDetails, type DetailedTransaction, type TransactionDetails } from '../ledger/transaction-details.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
@@ -69,6 +77,10 @@ function newHold(changes: Changes, card: CardRow, days: number, now: Date): Hold
     status: HoldStatus.pending,
     expires_at: new Date(now.getTime() + days * DAY_MS),
     usage: null,
+    created_at: now,
+    authorized_cents: 0n,
+    settled_cents: 0n,
+    refunded_cents: 0n,
   }
   changes.newHolds.push(hold)
   return hold
@@ -208,6 +220,7 @@ function countReserved(
 ): DetailedTransaction {
   const usesBefore = card.usage?.uses ?? null
   hold.held_cents += entry.amount
+  addToHold(hold, 'authorized_cents', entry.amount)
   const isNew = entry.authorizationId === null
   countHeld(card, hold, entry.amount, entry.merchant.mcc, isNew)
   if (isNew) {

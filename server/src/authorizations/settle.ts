@@ -6,7 +6,7 @@ import { terminateIfUsedUp } from '../cards/terminate-card.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import { type Changes, type MerchantRow, type TransactionRow, TransactionType } from '../ledger/changes.ts'
 import { postRefund, postRelease, postSettlement } from '../ledger/postings.ts'
-import { type CardRow, type HoldRow, HoldStatus, type WorkspaceRow } from '../ledger/rows.ts'
+import { addToHold, type CardRow, type HoldRow, HoldStatus, type WorkspaceRow } from '../ledger/rows.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { type Cents, minCents } from '../money.ts'
 import { transactionRow } from './authorize.ts'
@@ -41,6 +41,7 @@ export function settle(
     changes.changedHolds.set(hold.id, hold)
     keepCounted(hold, fromHold)
     hold.held_cents -= fromHold
+    addToHold(hold, 'settled_cents', settlement.amount)
     if (settlement.final) {
       postRelease(posting, wallet, card, hold.held_cents)
       giveBack(card, hold, hold.held_cents)
@@ -70,9 +71,9 @@ export function settle(
 export type Refund = {
   amount: Cents
   merchantId: Uuid
-  settlement: { id: Uuid; authorizationId: Uuid | null; threeDs: ThreeDsStatus } | null
-  /** Set when the authorization is known but not the settlement. */
-  authorizationId?: Uuid | null
+  settlement: { id: Uuid; threeDs: ThreeDsStatus } | null
+  /** Of the authorization that it belongs to, where there is one: of the settlement, or known without it. */
+  hold: HoldRow | null
 }
 
 /** A refund fills an overdraft first; on a terminated card it goes to the wallet. It does not lower the monthly use. */
@@ -80,7 +81,7 @@ export function refund(
   changes: Changes,
   wallet: WorkspaceRow,
   card: CardRow,
-  { amount, merchantId, settlement, authorizationId = null }: Refund,
+  { amount, merchantId, settlement, hold }: Refund,
   now: Date,
 ): TransactionRow {
   changes.card(card)
@@ -88,10 +89,14 @@ export function refund(
   postRefund(changes.posting(id, TransferKind.refund, now), wallet, card, amount)
   card.total_spent_cents -= amount
   card.refund_count += 1
+  if (hold) {
+    changes.changedHolds.set(hold.id, hold)
+    addToHold(hold, 'refunded_cents', amount)
+  }
   const entry = {
     id,
     merchantId,
-    authorizationId: settlement?.authorizationId ?? authorizationId,
+    authorizationId: hold?.id ?? null,
     ...(settlement && { refundOf: settlement.id }),
     threeDs: settlement?.threeDs ?? ThreeDsStatus.not_required,
     type: TransactionType.refund,

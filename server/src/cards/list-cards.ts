@@ -23,12 +23,23 @@ import { type CardRow, CardStatus, type CardStatusName, cardStatusNames } from '
 import { cardColumns, cards } from '../ledger/tables.ts'
 import { CardListItem, presentCardListItem } from './card-schemas.ts'
 
-type Filters = { status?: CardStatusName; bin_id?: string; label?: string; search?: string }
+export type CardFilters = { status?: CardStatusName; bin_id?: string; label?: string; search?: string }
 type Sorting = { sort: 'created_at' | 'balance' | 'last_used'; order: 'asc' | 'desc' }
 type Position = { created_at: Date; id: Uuid }
 
 const defaults: Sorting = { sort: 'created_at', order: 'desc' }
 const list: PagedList<Position> = { name: 'cards', size: 25, position: byTime, defaults }
+
+export const cardFilterParameters = {
+  status: Type.Optional(Type.String({ enum: [...cardStatusNames] })),
+  bin_id: Type.Optional(Text({ maxLength: 100 })),
+  label: Type.Optional(
+    Text({ maxLength: 64, description: 'Part of the label, in any case; % and _ are characters like others.' }),
+  ),
+  search: Type.Optional(
+    Text({ maxLength: 64, description: 'Part of the label, in any case; four digits also find cards that end in them.' }),
+  ),
+}
 
 export const listCards = read({
   method: 'GET',
@@ -39,17 +50,7 @@ export const listCards = read({
   tag: 'Cards',
   summary: 'List cards',
   query: Strict({
-    status: Type.Optional(Type.String({ enum: [...cardStatusNames] })),
-    bin_id: Type.Optional(Text({ maxLength: 100 })),
-    label: Type.Optional(
-      Text({ maxLength: 64, description: 'Part of the label, in any case; % and _ are characters like others.' }),
-    ),
-    search: Type.Optional(
-      Text({
-        maxLength: 64,
-        description: 'Part of the label, in any case; four digits also find cards that end in them.',
-      }),
-    ),
+    ...cardFilterParameters,
     sort: Type.Optional(
       Type.String({
         enum: ['created_at', 'balance', 'last_used'],
@@ -69,7 +70,7 @@ export const listCards = read({
   },
   mayReadStandby: true,
   async read({ sql, workspace, query }) {
-    const filters = query as Filters
+    const filters = query as CardFilters
     const sorting = { ...defaults, ...query } as Sorting
     const place = placeOf(list, query)
     const isWalkable = sorting.sort === 'created_at'
@@ -88,7 +89,7 @@ export const listCards = read({
   },
 })
 
-async function countCards(sql: Sql, workspace: Workspace, filters: Filters): Promise<Total> {
+async function countCards(sql: Sql, workspace: Workspace, filters: CardFilters): Promise<Total> {
   const { bin_id, label, search } = filters
   if ([bin_id, label, search].some((filter) => filter !== undefined) || isBounded(workspace))
     return countCapped(sql, fragment`from ${reached(workspace)} c where ${matching(workspace, filters)}`)
@@ -105,7 +106,7 @@ function reached(workspace: Workspace): Fragment {
   return within ? rowsWithin(workspace, within, fragment`cards`, fragment`id`) : fragment`cards`
 }
 
-function matching(workspace: Workspace, filters: Filters) {
+function matching(workspace: Workspace, filters: CardFilters) {
   return fragment`c.bucket = ${workspace.bucket} and c.workspace_id = ${workspace.id}
     ${filters.status === undefined ? fragment`` : fragment`and c.status = ${CardStatus[filters.status]}`}
     ${filters.bin_id === undefined ? fragment`` : fragment`and c.bin_id = ${filters.bin_id}`}
@@ -128,6 +129,17 @@ export function searchCards(
   limit: number,
 ): Promise<readonly CardRow[]> {
   return selectCards(sql, workspace, { search }, defaults, { limit, offset: 0, after: undefined })
+}
+
+/** For a file of any length: the newest first, each batch after the last card of the one before. */
+export function selectCardsAfter(
+  sql: Sql,
+  workspace: Workspace,
+  filters: CardFilters,
+  limit: number,
+  after: Position | undefined,
+) {
+  return selectCards(sql, workspace, filters, defaults, { limit, offset: 0, after })
 }
 
 /** Ties go by id in the same direction. Never-used cards come last either way. */
@@ -158,9 +170,9 @@ function following({ order }: Sorting, after: Position | undefined) {
 function selectCards(
   sql: Sql,
   workspace: Workspace,
-  filters: Filters,
+  filters: CardFilters,
   sorting: Sorting,
-  place: Pick<Place<Position>, 'limit' | 'offset' | 'after'>,
+  place: Pick<Place<Position>, 'after' | 'limit' | 'offset'>,
 ) {
   return sql.readBy(cards.read)`
     select ${cardColumns} from (

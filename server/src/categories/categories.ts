@@ -33,6 +33,15 @@ for (const { name, mccs } of categories) {
   }
 }
 
+/** Finds the merchants of a category: those with one of these codes, or, of the category for the rest, with none of them. */
+export function mccsOfCategory(name: string): { mccs: readonly string[]; isNegated: boolean } {
+  if (name === OTHER) {
+    const claimed = categories.filter((category) => category.name !== OTHER).flatMap(({ mccs }) => mccs)
+    return { mccs: claimed, isNegated: true }
+  }
+  return { mccs: categories.find((category) => category.name === name)?.mccs ?? [], isNegated: false }
+}
+
 export function categoryOfMcc(mcc: string): string {
   return nameByMcc.get(mcc) ?? OTHER
 }

@@ -20,6 +20,8 @@ import {
 import { getTransactionNotes, listTags, putTransactionNotes } from '../transaction-notes/note-routes.ts'
 import { addReceipt, getReceipt, removeReceipt } from '../transaction-notes/receipt-routes.ts'
 import { getAccount, updateAccount } from './account-routes.ts'
+import { exportCards } from './export-cards.ts'
+import { exportWalletStatement } from './export-wallet-statement.ts'
 import { getCardHistory } from './get-card-history.ts'
 import { getCardHolder } from './get-card-holder.ts'
 import { getCardProcessor } from './get-card-processor.ts'
@@ -28,6 +30,7 @@ import { getDashboardHook } from './get-decision-hook.ts'
 import { getDepositTerms } from './get-deposit-terms.ts'
 import { getMaskedEvent } from './get-masked-event.ts'
 import { getOverview } from './get-overview.ts'
+import { getPurchase } from './get-purchase.ts'
 import { getRuleActivity } from './get-rule-activity.ts'
 import { getSandboxKey } from './get-sandbox-key.ts'
 import { getSpendStatistics } from './get-spend-statistics.ts'
@@ -37,6 +40,7 @@ import { listAuditLog } from './list-audit-log.ts'
 import { listCardFigures } from './list-card-figures.ts'
 import { listCardNames } from './list-card-names.ts'
 import { listProcessors } from './list-processors.ts'
+import { listPurchases } from './list-purchases.ts'
 import { listShownTransactions } from './list-shown-transactions.ts'
 import { openShopChallenge } from './open-shop-challenge.ts'
 import { search } from './search/search.ts'
@@ -46,6 +50,10 @@ export const dashboardRoutes: AnyRoute[] = [
   getSession,
   reauthenticate,
   getOverview,
+  listPurchases,
+  getPurchase,
+  exportCards,
+  exportWalletStatement,
   getCardHistory,
   getCardSettings,
   getCardHolder,

@@ -1,7 +1,19 @@
 // CSV by RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe before it, as spreadsheets
 // themselves write it: a merchant chooses its own name.
 
-export type CsvValue = string | number | null | undefined
+import type { Cents } from '../money.ts'
+
+export type CsvValue = string | number | CsvAmount | null | undefined
+
+/** An amount with two decimals, whatever they are, so that a column of amounts lines up. A minus is a sign, and no formula. */
+export class CsvAmount {
+  readonly text: string
+
+  constructor(cents: Cents) {
+    const digits = (cents < 0n ? -cents : cents).toString().padStart(3, '0')
+    this.text = `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+  }
+}
 
 export const CSV_MEDIA = 'text/csv; charset=utf-8; header=present'
 
@@ -10,6 +22,7 @@ export function csvLine(values: readonly CsvValue[]): string {
 }
 
 function csvField(value: CsvValue): string {
+  if (value instanceof CsvAmount) return value.text
   if (typeof value !== 'string') return value == null ? '' : String(value)
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

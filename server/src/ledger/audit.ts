@@ -143,6 +143,20 @@ const holds: Check = {
     where c.id is null or c.held_cents <> coalesce(s.held, 0) limit 20`,
 }
 
+const purchases: Check = {
+  name: 'what a hold says of its purchase equals the entries of that purchase',
+  faults: (sql, bucket) => sql`
+    with sums as (
+      select coalesce(authorization_id, id) as id, coalesce(sum(-amount_cents) filter (where type = ${TransactionType.authorization}), 0) as authorized,
+        coalesce(sum(-amount_cents) filter (where type = ${TransactionType.settlement}), 0) as settled,
+        coalesce(sum(amount_cents) filter (where type = ${TransactionType.refund}), 0) as refunded
+      from transactions where bucket = ${bucket} and ${isJudged(bucket)} group by 1)
+    select format('hold %s: authorized %s, settled %s, refunded %s; its entries come to %s, %s and %s', h.id, h.authorized_cents,
+      h.settled_cents, h.refunded_cents, s.authorized, s.settled, s.refunded) as fault
+    from (select * from holds where bucket = ${bucket} and ${isJudged(bucket)} and created_at is not null) h join sums s on s.id = h.id
+    where (h.authorized_cents, h.settled_cents, h.refunded_cents) is distinct from (s.authorized, s.settled, s.refunded) limit 20`,
+}
+
 const issuances: Check = {
   name: 'what is on its way to cards equals the issuances that are open',
   faults: (sql, bucket) => sql`
@@ -216,6 +230,7 @@ export const ledgerChecks: readonly Check[] = [
   transactionCounters,
   network,
   holds,
+  purchases,
   issuances,
   posts,
   outsideStates,

@@ -68,7 +68,16 @@ const updateSettings = cards.update(
   'replaced_by',
 )
 
-const updateHolds = holds.update('held_cents', 'month', 'counted_cents', 'status', 'usage')
+const updateHolds = holds.update(
+  'held_cents',
+  'month',
+  'counted_cents',
+  'status',
+  'usage',
+  'authorized_cents',
+  'settled_cents',
+  'refunded_cents',
+)
 const updateChallenges = challenges.update('attempts', 'status', 'used_by', 'answer', 'answering_until')
 const updateOutside = outsideAuthorizations.update('hold_id', 'answered', 'version', 'updated_at')
 const updateDeposits = deposits.update(

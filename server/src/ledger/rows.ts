@@ -92,6 +92,19 @@ export type HoldRow = {
   expires_at: Date
   /** Of a card whose controls limit amounts or purchases. */
   usage: HoldUsage | null
+  /** What the purchase comes to. Null in a hold from before these sums were kept, until the worker has summed it. */
+  created_at: Date | null
+  authorized_cents: Cents | null
+  settled_cents: Cents | null
+  refunded_cents: Cents | null
+}
+
+export type HoldSum = 'authorized_cents' | 'settled_cents' | 'refunded_cents'
+
+/** A hold that is not summed yet stays so: the worker reads this entry too. */
+export function addToHold(hold: HoldRow, sum: HoldSum, amount: Cents): void {
+  const known = hold[sum]
+  if (known !== null) hold[sum] = known + amount
 }
 
 /** What a card shows as its balance: holds are already out of it, an overdraft makes it negative. */

@@ -67,6 +67,10 @@ export const holds = tableOf<HoldRow>('holds', {
   status: smallint((hold) => hold.status),
   expires_at: timestamptz((hold) => hold.expires_at),
   usage: jsonb((hold) => hold.usage),
+  created_at: timestamptz((hold) => hold.created_at),
+  authorized_cents: bigint((hold) => hold.authorized_cents),
+  settled_cents: bigint((hold) => hold.settled_cents),
+  refunded_cents: bigint((hold) => hold.refunded_cents),
 })
 
 export const challenges = tableOf<ChallengeRow>('three_ds_challenges', {

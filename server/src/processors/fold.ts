@@ -116,7 +116,7 @@ function credit({ books, merchant, known }: Folding, post: Post): TransactionRow
     amount: post.amount,
     merchantId: merchant.id,
     settlement: null,
-    authorizationId: known?.hold.id ?? null,
+    hold: known?.hold ?? null,
   }
   return refund(changes, wallet, card, given, now)
 }

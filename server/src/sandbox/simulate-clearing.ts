@@ -100,7 +100,12 @@ export const simulateRefund = change({
   },
   needs: ({ workspace, body, prepared: { settlement } }) =>
     settlement
-      ? { cards: [settlement.card_id], refundsOf: settlement.id, wallet: true }
+      ? {
+          cards: [settlement.card_id],
+          ...(settlement.authorization_id && { holds: [settlement.authorization_id] }),
+          refundsOf: settlement.id,
+          wallet: true,
+        }
       : { cards: [idOf('card', workspace, body.card_id!)], wallet: true },
   decide(context, books) {
     const { settlement } = context.prepared
@@ -133,11 +138,11 @@ function refundSettlement(body: RefundBody, settlement: TransactionWithMerchant,
   if (amount > left) return refuse('invalid_amount', '"amount" is more than what is left of the settlement.', 'amount')
   const linked = {
     id: settlement.id,
-    authorizationId: settlement.authorization_id,
     threeDs: settlement.three_ds_status as ThreeDsStatus,
   }
   const { card, workspace: wallet, changes, now } = books
-  const refunding = { amount, merchantId: settlement.merchant_id, settlement: linked }
+  const hold = settlement.authorization_id ? books.hold : null
+  const refunding = { amount, merchantId: settlement.merchant_id, settlement: linked, hold }
   const transaction = refund(changes, wallet, card, refunding, now)
   const foreign = partOf(priceAsPosted(settlement), amount)
   return { status: 201, body: presentTransaction(withForeign(changes, transaction, foreign), settlement) }
@@ -148,7 +153,7 @@ function refundUnlinked({ workspace, body, prepared }: RefundContext, books: Boo
   if (price instanceof Refusal) return price
   const { card, workspace: wallet, changes, now } = books
   const merchant = merchantRow(changes, workspace, body.merchant!)
-  const refunding = { amount: price.cents, merchantId: merchant.id, settlement: null }
+  const refunding = { amount: price.cents, merchantId: merchant.id, settlement: null, hold: null }
   const transaction = refund(changes, wallet, card, refunding, now)
   return { status: 201, body: presentTransaction(withForeign(changes, transaction, price.foreign), merchant) }
 }

@@ -2,6 +2,7 @@
 // workspace, the card's, the type's, or the merchant's.
 
 import type { Workspace } from '../accounts/workspace.ts'
+import { mccsOfCategory } from '../categories/categories.ts'
 import { plainArray } from '../database/arrays.ts'
 import { type Fragment, fragment, type Sql } from '../database/database.ts'
 import { cardsWithin, rowsWithin } from '../http/key-bounds.ts'
@@ -29,18 +30,38 @@ export type TransactionPosition = { created_at: Date; id: Uuid }
 type Window = Pick<Place<TransactionPosition>, 'limit' | 'offset' | 'after'>
 
 /** The merchants whose name matches; `all` when there are too many to name, and the filter goes by a join. */
-export type MatchingMerchants = { ids: Uuid[]; pattern: string; tooMany: boolean }
+export type MatchingMerchants = { ids: Uuid[]; matching: Fragment; tooMany: boolean }
 
 const MAX_MERCHANTS = 500
 /** A list by tag shows the newest that have it. */
 const MAX_TAGGED = 10_000
 
-export async function findMerchants(sql: Sql, workspace: Workspace, text: string): Promise<MatchingMerchants> {
-  const pattern = likeLiteral(text)
+/** By a part of their name, by their category, or by both. */
+export async function findMerchants(
+  sql: Sql,
+  workspace: Workspace,
+  text: string | undefined,
+  category?: string,
+): Promise<MatchingMerchants> {
+  const byName = text === undefined ? fragment`` : fragment`and n.name ilike ${likeLiteral(text)}`
+  const matching = fragment`${byName} ${category === undefined ? fragment`` : ofCategory(category)}`
   const rows = await sql<{ id: Uuid }[]>`
-    select id from merchants
-    where bucket = ${workspace.bucket} and workspace_id = ${workspace.id} and name ilike ${pattern} limit ${MAX_MERCHANTS + 1}`
-  return { ids: rows.map((row) => row.id), pattern, tooMany: rows.length > MAX_MERCHANTS }
+    select n.id from merchants n
+    where n.bucket = ${workspace.bucket} and n.workspace_id = ${workspace.id} ${matching} limit ${MAX_MERCHANTS + 1}`
+  return { ids: rows.map((row) => row.id), matching, tooMany: rows.length > MAX_MERCHANTS }
+}
+
+function ofCategory(name: string): Fragment {
+  const { mccs, isNegated } = mccsOfCategory(name)
+  const codes = fragment`(${plainArray(mccs)}::text::text[])`
+  return isNegated ? fragment`and n.mcc <> all ${codes}` : fragment`and n.mcc = any ${codes}`
+}
+
+/** The condition on the merchant of a transaction `t`. */
+export function ofMerchants({ ids, matching, tooMany }: MatchingMerchants): Fragment {
+  return tooMany
+    ? fragment`and exists (select from merchants n where n.bucket = t.bucket and n.id = t.merchant_id ${matching})`
+    : fragment`and t.merchant_id = any(${plainArray(ids)}::text::uuid[])`
 }
 
 function hasOnlyCounted(filters: TransactionFilters): boolean {
@@ -73,13 +94,7 @@ type Counts = Record<TransactionTypeName, number | bigint>
 
 function matching(workspace: Workspace, filters: TransactionFilters) {
   const { merchants } = filters
-  return fragment`${notByMerchant(workspace, filters)} ${
-    merchants === undefined
-      ? fragment``
-      : merchants.tooMany
-        ? fragment`and exists (select from merchants n where n.bucket = t.bucket and n.id = t.merchant_id and n.name ilike ${merchants.pattern})`
-        : fragment`and t.merchant_id = any(${plainArray(merchants.ids)}::text::uuid[])`
-  }`
+  return fragment`${notByMerchant(workspace, filters)} ${merchants === undefined ? fragment`` : ofMerchants(merchants)}`
 }
 
 function notByMerchant(workspace: Workspace, filters: TransactionFilters) {

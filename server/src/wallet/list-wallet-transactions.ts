@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { Workspace } from '../accounts/workspace.ts'
+import type { Workspace, WorkspacePlace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
 import { rowShape } from '../database/row-shape.ts'
 import { CSV_MEDIA, csvLine } from '../http/csv.ts'
@@ -26,9 +26,9 @@ const types = {
   expire: 'a hold on a terminated card expired',
   refund: 'a refund came after its card was terminated',
 } as const
-type TypeName = keyof typeof types
-const typeNames = Object.keys(types) as TypeName[]
-const nameOfKind = new Map(typeNames.map((name) => [TransferKind[name] as number, name]))
+export type WalletMovementType = keyof typeof types
+const typeNames = Object.keys(types) as WalletMovementType[]
+export const nameOfKind = new Map(typeNames.map((name) => [TransferKind[name] as number, name]))
 
 const WalletTransaction = Type.Object(
   {
@@ -144,7 +144,7 @@ function presentMovement(row: MovementRow) {
   }
 }
 
-async function readLastNumber(sql: Sql, { bucket, id }: Workspace): Promise<bigint> {
+export async function readLastNumber(sql: Sql, { bucket, id }: WorkspacePlace): Promise<bigint> {
   const [row] = await sql<{ wallet_movements: bigint }[]>`
     select wallet_movements from workspaces where bucket = ${bucket} and id = ${id}`
   if (!row) throw new WorkspaceReplaced()

@@ -119,6 +119,7 @@ const UNSENT: { file: string; why: string }[] = [
   { file: 'server/src/people/', why: 'sign-in and teams, in tables without history' },
   { file: 'server/src/dashboard/', why: 'pages of the dashboard, asked for by people' },
   { file: 'server/src/activity/read-overview.ts', why: 'a page of the dashboard: at most 90 days of totals' },
+  { file: 'server/src/purchases/', why: 'a page of the dashboard, and a task that ends with the upgrade' },
   { file: 'server/src/cards/read-card-history.ts', why: 'a page of the dashboard' },
   { file: 'server/src/notifications/', why: 'the inbox of the dashboard, and upkeep in the background' },
   { file: 'server/src/transaction-notes/', why: 'a page of the dashboard, by the key of a transaction' },

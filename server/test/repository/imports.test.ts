@@ -51,6 +51,7 @@ const LAYERS = [
     'transaction-notes',
     'notifications',
     'mail',
+    'purchases',
     'three-ds',
     'webhooks',
     'decision-hook',

@@ -31,6 +31,26 @@ export const Overview = Type.Object({
     description: 'From 0 to 1; null when nothing was decided.',
   }),
   spent: Type.Number({ description: 'Settlements less refunds, USD.' }),
+  previous: Type.Object(
+    {
+      spent: Type.Number(),
+      approved: Type.Integer(),
+      declined: Type.Integer(),
+      approval_rate: Type.Union([Type.Number(), Type.Null()]),
+    },
+    { description: 'The same figures of as many days before the first one.' },
+  ),
+  forecast: Type.Union(
+    [
+      Type.Object({
+        days_left: Type.Integer({ description: 'How long the wallet lasts at this pace, in whole days.' }),
+        spent_per_day: Type.Number({ description: 'USD.' }),
+        of_days: Type.Integer({ description: 'The pace is that of so many days, today included.' }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'Null where nothing was spent in the last seven days.' },
+  ),
 })
 
 export type Overview = Static<typeof Overview>

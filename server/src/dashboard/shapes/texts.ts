@@ -22,3 +22,6 @@ export const RoleName = Type.Union([
 export type RoleName = Type.Static<typeof RoleName>
 export const Time = Type.String({ format: 'date-time' })
 export const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** An answer that is a file. */
+export const CsvFile = Type.String({ description: 'A CSV file.' })

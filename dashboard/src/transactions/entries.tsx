@@ -14,11 +14,13 @@ import { useListSettings } from '../views/list-settings.ts'
 import { ListViews } from '../views/list-views.tsx'
 import { columnsWithCard, type ListedTransaction } from './transaction-columns.tsx'
 import { isNarrowed, noTransactionFilters, TransactionFilters, wantedTransactions } from './transaction-filters.tsx'
+import { TransactionTabs } from './transaction-tabs.tsx'
 
 const PER_PAGE = 50
 const optionalColumns = ['Type', 'Card', 'Amount', 'Balance after', 'When']
 
-export function Transactions() {
+/** The single entries behind the purchases: every authorization, settlement, refund and decline. */
+export function Entries() {
   const { filters, set } = useFilters()
   const settings = useListSettings(PER_PAGE)
   const paging = usePaging(settings.perPage)
@@ -37,6 +39,7 @@ export function Transactions() {
       lead="Every authorization, settlement, refund and decline, as it happens."
       actions={<ExportCsv path="/dashboard/transactions" query={asked} name="transactions.csv" size="medium" />}
     >
+      <TransactionTabs />
       <Panel flush>
         <TransactionFilters wanted={wanted} set={set} />
         <ListViews list="transactions" columns={optionalColumns} perPage={settings.perPage} />

@@ -1,0 +1,181 @@
+// Transactions as lives: one row for a purchase, its status, its filters, its file, and what the sandbox does to it.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Api } from '../../server/test/harness.ts'
+import { openDashboard } from './harness.ts'
+import { textOf, type Visitor } from './visitor.ts'
+
+const dashboard = await openDashboard()
+const ads = { name: 'Google Ads', mcc: '7311', country: 'US' }
+const hotel = { name: 'Hotel Adlon', mcc: '7011', country: 'DE' }
+let api: Api
+let card: { id: string; last4: string }
+let visitor: Visitor
+
+async function authorize(amount: number, merchant = ads, more = {}) {
+  return (await api.post('/sandbox/authorizations', { card_id: card.id, amount, merchant, ...more })).body.transaction
+}
+
+before(async () => {
+  api = await dashboard.service.fundedWorkspace()
+  card = (await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 900, label: 'Marketing' })).body
+  const act = (id: string, verb: string, body = {}) => api.post(`/sandbox/authorizations/${id}/${verb}`, body)
+  await act((await authorize(40, hotel)).id, 'settle')
+  await act((await authorize(41)).id, 'settle', { amount: 10, final: false })
+  await act((await authorize(42)).id, 'reverse')
+  await act((await authorize(43)).id, 'expire')
+  await authorize(2_000)
+  await authorize(44)
+  visitor = await dashboard.signIn(api, 'developer')
+})
+
+/** The merchant, the card, the status and the reason of each row. */
+async function rows(): Promise<string[]> {
+  await visitor.page.locator('table[aria-busy=false]').waitFor()
+  const cells = await visitor.page
+    .getByRole('table', { name: 'Purchases' })
+    .locator('tbody tr')
+    .evaluateAll((trs) => trs.map((tr) => [...tr.querySelectorAll('td')].map((td) => td.innerText.split('\n')[0])))
+  return cells.map((texts) => [texts[0], texts[2], texts[3], texts[4]].join(' | '))
+}
+
+async function choose(label: string, option: string, count: number): Promise<void> {
+  await visitor.page.getByLabel(label, { exact: true }).selectOption({ label: option })
+  await assertCount(count)
+}
+
+async function assertCount(count: number): Promise<void> {
+  const { page } = visitor
+  const all = page.getByRole('table', { name: 'Purchases' }).locator('tbody tr')
+  if (count === 0) await page.getByText('No purchase matches').waitFor()
+  else await all.nth(count).waitFor({ state: 'detached' })
+  await page.waitForFunction(
+    (wanted) => document.querySelectorAll('table[aria-busy=false] tbody tr').length === wanted,
+    count,
+  )
+}
+
+test('one row for a purchase, with its card, its status and its reason; filters are kept in the address', async () => {
+  const { page } = visitor
+  await visitor.open('/transactions')
+  assert.deepEqual(await rows(), [
+    'Google Ads | Pending | – | $44.00',
+    'Google Ads | Declined | Not enough on the card | $2,000.00',
+    'Google Ads | Expired | – | $43.00',
+    'Google Ads | Reversed | – | $42.00',
+    'Google Ads | Partly settled | – | $41.00',
+    'Hotel Adlon | Settled | – | $40.00',
+  ])
+  assert.equal(await page.getByRole('link', { name: `Marketing •••• ${card.last4}` }).count(), 6)
+  await visitor.assertAccessible()
+  await choose('Status', 'Partly settled', 1)
+  await page.getByText('$10.00 settled').waitFor()
+  await choose('Reason', 'Not enough on the card', 1)
+  assert.match(page.url(), /status=declined/)
+  await page.reload()
+  await assertCount(1)
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await assertCount(6)
+  await choose('Category', 'Lodging', 1)
+  await choose('Category', 'Advertising', 5)
+  await page.getByLabel('At least').fill('43')
+  await assertCount(3)
+  await choose('Currency', 'EUR', 0)
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await assertCount(6)
+  visitor.assertQuiet()
+})
+
+test('the file is named after what it holds, and has names, reasons and two decimals', async () => {
+  const { page } = visitor
+  await visitor.open('/transactions?from=2020-01-01&status=declined')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  assert.match(file.suggestedFilename(), /-sandbox-purchases-2020-01-01-to-\d{4}-\d\d-\d\d\.csv$/)
+  const lines = (await textOf(file)).trimEnd().split('\r\n')
+  assert.equal(lines.length, 2)
+  assert.match(
+    lines[1]!,
+    new RegExp(`Z,declined,insufficient_funds,Marketing,${card.last4},Google Ads,advertising,7311,US,2000\\.00,`),
+  )
+  visitor.assertQuiet()
+})
+
+test('on its page the purchase is settled, reversed and refunded, in parts, and shows it at once', async () => {
+  const { page } = visitor
+  const { id } = await authorize(50, hotel)
+  await visitor.open('/transactions')
+  await page.getByRole('link', { name: 'Hotel Adlon' }).first().click()
+  await page.waitForURL(new RegExp(id))
+  const form = page.getByRole('form', { name: 'Simulate' })
+  const timeline = page.getByRole('main').getByRole('listitem')
+  const amount = form.getByLabel('Amount')
+  assert.equal(await amount.inputValue(), '50.00')
+  await amount.fill('20')
+  await form.getByLabel('Final').uncheck()
+  await form.getByRole('button', { name: 'Settle $20.00' }).click()
+  await timeline.getByText('$20.00 settled').waitFor()
+  await form.getByText('$20.00 settled. The timeline shows it.').waitFor()
+  await page.getByText('Partly settled').first().waitFor()
+  await visitor.assertAccessible()
+  await form.getByRole('button', { name: 'Reverse' }).first().click()
+  await form.getByRole('button', { name: 'Reverse $30.00' }).click()
+  await timeline.getByText('$30.00 released by the merchant').waitFor()
+  await form.getByRole('button', { name: 'Refund $20.00' }).waitFor()
+  await amount.fill('x')
+  await form.getByText('Enter dollars and cents, such as 25.00.').waitFor()
+  await amount.fill('25')
+  await visitor.expecting(400, () => form.getByRole('button', { name: 'Refund $25.00' }).click())
+  await form.getByText(/more than what is left of the settlement/).waitFor()
+  await amount.fill('5')
+  await form.getByRole('button', { name: 'Refund $5.00' }).click()
+  await timeline.getByText('$5.00 refunded').waitFor()
+  await page.getByText('Partly refunded').first().waitFor()
+  await form.getByRole('button', { name: 'Refund $15.00' }).click()
+  await page.getByText('$15.00 refunded. The timeline shows it.').waitFor()
+  await page.getByRole('link', { name: 'Transactions' }).last().click()
+  await page.getByRole('table', { name: 'Purchases' }).getByRole('cell', { name: 'Refunded', exact: true }).waitFor()
+  visitor.assertQuiet()
+})
+
+test('a viewer sees what became of a purchase, and no buttons', async () => {
+  const { id } = await authorize(7)
+  const viewer = await dashboard.signIn(api, 'viewer', { phone: true })
+  await viewer.open('/transactions')
+  await viewer.page
+    .getByRole('table', { name: 'Purchases' })
+    .getByText(`Marketing •••• ${card.last4}`)
+    .first()
+    .waitFor()
+  await viewer.assertFitsItsScreen()
+  await viewer.open(`/transactions/${id}`)
+  await viewer.page.getByRole('heading', { name: 'Purchase', exact: true }).waitFor()
+  assert.equal(await viewer.page.getByRole('form', { name: 'Simulate' }).count(), 0)
+  await viewer.assertFitsItsScreen()
+  viewer.assertQuiet()
+  await viewer.leave()
+})
+
+test('older purchases come by a cursor, and the way back is the same list', async () => {
+  const { page } = visitor
+  for (let n = 0; n < 46; n++) await authorize(1, { ...ads, name: `Shop ${n}` })
+  await visitor.open('/transactions')
+  const newest = page.getByRole('link', { name: 'Shop 45', exact: true })
+  await newest.waitFor()
+  await page.getByRole('button', { name: 'Older' }).click()
+  await page.getByText(/^Page 2, \d shown$/).waitFor()
+  await page.reload()
+  await page.getByText(/^Page 2, \d shown$/).waitFor()
+  await page.getByRole('button', { name: 'Newer' }).click()
+  await newest.waitFor()
+  await page.getByRole('button', { name: 'Older' }).click()
+  await page.getByText(/^Page 2, \d shown$/).waitFor()
+  await page.getByLabel('Search by merchant').fill('adlon')
+  await page.getByText('Page 2', { exact: false }).waitFor({ state: 'detached' })
+  await assertCount(2)
+  visitor.assertQuiet()
+  await visitor.leave()
+})

@@ -1,0 +1,23 @@
+// How long the wallet lasts at the pace of the last days. What cards spend is what the wallet has to fund again.
+
+import { type Cents, centsFromDollars, dollars } from '../money.ts'
+
+export const PACE_DAYS = 7
+
+export type Forecast = { days_left: number; spent_per_day: number; of_days: number }
+
+/**
+ * `days` end with today. The pace counts from the first of the last seven days on which something was spent: who began
+ * yesterday has not spent a week slowly. Null where nothing was spent, or more came back than went out.
+ */
+export function forecastOf(wallet: Cents, days: readonly { spent: number }[]): Forecast | null {
+  const last = days.slice(-PACE_DAYS).map(({ spent }) => centsFromDollars(spent))
+  const first = last.findIndex((cents) => cents !== 0n)
+  if (first < 0) return null
+  const counted = last.slice(first)
+  const spent = counted.reduce((sum, cents) => sum + cents, 0n)
+  if (spent <= 0n) return null
+  const count = BigInt(counted.length)
+  const left = wallet < 0n ? 0n : (wallet * count) / spent
+  return { days_left: Number(left), spent_per_day: dollars(spent / count), of_days: counted.length }
+}

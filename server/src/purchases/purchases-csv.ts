@@ -1,0 +1,57 @@
+// The list of purchases as one CSV file, of any length: each batch goes on after the last purchase of the one before.
+
+import type { Workspace } from '../accounts/workspace.ts'
+import type { Sql } from '../database/database.ts'
+import { CsvAmount, type CsvValue, csvLine } from '../http/csv.ts'
+import { centsFromDollars } from '../money.ts'
+import { presentPurchase } from './present-purchase.ts'
+import type { PurchaseFilters } from './purchase-filters.ts'
+import { type PurchaseRow, selectPurchases, type Window } from './purchase-queries.ts'
+
+const BATCH = 1_000
+
+/** Without filters nothing can match: the header alone. */
+export async function* csvOfPurchases(
+  sql: Sql,
+  workspace: Workspace,
+  filters: PurchaseFilters | undefined,
+): AsyncGenerator<string> {
+  yield csvLine(Object.keys(columns))
+  let after: Window['after']
+  while (filters) {
+    const rows = await selectPurchases(sql, workspace, filters, { limit: BATCH, after })
+    yield rows.map(lineOf).join('')
+    after = rows.at(-1)
+    if (rows.length < BATCH) return
+  }
+}
+
+type Shown = ReturnType<typeof presentPurchase>
+
+const usd = (amount: number) => new CsvAmount(centsFromDollars(amount))
+
+const columns: Record<string, (purchase: Shown) => CsvValue> = {
+  created_at_utc: ({ created_at }) => created_at,
+  status: ({ status }) => status,
+  decline_reason: ({ reason }) => reason,
+  card_label: ({ card }) => card.label,
+  card_last4: ({ card }) => card.last4,
+  merchant_name: ({ merchant }) => merchant.name,
+  merchant_category: ({ merchant }) => merchant.category,
+  merchant_mcc: ({ merchant }) => merchant.mcc,
+  merchant_country: ({ merchant }) => merchant.country,
+  amount_usd: ({ amount }) => usd(amount),
+  held_usd: ({ held_amount }) => usd(held_amount),
+  settled_usd: ({ settled_amount }) => usd(settled_amount),
+  refunded_usd: ({ refunded_amount }) => usd(refunded_amount),
+  merchant_amount: ({ merchant_amount }) => merchant_amount,
+  merchant_currency: ({ merchant_currency }) => merchant_currency,
+  purchase_id: ({ id }) => id,
+  authorization_id: ({ authorization_id }) => authorization_id,
+  card_id: ({ card }) => card.id,
+}
+
+function lineOf(row: PurchaseRow): string {
+  const purchase = presentPurchase(row)
+  return csvLine(Object.values(columns).map((column) => column(purchase)))
+}
