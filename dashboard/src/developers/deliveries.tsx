@@ -82,7 +82,7 @@ function columns(open: (delivery: Delivery) => void): Column<Delivery>[] {
       cell: (delivery) => (
         <button
           type="button"
-          className="font-mono text-[13px] font-medium hover:underline"
+          className="text-left font-mono text-[13px] font-medium wrap-anywhere hover:underline"
           onClick={() => open(delivery)}
         >
           {delivery.event_type}
@@ -98,6 +98,6 @@ function columns(open: (delivery: Delivery) => void): Column<Delivery>[] {
       from: 'lg',
       cell: ({ next_attempt_at }) => (next_attempt_at ? <WorkspaceTime at={next_attempt_at} /> : '–'),
     },
-    { name: 'Created', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
+    { name: 'Created', from: 'sm', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
   ]
 }

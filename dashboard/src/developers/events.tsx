@@ -82,7 +82,11 @@ function columns(open: (event: EventEnvelope) => void): Column<EventEnvelope>[] 
     {
       name: 'Type',
       cell: (event) => (
-        <button type="button" className="font-mono text-[13px] font-medium hover:underline" onClick={() => open(event)}>
+        <button
+          type="button"
+          className="text-left font-mono text-[13px] font-medium wrap-anywhere hover:underline"
+          onClick={() => open(event)}
+        >
           {event.type}
         </button>
       ),
@@ -90,7 +94,11 @@ function columns(open: (event: EventEnvelope) => void): Column<EventEnvelope>[] 
     {
       name: 'About',
       from: 'sm',
-      cell: ({ data }) => <code className="font-mono text-[13px] text-soft">{String(data.id ?? data.webhook_id)}</code>,
+      cell: ({ data }) => (
+        <code className="block max-w-[36cqw] truncate font-mono text-[13px] text-soft">
+          {String(data.id ?? data.webhook_id)}
+        </code>
+      ),
     },
     { name: 'Sequence', figures: true, from: 'md', cell: ({ sequence }) => sequence },
     { name: 'Happened', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },

@@ -103,7 +103,7 @@ const columns: Column<AuditLogEntry>[] = [
     cell: ({ actor, actor_name }) => (
       <>
         {actor_name && <span className="block">{actor_name}</span>}
-        <code className="font-mono text-xs text-soft">{actor}</code>
+        <code className="font-mono text-xs break-all text-soft">{actor}</code>
       </>
     ),
   },
@@ -111,7 +111,7 @@ const columns: Column<AuditLogEntry>[] = [
   {
     name: 'Request',
     from: 'lg',
-    cell: ({ request_id }) => <code className="font-mono text-xs text-soft">{request_id}</code>,
+    cell: ({ request_id }) => <code className="font-mono text-xs break-all text-soft">{request_id}</code>,
   },
   { name: 'When', cell: ({ at }) => <Time at={at} /> },
 ]

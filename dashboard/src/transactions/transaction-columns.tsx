@@ -11,43 +11,59 @@ import { WorkspaceTime } from '../ui/times.tsx'
 
 export function useColumnsWithCard(): Column<Transaction>[] {
   const names = useCardNames()
+  const nameOf = (id: string) => names.get(id) ?? shortId(id)
   const card: Column<Transaction> = {
     name: 'Card',
     from: 'lg',
     cell: ({ card_id }) => (
-      <Link to="/cards/$cardId" params={{ cardId: card_id }} className="block max-w-[22ch] truncate hover:underline">
+      <Link
+        to="/cards/$cardId"
+        params={{ cardId: card_id }}
+        className="block max-w-[min(22ch,20cqw)] truncate hover:underline"
+      >
         {names.get(card_id) ?? <code className="font-mono text-[13px]">{shortId(card_id)}</code>}
       </Link>
     ),
   }
-  return transactionColumns.toSpliced(2, 0, card)
+  return transactionColumns.toSpliced(0, 1, merchantColumn(nameOf)).toSpliced(2, 0, card)
 }
 
-/** The same in every list of transactions. */
-export const transactionColumns: Column<Transaction>[] = [
-  {
+/** Where the table has no room for the other columns, the lines below the merchant say what they would. */
+function merchantColumn(cardNameOf?: (cardId: string) => string): Column<Transaction> {
+  return {
     name: 'Merchant',
     cell: (transaction) => {
       const { id, merchant, type } = transaction
       return (
-        <span className="grid min-w-32">
+        <span className="grid max-w-[min(32ch,52cqw)] min-w-32 grid-cols-[minmax(0,1fr)] justify-items-start">
           <Link
             to="/transactions/$transactionId"
             params={{ transactionId: id }}
-            className="max-w-[32ch] truncate font-medium hover:underline"
+            className="max-w-full truncate font-medium hover:underline"
           >
             {merchant.name}
           </Link>
-          <span className="text-[13px] text-soft max-sm:hidden">
+          <span className="text-[13px] text-soft @max-[520px]:hidden">
             {declineInShort(transaction) ?? words(merchant.category)}
           </span>
-          <span className="sm:hidden">
+          {cardNameOf && (
+            <span className="max-w-full truncate text-[13px] text-soft @min-[860px]:hidden">
+              {cardNameOf(transaction.card_id)}
+            </span>
+          )}
+          <span className="flex flex-wrap items-center gap-x-2 text-[13px] text-soft @min-[520px]:hidden">
             <Status of={type} />
+            <WorkspaceTime at={transaction.created_at} />
           </span>
         </span>
       )
     },
-  },
+  }
+}
+
+/** The same in every list of transactions. */
+export const transactionColumns: Column<Transaction>[] = [
+  merchantColumn(),
   { name: 'Type', from: 'sm', cell: ({ type }) => <Status of={type} /> },
   {
     name: 'Amount',

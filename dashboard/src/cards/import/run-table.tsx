@@ -66,25 +66,33 @@ function isShown(shown: Shown, { state }: Outcome): boolean {
 }
 
 const columns: Column<Row>[] = [
-  { name: 'Line', figures: true, cell: ({ card }) => card.line },
+  { name: 'Line', figures: true, from: 'sm', cell: ({ card }) => card.line },
   {
     name: 'Result',
     cell: ({ outcome }) => <Badge tone={states[outcome.state].tone}>{states[outcome.state].text}</Badge>,
   },
-  { name: 'Label', cell: ({ card }) => card.given.label || <span className="text-soft">No label</span> },
-  { name: 'BIN', from: 'md', cell: ({ card }) => <BinOrTemplate card={card} /> },
+  {
+    name: 'Label',
+    cell: ({ card }) => (
+      <span className="block max-w-[min(32ch,30cqw)] truncate" title={card.given.label}>
+        {card.given.label || <span className="text-soft">No label</span>}
+      </span>
+    ),
+  },
+  { name: 'BIN', from: 'lg', cell: ({ card }) => <BinOrTemplate card={card} /> },
   { name: 'Amount', figures: true, cell: ({ card }) => card.given.amount },
   { name: 'Details', cell: ({ outcome }) => <Came outcome={outcome} /> },
 ]
 
 function BinOrTemplate({ card: { given } }: { card: PlannedCard }) {
-  if (given.bin_id) return <code className="font-mono text-[13px]">{given.bin_id}</code>
+  if (given.bin_id) return <code className="font-mono text-[13px] break-all">{given.bin_id}</code>
   return <span className="text-[13px] text-soft">{given.template ? `As in ${given.template}` : "The template's"}</span>
 }
 
 function Came({ outcome }: { outcome: Outcome }) {
   if (outcome.state === 'waiting') return null
-  if (outcome.state !== 'created') return <span className="block min-w-48 text-[13px] text-bad">{outcome.message}</span>
+  if (outcome.state !== 'created')
+    return <span className="block text-[13px] text-bad wrap-anywhere">{outcome.message}</span>
   return (
     <Link
       to="/cards/$cardId"
