@@ -151,7 +151,7 @@ function Balances({ card }: { card: CardSummary }) {
       <Figure name="Held" note="Reserved by merchants">
         <Amount of={card.held} />
       </Figure>
-      <Figure name="Spent" note="Settled minus refunds">
+      <Figure name="Spent" note="All time, settled minus refunds">
         <Amount of={card.total_spent} />
       </Figure>
       <Figure name="Transactions" note="Declines too">

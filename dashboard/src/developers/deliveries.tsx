@@ -7,7 +7,7 @@ import { Choices } from '../ui/choices.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
 import { type Column, Pager, Table } from '../ui/table.tsx'
-import { WorkspaceTime } from '../ui/times.tsx'
+import { NextWorkspaceTry, WorkspaceTime } from '../ui/times.tsx'
 import { DeliverySheet } from './delivery-sheet.tsx'
 import { duration } from './durations.ts'
 
@@ -96,7 +96,7 @@ function columns(open: (delivery: Delivery) => void): Column<Delivery>[] {
     {
       name: 'Next attempt',
       from: 'lg',
-      cell: ({ next_attempt_at }) => (next_attempt_at ? <WorkspaceTime at={next_attempt_at} /> : '–'),
+      cell: ({ next_attempt_at }) => (next_attempt_at ? <NextWorkspaceTry at={next_attempt_at} /> : '–'),
     },
     { name: 'Created', from: 'sm', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
   ]
