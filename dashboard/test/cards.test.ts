@@ -84,7 +84,7 @@ test('without cards the list says how to begin; the dialog explains the BIN and 
   await dialog.getByText('Limits, controls and metadata').click()
   await dialog.getByLabel('Spending limit per month').fill('1,250.50')
   await dialog.getByLabel('Freeze below').fill('20')
-  await dialog.getByText('Controls', { exact: true }).click()
+  await dialog.locator('summary', { hasText: /^Controls/ }).click()
   await dialog.getByLabel('Allowed categories').fill('cloud')
   await dialog.getByRole('option', { name: /^Cloud hosting/ }).click()
   await dialog.getByLabel('Allowed categories').fill('7311')

@@ -70,7 +70,7 @@ test('every control is set in the editor, told in words, and is what the card th
   await dialog.getByLabel('Active until (UTC)').fill('2099-12-01T00:00')
   assert.equal(
     await words.textContent(),
-    'At most $250.00 a day and 10 purchases a month for software; only at merchant 445566778899123; never at casino*; not for gambling; only in the United States; for 20 purchases, then it ends; locked to the first merchant that it pays; until 1 December 2099, 00:00 UTC.',
+    'At most $250.00 a day and 10 purchases a month for software; only at merchant 445566778899123; never at casino*; not for gambling; only in the United States; for 20 purchases, then it is terminated; locked to the first merchant that it pays; until 1 December 2099, 00:00 UTC.',
   )
   await visitor.assertAccessible()
   await save(dialog)
@@ -113,7 +113,7 @@ test('presets fill what they are about', async () => {
   const dialog = await open()
   const words = dialog.getByRole('status', { name: 'In words' })
   const told = {
-    'Single use': 'For one purchase, then it ends.',
+    'Single use': 'For one purchase, then it is terminated.',
     Subscription: 'At most $50.00 and 1 purchase a month; locked to the first merchant that it pays.',
     Advertising: 'At most $250.00 a day; only for advertising.',
     Travel:
@@ -248,7 +248,7 @@ test('bars show what is used of each limit, the month first, and follow purchase
   await page.getByText('1 of 4 purchases').waitFor()
   await page.getByText('Up to $45.00 each').waitFor()
   await page.getByText('1 of 5 purchases').waitFor()
-  await page.getByText('Begins anew tomorrow, 00:00 UTC. Holds count too.').waitFor()
+  await page.getByText('Resets tomorrow, 00:00 UTC. Holds count too.').waitFor()
   const names = await page
     .getByRole('progressbar')
     .evaluateAll((bars) => bars.map((bar) => bar.getAttribute('aria-label')))

@@ -61,7 +61,7 @@ test('a hook is set, shows its secret once, is tested, changed, rotated and dele
   await editing.getByRole('option', { name: /Watched/ }).click()
   await editing.getByLabel('Active').uncheck()
   await editing.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The hook is turned off.').waitFor()
+  await page.getByText('The hook is off.').waitFor()
   const changed = (await api.get('/decision-hook')).body
   assert.deepEqual(
     [changed.url, changed.timeout_ms, changed.on_timeout, changed.active, changed.card_ids],
@@ -136,7 +136,7 @@ test('a hook that keeps failing is shown as paused, with what counts meanwhile',
   await visitor.open(PAGE)
   await page.getByText('Active', { exact: true }).waitFor()
   for (let n = 0; n < 11; n++) assert.equal((await buy(api, card, 1)).approved, true)
-  await page.getByText(/ten questions in a row failed/).waitFor()
+  await page.getByText(/after ten failed requests in a row/).waitFor()
   await page.getByText('Paused', { exact: true }).waitFor()
   const attempts = page.getByRole('table', { name: 'Attempts' })
   await attempts.getByText('Not asked').first().waitFor()

@@ -25,7 +25,7 @@ test('a limit that was reached is told with its numbers, and raised from there',
   await visitor.open(`/transactions/${transaction.id}`)
   const notice = page.getByRole('region', { name: 'Why it was declined' })
   await notice
-    .getByText('The daily limit of $50.00 was reached: $40.00 used, $25.00 asked; it begins anew tomorrow, 00:00 UTC.')
+    .getByText('The daily limit of $50.00 was reached: $40.00 used, $25.00 asked; it resets tomorrow, 00:00 UTC.')
     .waitFor()
   await notice.getByText('it would still be declined.').waitFor()
   await notice.getByText('Checks, in order').click()

@@ -138,7 +138,8 @@ test('an authorization is raised, settled in parts, let go and expired', async (
   await open.getByText('$70.00 held').waitFor()
   await act('Settle', '30')
   await open.getByText('Settlement: $30.00').waitFor()
-  await open.getByText('$0.00 held').waitFor()
+  // What is settled can no longer be chosen.
+  await open.getByText('No open authorization').waitFor()
 
   await buy(page, '40')
   await open.getByText('$40.00 held').waitFor()
@@ -146,7 +147,7 @@ test('an authorization is raised, settled in parts, let go and expired', async (
   await act('Settle', '10')
   await open.getByText('$30.00 held').waitFor()
   await act('Expire', '')
-  await open.getByText('Expired', { exact: true }).waitFor()
+  await open.getByText('No open authorization').waitFor()
   const [card] = (await api.get('/cards')).body.data
   assert.equal(card.balance, 160)
   visitor.assertQuiet()
@@ -226,7 +227,8 @@ test('the clock moves by a step, a month or as far as one says; holds run out on
   await page.getByLabel('Unit').selectOption('days')
   await page.getByRole('button', { name: 'Move', exact: true }).click()
   await page.getByText('8 days ahead of the real time.').waitFor()
-  await open.getByText('$0.00 held').waitFor()
+  // What is settled can no longer be chosen.
+  await open.getByText('No open authorization').waitFor()
   await page.getByRole('button', { name: '+1 month' }).click()
   await page.waitForFunction(() => /3[5-9] days ahead/.test(document.body.innerText))
   assert.ok((await now()) - before >= (8 + 28) * 86_400_000)

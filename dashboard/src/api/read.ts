@@ -1,7 +1,14 @@
 // Reading through the cache. Keys are [environment, noun, …]: another environment is another cache, and an event
 // names the nouns it touched.
 
-import { keepPreviousData, type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type UseQueryResult,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useEnvironment } from './environment.ts'
 import { get, type Problem, type Query } from './request.ts'
 
@@ -32,6 +39,18 @@ export function useRead<T>({
       refetchInterval: ({ state }) => (typeof everyMs === 'function' ? everyMs(state.data) : everyMs) ?? false,
     }),
     ...(keepWhileLoading && { placeholderData: keepPreviousData }),
+  })
+}
+
+/** Several of one kind, each from the cache where it is there; undefined until all have come. */
+export function useReadAll<T>(noun: string, paths: string[]): T[] | undefined {
+  const environment = useEnvironment()
+  return useQueries({
+    queries: paths.map((path) => ({
+      queryKey: [environment, noun, path, {}],
+      queryFn: ({ signal }: { signal: AbortSignal }) => get<T>(path, undefined, signal),
+    })),
+    combine: (all) => (all.some(({ data }) => data === undefined) ? undefined : all.map(({ data }) => data as T)),
   })
 }
 

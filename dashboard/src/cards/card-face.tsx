@@ -50,7 +50,11 @@ export function CardFace({ network, kind, status, label, last4, expires }: Props
             {expires}
           </text>
         </g>
-        {network === 'mastercard' ? <Circles x={344} y={210} radius={21} /> : <Wordmark x={340} y={224} size={34} />}
+        {network === 'mastercard' ? (
+          <Circles x={344} y={210} radius={21} />
+        ) : (
+          <Wordmark x={WIDTH - 30} y={224} size={34} ends />
+        )}
       </svg>
       {status === 'frozen' && <Frost />}
       {status === 'terminated' && <Stamp>Terminated</Stamp>}

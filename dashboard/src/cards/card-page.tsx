@@ -70,7 +70,7 @@ function OneCard({ card }: { card: CardSummary }) {
     >
       {/* On a phone both columns are one, and what is least asked for comes last. */}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[22rem_minmax(0,1fr)]">
-        <div className="grid min-w-0 gap-5 max-lg:contents">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 max-lg:contents">
           <CardFace
             network={card.network}
             kind={bin?.type}
@@ -95,7 +95,7 @@ function OneCard({ card }: { card: CardSummary }) {
           </Panel>
           {place && <ProcessorPanel place={place} />}
         </div>
-        <div className="grid min-w-0 gap-5 max-lg:contents">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 max-lg:contents">
           {isTerminated && <EndNotice card={card} />}
           {may('reveal') && <CardChallenges cardId={card.id} />}
           <Balances card={card} />
@@ -149,7 +149,7 @@ function Balances({ card }: { card: CardSummary }) {
   return (
     <section
       aria-label="Balances"
-      className="grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-line bg-line shadow-panel sm:grid-cols-4"
+      className="grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-line bg-line shadow-panel sm:max-lg:grid-cols-4 xl:grid-cols-4"
     >
       <Figure name="Balance" note={card.balance < 0 ? 'Owed. Funding covers this first.' : 'Can be spent'}>
         <Amount of={card.balance} />
@@ -157,7 +157,7 @@ function Balances({ card }: { card: CardSummary }) {
       <Figure name="Held" note="Reserved by merchants">
         <Amount of={card.held} />
       </Figure>
-      <Figure name="Spent" note="Settled minus refunds">
+      <Figure name="Spent" note="All time, settled minus refunds">
         <Amount of={card.total_spent} />
       </Figure>
       <Figure name="Transactions" note="Declines too">

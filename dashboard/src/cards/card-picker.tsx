@@ -28,7 +28,7 @@ export function CardPicker({ label, value, onChoose, required }: Props) {
     setOpen(false)
   }
   return (
-    <div className="grid gap-1.5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <span className="text-[13px] font-medium">{label}</span>
       <div className="flex gap-1">
         <Popover.Root open={isOpen} onOpenChange={setOpen}>

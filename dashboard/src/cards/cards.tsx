@@ -121,19 +121,19 @@ const columns = (figures: ReadonlyMap<string, CardFigures>): Column<CardListItem
     cell: ({ id, label, network, last4, status }) => (
       <span className="flex items-center gap-3">
         <NetworkMark network={network} />
-        <span className="grid min-w-28">
+        <span className="grid min-w-24">
           <Link
             to="/cards/$cardId"
             params={{ cardId: id }}
-            className="max-w-[40ch] truncate font-medium hover:underline"
+            className="max-w-[min(40ch,32cqw)] truncate font-medium hover:underline"
           >
             {label || 'No label'}
           </Link>
-          <span className="tabular flex items-center gap-2 text-[13px] whitespace-nowrap text-soft">
+          <span className="tabular flex flex-wrap items-center gap-x-2 text-[13px] whitespace-nowrap text-soft">
             •••• {last4}
             {figures.get(id)?.has_controls && <ControlsSign />}
             {status !== 'active' && (
-              <span className="sm:hidden">
+              <span className="@min-[520px]:hidden">
                 <Status of={status} />
               </span>
             )}

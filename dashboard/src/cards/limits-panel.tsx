@@ -47,6 +47,7 @@ function Limits({ card, mayChange, limits, settings }: Props & { limits: CardLim
       </Button>
     )
   const [monthly, ...others] = limits.data
+  const isTerminated = card.status === 'terminated'
   return (
     <div className="grid gap-5">
       <LimitBar isMonthly limit={monthly!} action={change('limit', 'the spending limit')} />
@@ -62,12 +63,18 @@ function Limits({ card, mayChange, limits, settings }: Props & { limits: CardLim
         </div>
       )}
       <Setting title="Controls" action={change('controls', 'the controls')}>
-        <ControlsShown controls={card.controls} allowedCategories={settings.allowed_categories} />
+        <ControlsShown
+          controls={card.controls}
+          allowedCategories={settings.allowed_categories}
+          {...(isTerminated && { none: 'None. A terminated card declines every purchase.' })}
+        />
       </Setting>
       <Setting title="Automatic freeze" action={change('auto-freeze', 'the automatic freeze')}>
         <p className="text-sm text-soft">
           {settings.auto_freeze_at === null
-            ? 'Off. The card is not frozen when its balance is low.'
+            ? isTerminated
+              ? 'Off.'
+              : 'Off. The card is not frozen when its balance is low.'
             : `The card freezes when its balance falls below ${money(settings.auto_freeze_at)}.`}
         </p>
       </Setting>

@@ -33,12 +33,13 @@ export function Circles({ x, y, radius }: { x: number; y: number; radius: number
   )
 }
 
-export function Wordmark({ x, y, size }: { x: number; y: number; size: number }) {
+/** Centred on `x`, or ending there. */
+export function Wordmark({ x, y, size, ends = false }: { x: number; y: number; size: number; ends?: boolean }) {
   return (
     <text
       x={x}
       y={y}
-      textAnchor="middle"
+      textAnchor={ends ? 'end' : 'middle'}
       fontSize={size}
       fontStyle="italic"
       fontWeight={800}

@@ -36,7 +36,10 @@ export function LimitBar({
       </div>
       {limit.window !== 'per_transaction' && <Bars limit={limit} name={name} />}
       {limit.resets_at !== null && (
-        <p className="text-[13px] text-soft">Resets {resetInWords(limit.resets_at, now)}. Holds count too.</p>
+        <p className="text-[13px] text-soft">
+          Resets {resetInWords(limit.resets_at, now)}. Holds count too.
+          {isMonthly && ' “Spent” counts only settled purchases, since the card was created.'}
+        </p>
       )}
     </div>
   )

@@ -84,7 +84,7 @@ function columns(open: (attempt: DecisionAttempt) => void): Column<DecisionAttem
         <span className="flex items-center gap-2">
           <button
             type="button"
-            className="max-w-[16ch] truncate text-left font-medium hover:underline sm:max-w-[28ch]"
+            className="max-w-[min(28ch,28cqw)] truncate text-left font-medium hover:underline"
             onClick={() => open(attempt)}
           >
             {attempt.merchant}

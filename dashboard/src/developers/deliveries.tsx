@@ -8,7 +8,7 @@ import { Choices } from '../ui/choices.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { WorkspaceTime } from '../ui/times.tsx'
+import { NextWorkspaceTry, WorkspaceTime } from '../ui/times.tsx'
 import { DeliverySheet } from './delivery-sheet.tsx'
 import { duration } from './durations.ts'
 
@@ -76,7 +76,7 @@ function columns(open: (delivery: Delivery) => void): Column<Delivery>[] {
       cell: (delivery) => (
         <button
           type="button"
-          className="font-mono text-[13px] font-medium hover:underline"
+          className="text-left font-mono text-[13px] font-medium wrap-anywhere hover:underline"
           onClick={() => open(delivery)}
         >
           {delivery.event_type}
@@ -91,8 +91,8 @@ function columns(open: (delivery: Delivery) => void): Column<Delivery>[] {
       name: 'Next attempt',
       isTime: true,
       from: 'lg',
-      cell: ({ next_attempt_at }) => (next_attempt_at ? <WorkspaceTime at={next_attempt_at} /> : '–'),
+      cell: ({ next_attempt_at }) => (next_attempt_at ? <NextWorkspaceTry at={next_attempt_at} /> : '–'),
     },
-    { name: 'Created', isTime: true, cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
+    { name: 'Created', isTime: true, from: 'sm', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
   ]
 }

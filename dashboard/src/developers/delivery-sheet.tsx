@@ -12,7 +12,7 @@ import { Sheet } from '../ui/dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Failed, Loading } from '../ui/states.tsx'
-import { WorkspaceTime } from '../ui/times.tsx'
+import { NextWorkspaceTry, WorkspaceTime } from '../ui/times.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { duration } from './durations.ts'
 
@@ -67,7 +67,7 @@ function facts(delivery: Delivery): [string, ReactNode][] {
     ['Attempts', delivery.attempt],
     ['Last attempt took', duration(delivery.duration_ms)],
     ...(delivery.next_attempt_at
-      ? [['Next attempt', <WorkspaceTime key="next" at={delivery.next_attempt_at} />] as [string, ReactNode]]
+      ? [['Next attempt', <NextWorkspaceTry key="next" at={delivery.next_attempt_at} />] as [string, ReactNode]]
       : []),
     ['Created', <WorkspaceTime key="queued" at={delivery.created_at} />],
     ['Event id', <Id key="event" of={delivery.event_id} what="the event's id" />],

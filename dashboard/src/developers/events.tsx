@@ -78,7 +78,11 @@ function columns(open: (event: EventEnvelope) => void): Column<EventEnvelope>[] 
     {
       name: 'Type',
       cell: (event) => (
-        <button type="button" className="font-mono text-[13px] font-medium hover:underline" onClick={() => open(event)}>
+        <button
+          type="button"
+          className="text-left font-mono text-[13px] font-medium wrap-anywhere hover:underline"
+          onClick={() => open(event)}
+        >
           {event.type}
         </button>
       ),
@@ -87,8 +91,10 @@ function columns(open: (event: EventEnvelope) => void): Column<EventEnvelope>[] 
       name: 'About',
       from: 'sm',
       cell: (event) => (
-        <span className="grid">
-          <code className="font-mono text-[13px] text-soft">{String(event.data.id ?? event.data.webhook_id)}</code>
+        <span className="grid max-w-[36cqw] grid-cols-[minmax(0,1fr)]">
+          <code className="truncate font-mono text-[13px] text-soft">
+            {String(event.data.id ?? event.data.webhook_id)}
+          </code>
           <CardOf event={event} />
         </span>
       ),

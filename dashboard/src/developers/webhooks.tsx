@@ -51,7 +51,7 @@ const columns: Column<Webhook>[] = [
       <Link
         to="/developers/webhooks/$webhookId"
         params={{ webhookId: id }}
-        className="block max-w-64 truncate font-medium hover:underline sm:max-w-sm"
+        className="block max-w-[min(24rem,42cqw)] truncate font-medium hover:underline"
       >
         {url}
       </Link>

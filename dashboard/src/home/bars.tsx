@@ -17,9 +17,9 @@ const fills = { accent: 'bg-accent', bad: 'bg-bad' }
 /** Rows with a bar under the words: the words and figures say it all, so the bars are only drawn. */
 export function Bars({ rows, label, tone }: { rows: BarRow[]; label: string; tone: keyof typeof fills }) {
   return (
-    <ul aria-label={label} className="grid gap-3.5">
+    <ul aria-label={label} className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
       {rows.map(({ key, name, share, figure, note, opens }) => (
-        <li key={key} className="grid gap-1.5">
+        <li key={key} className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
           <div className="flex items-baseline justify-between gap-3 text-sm">
             <span className="min-w-0 truncate">
               {opens ? (

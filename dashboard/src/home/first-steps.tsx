@@ -33,7 +33,12 @@ export function FirstSteps() {
         </Button>
       }
     >
-      <ol className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+      <ol
+        className={classes(
+          'grid gap-3',
+          steps.length === 4 ? 'sm:grid-cols-2 xl:grid-cols-4' : 'md:auto-cols-fr md:grid-flow-col',
+        )}
+      >
         {steps.map((step, index) => (
           <OneStep key={step.name} step={step} number={index + 1} isNext={index === next} />
         ))}

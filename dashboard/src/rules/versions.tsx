@@ -48,7 +48,7 @@ function columnsFor(rule: Rule, use: ((version: RuleVersion) => void) | undefine
     {
       name: 'What it does',
       cell: (version) => (
-        <span className="block min-w-48 text-[13px] break-words">
+        <span className="block min-w-32 text-[13px] wrap-anywhere">
           <span className="font-medium">{version.name}</span>
           <span className="block text-soft">{ruleInWords(version)}</span>
         </span>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Page, useDo, useRead } from '../api/read.ts'
+import { type Page, useDo, useRead, useReadAll } from '../api/read.ts'
 import { post } from '../api/request.ts'
 import type { AuthorizationOutcome, FullTransaction, Transaction } from '../api/schemas.ts'
 import { money } from '../ui/amounts.tsx'
@@ -123,21 +123,21 @@ function bodyOf(action: Action, price: Price, isFinal: boolean): Record<string, 
   return { ...(price.amount.trim() !== '' && priceOf(price)), ...(action === 'settle' && { final: isFinal }) }
 }
 
-/** The newest is chosen unless another was; the list knows no status, so the chosen one is read whole. */
+/** Only those that still hold something. The list knows no status, so each is read whole; the newest is chosen first. */
 function useAuthorizations(cardId: string | undefined, wanted: string) {
-  const list = useRead<Page<Transaction>>({
+  const newest = useRead<Page<Transaction>>({
     noun: 'transactions',
     path: '/v1/transactions',
     query: { card_id: cardId, type: 'authorization', per_page: SHOWN },
     enabled: cardId !== undefined,
   }).data?.data
-  const id = list?.some((each) => each.id === wanted) ? wanted : list?.[0]?.id
-  const chosen = useRead<FullTransaction>({
-    noun: 'transactions',
-    path: `/v1/transactions/${id}`,
-    enabled: id !== undefined,
-  }).data
-  return { list: cardId === undefined ? [] : list, chosen: id === undefined ? undefined : chosen }
+  const all = useReadAll<FullTransaction>('transactions', newest?.map(({ id }) => `/v1/transactions/${id}`) ?? [])
+  // An increment is a transaction of its own and shares the hold of the first.
+  const pending = all?.filter(({ authorization_status }) => authorization_status === 'pending')
+  const byHold = new Map(pending?.map((each) => [each.authorization_id ?? each.id, each]))
+  const list = newest && pending && [...byHold.values()]
+  if (cardId === undefined) return { list: [], chosen: undefined }
+  return { list, chosen: list?.find(({ id }) => id === wanted) ?? list?.[0] }
 }
 
 function Held({ by: { authorization_status, held_amount } }: { by: FullTransaction }) {

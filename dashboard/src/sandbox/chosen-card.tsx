@@ -48,7 +48,7 @@ export function ChosenCard({ of }: { of: ReturnType<typeof useChosenCard> }) {
   return (
     <Panel title="Card" note="Purchases, refunds and challenges below use this card.">
       {card && (
-        <div className="grid gap-3">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <CardPicker required label="Card to use" value={card.id} onChoose={choose} />
           <Facts of={card} />
         </div>

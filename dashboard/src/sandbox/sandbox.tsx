@@ -40,20 +40,20 @@ function Simulations() {
   const navigate = useNavigate()
   const [resets, setResets] = useState(0)
   // Nothing of the old sandbox may be taken for the new one's: neither what was read, nor the outcomes of the forms.
-  const beginAnew = async () => {
+  const startOver = async () => {
     await navigate({ to: '/sandbox', search: {}, replace: true })
     queries.removeQueries({ queryKey: ['sandbox'] })
     setResets(resets + 1)
   }
-  return <Forms key={resets} onReset={() => void beginAnew()} />
+  return <Forms key={resets} onReset={() => void startOver()} />
 }
 
 function Forms({ onReset }: { onReset: () => void }) {
   const chosen = useChosenCard()
   const cardId = chosen.card?.id
   return (
-    <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
-      <div className="grid gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[repeat(2,minmax(0,1fr))] lg:items-start">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
         <ChosenCard of={chosen} />
         <SimulatePurchase cardId={cardId} />
         <ForceSettlement cardId={cardId} />
@@ -61,7 +61,7 @@ function Forms({ onReset }: { onReset: () => void }) {
           <SimulateDeposit />
         </div>
       </div>
-      <div className="grid gap-5">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
         <Clock />
         <ActOnAuthorization key={`authorization ${cardId}`} cardId={cardId} />
         <SimulateRefund key={`refund ${cardId}`} cardId={cardId} />

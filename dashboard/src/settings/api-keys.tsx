@@ -82,7 +82,11 @@ function columns({ show, revoke }: Acts): Column<DashboardKey>[] {
       name: 'Name',
       cell: ({ id, name, hint }) => (
         <>
-          <button type="button" className="block text-left font-medium hover:underline" onClick={() => show(id)}>
+          <button
+            type="button"
+            className="block text-left font-medium wrap-anywhere hover:underline"
+            onClick={() => show(id)}
+          >
             {name}
           </button>
           <code className="font-mono text-xs text-soft">…{hint}</code>
@@ -96,6 +100,7 @@ function columns({ show, revoke }: Acts): Column<DashboardKey>[] {
     {
       name: 'Last used',
       isTime: true,
+      from: 'sm',
       cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'Never'),
     },
     {
@@ -110,6 +115,7 @@ function columns({ show, revoke }: Acts): Column<DashboardKey>[] {
     },
     {
       name: 'Actions',
+      isNameHidden: true,
       figures: true,
       cell: (key) =>
         key.revoked_at === null && (

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { useDo } from '../api/read.ts'
 import { postWithPassword } from '../api/request.ts'
 import { Button } from '../ui/button.tsx'
+import { useAskBeforeClosing } from '../ui/closing.tsx'
 import { Copy } from '../ui/copy.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { download } from '../ui/download.ts'
@@ -39,6 +40,7 @@ export function BackupCodesDialog({ onClose }: { onClose: () => void }) {
 }
 
 export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  useAskBeforeClosing()
   const text = codes.join('\n')
   return (
     <div className="grid gap-4">

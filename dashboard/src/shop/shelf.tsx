@@ -7,7 +7,7 @@ type Props = { basket: Basket; onChange: (basket: Basket) => void }
 
 export function Shelf({ basket, onChange }: Props) {
   return (
-    <ul className="grid gap-4 sm:grid-cols-2" aria-label="Products">
+    <ul className="grid gap-4 sm:max-lg:grid-cols-2 xl:grid-cols-2" aria-label="Products">
       {products.map((product) => (
         <Item
           key={product.id}
@@ -33,10 +33,10 @@ function Item({ product, count, onCount }: { product: Product; count: number; on
       >
         <Coffee className="size-7 text-white/85" />
       </span>
-      <div className="grid gap-0.5">
+      <div className="grid min-w-0 gap-0.5">
         <p className="font-medium">{name}</p>
         <p className="text-[13px] text-soft">{note}</p>
-        <div className="mt-1 flex items-center justify-between gap-2">
+        <div className="mt-1 flex flex-wrap items-center justify-between gap-2">
           <span className="tabular font-semibold">{money(price)}</span>
           {count === 0 ? (
             <Button size="small" aria-label={`Add ${name}`} onClick={() => onCount(1)}>

@@ -75,7 +75,7 @@ function columnsFor(bins: Bin[], act: ((doing: Doing) => void) | undefined): Col
 }
 
 function Name({ template, onEdit }: { template: CardTemplate; onEdit: ((doing: Doing) => void) | undefined }) {
-  const look = 'block max-w-[22ch] truncate text-left font-medium sm:max-w-[28ch]'
+  const look = 'block max-w-[min(28ch,40cqw)] truncate text-left font-medium'
   if (!onEdit) return <span className={look}>{template.name}</span>
   return (
     <button type="button" className={`${look} hover:underline`} onClick={() => onEdit({ what: 'edit', template })}>
@@ -99,7 +99,7 @@ function WhatItSets({ template }: { template: CardTemplate }) {
   if (sentences.length === 0) return <span className="text-soft">Nothing else</span>
   const [first, ...more] = sentences
   return (
-    <span className="block max-w-[40ch] text-[13px]">
+    <span className="block max-w-[40ch] text-[13px] wrap-anywhere">
       {first}
       {more.length > 0 && <span className="text-soft"> And {more.length} more.</span>}
     </span>

@@ -37,13 +37,13 @@ export function Tests({ of }: { of: ExplainedTest[] }) {
   return (
     <details className="mt-2 min-w-0">
       <summary className="cursor-pointer text-[13px] font-medium">Checks, in order</summary>
-      <ol className="mt-2 grid gap-1.5">
+      <ol className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-1.5">
         {of.map(({ test, outcome, words, numbers }) => {
           const { icon: Icon, tone, word } = looks[outcome]
           return (
             <li key={test} className={classes('flex gap-2 text-[13px]', outcome === 'not_reached' && 'text-soft')}>
               <Icon className={classes('mt-0.5 size-3.5 shrink-0', tone)} aria-hidden />
-              <span className="min-w-0 break-words">
+              <span className="min-w-0 wrap-anywhere">
                 <span className="sr-only">{word}: </span>
                 {words}
                 {numbers && <span className="block text-soft">{numbers}</span>}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { CardName } from '../../../server/src/dashboard/shapes/cards.ts'
 import type { Transaction } from '../api/schemas.ts'
+import { cardName } from '../cards/card-actions.ts'
 import { declineInShort } from '../controls/decline-in-words.ts'
 import { Amount } from '../ui/amounts.tsx'
 import { Status, words } from '../ui/badge.tsx'
@@ -13,31 +14,42 @@ import { WorkspaceTime } from '../ui/times.tsx'
 /** As `/dashboard/transactions` lists them. */
 export type ListedTransaction = Transaction & { card: CardName }
 
-/** The same in every list of transactions. */
-export const transactionColumns: Column<Transaction>[] = [
-  {
+/** Where the table has no room for the other columns, the lines below the merchant say what they would. */
+function merchantColumn<Row extends Transaction>(nameOfCard?: (row: Row) => string): Column<Row> {
+  return {
     name: 'Merchant',
     cell: (transaction) => {
       const { id, merchant, type } = transaction
       return (
-        <span className="grid min-w-32">
+        <span className="grid max-w-[min(32ch,52cqw)] min-w-32 grid-cols-[minmax(0,1fr)] justify-items-start">
           <Link
             to="/transactions/$transactionId"
             params={{ transactionId: id }}
-            className="max-w-[32ch] truncate font-medium hover:underline"
+            className="max-w-full truncate font-medium hover:underline"
           >
             {merchant.name}
           </Link>
-          <span className="text-[13px] text-soft max-sm:hidden">
+          <span className="text-[13px] text-soft @max-[520px]:hidden">
             {declineInShort(transaction) ?? words(merchant.category)}
           </span>
-          <span className="sm:hidden">
+          {nameOfCard && (
+            <span className="max-w-full truncate text-[13px] text-soft @min-[860px]:hidden">
+              {nameOfCard(transaction)}
+            </span>
+          )}
+          <span className="flex flex-wrap items-center gap-x-2 text-[13px] text-soft @min-[520px]:hidden">
             <Status of={type} />
+            <WorkspaceTime at={transaction.created_at} />
           </span>
         </span>
       )
     },
-  },
+  }
+}
+
+/** The same in every list of transactions. */
+export const transactionColumns: Column<Transaction>[] = [
+  merchantColumn(),
   { name: 'Type', from: 'sm', cell: ({ type }) => <Status of={type} /> },
   {
     name: 'Amount',
@@ -59,10 +71,14 @@ export const transactionColumns: Column<Transaction>[] = [
 ]
 
 /** For lists of the transactions of many cards. */
-export const columnsWithCard: Column<ListedTransaction>[] = (
-  transactionColumns as Column<ListedTransaction>[]
-).toSpliced(2, 0, {
-  name: 'Card',
-  from: 'md',
-  cell: ({ card_id, card }) => <NamedCardLink id={card_id} card={card} />,
-})
+export const columnsWithCard: Column<ListedTransaction>[] = (transactionColumns as Column<ListedTransaction>[])
+  .toSpliced(
+    0,
+    1,
+    merchantColumn(({ card }) => cardName(card)),
+  )
+  .toSpliced(2, 0, {
+    name: 'Card',
+    from: 'lg',
+    cell: ({ card_id, card }) => <NamedCardLink id={card_id} card={card} />,
+  })

@@ -10,7 +10,7 @@ type Props<Value extends string> = {
 /** A few values of which one holds: a filter that can be seen at a glance. */
 export function Choices<Value extends string>({ label, value, options, onChoose }: Props<Value>) {
   return (
-    <fieldset className="flex w-fit min-w-0 max-w-full gap-0.5 overflow-x-auto rounded-lg border border-line bg-sunken p-0.5">
+    <fieldset className="flex w-fit max-w-full min-w-0 flex-wrap gap-0.5 rounded-lg border border-line bg-sunken p-0.5">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <button

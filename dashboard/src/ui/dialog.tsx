@@ -5,6 +5,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
+import { useGuardedClose } from './closing.tsx'
 import { Field, Input } from './field.tsx'
 import { Notice } from './notice.tsx'
 
@@ -26,8 +27,9 @@ function keepWhileListIsOpen(event: KeyboardEvent): void {
 }
 
 export function Dialog({ open, onOpenChange, title, description, children, wide }: Props) {
+  const { change, around } = useGuardedClose(onOpenChange)
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={change}>
       <Radix.Portal>
         <Radix.Overlay className={overlay} />
         <Radix.Content
@@ -40,7 +42,7 @@ export function Dialog({ open, onOpenChange, title, description, children, wide 
           )}
         >
           <Heading title={title} description={description} />
-          {children}
+          {around(children)}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

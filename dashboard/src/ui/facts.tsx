@@ -3,11 +3,11 @@ import { Fragment, type ReactNode } from 'react'
 /** Names and values in two columns. */
 export function Facts({ of }: { of: [string, ReactNode][] }) {
   return (
-    <dl className="grid grid-cols-[minmax(7rem,auto)_minmax(0,1fr)] items-baseline gap-x-5 gap-y-2.5 text-sm">
+    <dl className="grid grid-cols-[fit-content(45%)_minmax(0,1fr)] items-baseline gap-x-5 gap-y-2.5 text-sm">
       {of.map(([name, value]) => (
         <Fragment key={name}>
-          <dt className="text-soft">{name}</dt>
-          <dd className="min-w-0 break-words">{value}</dd>
+          <dt className="min-w-28 wrap-anywhere text-soft">{name}</dt>
+          <dd className="min-w-0 wrap-anywhere">{value}</dd>
         </Fragment>
       ))}
     </dl>

@@ -1,7 +1,16 @@
 // A label, a control, and what is to be said about it: a hint, or what is wrong.
 
 import { ChevronDown } from 'lucide-react'
-import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react'
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { classes } from './classes.ts'
 
 type Wiring = { id: string; describedBy: string | undefined; isWrong: boolean }
@@ -15,12 +24,13 @@ type FieldProps = {
   children: ReactNode
 }
 
-export function Field({ label, hint, error, optional, children }: FieldProps) {
+export function Field({ label, hint, error: found, optional, children }: FieldProps) {
   const id = useId()
+  const { error, frame, onChange } = useAnswerableError(found)
   const noteId = `${id}-note`
   const note = error ?? hint
   return (
-    <div className="grid gap-1.5">
+    <div ref={frame} onChange={onChange} className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <label htmlFor={id} className="text-[13px] font-medium">
         {label}
         {optional && <span className="font-normal text-soft"> (optional)</span>}
@@ -39,6 +49,25 @@ export function Field({ label, hint, error, optional, children }: FieldProps) {
       )}
     </div>
   )
+}
+
+/** In a form an error goes as soon as its field changes, and comes back only when the form is sent again. */
+function useAnswerableError(found: string | undefined) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [answered, setAnswered] = useState<string>()
+  useEffect(() => {
+    const form = frame.current?.closest('form')
+    const ask = () => setAnswered(undefined)
+    form?.addEventListener('submit', ask)
+    return () => form?.removeEventListener('submit', ask)
+  }, [])
+  useEffect(() => {
+    if (found === undefined) setAnswered(undefined)
+  }, [found])
+  const onChange = () => {
+    if (frame.current?.closest('form')) setAnswered(found)
+  }
+  return { error: found === answered ? undefined : found, frame, onChange }
 }
 
 function useWiring() {

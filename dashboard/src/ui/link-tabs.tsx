@@ -6,7 +6,7 @@ type Props = { label: string; tabs: { to: string; name: string; exact?: boolean 
 /** Tabs that are pages: each has an address of its own. */
 export function LinkTabs({ label, tabs, aside }: Props) {
   return (
-    <div className="relative flex items-center gap-4 overflow-x-auto border-b border-line">
+    <div data-scrolls className="relative flex items-center gap-4 overflow-x-auto border-b border-line">
       <nav aria-label={label} className="flex gap-1">
         {tabs.map(({ to, name, exact = false }) => (
           <Link

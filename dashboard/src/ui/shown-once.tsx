@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
+import { useAskBeforeClosing } from './closing.tsx'
 import { Copy } from './copy.tsx'
 import { Notice } from './notice.tsx'
 
 /** A secret that nobody can show again. */
 export function ShownOnce({ secret, what, children }: { secret: string; what: string; children?: ReactNode }) {
+  useAskBeforeClosing()
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Notice tone="warn">{children ?? `Copy ${what} now and keep it safe. It is not shown again.`}</Notice>

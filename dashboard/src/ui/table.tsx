@@ -1,4 +1,4 @@
-// A list of rows. On a phone it scrolls sideways inside its panel, never the page.
+// A list of rows. Columns are left out by the width of the table itself, which in a narrow panel is less than the screen.
 
 import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -14,7 +14,7 @@ export type Column<Row> = {
   figures?: boolean
   /** The name is only read out: what is in the cells speaks for itself. */
   isNameHidden?: boolean
-  /** Left out below this width. */
+  /** Left out where the table is narrower than 520, 700 or 860 px. */
   from?: 'sm' | 'md' | 'lg'
   /** The value of `sort` that orders by this column. */
   sort?: string
@@ -44,14 +44,15 @@ type Props<Row> = {
   isSelected?: ((row: Row) => boolean) | undefined
 }
 
-const hidden = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden' }
+const hidden = { sm: '@max-[520px]:hidden', md: '@max-[700px]:hidden', lg: '@max-[860px]:hidden' }
+const padding = 'px-2.5 first:pl-4 last:pr-4 @min-[520px]:px-5'
 
 export function Table<Row>({ label, columns, reading, keyOf, onOpen, empty, isNew, sorting, isSelected }: Props<Row>) {
   const { data, error } = reading
   if (error && !data) return <Failed problem={error} onRetry={reading.refetch} />
   if (data?.length === 0) return empty
   return (
-    <div className="relative overflow-x-auto" tabIndex={-1}>
+    <div className="@container relative overflow-x-auto" tabIndex={-1}>
       <table className="w-full border-collapse text-sm" aria-label={label} aria-busy={reading.isFetching}>
         <thead>
           <tr className="border-b border-line">
@@ -78,9 +79,6 @@ export function Table<Row>({ label, columns, reading, keyOf, onOpen, empty, isNe
     </div>
   )
 }
-
-/** On a phone columns stand closer; the outer ones keep their distance from the edge. */
-const padding = 'px-2.5 first:pl-5 last:pr-5 sm:px-5'
 
 function cellLook<Row>({ figures, from, isBox }: Column<Row>): string {
   return classes(

@@ -5,6 +5,7 @@ import { useZone, zone, zoneMark } from './zone.ts'
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 const WORDS_EVERY_MS = 30_000
+const SECOND_MS = 1_000
 
 type Shape = 'full' | 'short' | 'shortWithYear'
 
@@ -31,6 +32,13 @@ export function Time({ at }: { at: string }) {
 /** The next attempt of something that is tried again by itself: one whose time has come is about to be made. */
 export function NextTry({ at }: { at: string }) {
   const now = useNow(WORDS_EVERY_MS)
+  return Date.parse(at) <= now ? <span className="whitespace-nowrap">now</span> : <Moment at={at} now={now} />
+}
+
+/** The same by the workspace's clock, which dates deliveries. */
+export function NextWorkspaceTry({ at }: { at: string }) {
+  const now = useWorkspaceNow(SECOND_MS, true)
+  if (now === undefined) return <Moment at={at} now={now} />
   return Date.parse(at) <= now ? <span className="whitespace-nowrap">now</span> : <Moment at={at} now={now} />
 }
 
@@ -75,7 +83,7 @@ function titleOf(at: string, timeZone: string): string {
 function inWords(date: Date, now: number, timeZone: string): string {
   const seconds = Math.round((date.getTime() - now) / 1000)
   const distance = Math.abs(seconds)
-  if (distance < 45) return seconds > 5 ? 'in a moment' : 'just now'
+  if (distance < 45) return seconds > 0 ? 'in a few seconds' : 'just now'
   if (distance < 3_600) return relative.format(Math.round(seconds / 60), 'minute')
   if (distance < 86_400) return relative.format(Math.round(seconds / 3_600), 'hour')
   const [day, today] = [date, now].map((each) => formatOf('shortWithYear', timeZone).format(each))

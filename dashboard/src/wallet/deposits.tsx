@@ -86,8 +86,8 @@ function columnsOf(open: (deposit: Deposit) => void): Column<Deposit>[] {
       ),
     },
     { name: 'Status', cell: ({ status }) => <Status of={status} /> },
-    { name: 'Confirmations', cell: (deposit) => <Confirmations deposit={deposit} /> },
-    { name: 'Value', figures: true, from: 'md', cell: (deposit) => <Value of={deposit} /> },
+    { name: 'Confirmations', from: 'sm', cell: (deposit) => <Confirmations deposit={deposit} /> },
+    { name: 'Value', figures: true, from: 'lg', cell: (deposit) => <Value of={deposit} /> },
     {
       name: 'Credited',
       figures: true,

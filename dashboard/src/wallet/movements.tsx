@@ -31,9 +31,9 @@ const names: Record<WalletTransaction['type'], string> = {
 
 const columns: Column<WalletTransaction>[] = [
   { name: 'Movement', cell: ({ type }) => <span className="font-medium">{names[type]}</span> },
-  { name: 'Of', cell: (movement) => <Cause of={movement} /> },
+  { name: 'Card or deposit', from: 'md', cell: (movement) => <Cause of={movement} /> },
   { name: 'Amount', figures: true, cell: ({ amount }) => <Amount of={amount} signed /> },
-  { name: 'Balance after', figures: true, cell: ({ balance_after }) => <Amount of={balance_after} /> },
+  { name: 'Balance after', figures: true, from: 'md', cell: ({ balance_after }) => <Amount of={balance_after} /> },
   {
     name: 'When',
     isTime: true,

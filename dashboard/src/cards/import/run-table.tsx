@@ -19,22 +19,30 @@ export function LinesTable({ cards, outcomes }: { cards: PlannedCard[]; outcomes
 }
 
 const columns: Column<RunRow<PlannedCard, Card>>[] = [
-  { name: 'Line', figures: true, cell: ({ row }) => row.line },
+  { name: 'Line', figures: true, from: 'sm', cell: ({ row }) => row.line },
   { name: 'Result', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} done="Created" /> },
-  { name: 'Label', cell: ({ row }) => row.given.label || <span className="text-soft">No label</span> },
-  { name: 'BIN', from: 'md', cell: ({ row }) => <BinOrTemplate card={row} /> },
+  {
+    name: 'Label',
+    cell: ({ row }) => (
+      <span className="block max-w-[min(32ch,30cqw)] truncate" title={row.given.label}>
+        {row.given.label || <span className="text-soft">No label</span>}
+      </span>
+    ),
+  },
+  { name: 'BIN', from: 'lg', cell: ({ row }) => <BinOrTemplate card={row} /> },
   { name: 'Amount', figures: true, cell: ({ row }) => row.given.amount },
   { name: 'Details', cell: ({ outcome }) => <Came outcome={outcome} /> },
 ]
 
 function BinOrTemplate({ card: { given } }: { card: PlannedCard }) {
-  if (given.bin_id) return <code className="font-mono text-[13px]">{given.bin_id}</code>
+  if (given.bin_id) return <code className="font-mono text-[13px] break-all">{given.bin_id}</code>
   return <span className="text-[13px] text-soft">{given.template ? `As in ${given.template}` : "The template's"}</span>
 }
 
 function Came({ outcome }: { outcome: Outcome<Card> }) {
   if (outcome.state === 'waiting') return null
-  if (outcome.state !== 'done') return <span className="block min-w-48 text-[13px] text-bad">{outcome.message}</span>
+  if (outcome.state !== 'done')
+    return <span className="block text-[13px] text-bad wrap-anywhere">{outcome.message}</span>
   return (
     <Link
       to="/cards/$cardId"

@@ -1,0 +1,85 @@
+// Nothing overflows its box: every page, and the windows and steps that hold the most, at six widths in both themes.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { liveThroughBusyWeeks } from './busy-weeks.ts'
+import { openDashboard } from './harness.ts'
+import { addLongWords, LONG_LABEL } from './long-words.ts'
+import { VISA } from './make-card.ts'
+import { findOverflow } from './overflow.ts'
+import { pagesOf } from './pages.ts'
+import { startReceiver } from './receiver.ts'
+
+const WIDTHS = [390, 768, 1024, 1280, 1440, 1920]
+
+const dashboard = await openDashboard({ WEBHOOK_ALLOW_LOOPBACK: 'true' })
+const receiver = await startReceiver()
+after(() => receiver.server.close())
+const api = await dashboard.service.workspace()
+const sandbox = await liveThroughBusyWeeks(api, { days: 1, receiver: `${receiver.url}/hooks` })
+const long = await addLongWords(api, VISA)
+const owner = await dashboard.signIn(api)
+const { page } = owner
+
+/** The page that is open is resized, not loaded again: that keeps this cheap. */
+async function assertFits(name: string): Promise<void> {
+  const found: string[] = []
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const theme of ['light', 'dark'] as const) {
+      await page.evaluate((isDark) => document.documentElement.classList.toggle('dark', isDark), theme === 'dark')
+      for (const line of await findOverflow(page)) found.push(`${width} ${theme}: ${line}`)
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 900 })
+  assert.deepEqual(found, [], name)
+}
+
+const pages = {
+  ...pagesOf(sandbox),
+  'card with a long label': `/cards/${long.cardId}`,
+  ...Object.fromEntries(long.declineIds.map((id, n) => [`decline ${n + 1} of long names`, `/transactions/${id}`])),
+}
+for (const [name, path] of Object.entries(pages))
+  test(`${name}: nothing overflows`, async () => {
+    await owner.open(path)
+    await owner.settle()
+    for (const summary of await page.locator('main details:not([open]) > summary').all()) await summary.click()
+    await assertFits(name)
+  })
+
+test('the plan of an import with long labels: nothing overflows', async () => {
+  await owner.open('/cards/import')
+  const file = `bin_id,amount,label\n${VISA},10,${LONG_LABEL}\nbin_none_that_is_quite_long_as_well,10,${LONG_LABEL}`
+  await page.getByLabel('Or paste the lines here').fill(file)
+  await page.getByRole('button', { name: 'Check the lines' }).click()
+  await page.getByText('1 to create, 1 skipped').waitFor()
+  await assertFits('import plan')
+})
+
+test('the test shop with a full basket, and its checkout: nothing overflows', async () => {
+  await owner.open('/shop')
+  for (const add of await page.getByRole('button', { name: /^Add / }).all())
+    await add.click({ timeout: 1000 }).catch(() => {})
+  await assertFits('basket')
+  await page.getByRole('button', { name: /^Check out/ }).click()
+  await assertFits('checkout')
+})
+
+test('secrets that are shown once, and the sheet of a delivery: nothing overflows', async () => {
+  await owner.open(`/developers/webhooks/${sandbox.webhookId}`)
+  await owner.settle()
+  await page.getByRole('table').getByRole('button').first().click()
+  await page.getByRole('dialog').waitFor()
+  await owner.settle()
+  await assertFits('delivery')
+})
+
+test('an empty production with its first steps: nothing overflows', async () => {
+  await owner.open('/')
+  await page.getByRole('button', { name: 'Production' }).click()
+  await page.getByRole('heading', { name: 'First steps' }).waitFor()
+  await owner.settle()
+  await assertFits('production')
+  await page.getByRole('button', { name: 'Sandbox', exact: true }).click()
+})
