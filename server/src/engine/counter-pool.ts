@@ -1,5 +1,5 @@
-// Numbers of database sequences, taken when a decision needs one. What a batch fetched and did not use stays here for
-// the next one, so that a refusal uses up no number. Numbers that a lost connection may have used are never used again.
+// Numbers of database sequences for decisions that need one. Numbers that a batch fetched and did not use stay here for the
+// next batch, so that a refusal uses up no number. Numbers that a lost connection may have used are never used again.
 
 import { bulk, integer, text } from '../database/bulk.ts'
 import type { Tx } from '../database/database.ts'
@@ -7,7 +7,7 @@ import type { Tx } from '../database/database.ts'
 export class CounterPool {
   readonly #numbers = new Map<string, bigint[]>()
 
-  /** Sees to it that every one of these sequences, which may be named more than once, has a number for each mention. */
+  /** Makes sure that each sequence has as many numbers as it is named here. */
   async fill(tx: Tx, sequences: readonly string[]): Promise<void> {
     const wanted = new Map<string, number>()
     for (const name of sequences) wanted.set(name, (wanted.get(name) ?? 0) + 1)

@@ -9,7 +9,7 @@ import { passcodesIn, type RenderedEvent, renderEvents } from './render-events.t
 
 type Reader = { tx: Tx; services: Pick<Services, 'vault' | 'clock' | 'config'>; caller: Caller }
 
-/** Renders events for somebody who reads them; passcodes among them are masked, or go into the audit log. */
+/** Renders events for a caller. Passcodes are masked, or recorded in the audit log when they are shown. */
 export async function revealEvents(
   { tx, services, caller }: Reader,
   workspace: Workspace,
