@@ -77,7 +77,7 @@ function rivalProblems(wanted: Wanted[], endpoints: Endpoint[]): Problem[] {
   }))
 }
 
-/** The star leaves out what must be chosen by its name, and a question must be. */
+/** The star does not cover events that must be named, and questions must be named. */
 function covers({ events }: Endpoint, event: string): boolean {
   return events.includes(event) || (event !== QUESTION_EVENT && events.includes('*'))
 }
