@@ -1,6 +1,6 @@
-// Where operations wait for a row that somebody else has locked for long: one by one, on connections of their own, each
-// as long as its caller waits. At most one of a workspace waits at a time, so that no workspace takes all connections;
-// the rest of the service goes on in its lanes.
+// Operations that wait for a row which somebody else has locked for long wait here, each on a connection of its own and as
+// long as its caller waits. At most one operation per workspace waits at a time, so that no workspace takes all connections.
+// The rest of the service goes on in its lanes.
 
 import { sqlState, unavailable } from '../database/database.ts'
 import type { Session } from '../database/sessions.ts'
@@ -25,12 +25,12 @@ export class BlockedOperations {
     this.#services = services
   }
 
-  /** Those of its rows that others are waiting for: it would only find the same lock again, or overtake them. */
+  /** The rows of the operation that others already wait for. It would only meet the same lock, or overtake them. */
   rowsAmong(operation: Operation): Uuid[] {
     return this.#rows.size === 0 ? [] : rowsOf(operation).filter((id) => this.#rows.has(id))
   }
 
-  /** `rows` are those it waits for, where they are known. */
+  /** `rows` are the rows that it waits for, if they are known. */
   add(waiting: Waiting, rows: readonly Uuid[]): void {
     for (const id of rows) this.#rows.set(id, (this.#rows.get(id) ?? 0) + 1)
     const leave = () => this.#leave(rows)
@@ -76,7 +76,7 @@ export class BlockedOperations {
 
   async #run(waiting: Waiting): Promise<void> {
     const session = this.#idle.pop() ?? this.#services.database.session()
-    // The lock is waited for until then; the rest takes its own time.
+    // The deadline limits the wait for the lock; the work after it gets some time of its own.
     session.connection.deadline = waiting.deadline + AFTER_LOCK_MS
     try {
       const mode = { isWaiting: true, lockTimeoutMs: Math.max(1, waiting.msLeft) }

@@ -1,4 +1,4 @@
-// The rows of a batch, as lock-rows.ts has read them, and what each decision is shown of them.
+// The rows of a batch, as read by lock-rows.ts, and what each decision sees of them.
 
 import { workspaceTime } from '../clock.ts'
 import type { Uuid } from '../ids.ts'
@@ -25,9 +25,9 @@ export type Books = {
   /** Workspace time. */
   now: Date
   changes: Changes
-  /** Locked where the operation needs the wallet. */
+  /** Locked when the operation needs the wallet. */
   workspace: WorkspaceRow
-  /** The row of each kind that the operation named first, where it named one. */
+  /** The first row of each kind that the operation named, if any. */
   card: CardRow
   hold: HoldRow
   challenge: ChallengeRow | undefined
@@ -35,20 +35,20 @@ export type Books = {
   spendRequest: SpendRequestRow
   /** The creation that the operation named, by its id or by the key of its request. */
   issuance: IssuanceRow | undefined
-  /** What is known of the authorization that the operation named first, and the ids of what was posted to it. */
+  /** The outside authorization that the operation named first, and the ids of its postings. */
   outside: OutsideAuthorizationRow | undefined
   posted(): ReadonlySet<Uuid>
   cardOf(id: Uuid): CardRow
   holdOf(id: Uuid): HoldRow
   depositOf(id: Uuid): DepositRow
   spendRequestOf(id: Uuid): SpendRequestRow
-  /** Of the key that the operation named; undefined where nothing was ever counted. */
+  /** The budget row of the key that the operation named; undefined when nothing was counted yet. */
   budget: KeyBudgetRow | undefined
-  /** Of the settlement that the operation named. */
+  /** How much of the settlement that the operation named was refunded. */
   refunded(): Cents
-  /** Of the authorization that the operation named, in no particular order. */
+  /** The transactions of the authorization that the operation named, in no particular order. */
   history(): History
-  /** Whether the card that the operation named has bought at the merchant; undefined where it did not ask. */
+  /** Whether the named card has bought at the merchant; undefined when the operation did not ask. */
   hasBought(): boolean | undefined
   takeNumber(): bigint
 }
@@ -100,7 +100,7 @@ export class LockedRows {
     return this.#workspaces.get(workspace.id)?.live === true
   }
 
-  /** The first kind of row that the step names and its workspace does not have. */
+  /** The first kind of row that the step names but that its workspace does not have. */
   missing({ workspace, needs }: Step<unknown>): keyof Needs | undefined {
     const lacks = (rows: Rows<{ workspace_id: Uuid }>, ids: readonly Uuid[] | undefined) =>
       ids?.some((id) => rows.get(id)?.workspace_id !== workspace.id) === true
@@ -111,7 +111,7 @@ export class LockedRows {
     return lacks(this.#deposits, needs.deposits) ? 'deposits' : undefined
   }
 
-  /** The rows that the step names and that were not read: they do not exist, or somebody else holds them. */
+  /** The rows that the step names but that were not read, because they do not exist or somebody else has locked them. */
   unread({ workspace, needs }: Step<unknown>): Uuid[] {
     const lacking = (rows: Rows<unknown>, ids: readonly Uuid[] = []) => ids.filter((id) => !rows.has(id))
     return [
@@ -150,7 +150,7 @@ export class LockedRows {
     }
   }
 
-  /** One Date for each workspace of a batch: columns whose values are all the same travel as one. */
+  /** One Date per workspace of a batch, since a column with equal values is sent as one value. */
   #timeOf({ id }: WorkspaceKey): Date {
     const known = this.#times.get(id)
     if (known) return known
@@ -159,7 +159,7 @@ export class LockedRows {
     return time
   }
 
-  /** Not one that an operation before it in this batch has ended. */
+  /** Leaves out an issuance that an earlier operation of this batch has ended. */
   #issuance({ id: workspaceId }: WorkspaceKey, { issuances: ids, issuanceOf }: Needs): IssuanceRow | undefined {
     if (!ids && issuanceOf === undefined) return undefined
     const isNamed = ({ id, request_key }: IssuanceRow) => ids?.[0] === id || (issuanceOf ?? null) === request_key
@@ -169,7 +169,7 @@ export class LockedRows {
     )
   }
 
-  /** Also as a decision before it in this batch has ended it through its card. */
+  /** Includes what an earlier decision of this batch has done to it through its card. */
   #spendRequest(id: Uuid): SpendRequestRow | undefined {
     const row = this.#spendRequests.get(id)
     const ended = this.changes.endedSpendRequests.get(id)

@@ -1,4 +1,4 @@
-// Where cards have bought, by the key of the table: whoever adds to it holds the card's lock.
+// Looks up where cards have bought, by the key of the table. Rows are added only under the card's lock.
 
 import { bulk, smallint, text, uuid } from '../database/bulk.ts'
 import type { Tx } from '../database/database.ts'
@@ -21,7 +21,7 @@ const selectCardMerchants = bulk<Asked, Bought>(
   (row) => ({ card_id: row.uuid()!, merchant: row.text()! }),
 )
 
-/** Of the pairs that steps name, those that are there. Sends nothing where no step names one. */
+/** The pairs named by steps that exist. Sends no statement when no step names one. */
 export async function selectBought(tx: Tx, steps: readonly Step<unknown>[]): Promise<readonly Bought[]> {
   const asked = steps.flatMap(({ workspace, needs: { boughtAt } }) =>
     boughtAt ? [{ ...boughtAt, bucket: workspace.bucket }] : [],

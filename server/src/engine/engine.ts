@@ -1,6 +1,6 @@
 // The engine: every change of money or of a card's state goes through here. Operations that arrive while a batch is in
-// flight form the next one; an idle lane starts at once. Operations of one workspace meet in one lane, so that lanes
-// do not wait for each other at its row (docs/adr/0011-engine.md).
+// flight form the next batch; an idle lane starts at once. Operations of one workspace use one lane, so that lanes do not
+// wait for each other's lock on the workspace's row (docs/adr/0011-engine.md).
 
 import type { Wake } from '../events/wake.ts'
 import type { Uuid } from '../ids.ts'
@@ -13,7 +13,7 @@ import { Waiting } from './waiting.ts'
 const MAX_BATCH_SIZE = 256
 /** A batch costs as much as some twenty operations, so many small ones would be slower than a few large ones. */
 const ENOUGH_FOR_ANOTHER_LANE = 128
-/** Two small batches cost more than one; from here on that is less than the database's idleness. */
+/** Two small batches cost more than one. From this size on, splitting costs less than leaving the database idle. */
 const MIN_SPLIT_SIZE = 32
 const LANES = 2
 const MAX_WAITING = 8_192
@@ -28,7 +28,7 @@ type Track = {
   isStarting: boolean
   running: Promise<void> | undefined
 }
-/** Where the operations of a workspace go, as long as there are any. */
+/** The track of a workspace's operations, while it has any. */
 type Course = { track: Track; count: number }
 
 export class Engine {
@@ -59,7 +59,7 @@ export class Engine {
     return this.#waiting
   }
 
-  /** Rejects with `NotDecided` when nothing happened, and with what the database said when that is unknown. */
+  /** Rejects with `NotDecided` when nothing happened, and with the database's error when the outcome is unknown. */
   submit(operation: Operation): Promise<Answered> {
     const { id } = operation.workspace
     const course = this.#courses.get(id)
@@ -109,7 +109,7 @@ export class Engine {
     if (isAnswered) this.#wake.raise(workspace, wakes)
   }
 
-  /** The first one, until half a batch waits there. */
+  /** The first track, until half a batch waits there. */
   #freest(): Track {
     return this.#tracks.reduce((best, track) =>
       best.queue.length >= ENOUGH_FOR_ANOTHER_LANE && track.queue.length < best.queue.length ? track : best,
@@ -119,7 +119,7 @@ export class Engine {
   #start(track: Track): void {
     if (track.isStarting || track.running) return
     track.isStarting = true
-    // What the event loop brings in this turn shares the batch, at no delay.
+    // Operations of the same turn of the event loop share the batch, without any delay.
     setImmediate(() => {
       track.isStarting = false
       track.running = this.#run(track)
@@ -127,8 +127,8 @@ export class Engine {
   }
 
   /**
-   * A batch is answered when the next one is under way: the database works on that while we write answers and read new
-   * requests. Where many wait for an idle lane, half of them go first, so that there is a next one.
+   * A batch is answered when the next one is under way, so that the database works while we write answers and read new
+   * requests. When many operations wait for an idle lane, half of them go first, so that there is a next batch.
    */
   async #run(track: Track): Promise<void> {
     const { queue, lane } = track
@@ -147,7 +147,7 @@ export class Engine {
     if (queue.length > 0) this.#start(track)
   }
 
-  /** While anything waits. Nobody waits longer than it was told, whatever the database does. */
+  /** Runs while anything waits. No caller waits longer than its time limit, whatever the database does. */
   #watchLateness(): void {
     if (this.#lateness) return
     this.#lateness = setTimeout(() => {

@@ -1,5 +1,5 @@
-// What has happened so far to the authorizations and settlements that operations name, read under the card's lock:
-// whoever adds to it holds the same lock.
+// Reads what has happened so far to the authorizations and settlements that operations name. It is read under the card's
+// lock, and added to only under the same lock.
 
 import { bulk, type Place, placeColumns } from '../database/bulk.ts'
 import type { Uuid } from '../ids.ts'

@@ -1,4 +1,4 @@
-// What keys have used of their budgets: read once the wallets are locked, under which it is written.
+// Reads what keys have used of their budgets. It is read and written under the lock of the wallet.
 
 import { bulk, smallint, uuid } from '../database/bulk.ts'
 import type { Sql } from '../database/database.ts'

@@ -1,6 +1,6 @@
-// A lane is one connection on which batches run one after another. What must not happen is that one operation stops
-// the others: a batch that waits too long for a row which somebody else has locked runs again without the operations
-// that need it; one that fails runs again operation by operation, so that the bad one fails alone.
+// A lane is one connection on which batches run one after another. One operation must not stop the others: a batch that waits
+// too long for a locked row runs again without the operations that need the row, and a batch that fails runs again operation
+// by operation, so that only the bad one fails.
 
 import { type Database, isWorthAnotherTry, sqlState, unavailable } from '../database/database.ts'
 import type { Session } from '../database/sessions.ts'
@@ -13,15 +13,15 @@ import type { Waiting } from './waiting.ts'
 export type LaneServices = ObservedServices & { database: Database }
 
 const MAX_TRIES = 4
-/** Longer than another process's batch takes; shorter than anybody notices. */
+/** Longer than a batch of another process takes, and shorter than anybody notices. */
 const LOCK_WAIT_MS = 200
 export const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Tells those who wait. */
+/** Answers the callers. */
 export type Answer = () => void
 const nobody: Answer = () => {}
 
-/** Takes over an operation that waits for these rows of somebody else's. */
+/** Takes over an operation that waits for these rows, which somebody else has locked. */
 type OnBlocked = (waiting: Waiting, rows: readonly Uuid[]) => void
 
 export class Lane {
@@ -39,8 +39,8 @@ export class Lane {
   }
 
   /**
-   * Decides and writes every operation of the batch, or hands it on; never rejects. What it resolves to answers them:
-   * whoever has more work for the lane gives it first, and the database is busy while answers are written.
+   * Decides and writes every operation of the batch, or passes it on; never rejects. It resolves to a function that answers
+   * the callers. The engine gives the lane its next batch first, so that the database is busy while answers are written.
    */
   run(batch: Waiting[]): Promise<Answer> {
     return this.#run(batch, 1, true)
@@ -73,8 +73,8 @@ export class Lane {
   }
 
   /**
-   * After a lost connection the outcome is unknown, and no second try would know better: the caller asks again by
-   * its key. Anything else has been rolled back.
+   * After a lost connection the outcome is unknown, and a second try could not find out. The caller repeats the request under
+   * its key. After any other error the batch was rolled back.
    */
   async #runAgain(batch: Waiting[], error: unknown, attempt: number, isWaiting: boolean): Promise<Answer> {
     const isBlocked = sqlState(error) === LOCK_NOT_AVAILABLE
@@ -89,12 +89,12 @@ export class Lane {
   }
 }
 
-/** Once for a session; where the rows lie on other servers, each transaction tells those. */
+/** Set once per session. On a distributed database each transaction passes it on to the other servers. */
 function setLockWait({ sql }: Session): Promise<unknown> {
   return sql`select set_config('lock_timeout', ${String(LOCK_WAIT_MS)}::text, false)`
 }
 
-/** A sealed answer is opened once the batch is done: it waits for nobody. */
+/** A sealed answer is opened after the batch is done, so that it delays nobody. */
 export function settle({ vault }: BatchServices, { waiting, outcome }: Decided): void {
   const { workspace, key } = waiting.operation
   if ('error' in outcome) waiting.reject(outcome.error)

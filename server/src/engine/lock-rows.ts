@@ -1,6 +1,6 @@
-// What a batch reads in its first round trip, all under locks that are taken in the fixed order: cards, holds, what
-// processors hold, challenges, deposits, and the workspaces last. Keys are looked up after that: whoever changed one of the locked rows
-// under the same key has committed by then, and its answer is seen.
+// The first round trip of a batch: all reads, under locks in a fixed order: cards, holds, outside authorizations, challenges,
+// deposits, and workspaces last. Idempotency keys are looked up after that: a request that changed one of the locked rows under
+// the same key has committed by then, and its answer is found.
 
 import { inLockOrder, type Place } from '../database/bulk.ts'
 import type { Tx } from '../database/database.ts'
@@ -42,7 +42,7 @@ export async function lockRows(
   const named = (ids: (needs: Needs) => readonly Uuid[] | undefined) =>
     inLockOrder(steps.flatMap(({ workspace: { bucket }, needs }) => ids(needs)?.map((id) => ({ bucket, id })) ?? []))
   const owners = inLockOrder(steps.map(({ workspace }) => workspace))
-  // One wallet in the batch, and every workspace of it is locked now: in part now and in part later would be no order.
+  // If any step needs a wallet, all workspaces of the batch are locked now. Locking some now and some later would break the order.
   const locksOwners = !isWaiting || steps.some(({ needs }) => needs.wallet)
   const authorizations = named(({ historyOf }) => historyOf && [historyOf])
   const outside = named((needs) => needs.outside)
@@ -84,7 +84,7 @@ export async function lockRows(
   return new LockedRows(wall, numbers, { ...read, issuances: [...read.issuances, ...read.begun] })
 }
 
-/** Statements are sent as they are written down, in that order. */
+/** Statements are sent in the order in which they are written here. */
 async function allOf<Parts extends Record<string, unknown>>(
   parts: Parts,
 ): Promise<{ [Name in keyof Parts]: Awaited<Parts[Name]> }> {

@@ -1,4 +1,4 @@
-// Runs a batch and says how it went: one observation of each metric, and one span where a request in it is traced.
+// Runs a batch and records it: one observation of each metric, and one span if a request in it is traced.
 
 import type { Session } from '../database/sessions.ts'
 import type { Metrics } from '../metrics.ts'
@@ -29,7 +29,7 @@ export async function runObservedBatch(
   }
 }
 
-/** The first one of a batch has waited longest. */
+/** The first operation of a batch has waited longest. */
 function observe(metrics: Metrics, batch: readonly Waiting[], startedAt: number, outcome: 'committed' | 'failed') {
   metrics.batchSize.observe(batch.length)
   metrics.batchWait.observe((startedAt - batch[0]!.submittedAt) / 1_000)

@@ -1,6 +1,5 @@
-// An operation is a value: the workspace it belongs to, the rows it needs, and a decision that is pure and synchronous
-// on those rows. The engine locks, decides in order of arrival, writes and commits; it knows no HTTP, no processor
-// and no chain.
+// An operation is a value: its workspace, the rows it needs, and a pure and synchronous decision on those rows. The engine
+// locks, decides in order of arrival, writes and commits. It knows nothing of HTTP, processors or chains.
 
 import type { Uuid } from '../ids.ts'
 import type { Span } from '../tracing/span.ts'
@@ -16,19 +15,19 @@ export type CardAndMerchant = { cardId: Uuid; merchant: string }
 /** The rows that are locked, and what is read under their locks. All of them must belong to the workspace. */
 export type Needs = {
   cards?: readonly Uuid[]
-  /** Of the authorizations with these ids. */
+  /** Holds, by the ids of their authorizations. */
   holds?: readonly Uuid[]
-  /** Of authorizations that processors hold, by the ids that we give them. They need not exist. */
+  /** Outside authorizations, by the ids that we give them. They need not exist. */
   outside?: readonly Uuid[]
   challenges?: readonly Uuid[]
-  /** Creations of cards that have begun. They need not exist any more. */
+  /** Issuances that have begun. They may have ended already. */
   issuances?: readonly Uuid[]
-  /** The creation that has begun under this key of a request, if any. */
+  /** The issuance that began under this key of a request, if any. */
   issuanceOf?: Uuid
   deposits?: readonly Uuid[]
-  /** Covered by the lock of the workspace, which whoever names one must need as `wallet`. */
+  /** Covered by the lock of the workspace, so an operation that names one must also need `wallet`. */
   spendRequests?: readonly Uuid[]
-  /** The workspace's own row: for whatever reads or moves the wallet. */
+  /** The workspace's own row, for every operation that reads or moves the wallet. */
   wallet?: boolean
   /** A settlement, to know how much of it has been refunded. */
   refundsOf?: Uuid
@@ -38,7 +37,7 @@ export type Needs = {
   boughtAt?: CardAndMerchant
   /** A key, to know what it has used of its budget. Only together with the wallet, whose lock covers it. */
   budgetOf?: Uuid
-  /** A sequence of which the decision may take a number. */
+  /** A sequence from which the decision may take a number. */
   sequence?: string
 }
 
@@ -50,7 +49,7 @@ export type Step<Result> = {
   decide(books: Books): Result
 }
 
-/** What was answered: a code and a text, stored under the request's key and given again byte for byte. */
+/** A status and a text, stored under the request's key and repeated byte for byte. */
 export type Answer = { status: number; text: string }
 
 /** `isKept`: whether the key remembers it. `isSecret`: whether its stored copy is sealed. */
@@ -61,18 +60,18 @@ export type RequestKey = { keyHash: Uuid; fingerprint: Uuid }
 
 export type Operation = Step<Decision> & {
   key: RequestKey | undefined
-  /** The form in which this door says no, for what the engine itself refuses. */
+  /** Turns a refusal of the engine itself into an answer for this caller. */
   refuse(refusal: Refusal): Decision
   /** How long the caller waits for a decision; after that nothing happens any more. */
   withinMs: number
-  /** Whom the commit wakes: those who wait for events, or those who follow the clock as well. */
+  /** Which listeners the commit wakes: those waiting for events, or also those that follow the clock. */
   wakes: 'events' | 'all'
-  /** Of the request, where it is traced. */
+  /** The span of the request, if it is traced. */
   span?: Span | undefined
 }
 
 const SILENT: Decision = { status: 0, text: '', isRefusal: false, isKept: false, isSecret: false }
-/** Nobody waits for it; what was not done is found again. */
+/** Nobody waits for it, and what was not done is found again later. */
 const BACKGROUND_MS = 30_000
 
 /** An operation that no caller asked for: there is nobody to answer, and no key. */

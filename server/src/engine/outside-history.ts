@@ -1,5 +1,5 @@
-// What has happened so far at processors: postings to the authorizations that operations name, and creations of cards that
-// have begun.
+// Reads what has happened so far at processors: postings to the authorizations that operations name, and issuances that have
+// begun.
 
 import { bulk, type Place, placeColumns, smallint, uuid } from '../database/bulk.ts'
 import type { Tx } from '../database/database.ts'
@@ -33,7 +33,7 @@ const selectIssuancesByKey = bulk<KeyedRequest, IssuanceRow>(
   issuances.read,
 )
 
-/** Those that have begun under the keys that steps name: read once the wallets are locked, under which they begin. */
+/** Issuances that began under the request keys that steps name. They begin under the wallet's lock, and are read under it. */
 export async function selectIssuances(tx: Tx, steps: readonly Step<unknown>[]): Promise<readonly IssuanceRow[]> {
   const keyed = steps.flatMap(({ workspace, needs: { issuanceOf } }) =>
     issuanceOf ? [{ requestKey: issuanceOf, bucket: workspace.bucket, workspaceId: workspace.id }] : [],

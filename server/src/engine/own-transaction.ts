@@ -1,5 +1,5 @@
-// For writes that touch neither money nor cards: webhooks, keys, the team, a sandbox's reset. Each runs in a transaction
-// of its own, under the same rules for keys as the batches.
+// Writes that touch neither money nor cards: webhooks, keys, the team, a sandbox reset. Each runs in its own transaction, under
+// the same rules for idempotency keys as the batches.
 
 import { workspaceTime } from '../clock.ts'
 import type { Database, Tx } from '../database/database.ts'
@@ -15,9 +15,9 @@ import { deleteAnswers, findAnswers, openAnswer, StoredAnswers, storeAnswers } f
 export type OwnTransaction = {
   workspace: WorkspaceKey
   key: RequestKey | undefined
-  /** Throws when the object that the request names does not exist: judged before a replay. */
+  /** Throws when the object that the request names does not exist. Checked before a replay. */
   findSubject(tx: Tx): Promise<unknown>
-  /** `workspace` is the one the stored answer belongs to, where a new one has taken the old one's place. */
+  /** `workspace` is set when a new workspace replaced the old one, and is the one that the stored answer belongs to. */
   write(context: { tx: Tx; now: Date; changes: Changes }): Promise<{ decision: Decision; workspace?: WorkspaceKey }>
   refuse(refusal: Refusal): Decision
 }
@@ -42,7 +42,7 @@ export async function runOwnTransaction(services: Services, request: OwnTransact
       try {
         const written = await request.write({ tx, changes, now: workspaceTime(wall, state.clock_offset_ms) })
         const { decision } = written
-        // Whoever did the same under the same key a moment ago has changed what this one was judged on.
+        // The refusal may be due to the same request under the same key a moment ago, whose answer must then be repeated.
         const meanwhile = decision.isRefusal ? await lookUp(tx, request, wall) : undefined
         if (meanwhile?.isSame) return replay(vault, request, meanwhile.row)
         withCommit(record(tx, changes))

@@ -1,4 +1,4 @@
-// A business "no": a value, like an answer. Whoever asked gives it the form of their door.
+// A business "no" is a value, like an answer. The caller turns it into an HTTP error or an answer for a processor.
 
 export type RefusalId =
   | 'budget_exceeded'
@@ -26,7 +26,7 @@ export type RefusalId =
 
 export class Refusal {
   readonly id: RefusalId
-  /** Undefined where the id says enough. */
+  /** Undefined when the id says enough. */
   readonly message: string | undefined
   /** The field that is at fault. */
   readonly param: string | undefined

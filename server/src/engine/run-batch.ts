@@ -4,7 +4,7 @@
 //   decide every operation in order of arrival, in memory
 //   update and insert arrays · number the events · store the answers · commit                             ->  COMMIT
 //
-// Until the second is sent nothing has happened; once it is sent, only wait.
+// Until the second round trip is sent, nothing has happened. After that we can only wait for its outcome.
 
 import { allOrFirstError, commit, type Tx } from '../database/database.ts'
 import type { Session } from '../database/sessions.ts'
@@ -22,7 +22,7 @@ import type { Waiting } from './waiting.ts'
 
 export type BatchServices = { vault: Vault; counters: CounterPool; clock: () => Date }
 
-/** `blockedBy`: somebody else holds these rows, and the batch did not wait. */
+/** `blockedBy`: somebody else has locked these rows, and the batch did not wait for them. */
 export type Outcome = { decision: Decision } | { stored: AnswerRow } | { error: Error } | { blockedBy: readonly Uuid[] }
 export type Decided = { waiting: Waiting; outcome: Outcome }
 
@@ -78,14 +78,14 @@ async function decideAndWrite(
   return decided
 }
 
-/** By `set local`, which goes on to the servers of the rows where those are others (session-settings.ts). */
+/** Uses `set local`, which a distributed database passes on to its other servers (session-settings.ts). */
 function setLockTimeout(tx: Tx, ms: number) {
   return tx.unsafe(`set local lock_timeout = ${Math.max(1, Math.round(ms))}`)
 }
 
 /**
- * A stored answer comes before the state: whoever repeats a request gets the first answer, whatever has happened
- * since. Then what is missing, then a key that was used for something else, then the decision.
+ * A stored answer comes first, so that a repeated request gets its first answer whatever has happened since. Then come
+ * missing objects, a key that was used for another request, and the decision.
  */
 function judge(waiting: Waiting, rows: LockedRows, answers: StoredAnswers, { isWaiting }: LockMode): Outcome {
   const { operation } = waiting
@@ -128,7 +128,7 @@ function write(
   ])
 }
 
-/** A step of somebody who has a transaction already, as the watchers of the chains do: locked, decided and written in it. */
+/** Runs a step in an existing transaction, as the chain watchers do: it is locked, decided and written there. */
 export async function runWithin<Result>(tx: Tx, wall: Date, step: Step<Result>): Promise<Result> {
   const rows = await lockRows(tx, [step], wall, reserveNumbers(new CounterPool(), [step]), { isWaiting: true })
   const result = step.decide(rows.for(step))

@@ -1,5 +1,5 @@
-// One request per workspace and key runs at a time, or a hundred retries would pin the pool. Alone, a process knows what
-// it runs; one of several claims the key from the supervisor first.
+// One request per workspace and key runs at a time, or a hundred retries would occupy the pool. A single process knows what it
+// runs; one of several claims the key from the supervisor first.
 
 import { NotDecided } from './operation.ts'
 
@@ -7,7 +7,7 @@ const PATIENCE_MS = 5_000
 
 /** Keeps a key from running in two processes at once. */
 export type Claims = {
-  /** Whether the key could be had within this time. It is kept until it is released, or its process ends. */
+  /** Whether the key could be claimed within this time. It is held until it is released or its process ends. */
   claim(key: string, withinMs: number): Promise<boolean>
   release(key: string): void
 }
@@ -28,7 +28,7 @@ export class SingleFlight {
     const running = this.#claims ? this.#claimed(this.#claims, key, body) : body()
     const leave = () => this.#running.delete(key)
     this.#running.set(key, running)
-    running.then(leave, leave) // before anybody who waits for it looks again
+    running.then(leave, leave) // runs before anybody who waits for it checks again
     return running
   }
 

@@ -1,5 +1,5 @@
-// What was answered under which key: the only code that finds, stores and replays answers. An answer commits with the
-// change it tells of, so there is no moment at which one exists without the other (docs/adr/0004-idempotency.md).
+// The answers given under idempotency keys. Only this code finds, stores and replays them. An answer commits together with
+// its change, so that neither ever exists without the other (docs/adr/0004-idempotency.md).
 
 import { boolean, bulk, bytea, type Columns, smallint, timestamptz, uuid } from '../database/bulk.ts'
 import type { Tx } from '../database/database.ts'
@@ -47,7 +47,7 @@ export const findAnswers = bulk<Keyed, AnswerRow>(
 export class StoredAnswers {
   readonly #rows: Map<string, AnswerRow>
   readonly #wall: Date
-  /** Answers too old to count that have not been pruned yet: they make room for new ones. */
+  /** Expired answers that have not been pruned yet. They are deleted to make room for new ones. */
   readonly outdated: Keyed[] = []
 
   constructor(rows: readonly AnswerRow[], wall: Date) {
@@ -70,7 +70,7 @@ export async function openAnswer(vault: Vault, { workspace, key }: Keyed, row: A
 
 export type NewAnswer = Keyed & { decision: Decision; wall: Date }
 
-/** In the order of the keys, so that two batches which store under the same keys do not wait for each other in a circle. */
+/** In the order of the keys, so that two batches that store under the same keys cannot deadlock. */
 export function storeAnswers(tx: Tx, vault: Vault, answers: readonly NewAnswer[]): Promise<unknown> {
   const rows = answers
     .map(({ decision, ...answer }) => ({ ...answer, decision, body: storedBody(vault, answer, decision) }))
@@ -112,8 +112,8 @@ function sealContext(workspace: WorkspaceKey, key: RequestKey): string {
 type Outdated = { bucket: number; workspace_id: Uuid; key_hash: Uuid; before: Date }
 
 /**
- * Removes what nobody can ask for any more, a bounded number at a time; returns how many it found. By their keys and not
- * by their places in the table: on a distributed database each shard has a row at the same place.
+ * Deletes expired answers, a bounded number at a time, and returns how many it found. Rows are deleted by their keys and not
+ * by ctid, since on a distributed database each shard has a row with the same ctid.
  */
 export async function pruneAnswers(tx: Tx, wall: Date, limit: number): Promise<number> {
   const before = new Date(wall.getTime() - KEPT_MS)
@@ -128,7 +128,7 @@ export async function pruneAnswers(tx: Tx, wall: Date, limit: number): Promise<n
   return rows.length
 }
 
-/** An answer that has taken the place of an old one meanwhile stays. */
+/** A newer answer that has replaced an expired one meanwhile stays. */
 const deleteOutdated = bulk<Outdated>(
   {
     key_hash: uuid((row) => row.key_hash),

@@ -5,7 +5,7 @@ import { type Answered, NotDecided, type Operation } from './operation.ts'
 export class Waiting {
   readonly operation: Operation
   readonly answered: Promise<Answered>
-  /** In the time of `performance.now()`, as is the deadline. */
+  /** In the time of `performance.now()`, like the deadline. */
   readonly submittedAt: number = performance.now()
   readonly deadline: number
   #phase: 'waiting' | 'writing' | 'answered' = 'waiting'
@@ -29,14 +29,14 @@ export class Waiting {
     return this.deadline - performance.now()
   }
 
-  /** False when it is too late: nothing of it may be written then. From here on only the commit answers it. */
+  /** False when it is too late and nothing may be written. After this, only the commit decides the answer. */
   beginWriting(): boolean {
     if (this.#phase === 'answered' || this.msLeft <= 0) return false
     this.#phase = 'writing'
     return true
   }
 
-  /** What was written has been rolled back: it waits for another try. */
+  /** What was written was rolled back, and the operation waits for another try. */
   beginAgain(): void {
     if (this.#phase === 'writing') this.#phase = 'waiting'
   }
@@ -51,7 +51,7 @@ export class Waiting {
     this.#reject(error)
   }
 
-  /** Answers an operation whose time is over while nothing of it has been sent yet. */
+  /** Rejects an operation whose time is over before anything of it was sent. */
   rejectIfLate(): void {
     if (this.#phase === 'waiting' && this.msLeft <= 0)
       this.reject(new NotDecided('The decision took too long; nothing happened.'))

@@ -1,5 +1,5 @@
-// Gathers the hints of this process for a moment, many of one workspace into one, and hands them to whatever carries them
-// to the other processes: NOTIFY between machines, the supervisor within one.
+// Collects the hints of this process for a short time, merges those of one workspace, and sends them to the other processes:
+// by NOTIFY between machines, and through the supervisor within one machine.
 
 import type { Uuid } from '../ids.ts'
 import { bothNews, type News, type Place, type Wake } from './wake.ts'
@@ -7,7 +7,7 @@ import { bothNews, type News, type Place, type Wake } from './wake.ts'
 type Hint = { place: Place; news: News }
 type Carrier = { pauseMs: number; maxHints: number; send(hints: string[]): void }
 
-/** Returns how to stop. */
+/** Returns a function that stops it. */
 export function carryHints(wake: Wake, { pauseMs, maxHints, send }: Carrier): () => void {
   const waiting = new Map<Uuid, Hint>()
   let timer: NodeJS.Timeout | undefined
@@ -28,7 +28,7 @@ export function carryHints(wake: Wake, { pauseMs, maxHints, send }: Carrier): ()
   }
 }
 
-/** Raises what another process has said. */
+/** Raises the hints that another process sent. */
 export function receiveHints(wake: Wake, hints: readonly string[]): void {
   for (const hint of hints) {
     const { place, news } = parse(hint)

@@ -1,4 +1,4 @@
-// The events a workspace can hear of. The number is what the row stores and never changes.
+// The types of events. Rows store the number, which never changes.
 
 export const eventTypes = {
   'card.created': 1,
@@ -28,7 +28,7 @@ export type EventType = keyof typeof eventTypes
 
 export const eventTypeNames = Object.keys(eventTypes) as EventType[]
 
-/** What an endpoint can ask for. A test goes to the endpoint it was made for, whatever that asks for. */
+/** The types that an endpoint can subscribe to. A test event goes to its endpoint whatever the subscription is. */
 export const subscribableTypes = eventTypeNames.filter((name) => name !== 'webhook.test')
 
 const namesByCode = new Map<number, EventType>(eventTypeNames.map((name) => [eventTypes[name], name]))

@@ -1,5 +1,5 @@
-// Carries hints between machines that share a database, by NOTIFY: from the application, after the commit, and
-// at most twenty times a second. In a commit of its own it would queue with every other at one lock.
+// Sends hints by NOTIFY between machines that share a database. The application sends them after the commit, at most twenty
+// times a second. A NOTIFY inside every commit would make all commits queue for one lock.
 
 import type { Database } from '../database/database.ts'
 import { carryHints, receiveHints } from './carry-hints.ts'
@@ -11,8 +11,8 @@ const PAUSE_MS = 50
 const MAX_HINTS_IN_MESSAGE = 150
 
 /**
- * `self` names this process, or all those of one supervisor, which hear of each other by that.
- * Resolves once it listens, to how to stop. Hints that a lost connection swallows are found by those who look anyway.
+ * `self` names this process, or all processes of one supervisor, which inform each other. Resolves, once it listens, to a
+ * function that stops it. What a lost hint announced is found later, because every listener also checks from time to time.
  */
 export async function wakeOthers(
   database: Pick<Database, 'listen' | 'notify'>,
@@ -20,7 +20,7 @@ export async function wakeOthers(
   self: string,
 ): Promise<() => Promise<void>> {
   const send = (hints: string[]) => {
-    database.notify(CHANNEL, [self, ...hints].join(' ')).catch(() => {}) // the others will look by themselves
+    database.notify(CHANNEL, [self, ...hints].join(' ')).catch(() => {}) // the others check by themselves
   }
   const stopCarrying = carryHints(wake, { pauseMs: PAUSE_MS, maxHints: MAX_HINTS_IN_MESSAGE, send })
   const unlisten = await database.listen(CHANNEL, (message) => {

@@ -1,5 +1,5 @@
-// What is judged before the body of a request is read: whose key or session it is (401) and whether it is within
-// its limits (429). The headers of the limits go on every answer.
+// Runs before the body of a request is read: finds the workspace of its key or session (401) and checks the rate limits (429).
+// The headers of the limits go on every answer.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isInRanges } from '../accounts/ip-ranges.ts'
@@ -22,9 +22,9 @@ declare module 'fastify' {
     verdict: Verdict | undefined
   }
   interface FastifyContextConfig {
-    /** `by_calls`: counted by the handler, since what it calls is counted too. */
+    /** `by_calls`: the handler counts the request, since the routes that it calls are counted too. */
     limit?: 'card_details' | 'card_creations' | 'by_calls' | undefined
-    /** A person may call it without saying in which environment. */
+    /** A person may call it without naming an environment. */
     anyEnvironment?: boolean | undefined
   }
 }
@@ -36,7 +36,7 @@ type Windows = { general: LimitWindow[]; card_details: LimitWindow[]; card_creat
 
 const windowsOf = new WeakMap<RateLimits, Windows>()
 
-/** Made once: the limiter remembers what it knows of a window by the identity of its list. */
+/** Made once, because the limiter recognises windows by the identity of their list. */
 function limitWindows({ config: { limits } }: Pick<Services, 'config'>): Windows {
   const known = windowsOf.get(limits) ?? makeWindows(limits)
   windowsOf.set(limits, known)
@@ -61,7 +61,7 @@ function makeWindows(limits: RateLimits): Windows {
 
 type Who = 'keys and people' | 'people' | 'keys'
 
-/** `who`: the API serves keys and people alike, the dashboard's own routes people only, agents come with keys. */
+/** `who`: the API serves keys and people, the dashboard's own routes only people, and /mcp only keys. */
 export function authenticateRequests(app: FastifyInstance, services: Services, who: Who): void {
   const windows = limitWindows(services)
   const refusedKeys = new RefusedKeys(services)
@@ -93,7 +93,7 @@ export function authenticateRequests(app: FastifyInstance, services: Services, w
       request.workspace = found
       if (typeof credential !== 'string') noteSessionUse(services, request, credential.token)
       const { limit } = request.routeOptions.config
-      // A creation counts when it has passed validation: it is counted, in all windows at once, in `countCreation`.
+      // A card creation is counted after validation, in all windows at once, by `countCreation`.
       if (limit === 'card_creations' || limit === 'by_calls') return done()
       const verdict = services.limiter.take(found.limitScope, windows[limit ?? 'general'])
       if (verdict instanceof Promise) verdict.then((late) => done(applyVerdict(services, request, late)), done)
@@ -104,12 +104,12 @@ export function authenticateRequests(app: FastifyInstance, services: Services, w
   })
 }
 
-/** A page that nobody has touched lately says so: what it reads by itself must not keep the session from ending. */
+/** A page that nobody has used recently says so in a header, because its automatic reads must not keep the session alive. */
 export function noteSessionUse({ credentials }: Services, { headers }: FastifyRequest, token: string): void {
   if (headers[IDLE_HEADER] === undefined) credentials.noteSessionUse(token)
 }
 
-/** For a request whose workspace, or whose person's standing, may have changed since it was resolved. */
+/** For a request whose workspace, or whose person's rights, may have changed since it was resolved. */
 export async function resolveAgain({ credentials }: Services, request: FastifyRequest): Promise<void> {
   credentials.forget(request.credential)
   const workspace = await credentials.resolve(request.credential)
@@ -117,7 +117,7 @@ export async function resolveAgain({ credentials }: Services, request: FastifyRe
   request.workspace = workspace
 }
 
-/** A request that is refused by one window counts in none, so the general windows are taken together with the creations'. */
+/** A request that one window refuses must count in none, so the general windows and that of creations are taken together. */
 export async function countCreation(services: Services, request: FastifyRequest): Promise<void> {
   const refused = applyVerdict(
     services,
@@ -133,7 +133,7 @@ export async function countRequest(services: Services, request: FastifyRequest):
   if (refused) throw refused
 }
 
-/** A creation that did not get as far as `countCreation` counts like any other request; past the limit, that is its answer. */
+/** A creation that failed before `countCreation` counts like any other request. Past the limit, it is answered with 429. */
 export async function countFailure(services: Services, request: FastifyRequest): Promise<ApiError | undefined> {
   if (!request.workspace || request.verdict) return undefined
   return applyVerdict(
@@ -149,7 +149,7 @@ function bearerToken(header: string | undefined): string | undefined {
   return /^bearer +\S+ *$/i.test(header) ? header.slice(header.indexOf(' ')).trim() : undefined
 }
 
-/** The session of a request that carries its cookie, in the environment that the request names. */
+/** The session of the request's cookie, in the environment that the request names. */
 function sessionOf({ credentials }: Services, { headers }: FastifyRequest): SessionCredential | undefined {
   const token = credentials.tokenOf(headers.cookie)
   if (token === undefined) return undefined

@@ -1,11 +1,11 @@
-// Who a request comes from. Behind a proxy that is what the proxy wrote at the right end of `X-Forwarded-For`;
-// everything further left was sent by the client, and is believed only as far as more proxies vouch for it.
+// The address that a request comes from. Behind a proxy it is what the proxy wrote at the right end of `X-Forwarded-For`.
+// Everything further left was sent by the client, and is trusted only as far as other trusted proxies wrote it.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP, SocketAddress } from 'node:net'
 import type { TrustedProxies } from '../edge-config.ts'
 
-/** Whether the address, so many hops before the service, is a proxy of ours. In the shape that Fastify asks for. */
+/** Whether the address, `hop` hops before the service, is a trusted proxy. The signature is Fastify's. */
 export type TrustsProxy = (address: string | undefined, hop: number) => boolean
 
 export function trustsProxy(proxies: TrustedProxies): TrustsProxy | false {
@@ -18,8 +18,8 @@ export function trustsProxy(proxies: TrustedProxies): TrustsProxy | false {
 }
 
 /**
- * Leaves of `X-Forwarded-For` only the addresses at its right end. An entry that is no address was not written by a
- * proxy of ours, so nothing at or left of it can become the address of a client.
+ * Keeps only the addresses at the right end of `X-Forwarded-For`. An entry that is not an address was not written by a
+ * trusted proxy, so neither it nor anything left of it can become the address of a client.
  */
 export function cleanForwardedFor(headers: IncomingHttpHeaders): void {
   const given = headers['x-forwarded-for']
@@ -40,7 +40,7 @@ function withoutPort(entry: string): string {
   return /^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry
 }
 
-/** One spelling for each address: without a zone, IPv4 inside IPv6 as IPv4. Undefined for anything else. */
+/** The canonical spelling of an address: without a zone, and IPv4 inside IPv6 as IPv4. Undefined for anything else. */
 export function canonicalAddress(text: string): string | undefined {
   const plain = text.split('%', 1)[0]!
   const version = isIP(plain)
@@ -50,7 +50,7 @@ export function canonicalAddress(text: string): string | undefined {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1] ?? address
 }
 
-/** What counts as one client: an IPv4 address, or the /64 of an IPv6 one, since whoever has one address there has all. */
+/** What counts as one client: an IPv4 address, or the /64 of an IPv6 address, since a client usually has a whole /64. */
 export function addressKey(text: string): string {
   const address = canonicalAddress(text) ?? text
   if (isIP(address) !== 6) return address

@@ -1,4 +1,4 @@
-// The connections of this process: how many one client may hold, over all processes, and how they end when the service
+// The connections of this process: how many one client may hold, across all processes, and how they end when the service
 // stops.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
@@ -12,30 +12,30 @@ export type ConnectionRules = {
   places: Places
   /** A proxy speaks for many clients, so its connections are not counted. */
   isProxy: TrustsProxy | false
-  /** How long a connection may neither bring a request nor take anything of an answer. */
+  /** How long a connection may neither send a request nor read any of an answer. */
   idleMs: number
   /** How long the headers of a request may take. */
   headersMs: number
   onRefused(): void
-  /** Hears how many are open whenever that changes. */
+  /** Called with the number of open connections whenever it changes. */
   onCount(open: number): void
 }
 
-/** `latest` is the newest request of a connection. Answers go out in order, so when it is answered all are. */
+/** `latest` is the newest request of a connection. Answers are sent in order, so when it is answered, all are. */
 type Connection = {
-  /** The place that it takes among those of its address. */
+  /** The place that it takes in the count of its address. */
   place: string | undefined
   latest: { request: IncomingMessage; response: ServerResponse } | undefined
   progress: number
   progressAt: number
 }
 
-/** After the signal a client has this long to send the rest of a request, or to take more of an answer. */
+/** After the signal to stop, a client has this long to send the rest of a request, or to read more of an answer. */
 const STALLED_MS = 2_000
-/** What is still being worked on may take this long. */
+/** Requests in progress may take this long. */
 const GRACE_MS = 15_000
 const SWEEP_MS = 50
-/** How often connections are looked at while the service runs. */
+/** How often connections are checked while the service runs. */
 const LOOK_MS = 1_000
 
 export class Connections {
@@ -103,7 +103,7 @@ export class Connections {
     if (place !== undefined) this.#rules.places.leave(place)
   }
 
-  /** No byte has passed for the idle time. A request that is still being worked on is not idle. */
+  /** Called when no byte has passed for the idle time. A connection with a request in progress is not idle. */
   #endIfIdle(socket: Socket): void {
     const connection = this.#open.get(socket)
     if (connection && stateOf(socket, connection) === 'working') return
@@ -111,28 +111,28 @@ export class Connections {
   }
 
   /**
-   * The server's own idle time begins anew with every byte, also with the empty lines that may stand before a request.
-   * Whoever sends such lines, and neither asks for anything nor reads its answers, would stay for ever.
+   * The server's own idle timer restarts with every byte, even with the empty lines that may precede a request. A client that
+   * only sends such lines, and neither makes a request nor reads its answers, would stay connected for ever.
    */
   #endStalled(now: number): void {
     const { idleMs, headersMs } = this.#rules
     for (const [socket, connection] of this.#open) {
       const quietMs = now - lastProgress(socket, connection, now, 0)
       const state = stateOf(socket, connection)
-      // One that has begun to ask at the end of the idle time may still bring its headers.
+      // A client that began a request at the end of the idle time may still send its headers.
       const isStalled = (state === 'reading' && quietMs > idleMs) || (state === 'idle' && quietMs > idleMs + headersMs)
       if (isStalled) socket.destroy()
     }
   }
 
   /**
-   * No new connections; those that are kept alive linger, so that a request already on its way is answered (with
-   * `Connection: close`) and not reset; and whoever sends or reads nothing is cut off early.
+   * Accepts no new connections. Kept-alive connections stay for a while, so that a request already on its way is answered (with
+   * `Connection: close`) and not reset. A client that sends or reads nothing is disconnected early.
    */
   async drain(lingerMs: number): Promise<void> {
     this.#isStopping = true
     clearInterval(this.#looking)
-    // Not their own close(): that of an HTTP server also ends idle connections, at once.
+    // An HTTP server's own close() would end idle connections at once.
     for (const server of this.#servers) NetServer.prototype.close.call(server)
     for (const { latest } of this.#open.values())
       if (latest && !latest.response.headersSent) latest.response.setHeader('Connection', 'close')
@@ -167,7 +167,7 @@ export class Connections {
 
 type State = 'idle' | 'sending' | 'reading' | 'working'
 
-/** What the connection waits for: a request, the rest of one, the client to read, or us. */
+/** What the connection waits for: a request, the rest of a request, the client to read, or us. */
 function stateOf(socket: Socket, { latest }: Connection): State {
   if (!latest || latest.response.writableFinished) return 'idle'
   if (socket.writableLength > 0) return 'reading'

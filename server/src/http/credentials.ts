@@ -1,5 +1,5 @@
-// What a request may be made with: an API key, or the cookie of a person's session together with an environment.
-// Both resolve to a workspace, and can be resolved again while a request or a stream goes on.
+// A credential is an API key, or the cookie of a person's session together with an environment. Both resolve to a workspace,
+// and can be resolved again while a request or a stream goes on.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Scope } from '../accounts/scopes.ts'
@@ -20,12 +20,12 @@ const NOTE_SCOPE_MS = 60_000
 export type SessionCredential = { token: string; environment: EnvironmentName }
 export type Credential = string | SessionCredential
 
-/** How the cookies of sessions are called and signed, and how long a session lasts that nobody uses. */
+/** How session cookies are named and signed, and how long an unused session lasts. */
 export type SessionCookies = { prefix: string; secret: string; idleMs: number }
 
-/** What other processes must forget too: whatever speaks for a workspace, or a person's session. */
+/** What other processes must forget too: all credentials of a workspace, or a person's session. */
 export type Forgotten = { workspace: Uuid } | { session: string }
-/** Resolves once no other process of this machine trusts it any more. */
+/** Resolves once no other process on this machine trusts it any more. */
 export type TellOthers = (forgotten: Forgotten) => Promise<void>
 
 export class Credentials {
@@ -51,7 +51,7 @@ export class Credentials {
     return typeof credential === 'string' ? this.#keys.resolve(credential) : this.#sessions.resolve(textOf(credential))
   }
 
-  /** For one whose workspace, or whose person's standing, has changed. */
+  /** For a credential whose workspace, or whose person's rights, have changed. */
   forget(credential: Credential): void {
     if (typeof credential === 'string') this.#keys.forget(credential)
     else this.#sessions.forget(textOf(credential))
@@ -62,12 +62,12 @@ export class Credentials {
     return this.#forgetEverywhere({ session: token })
   }
 
-  /** For every credential of a workspace one of which has just been revoked, or which has been replaced. */
+  /** Forgets every credential of a workspace, after one was revoked or the workspace was replaced. */
   forgetWorkspace(id: Uuid): Promise<void> {
     return this.#forgetEverywhere({ workspace: id })
   }
 
-  /** Here alone: another process has said so, or it is only to be looked up anew. */
+  /** Forgets only in this process, because another process said so or the credential only has to be looked up again. */
   forgetHere(forgotten: Forgotten): void {
     if ('session' in forgotten) {
       for (const environment of ['sandbox', 'production'] as const)
@@ -83,32 +83,32 @@ export class Credentials {
     return this.#tellOthers(forgotten)
   }
 
-  /** The person behind a session is there: it lasts for another while. */
+  /** The person is using the session, so it lasts for another idle period. */
   noteSessionUse(token: string): void {
     this.#sessionsInUse.note(token)
   }
 
-  /** A key has used a scope of its. */
+  /** A key has used one of its scopes. */
   noteScopeUse(keyId: Uuid, scope: Scope): void {
     this.#scopesInUse.note(`${keyId} ${scope}`)
   }
 
-  /** How long a session lasts that nobody uses. */
+  /** How long an unused session lasts. */
   get sessionIdleMs(): number {
     return this.#cookies.idleMs
   }
 
-  /** What the cookies are signed, and second factors are encrypted with. */
+  /** The secret that signs cookies and encrypts second factors. */
   get secret(): string {
     return this.#cookies.secret
   }
 
-  /** The token of the session in a `Cookie` header; undefined where there is none that we have signed. */
+  /** The session token in a `Cookie` header; undefined when there is none that we have signed. */
   tokenOf(cookieHeader: string | undefined): string | undefined {
     return this.signedCookie(cookieHeader, SESSION_COOKIE)
   }
 
-  /** Of the cookies in a header, those that are ours; `withSession` tells whether the session's is among them. */
+  /** Our own cookies of a header; `withSession` says whether to include the session's. */
   ownCookies(cookieHeader: string | undefined, withSession: boolean): string | undefined {
     const { prefix } = this.#cookies
     const own = (cookieHeader ?? '')
@@ -118,7 +118,7 @@ export class Credentials {
     return own.length > 0 ? own.join('; ') : undefined
   }
 
-  /** The value of a cookie of ours by its short name; undefined where there is none that we have signed. */
+  /** The value of one of our cookies by its short name; undefined when there is none that we have signed. */
   signedCookie(cookieHeader: string | undefined, name: string): string | undefined {
     const value = cookieHeader && cookieNamed(cookieHeader, `${this.#cookies.prefix}${name}`)
     if (!value || value.length > 500) return undefined

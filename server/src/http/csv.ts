@@ -1,5 +1,5 @@
-// CSV by RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe before it, as spreadsheets
-// themselves write it: a merchant chooses its own name.
+// CSV by RFC 4180. A text that a spreadsheet would run as a formula gets a leading apostrophe, as spreadsheets write it
+// themselves. This matters because merchants choose their own names.
 
 import type { Cents } from '../money.ts'
 

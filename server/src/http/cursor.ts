@@ -1,15 +1,15 @@
-// A cursor is a place in a list: the position of the last item that was shown, as text that only we read. Lists go on
-// from it by key, so that items which appear, change or vanish meanwhile neither hide an item nor show one twice.
+// A cursor is a place in a list: the position of the last item that was shown, as opaque text. The list continues after it by
+// key, so that items which appear, change or vanish meanwhile neither hide an item nor show one twice.
 //
-// It is neither signed nor sealed, because a forged one gains nothing: it only says where to go on among the rows of
-// the caller's own workspace. What it holds beside the position is the number of the page it leads to, and a
-// fingerprint of the list and its filters, so that a cursor sent with others is refused instead of half understood.
+// A cursor is neither signed nor sealed, because forging one gains nothing: it only says where to continue among the rows of
+// the caller's own workspace. Besides the position it holds the number of the page it leads to, and a fingerprint of the list
+// and its filters, so that a cursor sent with other filters is refused.
 
 import { createHash } from 'node:crypto'
 import { type Uuid, uuidFromBytes } from '../ids.ts'
 import { ApiError } from './errors.ts'
 
-/** How the items of a list are ordered, and how a position among them is written; `read` is undefined for what no row can hold. */
+/** How the items of a list are ordered, and how a position is written. `read` returns undefined for an impossible position. */
 export type PositionKind<Position> = {
   size: number
   write(out: Buffer, at: number, position: Position): void
@@ -18,7 +18,7 @@ export type PositionKind<Position> = {
 
 const LAST_TIME_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
-/** By time, ties by id. The service writes times to the millisecond, as a Date has them. */
+/** By time, then by id. The service stores times in milliseconds, as a Date has them. */
 export const byTime: PositionKind<{ created_at: Date; id: Uuid }> = {
   size: 22,
   write(out, at, { created_at, id }) {
@@ -52,7 +52,7 @@ const VERSION = 1
 const FINGERPRINT_BYTES = 6
 const PAGE_AT = 1 + FINGERPRINT_BYTES
 const POSITION_AT = PAGE_AT + 4
-/** The highest number of a page, by parameter or counted along a walk. */
+/** The highest page number, given as a parameter or counted along a walk. */
 export const MAX_PAGE = 1_000_000_000
 
 /** What a cursor belongs to; `filters` are the parameters of the list apart from those of paging. */
@@ -76,7 +76,7 @@ export function writeCursor<P>(kind: PositionKind<P>, fingerprint: Buffer, page:
 
 export function readCursor<P>(kind: PositionKind<P>, fingerprint: Buffer, text: string): { page: number; position: P } {
   const bytes = Buffer.from(text, 'base64url')
-  // Decoding skips what is no base64url; only the text that we would write ourselves is a cursor.
+  // Decoding skips characters that are not base64url. Only the exact text that we would write is a cursor.
   if (bytes[0] !== VERSION || bytes.length <= POSITION_AT || bytes.toString('base64url') !== text) throw malformed()
   if (!bytes.subarray(1, PAGE_AT).equals(fingerprint))
     throw refusedCursor('"cursor" belongs to another list or to other filters; send the filters that it came with.')

@@ -18,7 +18,7 @@ export function rangeEnd(param: string, text: string | undefined): Date | undefi
   return BARE_DATE.test(text) ? parse(param, `${text}T23:59:59.999Z`) : moment(param, text)
 }
 
-/** A moment of a body; a bare date is the beginning of that UTC day. Undefined for what is none. */
+/** A moment in a body; a bare date is the beginning of that UTC day. Undefined when it is neither. */
 export function instant(text: string): Date | undefined {
   try {
     return rangeStart('', text)
@@ -36,11 +36,11 @@ function moment(param: string, text: string): Date {
 
 function parse(param: string, text: string): Date {
   const date = new Date(text)
-  // JavaScript rolls 31 February over to March; a date that does not come back as it was is none.
+  // JavaScript turns 31 February into a day of March, so a date must come back unchanged to be real.
   const isReal =
     !Number.isNaN(date.getTime()) &&
     new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(text.slice(0, 10))
-  // The database knows no year 0, and nobody has a transaction after the year 9999.
+  // PostgreSQL has no year 0, and no transaction is after the year 9999.
   if (!isReal || date.getUTCFullYear() < 1 || date.getUTCFullYear() > 9999) throw invalid(param)
   return date
 }

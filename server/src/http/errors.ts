@@ -48,7 +48,7 @@ const statuses = {
 export type ErrorId = keyof typeof statuses
 export const errorIds = Object.keys(statuses) as ErrorId[]
 
-/** Answers that an idempotency key keeps although they are refusals: they were judged on the state of the books. */
+/** Refusals that an idempotency key keeps, because they were decided on the state of the books. */
 const kept = new Set<ErrorId>([
   'insufficient_funds',
   'budget_exceeded',
@@ -119,7 +119,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What the engine refused, in the form of the API. */
+/** Turns a refusal of the engine into an error of the API. */
 export function errorOf({ id, message, param }: Refusal): ApiError {
   return new ApiError(id, message, param === undefined ? {} : { param })
 }

@@ -3,7 +3,7 @@ import { Readiness } from '../database/readiness.ts'
 import type { Services } from '../services.ts'
 import { ApiError } from './errors.ts'
 
-/** /healthz: the process lives. /readyz: it can serve, writes included. /metrics: for Prometheus. */
+/** /healthz: the process is alive. /readyz: it can serve requests, including writes. /metrics: for Prometheus. */
 export function serveHealth(app: FastifyInstance, services: Services): void {
   const readiness = new Readiness(services.database)
   app.get('/healthz', async () => ({ status: 'ok' }))

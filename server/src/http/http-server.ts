@@ -1,4 +1,4 @@
-// The server under the application: its limits of time, and what it says to bytes that are not a request.
+// The server under the application: its time limits, and its answer to bytes that are not a request.
 
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -8,7 +8,7 @@ import type { Connections } from './connections.ts'
 import { ApiError } from './errors.ts'
 import { apiHeaders } from './send.ts'
 
-/** How often connections are compared with the limits; Node's own 30 s would stretch a short limit to half a minute. */
+/** How often connections are checked against the limits. With Node's default of 30 s, a short limit could take half a minute. */
 const CHECK_INTERVAL_MS = 1_000
 
 export function createHttpServer(limits: HttpLimits, connections: Connections, handler: RequestListener): Server {
@@ -37,8 +37,8 @@ export function newRequestId(): string {
 
 /** Bytes that are not HTTP get an answer in the same shape as every error, and the connection ends. */
 function refuseBrokenHttp(error: ParseError, socket: Socket): void {
-  // Behind an answer that the client does not read, this one would wait for ever. And where nothing was asked there is nothing
-  // to answer: a browser opens connections ahead, and would take this for the answer to the first request it sends there.
+  // Behind an answer that the client does not read, this answer would wait for ever. And when nothing was received there is
+  // nothing to answer: a browser opens connections in advance, and would take this as the answer to its first request.
   if (!socket.writable || socket.writableLength > 0 || socket.bytesRead === 0) return void socket.destroy()
   const id = newRequestId()
   const refusal = refusalOf(error)
@@ -47,14 +47,14 @@ function refuseBrokenHttp(error: ParseError, socket: Socket): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   const status = refusal.status === 404 ? '404 Not Found' : '400 Bad Request'
   socket.write(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`)
-  // Not end(): a client that keeps sending could hold a connection that has been answered.
+  // With end(), a client that keeps sending could hold a connection that has been answered.
   socket.destroySoon()
 }
 
 /** `rawPacket` is what the parser could not read. */
 type ParseError = Error & { code?: string; rawPacket?: Buffer }
 
-/** A request line whose method nobody knows; without the rest of it the bytes are no HTTP at all. */
+/** A request line with an unknown method. Bytes that do not match this are not HTTP at all. */
 const REQUEST_LINE = /^[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/1\.[01]\r\n/
 
 function refusalOf({ code, rawPacket }: ParseError): ApiError {

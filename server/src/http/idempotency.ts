@@ -1,5 +1,4 @@
-// The idempotency key of a request. What was answered under it, and when it is given again, is the engine's
-// (engine/stored-answers.ts).
+// The idempotency key of a request. The engine stores and replays the answers (engine/stored-answers.ts).
 
 import type { RequestKey } from '../engine/operation.ts'
 import { type Uuid, uuidFromBytes } from '../ids.ts'
@@ -16,9 +15,9 @@ export function idempotencyKey(header: string | string[] | undefined): string | 
 }
 
 /**
- * Hashes, not the texts: keys chosen by clients and bodies with card data are not kept in the clear. What another person
- * asks, or another key that may not do everything, is another request, also in the same words: what they may do was not
- * judged when it was first answered.
+ * Stores hashes and not the texts, because clients' keys and bodies with card data must not be stored in the clear. The same
+ * words from another person, or from another restricted key, are a different request, because the first answer did not check
+ * what they may do.
  */
 export function requestKey(
   vault: Vault,
@@ -42,7 +41,7 @@ export function requestKey(
   }
 }
 
-/** The same text for the same JSON value, whatever the order of its keys. */
+/** Equal JSON values give the same text, whatever the order of their keys. */
 function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value)

@@ -1,5 +1,5 @@
-// Whether a key may ask for a route at all: its scopes, its kind, and whether the route knows bounds. Judged in this one place,
-// before the input is looked at. Which cards a bounded key reaches is judged with the objects: key-bounds.ts.
+// Decides whether a key may use a route at all: its scopes, its kind, and whether the route supports bounds. Only this code
+// decides it, before the input is read. Which cards a bounded key reaches is decided with the objects, in key-bounds.ts.
 
 import { isAgent, isBounded, type KeyRights } from '../accounts/key-rights.ts'
 import type { Scope } from '../accounts/scopes.ts'
@@ -47,7 +47,7 @@ function whyNot({ isReadOnly }: KeyRights, scope: Scope): string {
   return `This key does not have the scope ${scope}.`
 }
 
-/** `param` names the field, where it is one field that no agent may send. */
+/** `param` names the field when the problem is a field that no agent may send. */
 function neverForAgents(param = 'kind'): ApiError {
   return new ApiError('forbidden', 'An agent key may never do this, whatever its scopes.', { param })
 }

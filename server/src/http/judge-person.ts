@@ -1,4 +1,4 @@
-// Whether a person's role allows a route, and whether they have proved lately who they are. Keys: judge-key.ts.
+// Decides whether a person's role allows a route, and whether they have reauthenticated recently. For keys see judge-key.ts.
 
 import type { FastifyRequest } from 'fastify'
 import type { EnvironmentName, Person } from '../accounts/workspace.ts'
@@ -19,7 +19,7 @@ export async function judgePerson(services: Services, route: AnyRoute, request: 
   if (person!.mustEnrol && !route.whileEnrolling) throw enrolFirst()
   if (!isGranted(person!.role, environment, accessFor(route))) throw forbidden(person!, environment)
   if (!route.freshly || isFresh(services, person!)) return
-  // They may just have proved it to another process: what is remembered here is up to a second old.
+  // They may have reauthenticated through another process just now, and what this process remembers is up to a second old.
   await resolveAgain(services, request)
   if (!isFresh(services, request.workspace.person!)) throw new ApiError('reauthentication_required')
 }

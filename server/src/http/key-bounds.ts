@@ -10,7 +10,7 @@ import { ApiError } from './errors.ts'
 import type { Input } from './request-context.ts'
 import { idOf } from './schemas.ts'
 
-/** The names under which paths and bodies speak of a card, or of what belongs to one. */
+/** The names of the fields in paths and bodies that name a card, or an object that belongs to one. */
 const named = {
   card_id: { kind: 'card', missing: 'card_not_found' },
   txn_id: { kind: 'transaction', missing: 'transaction_not_found' },
@@ -20,7 +20,7 @@ const named = {
 } as const
 type Named = (typeof named)[keyof typeof named]
 
-/** Throws where the path or the body names a card that the key does not reach. A number says nothing about a card: none may be sent. */
+/** Throws when the path or body names a card that the key does not reach. A bounded key may not send a card number at all. */
 export async function judgeBounds(sql: Sql, workspace: Workspace, { params, body }: Input): Promise<void> {
   const given = { ...(body as object), ...(params as object) } as Record<string, unknown>
   if (given.pan !== undefined) throw new ApiError('card_not_found')
@@ -43,12 +43,12 @@ async function cardBehind(sql: Sql, { bucket, id: owner }: Workspace, kind: Name
   return row?.card_id
 }
 
-/** Whether whoever speaks for the workspace reaches the card, if there is such a card. */
+/** Whether the caller reaches the card, if it exists. */
 export async function isWithin(sql: Sql, workspace: Workspace, cardId: Uuid): Promise<boolean> {
   return (await thoseWithin(sql, workspace, [cardId])).has(cardId)
 }
 
-/** Of some cards, those that are reached. */
+/** The cards among these that the caller reaches. */
 export async function thoseWithin(sql: Sql, workspace: Workspace, cardIds: readonly Uuid[]): Promise<Set<Uuid>> {
   const { key } = workspace
   if (!key || !isBounded(workspace) || cardIds.length === 0) return new Set(cardIds)
@@ -60,7 +60,7 @@ export async function thoseWithin(sql: Sql, workspace: Workspace, cardIds: reado
   return new Set(rows.map((row) => row.card_id))
 }
 
-/** Whether the card was made through the key that asks, bound or not. */
+/** Whether the card was made through the caller's key, bounded or not. */
 export async function wasMadeThrough(sql: Sql, { bucket, id, key }: Workspace, cardId: Uuid): Promise<boolean> {
   const [row] = await sql`
     select 1 from key_cards
@@ -68,15 +68,15 @@ export async function wasMadeThrough(sql: Sql, { bucket, id, key }: Workspace, c
   return row !== undefined
 }
 
-/** The ids of the cards that are reached, as a query; undefined where that is every card of the workspace. */
+/** A query for the ids of the cards that the caller reaches; undefined when it reaches every card of the workspace. */
 export function cardsWithin({ key, bucket, id }: Workspace): Fragment | undefined {
   if (key?.cardIds) return fragment`select unnest(${plainArray(key.cardIds)}::text::uuid[])`
   return key?.ownCards ? ownCardsOf(key, bucket, id) : undefined
 }
 
 /**
- * Rows of the cards that are reached, to stand in a `from`: each card's are fetched by its key. As a condition on the cards of
- * the workspace, without statistics, the planner read them all. `column`: by which the rows name their card.
+ * The rows of the reached cards, for a `from`: those of each card are fetched by its key. As a condition on the workspace's
+ * rows, without statistics, the planner read them all. `column` is the column that names the card.
  */
 export function rowsWithin({ bucket }: Workspace, within: Fragment, table: Fragment, column: Fragment): Fragment {
   return fragment`(${within}) as reached (card)
@@ -87,7 +87,7 @@ function ownCardsOf(key: KeyRights, bucket: number, workspaceId: Uuid): Fragment
   return fragment`select card_id from key_cards where bucket = ${bucket} and workspace_id = ${workspaceId} and key_id = ${key.id}`
 }
 
-/** The card that a filter of a list names; null where it cannot be one of this workspace's that the key reaches. */
+/** The card that a list's filter names; null when it cannot be a card of this workspace that the key reaches. */
 export async function cardOfFilter(sql: Sql, workspace: Workspace, text: string | undefined) {
   if (text === undefined) return undefined
   const card = parseId('card', text)

@@ -1,4 +1,4 @@
-// Resolves API keys, from memory where it can, and notes that they are in use.
+// Resolves API keys, from memory if possible, and records that they are in use.
 
 import { findWorkspacesByKeys, hashKey, isKey, touchApiKeys } from '../accounts/api-keys.ts'
 import { hasExpired } from '../accounts/key-rights.ts'
@@ -11,7 +11,7 @@ import { WorkspaceCache } from './workspace-cache.ts'
 const NOTE_USE_MS = 60_000
 
 export class KeyCache extends WorkspaceCache {
-  /** What is remembered of a key that expires is true until that very moment. */
+  /** A remembered key is no longer valid from the moment it expires. */
   override resolve(credential: string): Workspace | undefined | Promise<Workspace | undefined> {
     const found = super.resolve(credential)
     return found instanceof Promise ? found.then(unlessExpired) : unlessExpired(found)
@@ -19,7 +19,7 @@ export class KeyCache extends WorkspaceCache {
 
   constructor(sql: Sql, write: Sql) {
     const inUse = new NotedUse(NOTE_USE_MS, (hashes) => touchApiKeys(write, hashes, new Date()))
-    // Keys that are asked for together are looked up together: with thousands of them each comes about once a second.
+    // Keys that are needed at the same time are looked up together. With thousands of keys, each is needed about once a second.
     const lookup = new BatchedRead<string, Workspace>(async (hashes) => {
       const found = await findWorkspacesByKeys(sql, hashes)
       return hashes.map((hash) => found.get(hash))

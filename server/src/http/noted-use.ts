@@ -1,4 +1,4 @@
-// Notes that something is in use: every so often, many together, and nobody waits for it.
+// Records that things are in use: from time to time, many together, without anybody waiting for it.
 
 const NOTE_TOGETHER_MS = 200
 const MAX_REMEMBERED = 20_000
@@ -29,7 +29,7 @@ export class NotedUse {
     const items = [...this.#toNote]
     this.#toNote.clear()
     this.#write(items).then(undefined, () => {
-      for (const item of items) this.#notedAt.delete(item) // the next use brings another chance
+      for (const item of items) this.#notedAt.delete(item) // the next use tries again
     })
   }
 }

@@ -1,4 +1,4 @@
-// Pages of a list, by number or by cursor. `total` is exact where a counter is kept; elsewhere it is counted up to a
+// Pages of a list, by number or by cursor. `total` is exact when a counter is kept. Otherwise rows are counted up to a
 // cap, so that no filter makes the database count millions of rows.
 
 import type { Fragment, Sql } from '../database/database.ts'
@@ -10,7 +10,7 @@ export const MAX_COUNTED = 10_000
 export type PageRequest = { page?: number; per_page?: number; cursor?: string }
 export type Total = { total: number; capped: boolean }
 
-/** A list that can be walked; `defaults` are the values of the filters that a client may leave out or spell out. */
+/** A list that can be walked by cursor. `defaults` are the filter values that a client may leave out. */
 export type PagedList<Position> = {
   name: string
   size: number
@@ -24,12 +24,12 @@ export type Place<Position> = {
   per_page: number
   offset: number
   after: Position | undefined
-  /** How many rows to ask for: one more than the page shows tells whether there is a next one. */
+  /** How many rows to fetch: one more than the page shows, which tells whether there is a next page. */
   limit: number
   cursorAfter(position: Position): string
 }
 
-/** `of` is the id in the path, where the list belongs to one object. */
+/** `of` is the id in the path when the list belongs to one object. */
 export function placeOf<Position>(list: PagedList<Position>, query: PageRequest, of = ''): Place<Position> {
   const { page, per_page = list.size, cursor, ...filters } = query
   if (cursor !== undefined && page !== undefined)
@@ -47,7 +47,7 @@ export function placeOf<Position>(list: PagedList<Position>, query: PageRequest,
   }
 }
 
-/** Whether nothing can be on the page, so that nobody needs to look. Refuses a page beyond what was counted. */
+/** Whether the page is certainly empty, so that no query is needed. Throws for a page beyond the counted rows. */
 export function isPastEnd(
   { after, offset }: Pick<Place<unknown>, 'after' | 'offset'>,
   { total, capped }: Total,
@@ -62,7 +62,7 @@ export function isPastEnd(
   return !capped && offset >= total
 }
 
-/** The rows that the page shows of the `limit` that were asked for, and the cursor to those that follow. */
+/** The rows that the page shows out of the fetched ones, and the cursor to the next page. */
 export function cutPage<Position, Row extends Position>(
   place: Place<Position>,
   rows: readonly Row[],
@@ -72,7 +72,7 @@ export function cutPage<Position, Row extends Position>(
   return { rows: shown, next: place.cursorAfter(shown.at(-1)!) }
 }
 
-/** `next` is undefined where a list cannot be walked by cursor. */
+/** `next` is undefined when a list cannot be walked by cursor. */
 export function pageInfo(
   { page, per_page }: { page: number; per_page: number },
   { total, capped }: Total,

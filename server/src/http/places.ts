@@ -1,6 +1,6 @@
-/** Counts who is in, over all processes that share it. */
+/** Counts places that are taken, across all processes that share it. */
 export type Places = {
-  /** Whether there was room for one more of so many; then a place is kept. */
+  /** Takes a place if fewer than `max` are taken; returns whether it did. */
   enter(name: string, max: number): boolean | Promise<boolean>
   leave(name: string): void
 }

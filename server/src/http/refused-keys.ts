@@ -1,7 +1,7 @@
-// Keys that were refused go into the audit log, a bounded number of rows however many requests come: those of a second
-// are gathered, and after a row there is none about the same key for a quarter of an hour. The next one tells how many
-// there were. A revoked key concerns the account that it was of. A key that never was concerns nobody's account, unless
-// the service has only one; otherwise it is told in the service's own log.
+// Records refused keys in the audit log, with a bounded number of rows however many requests come. Those of one second are
+// written together, and after a row there is none about the same key for a quarter of an hour; the next row says how many
+// there were. A revoked key is recorded for its account. A key that never existed is recorded only if the service has a single
+// account; otherwise it goes to the service's own log.
 
 import { environmentOfKey, findKeysByHashes, hashKey } from '../accounts/api-keys.ts'
 import { appendAudit } from '../accounts/audit-log.ts'
@@ -23,7 +23,7 @@ type Refusal = Use & { actor: string; what: string; accountId: Uuid | undefined 
 export class RefusedKeys {
   readonly #services: Pick<Services, 'database' | 'clock' | 'log'>
   readonly #gathered = new Map<string, Use>()
-  /** By actor and environment: when a row was last written, and how many uses there were since. */
+  /** By actor and environment: when a row was last written, and how many refusals there were since. */
   readonly #told = new Map<string, { at: number; since: number }>()
   #timer: NodeJS.Timeout | undefined
 

@@ -1,4 +1,4 @@
-// What the ways to run a route share: what a route is told of a request, and the form of its answer.
+// What all kinds of routes share: what a route learns about a request, and the form of its answer.
 
 import type { FastifyRequest } from 'fastify'
 import { isRestricted } from '../accounts/key-rights.ts'
@@ -38,12 +38,12 @@ export class CallerOf implements RequestCaller {
   get serviceUrl(): string {
     const { config } = this.#services
     const { protocol, host } = this.#request
-    // HTTP/1.0 knows no `Host`.
+    // HTTP/1.0 has no `Host`.
     return config.publicUrl ?? (host ? `${protocol}://${host}` : publicUrlOf(config))
   }
 }
 
-/** The text of an answer, as it is sent and as a key keeps it. */
+/** The text of an answer, as it is sent and as it is stored under an idempotency key. */
 export function decisionOf(
   route: { secretAnswer?: boolean },
   request: FastifyRequest,

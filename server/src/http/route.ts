@@ -1,6 +1,6 @@
-// A route is one operation: what it takes, what it answers, and what it does. `serve.ts` does the rest
-// around it in the same way for all: key, limits, validation. What changes money or a card says what it needs and
-// decides on it; the engine locks, commits and keeps idempotency keys.
+// A route is one operation: its input, its answers, and what it does. `serve.ts` does the rest in the same way for all routes:
+// authentication, limits, validation. A route that changes money or a card names the rows it needs and decides on them; the
+// engine locks, commits and handles idempotency keys.
 
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Static, TSchema } from 'typebox'
@@ -18,7 +18,7 @@ import type { ErrorId } from './errors.ts'
 
 export type Caller = { requestId: string; ip: string }
 
-/** `serviceUrl`: where this caller reaches the service, for addresses in an answer. Without a slash at its end. */
+/** `serviceUrl` is where this caller reaches the service, for addresses in answers. It has no trailing slash. */
 export type RequestCaller = Caller & { readonly serviceUrl: string }
 
 type Input<P, Q, B> = { params: P; query: Q; body: B }
@@ -35,18 +35,18 @@ export type WriteContext<P, Q, B> = Input<P, Q, B> & {
   workspace: Workspace
   /** Workspace time, as this transaction read it. */
   now: Date
-  /** What this request writes; recorded, with the stored answer, in the flush that commits. */
+  /** What this request writes. It is recorded with the stored answer, in the flush that commits. */
   changes: Changes
   services: Services
   caller: RequestCaller
 }
 
-/** `workspace` is the one the stored answer belongs to, where the route has put a new one in the old one's place. */
+/** `workspace` is set when the route has replaced the workspace, and is the one that the stored answer belongs to. */
 export type Reply = { status: number; body: unknown; workspace?: Workspace }
 
 /**
- * A decision that somebody outside must have a part in: what it has begun is committed, nothing is answered yet. `resume`
- * asks them, and says how the change ends; what has begun is not lost where it cannot.
+ * A decision that needs an answer from outside. What it has begun is committed, and nothing is answered yet. `resume` asks for
+ * the answer and says how the change ends. If it cannot, what has begun is not lost.
  */
 export class Pending<Begun> {
   readonly begun: Begun
@@ -57,8 +57,8 @@ export class Pending<Begun> {
 }
 
 /**
- * Under the locks it has turned out that what was prepared is of yesterday: nothing is written, and the change begins anew,
- * once `before` is done, where there is something to do that may not be done under locks.
+ * Under the locks it turned out that what was prepared is outdated. Nothing is written, and the change starts again, after
+ * `before` has done what may not be done under locks.
  */
 export class Again {
   readonly before: (() => Promise<unknown>) | undefined
@@ -68,9 +68,9 @@ export class Again {
   }
 }
 
-/** The second half of a change. */
+/** The second part of a change. */
 export type Ending = { needs: Needs; decide(books: Books): Reply | Refusal }
-/** One that may begin anew. */
+/** A second part that may start again. */
 export type RepeatableEnding = { needs(): Needs; decide(books: Books): Reply | Refusal | Again }
 
 /** For a route that changes money or a card. `prepared` is what `prepare` read. */
@@ -78,11 +78,11 @@ export type ChangeContext<P, Q, B, Prepared> = Input<P, Q, B> & {
   workspace: Workspace
   services: Services
   prepared: Prepared
-  /** Of the request, where it has one. */
+  /** The idempotency key of the request, if it has one. */
   key: RequestKey | undefined
 }
 
-/** For a route whose answer goes on: it judges first, and is handed the response when the headers are out. */
+/** For a route that streams its answer: it checks first, and gets the response once the headers are sent. */
 export type StreamContext<P, Q, B> = Input<P, Q, B> & {
   workspace: Workspace
   credential: Credential
@@ -105,46 +105,46 @@ type Common<P extends TSchema, Q extends TSchema, B extends TSchema> = {
   /** Where a body may be larger than elsewhere (64 KiB). */
   maxBodyBytes?: number
   reply: Record<number, TSchema>
-  /** What a successful answer is, where it is not JSON. */
+  /** The media type of a successful answer, when it is not JSON. */
   media?: string
-  /** What the same data looks like as CSV, where the operation can answer so. */
+  /** An example of the same data as CSV, when the operation can answer with CSV. */
   csv?: string
   errors?: ErrorId[]
   /** Counts in a window of its own besides the general ones. */
   limit?: 'card_creations' | 'card_details'
   /** Refused with `sandbox_only` to a live key. */
   sandboxOnly?: boolean
-  /** What a person's role must grant; left out, `view` for a GET and `operate` for the rest. Keys are not judged by it. */
+  /** What a person's role must grant. The default is `view` for a GET and `operate` otherwise. It does not concern keys. */
   access?: Access
-  /** What a key must have; null where every key may ask. Left out, no key may: the route is for people. */
+  /** The scope that a key needs; null lets every key in. When left out, no key may use the route: it is for people. */
   scope?: Scope | null
-  /** What a key must have besides, where the body has the field. */
+  /** Further scopes that a key needs when the body has these fields. */
   fieldScopes?: Record<string, Scope>
   /**
-   * `never`: no agent key may, whatever its scopes; or no agent key may send these fields; or an agent key needs this scope in
-   * the place of the other, and the card must have been made through it.
+   * `never`: no agent key may use the route, whatever its scopes. `neverSend`: no agent key may send these fields.
+   * `scopeForOwnCards`: an agent key needs this scope instead, and the card must have been made through it.
    */
   agents?: 'never' | { neverSend: readonly string[] } | { scopeForOwnCards: Scope }
   /**
-   * What of it a key reaches that is bound to some cards. `within`: its cards, found by the names in key-bounds.ts, and in a list
-   * by the list itself. `own`: the same, but not for a key that is bound to cards by their ids, since a new card comes of it.
-   * `open`: all of it, since it tells nothing of cards. Left out: nothing, the key is refused.
+   * What a key that is bound to some cards reaches. `within`: its cards, found by the field names in key-bounds.ts, or by the list
+   * itself. `own`: the same, but not for a key bound to cards by their ids, because the route creates a card. `open`: everything,
+   * because the route shows nothing about cards. When left out, such a key is refused.
    */
   bounds?: 'within' | 'own' | 'open'
-  /** A person must have proved who they are within the last five minutes. */
+  /** A person must have reauthenticated within the last five minutes. */
   freshly?: 'always'
-  /** A person may call it without saying in which environment. */
+  /** A person may call it without naming an environment. */
   anyEnvironment?: boolean
   /** Open to a person whose account requires a second factor and who has none yet. */
   whileEnrolling?: boolean
-  /** What the schema cannot say of the input; throws. Judged with the validation, before anything is counted or looked up. */
+  /** Checks what the schema cannot express, and throws. Runs with the validation, before anything is counted or looked up. */
   check?(
     input: Input<Static<P>, Static<Q>, Static<B>> & { workspace: Workspace; services: Services; caller: RequestCaller },
   ): unknown
 }
 
 export type ReadRoute<P extends TSchema, Q extends TSchema, B extends TSchema> = Common<P, Q, B> & {
-  /** A list, an export or a page of the dashboard, on which nothing is decided: a standby may answer it. */
+  /** A list, an export or a page of the dashboard that decides nothing, so a standby may answer it. */
   mayReadStandby?: true
   /** The body, or a `Streamed` one. */
   read(context: ReadContext<Static<P>, Static<Q>, Static<B>>): Promise<unknown>
@@ -153,9 +153,9 @@ export type ReadRoute<P extends TSchema, Q extends TSchema, B extends TSchema> =
 export type WriteRoute<P extends TSchema, Q extends TSchema, B extends TSchema> = Common<P, Q, B> & {
   /** The answer holds a secret: its stored copy is sealed. */
   secretAnswer?: boolean
-  /** Throws when the object that the path names does not exist: judged before an idempotent replay. */
+  /** Throws when the object that the path names does not exist. Checked before an idempotent replay. */
   subject?(context: ReadContext<Static<P>, Static<Q>, Static<B>>): Promise<unknown>
-  /** Throws for bad input; a refusal that depends on the state of things is a value. */
+  /** Throws for bad input. A refusal that depends on stored state is a value. */
   write(context: WriteContext<Static<P>, Static<Q>, Static<B>>): Promise<Reply | Refusal>
 }
 
@@ -174,13 +174,13 @@ export type ChangeRoute<P extends TSchema, Q extends TSchema, B extends TSchema,
     books: Books,
     // biome-ignore lint/suspicious/noExplicitAny: what has begun is known to the route alone, which hands it to itself
   ): Reply | Refusal | Pending<any> | Again
-  /** For a decision that is pending. Throws where nobody can be asked now; then the request is answered with that. */
+  /** For a pending decision. Throws when nobody can be asked now; the request is then answered with that error. */
   resume?(
     context: ChangeContext<Static<P>, Static<Q>, Static<B>, Prepared>,
     // biome-ignore lint/suspicious/noExplicitAny: as above
     begun: any,
   ): Promise<Ending | RepeatableEnding>
-  /** What must have happened before an answer that is no refusal is sent, the first time and at every replay. */
+  /** What must happen before a successful answer is sent, the first time and at every replay. */
   finish?(context: ChangeContext<Static<P>, Static<Q>, Static<B>, Prepared>, answer: Answer): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// Hands a change to the engine, as often as what was prepared has turned out to be of yesterday.
+// Submits a change to the engine, and prepares and submits it again when what was prepared turned out to be outdated.
 
 import type { FastifyRequest } from 'fastify'
 import { unavailable } from '../database/database.ts'
@@ -13,7 +13,7 @@ type Change = ChangeRoute<any, any, any, any>
 
 const PATIENCE_MS = 5_000
 
-/** Each time somebody else has changed what was prepared; more often than that is a storm. */
+/** Each try means that somebody else changed what was prepared. More tries than this are not normal. */
 const MAX_PREPARATIONS = 8
 
 export async function runChange(
@@ -30,7 +30,7 @@ export async function runChange(
   throw new NotDecided('Others are changing the same card; nothing happened.')
 }
 
-/** Hands the change to the engine: what it needs, and how it is decided and answered. Undefined: it must be prepared anew. */
+/** Submits the change: what it needs, and how it is decided and answered. Undefined when it must be prepared again. */
 async function tryChange(
   services: Services,
   route: Change,
@@ -78,7 +78,7 @@ async function getReady({ before }: Again): Promise<void> {
   })
 }
 
-/** Of a change that is not answered yet: what it has begun is in the books. */
+/** The decision of a change that is not answered yet. What it has begun is in the books. */
 const PENDING: Decision = { status: 202, text: '', isRefusal: false, isKept: false, isSecret: false }
 
 async function end(

@@ -1,18 +1,18 @@
-// A cookie travels with requests that other sites make in its owner's name. A browser says in `Origin` and
-// `Sec-Fetch-Site` whose page made a request, and no page can change what it says.
+// A browser may send a cookie with requests that other sites make. It names the page that made a request in `Origin` and
+// `Sec-Fetch-Site`, and no page can change these headers.
 
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from './errors.ts'
 
-// A name or an IPv4 address, or an IPv6 address in brackets; then perhaps a port. Nothing else may stand in `Host`:
-// whatever builds an address from it must get that host and not a path, a query or another host.
+// A name or an IPv4 address, or an IPv6 address in brackets, and perhaps a port. `Host` may hold nothing else, so that an
+// address built from it cannot get a path, a query or another host.
 const NAME = /^[a-z0-9_](?:[a-z0-9_.-]{0,252}[a-z0-9_.])?(?::(\d{1,5}))?$/i
 const IPV6 = /^\[[0-9a-f:.]{2,45}\](?::(\d{1,5}))?$/i
 const MAX_PORT = 65_535
 
 /** With a trusted proxy in front, `request.host` is what it says in `X-Forwarded-Host`. */
 export function judgeHost({ host }: FastifyRequest): ApiError | undefined {
-  // HTTP/1.0 knows no `Host`; whoever needs one refuses later.
+  // HTTP/1.0 has no `Host`. Code that needs one refuses later.
   if (!host || isHost(host)) return undefined
   return new ApiError('invalid_request', 'The "Host" header must be a name or an address, and perhaps a port.', {
     param: 'Host',
@@ -24,7 +24,7 @@ export function isHost(text: string): boolean {
   return found !== null && Number(found[1] ?? 0) <= MAX_PORT && URL.canParse(`http://${text}`)
 }
 
-/** Where pages of ours come from: the public URL where there is one, else the host by which this request reached us. */
+/** The origin of our own pages: the public URL if there is one, else the host of this request. */
 function ownOrigin(request: FastifyRequest, publicUrl: string | undefined): string {
   return publicUrl ? new URL(publicUrl).origin : `${request.protocol}://${request.host}`
 }

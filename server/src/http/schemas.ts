@@ -6,7 +6,7 @@ import { MAX_PAGE } from './cursor.ts'
 import { DATE_OR_MOMENT } from './dates.ts'
 import { ApiError } from './errors.ts'
 
-/** A JSON object in which an unknown field is an error: a typo must not pass silently. */
+/** A JSON object in which an unknown field is an error, so that a typo does not go unnoticed. */
 export function Strict<T extends Record<string, TSchema>>(properties: T, options: object = {}) {
   return Type.Object(properties, { additionalProperties: false, ...options })
 }
@@ -118,7 +118,7 @@ const notFound = {
   receipt: 'not_found',
 } as const
 
-/** The uuid behind a public id; an id that cannot be of this workspace is as unknown as one that never was. */
+/** The uuid of a public id. An id that cannot belong to this workspace is answered like one that does not exist. */
 export function idOf(kind: IdKind, workspace: { bucket: number }, text: string): Uuid {
   const id = parseId(kind, text)
   if (!id || id.bucket !== workspace.bucket) throw new ApiError(notFound[kind])

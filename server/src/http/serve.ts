@@ -1,6 +1,6 @@
-// Runs a route for a request, in the order of judgement that the contract fixes: key (401), limits (429), a person's
-// role or a key's scopes (403), validation (400), object (404), idempotent replay, state, funds. The key and the limits are judged
-// before the body is even read (authenticate.ts); the rest is here.
+// Runs a route for a request, with the checks in the order that the contract fixes: key (401), limits (429), a person's role or
+// a key's scopes (403), validation (400), object (404), idempotent replay, state, funds. The key and the limits are checked
+// before the body is read (authenticate.ts); the rest is here.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
@@ -25,7 +25,7 @@ import { Streamed, sendStream, startStream } from './streamed.ts'
 import { noteCauses } from './trace-request.ts'
 import { bodyCheck, queryCheck } from './validation.ts'
 
-/** What goes over the wire. */
+/** The answer that is sent. */
 type Answer = Answered & { streamed?: Streamed }
 
 export function serve(app: FastifyInstance, services: Services, route: AnyRoute): void {
@@ -110,12 +110,12 @@ async function run(
   })
 }
 
-/** More than anybody sends while one request waits; each takes milliseconds. */
+/** More resets than anybody makes while one request waits, since each takes milliseconds. */
 const MAX_RESETS = 20
 
 /**
- * Runs again on the new workspace when a reset has put one in the old one's place, and once for a person who may just have
- * proved who they are: what is remembered of them is up to a second old.
+ * Runs again on the new workspace when a reset has replaced the old one, and once more for a person who may have just
+ * reauthenticated, since what is remembered of them is up to a second old.
  */
 async function onLiveWorkspace<T>(services: Services, request: FastifyRequest, run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

@@ -1,4 +1,4 @@
-// Answers that are written bit by bit: files of any size, and streams that go on.
+// Answers that are written piece by piece: files of any size, and open-ended streams.
 
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -26,7 +26,7 @@ export class Streamed {
   }
 }
 
-/** What fails on the way cuts the answer off: a client sees a broken transfer, and not a short file. */
+/** A failure on the way breaks the connection, so that a client sees a broken transfer and not a short file. */
 export async function sendStream(
   services: Services,
   request: FastifyRequest,
@@ -59,7 +59,7 @@ export async function sendStream(
   }
 }
 
-/** Headers now, the rest as it comes; the request is counted when it ends. */
+/** Sends the headers now and the rest as it comes. The request is counted when it ends. */
 export function startStream(
   services: Services,
   request: FastifyRequest,
@@ -69,12 +69,12 @@ export function startStream(
 ): ServerResponse {
   reply.hijack()
   reply.raw.writeHead(200, { ...apiHeaders, 'Content-Type': media, 'X-Request-Id': request.id, ...own })
-  void request.ip // a socket that is closed knows it only if it was asked before
+  void request.ip // reads the address now, since a closed socket no longer knows it
   reply.raw.once('close', () => finishRequest(services, request, 200))
   return reply.raw
 }
 
-/** Until the client has taken what was written, or has gone. */
+/** Resolves when the client has read what was written, or has gone. */
 export function drained(raw: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -1,5 +1,5 @@
-// The span of a request, where requests are traced. It holds the route's pattern and never its path, which may carry an
-// id, the token of a link, or whatever a client put there by mistake.
+// The span of a request, when requests are traced. It holds the route's pattern and never its path, which may contain an id,
+// the token of a link, or anything that a client put there by mistake.
 
 import type { FastifyRequest } from 'fastify'
 import type { WorkspaceKey } from '../engine/operation.ts'
@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** Probes would be most of the traces of a quiet service. */
+/** On a quiet service most traces would be of probes. */
 const UNTRACED = new Set(['/healthz', '/readyz', '/metrics'])
 
 export function startSpan(tracer: Tracer, request: FastifyRequest): Span | undefined {
@@ -38,7 +38,7 @@ export function countEvents({ workspaces }: Changes, { id }: WorkspaceKey): numb
   return workspaces.get(id)?.events.length ?? 0
 }
 
-/** Remembers which events the request has caused: those of its workspace that came after the first `before`. */
+/** Remembers which events the request has caused: those of its workspace after the sequence `before`. */
 export function noteCauses(
   { tracer }: Services,
   { span, workspace }: FastifyRequest,

@@ -10,7 +10,7 @@ export type Check = (value: unknown) => void
 const ajv = validator()
 
 function validator(): Ajv {
-  // `strictNumbers`: JSON.parse reads 1e400 as Infinity, which is no number to anybody.
+  // `strictNumbers` refuses Infinity, which is how JSON.parse reads 1e400.
   const ajv = new Ajv({ allErrors: false, strict: false, strictNumbers: true, validateFormats: false })
   ajv.addKeyword({
     keyword: 'x-cents',
@@ -27,7 +27,7 @@ function validator(): Ajv {
   return ajv
 }
 
-/** PostgreSQL stores no NUL, and a lone surrogate has no UTF-8 form: both are refused at the door. */
+/** PostgreSQL cannot store NUL, and a lone surrogate has no UTF-8 form, so both are refused. */
 function isStorableText(value: string): boolean {
   return value.isWellFormed() && !value.includes('\u0000')
 }
@@ -36,7 +36,7 @@ export function bodyCheck(schema: TSchema): Check {
   return check(ajv.compile(schema), schema, 'body')
 }
 
-/** Queries arrive as text: what should be a number is read as one first, in plain decimal notation only. */
+/** Queries arrive as text, so numbers are parsed first, in plain decimal notation only. */
 export function queryCheck(schema: TSchema): Check {
   const { properties } = schema as unknown as { properties: Record<string, { type?: string }> }
   const numeric = Object.keys(properties).filter(
@@ -77,7 +77,7 @@ function validationError(error: ErrorObject, schema: TSchema, place: 'body' | 'q
   return new ApiError(id, explain(error, param, place), param === undefined ? {} : { param })
 }
 
-/** The nearest `x-error` on the way from the root to the field that is wrong. */
+/** The last `x-error` on the path from the root to the wrong field. */
 function errorIdAt(schema: TSchema, path: string[]): ErrorId {
   let node: Annotated | undefined = schema as Annotated
   let id: ErrorId = 'invalid_request'

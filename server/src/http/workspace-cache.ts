@@ -1,5 +1,5 @@
-// Remembers for whom a credential speaks. An entry is trusted for less than a second, so what was revoked stops
-// within one; it is refreshed in the background before that, so a busy credential never waits.
+// Remembers the workspace of a credential. An entry is trusted for less than a second, so a revoked credential stops working
+// within a second. It is refreshed in the background before that, so a busy credential never waits.
 
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Uuid } from '../ids.ts'
@@ -17,7 +17,7 @@ export class WorkspaceCache {
   readonly #isPlausible: (credential: string) => boolean
   #generation = 0
 
-  /** What is not plausible is neither looked up nor remembered, or anybody could fill the memory. */
+  /** An implausible credential is neither looked up nor remembered, or anybody could fill the memory. */
   constructor(
     look: (credential: string) => Promise<Workspace | undefined>,
     isPlausible: (credential: string) => boolean = () => true,
@@ -45,7 +45,7 @@ export class WorkspaceCache {
     this.#entries.delete(credential)
   }
 
-  /** Whatever speaks for a workspace that has just been replaced. */
+  /** Forgets every credential of a workspace. */
   forgetWorkspace(id: Uuid): void {
     this.#generation += 1
     for (const [credential, entry] of this.#entries) if (entry.workspace?.id === id) this.#entries.delete(credential)
@@ -61,11 +61,11 @@ export class WorkspaceCache {
   }
 
   async #read(credential: string): Promise<Workspace | undefined> {
-    // Timed from before the query: the answer may be as old as the moment it was asked.
+    // Timed from before the query, since the answer may be as old as the query.
     const readAt = performance.now()
     const generation = this.#generation
     const workspace = await this.#look(credential)
-    // What was asked before a reset may have been answered with the old workspace: ask again.
+    // A query from before a reset may have returned the old workspace, so ask again.
     if (generation !== this.#generation) return this.#read(credential)
     this.#entries.delete(credential)
     this.#entries.set(credential, { workspace, readAt, refreshing: false })

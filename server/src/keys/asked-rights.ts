@@ -1,5 +1,5 @@
-// What somebody asks for when they make a key or narrow one, in the words of the API; read and judged here for the dashboard and
-// for the operator alike.
+// Reads and checks the rights that somebody asks for when creating or narrowing a key, in the terms of the API. The dashboard
+// and the operator commands share it.
 
 import { canonicalRange, isRangeWithin, rangeList } from '../accounts/ip-ranges.ts'
 import { type Budget, type KeyKindName, type KeyRights, MAX_CARD_IDS, MAX_IP_RANGES } from '../accounts/key-rights.ts'
@@ -22,13 +22,13 @@ export type AskedRights = {
   budget?: { amount: number; window: string }
   expires_at?: string
   ip_allow?: readonly string[]
-  /** Of an agent key. */
+  /** Only for an agent key. */
   spend_policy?: AskedPolicy
 }
 
 const MAX_BUDGET = 1_000_000_000
 
-/** Of a new key. An agent for which nobody chooses scopes has those that agents need. */
+/** The rights of a new key. An agent key without chosen scopes gets the default scopes of agents. */
 export async function readRights(sql: Sql, workspace: WorkspaceKey, asked: AskedRights, now: Date): Promise<NewRights> {
   if (asked.card_ids && asked.own_cards) throw wrong('own_cards', 'Give "card_ids" or "own_cards", not both.')
   if (asked.spend_policy && asked.kind !== 'agent') throw noAgent()
@@ -45,7 +45,7 @@ export async function readRights(sql: Sql, workspace: WorkspaceKey, asked: Asked
   }
 }
 
-/** What the key has left when it is narrowed. Throws where anything of it would be wider than before. */
+/** The rights of a key after narrowing. Throws when any right would be wider than before. */
 export async function narrowedRights(
   sql: Sql,
   workspace: WorkspaceKey,

@@ -1,6 +1,6 @@
-// The budget of a key: how much money it may move to cards in one window of workspace time. Counted in the commit that moves the
-// money, under the lock of the workspace row, so that two processes never spend the same rest. What comes back to the wallet
-// gives nothing back to the budget (docs/adr/0032-scoped-keys.md).
+// The budget of a key: how much money it may move to cards in one window of workspace time. It is counted in the commit that
+// moves the money, under the lock of the workspace row, so that two processes never spend the same remainder. Money that
+// returns to the wallet does not return to the budget (docs/adr/0032-scoped-keys.md).
 
 import type { Budget, KeyRights } from '../accounts/key-rights.ts'
 import { windowCode } from '../accounts/stored-rights.ts'
@@ -16,7 +16,7 @@ import { type Cents, dollars } from '../money.ts'
 
 type Key = Pick<KeyRights, 'id' | 'kind' | 'budget'>
 
-/** To be put into the needs of an operation that moves money to a card, beside the wallet. */
+/** Belongs in the needs of an operation that moves money to a card, beside the wallet. */
 export function theBudget(key: Pick<KeyRights, 'id' | 'budget' | 'spendPolicy'> | undefined): Pick<Needs, 'budgetOf'> {
   return key?.budget || key?.spendPolicy ? { budgetOf: key.id } : {}
 }
@@ -31,7 +31,7 @@ export function refuseOverBudget(key: Key | undefined, books: Books, amount: Cen
   return amount <= left ? undefined : refuse('budget_exceeded', tooMuch(left, window, books.now), 'amount')
 }
 
-/** To be called once nothing can refuse any more. */
+/** Must be called when nothing can refuse the operation any more. */
 export function countInBudget(key: Key | undefined, workspace: WorkspacePlace, books: Books, amount: Cents): void {
   if (!key?.budget) return
   books.changes.keyBudgets.set(key.id, {
@@ -42,18 +42,18 @@ export function countInBudget(key: Key | undefined, workspace: WorkspacePlace, b
   })
 }
 
-/** As this decision has left it so far: one request may count in the budget and in the day of the policy. */
+/** The row as changed so far by this decision, since one request may count in the budget and in the policy's day. */
 function rowOf(keyId: Uuid, workspace: WorkspacePlace, { changes, budget }: Books): KeyBudgetRow {
   return changes.keyBudgets.get(keyId) ?? budget ?? unused(keyId, workspace)
 }
 
-/** Of a key that has not counted anything yet. */
+/** The row of a key that has not counted anything yet. */
 function unused(keyId: Uuid, { bucket, id }: WorkspacePlace): KeyBudgetRow {
   const nothing = { time_window: windowCode('all_time'), period: 0, used_cents: 0n }
   return { key_id: keyId, bucket, workspace_id: id, ...nothing, automatic_day: 0, automatic_cents: 0n }
 }
 
-/** What the policy of the key has approved of its spend requests on this day of workspace time. */
+/** The amount of spend requests that the key's policy has approved on this day of workspace time. */
 export function automaticToday({ budget: row, now }: Books): Cents {
   return row?.automatic_day === dayOf(now) ? row.automatic_cents : 0n
 }
@@ -75,7 +75,7 @@ function dayOf(now: Date): number {
   return windowsAt(now)[windows.indexOf('day')]!
 }
 
-/** A creation that has come to nothing counts for nothing, as long as its window lasts. */
+/** Gives back the amount of a card creation that failed, while its window lasts. */
 export function giveBackToBudget({ budget: row, changes, now }: Books, amount: Cents, begunAt: Date): void {
   if (!row) return
   const index = row.time_window - 1
@@ -83,7 +83,7 @@ export function giveBackToBudget({ budget: row, changes, now }: Books, amount: C
   changes.keyBudgets.set(row.key_id, { ...row, used_cents: less(row.used_cents, amount) })
 }
 
-/** Nor does it count in the day of the policy that approved it, as long as that day lasts. */
+/** Gives back the amount in the day of the policy that approved it, while that day lasts. */
 export function giveBackAutomatic({ budget: row, changes }: Books, amount: Cents, begunAt: Date): void {
   if (row?.automatic_day !== dayOf(begunAt)) return
   const latest = changes.keyBudgets.get(row.key_id) ?? row
@@ -94,7 +94,7 @@ function less(counted: Cents, amount: Cents): Cents {
   return counted > amount ? counted - amount : 0n
 }
 
-/** What was counted in another window, or before the budget had another one, does not count any more. */
+/** An amount that was counted in another window, or for an earlier budget, no longer counts. */
 export function usedOf(budget: Budget, row: KeyBudgetRow | undefined, now: Date): Cents {
   const isSame = row && row.time_window === windowCode(budget.window) && row.period === periodOf(budget, now)
   return isSame ? row.used_cents : 0n

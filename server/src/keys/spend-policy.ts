@@ -1,4 +1,4 @@
-// The policy of an agent key: which of its spend requests need no person. Read from what somebody asks for, and shown.
+// The policy of an agent key: which of its spend requests need no person. Reads a requested policy, and shows a stored one.
 
 import Type, { type Static } from 'typebox'
 import { confirmAbove, type SpendPolicy as StoredPolicy } from '../accounts/spend-policy.ts'
@@ -11,11 +11,11 @@ const MAX_AMOUNT = 5_000
 
 /** In USD. */
 export type AskedPolicy = {
-  /** Null: nothing is approved without a person. */
+  /** Null means that nothing is approved without a person. */
   auto_approve?: { per_request: number; per_day: number } | null
-  /** Only at these; none: at all. */
+  /** Only at these merchants; an empty list means all. */
   merchants?: readonly AskedMerchant[]
-  /** Above it a person must have proved lately who they are. */
+  /** Above this amount a person must have reauthenticated recently. */
   confirm_above?: number
 }
 type AskedMerchant = { id?: string; name?: string }
@@ -55,7 +55,7 @@ export function readPolicy({ auto_approve: auto, merchants = [], confirm_above }
   }
 }
 
-/** What is left of a policy when its key is narrowed. What nobody asks for stays; `wider` makes the error where it would grow. */
+/** The policy of a key after narrowing. Parts that are left out stay as they are. `wider` makes the error for a part that would grow. */
 export function narrowedPolicy(
   before: StoredPolicy | null,
   asked: AskedPolicy,
@@ -84,7 +84,10 @@ export function narrowedPolicy(
   }
 }
 
-/** A star of the narrower name can only stand where the wider one has a star, so that it is compared as any other character. */
+/**
+ * A star in the narrower name is compared like any other character. That is sound: the pieces of a wider pattern between its
+ * stars hold no star themselves, so only a star of the wider pattern can match it, and that star matches any text.
+ */
 function isWithin(merchant: MerchantPattern, among: readonly MerchantPattern[]): boolean {
   if ('id' in merchant) return among.some((each) => 'id' in each && each.id === merchant.id)
   return isListed(among, { id: null, name: merchant.name })

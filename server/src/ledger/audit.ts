@@ -1,6 +1,6 @@
-// Proves the books from their entries. Each check recomputes what a column claims and returns the rows that
-// disagree; a healthy database returns none. One bucket at a time, in one snapshot, so that a running
-// service neither disturbs the proof nor is disturbed for long.
+// Proves the books from their entries. Each check recomputes a column and returns the rows that disagree; a healthy database
+// returns none. Buckets are checked one at a time, each in one snapshot, so that a running service neither disturbs the
+// proof nor is disturbed for long.
 
 import { fragment, type Sql } from '../database/database.ts'
 import { TransactionType } from './changes.ts'
@@ -22,8 +22,8 @@ const {
 } = LedgerAccount
 
 /**
- * For a row with a `workspace_id`: a sandbox reset leaves a workspace that is purged piece by piece, whose books no
- * longer add up and no longer matter. Rows whose workspace does not exist at all are judged: nothing leaves such rows.
+ * For a row with a `workspace_id`. A sandbox reset leaves a workspace that is purged piece by piece; its books no longer add
+ * up and no longer matter. Rows whose workspace does not exist at all are checked, since nothing should leave such rows.
  */
 export function isJudged(bucket: number) {
   return fragment`workspace_id not in (select id from workspaces where bucket = ${bucket} and not live)`
@@ -173,7 +173,7 @@ const posts: Check = {
     where p.bucket = ${bucket} and p.${isJudged(bucket)} and p.amount_cents is distinct from -t.amount_cents limit 20`,
 }
 
-/** A push takes seconds. What differs for longer needs an operator: a card may spend that should not, or the other way round. */
+/** A push takes seconds. A longer difference needs an operator: a card may spend that should not, or the other way round. */
 const outsideStates: Check = {
   name: 'the state of each card at its processor is the one here, or has differed for less than an hour',
   faults: (sql, bucket) => sql`

@@ -1,5 +1,5 @@
-// What one transaction is about to write, collected while the rules decide: all operations of a batch share one.
-// `record` (record.ts) turns it into a handful of array statements.
+// What one transaction is about to write, collected while the rules decide. All operations of a batch share one `Changes`,
+// which `record` (record.ts) turns into a few array statements.
 
 import type { EventType } from '../events/event-types.ts'
 import { newUuid, type Uuid } from '../ids.ts'
@@ -40,7 +40,7 @@ export type TransactionRow = {
   type: TransactionType
   decline_reason: number | null
   three_ds_status: number
-  /** The set of rules that judged it, and what it kept of the moment; null where none did. */
+  /** The set of rules that judged the transaction and the values it kept; null when no rules did. */
   rules_version: number | null
   rule_facts: RuleFacts | null
 }
@@ -52,7 +52,7 @@ export type MerchantRow = {
   name: string
   mcc: string
   country: string
-  /** As the card network calls it; null where it was not told. */
+  /** The card network's id of the merchant; null when it was not given. */
   network_id: string | null
   city: string | null
 }
@@ -68,7 +68,7 @@ export type HoldReleaseRow = {
   created_at: Date
 }
 
-/** What happens to a card apart from what it spends. The number is what the row stores and never changes. */
+/** What can happen to a card apart from its transactions. Rows store the number, which never changes. */
 export const CardHistoryType = {
   created: 1,
   funded: 2,
@@ -105,14 +105,14 @@ export type EventRow = {
   createdAt: Date
 }
 
-/** How a spend request ended, which its card says. */
+/** How a spend request ended through its card. */
 export type EndedSpendRequest = Pick<SpendRequestRow, 'bucket' | 'id' | 'status' | 'ended_at' | 'due_at'>
 
-/** What a card contributed to its workspace's counters when it was read, so that the difference can be booked. */
+/** What a card contributed to its workspace's counters when it was read, so that the difference can be recorded. */
 type Contribution = { balance: Cents; status: CardStatus | 0; spent: Cents }
 const nothing: Contribution = { balance: 0n, status: 0, spent: 0n }
 
-/** `clockMs` is how far a sandbox's clock is moved forward, `clockGoalMs` the offset at which it is to arrive. */
+/** `clockMs` is how far a sandbox's clock is moved forward; `clockGoalMs` is the offset at which it shall arrive. */
 export type WorkspaceChanges = {
   bucket: number
   id: Uuid
@@ -125,7 +125,7 @@ export type WorkspaceChanges = {
 export class Changes {
   /** Cards read under a lock, to be written back. */
   readonly cards = new Map<Uuid, CardRow>()
-  /** Cards that this transaction inserts itself: they count from nothing. */
+  /** Cards that this transaction inserts. Their contribution starts at zero. */
   readonly newCards: NewCard[] = []
   /** Cards whose settings were changed. */
   readonly changedSettings = new Map<Uuid, CardRow>()
@@ -141,17 +141,17 @@ export class Changes {
   readonly changedOutside = new Map<Uuid, OutsideAuthorizationRow>()
   readonly outsidePosts: OutsidePostRow[] = []
   readonly newIssuances: IssuanceRow[] = []
-  /** Creations that have ended: their rows go. */
+  /** Issuances that have ended. Their rows are deleted. */
   readonly endedIssuances: IssuanceRow[] = []
   readonly newSpendRequests: SpendRequestRow[] = []
   readonly changedSpendRequests = new Map<Uuid, SpendRequestRow>()
-  /** Those that have ended with their cards, without having been read. */
+  /** Spend requests that ended with their cards, without having been read. */
   readonly endedSpendRequests = new Map<Uuid, EndedSpendRequest>()
   readonly transactions: TransactionRow[] = []
-  /** Of the transactions above of which more is known than their amount in USD. */
+  /** Details of the transactions above that have any. */
   readonly transactionDetails = new Map<Uuid, TransactionDetailsRow>()
   readonly merchants = new Map<Uuid, MerchantRow>()
-  /** Merchants that are new to a card whose merchants are kept. */
+  /** New merchants of cards whose merchants are recorded. */
   readonly cardMerchants: CardMerchantRow[] = []
   /** What rules did, to be added to the counts of their days. */
   readonly ruleCounts = new RuleCounts()
@@ -163,7 +163,7 @@ export class Changes {
 
   readonly #onCommit: (() => unknown)[] = []
 
-  /** For what a process remembers only once it is in the database. A write of its own waits for what this returns. */
+  /** For what a process may remember only once it is committed. A write with its own transaction awaits the action's result. */
   onCommit(action: () => unknown): void {
     this.#onCommit.push(action)
   }
@@ -172,7 +172,7 @@ export class Changes {
     await Promise.all(this.#onCommit.map((action) => action()))
   }
 
-  /** To be called before a rule changes the card. */
+  /** Must be called before a rule changes the card. */
   card(card: CardRow): CardRow {
     if (!this.#read.has(card.id)) {
       this.#read.set(card.id, contributionOf(card))
@@ -181,7 +181,7 @@ export class Changes {
     return card
   }
 
-  /** Cards whose status is another one than when they were read: their processors must hear of it. */
+  /** Cards whose status has changed since they were read. Their processors must be told. */
   cardsWithNewStatus(): CardRow[] {
     return [...this.cards.values()].filter((card) => this.#read.get(card.id)!.status !== card.status)
   }
@@ -190,7 +190,7 @@ export class Changes {
     return { before: this.#read.get(card.id) ?? nothing, after: contributionOf(card) }
   }
 
-  /** The card of a spend request has ended; whoever ended the request itself has said so already. */
+  /** The card of a spend request has ended. Nothing is added when the request itself was ended before. */
   endSpendRequest(card: CardRow, status: SpendRequestStatus, now: Date): void {
     const id = card.spend_request_id!
     if (this.changedSpendRequests.has(id) || this.endedSpendRequests.has(id)) return
@@ -221,7 +221,7 @@ export class Changes {
     return newPosting(operationId, kind, createdAt, this.transfers)
   }
 
-  /** `actor` is null for what nobody did. */
+  /** `actor` is null when the service acted by itself. */
   history(
     card: { bucket: number; id: Uuid; workspace_id: Uuid },
     type: CardHistoryType,
@@ -242,7 +242,7 @@ export class Changes {
     })
   }
 
-  /** `data` is the body as it was at this moment; without it the body is rendered from the subject's row. Returns the event's id. */
+  /** `data` is the body at this moment; without it the body is rendered later from the subject's row. Returns the event's id. */
   event(
     workspace: { bucket: number; id: Uuid },
     type: EventType,

@@ -1,4 +1,4 @@
-// The tables of what has happened: rows that are inserted once and never change.
+// Tables whose rows are inserted once and never change.
 
 import { column, tableOf } from '../database/table.ts'
 import type { HoldReleaseRow, TransactionRow } from './changes.ts'

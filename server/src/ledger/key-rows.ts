@@ -1,4 +1,4 @@
-// What keys leave in the books: the cards that were made through them, and what they have used of their budgets.
+// The rows of keys in the books: the cards made through them, and what they have used of their budgets.
 
 import { bigint, insertOf, integer, smallint, uuid } from '../database/bulk.ts'
 import type { Uuid } from '../ids.ts'

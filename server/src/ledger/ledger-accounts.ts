@@ -14,14 +14,14 @@ export const LedgerAccount = {
 } as const
 export type LedgerAccount = (typeof LedgerAccount)[keyof typeof LedgerAccount]
 
-// What we are owed grows by a debit; what we owe grows by a credit.
+// A debit increases an asset (what we are owed). A credit increases a liability (what we owe).
 const assets = new Set<LedgerAccount>([LedgerAccount.cardOverdraft, LedgerAccount.owed, LedgerAccount.cryptoClearing])
 
 export function isAsset(account: LedgerAccount): boolean {
   return assets.has(account)
 }
 
-/** What a ledger account's transfers came to, before they are read as a balance. */
+/** The balance of a ledger account from the sums of its debits and credits. */
 export function balanceOf(account: LedgerAccount, debits: bigint, credits: bigint): bigint {
   return isAsset(account) ? debits - credits : credits - debits
 }

@@ -1,7 +1,7 @@
-// Every movement of money, as transfers between ledger accounts. Pure: the functions change the rows
-// they are given and append to the posting; nothing here reads a clock or a database. An amount of zero
-// posts nothing. The callers have decided that the movement is allowed; what must never happen (a
-// negative wallet, held or available balance) throws, and the database would refuse it too.
+// Every movement of money, as transfers between ledger accounts. The functions change the rows they are given and append to
+// the posting; nothing here reads a clock or a database. An amount of zero posts nothing. The callers have decided that the
+// movement is allowed. What must never happen (a negative wallet, held or available balance) throws, and the database would
+// refuse it too.
 
 import type { Uuid } from '../ids.ts'
 import { type Cents, minCents } from '../money.ts'
@@ -33,7 +33,7 @@ export type Wallet = Pick<
 /** One operation being posted: a deposit, a transaction, a funding. Its id makes it unique for ever. */
 export type Posting = { operationId: Uuid; kind: TransferKind; createdAt: Date; legs: number; transfers: Transfer[] }
 
-/** `transfers` is where the legs are appended: the list of the whole change, shared by its postings. */
+/** The legs are appended to `transfers`, the list that all postings of a change share. */
 export function newPosting(operationId: Uuid, kind: TransferKind, createdAt: Date, transfers: Transfer[]): Posting {
   return { operationId, kind, createdAt, legs: 0, transfers }
 }
@@ -55,10 +55,10 @@ export function postDeposit(posting: Posting, workspace: Wallet, credited: Cents
   move(posting, { workspace }, cryptoClearing, depositFees, fee)
 }
 
-/** Legs of a reversal follow those of the deposit, under its id: the key of the transfers lets it happen once. */
+/** The legs of a reversal follow those of the deposit, under its id, so that the key of the transfers lets it happen only once. */
 const FIRST_REVERSAL_LEG = 100
 
-/** The wallet pays as far as it goes; the rest is owed by the workspace, and taken from its next wallet credits. */
+/** The wallet pays as much as it has. The workspace owes the rest, which is taken from its next wallet credits. */
 export function postDepositReversal(posting: Posting, workspace: Wallet, credited: Cents, fee: Cents): void {
   posting.legs = FIRST_REVERSAL_LEG
   const paid = minCents(credited, workspace.wallet_cents)
@@ -71,15 +71,15 @@ export function postFunding(posting: Posting, workspace: Wallet, card: CardRow, 
   creditCard(posting, workspace, card, wallet, amount)
 }
 
-/** Money for a card that does not exist yet leaves the wallet. `cardId` is the one it will have. */
+/** Moves money out of the wallet for a card that does not exist yet. `cardId` is the id that it will have. */
 export function postIssuance(posting: Posting, workspace: Wallet, cardId: Uuid, amount: Cents): void {
   move(posting, { workspace, cardId }, wallet, cardIssuing, amount)
 }
 
-/** Legs of a departure follow those of the arrival, under the card's id: the key of the transfers lets each happen once. */
+/** The legs of a departure follow those of the arrival, under the card's id, so that the key of the transfers lets each happen only once. */
 const FIRST_DEPARTURE_LEG = 100
 
-/** What is available leaves for the card that takes this one's place; says how much. */
+/** Moves the available money to the card that replaces this one, and returns how much it was. */
 export function postReplacement(posting: Posting, workspace: Wallet, card: CardRow): Cents {
   posting.legs = FIRST_DEPARTURE_LEG
   const moved = card.available_cents
@@ -87,12 +87,12 @@ export function postReplacement(posting: Posting, workspace: Wallet, card: CardR
   return moved
 }
 
-/** The card is there. */
+/** The card was issued and gets its money. */
 export function postIssuedFunding(posting: Posting, workspace: Wallet, card: CardRow, amount: Cents): void {
   creditCard(posting, workspace, card, cardIssuing, amount)
 }
 
-/** The card will never be. */
+/** The card will never be issued, and the money returns to the wallet. */
 export function postRefusedIssuance(posting: Posting, workspace: Wallet, cardId: Uuid, amount: Cents): void {
   creditWallet(posting, { workspace, cardId }, cardIssuing, amount)
 }
@@ -101,7 +101,7 @@ export function postWithdrawal(posting: Posting, workspace: Wallet, card: CardRo
   creditWallet(posting, { workspace, card }, cardAvailable, amount)
 }
 
-/** Empties the card: what is available goes to the wallet; an overdraft is paid by it, or owed by the workspace. */
+/** Empties the card: available money goes to the wallet. The wallet pays an overdraft, or the workspace owes it. */
 export function postTermination(posting: Posting, workspace: Wallet, card: CardRow): Cents {
   const returned = card.available_cents
   creditWallet(posting, { workspace, card }, cardAvailable, returned)
@@ -120,12 +120,12 @@ export function postHold(
   move(posting, { workspace: workspace as Wallet, card }, cardAvailable, cardHeld, amount)
 }
 
-/** Reversal, expiry, or the rest of a final settlement: held money is available again. */
+/** Makes held money available again, after a reversal, an expiry or a final settlement. */
 export function postRelease(posting: Posting, workspace: Wallet, card: CardRow, amount: Cents): void {
   creditCard(posting, workspace, card, cardHeld, amount)
 }
 
-/** A settlement always posts: from the hold as far as it goes, then from the card, then below zero. */
+/** A settlement always posts: first from the hold, then from the card, then below zero. */
 export function postSettlement(
   posting: Posting,
   workspace: Wallet,
@@ -137,12 +137,12 @@ export function postSettlement(
   debitCard(posting, workspace, card, networkSettlement, amount - fromHold)
 }
 
-/** A hold that somebody else has approved: it is placed whatever the card has. */
+/** Places a hold that was approved elsewhere, whatever the card has. */
 export function postAdoptedHold(posting: Posting, workspace: Wallet, card: CardRow, amount: Cents): void {
   debitCard(posting, workspace, card, cardHeld, amount)
 }
 
-/** From what is available, and then below zero. Of a terminated card the wallet pays, and then the workspace owes. */
+/** Takes from the available money, and then below zero. For a terminated card the wallet pays, and then the workspace owes. */
 function debitCard(posting: Posting, workspace: Wallet, card: CardRow, to: LedgerAccount, amount: Cents): void {
   const [first, last] = isTerminated(card) ? ([wallet, owed] as const) : ([cardAvailable, cardOverdraft] as const)
   const covered = minCents(amount, isTerminated(card) ? workspace.wallet_cents : card.available_cents)
@@ -172,7 +172,7 @@ function creditWallet(posting: Posting, rows: Rows, from: LedgerAccount, amount:
   move(posting, rows, from, wallet, amount - repaid)
 }
 
-/** `cardId` where the card has no row yet. */
+/** `cardId` is for a card that has no row yet. */
 type Rows = { workspace: Wallet; card?: CardRow; cardId?: Uuid }
 
 function move(posting: Posting, rows: Rows, debit: LedgerAccount, credit: LedgerAccount, amount: Cents): void {

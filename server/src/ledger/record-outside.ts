@@ -1,9 +1,9 @@
-// What a commit writes for cards that lie at processors, or are about to.
+// What a commit writes for cards at processors, and for cards that are being issued there.
 
 import { bulk, insertOf, smallint, text, uuid } from '../database/bulk.ts'
 import { type CardRow, OutsideStateCode, type ProcessorCardRow } from './rows.ts'
 
-/** The route by which a processor's id of a card is found. */
+/** The route that finds a card by its processor's id. */
 export const insertOutsideRoutes = insertOf<ProcessorCardRow>('processor_card_routes', {
   external_id: text((row) => row.external_id),
   processor: text((row) => row.processor),
@@ -12,7 +12,7 @@ export const insertOutsideRoutes = insertOf<ProcessorCardRow>('processor_card_ro
   card_id: uuid((row) => row.id),
 })
 
-/** Due at once; of a card that lies at no processor there is no row. */
+/** Makes the push due at once. A card that is at no processor has no row. */
 export const pushStates = bulk<CardRow>(
   { id: uuid((card) => card.id), bucket: smallint((card) => card.bucket) },
   (rows, value) => `

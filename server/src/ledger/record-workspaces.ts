@@ -1,5 +1,4 @@
-// The last part of a record: what the rows of the workspaces gain, and the events, numbered from the sequence
-// that those rows hold.
+// The last part of `record`: updates the workspace rows and inserts the events, numbered from the sequence in those rows.
 
 import { bigint, bulk, type Columns, integer, smallint, text, timestamptz, uuid } from '../database/bulk.ts'
 import type { Tx } from '../database/database.ts'
@@ -61,7 +60,7 @@ const deltaColumns: Columns<Deltas> = {
   events: integer((row) => row.events),
 }
 
-/** The workspace rows, locked in order, and then the events they number. */
+/** Updates the workspace rows, locked in order, and then inserts the events that they number. */
 export function recordWorkspaces(tx: Tx, changes: Changes): Promise<unknown>[] {
   for (const card of touchedCards(changes)) changes.workspace({ bucket: card.bucket, id: card.workspace_id })
   const deltas = deltasOf(changes).sort(byLockOrder)
@@ -143,7 +142,7 @@ function addTransaction(deltas: Deltas, type: TransactionType): void {
   else deltas.declines += 1
 }
 
-/** The accounts of cards are not here: their balances are on the cards' rows. */
+/** Card accounts are not here, since their balances are on the cards' rows. */
 function addToAccount(deltas: Deltas, account: LedgerAccount, change: Cents): void {
   if (account === LedgerAccount.wallet) deltas.wallet += change
   else if (account === LedgerAccount.owed) deltas.owed += change
@@ -153,7 +152,7 @@ function addToAccount(deltas: Deltas, account: LedgerAccount, change: Cents): vo
   else if (account === LedgerAccount.cardIssuing) deltas.issuing += change
 }
 
-/** In the order of (bucket, id), before they are changed: two batches never wait for each other in a circle. */
+/** Locks in the order of (bucket, id) before the update, so that two batches cannot deadlock. */
 const lockWorkspaces = bulk<Pick<Deltas, 'id' | 'bucket'>>(
   { id: uuid((row) => row.id), bucket: smallint((row) => row.bucket) },
   (rows, value) => `
@@ -161,7 +160,7 @@ const lockWorkspaces = bulk<Pick<Deltas, 'id' | 'bucket'>>(
     order by w.bucket, w.id for no key update of w`,
 )
 
-/** Of a workspace that a reset has replaced the whole transaction fails, and runs again on the new one. */
+/** When a reset has replaced the workspace, the whole transaction fails and runs again on the new one. */
 const updateWorkspaces = bulk(
   deltaColumns,
   (rows, delta) => `
@@ -216,7 +215,7 @@ function numberedEvents(changes: Changes): NumberedEvent[] {
   )
 }
 
-/** The sequence was raised by the statement before, under a lock that lasts to the commit: no gaps, in commit order. */
+/** The statement before raised the sequence under a lock that lasts until the commit, so there are no gaps, in commit order. */
 const insertEvents = bulk(
   eventColumns,
   (rows, event) => `

@@ -1,6 +1,6 @@
-// Writes a `Changes` with one statement per table, all in one flush: cards, transactions, holds, transfers,
-// then the workspace rows, then the events numbered from the sequence those rows hold. The statements join
-// arrays, so a batch may span workspaces and buckets.
+// Writes a `Changes` with one statement per table, all in one flush: cards, transactions, holds, transfers, then the workspace
+// rows, then the events numbered from the sequence in those rows. The statements join arrays, so a batch may span
+// workspaces and buckets.
 
 import {
   bigint,
@@ -36,7 +36,7 @@ import {
 } from './tables.ts'
 import { insertTransactionDetails } from './transaction-details.ts'
 
-/** What money and the state of a card change. No index may stand on any of them but `status`: it would end HOT updates. */
+/** The columns that money and a card's state change. None but `status` may be indexed, because an index would prevent HOT updates. */
 const updateCards = cards.update(
   'available_cents',
   'held_cents',
@@ -125,7 +125,7 @@ const insertSecrets = insertOf<CardSecretsRow>('card_secrets', {
   billing_address: jsonb((row) => row.billing_address),
 })
 
-/** The route by which a card number is found. */
+/** The route that finds a card by its number. */
 const insertNumberRoutes = insertOf<NumberedCard>('card_number_routes', {
   number_index: bytea((row) => row.numberIndex),
   bucket: smallint(({ card }) => card.bucket),
@@ -181,8 +181,8 @@ function keyCardOf({ card, madeBy }: NewCard): KeyCardRow[] {
 }
 
 /**
- * Sends every statement at once, in this order, without waiting between them; resolves when all have succeeded.
- * Merchants come last: two transactions that meet the same new one must not wait for each other with the workspace in hand.
+ * Sends all statements in this order, without waiting between them, and resolves when all have succeeded. Merchants come
+ * last, so that two transactions with the same new merchant do not wait for each other while they hold a workspace's lock.
  */
 export function record(tx: Tx, changes: Changes): Promise<void> {
   const when = <Row>(rows: Iterable<Row>, write: (tx: Tx, rows: Row[]) => Promise<unknown>) => {

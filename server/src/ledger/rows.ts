@@ -1,5 +1,5 @@
-// The rows that operations work on, as they are read under a lock and changed in memory before they are written
-// back. Names are the columns'; tables.ts says how each column travels.
+// The rows that operations work on: read under a lock, changed in memory and written back. Fields are named like the columns;
+// tables.ts says how each column is read and written.
 
 import type { Uuid } from '../ids.ts'
 import type { Cents } from '../money.ts'
@@ -39,11 +39,11 @@ export type CardRow = {
   label: string
   allowed_categories: string[]
   metadata: Record<string, string | number | boolean>
-  /** Null where the customer has set none. */
+  /** Null when the customer has set none. */
   controls: Controls | null
-  /** What has been used of them; null where they count nothing. */
+  /** What has been used of the controls; null when they count nothing. */
   usage: CardUsage | null
-  /** How the card was used, as rules/pattern-bytes.ts writes it; null where no rule asks for it. */
+  /** How the card was used, as encoded by rules/pattern-bytes.ts; null when no rule needs it. */
   pattern: Buffer | null
   /** The card whose place this one took. */
   replaces: Uuid | null
@@ -60,16 +60,16 @@ export type WorkspaceRow = {
   environment: number
   live: boolean
   clock_offset_ms: bigint
-  /** The offset at which a sandbox's clock is to arrive; not above the offset while it stands still. */
+  /** The offset at which a sandbox's clock shall arrive. It is above the current offset only while the clock is moving. */
   clock_goal_ms: bigint
   wallet_cents: Cents
   owed_cents: Cents
-  /** On its way to cards that processors have yet to issue. */
+  /** Money for cards that processors have yet to issue. */
   issuing_cents: Cents
   event_sequence: bigint
-  /** Nothing leaves the wallet: what was credited to it may not be there. */
+  /** Nothing may leave the wallet, because money that was credited to it may be missing. */
   on_hold: boolean
-  /** How many transfers have moved the wallet: the number of the last one. */
+  /** How many transfers have moved the wallet, which is the number of the last one. */
   wallet_movements: bigint
   /** The number of the newest set of rules; zero where there has never been a rule. */
   rules_version: number
@@ -90,7 +90,7 @@ export type HoldRow = {
   counted_cents: Cents
   status: HoldStatus
   expires_at: Date
-  /** Of a card whose controls limit amounts or purchases. */
+  /** Set for a card whose controls limit amounts or purchases. */
   usage: HoldUsage | null
   /** What the purchase comes to. Null in a hold from before these sums were kept, until the worker has summed it. */
   created_at: Date | null
@@ -107,7 +107,7 @@ export function addToHold(hold: HoldRow, sum: HoldSum, amount: Cents): void {
   if (known !== null) hold[sum] = known + amount
 }
 
-/** What a card shows as its balance: holds are already out of it, an overdraft makes it negative. */
+/** The balance that a card shows. Holds are already subtracted, and an overdraft makes it negative. */
 export function balanceOfCard(card: Pick<CardRow, 'available_cents' | 'overdraft_cents'>): Cents {
   return card.available_cents - card.overdraft_cents
 }
@@ -134,18 +134,18 @@ export type ChallengeRow = {
   used_by: Uuid | null
   expires_at: Date
   created_at: Date
-  /** Where a processor opened it: who, and under which name. */
+  /** The processor that opened it, and the processor's id of it. */
   processor: string | null
   processor_ref: string | null
   answer: ChallengeOutcome | null
-  /** Wall time: until then its processor is being told an answer. */
+  /** Wall time until which an answer is being sent to the processor. */
   answering_until: Date | null
 }
 
 export const DepositStatus = { pending: 1, confirmed: 2, expired: 3 } as const
 export type DepositStatus = (typeof DepositStatus)[keyof typeof DepositStatus]
 
-/** Who said what a coin was worth, for whoever asks later: the rate as decimal text, the age of the quote. */
+/** The sources of a price, for later questions: the rate as decimal text, and the age of the quote. */
 export type PriceSources = { source: string; rate: string; age_seconds: number }[]
 
 export type DepositRow = {
@@ -170,11 +170,11 @@ export type DepositRow = {
   reversed_at: Date | null
 }
 
-/** What we said to the processor of an authorization: whether it asked, and what came of it. */
+/** How we answered the processor about an authorization, if it asked. */
 export const Answered = { never: 0, approved: 1, declined: 2, declinedThere: 3 } as const
 export type Answered = (typeof Answered)[keyof typeof Answered]
 
-/** An authorization as its processor knows it; `version` is that of the newest report that set the hold. */
+/** An authorization as its processor knows it. `version` is that of the newest report that set the hold. */
 export type OutsideAuthorizationRow = {
   bucket: number
   id: Uuid
@@ -188,7 +188,7 @@ export type OutsideAuthorizationRow = {
   updated_at: Date
 }
 
-/** Money that a processor said has moved; below zero for what was given back. */
+/** Money that a processor reported as moved; negative for money that was given back. */
 export type OutsidePostRow = {
   bucket: number
   id: Uuid
@@ -238,7 +238,7 @@ export type IssuanceRow = {
   created_at: Date
 }
 
-/** Of the card that will be; amounts as decimal text, since JSON knows no bigint. */
+/** The settings of the card to be issued. Amounts are decimal text, since JSON has no bigint. */
 export type IssuanceSettings = {
   bin_id: string
   label: string
@@ -256,7 +256,7 @@ export type IssuanceSettings = {
   made_by?: Uuid | null
 }
 
-/** What a card takes over from the one whose place it takes, besides settings and money. */
+/** What a card takes over from the card that it replaces, besides settings and money. */
 export type Replacement = {
   card_id: Uuid
   reason: string
@@ -280,5 +280,5 @@ export type CardSecretsRow = {
 
 /** A card that this transaction issues, with its number: its secrets, and the keyed hash by which the number is found. */
 export type NumberedCard = { card: CardRow; secrets: CardSecretsRow; numberIndex: Buffer }
-/** Or one whose number lies at a processor. `madeBy`: the key through which it is made. */
+/** A numbered card, or one whose number is at a processor. `madeBy` is the key through which it is made. */
 export type NewCard = (NumberedCard | { card: CardRow; outside: ProcessorCardRow }) & { madeBy: Uuid | null }

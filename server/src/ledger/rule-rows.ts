@@ -1,13 +1,13 @@
-// What rules leave in the books besides the decisions: counts of each day, and the merchants of cards.
+// What rules write to the books besides the decisions: counts per day, and the merchants of cards.
 
 import { bigint, type Column, insertOf, smallint, text, uuid } from '../database/bulk.ts'
 import type { Uuid } from '../ids.ts'
 
 /**
- * What a transaction stores of its judgement, besides the number of the set of rules: the values of that moment that its own
- * row does not tell, in the order of the set's `kept`, as the text of a JSON array (PostgreSQL takes a text in a fraction of
- * the time of nine values; earlier rows hold the array itself); which rules matched, by their places in the set; and the amount in
- * cents that was judged, where the row shows another one.
+ * What a transaction stores about its judgement, besides the number of the rule set. `v`: the values of that moment that its own
+ * row does not hold, in the order of the set's `kept`, as the text of a JSON array (PostgreSQL stores a text in a fraction of
+ * the time of nine values; earlier rows hold the array itself). `m`: the rules that matched, by their places in the set. `a`:
+ * the judged amount in cents, when the row shows another amount.
  */
 export type RuleFacts = { v?: string | unknown[]; m?: number[]; a?: number }
 
@@ -44,7 +44,7 @@ export class RuleCounts {
     if (hasActed) counts.acted += 1n
   }
 
-  /** In one order for all: two transactions never wait for each other in a circle. */
+  /** In one fixed order, so that two transactions cannot deadlock. */
   rows(): RuleDay[] {
     return [...this.#days.values()].sort(
       (a, b) =>

@@ -1,4 +1,4 @@
-// Somebody asks for money for one purchase.
+// The row of a spend request.
 
 import type { Uuid } from '../ids.ts'
 import type { Cents } from '../money.ts'
@@ -17,27 +17,27 @@ export type SpendRequestRow = {
   bucket: number
   id: Uuid
   workspace_id: Uuid
-  /** Null where a person asks. */
+  /** Null when a person asks. */
   key_id: Uuid | null
   requested_by: string
   status: SpendRequestStatus
   amount_cents: Cents
   merchant: RequestedMerchant
   reason: string
-  /** How long the card may be used, in seconds from the approval on. */
+  /** How long the card may be used, in seconds after the approval. */
   valid_for_s: number
   metadata: CardRow['metadata']
-  /** Null where a policy decided, or nobody. */
+  /** Null when a policy decided, or nobody has. */
   decided_by: string | null
   decided_at: Date | null
   note: string | null
-  /** While a processor has yet to issue it, the id that it will have. */
+  /** Until a processor has issued the card, the id that it will have. */
   card_id: Uuid | null
   created_at: Date
   /** When it ends by itself, while it is pending or approved. */
   due_at: Date | null
   ended_at: Date | null
-  /** What became of the purchase, as whoever asked has reported. */
+  /** The outcome of the purchase, as reported by the requester. */
   outcome: SpendOutcome | null
   outcome_note: string | null
 }

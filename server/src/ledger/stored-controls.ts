@@ -1,16 +1,16 @@
-// What a customer lets a card do, as a card stores it: every part is there. A card without any stores null, and costs the
-// decision nothing.
+// The controls of a card in their stored form, in which every part is present. A card without controls stores null, and costs
+// the decision nothing.
 
 export const windows = ['day', 'week', 'month', 'year', 'all_time'] as const
 export type Window = (typeof windows)[number]
-/** A limit may also bind each purchase by itself, which needs no counter. */
+/** A limit may also apply to each single purchase, which needs no counter. */
 export const limitWindows = ['per_transaction', ...windows] as const
 export type LimitWindow = (typeof limitWindows)[number]
 
 /** By the network's id of the merchant, or by a name in which * stands for anything. */
 export type MerchantPattern = { id: string } | { name: string }
 
-/** Amounts are whole cents, as numbers: JSON knows no bigint, and they are far below where numbers end. */
+/** Amounts are whole cents as numbers: JSON has no bigint, and they are far below the largest safe integer. */
 export type Limit = { window: LimitWindow; amount: number | null; count: number | null; categories: string[] }
 
 export type Controls = {
@@ -46,10 +46,10 @@ export type LockedTo = { id: string | null; name: string }
 export type CardUsage = {
   at: number[]
   limits: [cents: number, count: number][]
-  /** Purchases over the card's whole life; null where `uses` is not set. */
+  /** Purchases over the card's whole life; null when `uses` is not set. */
   uses: number | null
   locked_to: LockedTo | null
-  /** The card was terminated by the last of its uses. */
+  /** The card was terminated by its last use. */
   isUsedUp?: true
 }
 

@@ -215,7 +215,7 @@ export const workspaces = tableOf<WorkspaceRow>('workspaces', {
 /** For `sql.readBy(cards.read)`. */
 export const cardColumns = cards.columns('c')
 
-/** Always the last lock of a transaction. */
+/** Must always be the last lock of a transaction. */
 export function lockWorkspaceById(tx: Tx, bucket: number, id: Uuid) {
   return workspaces.lock(tx, [{ bucket, id }])
 }

@@ -1,5 +1,5 @@
-// What is known of a transaction besides its amount in USD. Most have no such row: it is written only where something is
-// known, and read with its transaction by a left join.
+// What is known about a transaction besides its amount in USD. Most transactions have no such row: it is written only when
+// something is known, and read with a left join.
 
 import { insertOf } from '../database/bulk.ts'
 import { column } from '../database/table.ts'
@@ -8,13 +8,13 @@ import { type ForeignAmount, isRate } from '../foreign-money.ts'
 import type { Uuid } from '../ids.ts'
 import type { Changes, TransactionRow } from './changes.ts'
 
-/** Who approved a transaction, where it was not our decision. The number is what a row stores and never changes. */
+/** Who approved a transaction when it was not our decision. Rows store the number, which never changes. */
 export const TransactionSource = { stand_in: 1 } as const
 export const transactionSourceNames = ['stand_in'] as const
 
-/** Null where it is not known. */
+/** Null when it is not known. */
 export type TransactionDetails = {
-  /** Positive, in the smallest unit of its currency; null, with the two below, where the merchant asked in USD. */
+  /** Positive, in the smallest unit of its currency. Null, like the two below, when the merchant asked in USD. */
   merchant_amount: bigint | null
   merchant_currency: string | null
   conversion_rate: string | null
@@ -24,15 +24,15 @@ export type TransactionDetails = {
   arn: string | null
   source: number | null
   processor_word: string | null
-  /** Of a decline: which limit, how much of it was used; or what else there is to say. */
+  /** For a decline: which limit, how much of it was used, or other details. */
   decline_detail: Readonly<Record<string, unknown>> | null
-  /** What the decision hook said, as it is shown. */
+  /** The decision hook's answer, as it is shown. */
   decision: Readonly<Record<string, unknown>> | null
 }
 
 export type TransactionDetailsRow = TransactionDetails & { bucket: number; transaction_id: Uuid; workspace_id: Uuid }
 
-/** A transaction with what is known of it: one that was just made has the fields only if it was given details. */
+/** A transaction with its details. One that was just made has the fields only if it was given details. */
 export type DetailedTransaction = TransactionRow & Partial<TransactionDetails>
 
 export const noDetails: TransactionDetails = {
@@ -91,7 +91,7 @@ export function readDetails(row: RowReader): TransactionDetails {
   }
 }
 
-/** As the check constraints of the table have it. */
+/** The same limits as in the table's check constraints. */
 const MAX_LENGTHS = {
   processor: 100,
   network_transaction_id: 100,
@@ -100,7 +100,7 @@ const MAX_LENGTHS = {
   processor_word: 200,
 } as const
 
-/** Texts come from outside: one that is too long or cannot be stored must not stop the posting that it belongs to. */
+/** Texts come from outside. One that is too long or cannot be stored must not stop its posting. */
 function storable(details: TransactionDetails): TransactionDetails {
   const texts = Object.entries(MAX_LENGTHS).map(([name, length]) => {
     const value = details[name as keyof typeof MAX_LENGTHS]
@@ -109,7 +109,7 @@ function storable(details: TransactionDetails): TransactionDetails {
   return { ...details, ...Object.fromEntries(texts) }
 }
 
-/** In the changes that insert the transaction; what was added before stays. Returns it with its details. */
+/** Adds details to the changes that insert the transaction, and keeps those added before. Returns it with its details. */
 export function addDetails(
   changes: Changes,
   transaction: TransactionRow,
@@ -122,7 +122,7 @@ export function addDetails(
   return { ...transaction, ...details }
 }
 
-/** The details of an amount that a merchant asked for in another currency; none of one that makes no sense as such. */
+/** The details of an amount in another currency; none when the amount makes no sense. */
 export function foreignDetails({ amount, currency, rate }: ForeignAmount): Partial<TransactionDetails> {
   const isExact = amount > 0n && amount <= Number.MAX_SAFE_INTEGER
   if (!isExact || !isRate(rate) || !/^[A-Z]{3}$/.test(currency) || currency === 'USD') return {}

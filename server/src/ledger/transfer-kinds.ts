@@ -1,4 +1,4 @@
-// Why a transfer was posted. Stored as a number; the names appear in GET /wallet/transactions and the audit.
+// Why a transfer was posted. Rows store the number; the names appear in GET /wallet/transactions and the audit.
 
 export const TransferKind = {
   deposit: 1,
@@ -11,7 +11,7 @@ export const TransferKind = {
   expire: 8,
   refund: 9,
   deposit_reversal: 10,
-  /** From a card to the one that takes its place; it moves no wallet. */
+  /** From a card to the card that replaces it; it does not move the wallet. */
   replace: 11,
 } as const
 export type TransferKind = (typeof TransferKind)[keyof typeof TransferKind]

@@ -1,5 +1,5 @@
-// A sandbox reset puts a new workspace in the place of the old one. A request that resolved its key just
-// before finds out in its own transaction, and runs again on the new workspace.
+// A sandbox reset replaces a workspace with a new one. A request that resolved its key just before notices it in its own
+// transaction, and runs again on the new workspace.
 
 import { sqlState } from '../database/database.ts'
 

@@ -1,5 +1,5 @@
-// The one way from a tool to the API: the route itself, through the door of /v1, inside the process. Limits, scopes, bounds,
-// the request log and idempotency keys are those of any other request of the key.
+// The only way from a tool to the API: a request to the route under /v1, inside the process. Limits, scopes, bounds, the request
+// log and idempotency keys apply as to any other request of the key.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AnyRoute } from '../http/route.ts'
@@ -12,7 +12,7 @@ export type Call = {
 }
 // biome-ignore lint/suspicious/noExplicitAny: what a route answers is in its schema; each tool picks from it by name
 export type Answered = { status: number; body: any }
-/** Calls a route in the name of the key that called the tool. */
+/** Calls a route with the key that called the tool. */
 export type CallRoute = (route: AnyRoute, call?: Call) => Promise<Answered>
 
 export function callerOf(app: FastifyInstance, { headers, ip, protocol, host }: FastifyRequest): CallRoute {

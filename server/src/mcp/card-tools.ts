@@ -1,4 +1,4 @@
-// Looking at cards, money and purchases, and stopping a card.
+// Tools that show cards, money and purchases, and that freeze a card.
 
 import Type, { type TSchema } from 'typebox'
 import { freezeCard } from '../cards/freeze-card.ts'

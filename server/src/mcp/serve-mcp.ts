@@ -1,5 +1,5 @@
-// /mcp: the Model Context Protocol over streamable HTTP, for agents. Nothing is kept between two messages: each carries its
-// key, and is judged like any request of the API.
+// /mcp: the Model Context Protocol over streamable HTTP, for agents. Nothing is kept between messages: each carries its key and
+// is authenticated like any request of the API.
 
 import { once } from 'node:events'
 import { originValidation } from '@modelcontextprotocol/fastify'
@@ -25,7 +25,7 @@ export function serveMcp(app: FastifyInstance, services: Services): void {
   const stopping = new AbortController()
   const handler = createMcpHandler(({ authInfo }) => buildServer(sessionIn(authInfo)), {
     onerror: (error) => services.log.debug(describeFailure(error), 'an MCP message was refused'),
-    maxSubscriptions: 0, // the tools of a key change with the key alone: there is nothing to tell
+    maxSubscriptions: 0, // a key's tools change only with the key, so there is nothing to notify about
   })
   app.addHook('preClose', async () => {
     stopping.abort()
@@ -41,7 +41,7 @@ export function serveMcp(app: FastifyInstance, services: Services): void {
   })
 }
 
-/** On one machine its names stand for each other. */
+/** The names of the local machine are interchangeable. */
 function ownHosts({ config }: Services): string[] {
   const { hostname } = new URL(publicUrlOf(config))
   const local = localhostAllowedOrigins()
@@ -50,7 +50,7 @@ function ownHosts({ config }: Services): string[] {
 
 type Serving = { handler: McpHttpHandler; stopping: AbortSignal }
 
-/** A message counts once in the limits: by the routes that its tool calls, or by itself where it calls none. */
+/** A message counts once in the limits: through the routes that its tool calls, or by itself when it calls none. */
 async function answer(
   app: FastifyInstance,
   services: Services,
@@ -70,7 +70,7 @@ async function answer(
     ...(request.method === 'POST' && { parsedBody: request.body }),
   })
   const text = isStream(response) ? undefined : await response.text()
-  // The package has refused the message, although its tool and arguments were right.
+  // The package has refused the message, although its tool and arguments were valid.
   if (text !== undefined && calls() === 0) await countRequest(services, request)
   await send(services, request, reply, response, text)
   return reply
@@ -87,7 +87,7 @@ function counted(call: CallRoute): { call: CallRoute; calls(): number } {
   }
 }
 
-/** The package hands it to whoever builds the server, and to nobody else. */
+/** The package passes it only to the function that builds the server. */
 function authInfoOf(session: Session): AuthInfo {
   return { token: '', clientId: '', scopes: [], extra: { session } }
 }
@@ -96,7 +96,7 @@ function sessionIn(authInfo: AuthInfo | undefined): Session {
   return authInfo!.extra!.session as Session
 }
 
-/** Without the key: nothing behind this point needs it. */
+/** Leaves out the key, since nothing after this point needs it. */
 function webRequest({ method, protocol, host, url, headers, body }: FastifyRequest, signal: AbortSignal): Request {
   const shown = Object.entries(headers).filter(([name]) => name !== 'authorization' && name !== 'cookie')
   return new Request(`${protocol}://${host || 'localhost'}${url}`, {
@@ -120,8 +120,8 @@ async function send(
 ): Promise<void> {
   const { raw } = reply
   reply.hijack()
-  void request.ip // a socket that is closed knows it only if it was asked before
-  // In `Headers`, since the package writes names in other letters than we do.
+  void request.ip // reads the address now, since a closed socket no longer knows it
+  // A `Headers` object, since the package writes header names in a different case.
   const headers = new Headers({ ...apiHeaders, 'X-Request-Id': request.id, ...ownHeadersOf(request) })
   for (const [name, value] of response.headers) if (name !== 'cache-control') headers.set(name, value)
   raw.writeHead(response.status, Object.fromEntries(headers))

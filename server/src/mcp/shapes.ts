@@ -1,4 +1,4 @@
-// What tools show. Each shape names its fields one by one: whatever else a route answers stays here, now and later.
+// What tools show. Each shape names its fields one by one, so that other fields of a route's answer are never passed on.
 
 import Type, { type Static, type TSchema } from 'typebox'
 import {
@@ -24,7 +24,7 @@ export function money(dollars: number): Money {
   return { amount: dollars.toFixed(2), currency: 'USD' }
 }
 
-/** What an agent writes as an amount. */
+/** An amount as an agent writes it. */
 export const AmountText = Type.String({
   pattern: '^\\d{1,9}(\\.\\d{1,2})?$',
   'x-error': 'invalid_amount',

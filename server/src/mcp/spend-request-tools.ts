@@ -1,4 +1,4 @@
-// Asking for money, and what follows.
+// Tools for spend requests: asking for money, and what follows.
 
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -50,7 +50,7 @@ export const createSpendRequestTool = tool({
   routes: [createSpendRequest],
   async run(args, session, context) {
     const asked = context.mcpReq.requestState<string>()
-    // The client comes back after it has shown the page: the state is the id of the request, which the key must reach.
+    // The client calls again after it has shown the page. The state is the id of the request, which the key must reach.
     if (typeof asked === 'string') return resultOf(await read(session, asked), presentRequest)
     const answer = await session.call(createSpendRequest, { body: bodyOf(args), idempotencyKey: args.idempotency_key })
     if (answer.status < 400 && answer.body.status === 'pending' && canOpenPages(context, session))
@@ -79,7 +79,7 @@ function bodyOf({ amount, merchant_name, merchant_url, reason, valid_for_seconds
   }
 }
 
-/** Whether the client can send a person to a page, and this key can then see what the person has decided. */
+/** Whether the client can send a person to a page, and this key can then read the person's decision. */
 function canOpenPages({ mcpReq }: ServerContext, { workspace }: Session): boolean {
   const envelope = mcpReq.envelope as Record<string, ClientCapabilities | undefined> | undefined
   const elicitation = envelope?.[CLIENT_CAPABILITIES_META_KEY]?.elicitation

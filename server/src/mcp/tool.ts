@@ -1,4 +1,4 @@
-// A tool: what an agent reads about it, which routes it calls, and how their answers become its result.
+// A tool: its description for agents, the routes it calls, and how their answers become its result.
 
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server'
 import type { Static, TSchema } from 'typebox'
@@ -9,7 +9,7 @@ import { judgeKey } from '../http/judge-key.ts'
 import type { AnyRoute } from '../http/route.ts'
 import type { Answered, CallRoute } from './call-route.ts'
 
-/** What a tool is handed. `signal` ends when the client has gone or the service stops. */
+/** What a tool is given. `signal` aborts when the client has gone or the service stops. */
 export type Session = { call: CallRoute; workspace: Workspace; wake: Wake; requestId: string; signal: AbortSignal }
 
 type Effect = 'reads' | 'changes' | 'ends'
@@ -20,7 +20,7 @@ export type Tool<Args extends TSchema = TSchema> = {
   name: string
   title: string
   description: string
-  /** `reads` changes nothing; `changes` can be undone or only adds; `ends` takes something away. */
+  /** `reads` changes nothing; `changes` can be undone or only adds something; `ends` removes something. */
   effect: Effect
   /** Whether a second call with the same arguments changes nothing more. */
   isRepeatable: boolean
@@ -38,7 +38,7 @@ export function tool<Args extends TSchema>(definition: Tool<Args>): AnyTool {
   return definition
 }
 
-/** Judged where every request of the key is judged, so that a tool is shown exactly when its calls would be let in. */
+/** Uses the same check as every request of the key, so that a tool is shown exactly when its calls would be allowed. */
 export function maySee(workspace: Workspace, { routes }: AnyTool): boolean {
   return routes.every((route) => isAllowed(workspace, route))
 }
@@ -62,7 +62,7 @@ export function success(structured: object): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(structured) }], structuredContent: { ...structured } }
 }
 
-/** As text alone: structured content has the form of a success. */
+/** Text only, since structured content must have the form of a success. */
 export function failure(error: object): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(error) }], isError: true }
 }

@@ -1,5 +1,5 @@
-// Waits until a merchant's bank has asked for a passcode. A hint of new events wakes it; since hints can be lost, it asks
-// again from time to time all the same.
+// Waits until a merchant's bank has asked for a passcode. A hint of new events wakes it. Since hints can be lost, it also
+// checks from time to time.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import Type from 'typebox'
@@ -8,11 +8,11 @@ import { listChallenges } from '../three-ds/read-challenges.ts'
 import { Money, money } from './shapes.ts'
 import { failure, type Session, success, tool } from './tool.ts'
 
-/** Below the minute after which many clients give up on a call. */
+/** Less than a minute, after which many clients give up on a call. */
 const MAX_WAIT_S = 50
 const DEFAULT_WAIT_S = 45
 const ASK_AGAIN_MS = 5_000
-/** However many hints come, and each question counts in the rate limits. */
+/** The minimum pause however many hints come, because each check counts in the rate limits. */
 const MIN_PAUSE_MS = 500
 
 type Challenge = {
@@ -81,7 +81,7 @@ function present({ id, merchant, amount, otp, expires_at }: Challenge) {
 
 type News = { next(withinMs: number): Promise<void>; stop(): void }
 
-/** Hints are kept from one question to the next, so that what happens while the list is read is not missed. */
+/** Hints are kept between checks, so that nothing that happens while the list is read is missed. */
 function listen({ wake, workspace, signal }: Session): News {
   let hint = Promise.withResolvers<void>()
   const stop = wake.on((place) => {

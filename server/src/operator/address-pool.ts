@@ -1,4 +1,4 @@
-// The pool of solana addresses: made where the seed is, which is not where the service runs, and trusted by name.
+// The pool of solana addresses. It is made where the seed is, not on the service's machine, and its signer must be trusted.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { machineClock } from '../clock.ts'

@@ -1,4 +1,4 @@
-// Finds the command among the words given and reads its options; whatever is not known is refused.
+// Finds the command among the given words and reads its options. Anything unknown is refused.
 
 import { parseArgs } from 'node:util'
 import type { Command, Input, Option } from './command.ts'
@@ -14,7 +14,7 @@ export function readCall(commands: readonly Command[], args: readonly string[]):
   return { kind: 'run', command, input: readInput(command, withoutName(command, args)) }
 }
 
-/** Of `audit` and `audit heads` the one with more words. */
+/** Prefers the command with more words, such as `audit heads` over `audit`. */
 function findCommand(commands: readonly Command[], words: string[]): Command | undefined {
   const called = commands.filter(({ name }) => words.slice(0, name.split(' ').length).join(' ') === name)
   return called.sort((a, b) => b.name.length - a.name.length)[0]
@@ -60,7 +60,7 @@ function parse(command: Command, args: string[]) {
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true })
   } catch (error) {
-    // Its messages go on to advise about dashes; the first sentence says what is wrong.
+    // Node's messages continue with advice about dashes. The first sentence says what is wrong.
     throw new UsageError(`${command.name}: ${(error as Error).message.split('. ')[0]!.replace(/\s+/g, ' ')}`)
   }
 }

@@ -1,4 +1,4 @@
-// What a command is, and how it reaches the database: through the service's own start, as an operator.
+// What an operator command is, and how it opens the database: in the same way as the service, but as an operator.
 
 import { type Logger, pino } from 'pino'
 import type postgres from 'postgres'
@@ -20,7 +20,7 @@ import { compareSchema } from './schema-state.ts'
 export type Option = {
   type: 'string' | 'boolean'
   help: string
-  /** How the value is called in the help. */
+  /** The name of the value in the help. */
   value?: string
   required?: boolean
   /** It may be given several times. */
@@ -28,9 +28,9 @@ export type Option = {
 }
 
 export type Input = {
-  /** Required options and positionals are there: they were checked before. */
+  /** Required options and arguments were checked before, so they are present. */
   text(name: string): string | undefined
-  /** Of an option that may be given several times. */
+  /** The values of an option that may be given several times. */
   texts(name: string): string[]
   flag(name: string): boolean
   argument: string
@@ -55,27 +55,27 @@ export type Session = {
   config: Config
   log: Logger
   logins: Logins
-  /** As the owner of the schema where its login is at hand (`requireOwner`), else as the service's; one connection. */
+  /** One connection, as the schema's owner if its login is given (`requireOwner`), else as the service's login. */
   owner: postgres.Sql<{ bigint: bigint }>
   /** As the service sees it, with the service's rights and no more. */
   database: Database
-  /** Opened when it is asked for: many commands need no master key. No key is made. */
+  /** Opened on first use, since many commands need no master key. No key is created. */
   vault(): Promise<Vault>
 }
 
-/** Where the rows lie on several servers, the audit looks at several buckets at once. */
+/** When the rows are on several servers, the audit checks several buckets at once. */
 const OVER_SERVERS = { read: 8, write: 8 }
 
 type Undo = (() => Promise<unknown>)[]
 
-/** Standard output belongs to the command's answer, so that it can be piped: the log goes to standard error. */
+/** The log goes to standard error, so that the command's output can be piped. */
 export function operatorLog(): Logger {
   return pino({ level: environment.LOG_LEVEL ?? 'warn', base: null }, pino.destination({ dest: 2, sync: true }))
 }
 
 /**
- * Opens the database, runs `work`, and closes in reverse whatever happens. It does not go through `openServices`: that
- * writes the BIN catalogue, and a command run beside another data folder would retire the BINs of the service.
+ * Opens the database, runs `work`, and always closes everything in reverse. It does not use `openServices`, which writes the
+ * BIN catalogue: a command with another data folder would retire the BINs of the service.
  */
 export async function withDatabase<T>(
   work: (session: Session) => Promise<T>,
@@ -105,12 +105,12 @@ export async function withDatabase<T>(
       vault,
     })
   } finally {
-    await interruption.ended() // what failed because of it is not worth telling
+    await interruption.ended() // failures caused by the interruption are not reported
     await undoAll(undo)
   }
 }
 
-/** The same on a database whose schema is this version's. */
+/** The same, for a database whose schema is of this version. */
 export function withSchema<T>(work: (session: Session) => Promise<T>): Promise<T> {
   return withDatabase(async (session) => {
     const schema = await compareSchema(session.owner)
@@ -123,7 +123,7 @@ export function withSchema<T>(work: (session: Session) => Promise<T>): Promise<T
   })
 }
 
-/** A keyed entry on a chain from before the key would take the place of its seal. A log without entries has no such chain. */
+/** Refuses to append to an unsealed chain, where a keyed entry would look like its seal. A log without entries has no such chain. */
 async function keyToAppend(config: Config, database: Database, vault: Session['vault']): Promise<Vault> {
   if (await isSealed(database.read)) return vault()
   if (await hasEntries(database.read))
@@ -137,7 +137,7 @@ async function keyToAppend(config: Config, database: Database, vault: Session['v
   return key
 }
 
-/** For what only the owner of the tables may do. */
+/** For commands that only the owner of the tables may run. */
 export async function requireOwner({ owner }: Session, command: string): Promise<void> {
   if (await ownsSchema(owner)) return
   throw new OperatorError(
@@ -145,7 +145,7 @@ export async function requireOwner({ owner }: Session, command: string): Promise
   )
 }
 
-/** For what needs one snapshot of the whole, which several servers do not have. */
+/** For commands that need one snapshot of everything, which several servers cannot give. */
 export async function refuseDistributed({ owner }: Session, command: string): Promise<void> {
   if ((await readExtent(owner)) === 'none') return
   throw new OperatorError(
@@ -158,7 +158,7 @@ export function emptyDatabaseMessage({ databaseUrl, dataDir }: Config): string {
   return `no Cardwright service lives in ${place}: it has no schema yet. Start the service there first, or correct the variable; nothing was made`
 }
 
-/** A PostgreSQL started for this command must not outlive it, also when the operator loses patience. */
+/** A PostgreSQL that was started for this command must not outlive it, even when the operator interrupts it. */
 function closeOnSignal(undo: Undo): { ended(): Promise<void> } {
   let closing: Promise<void> | undefined
   const stop = (signal: NodeJS.Signals) => {

@@ -1,4 +1,4 @@
-// What an operator can mend is told in one sentence; only what nobody foresaw shows where it happened.
+// A failure that an operator can fix is told in one sentence. Only an unforeseen failure is shown with its stack.
 
 import postgres from 'postgres'
 import { ConfigError } from '../config.ts'
@@ -25,7 +25,7 @@ const FORESEEN = [
   VaultError,
 ]
 const UNREACHABLE = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|CONNECT_TIMEOUT|CONNECTION_)/
-// Wrong password, no such database, not accepting connections, no right to do it.
+// Wrong password, no such database, not accepting connections, insufficient privilege.
 const REFUSED = /^(28|3D000|53|57P0|42501)/
 
 const FILE_TROUBLE: Record<string, string> = {

@@ -3,7 +3,7 @@ import type { Tx } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
 import { OperatorError } from './failures.ts'
 
-/** The account that `--account` names; where there is one only, it need not be named. */
+/** The account that `--account` names, or the only account when there is just one. */
 export async function findAccount(tx: Tx, wanted: string | undefined): Promise<{ id: Uuid; name: string }> {
   const accounts = await listAccounts(tx)
   if (accounts.length === 0) throw new OperatorError('there is no account yet; make one with: accounts create')

@@ -1,4 +1,4 @@
-// The options by which an operator says what a key may do, and how they are read.
+// The options that say what a key may do, and how they are read.
 
 import { type KeyKindName, MAX_CARD_IDS, MAX_IP_RANGES } from '../accounts/key-rights.ts'
 import { ApiError } from '../http/errors.ts'
@@ -39,7 +39,7 @@ export const rightsOptions: Record<string, Option> = {
   },
 }
 
-/** Of an agent key: which of its spend requests need no person. */
+/** For an agent key: which of its spend requests need no person. */
 export const policyOptions: Record<string, Option> = {
   'auto-approve': {
     type: 'string',
@@ -113,7 +113,7 @@ function expiryOf(text: string, now: Date): string {
   return new Date(now.getTime() + Number(count) * UNIT_MS[unit]!).toISOString()
 }
 
-/** What the API would refuse, in the words of the command line. */
+/** Turns an error of the API into one that names the options of the command line. */
 export async function refusedByOptions<T>(reading: Promise<T>): Promise<T> {
   return reading.catch((error) => {
     throw error instanceof ApiError ? new OperatorError(error.message.replace(/\.$/, '')) : error

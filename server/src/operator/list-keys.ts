@@ -9,7 +9,7 @@ import { type Command, json, withSchema } from './command.ts'
 import { print, printJson, shortTime, table } from './table.ts'
 
 const HEADINGS = ['ID', 'ENVIRONMENT', 'KEY', 'NAME', 'RIGHTS', 'ACCOUNT', 'CREATED', 'EXPIRES', 'REVOKED']
-/** More of them are counted, or a line would be longer than any terminal. */
+/** Further scopes are only counted, or a line would be too long for a terminal. */
 const MAX_NAMED_SCOPES = 3
 
 export const listKeys: Command = {

@@ -7,7 +7,7 @@ import { explain, UsageError } from './failures.ts'
 import { helpOf, helpOfAll } from './help.ts'
 import { print } from './table.ts'
 
-// Not left to the event loop: a connection that broke in the middle of a COPY would keep it alive for ever.
+// Exits explicitly, because a connection that broke in the middle of a COPY would keep the event loop alive for ever.
 process.exit(await main(process.argv.slice(2)))
 
 async function main(args: string[]): Promise<number> {

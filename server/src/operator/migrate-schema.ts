@@ -29,7 +29,7 @@ export const migrateSchema: Command = {
   },
 }
 
-/** All that a start does before it serves: the service's own login may write neither the schema nor the BINs. */
+/** Does what a start does before it serves, since the service's own login may change neither the schema nor the BINs. */
 async function prepareForService({ config, log, logins }: Session): Promise<string[]> {
   const undo: Undo = []
   try {

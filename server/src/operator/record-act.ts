@@ -1,4 +1,4 @@
-// What an operator does to a workspace stands in the workspace's audit log, beside what its keys do.
+// Records what an operator does to a workspace in the workspace's audit log, beside what its keys do.
 
 import { userInfo } from 'node:os'
 import { appendAudit } from '../accounts/audit-log.ts'

@@ -40,7 +40,7 @@ async function revoke(tx: Tx, id: Uuid, shownId: string): Promise<void> {
   await recordAct(tx, workspace!, { action: 'key.revoke', subject: shownId, at: now })
 }
 
-/** Somebody may paste the key itself: it must not stand in a terminal's history twice. */
+/** Somebody may paste the key itself, which must not be repeated on the terminal. */
 function safe(text: string): string {
   return text.startsWith('sk_') ? 'a key itself' : text
 }

@@ -39,7 +39,7 @@ async function beginSealKey({ vault }: Session): Promise<void> {
   print('A new seal key is in use from now on. The master key is the same.')
 }
 
-/** The vault is opened first: with a wrong key file nothing is changed. */
+/** The vault is opened first, so that nothing is changed with a wrong key file. */
 async function rotateKeyFile({ config, vault: openVault }: Session, newKeyFile: string | undefined): Promise<void> {
   if (newKeyFile)
     throw new UsageError(
@@ -53,8 +53,8 @@ Back the key file up now: backups from before need its older versions, those fro
 }
 
 /**
- * Without a new seal key: a service that still runs with the old value has every data key in memory and goes on, but
- * could not unwrap one made now.
+ * Makes no new seal key: a service that still runs with the old value has every data key in memory and goes on, but could not
+ * unwrap a key made now.
  */
 async function replaceGivenKey({ database }: Session, current: string, newKeyFile: string | undefined): Promise<void> {
   if (!newKeyFile) {
@@ -89,7 +89,7 @@ function readNewKey(path: string): string {
   return text
 }
 
-/** Where the key that opens the vault is kept, in words. */
+/** Describes where the master key is kept. */
 export function placeOfMasterKey(config: Config): string {
   return config.masterKey ? 'the value of CARDWRIGHT_MASTER_KEY' : `the key file ${keyFilePath(config)}`
 }

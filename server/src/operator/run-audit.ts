@@ -1,5 +1,5 @@
-// The whole audit: every check of the books and of the audit log, bucket by bucket. On a distributed database several
-// buckets are looked at together, since they lie on several servers.
+// The whole audit: every check of the books and of the audit log, bucket by bucket. On a distributed database several buckets
+// are checked at once, since they are on several servers.
 
 import { compareHeads, type HeadStatement } from '../accounts/audit-heads.ts'
 import type { AuditKey } from '../accounts/audit-key.ts'
@@ -22,7 +22,7 @@ export type AuditResult = {
   faults: number
 }
 
-/** `shipped` are heads of the audit log that were kept outside of the database. */
+/** `shipped` are heads of the audit log that were kept outside the database. */
 export async function runAudit(
   database: Database,
   key: AuditKey,
@@ -56,7 +56,7 @@ async function auditBucket(database: Database, chainKey: AuditKey | undefined, b
   return { ...books, log: await verifyAuditLog(database.read, chainKey, bucket) }
 }
 
-/** The results in the order of what they are of. */
+/** Returns the results in the order of the inputs. */
 async function mapSeveralAtOnce<T, R>(all: readonly T[], atOnce: number, act: (each: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const waiting = [...all.entries()]
@@ -73,7 +73,7 @@ async function compareAll(sql: Sql, key: AuditKey, shipped: AsyncIterable<HeadSt
   return { name: 'the audit log holds every head that was kept elsewhere', faults }
 }
 
-/** Also those that only the audit log still knows: a workspace that was removed by force is a fault, not a silence. */
+/** Includes buckets that only the audit log still knows, so that a workspace that was deleted by force is reported. */
 function selectBuckets(sql: Sql) {
   return sql<{ bucket: number }[]>`
     select bucket from workspaces union select bucket from audit_chains union select bucket from audit_log order by bucket`
@@ -85,7 +85,7 @@ async function countTransfers(sql: Sql, bucket: number): Promise<number> {
   return row!.count
 }
 
-/** All checks of a bucket must see the same moment. */
+/** All checks of a bucket must see the same snapshot. */
 function inSnapshot<T>(database: Database, body: (sql: Sql) => Promise<T>): Promise<T> {
   return database.transaction(async (tx) => {
     await tx`set transaction isolation level repeatable read read only`

@@ -1,4 +1,4 @@
-// How the schema of a database stands to the migrations of this version, without changing anything.
+// Compares the schema of a database with the migrations of this version, without changing anything.
 
 import type postgres from 'postgres'
 import { readMigrations } from '../database/migrate.ts'

@@ -1,4 +1,4 @@
-// Answers for people: columns that line up, times to the minute.
+// Output for people: aligned columns, times to the minute.
 
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = headings.map((heading, column) => Math.max(heading.length, ...rows.map((row) => row[column]!.length)))
@@ -18,7 +18,7 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-/** The form for programs. Cents and counts beyond 2^53 are written as text. */
+/** Output for programs. Cents and counts beyond 2^53 are written as text. */
 export function printJson(value: unknown): void {
   print(JSON.stringify(value, (_key, each) => (typeof each === 'bigint' ? String(each) : each), 2))
 }

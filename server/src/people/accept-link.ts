@@ -1,4 +1,4 @@
-// What a link brings about: a new person of an account, or a new password of one that is there.
+// Accepts a link: creates a new person of an account, or sets a new password for an existing one.
 
 import { hashPassword } from 'better-auth/crypto'
 import type { LinkAcceptance } from '../dashboard/shapes/links.ts'
@@ -11,7 +11,7 @@ import { endOpenInvitations, endResets, findLink, type Link, useLink } from './l
 import { recordPerson } from './record-person.ts'
 import { countUsers, createUser, endSessions, setPassword } from './users.ts'
 
-/** The address that the password is now for. Of two that use one link at once, one finds it gone. */
+/** Returns the e-mail address of the new password. When two requests use one link at once, the second finds it gone. */
 export async function acceptLink(
   { database, clock }: Services,
   acceptance: LinkAcceptance,
@@ -21,7 +21,7 @@ export async function acceptLink(
   const link = await findLink(database.read, acceptance.token, now)
   if (!link) throw unknownLink()
   const person = link.kind === 'invitation' ? newPerson(link, acceptance) : { name: link.name!, email: link.email! }
-  const passwordHash = await hashPassword(acceptance.password) // a tenth of a second, before the transaction begins
+  const passwordHash = await hashPassword(acceptance.password) // takes a tenth of a second, so it is done before the transaction begins
   await database.transaction(async (tx) => {
     if (!(await useLink(tx, acceptance.token, now))) throw unknownLink()
     const act = { passwordHash, now, caller }

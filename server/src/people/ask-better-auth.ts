@@ -1,4 +1,4 @@
-// A request to better-auth in the form it takes, and its answer in the form we send.
+// Sends a request to better-auth in its own form, and turns its answer into ours.
 
 import type { FastifyRequest } from 'fastify'
 import { sqlState, unavailable } from '../database/database.ts'
@@ -11,10 +11,10 @@ import { ADDRESS_HEADER, libraryOrigin, SIGN_IN_PATH } from './better-auth.ts'
 // biome-ignore lint/suspicious/noExplicitAny: the library's own JSON, read field by field
 export type LibraryAnswer = { json: any; cookies: string[] }
 
-/** The library has judged and said no, in a way that is foreseen. Anything else that goes wrong is an error of ours. */
+/** The library has refused in an expected way. Any other failure is an error of ours. */
 export class LibraryRefusal extends Error {
   readonly answer: ApiError
-  /** As the library calls it, such as INVALID_PASSWORD. */
+  /** The library's own code, such as INVALID_PASSWORD. */
   readonly reason: string | undefined
   readonly cookies: string[]
 
@@ -63,12 +63,12 @@ export async function askBetterAuth(
   throw new LibraryRefusal(refusal, reasonOf(json), cookies)
 }
 
-/** What the library should never answer is told in our log; the person learns that it is our fault. */
+/** An answer that the library should never give is described in our log; the person sees an internal error. */
 export function unexpected(path: string, what: string): ApiError {
   return new ApiError('internal_error', undefined, { cause: new Error(`better-auth answered ${path} with ${what}`) })
 }
 
-/** Nothing of a request can choose the endpoint: the address is ours, and so is the path. */
+/** A request cannot choose the endpoint, since both the origin and the path are ours. */
 function addressOf(origin: string, { path, query = '' }: LibraryQuestion): URL {
   const address = new URL(`${SIGN_IN_PATH}/${path}`, origin)
   address.search = query
@@ -76,11 +76,11 @@ function addressOf(origin: string, { path, query = '' }: LibraryQuestion): URL {
   return address
 }
 
-/** Only what it needs: whose page, whose cookie, which browser, from where. */
+/** Passes on only what the library needs: origin, cookie, user agent and address. */
 function headersOf({ method, headers, ip }: FastifyRequest, { cookie }: LibraryQuestion): Headers {
   const passed = new Headers({ 'content-type': 'application/json', [ADDRESS_HEADER]: ip })
   if (cookie) passed.set('cookie', cookie)
-  // The origin of a GET was not judged (guard-sign-in.ts), and the library needs none there.
+  // The origin of a GET was not checked (guard-sign-in.ts), and the library does not need it.
   if (method !== 'GET' && headers.origin !== undefined) passed.set('origin', headers.origin)
   const agent = headers['user-agent']
   if (agent !== undefined) passed.set('user-agent', agent.slice(0, 300))
@@ -118,9 +118,9 @@ const refusals: Record<number, ErrorId> = {
   429: 'rate_limit_exceeded',
 }
 
-/** A refusal says why. Without a reason it is the library's router that knows no such endpoint, or something worse. */
+/** A refusal has a message. Without one, the library's router does not know the endpoint, or something worse happened. */
 function refusalOf(path: string, status: number, json: unknown): ApiError | undefined {
-  // The library calls a registration that it cannot read a failure of its own.
+  // The library answers 500 to a registration that it cannot parse.
   const id = status >= 500 && path === 'passkey/verify-registration' ? 'invalid_request' : refusals[status]
   const message = (json as { message?: unknown } | null | undefined)?.message
   if (id === undefined || typeof message !== 'string') return undefined
@@ -132,7 +132,7 @@ function reasonOf(json: unknown): string | undefined {
   return typeof reason === 'string' ? reason : undefined
 }
 
-/** Class 22: a value that its column cannot hold, such as an id that is none. */
+/** Class 22: a value that its column cannot hold, such as a malformed id. */
 function asApiError(error: unknown): unknown {
   return sqlState(error)?.startsWith('22')
     ? new ApiError('invalid_request', 'The request holds a value that cannot be.')

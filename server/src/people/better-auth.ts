@@ -19,14 +19,14 @@ import { MAX_SESSION_MS } from './user-sessions.ts'
 export type SignIn = { handle(request: Request): Promise<Response> }
 
 export const SIGN_IN_PATH = '/dashboard/auth'
-/** The address that a request came from, as we have judged it; a client cannot set it. */
+/** The address that a request came from, as we have determined it. A client cannot set it. */
 export const ADDRESS_HEADER = 'x-cardwright-address'
 export const MIN_PASSWORD_LENGTH = 12
 export const MAX_PASSWORD_LENGTH = 128
 const SESSION_SECONDS = MAX_SESSION_MS / 1_000
 const COOKIE_PREFIX = 'cardwright'
 
-/** The key behind it is the database's own and is never rotated; a session would not outlive it. */
+/** The secret comes from a key in the database that is never rotated, since sessions would not survive a rotation. */
 export function sessionCookies(config: Config, vault: Vault): SessionCookies {
   return {
     prefix: `${isSecure(config) ? '__Secure-' : ''}${COOKIE_PREFIX}.`,
@@ -40,14 +40,14 @@ function isSecure({ publicUrl }: Config): boolean {
 }
 
 /**
- * The address that the library believes it is at. It never depends on a request: the library finds its endpoint by it,
- * and it is what passkeys belong to. Without a public URL, passkeys are for the browser on this machine.
+ * The address that the library uses as its own. It never depends on a request, because the library routes by it and passkeys
+ * are bound to it. Without a public URL, passkeys work only in a browser on this machine.
  */
 export function libraryOrigin({ publicUrl }: Pick<Config, 'publicUrl'>): string {
   return publicUrl ? new URL(publicUrl).origin : 'http://localhost'
 }
 
-/** What the library would otherwise find in the environment is given to it here. */
+/** Passes the settings that the library would otherwise look for in the environment. */
 export function openSignIn(config: Config, database: Database, { secret, idleMs }: SessionCookies): SignIn {
   const auth = betterAuth({
     appName: 'Cardwright',
@@ -58,16 +58,16 @@ export function openSignIn(config: Config, database: Database, { secret, idleMs 
     secret,
     database: kyselyAdapter(kyselyOver(database.write), { type: 'postgres' }),
     telemetry: { enabled: false },
-    logger: { disabled: true }, // it would print e-mail addresses; what fails is thrown and described by our own log
+    logger: { disabled: true }, // it would print e-mail addresses; failures are thrown and logged by us
     onAPIError: { throw: true },
-    rateLimit: { enabled: false }, // ours counts in all processes together
+    rateLimit: { enabled: false }, // our own limits count across all processes
     advanced: {
       disableOriginCheck: false,
       disableCSRFCheck: false,
       trustedProxyHeaders: false,
       cookiePrefix: COOKIE_PREFIX,
       useSecureCookies: isSecure(config),
-      // Pages are static and ask for their data from the same site, so links from elsewhere still work.
+      // Links from other sites still work, since the pages are static and fetch their data from the same site.
       defaultCookieAttributes: { sameSite: 'strict' },
       database: { generateId: () => newUuid(), validateSchema: false },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
@@ -102,8 +102,8 @@ export function openSignIn(config: Config, database: Database, { secret, idleMs 
         },
       },
       expiresIn: SESSION_SECONDS,
-      freshAge: 0, // how fresh a proof must be is judged in serve-sign-in.ts; the library's own rule would end at a day
-      disableSessionRefresh: true, // a week after signing in one signs in again
+      freshAge: 0, // serve-sign-in.ts checks recent authentication; the library's own rule would allow a day
+      disableSessionRefresh: true, // a session ends a week after sign-in
     },
     databaseHooks: {
       // The cookie lives for a week; its session only while it is used (people/user-sessions.ts).
@@ -156,7 +156,7 @@ function passkeys() {
     rpName: 'Cardwright',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     authentication: {
-      // It stands in for a password and a code, so the device must have asked its owner.
+      // A passkey replaces the password and the code, so the device must have verified its owner.
       async afterVerification({ verification }) {
         if (!verification.authenticationInfo.userVerified)
           throw new APIError('UNAUTHORIZED', { message: 'The device did not ask its owner.' })

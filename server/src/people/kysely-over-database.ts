@@ -1,5 +1,5 @@
-// better-auth writes its queries with Kysely. This is the way from there to our own sessions: each statement goes out
-// alone, as better-auth sends them; what must hold together is written by our own statements (join-by-link.ts).
+// better-auth builds its queries with Kysely. This driver runs them on our own sessions, each statement by itself, as
+// better-auth sends them. What must be atomic is written by our own statements (accept-link.ts).
 
 import {
   type CompiledQuery,
@@ -45,7 +45,7 @@ async function execute<R>(sql: Sql, { sql: text, parameters }: CompiledQuery): P
   return { rows: rows.map(withNumbers) as R[], numAffectedRows: BigInt(rows.count) }
 }
 
-/** Counters are `bigint` in the database and numbers to the library; none of them comes near 2^53. */
+/** Counters are `bigint` in the database and numbers for the library. None of them comes near 2^53. */
 function withNumbers(row: Record<string, unknown>): Record<string, unknown> {
   for (const name in row) if (typeof row[name] === 'bigint') row[name] = Number(row[name])
   return row

@@ -1,5 +1,5 @@
-// Links that bring a person in: an invitation to join an account, or a new password. The token stands in the
-// fragment, which no browser sends and no log sees; only its hash is stored, and a link that was used is gone.
+// Links for invitations and password resets. The token is in the URL's fragment, which no browser sends and no log sees. Only
+// its hash is stored, and a used link is deleted.
 
 import { createHash, randomBytes } from 'node:crypto'
 import type { Sql, Tx } from '../database/database.ts'
@@ -19,7 +19,7 @@ export type NewLink = { accountId: Uuid; createdBy?: Uuid; now: Date } & (
 )
 export type MadeLink = { id: string; path: string; expiresAt: Date }
 
-/** `path` is shown once; it follows the address of the dashboard. */
+/** `path` is relative to the dashboard's address, and is shown only once. */
 export async function createLink(tx: Tx, link: NewLink): Promise<MadeLink> {
   const token = randomBytes(32).toString('base64url')
   const id = newUuid()
@@ -37,7 +37,7 @@ function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** An invitation has a role; a reset has the user it is for, with that user's role, name and address. */
+/** An invitation has a role. A reset has its user, with that user's role, name and address. */
 export type Link = {
   kind: LinkKind
   accountId: Uuid
@@ -81,19 +81,19 @@ export async function findLink(sql: Sql, token: string, now: Date): Promise<Link
   )
 }
 
-/** True for the one caller that may go on. */
+/** True for the only caller that may continue. */
 export async function useLink(tx: Tx, token: string, now: Date): Promise<boolean> {
   const used = await tx`
     delete from user_links where token_hash = ${hashToken(token)} and expires_at > ${now} returning 1`
   return used.length > 0
 }
 
-/** Invitations to nobody in particular are for the first person of an account; the others end when it has come. */
+/** Invitations without an address are for the first person of an account. The rest end when that person has joined. */
 export function endOpenInvitations(tx: Tx, accountId: Uuid) {
   return tx`delete from user_links where account_id = ${accountId} and kind = ${LinkKind.invitation} and email is null`
 }
 
-/** And every reset of a person who has just set a password by one of them. */
+/** Ends all resets of a person who has just set a password by one of them. */
 export function endResets(tx: Tx, userId: Uuid) {
   return tx`delete from user_links where user_id = ${userId}`
 }

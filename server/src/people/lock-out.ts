@@ -1,6 +1,6 @@
-// Wrong passwords and codes are counted by the person they were tried for and by the address they came from, whether
-// or not there is such a person: what is refused says nothing about who exists. An attempt is counted before it is
-// judged and given back when it succeeds, so that a hundred at once are no way around.
+// Wrong passwords and codes are counted by person and by address, whether or not the person exists, so that a refusal does not
+// tell who exists. An attempt is counted before it is checked and given back when it succeeds, so that sending a hundred at
+// once does not bypass the limit.
 
 import { type Database, type Sql, type Tx, unavailable } from '../database/database.ts'
 import { addressKey } from '../http/client-address.ts'
@@ -12,11 +12,11 @@ import type { Vault } from '../vault/vault.ts'
 import { recordPerson } from './record-person.ts'
 import { findUserByEmail } from './users.ts'
 
-/** `person` is the e-mail address that was tried, also where it is nobody's. */
+/** `person` is the e-mail address that was tried, even if nobody has it. */
 export type Attempt = { person?: string; address: string; requestId: string }
 type Subject = { kind: keyof typeof MAX_FAILED_SIGN_INS; hash: Buffer }
 
-/** Throws when one of the two is locked; else the attempt is counted. */
+/** Counts the attempt. Throws when the person or the address is locked. */
 export async function countAttempt(services: Services, attempt: Attempt): Promise<void> {
   const { database, vault, clock } = services
   const now = clock()
@@ -27,7 +27,7 @@ export async function countAttempt(services: Services, attempt: Attempt): Promis
   }
 }
 
-/** Once for each lock, in the log of the person it was tried for; an address is not locked out of anybody's account. */
+/** Recorded once per lock, in the audit log of the person who was tried. */
 async function recordLockOut(
   { database }: Services,
   { person, address, requestId }: Attempt,
@@ -42,7 +42,7 @@ async function recordLockOut(
   await database.transaction((tx) => recordPerson(tx, user.account_id, act))
 }
 
-/** The attempt was right: the person begins anew, the address gets this one back. */
+/** The attempt succeeded: resets the person's count and gives this attempt back to the address. */
 export async function clearAttempt({ database, vault }: Services, attempt: Attempt): Promise<void> {
   await database.transaction(async (tx) => {
     for (const { kind, hash } of subjectsOf(vault, attempt))

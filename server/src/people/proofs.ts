@@ -1,4 +1,4 @@
-// Whether a password or a code is the person's own, judged as better-auth judges them at sign-in.
+// Checks whether a password or a code is right, in the same way as better-auth does at sign-in.
 
 import { createOTP } from '@better-auth/utils/otp'
 import { symmetricDecrypt, verifyPassword } from 'better-auth/crypto'
@@ -14,15 +14,15 @@ export async function isRightPassword(sql: Sql, userId: Uuid, password: string):
   return row?.password ? verifyPassword({ hash: row.password, password }) : false
 }
 
-/** True for the first who gives a right code of a second factor that is switched on. */
+/** True for the first use of a right code of an enabled second factor. */
 export async function isRightCode(sql: Sql, services: Services, userId: Uuid, code: string): Promise<boolean> {
   const factor = await findSecondFactor(sql, userId)
   return factor?.verified === true && (await useCode(sql, services, userId, code)) === 'right'
 }
 
 /**
- * A right code works once, whichever process it is given to: the row remembers the newest step that was used, and of
- * two who give one code at once only one can raise it.
+ * A right code works once, in whichever process it is used. The row stores the newest step that was used, and when two
+ * requests use one code at once, only one of them can raise it.
  */
 export async function useCode(
   sql: Sql,
@@ -47,7 +47,7 @@ async function findSecondFactor(sql: Sql, userId: Uuid): Promise<{ secret: strin
   return row
 }
 
-/** The step that a code belongs to, at most one away from now as the library allows; undefined when it is wrong. */
+/** The time step of a code, at most one step from now, as in the library; undefined when the code is wrong. */
 async function stepOf(secret: string, code: string, now: Date): Promise<bigint | undefined> {
   const current = Math.floor(now.getTime() / STEP_MS)
   const { hotp } = createOTP(secret, { digits: 6, period: STEP_MS / 1_000 })

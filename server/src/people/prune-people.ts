@@ -1,9 +1,9 @@
-// Links, sessions, half-finished sign-ins and counted failures that no longer mean anything.
+// Deletes links, sessions, unfinished sign-ins and counted failures that have expired.
 
 import type { Tx } from '../database/database.ts'
 import { LOCK_OUT_MS } from '../rate-limits.ts'
 
-/** Removes at most `limit` of each; returns the most that any of them had. */
+/** Deletes at most `limit` of each kind, and returns the largest number deleted of one kind. */
 export async function prunePeople(tx: Tx, now: Date, limit: number): Promise<number> {
   const pruned = [
     await tx`

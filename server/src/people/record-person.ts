@@ -1,5 +1,5 @@
-// What people do stands in the audit log. What concerns the account as a whole stands in the chain of its production
-// workspace, whichever environment was on the screen: a sandbox is a place to play, and its log may be noisy.
+// Records in the audit log what people do. Acts that concern the whole account are recorded in the chain of its production
+// workspace, whichever environment was on the screen, since a sandbox's log may be noisy.
 
 import { appendAudit } from '../accounts/audit-log.ts'
 import { findRoute } from '../accounts/create-account.ts'

@@ -1,4 +1,4 @@
-// An owner can require a second factor of everyone. Whoever has none yet sets one up before anything else.
+// An owner can require a second factor for everyone. A person without one must set it up before anything else.
 
 import type { Sql, Tx } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'

@@ -1,4 +1,4 @@
-// What people may do. A role grants kinds of access, in each environment; a route asks for one of them.
+// What people may do. A role grants kinds of access in each environment, and a route requires one of them.
 
 import type { EnvironmentName, Workspace } from '../accounts/workspace.ts'
 
@@ -7,9 +7,9 @@ export type RoleName = keyof typeof Role
 export const roleNames = Object.keys(Role) as RoleName[]
 
 /**
- * `view`: lists and balances. `operate`: cards and money. `reveal`: numbers and passcodes, and what carries passcodes:
- * events, and where webhooks send them.
- * `develop`: deliveries of webhooks, request logs, the sandbox's outside world. `keys`: API keys. `administer`: team, account, audit log.
+ * `view`: lists and balances. `operate`: cards and money. `reveal`: card numbers and passcodes, and therefore events, which may
+ * hold passcodes, and the addresses that webhooks send them to. `develop`: webhook deliveries, request logs and the sandbox's
+ * simulations. `keys`: API keys. `administer`: team, account and audit log.
  */
 export const accesses = ['view', 'operate', 'reveal', 'develop', 'keys', 'administer'] as const
 export type Access = (typeof accesses)[number]
@@ -31,7 +31,7 @@ export function isGranted(role: RoleName, environment: EnvironmentName, access: 
   return granted[role][environment].includes(access)
 }
 
-/** Whether passcodes may be shown to whoever speaks for a workspace: a read-only key never sees one. */
+/** Whether the caller may see passcodes. A read-only key never may. */
 export function mayReveal({ person, environment, key }: Workspace): boolean {
   return person ? isGranted(person.role, environment, 'reveal') : key?.scopes.has('3ds:read') === true
 }

@@ -32,7 +32,7 @@ export const updateSecurityPolicy = write({
     if (person!.role !== 'owner')
       throw new ApiError('forbidden', `Your role, ${person!.role}, does not allow this: only an owner may.`)
     const isRequired = body.require_two_factor
-    // An owner who had none would lock themselves in, and could not have tried it.
+    // An owner without a second factor would be locked out of everything until they set one up, without having tried it.
     if (isRequired && !(await hasTwoFactor(tx, person!.id)))
       throw new ApiError('invalid_state', 'Switch on your own two-factor sign-in first.')
     if (isRequired !== (await isTwoFactorRequired(tx, accountId))) {

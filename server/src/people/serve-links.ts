@@ -11,7 +11,7 @@ import { signInWithPassword } from './serve-sign-in.ts'
 const checkInspection = bodyCheck(LinkInspection)
 const checkAcceptance = bodyCheck(LinkAcceptance)
 
-/** For whoever holds a link: what it is for, and its use. The token is in the body, where no log sees it. */
+/** Shows what a link is for, and accepts it. The token is in the body, which is never logged. */
 export function serveLinks(app: FastifyInstance, services: Services): void {
   app.post('/links/inspect', (request, reply) => inspect(services, request, reply))
   app.post('/links/accept', (request, reply) => accept(services, request, reply))

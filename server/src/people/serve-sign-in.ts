@@ -1,5 +1,5 @@
-// Serves the endpoints of better-auth (sign-in-endpoints.ts). Around each of them: wrong passwords and codes are counted,
-// a code works once, and what a person did is in the audit log before the answer goes out.
+// Serves the endpoints of better-auth (sign-in-endpoints.ts). For each of them, wrong passwords and codes are counted, a code
+// works once, and what a person did is in the audit log before the answer is sent.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { noteSessionUse, sessionEnded } from '../http/authenticate.ts'
@@ -55,7 +55,7 @@ async function answer(
   return reply
 }
 
-/** For somebody who has just set this password; false when a code is still to be given. */
+/** Signs in a person who has just set this password; false when a code is still needed. */
 export async function signInWithPassword(
   services: Services,
   request: FastifyRequest,
@@ -73,14 +73,14 @@ export async function signInWithPassword(
   return isSignedIn
 }
 
-/** True when a session has begun, false when a code is asked for; the library knows no third answer. */
+/** True when a session has begun, false when a code is needed. The library has no third answer. */
 function isSignIn({ json }: LibraryAnswer): boolean {
   if (typeof json?.user?.id === 'string') return true
   if (json?.twoFactorRedirect === true) return false
   throw unexpected(signInWithEmail.path, 'neither a session nor a question for a code')
 }
 
-/** What is judged of the session that a request comes with; without one the library itself judges. */
+/** Checks the session of a request. Without a session, the library itself checks. */
 async function judgeSession(
   services: Services,
   endpoint: Endpoint,
@@ -95,7 +95,7 @@ async function judgeSession(
   if (endpoint.path === DISABLE_TWO_FACTOR && (await isTwoFactorRequired(services.database.read, self.accountId)))
     throw new ApiError('forbidden', 'This account requires a second factor of everyone; it cannot be switched off.')
   if (!endpoint.freshly || isFresh(services, self.person!)) return visitor
-  // They may just have proved it: what is remembered here is up to a second old.
+  // They may have reauthenticated just now, and what this process remembers is up to a second old.
   services.credentials.forgetHere({ session: token })
   const again = await services.credentials.resolve({ token, environment: 'sandbox' })
   if (!again) throw sessionEnded()
@@ -103,7 +103,7 @@ async function judgeSession(
   return { ...visitor, self: again }
 }
 
-/** A passkey cannot be guessed: it is the way in for somebody whom a stranger has locked out. */
+/** A passkey cannot be guessed, so it is not limited. It lets in a person whom a stranger has locked out. */
 function attemptOf({ judges }: Endpoint, { name: given }: Visitor, request: FastifyRequest): Attempt {
   const name = judges === 'passkey' ? undefined : given
   return { ...(name !== undefined && { person: name }), address: request.ip, requestId: request.id }
@@ -125,7 +125,7 @@ async function ask(
     path: endpoint.path,
     query: request.url.slice(request.url.split('?', 1)[0]!.length),
     body: request.body,
-    // A session that has ended is none to the library either, whatever its cookie says.
+    // The library must not accept an ended session because of its cookie.
     cookie: services.credentials.ownCookies(request.headers.cookie, self !== undefined),
   })
   if (endpoint === signInWithEmail) isSignIn(given)

@@ -65,7 +65,7 @@ function readPerson(sql: Sql, userId: Uuid) {
     from users u join accounts a on a.id = u.account_id where u.id = ${userId}`
 }
 
-/** A read to the pipeline: nothing of it may be stored under an idempotency key, or a replay would prove nothing. */
+/** Defined as a read, so that nothing is stored under an idempotency key: a replay would prove nothing. */
 export const reauthenticate = read({
   method: 'POST',
   url: '/session/reauthenticate',

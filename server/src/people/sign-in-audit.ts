@@ -1,4 +1,4 @@
-// What the sign-in leaves in the audit log: who came in, what they changed about their own security, and what failed.
+// Records in the audit log who signed in, what they changed about their own security, and what failed.
 
 import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../database/database.ts'
@@ -30,13 +30,13 @@ export async function recordSuccess(
   })
 }
 
-/** A sign-in that waits for a code names nobody yet. */
+/** A sign-in that still waits for a code has no user yet. */
 async function userOf({ database }: Services, { json }: LibraryAnswer): Promise<SignInUser | undefined> {
   const id: Uuid | undefined = json?.user?.id ?? json?.session?.userId
   return id === undefined ? undefined : findUserById(database.read, id)
 }
 
-/** Wrong passwords, codes and passkeys, in the log of the person that they were tried for. */
+/** Records wrong passwords, codes and passkeys in the log of the person they were tried for. */
 export async function recordRefusal(
   services: Services,
   endpoint: Endpoint,

@@ -1,19 +1,19 @@
-// The endpoints of better-auth that are served, under /dashboard/auth; the rest of it is not reachable.
+// The endpoints of better-auth that are served under /dashboard/auth. Its other endpoints are not reachable.
 
 export type Endpoint = {
   method: 'GET' | 'POST'
   path: string
   /** The fields that its body may have; any other is refused, as everywhere. */
   fields?: readonly string[]
-  /** What it judges: the attempt is counted, and a wrong one is in the audit log. */
+  /** What it checks. The attempt is counted, and a wrong one is recorded in the audit log. */
   judges?: 'password' | 'code' | 'passkey'
-  /** Begins a session. A code that is given inside a session confirms instead what `action` says. */
+  /** Whether it begins a session. A code that is given inside a session confirms `action` instead. */
   signsIn?: 'always' | 'outside a session'
-  /** What it is called in the audit log when it succeeds. */
+  /** Its name in the audit log when it succeeds. */
   action?: string
-  /** Inside a session it is only for somebody who has proved lately who they are. */
+  /** Inside a session, the person must have reauthenticated recently. */
   freshly?: true
-  /** Open to somebody whose account requires a second factor and who has none yet. */
+  /** Open to a person whose account requires a second factor and who has none yet. */
   whileEnrolling?: true
 }
 
@@ -25,7 +25,7 @@ export const signInWithEmail: Endpoint = {
   signsIn: 'always',
 }
 
-/** Switches two-factor sign-in off; refused where the account requires it. */
+/** Switches two-factor sign-in off. Refused when the account requires it. */
 export const DISABLE_TWO_FACTOR = 'two-factor/disable'
 export const CHANGE_PASSWORD = 'change-password'
 export const VERIFY_TOTP = 'two-factor/verify-totp'

@@ -1,5 +1,5 @@
-// The people of an account and the invitations that are open. An account is never without an owner, and what would
-// leave it so takes turns on the account's row.
+// The people of an account and its open invitations. An account always has an owner, so changes that could remove the last
+// one lock the account's row.
 
 import type { Person } from '../accounts/workspace.ts'
 import type { Invitation, TeamMember } from '../dashboard/shapes/team.ts'
@@ -32,7 +32,7 @@ export async function listMembers(sql: Sql, accountId: Uuid): Promise<TeamMember
 
 export type Member = TeamMember & { uuid: Uuid }
 
-/** Somebody of another account is as unknown as somebody who never was. */
+/** A person of another account is answered like one who does not exist. */
 export async function findMember(sql: Sql, accountId: Uuid, id: string): Promise<Member> {
   const parsed = parseId('user', id)
   const [row] = parsed ? await selectMembers(sql, accountId, parsed.uuid) : []
@@ -52,7 +52,7 @@ function presentMember(row: MemberRow): TeamMember {
   }
 }
 
-/** Owners are made, changed and removed by owners alone. */
+/** Only owners may add, change or remove owners. */
 export function refuseOwners({ role }: Person, touched: readonly RoleName[]): void {
   if (role !== 'owner' && touched.includes('owner'))
     throw new ApiError(
@@ -78,7 +78,7 @@ export function changeRole(tx: Tx, accountId: Uuid, member: Member, role: RoleNa
     update users set role = ${Role[role]}, updated_at = ${now} where account_id = ${accountId} and id = ${member.uuid}`
 }
 
-/** Sessions, passwords, passkeys and links go with the person. */
+/** Deletes the person's sessions, passwords, passkeys and links too. */
 export function removeMember(tx: Tx, accountId: Uuid, member: Member) {
   return tx`delete from users where account_id = ${accountId} and id = ${member.uuid}`
 }
@@ -114,7 +114,7 @@ export function removeInvitation(tx: Tx, accountId: Uuid, id: string) {
       and id = ${parseId('invitation', id)!.uuid}`
 }
 
-/** A new invitation of the same address takes the place of the old one. */
+/** A new invitation to the same address replaces the old one. */
 export function removeInvitationsOf(tx: Tx, accountId: Uuid, email: string) {
   return tx`
     delete from user_links where account_id = ${accountId} and kind = ${LinkKind.invitation} and email = ${email.toLowerCase()}`

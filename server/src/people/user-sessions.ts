@@ -1,4 +1,4 @@
-// For whom a person's session speaks: the person's account, in the environment that the request names.
+// Resolves a person's session to the workspace of the person's account in the environment that the request names.
 
 import { environmentName, type Workspace } from '../accounts/workspace.ts'
 import { textArray } from '../database/arrays.ts'
@@ -6,7 +6,7 @@ import type { Sql } from '../database/database.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { roleName } from './roles.ts'
 
-/** However much it is used, a session ends a week after its owner has signed in. */
+/** A session ends a week after sign-in, however much it is used. */
 export const MAX_SESSION_MS = 7 * 24 * 3_600_000
 
 type ResolvedSession = {
@@ -22,7 +22,7 @@ type ResolvedSession = {
   workspace_id: Uuid
 }
 
-/** The workspaces of each session, by its token; one that has ended speaks for nobody. */
+/** The workspaces of each session, by its token. An ended session has none. */
 export async function findWorkspacesBySessions(
   sql: Sql,
   tokens: readonly string[],
@@ -57,11 +57,11 @@ function workspaceOf(row: ResolvedSession): Workspace {
       authenticatedAt: row.authenticated_at,
       mustEnrol: row.must_enrol,
     },
-    limitScope: `person:${row.user_id}:${environment}`, // more sessions do not make more of somebody
+    limitScope: `person:${row.user_id}:${environment}`, // several sessions of one person share one limit
   }
 }
 
-/** Somebody is there: the sessions last for another `idleMs`, though never longer than `MAX_SESSION_MS` in all. */
+/** Extends the sessions by `idleMs`, but never beyond `MAX_SESSION_MS` in total. */
 export function touchSessions(sql: Sql, tokens: readonly string[], now: Date, idleMs: number) {
   return sql`
     update user_sessions s set updated_at = ${now},
@@ -70,7 +70,7 @@ export function touchSessions(sql: Sql, tokens: readonly string[], now: Date, id
       and s.expires_at > ${now}`
 }
 
-/** The person has just proved again who they are. */
+/** The person has just reauthenticated. */
 export function markAuthenticated(sql: Sql, sessionId: Uuid, now: Date) {
   return sql`update user_sessions set authenticated_at = ${now}, updated_at = ${now} where id = ${sessionId}`
 }

@@ -1,4 +1,4 @@
-// People and their passwords, as our own statements write them; better-auth reads the same rows.
+// People and their passwords, written by our own statements. better-auth reads the same rows.
 
 import { type Sql, sqlState, type Tx } from '../database/database.ts'
 import { ApiError } from '../http/errors.ts'
@@ -28,18 +28,18 @@ export function setPassword(tx: Tx, userId: Uuid, passwordHash: string, now: Dat
     on conflict (user_id, provider_id) do update set password = excluded.password, updated_at = excluded.updated_at`
 }
 
-/** Sign-ins that wait for their code end too, and so does the trust in devices: they count on the old password. */
+/** Also ends sign-ins that wait for a code and the trust in devices, since both rest on the old password. */
 export async function endSessions(tx: Tx, userId: Uuid): Promise<void> {
   await tx`delete from user_sessions where user_id = ${userId}`
   await tx`delete from user_verifications where value = ${userId}`
 }
 
-/** A device that was trusted needs no code; better-auth keeps the trust as a row with the user's id. */
+/** A trusted device needs no code. better-auth stores the trust as a row with the user's id. */
 export function endTrustedDevices(tx: Tx, userId: Uuid) {
   return tx`delete from user_verifications where value = ${userId} and starts_with(identifier, 'trust-device-')`
 }
 
-/** The code from a device; passkeys stay, since each stands for itself. */
+/** Removes the authenticator codes. Passkeys stay, since they do not depend on them. */
 export async function removeSecondFactor(tx: Tx, userId: Uuid): Promise<void> {
   await tx`delete from user_second_factors where user_id = ${userId}`
   await endTrustedDevices(tx, userId)

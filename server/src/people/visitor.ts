@@ -1,5 +1,5 @@
-// Whom a request to the sign-in concerns: the person of its session, the person whose password was right and whose code
-// is awaited, or the person whose address or passkey it names.
+// Finds the person of a sign-in request: the person of its session, the person whose password was right and whose code is
+// awaited, or the person whose address or passkey it names.
 
 import type { FastifyRequest } from 'fastify'
 import type { Workspace } from '../accounts/workspace.ts'
@@ -13,13 +13,13 @@ const MAX_EMAIL_LENGTH = 200
 const MAX_CREDENTIAL_ID_LENGTH = 2_000
 
 export type Visitor = {
-  /** Of the session's cookie, whether or not the session has ended. */
+  /** The token of the session's cookie, whether or not the session has ended. */
   token: string | undefined
   /** The workspace of the session, where there is one. */
   self: Workspace | undefined
-  /** Who is concerned; undefined when it is nobody that we know. */
+  /** The person; undefined when it is nobody we know. */
   user: SignInUser | undefined
-  /** What attempts are counted by: somebody who does not exist is counted just the same. */
+  /** The name that attempts are counted under, even for a person who does not exist. */
   name: string | undefined
 }
 
@@ -60,7 +60,7 @@ async function findUserByPasskey(sql: Sql, body: unknown): Promise<SignInUser | 
   return row && findUserById(sql, row.user_id)
 }
 
-/** Somebody whose password was right: better-auth keeps the user's id under the name that its signed cookie holds. */
+/** The person whose password was right. better-auth stores the user's id under the name in its signed cookie. */
 async function findAwaited(
   { credentials, database, clock }: Services,
   request: FastifyRequest,

@@ -1,6 +1,6 @@
-// A line between the supervisor and one of its processes, over a pipe of their own: questions with an answer, and
-// statements without one. Whatever is said in one turn of the event loop travels as one message: at a thousand requests
-// a second a message for each would cost more than what is asked.
+// A connection between the supervisor and one of its processes, over their own pipe. It carries questions, which get an answer,
+// and statements, which do not. Everything of one turn of the event loop is sent as one message: at a thousand requests a
+// second, one message each would cost more than the questions themselves.
 //
 // A message is a line of JSON, a list of [id, kind, payload] for a question, [0, kind, payload] for a statement and
 // [-id, answer] for an answer. A third entry beside an answer tells that there is none, and why.
@@ -49,7 +49,7 @@ export class Link {
     if (!this.#isLost) this.#say([0, kind, payload])
   }
 
-  /** Resolves when everything that was said is on its way. */
+  /** Resolves when everything was sent. */
   end(): Promise<void> {
     this.#flush()
     return new Promise((resolve) => this.#stream.end(resolve))
@@ -77,7 +77,7 @@ export class Link {
     const lines = (this.#unread + text).split('\n')
     this.#unread = lines.pop()!
     for (const line of lines) for (const entry of JSON.parse(line) as unknown[][]) this.#hear(entry)
-    this.#flush() // what could be answered at once goes out without waiting for another turn
+    this.#flush() // answers that are ready are sent without waiting for another turn
   }
 
   #hear([id, second, third]: unknown[]): void {

@@ -1,5 +1,5 @@
-// What one of several processes asks the supervisor, so that it holds for all of them: rate limits, claims on
-// idempotency keys, places for event streams, hints, what must be forgotten, and the figures of all.
+// What one of several processes asks the supervisor, so that it applies to all of them: rate limits, claims on idempotency
+// keys, places for event streams, hints, credentials to forget, and the metrics of all processes.
 
 import type { Claims } from '../engine/single-flight.ts'
 import { carryHints, receiveHints } from '../events/carry-hints.ts'
@@ -10,7 +10,7 @@ import { type LimitWindow, type RateLimiter, readVerdict, verdictOn } from '../h
 import type { Metrics } from '../metrics.ts'
 import type { Link } from './link.ts'
 
-/** Hints of so long go together. Webhooks and streams wait for it, so it is short. */
+/** Hints within this time are sent together. Webhooks and streams wait for it, so it is short. */
 const GATHER_HINTS_MS = 5
 const MAX_HINTS_IN_MESSAGE = 1_000
 
@@ -18,7 +18,7 @@ export class Siblings implements Claims, Places {
   /** Names all processes of the supervisor, to other machines. */
   readonly group: string
   readonly limiter: RateLimiter
-  /** Another process has taken this one's place: it finishes what it has, and the service goes on. */
+  /** Another process has replaced this one, which finishes its requests while the service goes on. */
   isReplaced = false
   readonly #link: Link
 
@@ -53,7 +53,7 @@ export class Siblings implements Claims, Places {
     return this.#link.ask('metrics', null)
   }
 
-  /** From here on this process hears what the others say. Returns how to stop telling them. */
+  /** From here on this process receives the others' messages. Returns a function that stops sending to them. */
   join(services: { wake: Wake; credentials: Credentials; metrics: Metrics }): () => void {
     const { wake, credentials, metrics } = services
     this.#link.handle('wake', (hints: string[]) => receiveHints(wake, hints))
@@ -64,7 +64,7 @@ export class Siblings implements Claims, Places {
   }
 }
 
-/** Counted in the supervisor's memory. A list of windows is described once, and called by its number from then on. */
+/** Counts in the supervisor's memory. A list of windows is described once, and named by its number from then on. */
 function sharedRateLimiter(link: Link): RateLimiter {
   const numbers = new WeakMap<readonly LimitWindow[], number>()
   let described = 0

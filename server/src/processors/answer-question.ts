@@ -1,5 +1,6 @@
-// A question is decided once: its key, the hold and the bytes of the answer commit together, and asked again it gets the same
-// bytes. What cannot be decided in time has changed nothing, and is answered with 503: they stand in for us, or ask again.
+// A question is decided once: its key, the hold and the bytes of the answer commit together, and a repeated question gets the
+// same bytes. A question that cannot be decided in time changes nothing and is answered with 503: the processor then stands in
+// for us, or asks again.
 
 import type { HookAnswer } from '../authorizations/hook-answer.ts'
 import { Consultation, consult } from '../decision-hook/consult.ts'
@@ -17,13 +18,13 @@ import type { Processor, ProcessorAnswer } from './processor.ts'
 import type { Question, Verdict } from './question.ts'
 
 const MAX_DECISION_MS = 1_500
-/** What their patience must leave for the way back. */
+/** The part of the processor's time limit that is left for sending the answer. */
 const RETURN_TRIP_MS = 300
 
-/** What they must leave for the decision that follows the customer's answer. */
+/** The part of the time limit that is left for the decision after the customer's answer. */
 const SECOND_DECISION_MS = 300
 
-/** Nothing is written: the customer has to be asked first. */
+/** Nothing is written, because the customer has to be asked first. */
 const UNDECIDED: Decision = { status: 0, text: '', isRefusal: false, isKept: false, isSecret: false }
 const UNKNOWN_CARD: Verdict = { approved: false, reason: 'invalid_card', balance: undefined }
 
@@ -39,7 +40,7 @@ export async function answerQuestion(
   try {
     return await decided(services, { processor, question, route, askedAt })
   } catch (error) {
-    // A sandbox that was reset: its cards are gone, whatever the processor still has.
+    // The sandbox was reset, so its cards are gone, even if the processor still has them.
     if (isWorkspaceReplaced(error)) return processor.answer(question, UNKNOWN_CARD)
     throw error
   }
@@ -53,12 +54,12 @@ async function decided(services: Services, asking: Asking): Promise<ProcessorAns
   const first = await decideBy(services, asking, Math.min(askedAt + MAX_DECISION_MS, latestAt))
   if (!(first instanceof Consultation)) return first
   const hook = await services.decisionHooks.ask(first, latestAt - SECOND_DECISION_MS)
-  // The time for a decision begins again with the customer's answer; their patience does not.
+  // The time for our decision starts again with the customer's answer. The processor's time limit does not.
   const deadline = Math.min(performance.now() + MAX_DECISION_MS, latestAt)
   return (await decideBy(services, asking, deadline, { hook })) as ProcessorAnswer
 }
 
-/** `consulted` where the customer has been asked already, whatever came of it. */
+/** `consulted` is set when the customer was asked already, whatever the outcome. */
 async function decideBy(
   services: Services,
   { processor, question, route }: Asking,
@@ -103,7 +104,7 @@ async function decideBy(
   return consultation ?? { status: answered.status, text: answered.text }
 }
 
-/** The body does not count: whatever else a repeat says, it is the same question. */
+/** The key does not depend on the body, so a repeat is the same question whatever else it says. */
 function questionKey(vault: Vault, processor: string, id: string) {
   const keyHash = uuidFromBytes(vault.fingerprint('question', processor, id))
   return { keyHash, fingerprint: keyHash }

@@ -1,5 +1,6 @@
-// News that no message has brought. Every minute, and at the start, each processor is asked what has happened since, with an
-// overlap: what is known already changes nothing. Whatever polling finds first is counted, since messages seem to be lost.
+// Reads news that no message has brought. Every minute, and at the start, each processor is asked what has happened since the
+// last time, with an overlap, because news that is already known changes nothing. News that polling finds first is counted,
+// since it means that messages are lost.
 
 import { describeFailure } from '../log.ts'
 import type { Inbound } from './inbound.ts'
@@ -10,7 +11,7 @@ import { takeInbound } from './take-inbound.ts'
 import { type FoldingServices, isNotFolded, takeReport } from './take-report.ts'
 
 export const POLL_MS = 60_000
-/** In one round: what is left comes in the next one. */
+/** The limit of one round. The rest is read in the next one. */
 const MAX_PAGES = 200
 const PARKED_BATCH = 200
 
@@ -27,7 +28,7 @@ export async function catchUp(services: FoldingServices): Promise<void> {
 }
 
 async function catchUpWith(services: FoldingServices, processor: Processor): Promise<void> {
-  // A process that has just started asks at once: nobody knows how long there was none.
+  // A process that has just started asks at once, since it does not know how long no process was running.
   const claimed = await claimPoll(services, processor.name, polled.has(processor) ? POLL_MS - 5_000 : 0)
   polled.add(processor)
   if (!claimed) return
@@ -39,10 +40,10 @@ async function catchUpWith(services: FoldingServices, processor: Processor): Pro
   await saveHeld(services, processor.name)
 }
 
-/** `cursor` is where to go on; `isMore` where the round ended before the news did. */
+/** `cursor` is where to continue. `isMore` is true when there is more news than the round has read. */
 export type NewsRead = { items: number; cursor: string | undefined; isMore: boolean }
 
-/** The cursor moves when everything before it is in the books. */
+/** The cursor moves only when everything before it is in the books. */
 export async function readNews(
   services: FoldingServices,
   processor: Processor,
@@ -62,7 +63,7 @@ export async function readNews(
   return { items, cursor, isMore: true }
 }
 
-/** How often an item was tried that could not be taken: one that never can must not stop those behind it. */
+/** How often each failing item was tried, because one that always fails must not block those behind it. */
 const failures = new Map<string, number>()
 const MAX_FAILURES = 5
 const MAX_REMEMBERED = 10_000
@@ -91,7 +92,7 @@ function countFailure(processor: string, item: Inbound): number {
   return tries
 }
 
-/** What was parked and may be folded by now: how many were tried, and how many of them are in the books. */
+/** Tries to fold parked messages. Returns how many were tried, and how many of them are now in the books. */
 export async function foldParked(services: FoldingServices): Promise<{ tried: number; folded: number }> {
   const due = await duePark(services, PARKED_BATCH)
   let folded = 0
@@ -99,7 +100,7 @@ export async function foldParked(services: FoldingServices): Promise<{ tried: nu
   return { tried: due.length, folded }
 }
 
-/** A message that fails is tried later, so that it does not keep those behind it from the books. */
+/** A message that fails is tried again later, so that it does not block those behind it. */
 async function foldOne(services: FoldingServices, parked: Parked): Promise<boolean> {
   try {
     const taken = await takeReport(services, parked.processor, parked.report)

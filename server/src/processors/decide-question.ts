@@ -1,4 +1,4 @@
-// The decision on a question: the same rules as for every other entrance, on the rows that the engine has locked.
+// Decides a question by the same rules as the API, on the rows that the engine has locked.
 
 import { authorize, increment, type Outcome } from '../authorizations/authorize.ts'
 import { type Asked, whyNotUsable } from '../authorizations/decide.ts'
@@ -22,10 +22,10 @@ export type Deciding = {
   services: Pick<Services, 'bins' | 'database'>
   processor: string
   question: Question
-  /** That of the authorization, where a question or a report has placed one before. */
+  /** The hold of the authorization, if an earlier question or report has placed one. */
   hold: HoldRow | undefined
   wall: Date
-  /** Says whether the customer has to be asked first; left out when that is done. */
+  /** Returns whether the customer has to be asked first. Left out when that was done. */
   consult?(proposal: Omit<Proposal, 'key'>): Consultation | undefined
   /** What the customer said. */
   hook?: HookAnswer | undefined
@@ -51,7 +51,7 @@ function decideAmount(books: Books, deciding: Deciding): Verdict | Consultation 
   const more = question.amountIs === 'extra' ? question.amount : maxCents(question.amount - held, 0n)
   if (more === 0n) return { approved: true, amount: question.amount, balance: balanceOf(card) }
   const merchant = merchantRow(books.changes, books.workspace, question.merchant)
-  // More for a hold that is there is not judged.
+  // Rules do not judge an increase of an existing hold.
   const rules = hold ? undefined : rulesFor(services, books, merchant)
   if (rules instanceof Again) return rules
   const asked: Asked = {
@@ -86,12 +86,12 @@ function judge(
   if (!hold) return authorize(changes, workspace, card, merchant, asked, now)
   const more = { merchant, threeDs: threeDsOf(question), asked }
   const outcome = increment(changes, workspace, card, hold, more, now)
-  // They ask for more on what has ended here: it goes on.
+  // The processor asks for more on a hold that has ended here, so it becomes pending again.
   if (outcome.approved) hold.status = HoldStatus.pending
   return outcome
 }
 
-/** The row of the authorization, so that reports of it find the hold and know that we have answered. */
+/** Writes the row of the authorization, so that its reports find the hold and know that we have answered. */
 function remember(
   books: Books,
   { processor, question, hold, wall }: Deciding,
@@ -99,7 +99,7 @@ function remember(
 ): void {
   const row = outsideRow(books, processor, question, wall)
   row.updated_at = wall
-  // What became of 3-D Secure is a fact of the payment, also where the card was declined before it was judged.
+  // The outcome of 3-D Secure is stored even when the card was declined before it was considered.
   transaction.three_ds_status = threeDsOf(question)
   addDetails(books.changes, transaction, networkDetails(processor, question))
   if (hold) return

@@ -1,5 +1,5 @@
-// Where a processor is answered by a call. Silence keeps the hold: they ask again, or report what they made of it. A refusal
-// says that the answer came too late, so what was held for it is released.
+// For processors that are answered by a call. After no reply the hold stays: the processor asks again, or reports the outcome.
+// A refusal means that the answer came too late, so its hold is released.
 
 import { reverseHold } from '../authorizations/release-hold.ts'
 import type { Decision } from '../engine/operation.ts'
@@ -38,7 +38,7 @@ async function takeBack(services: Services, processor: Processor, question: Ques
     movesWallet: true,
     deadline: performance.now() + PATIENCE_MS,
     decide({ changes, workspace: wallet, card, now, outside }, known) {
-      // Once they have reported, what they say counts.
+      // Once the processor has sent a report, the report counts.
       if (!known || outside?.version !== NO_REPORT) return DONE
       const { hold, authorized } = known
       const amount = question.amountIs === 'extra' ? minCents(question.amount, hold.held_cents) : hold.held_cents

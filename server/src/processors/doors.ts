@@ -1,5 +1,5 @@
-// Where processors reach us: POST /processors/{name}/decisions and /processors/{name}/events. The bytes are verified before
-// anything of them is parsed. Both doors take whatever a processor sends: which address it was enrolled with is its affair.
+// The addresses that processors call: POST /processors/{name}/decisions and /processors/{name}/events. The bytes are verified
+// before they are parsed. Both doors accept every kind of message, whichever address the processor was enrolled with.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { unavailable } from '../database/database.ts'
@@ -45,7 +45,7 @@ async function receive(services: Services, request: FastifyRequest, reply: Fasti
     .send(answer.text)
 }
 
-/** Nothing happened, or it is safe to send again: they are told to. */
+/** Nothing happened, or sending it again is safe, so the processor is told to retry. */
 function asUnavailable(error: unknown): unknown {
   if (error instanceof NotDecided || error instanceof ProcessorSilent)
     return new ApiError('service_unavailable', error.message)
@@ -65,7 +65,7 @@ async function readVerified(services: Services, processor: Processor, request: F
   }
 }
 
-/** A signature that seems bad may be made with a secret that an operator has fetched a moment ago. */
+/** A signature that does not match may be made with a secret that an operator has just fetched. */
 async function verify(services: Services, processor: Processor, request: FastifyRequest, body: Buffer): Promise<void> {
   const isSigned = () => hasSigned(processor, request, body, services.clock())
   if (isSigned()) return
@@ -86,7 +86,7 @@ function hasSigned(processor: Processor, { headers }: FastifyRequest, body: Buff
   }
 }
 
-/** A question is alone in its message; everything else is taken one after another. */
+/** A question is always alone in its message. Other items are taken one after another. */
 async function take(
   services: Services,
   processor: Processor,

@@ -1,4 +1,4 @@
-// Reads JSON that came from outside. Nothing is believed: each reader says what it expects, and anything else is an
+// Reads JSON that came from outside without trusting it. Each reader says what it expects, and anything else is an
 // `UnreadableMessage` that names the path ("card.token: not a text") and never quotes the value, which may be a secret.
 
 import type { Cents } from '../money.ts'
@@ -6,11 +6,11 @@ import { ProcessorSilent, UnreadableMessage } from './processor.ts'
 
 const MAX_TEXT_LENGTH = 500
 const MAX_LIST_LENGTH = 10_000
-/** The database stores no NUL, and an id with a line break in it is nobody's id. */
+/** The database cannot store NUL, and no real id has a line break. */
 const CONTROL_CHARACTERS = /\p{Cc}+/gu
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?$/
 
-/** The whole of a message. Throws `UnreadableMessage`. */
+/** Parses a whole message. Throws `UnreadableMessage`. */
 export function readJson(body: Buffer): Field {
   try {
     return new Field(JSON.parse(body.toString()), '')
@@ -19,7 +19,7 @@ export function readJson(body: Buffer): Field {
   }
 }
 
-/** The answer to a call. One that makes no sense says nothing of what happened, so it counts as silence. */
+/** Reads the answer to a call. An unreadable answer does not say what happened, so it counts as no answer. */
 export function readAnswer<Read>(what: string, answer: unknown, read: (field: Field) => Read): Read {
   try {
     return read(new Field(answer, ''))
@@ -29,7 +29,7 @@ export function readAnswer<Read>(what: string, answer: unknown, read: (field: Fi
   }
 }
 
-/** One value of a message and the path to it. A field that is missing reads as null does. */
+/** One value of a message and the path to it. A missing field is treated like null. */
 export class Field {
   readonly path: string
   readonly #value: unknown
@@ -65,12 +65,12 @@ export class Field {
     if (value === '') throw this.unreadable('empty')
     if (value.length > MAX_TEXT_LENGTH) throw this.unreadable('too long a text')
     if (value.search(CONTROL_CHARACTERS) !== -1) throw this.unreadable('a text with control characters')
-    // Stored, half characters all become the same replacement, and two ids would become one.
+    // When stored, all lone surrogates become the same replacement character, so two ids could become one.
     if (!value.isWellFormed()) throw this.unreadable('a text with half a character')
     return value
   }
 
-  /** What people wrote: in one line and cut to a length. Undefined where nothing is left, or where it is no text at all. */
+  /** Text written by people, as one line cut to a length. Undefined when nothing is left, or when it is not a text. */
   prose(maxLength: number): string | undefined {
     if (typeof this.#value !== 'string') return undefined
     const line = this.#value
@@ -117,7 +117,7 @@ export class Field {
   }
 }
 
-/** Cut between characters, never inside of one; half a character that was sent is replaced. */
+/** Cuts between characters, never inside one. A lone surrogate is replaced. */
 function wellFormed(line: string, maxLength: number): string {
   const cut = line.slice(0, maxLength)
   return (/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut).toWellFormed().trim()

@@ -1,4 +1,4 @@
-// Creations of cards whose request has ended without an answer of the processor, or whose process has died.
+// Finishes issuances whose request ended without an answer of the processor, or whose process has died.
 
 import type { Decision } from '../engine/operation.ts'
 import { Refusal } from '../engine/refusal.ts'
@@ -29,7 +29,7 @@ export async function finishIssuances(services: Services): Promise<void> {
   }
 }
 
-/** Takes those that are due, for as long as an attempt may take: whoever else asks gets others. */
+/** Claims due issuances for as long as an attempt may take, so that other processes get others. */
 async function claim({ database, clock }: Services): Promise<readonly IssuanceRow[]> {
   const now = clock()
   return database.write.readBy(issuances.read)`
@@ -40,13 +40,13 @@ async function claim({ database, clock }: Services): Promise<readonly IssuanceRo
     returning ${issuances.columns('i')}`
 }
 
-/** The answer is stored under the key of the request, for whoever repeats it. */
+/** Stores the answer under the key of the request, for its repeats. */
 async function finish(services: Services, issuance: IssuanceRow): Promise<void> {
   const { bucket, workspace_id, request_key, fingerprint } = issuance
   const [owner] = await services.database.readByKey<{ account_id: Uuid }[]>`
     select account_id from workspaces where bucket = ${bucket} and id = ${workspace_id}`
   if (!owner) return
-  // Whoever repeats the request that began it gets its answer: a spend request, or a card.
+  // A repeat of the original request gets its answer, which is a spend request or a card.
   const end = issuance.settings.spend_request_id ? endApproval : issueOutside
   const { needs, decide } = await end(services, { accountId: owner.account_id }, issuance)
   await services.engine.submit({

@@ -1,6 +1,6 @@
-// What a processor says has happened, folded into the books: each posting counts once by its id, and the hold is set to a
-// target by the newest report. Nothing is applied as a difference, so that reports which come late, twice, in any order or
-// not at all end in the same books as those which come in time (docs/adr/0027-processors.md).
+// Folds a processor's reports into the books: each posting counts once by its id, and the newest report sets the hold to a
+// target. Nothing is applied as a difference, so reports that come late, twice, out of order or not at all lead to the same
+// books as those that come in time (docs/adr/0027-processors.md).
 
 import { adopt, noteDecline } from '../authorizations/authorize.ts'
 import { ThreeDsStatus } from '../authorizations/decide.ts'
@@ -16,12 +16,12 @@ import type { Post, Report } from './inbound.ts'
 import { networkDetails } from './network-details.ts'
 import { outsideId } from './outside-id.ts'
 
-/** Where nobody says that it has ended, a hold of a processor's goes after so long. */
+/** A processor's hold expires after this long when no report ends it. */
 export const FALLBACK_DAYS = 35
-/** Of an authorization of which no report has come yet. */
+/** The version of an authorization without any report yet. */
 export const NO_REPORT = -1n
 
-/** `known` is what was read before anything was locked: the hold, and the authorization as its event shows it. */
+/** What was read before anything was locked: the hold, and the authorization as its event shows it. */
 export type Known = { hold: HoldRow; authorized: Authorized } | undefined
 
 type Folding = {
@@ -31,12 +31,12 @@ type Folding = {
   row: OutsideAuthorizationRow
   merchant: MerchantRow
   known: Known
-  /** Nothing newer has been folded. */
+  /** Whether no newer report has been folded. */
   isNews: boolean
   wall: Date
 }
 
-/** The card, the wallet and the row of the authorization are locked, and `known` is its hold. Says whether it was news. */
+/** The card, the wallet and the authorization's row must be locked. `known` is its hold. Returns whether the report was news. */
 export function fold(books: Books, processor: string, report: Report, known: Known, wall: Date): boolean {
   const row = outsideRow(books, processor, report, wall)
   const merchant = merchantRow(books.changes, books.workspace, report.merchant)
@@ -50,7 +50,7 @@ export function fold(books: Books, processor: string, report: Report, known: Kno
   return true
 }
 
-/** The row of an authorization, made where there is none yet, to be written in any case. */
+/** The row of an authorization, or a new one. It is always written. */
 export function outsideRow(
   { changes, card, outside }: Books,
   processor: string,
@@ -77,7 +77,7 @@ export function outsideRow(
   return row
 }
 
-/** Before the hold is set: a settlement is paid by its hold first. */
+/** Runs before the hold is set, because a settlement is paid by its hold first. */
 function postUnseen(folding: Folding): boolean {
   const { books, processor, report, row, isNews } = folding
   const posted = books.posted()
@@ -121,7 +121,7 @@ function credit({ books, merchant, known }: Folding, post: Post): TransactionRow
   return refund(changes, wallet, card, given, now)
 }
 
-/** They declined what we were never asked about. Where we have answered, our own entry is there. */
+/** Records a decline that the processor made without asking us. When we were asked, our own entry exists already. */
 function noteDeclineThere({ books, processor, report, row, merchant }: Folding): void {
   if (row.answered !== Answered.never) return
   row.answered = Answered.declinedThere
@@ -148,7 +148,7 @@ function raise({ books, processor, report, row, merchant, known }: Folding, amou
   addDetails(changes, transaction, { ...networkDetails(processor, report), source: TransactionSource.stand_in })
 }
 
-/** To a part, or to nothing; of nothing, why there is nothing any more. */
+/** Lowers the hold to a part or to zero; at zero, with the reason why nothing is held any more. */
 function lower({ books, report }: Folding, { hold, authorized }: NonNullable<Known>, amount: Cents): void {
   const { changes, workspace: wallet, card, now } = books
   if (report.ended === 'expired') {

@@ -1,4 +1,4 @@
-// The holder that a processor wants before it issues a card: one for each account, made with its first card.
+// The holder that a processor requires before it issues a card: one per account, made with its first card.
 
 import { type Uuid, uuidFromBytes } from '../ids.ts'
 import type { Services } from '../services.ts'
@@ -14,7 +14,7 @@ export async function holderOf(
   const [known] = await database.readByKey<{ external_id: string }[]>`
     select external_id from processor_holders where processor = ${processor.name} and account_id = ${accountId}`
   if (known) return known.external_id
-  // The same key whoever asks, so that two cards at once make one holder.
+  // The key depends only on the account, so that two cards at once make one holder.
   const key = uuidFromBytes(vault.fingerprint('holder', processor.name, accountId))
   const holder = await processor.createHolder({ accountId, name: holder_name, billingAddress: billing_address }, key)
   await database.write`

@@ -1,4 +1,4 @@
-// What a processor tells us: in a message to our door, or on a page of news that we ask for.
+// What a processor tells us, in a message to our door or on a page of news that we fetch.
 
 import type { Merchant } from '../authorizations/merchant.ts'
 import type { ForeignAmount } from '../foreign-money.ts'
@@ -16,28 +16,28 @@ export type Inbound =
   | { type: 'ignored'; what: string }
 
 /**
- * An authorization as the processor knows it at one moment. Reports are folded, not applied: each posting counts once by its
- * id, and the hold is set to a target, so that shuffled, doubled and lost deliveries end equal.
+ * An authorization as the processor knows it at one moment. Reports are folded: each posting counts once by its id, and the
+ * hold is set to a target, so that reordered, repeated and lost deliveries have the same result.
  */
 export type Report = {
   authorizationRef: string
   cardRef: string
-  /** Grows with what the processor knows of this authorization: a report with a lower one is older. */
+  /** Grows with what the processor knows about this authorization. A report with a lower version is older. */
   version: bigint
-  /** What is held in all, cents of USD; undefined where this report does not say. */
+  /** The total amount held, in cents of USD; undefined when this report does not say. */
   hold: Cents | undefined
-  /** What the authorization came to; undefined where this report does not say. */
+  /** The outcome of the authorization; undefined when this report does not say. */
   outcome: 'approved' | 'declined' | undefined
-  /** Whether our answer decided it, or somebody in our place; undefined where they do not say. */
+  /** Whether our answer decided it, or a stand-in; undefined when the processor does not say. */
   decidedBy: 'us' | 'stand_in' | undefined
   /** Why nothing is held any more. */
   ended: 'reversed' | 'expired' | 'settled' | undefined
-  /** Their own word for a decline. */
+  /** The processor's own reason for a decline. */
   word: string | undefined
-  /** What was asked for: the amount of a decline. */
+  /** The requested amount, which a decline shows. */
   amount: Cents
   posts: readonly Post[]
-  /** Their sum of `posts`, debits less credits, where they say: a difference means that posts are missing. */
+  /** The processor's sum of `posts`, debits less credits, if it says. A difference means that posts are missing. */
   settled: Cents | undefined
   merchant: Merchant
   foreign?: ForeignAmount
@@ -65,7 +65,7 @@ export type ProcessorChallenge = {
   cardRef: string
   merchant: string
   amount: Cents
-  /** Undefined where the processor sends it itself. */
+  /** Undefined when the processor sends it itself. */
   passcode: string | undefined
   expiresAt: Date
 }

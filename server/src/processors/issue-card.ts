@@ -1,6 +1,6 @@
-// A card that a processor issues, in three steps: the money leaves the wallet and the creation is written down; the processor
-// is asked, under a key that makes a repeat harmless; the card is there, or the money is back. A process may end between any
-// two of them: the worker goes on where it stopped, and a repeat of the request finds what has begun.
+// Issues a card at a processor in three steps: the money leaves the wallet and the issuance is recorded; the processor is asked,
+// under a key that makes a repeat harmless; the card is added, or the money returns. A process may die between any two steps:
+// the worker continues where it stopped, and a repeat of the request finds what has begun.
 
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Bin } from '../bins/bin-directory.ts'
@@ -36,7 +36,7 @@ const FIRST_TRY_BY_WORKER_MS = 30_000
 
 type Beginning = { workspace: Workspace; services: Services; key: RequestKey | undefined }
 
-/** `replacement` where the card takes another one's place: its money is on its way already. */
+/** `replacement` is set when the card replaces another one, whose money has already left. */
 type Issuing = {
   bin: Bin
   settings: CardSettings & Holder
@@ -74,13 +74,13 @@ export function beginIssuance(
     next_try_at: new Date(wall.getTime() + FIRST_TRY_BY_WORKER_MS),
     created_at: now,
   }
-  changes.workspace(wallet) // no card and no event speaks for it yet
+  changes.workspace(wallet) // the workspace is not yet part of the changes through a card or an event
   if (!replacement) postIssuance(changes.posting(newUuid(), TransferKind.fund, now), wallet, issuance.id, amount)
   changes.newIssuances.push(issuance)
   return issuance
 }
 
-/** A repeat of the request goes on with what it has begun; the same key for another request is refused, as it is later. */
+/** A repeat of the request continues what it has begun. The same key for another request is refused, as it is later. */
 export function resumeIssuance(issuance: IssuanceRow, key: RequestKey | undefined): Pending<IssuanceRow> | Refusal {
   return issuance.fingerprint === key?.fingerprint ? new Pending(issuance) : refuse('idempotency_key_reused')
 }
@@ -94,7 +94,7 @@ function storedSettings(bin: Bin, settings: CardSettings & Holder): IssuanceSett
   }
 }
 
-/** The second step, and what the third one does with its outcome. Throws where the processor says nothing. */
+/** The second step, and how the third step ends. Throws when the processor does not answer. */
 export async function issueOutside(
   services: Services,
   { accountId }: Pick<Workspace, 'accountId'>,
@@ -116,7 +116,7 @@ export async function issueOutside(
   }
 }
 
-/** What the creation has counted, in case that nothing comes of it. */
+/** The budget to give back to, in case the card is not issued. */
 function budgetOf({ settings: { made_by } }: IssuanceRow): { budgetOf?: Uuid } {
   return made_by ? { budgetOf: made_by } : {}
 }
@@ -155,7 +155,7 @@ async function ask(
   }
 }
 
-/** The third step. Whoever comes second finds nothing to end. */
+/** The third step. A second caller finds nothing to end. */
 function endIssuance(services: Services, books: Books, outcome: OutsideCard | ProcessorRefused): Reply | Refusal {
   const { issuance } = books
   if (!issuance) return refuse('invalid_state', 'The creation has ended already; GET /cards shows the result.')
@@ -176,7 +176,7 @@ function giveBack(books: Books, issuance: IssuanceRow, { message }: Error): Refu
   return refuse('processor_refused', `The processor has refused the card: ${message}`)
 }
 
-/** The money is back, and there will be no card. */
+/** Denies the spend request after the money was returned, since there will be no card. */
 function denyRequested(books: Books, { amount_cents, created_at }: IssuanceRow, why: string): void {
   const { spendRequest: request, changes, workspace: wallet, now } = books
   if (request.decided_by === null) giveBackAutomatic(books, amount_cents, created_at)
@@ -188,7 +188,7 @@ function denyRequested(books: Books, { amount_cents, created_at }: IssuanceRow, 
 
 const MAX_NOTE = 500
 
-/** The old card is terminated all the same: it may be in somebody else's hands. */
+/** Returns the money of the replaced card. The old card stays terminated, since somebody else may have its number. */
 function giveBackReplaced(
   { changes, card: old, workspace: wallet, now }: Books,
   issuance: IssuanceRow,

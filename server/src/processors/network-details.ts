@@ -1,4 +1,4 @@
-// What a processor says of a transaction besides its amount, for its row of details.
+// The details of a transaction that a processor gives besides its amount.
 
 import type { ForeignAmount } from '../foreign-money.ts'
 import { foreignDetails, type TransactionDetails } from '../ledger/transaction-details.ts'

@@ -1,5 +1,5 @@
-// What a card should be at its processor is what it is here. A difference is told to the processor until it is gone: a freeze
-// or an end commits here first, where it takes effect at once, and is pushed after it.
+// Keeps the state of a card at its processor equal to ours. A freeze or termination commits here first, where it takes effect at
+// once, and is then pushed to the processor until both states agree.
 
 import { type Database, integerLiteral } from '../database/database.ts'
 import { newUuid, type Uuid } from '../ids.ts'
@@ -10,7 +10,7 @@ import type { Services } from '../services.ts'
 import type { Inbound } from './inbound.ts'
 import { type OutsideState, type Processor, ProcessorRefused } from './processor.ts'
 
-/** A constant that the planner must see: the index holds no closed card. */
+/** A constant in the statement, so that the planner can use the index, which leaves out closed cards. */
 const CLOSED = integerLiteral(OutsideStateCode.closed)
 const FIRST_PAUSE_MS = 1_000
 const MAX_PAUSE_MS = 3_600_000
@@ -20,7 +20,7 @@ export function desiredState(status: CardStatus): OutsideState {
   return status === CardStatus.frozen ? 'frozen' : 'closed'
 }
 
-/** A state there has the number of the status that it stands for here, so that the database can compare them. */
+/** A state at the processor has the same number as our corresponding status, so that the database can compare them. */
 const codeOf = {
   active: CardStatus.active,
   frozen: CardStatus.frozen,
@@ -42,7 +42,7 @@ export type PushedCard = {
   push_attempts: number
 }
 
-/** Takes cards whose state is to be told, for as long as a push may take: whoever else asks gets others. */
+/** Claims cards whose state must be pushed, for as long as a push may take, so that other processes get others. */
 export function claimPushes({ database, clock }: Pick<Services, 'database' | 'clock'>, limit: number) {
   const now = clock()
   return database.write<PushedCard[]>`
@@ -53,7 +53,7 @@ export function claimPushes({ database, clock }: Pick<Services, 'database' | 'cl
     returning p.bucket, p.id, p.workspace_id, p.processor, p.external_id, p.push_attempts`
 }
 
-/** Says whether the processor has taken it. */
+/** Returns whether the processor accepted it. */
 export async function pushState(services: Services, pushed: PushedCard): Promise<boolean> {
   const { processors, log, database } = services
   const processor = processors.get(pushed.processor)
@@ -78,8 +78,8 @@ export async function pushState(services: Services, pushed: PushedCard): Promise
 }
 
 /**
- * Where it is what it should be, nothing is pushed any more. The card is locked first: a freeze that commits meanwhile would
- * otherwise be compared by the status from before it, and its push forgotten.
+ * When the states agree, nothing more is pushed. The card is locked first: otherwise a freeze that commits meanwhile would be
+ * compared with the status from before it, and its push would be lost.
  */
 async function noteObserved(
   database: Database,
@@ -96,7 +96,7 @@ async function noteObserved(
     where p.bucket = ${bucket} and p.id = ${id}`
 }
 
-/** They say in which state a card is: they, or somebody at their dashboard, may have changed it. Ours counts, and is pushed. */
+/** The processor reports a card's state, which somebody may have changed there. Our state counts, and is pushed. */
 export async function noteCardState(
   services: Pick<Services, 'database' | 'clock' | 'processors'>,
   processor: Processor,
@@ -107,7 +107,7 @@ export async function noteCardState(
     await noteObserved(services.database, { bucket: route.workspace.bucket, id: route.cardId }, state, services.clock())
 }
 
-/** Cards that nobody has looked at there for an hour, oldest first. */
+/** Cards whose state was not checked for an hour, oldest first. */
 function selectUnobserved({ database }: Pick<Services, 'database'>, before: Date, limit: number) {
   return database.readByKey<PushedCard[]>`
     select bucket, id, workspace_id, processor, external_id, push_attempts from processor_cards
@@ -118,12 +118,12 @@ const OBSERVE_EVERY_MS = 3_600_000
 const OBSERVED_BATCH = 500
 const PUSH_BATCH = 100
 
-/** One round of the worker: tells what waits to be told. */
+/** One round of the worker: pushes all waiting states. */
 export async function pushStates(services: Services): Promise<void> {
   for (const card of await claimPushes(services, PUSH_BATCH)) await pushState(services, card)
 }
 
-/** Compares what cards are there with what they should be; a card that cannot be seen now is looked at in the next round. */
+/** Compares the states of cards at the processor with ours. A card that cannot be read now is checked in the next round. */
 export async function observeCards(services: Services): Promise<void> {
   const before = new Date(services.clock().getTime() - OBSERVE_EVERY_MS)
   const due = await selectUnobserved(services, before, OBSERVED_BATCH)

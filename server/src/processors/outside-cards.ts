@@ -1,4 +1,4 @@
-// The way from a processor's id of a card to the card. Routes never change, so a process asks once for each.
+// Finds a card by its processor's id. Routes never change, so a process looks each up once.
 
 import type { Database } from '../database/database.ts'
 import type { WorkspaceKey } from '../engine/operation.ts'

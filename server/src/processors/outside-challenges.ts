@@ -1,5 +1,5 @@
-// A 3-D Secure challenge that a processor opened. Where it gives us the passcode, the challenge is like one of the sandbox's:
-// the event delivers the code. Where it sends the code itself, we are asked for a yes or a no.
+// A 3-D Secure challenge that a processor opened. When it gives us the passcode, the event delivers the code, as in the sandbox.
+// When the processor sends the code itself, it asks us for a yes or a no.
 
 import type { Decision } from '../engine/operation.ts'
 import { uuidFromBytes } from '../ids.ts'
@@ -23,7 +23,7 @@ export async function openOutsideChallenge(
   try {
     await processor.answerChallenge(challenge, isOpen ? 'approve' : 'decline')
   } catch (error) {
-    // Too late for them. Nothing is lost: the challenge runs out by itself.
+    // Too late for the processor. Nothing is lost, since the challenge expires by itself.
     if (!(error instanceof ProcessorRefused)) throw error
   }
 }
@@ -43,7 +43,7 @@ async function open(services: FoldingServices, processor: Processor, challenge: 
         amount: challenge.amount,
         passcode: challenge.passcode ?? null,
         processor: { name: processor.name, ref: challenge.ref },
-        // Their clock is the wall's; a challenge lives in workspace time.
+        // The processor uses wall time; a challenge uses workspace time.
         lifetimeMs: challenge.expiresAt.getTime() - services.clock().getTime(),
       })
       return OPENED

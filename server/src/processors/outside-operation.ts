@@ -1,5 +1,5 @@
-// One operation on an authorization that a processor holds. Which hold belongs to it is read before anything is locked; where
-// somebody has placed one in the meantime, the operation does nothing and is asked for again.
+// One operation on a processor's authorization. Its hold is read before anything is locked. If somebody has placed one in the
+// meantime, the operation does nothing and is tried again.
 
 import { merchantOf } from '../authorizations/find-authorization.ts'
 import type { Authorized } from '../authorizations/release-hold.ts'
@@ -15,7 +15,7 @@ import type { Known } from './fold.ts'
 import type { OutsideRoute } from './outside-cards.ts'
 import { outsideId } from './outside-id.ts'
 
-/** Each time somebody else has changed the authorization; more often than that is a storm. */
+/** Each try means that somebody else changed the authorization. More tries than this are not normal. */
 const MAX_TRIES = 5
 const AGAIN: Decision = { status: -1, text: '', isRefusal: false, isKept: false, isSecret: false }
 
@@ -24,13 +24,13 @@ export type OutsideOperation = {
   authorizationRef: string
   route: OutsideRoute
   key: RequestKey | undefined
-  /** Whether the wallet may be moved: a question never does. */
+  /** Whether the operation may move the wallet. A question never does. */
   movesWallet: boolean
   /** The time of `performance.now()` after which nothing may happen any more. */
   deadline: number
   /** What else is read under the locks. */
   needs?: () => Needs
-  /** `Again`: something must be known that may not be looked up under locks. */
+  /** `Again` means that something must be looked up that may not be looked up under locks. */
   decide(books: Books, known: Known): Decision | Again
   refuse(refusal: Refusal): Decision
 }

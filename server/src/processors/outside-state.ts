@@ -1,5 +1,5 @@
-// What must have happened at a card's processor before we answer: that it takes payments again, what its number is, or that
-// a person has approved or declined a payment.
+// Calls to a card's processor that must succeed before we answer: unfreezing the card, reading its number, or answering a
+// challenge.
 
 import type { Sql } from '../database/database.ts'
 import type { WorkspaceKey } from '../engine/operation.ts'
@@ -25,7 +25,7 @@ export type OutsideCardRow = {
   billing_address: Record<string, string>
 }
 
-/** Undefined for a card whose number is ours. */
+/** Undefined for a card that is at no processor. */
 export async function findOutsideCard(
   sql: Sql,
   workspace: WorkspaceKey,
@@ -42,7 +42,7 @@ export async function activateOutside(services: Services, card: OutsideCardRow):
   await asked(services, card, (processor) => processor.setState(card.external_id, 'active', newUuid()))
 }
 
-/** The address of the processor's own page, where it shows numbers itself; undefined where its API tells them to us. */
+/** The address of the processor's own page, if it shows numbers itself; undefined when its API returns them. */
 export async function openPageOutside(
   services: Services,
   card: OutsideCardRow,
@@ -59,7 +59,7 @@ export function revealOutside(services: Services, card: OutsideCardRow): Promise
   return asked(services, card, (processor) => processor.reveal(card.external_id))
 }
 
-/** Resolves when the processor has taken the answer to a challenge of its own. */
+/** Resolves when the processor has accepted the answer to its challenge. */
 export async function answerOutside(
   services: Services,
   { processor, processor_ref: ref }: Pick<ChallengeRow, 'processor' | 'processor_ref'>,

@@ -1,4 +1,4 @@
-// Messages that could not be folded, sealed, until they can be.
+// Stores messages that could not be folded yet, sealed, until they can be.
 
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
@@ -17,7 +17,7 @@ type ParkedRow = Omit<Parked, 'report'> & { body_sealed: Buffer }
 const FIRST_PAUSE_MS = 5_000
 const MAX_PAUSE_MS = 3_600_000
 
-/** Again under the same id: a message that is delivered twice is parked once. */
+/** The id depends on the message, so a message that is delivered twice is parked once. */
 export async function park(
   { database, vault, clock }: Needed,
   processor: string,
@@ -61,7 +61,7 @@ export async function postpone(
     where id = ${id}`
 }
 
-/** The card is there now: what waits for it is due. Where that cannot be written, it is due a little later. */
+/** The card exists now, so the messages that wait for it become due. If this cannot be written, they become due a little later. */
 export async function wakeParked({ database, clock, log }: Needed, processor: string, cardRef: string): Promise<void> {
   await database.write`
     update processor_parked set next_try_at = ${clock()} where processor = ${processor} and card_ref = ${cardRef}`.catch(
@@ -69,7 +69,7 @@ export async function wakeParked({ database, clock, log }: Needed, processor: st
   )
 }
 
-/** An operator does not wait for their time. */
+/** Makes all messages due at once, for an operator. */
 export async function wakeAllParked({ database, clock }: Needed, processor: string): Promise<void> {
   await database.write`update processor_parked set next_try_at = ${clock()} where processor = ${processor}`
 }
@@ -92,7 +92,7 @@ function bigintsAsText(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? `${value}n` : value
 }
 
-/** Only where a bigint can stand: a merchant may be called "12n". */
+/** Only these fields can hold a bigint; a merchant may be called "12n". */
 const BIGINT_FIELDS = new Set(['version', 'hold', 'amount', 'settled'])
 
 function textAsBigints(key: string, value: unknown): unknown {

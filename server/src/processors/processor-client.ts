@@ -1,5 +1,5 @@
-// Calls to a processor's API. Whatever comes back is one of three: an answer, a no (`ProcessorRefused`), or silence
-// (`ProcessorSilent`), after which it may have happened. Nothing is tried again here: the callers know what a repeat means.
+// Calls to a processor's API. The result is an answer, a refusal (`ProcessorRefused`) or no answer (`ProcessorSilent`), after
+// which the call may have had its effect. Nothing is retried here, since only the callers know whether a repeat is safe.
 
 import { Agent, request } from 'undici'
 import { ProcessorRefused, ProcessorSilent } from './processor.ts'
@@ -7,7 +7,7 @@ import { ProcessorRefused, ProcessorSilent } from './processor.ts'
 const TIMEOUT_MS = 10_000
 const MAX_ANSWER_BYTES = 5_000_000
 const MAX_MESSAGE_LENGTH = 300
-/** Codes of the 4xx that say nothing of the request itself: wait, and ask again. */
+/** 4xx codes that do not refuse the request itself: wait and ask again. */
 const NOT_A_NO = new Set([408, 409, 425, 429])
 
 export type Call = {
@@ -29,8 +29,8 @@ export class ProcessorClient {
   readonly #agent = new Agent({ connections: 16, pipelining: 1 })
 
   /**
-   * `messageOf` finds their words in the body of a refusal. `isNo` knows the bodies that are a no although their status
-   * alone would not say so.
+   * `messageOf` finds the message in the body of a refusal. `isNo` recognises bodies that are a refusal although their status
+   * alone does not say so.
    */
   constructor(
     origin: string,

@@ -1,4 +1,4 @@
-// Gauges of the processors. Read from the database when somebody asks, so that every process shows the same.
+// Gauges of the processors. They are read from the database when the metrics are read, so that every process shows the same.
 
 import { Gauge, type Registry } from 'prom-client'
 import type { Database } from '../database/database.ts'
@@ -39,14 +39,14 @@ export function addProcessorGauges(registry: Registry, needed: Needed): void {
   )
 }
 
-/** All gauges of one request share one look. */
+/** All gauges of one request share one query. */
 function remembered(needed: Needed): () => Promise<ProcessorState[]> {
   let states: Promise<ProcessorState[]> | undefined
   let readAt = 0
   return () => {
     if (!states || Date.now() - readAt > REMEMBERED_MS) {
       readAt = Date.now()
-      // What cannot be read is left out: the other metrics are needed most when the database is not there.
+      // Gauges that cannot be read are left out, since the other metrics are needed most when the database is away.
       states = readStates(needed).catch(() => [])
     }
     return states

@@ -1,5 +1,5 @@
-// How a processor was answered, minute by minute, added up over all processes: the histogram on /metrics is one process's own
-// and ends with it. These figures are for people's eyes: a process that is killed loses its last seconds of them.
+// How fast a processor was answered, per minute, summed over all processes; the histogram on /metrics covers one process and
+// ends with it. These figures are only shown to people, so a killed process may lose its last seconds of them.
 
 import type { Logger } from 'pino'
 import { insertOf, integer, smallint, text, timestamptz } from '../database/bulk.ts'
@@ -19,12 +19,12 @@ const LAST_BOUND_MS = 60_000
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const GATHER_MS = 2_000
-/** While the database is away; what comes beyond it is not counted. */
+/** The limit while the database is away. Further rows are not counted. */
 const MAX_WAITING_ROWS = 5_000
 
 type Row = { processor: string; minute: number; what: MinuteKind; upToMs: number; times: number }
 
-/** Sorted by their key, so that two processes that write at once never wait for each other in a circle. */
+/** Sorted by key, so that two processes that write at once cannot deadlock. */
 const addRows = insertOf<Row>(
   'processor_minutes',
   {
@@ -91,7 +91,7 @@ export type LastHour = {
   late: number
   failed: number
   missed: number
-  /** Bounds of the answers: half of them, and 99 in 100, took no longer. Undefined where there were none. */
+  /** The bounds below which half, and 99 of 100, of the answers took. Undefined when there were none. */
   p50Ms: number | undefined
   p99Ms: number | undefined
 }

@@ -1,10 +1,10 @@
-// The row of each processor: the secrets that it signs with, how far its news has been read, what lies there.
+// The row of each processor: its signing secrets, how far its news was read, and the balance there.
 
 import { type Database, integerLiteral } from '../database/database.ts'
 import { HoldStatus } from '../ledger/rows.ts'
 import type { Vault } from '../vault/vault.ts'
 
-/** A constant that the planner must see: the index holds open holds only. */
+/** A constant in the statement, so that the planner can use the index, which has only open holds. */
 const OPEN = integerLiteral(HoldStatus.pending)
 
 type Needed = { database: Database; vault: Vault; clock: () => Date }
@@ -40,7 +40,7 @@ export async function noteAsked({ database, clock }: Needed, processor: string):
     on conflict (processor) do update set asked_at = excluded.asked_at`
 }
 
-/** One process at a time polls: whoever moves the time of the last poll. Undefined where somebody else just did. */
+/** Lets one process at a time poll: the one that moves the time of the last poll. Undefined when another process just did. */
 export async function claimPoll(
   { database, clock }: Needed,
   processor: string,
@@ -64,7 +64,7 @@ export async function saveBalance({ database, clock }: Needed, processor: string
     update processor_states set balance_cents = ${cents}, balance_at = ${clock()} where processor = ${processor}`
 }
 
-/** They have answered. An item that could not be taken is asked for again in the next round. */
+/** The processor has answered. An item that could not be taken is fetched again in the next round. */
 export async function noteNewsRead({ database, clock }: Needed, processor: string): Promise<void> {
   await database.write`update processor_states set news_read_at = ${clock()} where processor = ${processor}`
 }
@@ -72,8 +72,8 @@ export async function noteNewsRead({ database, clock }: Needed, processor: strin
 const MAX_HOLDS = 10_000
 
 /**
- * What cards of this processor hold open, over all workspaces: merchants may take that much of the balance at any moment. Of
- * very many holds it is a part, and says the least that may be taken. It runs where nobody waits for it.
+ * The sum of open holds of this processor's cards in all workspaces, which merchants may take from the balance at any moment. With
+ * very many holds only a part is summed, so the result is a minimum. It runs in the background.
  */
 export async function saveHeld({ database }: Needed, processor: string): Promise<void> {
   await database.background.write`
@@ -95,13 +95,13 @@ export type ProcessorState = {
   held_cents: bigint | null
   parked: number
   pushing: number
-  /** Cards whose state there has not been ours for an hour. */
+  /** Cards whose state at the processor has differed from ours for an hour. */
   differing: number
 }
 
 const DIFFERS_LONG_MS = 3_600_000
 
-/** Counted up to a thousand: more than that is a flood, whatever the number. */
+/** Counted up to a thousand; the exact number beyond that does not matter. */
 export function readStates({ database, clock }: Pick<Needed, 'database' | 'clock'>) {
   const before = new Date(clock().getTime() - DIFFERS_LONG_MS)
   return database.readByKey<ProcessorState[]>`

@@ -1,5 +1,5 @@
-// The port between a card and the outside world. A processor translates, verifies and remembers; it holds no rule: what may
-// be spent is decided by the engine, and what happened is folded into the books (fold.ts), the same for every kind.
+// The interface between a card and the outside world. A processor translates, verifies and remembers, and holds no rules: the
+// engine decides what may be spent, and reports are folded into the books (fold.ts) in the same way for every kind.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Uuid } from '../ids.ts'
@@ -8,9 +8,9 @@ import type { Inbound, ProcessorChallenge } from './inbound.ts'
 import type { Question, Verdict } from './question.ts'
 
 export type Abilities = {
-  /** Whether the number is read by their API, or shown by a page of theirs. */
+  /** Whether the number is read through the processor's API, or shown on its own page. */
   reveal: 'api' | 'page'
-  /** Who makes the passcode of a 3-D Secure challenge: they tell it to us, or they send it themselves and ask for a yes. */
+  /** Whether the processor gives us the passcode of a 3-D Secure challenge, or sends it itself and asks us for a yes. */
   passcode: 'given' | 'theirs'
   /** Whether the answer to a question is the HTTP response, or a call of ours. */
   answersBy: 'response' | 'call'
@@ -20,7 +20,7 @@ export type Abilities = {
 export type OutsideState = 'active' | 'frozen' | 'closed'
 
 export interface Processor {
-  /** As the operator calls it in processors.json. */
+  /** Its name in processors.json. */
   readonly name: string
   readonly kind: ProcessorKind
   readonly environment: 'sandbox' | 'production'
@@ -30,39 +30,39 @@ export interface Processor {
 
   /** Throws `BadSignature`. Pure, and before anything of the body is parsed. */
   verify(headers: IncomingHttpHeaders, body: Buffer, now: Date): void
-  /** Throws `UnreadableMessage` for what is signed and makes no sense; what does not concern us is `ignored`. Pure. */
+  /** Throws `UnreadableMessage` for a signed message that makes no sense. A message that does not concern us is `ignored`. Pure. */
   read(body: Buffer): Inbound[]
   /** The object that a thin message only names. Throws `ProcessorSilent`. */
   fetch(reference: string): Promise<Inbound[]>
-  /** In their words. Pure: its bytes are stored with the decision, and given again when the question is asked again. */
+  /** The answer in the processor's format. Pure: its bytes are stored with the decision and repeated for a repeated question. */
   answer(question: Question, verdict: Verdict): ProcessorAnswer
-  /** Where they are answered by a call: makes it. Throws `ProcessorSilent` or `ProcessorRefused`. */
+  /** Makes the call, for processors that are answered by one. Throws `ProcessorSilent` or `ProcessorRefused`. */
   deliver(question: Question, answer: ProcessorAnswer): Promise<void>
-  /** Of a challenge that they hold, or whose passcode they gave us to deliver. Throws `ProcessorSilent` or `ProcessorRefused`. */
+  /** Answers the processor's challenge, or confirms that its passcode was delivered. Throws `ProcessorSilent` or `ProcessorRefused`. */
   answerChallenge(challenge: Pick<ProcessorChallenge, 'ref'>, answer: ChallengeAnswer): Promise<void>
 
-  /** One holder for each account, before its first card. The key makes a repeat harmless; so in all that follow. */
+  /** Creates one holder per account, before its first card. The key makes a repeat harmless, here and below. */
   createHolder(holder: NewHolder, key: Uuid): Promise<string>
   issue(card: NewOutsideCard, key: Uuid): Promise<OutsideCard>
-  /** The card that `issue` made under this id of ours, after no answer came: undefined where it did not happen. */
+  /** Finds the card that `issue` made under our id when no answer came; undefined when it was not made. */
   find(cardId: string, holder: string): Promise<OutsideCard | undefined>
   observe(externalId: string): Promise<OutsideState>
   setState(externalId: string, state: OutsideState, key: Uuid): Promise<OutsideState>
-  /** `origin`: of the page that will frame a page of theirs. */
+  /** `origin` is that of the page that will frame the processor's page. */
   reveal(externalId: string, origin?: string): Promise<Revealed>
 
   /** What has happened since, oldest first. `undefined` begins fifteen minutes ago. */
   since(cursor: string | undefined): Promise<NewsPage>
-  /** The cursor from which `since` tells everything from this time on. Pure. */
+  /** The cursor from which `since` returns everything from this time on. Pure. */
   cursorAt(time: Date): string
-  /** What they settled on a day (UTC), or undefined where they do not say. */
+  /** What was settled on a day (UTC), or undefined when the processor does not say. */
   totals(day: string): Promise<DayTotals | undefined>
-  /** Money of ours that lies there, or undefined where they do not say. */
+  /** Our balance at the processor, or undefined when it does not say. */
   balance(): Promise<OutsideBalance | undefined>
 
-  /** Enrols our two addresses, again or for the first time, and returns the secrets by which they sign what they send there. */
+  /** Enrols our two addresses, again or for the first time, and returns the secrets that sign the messages sent there. */
   connect(addresses: Addresses): Promise<Connected>
-  /** What an operator must know: each problem in a sentence. */
+  /** Problems that an operator must know about, each as a sentence. */
   check(addresses: Addresses | undefined): Promise<Problem[]>
 }
 
@@ -70,7 +70,7 @@ export type ProcessorAnswer = { status: number; text: string }
 export type ChallengeAnswer = 'approve' | 'decline'
 
 export type NewHolder = { accountId: Uuid; name: string; billingAddress: Record<string, string> }
-/** `expiry` is what we would choose; theirs counts. */
+/** `expiry` is what we would choose; the processor's counts. */
 export type NewOutsideCard = {
   /** Public id: `card_…`. */
   cardId: string
@@ -102,9 +102,9 @@ export type Problem = { problem: string; hint: string }
 
 /** Answered with 401; nothing is stored. The message never quotes what was sent. */
 export class BadSignature extends Error {}
-/** Signed, and yet not what the processor's documents describe. */
+/** The message is signed, but not what the processor documents. */
 export class UnreadableMessage extends Error {}
-/** They said no, and asking again would not change it. The message is theirs, for the caller. */
+/** The processor refused, and asking again would not help. The message is the processor's, for the caller. */
 export class ProcessorRefused extends Error {}
-/** No answer, or one that says nothing of what happened: it may have happened, and asking again is safe. */
+/** No answer, or one that does not say what happened. It may have happened, and asking again is safe. */
 export class ProcessorSilent extends Error {}

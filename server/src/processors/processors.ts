@@ -1,4 +1,4 @@
-// The processors of this service, opened from processors.json, and what a process remembers of them.
+// The processors of this service, opened from processors.json, and what a process remembers about them.
 
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
@@ -21,9 +21,9 @@ const openers: Record<ProcessorKind, (settings: ProcessorSettings) => Processor>
   increase: openIncrease,
 }
 
-/** The time of the last question is for people's eyes. */
+/** The time of the last question is only shown to people, so it need not be exact. */
 const NOTE_QUESTION_MS = 10_000
-/** Somebody may send rubbish as often as they like: the database is asked no more often than this. */
+/** However many bad messages come, the database is queried no more often than this. */
 const LOOK_FOR_SECRETS_MS = 5_000
 
 export type ProcessorsNeed = { database: Database; vault: Vault; metrics: Metrics; clock: () => Date; log: Logger }
@@ -59,15 +59,15 @@ export class Processors {
     return [...this.#all.values()]
   }
 
-  /** Those that `connect` has stored, by this process or another. */
+  /** Reads the secrets that `connect` has stored, in this process or another. */
   async readSecrets(): Promise<void> {
     if (this.#all.size === 0) return
     for (const [name, secrets] of await readSecrets(this.#need)) this.#secrets.set(name, secrets)
   }
 
   /**
-   * A signature was bad: an operator may just have connected the processor anew. Says whether the database was asked; of a
-   * flood of rubbish only one message in five seconds waits for that.
+   * Called after a bad signature, because an operator may just have connected the processor again. Returns whether the database
+   * was queried; in a flood of bad messages, only one message in five seconds waits for that.
    */
   async lookForNewSecrets(): Promise<boolean> {
     if (performance.now() - this.#lookedAt < LOOK_FOR_SECRETS_MS) return false

@@ -7,29 +7,29 @@ import type { Cents } from '../money.ts'
 
 export type Question = {
   kind: 'authorize' | 'verify' | 'balance' | 'authenticate'
-  /** Asked again under the same id, it gets the same answer, byte for byte. */
+  /** A question that is repeated under the same id gets the same answer, byte for byte. */
   id: string
-  /** The authorization it belongs to, as reports name it. A second question of one authorization asks for more. */
+  /** The authorization, as reports name it. A second question about one authorization asks for more. */
   authorizationRef: string
-  /** The card as the processor calls it. */
+  /** The processor's id of the card. */
   cardRef: string
-  /** Cents of USD, not negative; what is to be held. */
+  /** The amount to hold, in cents of USD, not negative. */
   amount: Cents
-  /** Whether `amount` comes on top of what the authorization holds already, or is the new sum. */
+  /** Whether `amount` is added to what the authorization already holds, or is the new total. */
   amountIs: 'extra' | 'total'
-  /** Less than all may be approved. */
+  /** A partial approval is possible. */
   partial: boolean
   merchant: Merchant
-  /** What the merchant asked for, where that is not the card's currency. */
+  /** The merchant's amount when it is not in the card's currency. */
   foreign?: ForeignAmount
-  /** Undefined where they did not say. They judge both before they ask, as a rule. */
+  /** Undefined when the processor did not say. Usually it checks both before it asks. */
   cvvMatches?: boolean
   expiryMatches?: boolean
   authentication?: 'authenticated' | 'failed'
-  /** Of `authenticate`: the merchant or its bank wishes a challenge. */
+  /** For `authenticate`: the merchant or its bank wants a challenge. */
   wantsChallenge?: boolean
   network?: NetworkReferences
-  /** How long they wait for the answer, from the moment they asked. */
+  /** How long the processor waits for the answer. */
   patienceMs: number
 }
 
@@ -39,5 +39,5 @@ export type Verdict =
   | { approved: true; amount: Cents; balance: CardBalance }
   | { approved: false; reason: DeclineReason; balance: CardBalance | undefined }
 
-/** After the decision: what can be spent, and that with what is held. */
+/** After the decision: the available amount, and the total including holds. */
 export type CardBalance = { available: Cents; total: Cents }

@@ -1,4 +1,4 @@
-// The merchant of a message, as our own rules want one: a name that is never empty, four digits, two letters.
+// The merchant of a message in our own form: a name that is never empty, a four-digit category code, a two-letter country.
 
 import type { Merchant } from '../authorizations/merchant.ts'
 import { MAX_MERCHANT_ID } from '../controls/control-schemas.ts'
@@ -13,7 +13,7 @@ const UNKNOWN_COUNTRY = 'ZZ'
 
 export const unknownMerchant: Merchant = { name: UNKNOWN_NAME, mcc: UNKNOWN_CATEGORY, country: UNKNOWN_COUNTRY }
 
-/** `country` is two letters already; each kind knows how its processor writes one. */
+/** `country` already has two letters; each kind converts its processor's form. */
 export function readMerchant(
   name: Field,
   category: Field,

@@ -1,11 +1,11 @@
-// Standard Webhooks, as two processors sign: HMAC-SHA256 over "id.seconds.body", several signatures while a secret is being
-// rotated. They differ in what of a secret is the key, which is theirs to say.
+// Standard Webhooks signatures, which two processors use: HMAC-SHA256 over "id.seconds.body", with several signatures while a
+// secret is being rotated. The processors differ in how the key is taken from the secret, so each passes its own.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { BadSignature } from './processor.ts'
 
-/** Older or newer than this is a replay, or a clock that is wrong. */
+/** A larger difference means a replay or a wrong clock. */
 const TOLERANCE_SECONDS = 300
 
 export function verifyStandardSignature(
@@ -33,7 +33,7 @@ export function refuseOldTimestamp(seconds: string, now: Date): void {
   if (age > TOLERANCE_SECONDS) throw new BadSignature('the signature is too old, or from the future')
 }
 
-/** Compares without telling by its duration how much was right. */
+/** Compares in constant time. */
 export function isSame(given: Buffer, expected: Buffer): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -1,4 +1,4 @@
-// Everything a processor tells us that is no question, whichever way it came: by a message to our door, or on a page of news.
+// Takes everything from a processor that is not a question, from a message to our door or from a page of news.
 
 import type { Inbound } from './inbound.ts'
 import { noteCardState } from './observed-states.ts'
@@ -7,7 +7,7 @@ import { park } from './parked.ts'
 import type { Processor } from './processor.ts'
 import { type FoldingServices, isNotFolded, takeReport } from './take-report.ts'
 
-/** Resolves once it is in the books, or parked: whoever sent it need not send it again. */
+/** Resolves once it is in the books or parked, so that it need not be sent again. */
 export async function takeInbound(
   services: FoldingServices,
   processor: Processor,

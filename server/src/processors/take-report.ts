@@ -1,5 +1,5 @@
-// A report on its way into the books. What cannot be folded is parked: of a card that is not known yet it is folded when the
-// card appears; anything else waits for an operator's eyes.
+// Brings a report into the books. A report that cannot be folded is parked. One for an unknown card is folded when the card
+// appears; any other waits for an operator.
 
 import { type Decision, NotDecided } from '../engine/operation.ts'
 import { isWorkspaceReplaced } from '../ledger/workspace-replaced.ts'
@@ -9,7 +9,7 @@ import type { Report } from './inbound.ts'
 import type { OutsideRoute } from './outside-cards.ts'
 import { submitOutside } from './outside-operation.ts'
 
-/** What folding needs of a process: an operator's command has that much too. */
+/** The services that folding needs, which an operator's command has too. */
 export type FoldingServices = Pick<Services, 'database' | 'vault' | 'clock' | 'engine' | 'processors' | 'log'>
 
 const PATIENCE_MS = 10_000
@@ -18,9 +18,9 @@ const FOLDED: Decision = { status: 200, text: '', isRefusal: false, isKept: fals
 const OTHER_CARD: Decision = { ...FOLDED, status: 409 }
 const NO_CARD: Decision = { ...FOLDED, status: 404 }
 
-/** Why it could not be folded, or not in whole. */
+/** Why it could not be folded, or only in part. */
 export type NotFolded = 'unknown card' | 'another card' | 'posts do not add up'
-/** `known` where it brought nothing new. */
+/** `known` means that it brought nothing new. */
 export type Taken = 'folded' | 'known' | NotFolded
 
 export function isNotFolded(taken: Taken): taken is NotFolded {
@@ -31,7 +31,7 @@ export async function takeReport(services: FoldingServices, processor: string, r
   const route = await services.processors.cards.find(processor, report.cardRef)
   if (!route) return 'unknown card'
   const status = await foldReport(services, processor, report, route).catch((error) => {
-    // The sandbox that held the card is gone, and its books with it.
+    // The card's sandbox was reset, and its books are gone.
     if (isWorkspaceReplaced(error)) return FOLDED.status
     throw error
   })
@@ -64,7 +64,7 @@ async function foldReport(
   return status
 }
 
-/** What they say was settled is what they have told us of, piece by piece. */
+/** Whether the processor's settled total equals the sum of its postings. */
 function addsUp({ posts, settled }: Report): boolean {
   if (settled === undefined) return true
   return (

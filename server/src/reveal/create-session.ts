@@ -76,7 +76,7 @@ export const createRevealSession = write({
     })
     await appendAudit(tx, workspace, { action: 'card.reveal-session', subject: params.card_id, caller, at })
     if (theirs) {
-      // Nobody tells us whether their page was opened, so it counts as opened.
+      // A processor does not tell us whether its page was opened, so it counts as opened.
       await appendAudit(tx, workspace, { action: 'card.reveal', subject: params.card_id, caller, at })
       changes.history(card, 'details_viewed', now, workspace.actor)
       services.metrics.reveals.inc()
@@ -92,7 +92,7 @@ function newSession({ bucket, id, actor }: Workspace, at: Date) {
   return { bucket, id: newUuid(), workspace_id: id, actor, expires_at: new Date(at.getTime() + VALID_MS) }
 }
 
-/** An agent shows what was made for it, and nothing else. */
+/** An agent key may show only cards that were made through it. */
 async function refuseOthers(tx: Tx, workspace: Workspace, cardId: Uuid): Promise<void> {
   if (isAgent(workspace) && !(await wasMadeThrough(tx, workspace, cardId)))
     throw new ApiError('forbidden', 'An agent key may show only cards that were made through it.', { param: 'kind' })

@@ -1,5 +1,5 @@
-// The script that puts a reveal page into somebody's page. A version never changes: pages name it with its hash (subresource
-// integrity), and a browser keeps it for a year. What must change becomes the next version, beside the old one.
+// The script that embeds a reveal page in a customer's page. A version never changes: pages name it with its hash (subresource
+// integrity), and a browser keeps it for a year. A change becomes a new version beside the old one.
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

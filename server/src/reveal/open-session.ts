@@ -1,6 +1,6 @@
-// The opening of a reveal session: its token is used up, the number is read, and the audit log is written, in one
-// transaction. A crash before the commit leaves the session as it was; after the commit it has been used, also where the
-// answer was lost: the number is rather shown to nobody than twice.
+// Opens a reveal session: one transaction uses up its token, reads the number and writes the audit log. A crash before the
+// commit leaves the session as it was. After the commit it is used, even if the answer was lost, because the number may never
+// be shown twice.
 
 import { appendAudit } from '../accounts/audit-log.ts'
 import { type Details, readDetails } from '../cards/read-details.ts'
@@ -15,7 +15,7 @@ import { type RevealSession, useSession } from './sessions.ts'
 
 export type OpenedCard = Pick<Details, 'pan' | 'cvv' | 'exp_month' | 'exp_year'>
 
-/** Undefined where the session was opened before, has expired, or has another token. */
+/** Undefined when the session was opened before, has expired, or has another token. */
 export async function openSession(
   services: Services,
   session: RevealSession,

@@ -1,5 +1,5 @@
-// The origin of a page that may frame a reveal page. It is written into a header, so its form is judged strictly: a URL may
-// hold a semicolon in its host, and a policy would end there.
+// The origin of a page that may frame a reveal page. It is written into a header, so its form is checked strictly: a URL may
+// have a semicolon in its host, which would end the policy.
 
 import type { Workspace } from '../accounts/workspace.ts'
 import { isLoopback } from '../config-values.ts'
@@ -26,9 +26,9 @@ export function judgeParentOrigin(
 }
 
 /**
- * Throws where the address of the page would be made of the `Host` header, and whoever wrote that header could send people, with the
- * token, to a host of their own. A person's browser has vouched for its host; the sandbox has no real numbers; and an address of
- * this machine leads nobody elsewhere.
+ * Throws when the address of the page would be built from the `Host` header, because whoever wrote that header could send
+ * people, with the token, to another host. It is allowed when a person's browser has confirmed the host, in the sandbox, which
+ * has no real numbers, and for an address of this machine.
  */
 export function judgeOwnAddress(
   publicUrl: string | undefined,
@@ -43,7 +43,7 @@ export function judgeOwnAddress(
   )
 }
 
-/** In the form in which a browser writes it: lower case, no default port, no path. */
+/** Whether the text is an origin as a browser writes it: lower case, no default port, no path. */
 function isOrigin(text: string): boolean {
   return ORIGIN.test(text) && URL.canParse(text) && new URL(text).origin === text
 }

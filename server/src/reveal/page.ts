@@ -1,6 +1,6 @@
-// The page of a reveal session. It is one document without any file beside it: its policy names its script and its style
-// sheet by their hashes, and lets it load nothing. It runs in a sandbox of its own (an opaque origin), so that no page can
-// read it, not even one that is served from the same address as this service.
+// The page of a reveal session. It is a single document: its policy names its script and style sheet by their hashes, and
+// lets it load nothing else. It runs in a sandbox (an opaque origin), so that no page can read it, not even one served from
+// the same address as this service.
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -11,8 +11,8 @@ const script = readFileSync(new URL('page/page.js', import.meta.url), 'utf8')
 const style = readFileSync(new URL('page/page.css', import.meta.url), 'utf8')
 
 /**
- * `closed`: the script sends the token and is given the next one. `open`: shows the number. `ended`: used or expired.
- * `later`: could not be read now, and may be tried again.
+ * `closed`: the script sends the token and gets the next page. `open`: shows the number. `ended`: used or expired.
+ * `later`: the number could not be read now, and the page may be tried again.
  */
 export type PageState = 'closed' | 'open' | 'ended' | 'later'
 
@@ -47,7 +47,7 @@ export function revealPage(
   return { html, headers: pageHeaders(policyOf(`'${hashOf(script)}'`, `'${hashOf(css)}'`, origin)) }
 }
 
-/** For whoever may not see a page at all: what is asked for is unknown, or is not inside a frame. */
+/** For a request that may not see the page: the session is unknown, or the page is not in a frame. */
 export function plainPage(text: string): Page {
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Card details</title><p>${text}</p></html>`
   return { html, headers: pageHeaders("default-src 'none'; frame-ancestors 'none'; sandbox") }

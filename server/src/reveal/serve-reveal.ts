@@ -1,5 +1,5 @@
-// What is served under /reveal, to browsers of people whom this service does not know: the page of a session, and the
-// script that puts it into another page. No cookie is read or set.
+// Serves /reveal to browsers of people whom this service does not know: the page of a session, and the script that embeds it
+// in another page. No cookie is read or set.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressKey } from '../http/client-address.ts'
@@ -14,7 +14,7 @@ import { findSession, type RevealSession, TOKEN_PATTERN } from './sessions.ts'
 
 type Params = { session_id: string }
 
-/** For one address. A token cannot be guessed; this keeps the database from being asked too often. */
+/** Per address. A token cannot be guessed; the limit protects the database from too many queries. */
 const windows = [revealLimit]
 const FORM_LIMIT = 1024
 const FORM = 'application/x-www-form-urlencoded'
@@ -43,7 +43,7 @@ async function judgeRate({ limiter, metrics }: Services, request: FastifyRequest
 
 type PageRequest = FastifyRequest<{ Params: Params }>
 
-/** Holds no secret: whoever fetches it, frames it elsewhere or has no script sees nothing. */
+/** This page holds no secret, so fetching it, framing it elsewhere or disabling scripts shows nothing. */
 async function sendClosed(services: Services, request: PageRequest, reply: FastifyReply): Promise<FastifyReply> {
   const session = await find(services, request)
   if (!session) return send(reply, 404, plainPage(UNKNOWN))
@@ -51,7 +51,7 @@ async function sendClosed(services: Services, request: PageRequest, reply: Fasti
   return send(reply, 200, revealPage(session, 'closed'))
 }
 
-/** Is asked for by a form of the closed page, so that the policy of the answer decides who may frame the number. */
+/** Requested by a form of the closed page, so that the policy of this answer decides who may frame the number. */
 async function sendOpened(services: Services, request: PageRequest, reply: FastifyReply): Promise<FastifyReply> {
   const session = await find(services, request)
   if (!session) return send(reply, 404, plainPage(UNKNOWN))
@@ -63,7 +63,7 @@ async function sendOpened(services: Services, request: PageRequest, reply: Fasti
     if (!opened) return send(reply, 410, revealPage(session, 'ended'))
     return send(reply, 200, revealPage(session, 'open', shownOf(opened, session, services.clock())))
   } catch (error) {
-    // The database or a processor is away. Nothing was used up, or it is not known: the next try will tell.
+    // The database or a processor is away. The session may or may not have been used; the next try will tell.
     if (!(error instanceof ApiError)) throw error
     services.log.warn({ requestId: request.id, error: error.id }, 'a reveal session could not be opened')
     return send(reply, 503, revealPage(session, 'later'))
@@ -79,8 +79,8 @@ function find({ database }: Services, { params }: PageRequest): Promise<RevealSe
 }
 
 /**
- * Browsers say what a request is for, and no page can change it: an address that is opened by itself is a `document`, what a
- * script asks for is `empty`. Old browsers say nothing, and so do all over plain http: there the script of the page judges.
+ * Browsers say what a request is for, and no page can change it: an address opened by itself is a `document`, and a request of
+ * a script is `empty`. Old browsers, and all browsers over plain http, say nothing; the script of the page then checks.
  */
 function isForFrame({ headers }: FastifyRequest): boolean {
   const destination = headers['sec-fetch-dest']
@@ -97,6 +97,6 @@ function shownOf(card: OpenedCard, { expires_at }: RevealSession, now: Date): Sh
 }
 
 function send(reply: FastifyReply, status: number, { html, headers }: ReturnType<typeof plainPage>): FastifyReply {
-  // The policy says who may frame it; the older header knows no origins.
+  // The policy says who may frame it. The older header cannot name origins.
   return reply.removeHeader('X-Frame-Options').code(status).headers(headers).send(html)
 }

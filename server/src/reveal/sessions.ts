@@ -1,5 +1,5 @@
-// The rows of reveal sessions. A session is found by its id, which says where its row is stored; it is opened by its token,
-// of which only the hash is kept.
+// The rows of reveal sessions. A session is found by its id, which says where its row is stored, and opened by its token, of
+// which only the hash is stored.
 
 import { createHash, randomBytes } from 'node:crypto'
 import { bulk, smallint, uuid } from '../database/bulk.ts'
@@ -8,7 +8,7 @@ import type { Uuid } from '../ids.ts'
 import type { RevealTheme } from './theme.ts'
 
 export const VALID_MS = 5 * 60_000
-/** Until then a page that comes late can tell its parent that it has expired. */
+/** Kept this long, so that a late page can tell its parent that the session has expired. */
 const KEPT_MS = 24 * 3_600_000
 const TOKEN_BYTES = 32
 export const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/
@@ -34,7 +34,7 @@ export async function insertSession(tx: Tx, s: RevealSession): Promise<string> {
   return token
 }
 
-/** Also one that has expired or was opened: what it says about its page is no secret. */
+/** Includes expired and opened sessions, since their page settings are not secret. */
 export async function findSession(
   sql: Sql,
   { bucket, id }: { bucket: number; id: Uuid },
@@ -46,8 +46,8 @@ export async function findSession(
 }
 
 /**
- * True for the one caller that may show the number. Whoever opens the same session at the same moment waits here for the
- * first transaction: after its commit the row does not match any more, after its rollback it does.
+ * True for the only caller that may show the number. A second caller at the same moment waits here for the first transaction:
+ * after its commit the row no longer matches, and after its rollback it does.
  */
 export async function useSession(tx: Tx, session: RevealSession, token: string, wall: Date): Promise<boolean> {
   const used = await tx`
@@ -58,14 +58,14 @@ export async function useSession(tx: Tx, session: RevealSession, token: string, 
   return used.length > 0
 }
 
-/** Of 32 random bytes a plain hash is enough: there is nothing to guess. */
+/** A plain hash is enough for 32 random bytes, since they cannot be guessed. */
 function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
 type Ended = { bucket: number; id: Uuid }
 
-/** Removes what has long ended, a bounded number at a time; returns how many it found. */
+/** Deletes sessions that ended long ago, a bounded number at a time, and returns how many it found. */
 export async function pruneSessions(tx: Tx, wall: Date, limit: number): Promise<number> {
   const rows = await tx<Ended[]>`
     select bucket, id from reveal_sessions where expires_at < ${new Date(wall.getTime() - KEPT_MS)}

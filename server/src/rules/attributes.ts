@@ -1,4 +1,4 @@
-// The attributes that a rule may ask about: of what kind each is, which values make sense, and what it takes to know it.
+// The attributes that a rule may use: the type of each, its valid values, and what must be known to compute it.
 
 import { threeDsStatusNames } from '../authorizations/decide.ts'
 import { categories } from '../categories/categories.ts'
@@ -25,10 +25,10 @@ export const orderOps: readonly Op[] = ['above', 'at_least', 'below', 'at_most']
 const choices: readonly Op[] = [...equality, ...listOps]
 const texts: readonly Op[] = [...choices, 'contains', 'starts_with']
 
-/** A value of a condition, or one of a list of them. Of an amount: in cents. */
+/** A value of a condition, or one value of a list. Amounts are in cents. */
 export type Value = string | number | boolean
 
-/** What must be at hand to judge it. `ever`: everything the card has bought; `counts`: what it did in the last day. */
+/** What must be known to judge it. `counts`: what the card did in the last day. `ever`: everything the card has bought. */
 export type Knowledge = 'payment' | 'card' | 'counts' | 'ever'
 
 export type Attribute = {
@@ -106,7 +106,7 @@ function matching(read: Read, pattern: RegExp, expected: string): Attribute {
   return { ...text(read), ops: choices, accepts: (value) => isText(value) && pattern.test(value), expected }
 }
 
-/** Each reads by a function of its own: by name, a property would take much longer to find. */
+/** Each attribute has its own function, because looking up a property by name would take much longer. */
 const plain: Record<Plain, Attribute> = {
   amount: {
     ops: [...equality, ...orderOps],
@@ -153,7 +153,7 @@ function metadataAttribute(key: string): Attribute {
   }
 }
 
-/** Undefined for a name that is no attribute. */
+/** Undefined for an unknown name. */
 export function attributeOf(name: string): Attribute | undefined {
   if (Object.hasOwn(plain, name)) return plain[name as Plain]
   const key = name.startsWith(METADATA) ? name.slice(METADATA.length) : ''

@@ -1,6 +1,6 @@
-// The pattern of a card that has been used before any rule asked for it, made from its history: without a lock, and stored
-// only if nothing has happened to the card meanwhile. The counters of the card, which rise with every authorization and
-// decline, are the mark.
+// Builds the pattern of a card from its history, when the card was used before any rule needed the pattern. It is built without
+// a lock and stored only if nothing has happened to the card meanwhile, which the card's counters of authorizations and
+// declines show.
 
 import { plainArray } from '../database/arrays.ts'
 import type { Database, Sql } from '../database/database.ts'
@@ -17,7 +17,7 @@ type Needed = Pick<Database, 'readByKey' | 'write'>
 const MAX_INSERTED = 5_000
 const building = new Map<Uuid, Promise<void>>()
 
-/** Once at a time for a card, however many wait for it. Whether it was stored shows when the card is locked again. */
+/** Runs once at a time per card, however many callers wait. The next lock of the card shows whether it was stored. */
 export function buildPattern(database: Needed, card: Card, knowledge: Knowledge, now: Date): Promise<void> {
   const running = building.get(card.id)
   if (running) return running
@@ -58,7 +58,7 @@ function selectMinutes(sql: Sql, { bucket, id }: Card, since: Date) {
     group by 1 order by 1`
 }
 
-/** The merchants are facts whatever comes of the pattern, so they are stored at once. */
+/** Merchants are stored at once, since they are true whether or not the pattern is stored. */
 async function learnMerchants(sql: Sql, write: Sql, card: Card, pattern: Pattern): Promise<void> {
   const { bucket, id: card_id, workspace_id } = card
   const merchants = await selectMerchants(sql, card)

@@ -1,5 +1,5 @@
-// The operations that change rules. Each makes the next set of the workspace, under the lock of its row: an authorization
-// that is decided after the commit is judged by it, in whatever process.
+// The operations that change rules. Each creates the workspace's next rule set, under the lock of the workspace's row. Every
+// authorization that is decided after the commit is judged by it, in every process.
 
 import Type from 'typebox'
 import { appendAudit } from '../accounts/audit-log.ts'
@@ -125,7 +125,7 @@ export const deleteRule = write({
   params: RuleParams,
   reply: { 200: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }) },
   errors: ['rule_not_found'],
-  // No `subject`: after the first deletion there is none, and its replay is still the first answer.
+  // There is no `subject`: after the deletion there is no rule, and a replay must still get the first answer.
   async write({ tx, workspace, params, now, services, caller }) {
     await lockWorkspaceById(tx, workspace.bucket, workspace.id)
     const rule = await findRule(tx, workspace, params.rule_id)
@@ -152,7 +152,7 @@ function versionOf(rule: RuleRow, body: RuleBody, cards: Uuid[] | null): RuleVer
   }
 }
 
-/** Each once; undefined where the request does not speak of cards. */
+/** Each card once; undefined when the request names no cards. */
 async function cardsOf(
   sql: Sql,
   workspace: { bucket: number; id: Uuid },

@@ -1,4 +1,4 @@
-// A rule made ready to judge, once for each version. All of its conditions must hold.
+// Compiles a rule for judging, once per version. All of its conditions must hold.
 
 import type { Uuid } from '../ids.ts'
 import { attributeOf, type Knowledge } from './attributes.ts'
@@ -10,7 +10,7 @@ export type Action = (typeof actionNames)[number]
 
 export const stateNames = ['shadow', 'active', 'off'] as const
 export type State = (typeof stateNames)[number]
-/** How a rule that is judged takes part. */
+/** How a judged rule takes effect. */
 export type Mode = Exclude<State, 'off'>
 
 /** One version of a rule. It never changes. */
@@ -23,7 +23,7 @@ export type RuleVersion = {
   action: Action
   state: State
   conditions: Condition[]
-  /** Null: all cards of the workspace. */
+  /** Null means all cards of the workspace. */
   card_ids: Uuid[] | null
   created_at: Date
 }
@@ -32,7 +32,7 @@ export type CompiledRule = {
   readonly version: RuleVersion
   readonly cards: ReadonlySet<Uuid> | undefined
   matches(situation: Situation): boolean
-  /** Of a match every condition; otherwise the first one that does not hold. */
+  /** For a match, describes every condition; otherwise the first one that does not hold. */
   explain(situation: Situation): string
 }
 
@@ -60,7 +60,7 @@ export function isMeant(rule: CompiledRule, cardId: Uuid): boolean {
 
 const depth: Record<Knowledge, number> = { payment: 0, card: 1, counts: 2, ever: 3 }
 
-/** The most that any condition takes to know. */
+/** The most knowledge that any condition needs. */
 export function knowledgeOf(conditions: readonly Condition[]): Knowledge {
   return conditions
     .map(({ attribute }) => attributeOf(attribute)!.knowledge)

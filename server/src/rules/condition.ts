@@ -1,5 +1,5 @@
-// One condition of a rule: read from what a customer wrote, judged on a situation, and told in words with the value of
-// that moment.
+// One condition of a rule: it is checked as the customer wrote it, judged on a situation, and described with the value of that
+// moment.
 
 import { centsFromDollars } from '../money.ts'
 import {
@@ -14,7 +14,7 @@ import {
 } from './attributes.ts'
 import type { Situation } from './situation.ts'
 
-/** As the customer wrote it and as it is stored: amounts in dollars. */
+/** As the customer wrote it and as it is stored, with amounts in dollars. */
 export type Condition = { attribute: string; op: Op; value: Value | Value[] }
 
 export const MAX_LIST = 100
@@ -22,7 +22,7 @@ export const MAX_LIST = 100
 /** What is wrong with a condition, and with which field of it. */
 export class Fault {
   readonly field: 'attribute' | 'op' | 'value'
-  /** Of the list, where one of its values is wrong. */
+  /** The index in the list, when one of its values is wrong. */
   readonly index: number | undefined
   readonly message: string
 
@@ -33,7 +33,7 @@ export class Fault {
   }
 }
 
-/** Undefined where the condition can be judged. */
+/** Undefined when the condition is valid. */
 export function faultOf({
   attribute: name,
   op,
@@ -61,12 +61,12 @@ function faultOfValue(attribute: Attribute, op: Op, value: unknown, index?: numb
     return typeof value === 'string' && attribute.accepts(value)
       ? undefined
       : new Fault('value', `must be a text of 1 to ${MAX_TEXT} characters.`)
-  // Of metadata, which may be anything, an order is one of numbers.
+  // Metadata may have any type, but only numbers can be ordered.
   if (orderOps.includes(op) && typeof value !== 'number') return new Fault('value', 'must be a number.')
   return attribute.accepts(value) ? undefined : new Fault('value', `must be ${attribute.expected}.`, index)
 }
 
-/** A condition made ready: judging it looks nothing up. */
+/** A compiled condition. Judging it needs no look-up. */
 export type CompiledCondition = {
   holds(situation: Situation): boolean
   explain(situation: Situation): string
@@ -101,7 +101,7 @@ function targetOf(attribute: Attribute, value: Value | Value[]): Value | Value[]
   return Array.isArray(value) ? value.map(one) : one(value)
 }
 
-/** What is not known, or not set, is nothing: it is not anything, and neither more nor less. */
+/** An unknown or unset value equals nothing, and is neither greater nor less than anything. */
 function testOf(op: Op, target: Value | Value[]): (actual: Actual) => boolean {
   const set = new Set(Array.isArray(target) ? target : [])
   const number = target as number
@@ -130,7 +130,7 @@ function testOf(op: Op, target: Value | Value[]): (actual: Actual) => boolean {
   }
 }
 
-/** As said of what holds, and as said of what does not. */
+/** The words for a condition that holds, and for one that does not. */
 const words: Record<Op, [string, string]> = {
   is: ['is', 'is not'],
   is_not: ['is not', 'is'],

@@ -1,5 +1,5 @@
-// How the rules of a workspace judge a payment, on rows that are locked. What cannot be known from them at once is fetched
-// without any lock, and the payment is submitted again: nothing looks through history while deciding.
+// Judges a payment by the rules of its workspace, on locked rows. What these rows do not tell is fetched without any lock, and
+// the payment is submitted again, so that no decision reads history.
 
 import type { ThreeDsStatus } from '../authorizations/decide.ts'
 import type { Database } from '../database/database.ts'
@@ -17,14 +17,14 @@ import { decodePattern, encodePattern } from './pattern-bytes.ts'
 import type { Judgement, RuleSet } from './rule-set.ts'
 import { PaymentSituation } from './situation.ts'
 
-/** `judge`: what the rules come to for an amount; undefined where none is meant for the card. */
+/** `judge` returns the result of the rules for an amount; undefined when no rule applies to the card. */
 export type RuleJudge = {
   judge(amount: Cents, threeDs: ThreeDsStatus): Judgement | undefined
   /** The card is known to have bought at this merchant. */
   hasBought: boolean
 }
 
-/** What a payment must read under its locks for the rules, as far as they are known before. */
+/** What a payment must read under its locks for the rules, as far as this is known in advance. */
 export function needsOfRules(
   workspaceId: Uuid,
   cardId: Uuid,
@@ -36,7 +36,7 @@ export function needsOfRules(
 
 type Seen = Pick<Books, 'workspace' | 'card' | 'now' | 'hasBought'>
 
-/** Undefined where the workspace has never had rules, which is all that this costs it. */
+/** Undefined when the workspace never had rules. This check is then the only cost. */
 export function rulesFor(
   { database }: { database: Pick<Database, 'readByKey' | 'write'> },
   books: Seen,
@@ -50,7 +50,7 @@ export function rulesFor(
   const pattern = patternFor(set, books)
   if (pattern === 'unknown') return new Again(() => buildPattern(database, card, set.knowledgeFor(card.id), now))
   const hasBought = set.needsMerchants ? books.hasBought() : false
-  // Asked for the next time, since the set is known by now.
+  // The next try asks for it, since the set is known by now.
   if (hasBought === undefined) return new Again()
   const seller = { networkId: merchant.network_id, name: merchant.name, mcc: merchant.mcc, country: merchant.country }
   const judge: RuleJudge['judge'] = (amount, threeDs) => {
@@ -70,7 +70,7 @@ export function rulesFor(
   return { judge, hasBought }
 }
 
-/** The pattern of a card is kept while a rule asks for it, and begins with the card. */
+/** A card's pattern is kept while a rule needs it. For a new card it starts empty. */
 function patternFor(set: RuleSet, { card }: Seen): Pattern | undefined | 'unknown' {
   const knowledge = set.knowledgeFor(card.id)
   if (knowledge !== 'counts' && knowledge !== 'ever') {

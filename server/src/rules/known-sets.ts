@@ -1,5 +1,5 @@
-// The sets of rules that this process has read. A set never changes, so what is here is never out of date; which of them
-// counts is said by the workspace's row, which every decision reads under its locks. Forgetting one costs a look-up.
+// The rule sets that this process has read. A set never changes, so these are never outdated. The workspace's row, which every
+// decision reads under its locks, says which one counts. Forgetting a set only costs a look-up.
 
 import type { WorkspacePlace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
@@ -18,12 +18,12 @@ export function knownSet(workspaceId: Uuid, version: number): RuleSet | undefine
   return known.get(workspaceId)?.sets.get(version)
 }
 
-/** A guess at what will count when the decision is made. */
+/** A guess at the set that will count when the decision is made. */
 export function newestKnownSet(workspaceId: Uuid): RuleSet | undefined {
   return known.get(workspaceId)?.newest
 }
 
-/** Empty for a number that no set has: that of a workspace which has been purged meanwhile. */
+/** Empty for a number without a set, when the workspace has been purged meanwhile. */
 export async function loadSet(sql: Sql, workspace: WorkspacePlace, version: number): Promise<RuleSet> {
   const before = knownSet(workspace.id, version)
   if (before) return before

@@ -1,4 +1,4 @@
-/** By which a card's merchants are told apart: the network's id where there is one, else the name without regard to case. */
+/** Identifies a card's merchants: by the network's id if there is one, else by the name without regard to case. */
 export function merchantKey(networkId: string | null, name: string): string {
   return networkId === null ? `=${name.toLowerCase()}` : `#${networkId}`
 }

@@ -1,4 +1,4 @@
-// Keeps the pattern of a card up, in the commit of each purchase and decline. A card whose pattern is not kept costs nothing.
+// Updates the pattern of a card in the commit of each purchase and decline. A card without a pattern costs nothing.
 
 import type { Changes, MerchantRow } from '../ledger/changes.ts'
 import type { CardRow } from '../ledger/rows.ts'
@@ -6,7 +6,7 @@ import { merchantKey } from './merchant-key.ts'
 import { noteDecline, notePurchase } from './pattern.ts'
 import { decodePattern, encodePattern } from './pattern-bytes.ts'
 
-/** A new authorization was approved, by whomever. */
+/** A new authorization was approved, by us or by somebody else. */
 export function notePurchaseOf(
   changes: Changes,
   card: CardRow,
@@ -18,7 +18,7 @@ export function notePurchaseOf(
   const pattern = decodePattern(card.pattern)
   notePurchase(pattern, now, merchant.country)
   card.pattern = encodePattern(pattern)
-  // Only of a card of which they are all known.
+  // Only for a card whose merchants are all known.
   if (hasBought || !pattern.knowsEver) return
   changes.cardMerchants.push({
     merchant: merchantKey(merchant.network_id, merchant.name),

@@ -1,5 +1,5 @@
-// A pattern as the card's row stores it. Numbers take as many bytes as they need, seven bits in each, so that a card that
-// is used a few times a day stores a few bytes: the row is written with every authorization.
+// Encodes a pattern for the card's row. Numbers take as many bytes as they need, with seven bits in each, so that a card that
+// is used a few times a day stores only a few bytes. This matters because the row is written with every authorization.
 
 import type { Pattern, Slot } from './pattern.ts'
 

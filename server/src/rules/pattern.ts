@@ -1,9 +1,9 @@
-// How a card has been used: the one definition of everything that rules count, for live decisions and for backtests.
+// How a card has been used: the single definition of everything that rules count, for live decisions and backtests.
 //
-// A purchase is an authorization that was approved, whoever approved it; more for a pending one is no further purchase.
-// A decline is a decline, whoever declined. Counts go by whole minutes for an hour and by whole quarters of an hour for a
-// day, and take in the unit in which the window begins: `1h` is what happened in this minute and the 60 before it, `24h`
-// in this quarter of an hour and the 96 before it. The payment that is judged is not among them.
+// A purchase is an approved authorization, whoever approved it; an increment is not another purchase. Declines count whoever
+// declined. Counts use whole minutes for an hour and whole quarters of an hour for a day, and include the unit in which the
+// window begins: `1h` is this minute and the 60 before it, `24h` is this quarter of an hour and the 96 before it. The payment
+// being judged is not included.
 
 const MINUTE_MS = 60_000
 const QUARTER_MS = 15 * MINUTE_MS
@@ -67,7 +67,7 @@ export function noteDecline(pattern: Pattern, now: Date): void {
   note(pattern, now, 0, 1)
 }
 
-/** What happened in a whole minute, at its place in the order of time. */
+/** Adds what happened in a whole minute, in time order. */
 export function noteSlot(pattern: Pattern, minute: number, purchases: number, declines: number): void {
   note(pattern, new Date(minute * MINUTE_MS), purchases, declines)
 }
@@ -79,7 +79,7 @@ function note(pattern: Pattern, now: Date, purchases: number, declines: number):
   dropBefore(pattern.quarters, firstQuarterOf(now))
 }
 
-/** Nearly always in the newest slot or a newer one; clocks of two processes may differ by a little. */
+/** Nearly always adds to the newest slot or a newer one; the clocks of two processes may differ slightly. */
 function add(slots: Slot[], unit: number, purchases: number, declines: number): void {
   let at = slots.length
   while (at > 0 && slots[at - 1]!.unit > unit) at -= 1

@@ -57,8 +57,7 @@ export const listRuleVersions = read({
     const place = placeOf(versionList, query, params.rule_id)
     const rule = await findRule(sql, workspace, params.rule_id)
     const total = exact(rule.version)
-    // Versions are counted without gaps, so that a page is found by arithmetic.
-    // A cursor may have been forged to name a version that will never be.
+    // Versions have no gaps, so a page can be computed. A forged cursor may name a version that does not exist.
     const before = Math.min(
       rule.version + 1,
       place.after ? Number(place.after.sequence) : rule.version + 1 - place.offset,

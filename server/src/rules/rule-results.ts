@@ -1,5 +1,5 @@
-// What the rules came to, as a transaction shows it: made from the set that judged it and from what was kept of the moment,
-// both of which never change.
+// The rule results that a transaction shows, made from the set that judged it and from the values kept at that moment. Neither
+// ever changes.
 
 import Type from 'typebox'
 import type { WorkspacePlace } from '../accounts/workspace.ts'
@@ -46,7 +46,7 @@ function present(set: RuleSet, transaction: Judged) {
   }))
 }
 
-/** What the rules saw: from the row what it tells, and the rest as it was kept. What no rule of the set asked for is not read. */
+/** What the rules saw, from the transaction's row and from the kept values. What no rule of the set used is not read. */
 function situationOf(set: RuleSet, facts: RuleFacts, row: Judged): Situation {
   const spent = Number(row.amount_cents < 0n ? -row.amount_cents : row.amount_cents)
   return {

@@ -17,7 +17,7 @@ function asVersion(row: StoredVersion): RuleVersion {
   return { ...row, action: actionNames[row.action - 1]!, state: stateNames[row.state - 1]! }
 }
 
-/** All of a workspace, in the order in which they were made. */
+/** All rules of a workspace, in the order in which they were created. */
 export function selectRules(sql: Sql, { bucket, id }: WorkspacePlace) {
   return sql<RuleRow[]>`
     select bucket, id, workspace_id, version, created_at, updated_at from rules
@@ -90,7 +90,7 @@ export async function markDeleted(tx: Tx, rule: RuleRow, now: Date): Promise<voi
     where bucket = ${rule.bucket} and id = ${rule.id} and workspace_id = ${rule.workspace_id}`
 }
 
-/** The set that the rules form now, under the next number. The workspace's row is locked by this transaction. */
+/** Stores the current rules as a set with the next number. This transaction must have locked the workspace's row. */
 export async function insertNextSet(tx: Tx, workspace: WorkspacePlace, now: Date): Promise<void> {
   const rules = await selectRules(tx, workspace)
   const versions = await selectVersions(
@@ -122,13 +122,13 @@ export async function findSet(
   return selectVersions(sql, workspace, named)
 }
 
-/** Those of the ids that are cards of the workspace. */
+/** The ids among these that are cards of the workspace. */
 export async function selectCardsAmong(
   sql: Sql,
   { bucket, id }: WorkspacePlace,
   ids: readonly Uuid[],
 ): Promise<Set<Uuid>> {
-  // Asked for the workspace as well, a planner without statistics takes the index of its cards instead of their key.
+  // With a condition on the workspace, a planner without statistics would use the index by workspace instead of the key.
   const rows = await sql<{ id: Uuid; workspace_id: Uuid }[]>`
     select c.id, c.workspace_id from unnest(${plainArray(ids)}::text::uuid[]) as r (id)
     join cards c on c.bucket = ${bucket} and c.id = r.id`

@@ -1,5 +1,5 @@
-// All rules of a workspace that are not off, at one moment: what a payment is judged by. A set never changes; each change
-// of a rule makes the next one, and a transaction remembers the number of the set that judged it.
+// All rules of a workspace that are not off at one moment, by which a payment is judged. A set never changes; each change of a
+// rule makes the next set, and a transaction stores the number of the set that judged it.
 
 import type { Uuid } from '../ids.ts'
 import type { RuleFacts } from '../ledger/rule-rows.ts'
@@ -13,16 +13,16 @@ export type Judgement = {
   amount: number
   facts: RuleFacts | null
   matched: readonly CompiledRule[]
-  /** The active rule that stops the payment, if one does, and why. */
+  /** The active rule that stops the payment, if any, and why. */
   stopping: { rule: CompiledRule; explanation: string } | undefined
 }
 
 export class RuleSet {
   readonly version: number
   readonly rules: readonly CompiledRule[]
-  /** Attributes that rules of the set ask for and that cannot be told later from the transaction alone. */
+  /** Attributes that the rules use and that cannot be computed later from the transaction alone. */
   readonly kept: readonly string[]
-  /** The most that any of its rules takes to know: `counts` and `ever` need the card's pattern. */
+  /** The most knowledge that any of its rules needs. `counts` and `ever` need the card's pattern. */
   readonly knowledge: Knowledge
   readonly #readKept: readonly Attribute['read'][]
   readonly #isForAll: boolean
@@ -43,13 +43,13 @@ export class RuleSet {
     return this.knowledge === 'ever'
   }
 
-  /** The most that a rule which is meant for this card takes to know. */
+  /** The most knowledge that a rule for this card needs. */
   knowledgeFor(cardId: Uuid): Knowledge {
     if (this.#isForAll) return this.knowledge
     return knowledgeOf(this.rules.flatMap((rule) => (isMeant(rule, cardId) ? rule.version.conditions : [])))
   }
 
-  /** Undefined where no rule of the set is meant for this card. */
+  /** Undefined when no rule of the set applies to this card. */
   judge(cardId: Uuid, situation: Situation): Judgement | undefined {
     const places: number[] = []
     let isJudged = false
@@ -79,7 +79,7 @@ export class RuleSet {
     }
   }
 
-  /** What was judged when, of the rules that were meant for the card. */
+  /** The results of the rules that applied to the card. */
   resultsOf(cardId: Uuid, facts: RuleFacts | null, situation: Situation): RuleResult[] {
     return this.rules.flatMap((rule, place) => {
       if (!isMeant(rule, cardId)) return []
@@ -104,7 +104,7 @@ export class RuleSet {
 
 export type RuleResult = { ruleId: Uuid; version: number; mode: Mode; matched: boolean; explanation: string }
 
-/** A decline comes before a challenge; of several, the rule that was made first. A completed challenge satisfies the rule. */
+/** A decline comes before a challenge; among several, the oldest rule wins. A completed challenge satisfies the rule. */
 function stoppingOf(matched: readonly CompiledRule[], situation: Situation): CompiledRule | undefined {
   const active = matched.filter(({ version }) => version.state === 'active')
   const isAuthenticated = situation.three_ds === 'authenticated'

@@ -12,7 +12,7 @@ export const MAX_RULES = 100
 const MAX_CONDITIONS = 10
 const MAX_CARDS = 100
 
-/** Validated by `checkConditions`, which can say what the attribute wants; the document lists the types. */
+/** Validated by `checkConditions`, which can name what the attribute expects. The OpenAPI document lists only the types. */
 const ConditionValue_ = Type.Unsafe<ConditionValue['value']>({
   description: `A text, a number (of \`amount\` in dollars), true or false, as the attribute wants; for \`in\` and \`not_in\` a list of 1 to ${MAX_LIST} of them.`,
   examples: [200],
@@ -109,7 +109,7 @@ export type RuleBody = {
   state?: string
 }
 
-/** What the schema cannot say: each attribute has operators and values of its own. */
+/** Checks what the schema cannot express, since each attribute has its own operators and values. */
 export function checkConditions(when: readonly { attribute: string; op: string; value?: unknown }[] = []): void {
   for (const [index, condition] of when.entries()) {
     const fault = faultOf(condition)

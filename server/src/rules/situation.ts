@@ -1,5 +1,5 @@
-// What a rule can know of a payment at the moment of its decision. Live decisions, backtests and the texts that explain
-// both of them read the same names.
+// What a rule can know about a payment at the moment of its decision. Live decisions, backtests and explanations use the same
+// names.
 
 import { type ThreeDsStatus, threeDsStatusNames } from '../authorizations/decide.ts'
 import { categoryOfMcc } from '../categories/categories.ts'
@@ -42,14 +42,14 @@ export type Payment = {
   card: { created_at: Date; metadata: Metadata }
   /** No authorization of the card has been approved yet. */
   isFirstPurchase: boolean
-  /** Undefined where no rule asks for what it holds. */
+  /** Undefined when no rule needs it. */
   pattern: Pattern | undefined
   isNewMerchant: boolean
 }
 
 const DAY_MS = 86_400_000
 
-/** Each value is computed when a rule asks for it: most rules ask for few. */
+/** Each value is computed on demand, since most rules use only a few. */
 export class PaymentSituation implements Situation {
   readonly #payment: Payment
   #counts: PatternCounts | undefined

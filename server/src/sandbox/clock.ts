@@ -12,7 +12,7 @@ import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 
 const MAX_SECONDS = 126_230_400 // four years
 const BATCH = 1_000
-// Timestamps of more than four digits in the year are no longer what clients parse.
+// Clients cannot parse timestamps whose year has more than four digits.
 const END_OF_TIME = Date.UTC(9990, 0, 1)
 
 const SandboxClock = Type.Object({ now: Timestamp('Workspace time.') }, { $id: 'SandboxClock' })
@@ -51,7 +51,7 @@ export const advanceClock = change({
   errors: ['sandbox_only'],
   wakes: 'all',
   needs: () => ({ wallet: true }),
-  // Where the clock is to arrive is fixed under the key, and counts from where it is already on its way to.
+  // The goal of the clock is stored under the idempotency key, and counts from the goal that it is already moving to.
   decide({ workspace: { bucket, id }, body }, { workspace, changes, now }) {
     const { clock_offset_ms: offset, clock_goal_ms: before } = workspace
     const goal = (before > offset ? before : offset) + BigInt(body.seconds) * 1000n
@@ -62,7 +62,7 @@ export const advanceClock = change({
     changes.workspace({ bucket, id }).clockGoalMs = goal
     return { status: 200, body: { now: arrival.toISOString() } }
   },
-  /** Also for a retry: it resumes what a crash has interrupted, and moves nothing that has arrived. */
+  /** Also runs for a retry: it resumes a move that a crash interrupted, and does nothing when the goal is reached. */
   async finish({ workspace, services }) {
     const { readByKey } = services.database
     for (let way = await readWay(readByKey, workspace); way.left > 0n; way = await readWay(readByKey, workspace)) {
@@ -81,8 +81,8 @@ async function readWay(sql: Sql, workspace: WorkspaceKey): Promise<{ offset: big
 }
 
 /**
- * Posts what is due on the way and leaves the clock at the last moment that was posted, or at its goal: the one for which
- * what is due was looked up, since another advance may have set a later one meanwhile.
+ * Posts what is due on the way and leaves the clock at the last posted moment, or at its goal. `goal` is the one for which due
+ * items were looked up, since another advance may have set a later goal meanwhile.
  */
 function stepTowards(workspace: WorkspaceKey, goal: bigint, due: Due): Operation {
   return unkeyed({

@@ -1,5 +1,5 @@
-// The rates with which a sandbox begins, in USD for one unit: near the market's at the time of writing, and never changed, so
-// that a test that relies on one goes on working.
+// The initial rates of a sandbox, in USD for one unit. They were near the market when written and never change, so that
+// customers' tests keep working.
 
 export const defaultRates: Readonly<Record<string, string>> = {
   AED: '0.2723',

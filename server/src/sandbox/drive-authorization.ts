@@ -1,5 +1,5 @@
-// What the network does to an authorization after it was approved. No rules here: each call checks that it makes
-// sense, and hands over to the functions that any entrance drives.
+// Simulates what the network does to an approved authorization. There are no rules here: each call checks its input and uses
+// the same functions as real processors.
 
 import Type from 'typebox'
 import { increment } from '../authorizations/authorize.ts'
@@ -241,13 +241,13 @@ export const expireAuthorization = change({
   },
 })
 
-/** The answer shows what the rules came to. */
+/** Prepares an answer with the results of the rules. */
 async function prepareFull(context: ReadContext<{ txn_id: string }, unknown, unknown>) {
   const found = await common.prepare(context)
   return { ...found, results: await ruleResultsOf(context.sql, context.workspace, found.named) }
 }
 
-/** And the timeline. */
+/** Adds the timeline. */
 function withHistory(prepared: NamedTransaction) {
   const { authorization } = prepared
   return { ...needsOf(prepared), ...(authorization && { historyOf: authorization.id }) }

@@ -10,7 +10,7 @@ import { randomTxHash, sandboxRate } from './simulate-deposit.ts'
 
 const FIRST_DEPOSIT_USDT = '25000'
 
-/** The state in which a sandbox begins, and to which a reset brings it back. */
+/** Makes the first deposit of a sandbox, at its creation and after a reset. */
 export async function depositFirstFunds(
   tx: Tx,
   workspace: { bucket: number; id: Uuid },

@@ -1,5 +1,5 @@
-// What a simulated merchant asks for. Without a currency, or with USD, `amount` is in dollars; with another it is in units of
-// that currency and converted at the rate of the moment.
+// The price that a simulated merchant asks for. Without a currency, or with USD, `amount` is in dollars. With another currency it
+// is in units of that currency and converted at the current rate.
 
 import Type from 'typebox'
 import type { WorkspaceKey } from '../engine/operation.ts'
@@ -47,14 +47,14 @@ export const PriceCurrency = Type.String({
 /** As a request has them. */
 export type Asking = { amount?: number | undefined; currency?: string | undefined }
 
-/** `foreign` is missing where the merchant asked in USD. */
+/** `foreign` is undefined when the merchant asked in USD. */
 export type Price = { cents: Cents; foreign: ForeignAmount | undefined }
 
 export function isForeign(currency: string | undefined): currency is string {
   return currency !== undefined && currency !== 'USD'
 }
 
-/** Throws for a currency that does not exist, and for an amount that is finer than its currency. */
+/** Throws for an unknown currency, and for an amount with more decimals than its currency has. */
 export function checkPrice({ amount, currency = 'USD' }: Asking): void {
   if (!isCurrencyCode(currency))
     throw new ApiError('invalid_currency', '"currency" must be a currency code of ISO 4217, such as EUR.', {
@@ -68,7 +68,7 @@ export function checkPrice({ amount, currency = 'USD' }: Asking): void {
   })
 }
 
-/** For `prepare`: undefined where nothing is to be converted, or where no rate is known. */
+/** For `prepare`. Undefined when there is nothing to convert, or no rate is known. */
 export function rateOf(
   { sql, workspace }: Pick<ReadContext<unknown, unknown, unknown>, 'sql'> & { workspace: WorkspaceKey },
   currency: string | undefined,
@@ -83,8 +83,8 @@ export function priceOf({ amount, currency }: Asking & { amount: number }, rate:
 }
 
 /**
- * What is still held of an authorization in another currency, at the rate of this moment. A hold that is as it was made is the
- * merchant's amount to the unit; of another, the units are what it was worth at the rate of the authorization.
+ * The remaining hold of an authorization in another currency, at the current rate. An unchanged hold is exactly the merchant's
+ * amount. For a changed hold, the units are computed at the rate of the authorization.
  */
 export function priceOfHold(
   { amount_cents, merchant_amount, merchant_currency, conversion_rate }: DetailedTransaction,
@@ -111,7 +111,7 @@ function convert({ amount, currency }: Omit<ForeignAmount, 'rate'>, rate: string
   return { cents, foreign }
 }
 
-/** A part of an amount that has been converted: the same rate, and as many units as the cents are worth. */
+/** A part of a converted amount: at the same rate, with as many units as the cents are worth. */
 export function partOf({ cents: whole, foreign }: Price, cents: Cents): ForeignAmount | undefined {
   if (!foreign || cents === whole) return foreign
   return { ...foreign, amount: foreignUnitsOf(cents, foreign.currency, foreign.rate) }

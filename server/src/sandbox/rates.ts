@@ -1,5 +1,5 @@
-// What a sandbox converts other currencies by: the built-in rates, and in their place those that were set. They belong to the
-// workspace, so a reset forgets them.
+// The conversion rates of a sandbox: the built-in rates, replaced by those that were set. They belong to the workspace, so a
+// reset removes them.
 
 import Type from 'typebox'
 import type { Sql, Tx } from '../database/database.ts'
@@ -12,7 +12,7 @@ import { defaultRates } from './default-rates.ts'
 
 type Rates = Readonly<Record<string, string>>
 
-// Not Type.Record, as for the metadata of a card: the pattern it makes for keys does not match a line break.
+// Type.Record is not used, as for card metadata, because its pattern for keys does not match a line break.
 const RateMap = (options: object) =>
   Type.Unsafe<Rates>({ type: 'object', additionalProperties: { type: 'string' }, ...options })
 

@@ -25,7 +25,7 @@ export const resetSandbox = write({
     await lockRoute(tx, workspace)
     const [old] = await lockForReset(tx, workspace)
     if (!old?.live) throw new WorkspaceReplaced()
-    // Real time: the new workspace begins with its clock where everyone's is.
+    // Wall time, since the clock of the new workspace starts unmoved.
     const now = services.clock()
     const fresh = await insertWorkspace(tx, {
       bucket: workspace.bucket,

@@ -112,7 +112,7 @@ function needsOf({ workspace, body, prepared: { cardId } }: Context): Needs {
 
 type Payment = { price: Price; merchant: MerchantRow; asked: Asked }
 
-/** What is to be decided, or the answer where there is nothing to decide. */
+/** The payment to decide, or the answer when there is nothing to decide. */
 function paymentOf({ workspace, body, services, prepared }: Context, books: Books): Payment | Reply | Refusal | Again {
   const { card, challenge, changes, now } = books
   const price = priceOf(body, prepared.rate)
@@ -172,7 +172,7 @@ function outcome(body: Body, { cents }: Price, { approved, declineReason, transa
   }
 }
 
-/** Expired, declined, used, of another card or below the amount: it does not authenticate this payment. */
+/** A challenge that is expired, declined, used, of another card or below the amount does not authenticate this payment. */
 function authenticationOf(
   challenge: ChallengeRow,
   cardId: Uuid,
@@ -209,7 +209,7 @@ function namedCard({ services, workspace, body }: ReadContext<unknown, unknown, 
     : cardOfNumber(services, workspace, body)
 }
 
-/** What was given beside the number is compared here; the decision hears only whether it matches. */
+/** The CVV and expiry given with the number are compared here; the decision only learns whether they match. */
 async function cardOfNumber(services: Services, workspace: Workspace, body: Body): Promise<NamedCard> {
   const card = await findCardByNumber(services.database.read, services.vault, workspace, body.pan!)
   if (!card) return { cardId: undefined }

@@ -98,7 +98,7 @@ export const verifyChallenge = change({
   },
 })
 
-/** A shop that plays with a key of its own learns no passcode, as a real one does not: they need 3ds:read everywhere. */
+/** A simulated shop with its own key sees no passcode, like a real shop: that always needs the scope 3ds:read. */
 function shownTo(workspace: Workspace, otp: string | null): string | null {
   return otp === null || mayReveal(workspace) ? otp : MASKED_OTP
 }

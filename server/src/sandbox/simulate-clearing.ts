@@ -131,7 +131,7 @@ function refuseContradictions(body: RefundBody): void {
 function refundSettlement(body: RefundBody, settlement: TransactionWithMerchant, books: Books): Reply | Refusal {
   if (settlement.type !== TransactionType.settlement)
     return refuse('invalid_state', 'Only a settlement can be refunded.')
-  // Two refunds of one settlement cannot both take the rest: what is refunded was read under the card's lock.
+  // Two refunds of one settlement cannot both take the rest, because the refunded sum was read under the card's lock.
   const left = -settlement.amount_cents - books.refunded()
   if (left === 0n) return refuse('invalid_state', 'The settlement has been refunded in full.')
   const amount = body.amount === undefined ? left : centsFromDollars(body.amount)

@@ -122,7 +122,7 @@ function theDeposit({ workspace, params }: ChangeContext<{ deposit_id: string },
   return { deposits: [idOf('deposit', workspace, params.deposit_id)], wallet: true }
 }
 
-/** As if the chain had confirmed it at the configured depth, at the fixed rate. */
+/** A confirmation at the configured depth and the fixed rate. */
 export function sandboxRate(
   { config }: { config: { depositFeeBps: bigint; chains: { confirmations: Record<Currency, number> } } },
   currency: Currency,
@@ -135,7 +135,7 @@ export function sandboxRate(
   }
 }
 
-/** In the form of the currency's chain, so that clients meet what they will meet in production. */
+/** A hash in the form of the currency's chain, so that clients see the same form as in production. */
 export function randomTxHash(currency: Currency): string {
   if (currency === 'btc') return randomBytes(32).toString('hex')
   if (currency === 'sol') return base58.encode(randomBytes(64))

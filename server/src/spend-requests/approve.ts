@@ -1,5 +1,5 @@
-// Approval: the card comes into being in the commit that approves. It holds the amount, can be used once, at the merchant of
-// the request, until its time is over; then the money returns by itself.
+// Approval creates the card in the same commit. The card holds the amount and can be used once, at the merchant of the request,
+// until it expires; then the money returns by itself.
 
 import type { KeyRights } from '../accounts/key-rights.ts'
 import type { Workspace } from '../accounts/workspace.ts'
@@ -26,17 +26,17 @@ import { boundTo } from './policy.ts'
 import { presentSpendRequest } from './spend-request.ts'
 
 type Context = { workspace: Workspace; services: Services; key: RequestKey | undefined }
-/** `asker`: the key that asked; undefined where a person did. */
+/** `asker` is the key that asked; undefined when a person did. */
 type Approving = Context & { holder: Holder; asker: KeyRights | undefined }
-/** `by` is null where a policy decides. `status`: how the request that brought it is answered. */
+/** `by` is null when a policy decides. `status` is the HTTP status of the answer. */
 type Verdict = { by: string | null; note: string | null; status: number }
 
-/** Cards of spend requests all have the first BIN that is offered. Throws where there is none. */
+/** All cards of spend requests use the first offered BIN. Throws when there is none. */
 export function requestBin(services: Services, workspace: Workspace): Bin {
   return offeredBin(services, workspace, services.bins.offered(workspace.environment)[0]?.id)
 }
 
-/** What a card takes to be made, besides the wallet. */
+/** What the creation of the card needs besides the wallet. */
 export function needsOfApproval({ workspace, services, key }: Context): Needs {
   const bin = requestBin(services, workspace)
   if (bin.processor === 'sandbox') return { wallet: true, sequence: cardSequence(bin.id) }
@@ -84,7 +84,7 @@ export function approve(
   return { status, body: presentSpendRequest(services, request) }
 }
 
-/** The budget of the key that asks binds its requests too, whoever approves them. One without a budget is bound by that person alone. */
+/** The budget of the asking key limits its requests too, whoever approves them. Without a budget, only the approving person limits them. */
 export function refuseAsked(
   asker: KeyRights | undefined,
   books: Books,
@@ -93,7 +93,7 @@ export function refuseAsked(
   return asker?.budget ? refuseOverBudget(asker, books, amount_cents) : undefined
 }
 
-/** Whether the wallet does not let the money go. */
+/** Refuses when the wallet cannot pay. */
 export function refuseMoney({ workspace: wallet }: Books, amount: Cents): Refusal | undefined {
   return refuseHeld(wallet) ?? refuseUnfunded(wallet, amount)
 }
@@ -103,7 +103,7 @@ function announce(services: Services, { changes, now }: Books, request: SpendReq
   changes.event(owner, 'spend_request.approved', now, { data: presentSpendRequest(services, request) })
 }
 
-/** Once the processor has answered. What it refused is denied, and the answer says so. */
+/** Runs when the processor has answered. If it refused, the request is denied, and the answer says so. */
 export async function endApproval(
   services: Services,
   owner: Pick<Workspace, 'accountId'>,
@@ -116,7 +116,7 @@ export async function endApproval(
       const reply = decide(books)
       if (reply instanceof Refusal && reply.id !== 'processor_refused') return reply
       const { spendRequest: request } = books
-      // A policy decides in the request that asks, which answers 201; anybody else decides in one of their own.
+      // A policy decides within the creating request, which answers 201. A person decides in a request of their own.
       return { status: request.decided_by === null ? 201 : 200, body: presentSpendRequest(services, request) }
     },
   }

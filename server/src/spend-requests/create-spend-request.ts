@@ -18,7 +18,7 @@ import { presentSpendRequest, SpendRequest } from './spend-request.ts'
 
 const MAX_VALID_S = 86_400
 const DEFAULT_VALID_S = 3_600
-/** A shorter name would bind the card to nearly anybody. */
+/** A shorter name would match nearly any merchant. */
 const MIN_NAME = 3
 const MIN_REASON = 20
 const UNANSWERED_MS = 10 * 60_000
@@ -131,7 +131,7 @@ function newRequest(workspace: Workspace, body: Body, now: Date): SpendRequestRo
   }
 }
 
-/** Throws for an address that nobody should be sent to. */
+/** Throws for a URL that nobody should be sent to. */
 function merchantOf({ merchant, reason }: Body): RequestedMerchant {
   const name = merchant.name.trim()
   if (name.length < MIN_NAME)

@@ -1,4 +1,4 @@
-// Yes, no, or no longer wanted.
+// Approving, denying and cancelling a spend request.
 
 import Type from 'typebox'
 import { selectKeysOf } from '../accounts/api-keys.ts'
@@ -141,7 +141,7 @@ function wasUsed({ held_cents, total_spent_cents }: CardRow): boolean {
   return held_cents > 0n || total_spent_cents > 0n
 }
 
-/** It is over; what it was decided stays. */
+/** Ends the request and keeps its decision. */
 export function end(
   request: SpendRequestRow,
   status: SpendRequestRow['status'],
@@ -156,7 +156,7 @@ function refuseDecided(request: SpendRequestRow): Refusal | undefined {
   return refuse('invalid_state', `The request is ${statusNameOf(request)} already.`)
 }
 
-/** Who asks as a key does not decide as the same key. */
+/** A key may not decide its own requests. */
 function refuseOwn({ key }: Workspace, request: SpendRequestRow): void {
   if (key && key.id === request.key_id)
     throw new ApiError('forbidden', 'A key does not decide on what it has asked for itself.')
@@ -164,7 +164,7 @@ function refuseOwn({ key }: Workspace, request: SpendRequestRow): void {
 
 type Reading = Pick<ReadContext<unknown, unknown, unknown>, 'sql' | 'workspace' | 'services'>
 
-/** The key that asked, as it is now; undefined where a person did. Throws where the key has ended: nobody waits for the money. */
+/** The current rights of the asking key; undefined when a person asked. Throws when the key was revoked or has expired. */
 async function findAsker({ sql, workspace, services }: Reading, { key_id }: SpendRequestRow) {
   if (key_id === null) return undefined
   const [row] = await selectKeysOf(sql, workspace, key_id)

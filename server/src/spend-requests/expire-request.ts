@@ -10,7 +10,7 @@ import { SpendRequestStatus } from '../ledger/spend-request-row.ts'
 
 export type DueRequest = { id: Uuid; card_id: Uuid | null; due_at: Date }
 
-/** One whose card a processor has yet to issue waits for that. */
+/** A request whose card is still being issued is not due yet. */
 export function selectDueRequests(sql: Sql, { bucket, id }: WorkspaceKey, horizon: Date, limit: number) {
   return sql<DueRequest[]>`
     select s.id, s.card_id, s.due_at from spend_requests s
@@ -19,7 +19,7 @@ export function selectDueRequests(sql: Sql, { bucket, id }: WorkspaceKey, horizo
     order by s.due_at, s.id limit ${limit}`
 }
 
-/** Nothing happens where it was decided, or has ended, since it was found. */
+/** Does nothing when the request was decided or has ended since it was found. */
 export function expireRequest({ spendRequestOf, cardOf, changes, workspace: wallet }: Books, due: DueRequest): void {
   const request = spendRequestOf(due.id)
   if (request.due_at?.getTime() !== due.due_at.getTime()) return

@@ -1,4 +1,4 @@
-// What a key may have without asking anybody, and from which amount on a person must prove who they are. Set with the key.
+// Applies the policy of a key: which of its requests need no person, and which merchants its cards are bound to.
 
 import { confirmAbove, type SpendPolicy } from '../accounts/spend-policy.ts'
 import { isListed } from '../controls/merchant-patterns.ts'
@@ -6,7 +6,7 @@ import type { RequestedMerchant, SpendRequestRow } from '../ledger/spend-request
 import type { MerchantPattern } from '../ledger/stored-controls.ts'
 import type { Cents } from '../money.ts'
 
-/** `usedToday`: what the policy has approved of this key on this UTC day of the workspace. */
+/** `usedToday` is what the policy has approved for this key on this UTC day of workspace time. */
 export function isAutomatic(
   policy: SpendPolicy | null | undefined,
   usedToday: Cents,
@@ -18,19 +18,19 @@ export function isAutomatic(
   return policy.merchants.length === 0 || isCovered(policy.merchants, merchant)
 }
 
-/** The card is bound to the id where one is given: a name beside it, which whoever asks can choose freely, then proves nothing. */
+/** With an id, only the id counts, since the requester can choose the name freely. */
 function isCovered(patterns: readonly MerchantPattern[], { id, name }: RequestedMerchant): boolean {
   return isListed(id === null ? patterns : patterns.filter((pattern) => 'id' in pattern), { id, name })
 }
 
 /**
- * The merchant to which the card of a request is bound: by the id where there is one; else a part of the name must do, since a name
- * is written in many ways. `within`: the merchants of the policy that approved it, beyond which the card must not reach either.
+ * The merchant that the card of a request is bound to: by the id if there is one, else by a part of the name, since a name is
+ * written in many ways. `within` are the merchants of the policy that approved it, which the card must not exceed either.
  */
 export function boundTo({ id, name }: RequestedMerchant, within: readonly MerchantPattern[]): MerchantPattern {
   if (id !== null) return { id }
   const forms = [`*${name}*`, `${name}*`, `*${name}`, name]
-  // A form is within a pattern that matches it letter by letter: its stars can then only stand where the pattern has one.
+  // A star in `form` is compared like any other character, so only a star of the policy's pattern can match it.
   const isWithin = (form: string) => within.length === 0 || isListed(within, { id: null, name: form })
   return { name: forms.find(isWithin) ?? name }
 }

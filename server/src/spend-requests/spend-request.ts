@@ -1,4 +1,4 @@
-// Somebody asks for money for one purchase: the row of a spend request, and how the API shows it.
+// The row of a spend request, and how the API shows it.
 
 import Type from 'typebox'
 import { isAgent, isBounded } from '../accounts/key-rights.ts'
@@ -95,12 +95,12 @@ export function isOpen({ status }: Pick<SpendRequestRow, 'status'>): boolean {
   return status === SpendRequestStatus.pending || status === SpendRequestStatus.approved
 }
 
-/** Software that asks, and a key that is bound to cards, do not see what others ask for. */
+/** Agent keys and keys bound to cards see only their own requests. */
 export function seesOwnOnly(workspace: Workspace): boolean {
   return isAgent(workspace) || isBounded(workspace)
 }
 
-/** Throws spend_request_not_found, for another workspace's too. */
+/** Throws spend_request_not_found, also for another workspace's request. */
 export async function findSpendRequest(sql: Sql, workspace: Workspace, requestId: string): Promise<SpendRequestRow> {
   const id = idOf('spend_request', workspace, requestId)
   const [row] = await spendRequests.find(sql, [{ bucket: workspace.bucket, id }])

@@ -1,12 +1,12 @@
-// A port of the service, that of the API or that of processors. It is the supervisor's, so that it stays open whatever
-// happens to a process behind it, and each connection is handed to the process that holds the fewest
-// (docs/adr/0025-processes.md). One that was handed to a process which ended before it had taken it goes to another.
+// A port of the service, for the API or for processors. The supervisor owns it, so that it stays open whatever happens to the
+// processes behind it. Each connection is passed to the process with the fewest connections (docs/adr/0025-processes.md). If
+// that process ends before it has taken the connection, another process gets it.
 
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, isIPv6, type Server, type Socket } from 'node:net'
 
-/** So many wait while no process is ready. */
+/** How many connections may wait while no process is ready. */
 const MAX_HELD = 4_096
 
 /** A process that takes connections. */
@@ -61,14 +61,14 @@ export class Acceptor {
   }
 
   async #listenOn(host: string, port: number): Promise<number> {
-    // Paused: not a byte of a request may be read here.
+    // Paused, because no byte of a request may be read here.
     const server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => {
-      socket.on('error', () => {}) // its client is gone; the process that takes it will notice
+      socket.on('error', () => {}) // the client is gone, which the process that takes it will notice
       this.hand(socket)
     })
     server.listen({ host, port })
     await once(server, 'listening')
-    server.on('error', () => {}) // out of file descriptors, say: the next connection may do better
+    server.on('error', () => {}) // for example out of file descriptors; the next connection may work
     this.#servers.push(server)
     return (server.address() as AddressInfo).port
   }

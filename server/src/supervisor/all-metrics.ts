@@ -1,14 +1,13 @@
-// One page of metrics for all processes. Counters and histograms of the service are added up, gauges that every process
-// reads from the database are the same in all, so that the greatest is taken; what is about a process (memory, event loop)
-// carries its name.
+// One page of metrics for all processes. Counters and histograms are added up. Gauges that every process reads from the
+// database are the same everywhere, so the largest is taken. Metrics about a process (memory, event loop) carry its name.
 //
-// What a process has counted stays counted when it has ended: a sum that falls would look like a restart of everything,
-// and a rate over it would be nonsense.
+// The counts of a process stay after it has ended: a sum that falls would look like a restart of everything, and rates over
+// it would be wrong.
 
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client'
 import type { Link } from '../processes/link.ts'
 
-/** A scrape is worth waiting this long for one process; then what it last said is shown. */
+/** How long a scrape waits for one process. After that its last known figures are shown. */
 const WAIT_MS = 2_000
 
 export type Figure = {
@@ -34,7 +33,7 @@ export class AllMetrics {
     const source: Source = { name, link, last: [] }
     this.#sources.add(source)
     link.handle('metrics', () => this.#page())
-    // Said by a process that ends in order, so that nothing is lost since the last scrape.
+    // Sent by a process that ends normally, so that nothing since the last scrape is lost.
     link.handle('last figures', (figures: Figure[]) => {
       source.last = figures
     })

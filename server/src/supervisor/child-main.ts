@@ -1,5 +1,5 @@
-// One of several processes of a service: started by the supervisor, told over the link what to be, and gone when the
-// supervisor is.
+// One of several processes of a service. The supervisor starts it and tells it over the link what to do; it ends with the
+// supervisor.
 
 import '../hide-environment.ts'
 import { Socket } from 'node:net'
@@ -26,9 +26,9 @@ const undo: Undo = []
 let services: Services | undefined
 let siblings: Siblings | undefined
 
-// Without the supervisor nothing holds the limits, and the next one may be on its way: what is in flight is as lost as by
-// a power cut, and retried in the same way. Not by exit(): at an exit the log is written, and whoever reads it is gone, for
-// which the writer of the log waits for ever (sonic-boom 4.2.1, EPIPE in flushSync).
+// Without the supervisor nobody enforces the limits, and a new one may be starting. Requests in flight are lost as in a power
+// cut, and are retried in the same way. exit() is not used: it flushes the log, whose reader is gone, and the log writer would
+// wait for ever (sonic-boom 4.2.1, EPIPE in flushSync).
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 // A terminal and systemd signal all processes at once. Only the supervisor acts upon it, in order.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
@@ -66,11 +66,11 @@ function takeConnections(apps: Record<PortUse, FastifyInstance | undefined>): vo
   for (const app of Object.values(apps)) app?.server.emit('listening')
   process.on('message', ({ connection, use }: { connection: number; use: PortUse }, socket: Socket | undefined) => {
     if (!isTaking) {
-      socket?.destroy() // only here: the supervisor has it still
+      socket?.destroy() // closes only this copy: the supervisor still has the connection
       return link.tell('refused', connection)
     }
     link.tell('taken', connection)
-    if (!socket) return link.tell('closed', connection) // its client was gone before it came here
+    if (!socket) return link.tell('closed', connection) // the client was gone before the connection arrived here
     socket.once('close', () => link.tell('closed', connection))
     apps[use]!.server.emit('connection', socket)
   })

@@ -1,4 +1,4 @@
-// The supervisor's view of one of its processes: started, prepared, given a part to play, and ended.
+// The supervisor's view of one of its processes: started, prepared, given a role, and ended.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Socket } from 'node:net'
@@ -16,17 +16,17 @@ const main = fileURLToPath(new URL('child-main.ts', import.meta.url))
 export const LINK_FD = 4
 
 export type Part = { role: 'api' | 'worker'; name: string }
-/** `isFirst`: it makes what a first start makes. */
+/** `isFirst`: this process does what only a first start does. */
 export type Preparation = { connection: ConnectionOptions; group: string; isFirst: boolean }
 export type Ending = { code: number | null; signal: NodeJS.Signals | null }
 
 export class Child implements Receiver {
   readonly link: Link
   readonly ended: Promise<Ending>
-  /** As the metrics call it. */
+  /** Its name in the metrics. */
   name = 'spare'
   isAlive = true
-  /** Its end is wanted. */
+  /** Set when the process is asked to end. */
   isLeaving = false
   connections = 0
   readonly #process: ChildProcess
@@ -51,7 +51,7 @@ export class Child implements Receiver {
       this.#process.once('exit', () => {
         this.isAlive = false
       })
-      // After `exit`, when all that it has said was heard: a connection that it took may have lost its first bytes to it.
+      // Comes after `exit`, when all its messages were read. A connection that it had taken cannot be reused, since it may have read from it.
       this.#process.once('close', (code, signal) => {
         for (const id of [...this.#given.keys()]) this.#return(id)
         resolve({ code, signal })
@@ -76,11 +76,11 @@ export class Child implements Receiver {
     const id = ++this.#lastGiven
     this.#given.set(id, { socket, use })
     this.connections += 1
-    // Kept open here until it is taken over there, or it would be lost with a process that ends in between.
+    // Kept open here until the process has taken it, or it would be lost if the process ends in between.
     this.#process.send({ connection: id, use }, socket, { keepOpen: true }, () => {})
   }
 
-  /** It finishes what it has. One that has not ended in time is killed. */
+  /** Lets the process finish its requests, and kills it if it has not ended in time. */
   async leave(isReplaced: boolean, withinMs: number): Promise<void> {
     this.isLeaving = true
     this.link.ask('stop', isReplaced).catch(() => {}) // it has ended before it could answer

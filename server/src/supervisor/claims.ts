@@ -1,4 +1,4 @@
-// Which process runs the request of which idempotency key. The supervisor has one thread, so a claim is granted once.
+// Which process runs the request of which idempotency key. The supervisor has one thread, so a claim is granted only once.
 
 type Waiting<Claimant> = { claimant: Claimant; grant(isGranted: boolean): void; timer: NodeJS.Timeout }
 type Claim<Claimant> = { claimant: Claimant; waiting: Waiting<Claimant>[] }
@@ -6,7 +6,7 @@ type Claim<Claimant> = { claimant: Claimant; waiting: Waiting<Claimant>[] }
 export class ClaimTable<Claimant> {
   readonly #claims = new Map<string, Claim<Claimant>>()
 
-  /** True at once, or when those before it have let go; false when that takes too long. */
+  /** True at once, or when earlier claimants have released the key; false when that takes too long. */
   claim(claimant: Claimant, key: string, withinMs: number): true | Promise<boolean> {
     const claim = this.#claims.get(key)
     if (claim === undefined) {
@@ -36,7 +36,7 @@ export class ClaimTable<Claimant> {
     next.grant(true)
   }
 
-  /** The process has ended: nobody is to wait for it, and it waits for nobody. */
+  /** Releases all claims of a process that has ended, and removes it from all queues. */
   releaseAll(claimant: Claimant): void {
     for (const [key, claim] of this.#claims) {
       for (const each of claim.waiting.filter((waiting) => waiting.claimant === claimant)) {

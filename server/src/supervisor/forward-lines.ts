@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 
 const NEWLINE = 10
 
-/** Whole lines only: the output of several processes would be cut into each other otherwise. */
+/** Forwards whole lines only, so that the output of several processes does not mix within a line. */
 export function forwardLines(from: Readable, to: Writable): void {
   let rest: Buffer[] = []
   from.on('data', (chunk: Buffer) => {

@@ -1,9 +1,9 @@
-/** A process that lived this long starts with a clean record. */
+/** After running this long, earlier deaths no longer count. */
 const STEADY_MS = 5_000
 const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 10_000
 
-/** None after the first death; longer and longer ones where it dies again and again. Counts the death in `record`. */
+/** No pause after the first death, and longer ones when it keeps dying. Counts the death in `record`. */
 export function pauseBefore(record: { deaths: number }, lifeMs: number): number {
   if (lifeMs > STEADY_MS) record.deaths = 0
   record.deaths += 1

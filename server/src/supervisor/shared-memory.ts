@@ -1,5 +1,5 @@
-// What holds for all processes of a machine is kept here, in the supervisor's one thread: the counters of rate limits, the
-// keys that are being worked on, the places of event streams. What one process says to the others passes through here.
+// State that all processes of a machine share, kept in the supervisor's single thread: rate limit counters, idempotency keys in
+// progress, and places for event streams. Messages between processes also pass through here.
 
 import { OwnPlaces } from '../http/places.ts'
 import { type LimitWindow, memoryRateLimiter, writeVerdict } from '../http/rate-limits/rate-limiter.ts'
@@ -7,8 +7,8 @@ import type { Link } from '../processes/link.ts'
 import { ClaimTable } from './claims.ts'
 
 /**
- * A process that does not say within this time that it has forgotten a credential is not waited for: what it remembers
- * is trusted for less than that (http/workspace-cache.ts), however late it comes to hear of it.
+ * How long to wait for a process to confirm that it has forgotten a credential. It trusts what it remembers for less than that
+ * (http/workspace-cache.ts), so waiting longer is not needed.
  */
 const FORGOTTEN_BY_ITSELF_MS = 1_000
 
@@ -20,7 +20,7 @@ export class SharedMemory {
   readonly #claims = new ClaimTable<Member>()
   readonly #places = new OwnPlaces()
 
-  /** Answers a process from here on. Returns what is to be done when it has ended. */
+  /** Answers a process from now on. Returns a function to call when the process has ended. */
   admit(member: Member): () => void {
     const { link } = member
     this.#members.add(member)
@@ -65,7 +65,7 @@ export class SharedMemory {
 
   async #forgetElsewhere(from: Member, forgotten: unknown): Promise<void> {
     const others = [...this.#members].filter((member) => member !== from)
-    const told = others.map(({ link }) => link.ask('forget', forgotten).catch(() => {})) // one that has ended trusts nothing
+    const told = others.map(({ link }) => link.ask('forget', forgotten).catch(() => {})) // a process that has ended trusts nothing
     let timer: NodeJS.Timeout | undefined
     const byItself = new Promise((resolve) => {
       timer = setTimeout(resolve, FORGOTTEN_BY_ITSELF_MS)

@@ -1,5 +1,5 @@
-// One service in several processes on one machine (docs/adr/0025-processes.md). The supervisor serves no request: it owns
-// the port, the embedded database and the shared memory, and sees to it that every part is played by a process.
+// Runs a service in several processes on one machine (docs/adr/0025-processes.md). The supervisor serves no request: it owns the
+// port, the embedded database and the shared memory, and makes sure that every role has a process.
 
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
@@ -21,7 +21,7 @@ import { SharedMemory } from './shared-memory.ts'
 const STOP_API_MS = 20_000
 const STOP_WORKER_MS = 8_000
 
-/** A part, and who plays it. What is done to it is done in turn. */
+/** A role and its process. Changes to it happen one after another. */
 type Slot = Part & { child: Child | undefined; deaths: number; since: number; turn: Promise<void> }
 
 export class Supervisor {
@@ -31,7 +31,7 @@ export class Supervisor {
   readonly #group = newUuid()
   readonly #memory = new SharedMemory()
   readonly #metrics = new AllMetrics()
-  /** The second one listens only where processors have a port of their own. */
+  /** The second one listens only when processors have their own port. */
   readonly #acceptors: Record<PortUse, Acceptor> = {
     api: new Acceptor('api'),
     processors: new Acceptor('processors'),
@@ -39,7 +39,7 @@ export class Supervisor {
   readonly #children = new Set<Child>()
   readonly #slots: Slot[]
   #connection: ConnectionOptions | undefined
-  /** Ready to take any part at once: a process takes longer to start than anybody should wait for one that died. */
+  /** Ready to take any role at once, since starting a process takes too long when one has died. */
   #spare: Child | undefined
   #makingSpare: Promise<void> | undefined
   #restarting: Promise<void> | undefined
@@ -58,12 +58,12 @@ export class Supervisor {
   }
 
   async start(): Promise<{ url: string; processorUrl: string | undefined; firstStart: FirstStart }> {
-    process.stdout.on('error', () => {}) // whoever read the log is gone, which is no reason to end
+    process.stdout.on('error', () => {}) // the reader of the log is gone, which is no reason to stop
     try {
       this.#connection = await openConnection(this.#config, this.#log, this.#undo, 'service')
       await waitForDatabase(this.#connection, this.#log)
       if (this.#config.databaseUrl) await refusePooler(this.#connection)
-      // The first one alone: it may have a schema and a key to make, and what keeps it from that is said once.
+      // The first process starts alone: it may have to create a schema and a key, and a failure should be reported only once.
       const { child: first, firstStart } = await this.#prepare(true)
       const others = this.#slots.slice(1).map((slot) => this.#prepare().then(({ child }) => this.#cast(slot, child)))
       await Promise.all([this.#cast(this.#slots[0]!, first), ...others])
@@ -79,7 +79,7 @@ export class Supervisor {
     }
   }
 
-  /** In order: the ports, the processes that serve, the one that works in the background, the database. */
+  /** Stops in this order: the ports, the serving processes, the background process, the database. */
   async stop(): Promise<void> {
     this.#isStopping = true
     this.#eachAcceptor((acceptor) => acceptor.close())
@@ -106,7 +106,7 @@ export class Supervisor {
   async #replaceAll(): Promise<void> {
     this.#log.info('replacing all processes, one after the other')
     for (const slot of this.#slots) await inTurn(slot, () => this.#replace(slot))
-    // It was started with the others, and would bring back what they are replaced for.
+    // The spare was started with the old processes, so it must be replaced too.
     await this.#makingSpare
     this.#spare?.kill()
     this.#spare = undefined
@@ -114,7 +114,7 @@ export class Supervisor {
     this.#log.info('all processes are new')
   }
 
-  /** The new one is ready before the old one stops to take connections; what the old one has it finishes, unwatched. */
+  /** The new process is ready before the old one stops taking connections. The old one finishes its requests in the background. */
   async #replace(slot: Slot): Promise<void> {
     if (this.#isStopping) return
     const old = slot.child
@@ -142,7 +142,7 @@ export class Supervisor {
     return { child, firstStart }
   }
 
-  /** Gives a part to a process that is prepared for any. */
+  /** Gives a role to a prepared process. */
   async #cast(slot: Slot, child: Child): Promise<void> {
     await child.serve({ role: slot.role, name: slot.name })
     slot.child = child
@@ -192,7 +192,7 @@ export class Supervisor {
       this.#spare = (await this.#prepare()).child
       this.#log.info({ pid: this.#spare.pid }, 'spare process ready')
     } catch (error) {
-      // Not fatal: the next process that dies is replaced by one that has to start first.
+      // Not fatal: when the next process dies, its replacement has to start first.
       if (!this.#isStopping) this.#log.warn(describeFailure(error), 'no spare process could be started')
     }
     if (this.#isStopping) this.#spare?.kill()

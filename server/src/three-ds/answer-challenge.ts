@@ -1,5 +1,5 @@
-// A yes or a no to a challenge that has no passcode. Where a processor opened it, the processor is told before we answer, and
-// one answer at a time: whoever comes while an answer is under way is sent away, so that the books and the processor agree.
+// Approves or declines a challenge without a passcode. When a processor opened it, the processor is told before we answer, one
+// answer at a time: a request that comes meanwhile is refused, so that the books and the processor agree.
 
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Books } from '../engine/books.ts'
@@ -14,7 +14,7 @@ import { answerOutside } from '../processors/outside-state.ts'
 import type { Services } from '../services.ts'
 import { Challenge, ChallengeParams, challengeOutcomeNames, isOutOfBand, statusAt, withOtp } from './challenge.ts'
 
-/** Longer than a call to a processor may take, so that a claim ends by itself only where its process has died. */
+/** Longer than a call to a processor may take, so that a claim expires only when its process has died. */
 const CLAIM_MS = 20_000
 
 const errors: ErrorId[] = ['challenge_not_found', 'invalid_state', 'processor_refused']
@@ -53,7 +53,7 @@ function tells(outcome: string): string {
 }
 
 type Context = ChangeContext<{ challenge_id: string }, unknown, unknown, undefined>
-/** The challenge that this request has claimed; undefined where another request is telling the processor. */
+/** The challenge that this request has claimed; undefined when another request is telling the processor. */
 type Claimed = ChallengeRow | undefined
 
 function answering(outcome: ChallengeOutcome) {
@@ -95,7 +95,7 @@ function claim({ challenge: found, changes }: Books, wall: Date): Claimed {
   return challenge
 }
 
-/** Where they say no, or nothing, the challenge is free again: a repeat, or the other answer, may go through. */
+/** When the processor refuses or does not answer, the claim is released, so that a repeat or the other answer may succeed. */
 async function tell(
   services: Services,
   workspace: Workspace,
@@ -105,7 +105,7 @@ async function tell(
   try {
     await answerOutside(services, challenge, outcome === ChallengeOutcome.approved ? 'approve' : 'decline')
   } catch (error) {
-    // If even this fails, the claim ends by itself; what the caller must hear is why their answer did not go through.
+    // If this fails too, the claim expires by itself. The caller must learn why the answer was not accepted.
     await release(services, workspace, challenge.id).catch(() => {})
     throw error
   }
@@ -124,7 +124,7 @@ async function release(services: Services, { bucket, id }: WorkspaceKey, challen
   await services.engine.submit(released)
 }
 
-/** Also where its time ran out while the processor took the answer: what they have accepted counts. */
+/** Completes the challenge even if it expired while the processor took the answer, because the accepted answer counts. */
 function complete(
   workspace: Workspace,
   { challenge: found, changes, now }: Books,

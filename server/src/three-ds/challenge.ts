@@ -1,5 +1,5 @@
-// 3-D Secure challenges: a passcode of six digits that lives for five minutes of workspace time, or a question that is
-// answered with a yes or a no.
+// 3-D Secure challenges: a six-digit passcode that is valid for five minutes of workspace time, or a question that is answered
+// with yes or no.
 
 import { randomInt } from 'node:crypto'
 import Type from 'typebox'
@@ -14,7 +14,7 @@ import type { Vault } from '../vault/vault.ts'
 
 export const OTP_LIFETIME_MS = 5 * 60_000
 export const MAX_ATTEMPTS = 3
-/** In place of a passcode, for a key without the scope 3ds:read. */
+/** Shown instead of a passcode to a key without the scope 3ds:read. */
 export const MASKED_OTP = '******'
 
 export const challengeStatusNames = ['pending', 'completed', 'expired'] as const
@@ -61,7 +61,7 @@ export function otpContext(challenge: { workspace_id: Uuid; id: Uuid }): string 
   return `otp:${challenge.workspace_id}:${challenge.id}`
 }
 
-/** The status is judged at the moment of reading: a pending one whose time is over has expired. */
+/** The status is computed when it is read: a pending challenge whose time is over has expired. */
 export function statusAt(challenge: Pick<ChallengeRow, 'status' | 'expires_at'>, now: Date): ChallengeStatus {
   const isOver = challenge.status === ChallengeStatus.pending && challenge.expires_at.getTime() <= now.getTime()
   return isOver ? ChallengeStatus.expired : challenge.status
@@ -71,7 +71,7 @@ export function isOutOfBand({ otp_sealed }: Pick<ChallengeRow, 'otp_sealed'>): b
   return otp_sealed === null
 }
 
-/** Null where there is none: the challenge is answered with a yes or a no. */
+/** Null when there is no passcode and the challenge is answered with yes or no. */
 export async function openOtp(vault: Vault, challenge: ChallengeRow): Promise<string | null> {
   if (challenge.otp_sealed === null) return null
   return (await vault.open(challenge.otp_sealed, otpContext(challenge))).toString()
@@ -81,7 +81,7 @@ export async function presentChallenge(vault: Vault, challenge: ChallengeRow, no
   return withOtp(challenge, await openOtp(vault, challenge), now)
 }
 
-/** For whoever has the passcode at hand. */
+/** For callers that already have the passcode. */
 export function withOtp(challenge: ChallengeRow, otp: string | null, now: Date) {
   return {
     id: publicId('challenge', challenge.bucket, challenge.id),

@@ -1,4 +1,4 @@
-// A merchant asks for verification of a payment: a row, with a sealed passcode where there is one, and an event.
+// Opens a challenge when a merchant asks for verification of a payment: a row, with a sealed passcode if any, and an event.
 
 import type { Books } from '../engine/books.ts'
 import type { WorkspaceKey } from '../engine/operation.ts'
@@ -11,9 +11,9 @@ import { newOtp, OTP_LIFETIME_MS, otpContext } from './challenge.ts'
 export type NewChallenge = {
   merchant: string
   amount: Cents
-  /** Made here when left out. Null where the payment is approved or declined instead. */
+  /** Generated when left out. Null when the payment is approved or declined without a passcode. */
   passcode?: string | null
-  /** Who opened it, where that was not us. */
+  /** The processor that opened it, if any. */
   processor?: { name: string; ref: string }
   lifetimeMs?: number
 }
@@ -44,7 +44,7 @@ export function openChallenge(
     answering_until: null,
   }
   changes.newChallenges.push(challenge)
-  // Rendered from the row when it is delivered: a stored body would hold the passcode in the clear.
+  // Rendered from the row when it is delivered, because a stored body would hold the passcode in the clear.
   changes.event(workspace, '3ds.challenge', now, { subjectId: id })
   return { challenge, otp }
 }

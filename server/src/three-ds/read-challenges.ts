@@ -32,7 +32,7 @@ import {
 type Position = { created_at: Date; id: Uuid }
 const list: PagedList<Position> = { name: 'challenges', size: 50, position: byTime }
 
-/** Reads that write: every read of a passcode is in the audit log. */
+/** Reads that write: every read of a passcode is recorded in the audit log. */
 export const listChallenges = write({
   method: 'GET',
   url: '/3ds',

@@ -1,5 +1,5 @@
-// Sends spans to a collector, beside the requests and never in their way: spans are gathered in a queue that has an end,
-// and whatever does not fit or cannot be sent is dropped and counted.
+// Sends spans to a collector without delaying requests. Spans wait in a bounded queue; those that do not fit or cannot be sent
+// are dropped and counted.
 
 import type { Logger } from 'pino'
 import { Agent, request } from 'undici'
@@ -28,7 +28,7 @@ export class Exporter {
   readonly #needs: Needs
   readonly #agent = new Agent({ connections: 1, pipelining: 1 })
   readonly #queue: Span[] = []
-  /** Aborted when the service stops: pauses end, and nothing is tried again. */
+  /** Aborted when the service stops: pauses end, and nothing is retried. */
   readonly #stopping = new AbortController()
   /** Aborted when the time to flush is over. */
   readonly #over = new AbortController()
@@ -80,7 +80,7 @@ export class Exporter {
     })
   }
 
-  /** All of what waits now, then only whole batches: the rest gathers first. */
+  /** Sends everything that waits now, then only full batches. */
   async #sendQueue(): Promise<void> {
     let isWorthIt = this.#queue.length > 0
     while (isWorthIt) {
@@ -92,7 +92,7 @@ export class Exporter {
 
   async #sendBatch(spans: readonly Span[]): Promise<void> {
     const { clock, resource } = this.#needs
-    // Taken anew each time: the two clocks drift apart over weeks.
+    // Computed each time, because the two clocks drift apart over weeks.
     const body = encodeSpans(spans, resource, clock().getTime() - performance.now())
     for (let attempt = 1; ; attempt++) {
       const result = await this.#post(body, spans.length)
@@ -127,7 +127,7 @@ export class Exporter {
     }
   }
 
-  /** Neither the address nor what the collector said: both may hold a secret. */
+  /** Logs neither the address nor the collector's answer, since both may hold a secret. */
   #warn(reason: { status: number } | { code: string }): void {
     if (performance.now() - this.#warnedAt < WARN_EVERY_MS) return
     this.#warnedAt = performance.now()

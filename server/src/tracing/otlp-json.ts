@@ -5,7 +5,7 @@ import type { Attributes, Parent, Span } from './span.ts'
 import type { SpanContext } from './traceparent.ts'
 
 const STATUS_ERROR = 2
-/** The low byte is that of `traceparent`: sampled. The next bits say that it is known whether the parent is remote. */
+/** The low byte is the sampled flag of `traceparent`. The next bits say that it is known whether the parent is remote. */
 const FLAGS = 0x101
 const IS_REMOTE = 0x200
 const SCOPE = { name: 'cardwright' }
@@ -54,7 +54,7 @@ function encodeAttributes(attributes: Attributes) {
   }))
 }
 
-/** Nanoseconds since 1970 have more digits than a number holds, so whole microseconds are taken. */
+/** A number cannot hold nanoseconds since 1970 exactly, so whole microseconds are used. */
 function nanosOf(wallMs: number): string {
   return `${Math.round(wallMs * 1_000)}000`
 }

@@ -1,5 +1,5 @@
-// A piece of work that is traced: a request, a batch of the engine, an attempt to deliver a webhook. A span exists only
-// where it will be exported; whatever is not sampled has none.
+// A traced piece of work: a request, a batch of the engine, or an attempt to deliver a webhook. A span exists only if it will be
+// exported; work that is not sampled has none.
 
 import { randomBytes } from 'node:crypto'
 import type { SpanContext } from './traceparent.ts'
@@ -10,7 +10,7 @@ export type SpanKind = (typeof SpanKind)[keyof typeof SpanKind]
 
 export type Attributes = Record<string, string | number>
 
-/** `isRemote`: the parent was named by a header, and is somebody else's. */
+/** `isRemote` is true when a header named the parent, which belongs to another service. */
 export type Parent = SpanContext & { isRemote: boolean }
 
 /** What the SDKs of OpenTelemetry keep by default. */

@@ -1,5 +1,5 @@
-// The header `traceparent` of W3C Trace Context (https://www.w3.org/TR/trace-context/). A client can write anything
-// there: what is not exactly in its form is ignored, and what is only says of which trace a span becomes a part.
+// The header `traceparent` of W3C Trace Context (https://www.w3.org/TR/trace-context/). A client can send anything, so a header
+// that does not have exactly this form is ignored, and a valid one only says which trace a span belongs to.
 
 export type SpanContext = { traceId: string; spanId: string }
 
@@ -11,7 +11,7 @@ const FIRST_VERSION = '00'
 const INVALID_VERSION = 'ff'
 const NO_TRACE = '0'.repeat(32)
 const NO_SPAN = '0'.repeat(16)
-/** Longer headers come from nobody in good faith. */
+/** No honest client sends a longer header. */
 const MAX_LENGTH = 256
 
 export function parseTraceparent(header: string | undefined): SpanContext | undefined {
@@ -22,7 +22,7 @@ export function parseTraceparent(header: string | undefined): SpanContext | unde
   return traceId === NO_TRACE || spanId === NO_SPAN ? undefined : { traceId, spanId }
 }
 
-/** Only of spans that are exported, so that the flag is always that of a sampled one. */
+/** Only exported spans have one, so the flag is always "sampled". */
 export function traceparentOf({ traceId, spanId }: SpanContext): string {
   return `${FIRST_VERSION}-${traceId}-${spanId}-01`
 }

@@ -1,5 +1,5 @@
-// Decides what is traced, and knows how spans belong together (docs/adr/0024-traces.md). A service that does not trace
-// has no tracer at all: nothing is made, and one comparison with `undefined` is what each request pays.
+// Decides what is traced and how spans relate (docs/adr/0024-traces.md). A service that does not trace has no tracer, and each
+// request pays only one comparison with `undefined`.
 
 import { newUuid, type Uuid } from '../ids.ts'
 import { Exporter } from './exporter.ts'
@@ -24,8 +24,8 @@ export class Tracer {
   }
 
   /**
-   * Undefined for a request that is not traced. Our ratio alone decides: callers are customers, and by the flag of their
-   * header anyone could have every request traced. The header only says of which trace the span becomes a part.
+   * Undefined for a request that is not traced. Only our ratio decides, because callers are customers, and the flag in their
+   * header would let anyone have every request traced. The header only says which trace the span belongs to.
    */
   startRequest(id: string, method: string, route: string, traceparent: string | undefined): Span | undefined {
     if (!this.#isSampled()) return undefined
@@ -37,7 +37,7 @@ export class Tracer {
     })
   }
 
-  /** A batch serves many requests, so it belongs to none of their traces: it is linked with each, in both directions. */
+  /** A batch serves many requests, so it belongs to none of their traces. It is linked with each of them in both directions. */
   startBatch(requests: readonly Span[]): Span | undefined {
     if (requests.length === 0) return undefined
     const batch = new Span('engine batch', SpanKind.internal, undefined, {})
@@ -48,7 +48,7 @@ export class Tracer {
     return batch
   }
 
-  /** A part of the request's trace where this process has traced the request that caused the event. */
+  /** Part of the request's trace if this process has traced the request that caused the event. */
   startDelivery(eventId: Uuid, attributes: Attributes): Span | undefined {
     const cause = this.#causes.get(eventId)
     if (!cause && !this.#isSampled()) return undefined

@@ -1,5 +1,5 @@
-// Events as they are stored, and the ways to find them. Sequences of a workspace have no gaps, so places and
-// totals are arithmetic where no filter stands between.
+// Stored events and the ways to find them. The sequences of a workspace have no gaps, so without a filter, places and totals
+// can be computed.
 
 import type { WorkspacePlace } from '../../accounts/workspace.ts'
 import { bulk, placeColumns } from '../../database/bulk.ts'
@@ -40,7 +40,7 @@ export function selectEventsAfter(sql: Sql, { bucket, id }: WorkspacePlace, sequ
     order by e.sequence limit ${limit}`
 }
 
-/** `first` and `last` included. */
+/** Includes `first` and `last`. */
 export function selectEventsBetween(sql: Sql, { bucket, id }: WorkspacePlace, first: bigint, last: bigint) {
   return sql.readBy(readEvent)`
     select ${eventColumns} from events e
@@ -48,7 +48,7 @@ export function selectEventsBetween(sql: Sql, { bucket, id }: WorkspacePlace, fi
     order by e.sequence`
 }
 
-/** Of many workspaces at once. */
+/** The newest sequences of many workspaces at once. */
 export async function selectNewestSequences(
   sql: Sql,
   workspaces: readonly WorkspacePlace[],
@@ -68,7 +68,7 @@ const selectSequences = bulk<WorkspacePlace, [Uuid, Newest]>(
   (row) => [row.uuid()!, { event: row.int64()!, notification: row.int64()! }],
 )
 
-/** Over the pool for reads: the index by id is a summary of blocks, which connections for keys are told not to use. */
+/** Uses the pool for reads: the index by id is a block range index, which the connections for reads by key must not use. */
 export async function findEvent(
   sql: Sql,
   { bucket, id }: WorkspacePlace,
@@ -91,13 +91,13 @@ export async function keptSequences(
   return first !== undefined && last !== undefined ? { first, last } : undefined
 }
 
-/** How far the ids of neighbours may be out of order: a transaction that waited, or clocks of processes that differ. */
+/** How far the ids of neighbours may be out of order, because a transaction waited or the clocks of two processes differ. */
 const ID_DISORDER_MS = 3_600_000
 
 /**
- * The sequence before which no event is of `time` or later, in workspace time. Found by halving: sequences have no gaps, and
- * ids rise with them but for neighbours. An event happens `offsetMs` after the wall time in its id, or less: a sandbox
- * clock is never set back.
+ * The sequence before which no event is from `time` or later, in workspace time. It is found by binary search: sequences have
+ * no gaps, and ids rise with them except between neighbours. An event happens at most `offsetMs` after the wall time in its id,
+ * since a sandbox clock is never set back.
  */
 export async function findSequenceBefore(
   sql: Sql,

@@ -16,7 +16,7 @@ export const Event = Type.Object(
 
 export const EventParams = Type.Object({ event_id: Type.String() })
 
-/** Checked with the identifier of its own that unknown event types have. */
+/** Unknown event types have their own error id. */
 export const EventTypeFilter = Type.String({ enum: eventTypeNames, 'x-error': 'invalid_event_type' })
 
 export const AfterSequence = Type.Integer({

@@ -1,5 +1,5 @@
-// Events for a key that is bound to some cards: those of its cards alone. Events are found by their sequence and tell of a card
-// in their body or by their subject, so a list searches them from where it stands, a bounded number for each request.
+// Events for a key that is bound to some cards: only those of its cards. Events are found by their sequence and name a card only
+// in their body or by their subject, so a list searches onwards from its position, a bounded number of events per request.
 
 import { isBounded } from '../../accounts/key-rights.ts'
 import type { Workspace } from '../../accounts/workspace.ts'
@@ -12,7 +12,7 @@ import type { EventRow } from './event-rows.ts'
 
 export const MAX_SEARCHED = 10_000
 
-/** The events that whoever speaks for the workspace may see, in the same order. */
+/** The events that the caller may see, in the same order. */
 export async function eventsWithin<Row extends EventRow>(
   sql: Sql,
   workspace: Workspace,
@@ -24,7 +24,7 @@ export async function eventsWithin<Row extends EventRow>(
   return rows.filter((row) => within.has(cards.get(row.id)!))
 }
 
-/** The card of each event that tells of one, by the id of the event. */
+/** The card of each event that has one, by the id of the event. */
 async function cardsOf(sql: Sql, workspace: Workspace, rows: readonly EventRow[]): Promise<Map<Uuid, Uuid>> {
   const subjects = await cardsOfSubjects(sql, workspace, rows)
   const found = new Map<Uuid, Uuid>()
@@ -42,7 +42,7 @@ function cardInBody({ type, data }: EventRow): Uuid | undefined {
   return text === undefined ? undefined : parseId('card', text)?.uuid
 }
 
-/** Subjects are transactions, challenges and spend requests, and their ids are unique among all of them. */
+/** Subjects are transactions, challenges and spend requests. Their ids are unique among all of them. */
 async function cardsOfSubjects(sql: Sql, { bucket }: Workspace, rows: readonly EventRow[]): Promise<Map<Uuid, Uuid>> {
   const ids = plainArray(new Set(rows.flatMap((row) => row.subject_id ?? [])))
   if (ids === '{}') return new Map()
@@ -63,21 +63,21 @@ const SEARCH_BATCH = 1_000
 type Search = {
   /** Events that match the filters, after a sequence in the order of the list, or from its beginning. */
   select(after: bigint | undefined, limit: number): Promise<readonly EventRow[]>
-  /** Where the page begins: after a sequence, or after so many events. */
+  /** Where the page begins: after a sequence, or after a number of events. */
   after: bigint | undefined
   offset: number
   perPage: number
 }
 export type Searched = {
   rows: readonly EventRow[]
-  /** The sequence after which the list goes on; undefined at its end. */
+  /** The sequence after which the list continues; undefined at its end. */
   next: bigint | undefined
   /** How many were found, and whether the search stopped before the end of the list. */
   found: number
   isCapped: boolean
 }
 
-/** A page for a bounded key. It may be short, or empty, where the search ends before the list does; `next` goes on from there. */
+/** A page for a bounded key. It may be short or empty when the search stops before the list ends; `next` continues from there. */
 export async function searchEvents(sql: Sql, workspace: Workspace, search: Search): Promise<Searched> {
   const { select, offset, perPage } = search
   const matches: EventRow[] = []

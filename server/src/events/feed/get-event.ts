@@ -6,7 +6,7 @@ import { Event, EventParams } from './event-schemas.ts'
 import { eventsWithin } from './events-within.ts'
 import { showEvent } from './show-events.ts'
 
-/** A read that writes: a passcode in it is in the audit log. */
+/** A read that writes: showing a passcode is recorded in the audit log. */
 export const getEvent = write({
   method: 'GET',
   url: '/events/:event_id',

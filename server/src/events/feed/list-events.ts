@@ -36,7 +36,7 @@ type Found = { found: EventRow[]; total: Total }
 
 const list: PagedList<Position> = { name: 'events', size: 50, position: bySequence, defaults: { order: 'desc' } }
 
-/** A read that writes: passcodes in it are in the audit log. */
+/** A read that writes: showing passcodes is recorded in the audit log. */
 export const listEvents = write({
   method: 'GET',
   url: '/events',
@@ -85,7 +85,7 @@ export const listEvents = write({
   },
 })
 
-/** Without gaps the page is a range of sequences, however far down it lies. */
+/** Sequences have no gaps, so a page is a range of sequences, however far down the list it is. */
 async function byPlace(
   sql: Sql,
   workspace: Workspace,
@@ -109,7 +109,7 @@ async function byPlace(
 }
 
 function matchingFilters(workspace: Workspace, { type, from, to, after }: Filters) {
-  // The type is a literal: the planner must see that the partial index by type covers it.
+  // The type is a literal, so that the planner can use the partial index by type.
   return fragment`e.bucket = ${workspace.bucket} and e.workspace_id = ${workspace.id} and e.sequence > ${after}
     ${type === undefined ? fragment`` : fragment`and e.type = ${integerLiteral(eventTypes[type])}`}
     ${from === undefined ? fragment`` : fragment`and e.created_at >= ${from}`}

@@ -1,5 +1,5 @@
-// One open event stream: server-sent events, each with its sequence as id, so that a client that comes back says
-// by `Last-Event-ID` what it has seen.
+// One open stream of server-sent events. Each has its sequence as id, so that a client that reconnects tells by
+// `Last-Event-ID` what it has seen.
 
 import type { ServerResponse } from 'node:http'
 import type { Workspace } from '../../accounts/workspace.ts'
@@ -37,12 +37,12 @@ export class LiveStream {
     this.#after = after
     this.#caller = caller
     this.#response = response
-    response.on('error', () => {}) // a client that is gone is noticed by its close
-    // So many milliseconds a browser waits before it comes back.
+    response.on('error', () => {}) // the close event handles a client that is gone
+    // How many milliseconds a browser waits before it reconnects.
     response.write('retry: 2000\n\n')
   }
 
-  /** A reader that no longer reads would keep it open for ever. */
+  /** Destroys the connection, since a client that no longer reads would keep it open for ever. */
   end(): void {
     this.#response.end()
     setTimeout(() => this.#response.destroy(), END_WITHIN_MS).unref()
@@ -69,7 +69,7 @@ export class LiveStream {
     this.#response.write('event: notification\ndata: {"type":"notification"}\n\n')
   }
 
-  /** Sends what is there; called again meanwhile, it looks once more. Never rejects. */
+  /** Sends all new events. When called again while it runs, it checks once more. Never rejects. */
   async pump(): Promise<void> {
     this.#hasNews = true
     if (this.#isPumping) return
@@ -81,7 +81,7 @@ export class LiveStream {
       }
     } catch (error) {
       this.#services.log.warn(describeFailure(error), 'event stream ended by a failure')
-      this.end() // the client comes back with the last id it has seen
+      this.end() // the client reconnects with the last id it has seen
     } finally {
       this.#isPumping = false
     }
@@ -105,7 +105,7 @@ export class LiveStream {
     this.#lastWrite = performance.now()
     const isTaken = this.#response.write(`id: ${row.sequence}\nevent: ${type}\ndata: ${text}\n\n`)
     this.#after = row.sequence
-    // A reader slower than its events holds back only itself.
+    // A slow reader delays only itself.
     if (!isTaken) await drained(this.#response)
   }
 }

@@ -1,6 +1,6 @@
-// Open event streams of this process. A stream remembers the last sequence it sent and reads on from there when
-// a hint comes. Every second one statement asks for the newest sequences of all workspaces that are listened to: a lost
-// hint costs a second, never an event.
+// The open event streams of this process. A stream remembers the last sequence it sent and reads on from there when a hint
+// comes. Every second, one statement fetches the newest sequences of all workspaces with a stream, so a lost hint costs a
+// second and never an event.
 
 import type { ServerResponse } from 'node:http'
 import type { Workspace } from '../../accounts/workspace.ts'
@@ -47,9 +47,9 @@ export class LiveStreams {
     return this.#streams.size
   }
 
-  /** Throws when there are too many; else a place is kept, to be taken by `open` or given back by `leave`. */
+  /** Reserves a place, which `open` takes or `leave` gives back. Throws when there are too many streams. */
   async enter({ limitScope }: Workspace): Promise<void> {
-    // A reader whose stream was ended comes back on the connection it has, and would keep the service from stopping.
+    // A client whose stream was ended reconnects on its open connection, which would keep the service from stopping.
     if (this.#isStopping) throw new ApiError('service_unavailable', 'The service is stopping; connect again.')
     if (
       this.#streams.size >= MAX_STREAMS_PER_PROCESS ||
@@ -80,8 +80,8 @@ export class LiveStreams {
   }
 
   /**
-   * `isReplaced`: another process has taken this one's place. A reader that comes back on a connection it has to this
-   * one is then not refused: its stream ends at once, and the next one begins over there.
+   * `isReplaced` is true when another process takes the place of this one. A client that reconnects here on an open connection
+   * is then not refused: its stream ends at once, and its next one begins in the other process.
    */
   close({ isReplaced = false } = {}): void {
     this.#isClosing = true
@@ -113,7 +113,7 @@ export class LiveStreams {
     }
   }
 
-  /** A key or session that was revoked ends its streams, and a reset moves them to the new workspace. */
+  /** The streams of a revoked key or session end, and a reset moves streams to the new workspace. */
   async #continueOrEnd(stream: LiveStream): Promise<void> {
     const workspace = await this.#services.credentials.resolve(stream.credential)
     if (!workspace || !mayStream(workspace)) return stream.end()
@@ -126,12 +126,12 @@ export class LiveStreams {
   }
 }
 
-/** By the scope that a reset does not change. */
+/** Named by the scope that a reset does not change. */
 function nameOf(limitScope: string): string {
   return `streams ${limitScope}`
 }
 
-/** A role or a scope can be taken away, or a second factor required, while a stream is open. */
+/** A role or scope can be removed, or a second factor required, while a stream is open. */
 function mayStream({ person, key, environment }: Workspace): boolean {
   if (!person) return key?.scopes.has('events:read') === true
   return isGranted(person.role, environment, 'reveal') && !person.mustEnrol

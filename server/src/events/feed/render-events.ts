@@ -1,5 +1,5 @@
-// An event as its receivers see it. A body is either stored with the event or made from rows whose columns never
-// change, so it is the same text on every retry. Passcodes are sealed where they lie and opened only here.
+// Renders an event as its receivers see it. A body is either stored with the event or made from rows that never change, so it
+// is the same text on every retry. Passcodes are stored sealed and opened only here.
 
 import type { EnvironmentName, WorkspacePlace } from '../../accounts/workspace.ts'
 import type { Config } from '../../config.ts'
@@ -73,8 +73,8 @@ function subjectsOf(rows: readonly EventRow[], isWanted: (type: EventType) => bo
   return rows.flatMap((row) => (row.subject_id && isWanted(eventTypeOfCode(row.type)) ? [row.subject_id] : []))
 }
 
-// The ids come from events of this workspace. Asked for the workspace as well, or for an id in a list of them, a planner
-// without statistics takes the index of its transactions instead of their key, and reads them all.
+// The ids come from events of this workspace. With a condition on the workspace, or with a list of ids, a planner without
+// statistics would use the index by workspace instead of the primary key, and read all its transactions.
 
 function selectTransactions(sql: Sql, { bucket }: Source, ids: Uuid[]) {
   return sql.readBy(readTransaction)`
@@ -95,14 +95,14 @@ async function transactionBody(sql: Sql, source: Source, row: TransactionWithMer
   return JSON.stringify({ ...shown, rule_results: await ruleResultsOf(sql, source, row) })
 }
 
-/** As it was when the event happened, whatever became of it since. */
+/** The challenge as it was when the event happened. */
 async function challengeBody(vault: Vault, row: ChallengeRow, isMasked: boolean): Promise<string> {
   const asMade = { ...row, status: ChallengeStatus.pending, answer: null }
   const shown = await presentChallenge(vault, asMade, row.created_at)
   return JSON.stringify(isMasked && shown.otp !== null ? { ...shown, otp: MASKED_OTP } : shown)
 }
 
-/** Ids of the challenges whose passcodes these events show, for the audit log. */
+/** The ids of the challenges whose passcodes these events show, for the audit log. */
 export function passcodesIn(events: readonly RenderedEvent[]): string[] {
   return events
     .filter(({ type }) => type === '3ds.challenge')

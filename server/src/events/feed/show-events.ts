@@ -10,8 +10,8 @@ import { passcodesIn, type RenderedEvent, renderEvents } from './render-events.t
 type Reader = { tx: Tx; services: Pick<Services, 'vault' | 'clock' | 'config'>; caller: Caller }
 
 /**
- * Renders events for somebody who reads them; passcodes among them are masked, or go into the audit log. A person looks
- * through many events and means none of the passcodes: they are masked, and shown where one event is asked for.
+ * Renders events for a caller. Passcodes are masked, or recorded in the audit log when they are shown. A list for a
+ * person masks them all, since nobody asked for a passcode; a person sees one by opening its event.
  */
 export async function revealEvents(
   { tx, services, caller }: Reader,

@@ -2,7 +2,7 @@ import type { RateLimiter } from './rate-limiter.ts'
 import { SlidingWindow } from './sliding-window.ts'
 import { type LimitWindow, type Verdict, verdictOn, type WindowState } from './verdict.ts'
 
-// Two idle scopes are looked at for each request, in batches: a scope costs one request to make, so the sweep always wins.
+// The sweep checks two scopes per request, in batches. A new scope costs a request, so the sweep always keeps up.
 const SWEEP_EVERY = 32
 const SWEEP_BATCH = 2 * SWEEP_EVERY
 
@@ -22,7 +22,7 @@ export function memoryRateLimiter(options: { now?: () => number } = {}): MemoryR
 class InMemory implements MemoryRateLimiter {
   readonly #clock: () => number
   readonly #scopes = new Map<string, Scope>()
-  // Filled and read within one take(), which never waits: spares an array for each request.
+  // Filled and read within one take(), which never waits. Reusing it saves an array per request.
   readonly #found: SlidingWindow[] = []
   #sweeper = this.#scopes.values()
   #untilSweep = SWEEP_EVERY
@@ -82,7 +82,7 @@ class InMemory implements MemoryRateLimiter {
     return room
   }
 
-  /** Goes on where it stopped, so that every scope has its turn. A Map's iterator allows deleting and adding meanwhile. */
+  /** Continues where it stopped, so that every scope gets its turn. A Map's iterator allows changes meanwhile. */
   #sweep(now: number): void {
     this.#untilSweep = SWEEP_EVERY
     for (let i = 0; i < SWEEP_BATCH; i++) {

@@ -2,13 +2,13 @@ import type { Verdict, WindowState } from './verdict.ts'
 
 type Policy = { windows: readonly WindowState[]; text: string }
 
-// A service has one policy for each kind of route, so a short list. The bound is for callers that invent windows.
+// A service has one policy per kind of route, so the list is short. The limit guards against callers that make new windows.
 const MAX_POLICIES = 32
 const policies: Policy[] = []
 
 /**
  * `RateLimit-Policy` and `RateLimit` hold every window, in the form of the IETF draft (draft-ietf-httpapi-ratelimit-headers);
- * the older `X-RateLimit-*`, which know one window, speak of the tightest.
+ * the older `X-RateLimit-*` headers know only one window and describe the tightest.
  * Built for every response: 0.1 µs for two windows, 0.3 µs with the strings read.
  */
 export function rateLimitHeaders(verdict: Verdict): Record<string, string> {
@@ -34,7 +34,7 @@ function stateText(windows: readonly WindowState[]): string {
   return text
 }
 
-// Found by content: comparing six fields is as quick as a look-up by identity, and works for verdicts from everywhere.
+// Found by content: comparing six fields is as fast as a look-up by identity, and works for verdicts from any source.
 function policyText(windows: readonly WindowState[]): string {
   for (const policy of policies) {
     if (isSamePolicy(policy.windows, windows)) return policy.text

@@ -6,8 +6,8 @@ export { redisRateLimiter } from './redis-rate-limiter.ts'
 export { type LimitWindow, readVerdict, type Verdict, verdictOn, type WindowState, writeVerdict } from './verdict.ts'
 
 /**
- * Sliding windows: in any stretch of `seconds` at most `limit` requests of a scope pass.
- * A scope is one holder of a budget, a workspace or a dashboard session; its windows are told apart by name and length.
+ * Sliding windows: in any `seconds` at most `limit` requests of a scope pass. A scope is what is limited, such as a
+ * workspace or a person in the dashboard. Its windows are identified by name and length.
  */
 export interface RateLimiter {
   /** Counts one request in every window, or in none when one of them is full. */

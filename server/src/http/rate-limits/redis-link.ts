@@ -9,9 +9,8 @@ export type Log = { warn(fields: object, message: string): void }
 type Scripted = Redis & { takeFromWindows(keyCount: number, ...keysAndArgs: (string | number)[]): Promise<number[]> }
 
 /**
- * The connection to Redis and the knowledge whether it is any good at the moment.
- * One failure or one late answer takes it out of use, so that an outage costs each request nothing; a probe in the
- * background brings it back. The two turns are the two log lines of an outage.
+ * The connection to Redis, and whether it works at the moment. One failure or late answer takes it out of use, so that an
+ * outage does not slow down requests. A probe in the background brings it back. Each of the two changes logs one line.
  */
 export class RedisLink {
   readonly #client: Scripted
@@ -31,7 +30,7 @@ export class RedisLink {
     this.#client.on('close', () => this.#takeOutOfUse(new Error('connection closed')))
   }
 
-  /** Runs the script; undefined when Redis is not to be had in time. */
+  /** Runs the script; undefined when Redis does not answer in time. */
   async run(keys: readonly string[], args: readonly (string | number)[]): Promise<number[] | undefined> {
     try {
       if (this.#state === 'starting') await withinMs(this.#deadlineMs, this.#started.promise)
@@ -64,7 +63,7 @@ export class RedisLink {
     this.#state = 'down'
     this.#started.resolve()
     this.#downSince = performance.now()
-    // Only the message: the error itself carries the failed command, and of a failed sign-in that is the password.
+    // Only the message is logged: the error also carries the failed command, which for a failed login holds the password.
     const reason = error instanceof Error ? error.message : String(error)
     this.#log.warn({ reason }, 'Redis is out of reach: each process counts rate limits for itself until it is back')
     this.#probeLater()
@@ -75,11 +74,11 @@ export class RedisLink {
     this.#probeTimer = setTimeout(() => void this.#probe(), PROBE_EVERY_MS).unref()
   }
 
-  /** Proves Redis with the real script: a replica or a full Redis answers PING and refuses to count. */
+  /** Probes with the real script, because a replica or a full Redis answers PING but refuses to count. */
   async #probe(): Promise<void> {
     if (this.#state !== 'down') return
     this.#probeLater()
-    // A connection that could not even be tried (an error before the socket exists) is not tried again by the client.
+    // The client does not retry a connection that failed before its socket existed.
     if (this.#client.status === 'end') this.#client.connect().catch(() => {})
     if (this.#client.status !== 'ready') return
     try {
@@ -102,12 +101,12 @@ export class RedisLink {
 function connect(url: string): Scripted {
   return new Redis(url, {
     scripts: { takeFromWindows: { lua: TAKE_SCRIPT } },
-    // A command that cannot be sent now must fail now: counted later, it would count for the wrong time.
+    // A command that cannot be sent now must fail now. Sent later, it would count at the wrong time.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 1000,
-    // Nothing heard for a second after a command: a dead peer that never said goodbye. Connect anew.
+    // No answer for a second after a command means a dead peer, so connect again.
     socketTimeout: 1000,
     disconnectTimeout: 100,
     maxLoadingRetryTime: 1000,
@@ -118,7 +117,7 @@ function connect(url: string): Scripted {
 function withinMs<T>(deadlineMs: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const tooLate = () => reject(new Error(`no answer within ${deadlineMs} ms`))
-    // When this process itself was busy, the answer may lie unread in the socket: the check after one more round of
+    // When this process itself was busy, the answer may be waiting unread in the socket. Checking after one more round of
     // reading keeps a long garbage collection from looking like a slow Redis.
     const timer = setTimeout(() => setImmediate(tooLate), deadlineMs)
     work.then(resolve, reject).finally(() => clearTimeout(timer))

@@ -2,19 +2,19 @@ import type { RateLimiter } from './rate-limiter.ts'
 import { type Log, RedisLink } from './redis-link.ts'
 import { checkWindow, type LimitWindow, readVerdict, verdictOn } from './verdict.ts'
 
-/** A limit is worth waiting this long for, and no longer: it stands before every request. */
+/** Every request waits for its limit, so it must not wait longer than this. */
 const DEADLINE_MS = 100
 
 type RedisOptions = {
   log: Log
-  /** Counts while Redis is out of reach. It starts empty: an outage can grant up to one more budget for each process. */
+  /** Counts while Redis is unreachable. It starts empty, so an outage can allow up to one more budget per process. */
   fallback: RateLimiter
   /** Milliseconds, for tests. Without it Redis's own clock is used, the only one all processes share. */
   now?: () => number
   deadlineMs?: number
 }
 
-/** One count for all processes with the same Redis. A take is one round trip; with no Redis it is the fallback's. */
+/** One count for all processes with the same Redis. A take is one round trip; without Redis the fallback counts. */
 export function redisRateLimiter(url: string, options: RedisOptions): RateLimiter {
   const link = new RedisLink(url, options.log, options.deadlineMs ?? DEADLINE_MS)
   return {

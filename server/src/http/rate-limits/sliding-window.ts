@@ -1,6 +1,6 @@
 import { checkWindow, type LimitWindow, type WindowState } from './verdict.ts'
 
-/** Slots a window is cut into. A request counts at least `seconds`, at most `seconds` and one slot more. */
+/** The number of slots of a window. A request counts for at least `seconds`, and at most one slot longer. */
 export const SLOTS = 60
 
 // 61 slots can overlap one window (the first and the last in part). The next power of two makes the ring's index a mask.
@@ -19,7 +19,7 @@ export class SlidingWindow {
   readonly seconds: number
   readonly #spanMs: number
   readonly #slotMs: number
-  // Count and time of a slot side by side, in one cache line: with many scopes a take's price is its cache misses.
+  // The count and time of a slot are side by side, in one cache line: with many scopes, cache misses are the cost of a take.
   readonly #cells = new Float64Array(2 * RING)
   #oldest = 0
   #newest = MASK
@@ -58,7 +58,7 @@ export class SlidingWindow {
   state(limit: number, now: number): WindowState {
     const remaining = Math.max(0, limit - this.#count)
     const freeAt = remaining === 0 ? this.#hasRoomAt(limit) : this.#isFreshAt(now)
-    // Adding the window to a fraction of a millisecond and taking it off again may leave a hair more than the window.
+    // Rounding of fractions of a millisecond may make the result slightly longer than the window.
     const resetSeconds = Math.min(this.seconds, Math.ceil((freeAt - now) / 1000))
     return { name: this.name, limit, seconds: this.seconds, remaining, resetSeconds }
   }
@@ -76,7 +76,7 @@ export class SlidingWindow {
     return this.#used === 0 ? now : this.#cells[2 * this.#newest + 1]! + this.#spanMs
   }
 
-  /** When the oldest slots have left that must leave for one more to fit: one of them, or more after a limit was lowered. */
+  /** When enough of the oldest slots have expired for one more request to fit. Usually one must, or more after a limit was lowered. */
   #hasRoomAt(limit: number): number {
     let left = this.#count
     let index = this.#oldest

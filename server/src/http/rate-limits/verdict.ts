@@ -1,4 +1,4 @@
-/** A limit of 0 means "switched off": callers leave such a window out. */
+/** A limit of 0 means that it is switched off. Callers leave such a window out. */
 export type LimitWindow = { name: string; limit: number; seconds: number }
 
 export type WindowState = {
@@ -6,14 +6,14 @@ export type WindowState = {
   limit: number
   seconds: number
   remaining: number
-  /** Nothing remaining: whole seconds until one more request fits. Otherwise: until the window is completely fresh. */
+  /** When nothing remains: whole seconds until one more request fits. Otherwise: until the window is empty. */
   resetSeconds: number
 }
 
 export type Verdict = {
   allowed: boolean
   windows: WindowState[]
-  /** The window with the least remaining; of equals, the one that takes longest to reset. */
+  /** The window with the fewest requests remaining; among equals, the one that takes longest to reset. */
   tightest: WindowState | undefined
   /** 0 when allowed. Otherwise at least 1, and a request after that wait fits if nobody else came in between. */
   retryAfterSeconds: number
@@ -24,7 +24,7 @@ export function verdictOn(allowed: boolean, windows: WindowState[]): Verdict {
   for (let i = 1; i < windows.length; i++) {
     if (isTighter(windows[i]!, tightest!)) tightest = windows[i]
   }
-  // A refusal has at least one full window. The tightest is the full one that frees last, so its reset is enough for all.
+  // A refusal has at least one full window. The tightest is the full window that frees last, so its reset is enough for all.
   const retryAfterSeconds = allowed || tightest === undefined ? 0 : tightest.resetSeconds
   return { allowed, windows, tightest, retryAfterSeconds }
 }
@@ -49,7 +49,7 @@ export function writeVerdict({ allowed, windows }: Verdict): number[] {
   return numbers
 }
 
-/** A window of limit 0 would refuse for ever, and a quote in a name would break the header: better loud on the first use. */
+/** Throws on first use for a limit of 0, which would refuse for ever, and for a quote in a name, which would break the header. */
 export function checkWindow({ name, limit, seconds }: LimitWindow): void {
   if (!/^[\w-]+$/.test(name)) throw new RangeError(`rate limit window "${name}": letters, digits, "-" and "_" only`)
   for (const number of [limit, seconds]) {

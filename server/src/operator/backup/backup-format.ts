@@ -1,5 +1,5 @@
-// A backup is one gzipped text that `zcat` shows: a line of JSON that says what is in it, then for each table a line
-// with its name and number of rows and the rows as COPY writes them, then a line with the SHA-256 of all before it.
+// A backup is one gzipped text that `zcat` can show: a line of JSON that describes the content, then for each table a line
+// with its name and number of rows followed by the rows as COPY writes them, then a line with the SHA-256 of everything before.
 
 import { OperatorError } from '../failures.ts'
 

@@ -1,4 +1,4 @@
-// Takes lines off a stream of bytes, and sums up what was taken. Never holds more than a chunk, or one line.
+// Reads lines from a stream of bytes and computes the checksum of what was read. Never holds more than a chunk or one line.
 
 import { createHash } from 'node:crypto'
 
@@ -36,12 +36,12 @@ export class ByteReader {
     while (this.#linesLeft > 0 && (await this.#fill())) yield this.#take(this.#endOfLines())
   }
 
-  /** Whether the last `lines` came to as many as were asked for. */
+  /** Whether the last `lines` yielded as many lines as were asked for. */
   get gaveAll(): boolean {
     return this.#linesLeft === 0
   }
 
-  /** Of everything taken so far. */
+  /** The checksum of everything read so far. */
   checksum(): string {
     return this.#hash.copy().digest('hex')
   }
@@ -50,7 +50,7 @@ export class ByteReader {
     return !(await this.#fill())
   }
 
-  /** Where in the chunk the lines end that are still to be given: at its end, if they go on. */
+  /** The position in the chunk where the wanted lines end, or its end if they continue. */
   #endOfLines(): number {
     let position = 0
     while (this.#linesLeft > 0) {

@@ -1,5 +1,5 @@
-// Which tables, partitions and sequences the database has, from its own catalogue: a table that a later migration adds
-// is in the backup without anybody thinking of it.
+// Reads tables, partitions and sequences from the database's own catalogue, so that a table of a later migration is backed up
+// without any change here.
 
 import type postgres from 'postgres'
 import { OperatorError } from '../failures.ts'
@@ -7,7 +7,7 @@ import type { Partition, SequenceValue, TableLayout } from './backup-format.ts'
 
 export type Tx = postgres.TransactionSql<{ bigint: bigint }>
 
-/** Every table but the record of migrations, each after those it refers to. */
+/** Every table except the record of migrations, each after the tables that it refers to. */
 export async function readTables(tx: Tx): Promise<TableLayout[]> {
   const tables = await tx<TableLayout[]>`
     select c.relname as name, json_agg(a.attname order by a.attnum) as columns
@@ -52,7 +52,7 @@ export async function readPartitions(tx: Tx): Promise<Partition[]> {
   })
 }
 
-/** Read after the snapshot was taken: a sequence is then never behind the rows of the snapshot. */
+/** Read after the snapshot was taken, so that a sequence is never behind the rows of the snapshot. */
 export async function readSequences(tx: Tx): Promise<SequenceValue[]> {
   const names = await tx<{ name: string }[]>`
     select relname as name from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace order by relname`

@@ -1,5 +1,5 @@
-// Reads a backup from beginning to end, chunk by chunk, and refuses it unless every row that its header promises and
-// the checksum at its end are there.
+// Reads a backup from beginning to end in chunks, and refuses it unless it has every row that its header names and a correct
+// checksum at its end.
 
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
@@ -10,7 +10,7 @@ import { ByteReader } from './byte-reader.ts'
 
 export type TableOfBackup = BackupHeader['tables'][number]
 
-/** `table` must take all the rows it is given. What it was given counts only once `readBackup` has returned. */
+/** `table` must read all its rows. They are known to be valid only once `readBackup` has returned. */
 export type Visitor = {
   header?(header: BackupHeader): Promise<void> | void
   table?(table: TableOfBackup, rows: AsyncIterable<Buffer>): Promise<void>
@@ -37,7 +37,7 @@ async function readContent(path: string, reader: ByteReader, visitor: Visitor): 
     if ((await reader.line()) !== tableLine(table)) throw damaged(path)
     const rows = reader.lines(table.rows)
     if (visitor.table) await visitor.table(table, rows)
-    else for await (const _ of rows); // only to have read them
+    else for await (const _ of rows); // only reads them to the end
     if (!reader.gaveAll) throw damaged(path)
   }
   const checksum = checksumLine(reader.checksum())
@@ -49,7 +49,7 @@ function damaged(path: string): OperatorError {
   return new OperatorError(`${path} is not a whole backup: it was cut off or altered; nothing was changed`)
 }
 
-/** zlib's own complaints: not gzip, a wrong check sum, an end that comes too early. */
+/** Errors of zlib: not gzip, a wrong checksum, an unexpected end. */
 function isCutOrAltered(error: unknown): boolean {
   const code = (error as { code?: unknown }).code
   return typeof code === 'string' && code.startsWith('Z_')

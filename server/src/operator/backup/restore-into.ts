@@ -1,4 +1,4 @@
-// Puts a backup into an empty database: one transaction, so that it is there whole or not at all.
+// Restores a backup into an empty database in one transaction, so that all of it is restored or nothing.
 
 import type { Writable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -9,9 +9,9 @@ import { type BackupHeader, columnList, type Partition, quoted, type SequenceVal
 import { readTables, type Tx } from './layout.ts'
 import { readBackup, type TableOfBackup } from './read-backup.ts'
 
-// What a first start or a migration puts there by itself; the backup brings its own.
+// Tables that a first start or a migration fills. The backup has its own rows for them.
 const REPLACED = ['bins', 'data_keys', 'audit_sealing']
-// The first start of a service takes the same one: it must not make its demo account in between.
+// The first start of a service takes the same lock, so that it does not create its demo account in between.
 const FIRST_START_LOCK = 727_003
 
 export async function restoreInto(
@@ -49,7 +49,7 @@ async function prepare(tx: Tx, header: BackupHeader): Promise<void> {
   for (const partition of header.partitions) await makePartition(tx, partition)
 }
 
-/** Those of past weeks: a migration makes only the ones around today. */
+/** Creates the partitions of past weeks; a migration creates only those around today. */
 async function makePartition(tx: Tx, { table, name, from, to }: Partition): Promise<void> {
   const [known] = await tx<{ there: boolean }[]>`select to_regclass(${quoted(name)}) is not null as there`
   if (known!.there) return
@@ -74,12 +74,12 @@ async function fill(tx: Tx, table: TableOfBackup, rows: AsyncIterable<Buffer>): 
 }
 
 /**
- * The end of the stream is not awaited: when the database refuses the rows after the last was sent, the driver (3.4.9)
- * never says so on the stream. The next statement does; it may be sent once the driver has passed the end on, which it
- * does before the next turn of the event loop.
+ * The end of the stream is not awaited: when the database refuses the rows after the last one was sent, the driver (3.4.9)
+ * never reports it on the stream. The next statement reports it. It may be sent once the driver has passed on the end, which
+ * it does before the next turn of the event loop.
  */
 async function send(copy: Writable, rows: AsyncIterable<Buffer>): Promise<void> {
-  copy.on('error', () => {}) // told by `errored`
+  copy.on('error', () => {}) // `errored` shows the error
   try {
     for await (const chunk of rows) await write(copy, chunk)
     copy.end()

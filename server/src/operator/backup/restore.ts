@@ -68,7 +68,7 @@ function readSkip(text: string | undefined): bigint {
   return BigInt(text ?? NUMBERS_SKIPPED)
 }
 
-/** All that can be known without a database: the file is whole, of this schema, and the master key at hand opens it. */
+/** Checks what can be checked without a database: the file is complete and of this schema, and the master key opens it. */
 async function examine(path: string, config: Config): Promise<BackupHeader> {
   let dataKeys: DataKeyRow[] = []
   const header = await readBackup(path, {
@@ -92,7 +92,7 @@ function refuseOtherSchema(path: string, { schema }: BackupHeader): void {
   )
 }
 
-/** A handful of rows, the only ones that are read into memory. */
+/** The few rows that are read into memory. */
 function parseDataKeys(table: TableOfBackup, text: string): DataKeyRow[] {
   const lines = text.split('\n').filter((line) => line !== '')
   return lines.map((line) => {

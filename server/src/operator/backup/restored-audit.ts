@@ -3,7 +3,7 @@ import type { Session } from '../command.ts'
 import { runAudit } from '../run-audit.ts'
 import { print } from '../table.ts'
 
-/** The proof that stands at the end of every restore; the exit code. */
+/** Audits the books at the end of every restore. Returns the exit code. */
 export async function auditRestored({ database, vault }: Session): Promise<number> {
   const audit = await runAudit(database, await vault())
   print(`\n${describeAudit(audit)}`)

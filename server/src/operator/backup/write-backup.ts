@@ -21,9 +21,9 @@ import { readBackup } from './read-backup.ts'
 type Transactor = { begin: (options: string, body: (tx: Tx) => Promise<void>) => Promise<unknown> }
 
 /**
- * Everything is read in one snapshot, so the file shows one moment of the books. It is written under another name and
- * read back before it gets its own: a file with the right name is a whole backup. That name is also the lock between
- * two backups to one file.
+ * Everything is read in one snapshot, so the file shows the books at one moment. It is written under a temporary name and read
+ * back before it is renamed, so that a file with the final name is a complete backup. The temporary name also keeps two
+ * backups from writing to one file.
  */
 export async function writeBackup(database: Transactor, path: string, now: Date): Promise<BackupHeader> {
   refuseToOverwrite(path)
@@ -64,7 +64,7 @@ async function dump(database: Transactor, file: FileHandle, now: Date): Promise<
         throw error
       }),
     )
-    // With a full disk in the middle of a COPY the rollback fails too; the operator wants to hear of the disk.
+    // When the disk is full in the middle of a COPY, the rollback fails too. The error to report is that of the disk.
     .catch((error) => {
       throw failure ?? error
     })
@@ -85,7 +85,7 @@ async function openPart(part: string): Promise<FileHandle> {
   }
 }
 
-/** Without this a power cut may undo the rename although the file's own bytes are safe. */
+/** Without this, a power cut may undo the rename although the file's content is safe. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   await folder.sync()
@@ -121,13 +121,13 @@ async function* content(tx: Tx, header: BackupHeader): AsyncGenerator<Buffer> {
   }
 }
 
-/** A query, not the table itself: PostgreSQL 18 refuses to COPY a partitioned table by name. */
+/** Copies a query, because PostgreSQL 18 refuses to COPY a partitioned table by name. */
 async function* rowsOf(tx: Tx, table: TableLayout): AsyncGenerator<Buffer> {
   const rows: Readable = await tx
     .unsafe(`copy (select ${columnList(table)} from ${quoted(table.name)}) to stdout`)
     .readable()
   for await (const chunk of rows) yield chunk
-  // The driver (3.4.9) leaves its socket paused when the last rows filled the buffer; the next statement would wait for ever.
+  // The driver (3.4.9) leaves its socket paused when the last rows filled the buffer, and the next statement would never return.
   rows._read(0)
 }
 

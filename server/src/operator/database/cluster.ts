@@ -4,7 +4,7 @@ import { hasCitus } from '../../database/distributed/read-catalogue.ts'
 import type { OwnerConnection } from '../../database/logins.ts'
 import { OperatorError } from '../failures.ts'
 
-/** Rights on single columns reach the shards since 13.1; our schema rests on them. */
+/** Grants on single columns reach the shards since 13.1, and our schema depends on them. */
 const OLDEST_CITUS = [13, 1] as const
 const GUIDE = 'docs/operating/distributed.md'
 
@@ -28,7 +28,7 @@ function isOlder(version: string): boolean {
   return major < OLDEST_CITUS[0] || (major === OLDEST_CITUS[0] && minor < OLDEST_CITUS[1])
 }
 
-/** What must be there before rows can be spread, as sentences with their cures. */
+/** What is missing before rows can be distributed, as sentences with their remedies. */
 export async function lackingServers(owner: OwnerConnection): Promise<string[]> {
   const rows = await owner<{ groupid: number; active: boolean; takes: boolean }[]>`
     select groupid, isactive as active, shouldhaveshards as takes from pg_dist_node where noderole = 'primary'`
@@ -49,7 +49,7 @@ export async function readServers(owner: OwnerConnection): Promise<Server[]> {
 
 export type Shard = { id: string; host: string; port: number; buckets: number[]; bytes: number }
 
-/** The shards of tenants' rows, each with all tables that lie beside each other, and the buckets in it. */
+/** The shards of tenants' rows, each with all its colocated tables and its buckets. */
 export async function readShards(owner: OwnerConnection): Promise<Shard[]> {
   const rows = await owner<{ id: string; host: string; port: number; buckets: string; bytes: number }[]>`
     with buckets as (

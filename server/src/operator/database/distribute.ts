@@ -44,7 +44,7 @@ function readShardCount(text: string | undefined): number {
   throw new UsageError(`--shards must be a whole number from 2 to ${MAX_SHARDS}`)
 }
 
-/** Also on a database that cannot be distributed yet; then it says why. */
+/** Works on a database that cannot be distributed yet too, and then says why. */
 async function preview(session: Session, steps: Step[]): Promise<string> {
   const obstacle = await requireReadiness(session).then(
     () => undefined,

@@ -72,7 +72,7 @@ async function findServer({ owner }: Session, address: Address): Promise<Server>
   )
 }
 
-/** All tables of the shard go together: they are one group to Citus. */
+/** All tables of the shard move together, since they are one group in Citus. */
 async function move({ owner, logins }: Session, from: Shard, to: Server, mode: string): Promise<void> {
   const watcher = connect(logins.owner ?? logins.service, { max: 1 })
   const done = new AbortController()

@@ -1,11 +1,11 @@
-// A continuous backup is only as good as the last segment that arrived.
+// Checks that the continuous backup receives its segments.
 
 import { readArchiveState } from '../../database/archive-state.ts'
 import type { Session } from '../command.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 const MEBIBYTE = 1024 * 1024
-/** A segment is 16 MiB and follows within a minute; what is this far behind does not keep up. */
+/** A segment is 16 MiB and is archived within a minute. An archive this far behind does not keep up. */
 const TOO_FAR_BEHIND_BYTES = 1024 * MEBIBYTE
 
 export async function checkArchive(owner: Session['owner']): Promise<Finding> {

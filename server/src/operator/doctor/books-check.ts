@@ -1,4 +1,4 @@
-// A light look at the books, from balances and cards alone; `audit` proves them from every transfer.
+// A quick check of the books from balances and cards alone. `audit` proves them from every transfer.
 
 import type { Sql } from '../../database/database.ts'
 import { type Finding, ok, problem } from './finding.ts'
@@ -13,7 +13,7 @@ export async function checkBooks(sql: Sql): Promise<Finding> {
   )
 }
 
-/** Double entry: what is owed to us equals what we owe, in every workspace. */
+/** Double entry: in every workspace, assets equal liabilities. */
 function unbalanced(sql: Sql) {
   return sql<{ fault: string }[]>`
     select format('workspace %s: debits and credits differ by %s cents', w.id, assets - liabilities) as fault

@@ -1,4 +1,4 @@
-// Deposits from chains: halves of a configuration, and what waits for an operator.
+// Deposits from chains: incomplete configuration, and what waits for an operator.
 
 import { readChainStatus, readHeldDeposits, readOpenIncidents } from '../../chains/chain-status.ts'
 import type { Config } from '../../config.ts'

@@ -1,4 +1,4 @@
-// The database: its version, the rights of the service, the schema, the partitions ahead, its clock.
+// The database: its version, the rights of the service, the schema, future partitions, its clock.
 
 import { SERVICE_ROLE, type Sql } from '../../database/database.ts'
 import type { OwnerConnection } from '../../database/logins.ts'
@@ -36,7 +36,7 @@ export async function checkSchema(owner: OwnerConnection): Promise<Finding> {
 
 const APPEND_ONLY = ['transfers', 'transactions', 'transaction_details', 'audit_log', 'hold_releases']
 
-/** That entries can only be added is what the audit rests on; here it is asked of the database, not of the code. */
+/** The audit depends on entries being append-only. This checks it in the database, not in the code. */
 export async function checkRole(owner: OwnerConnection): Promise<Finding> {
   const [role] = await owner<{ superuser: boolean; usable: boolean }[]>`
     select rolsuper as superuser, pg_has_role(current_user, oid, 'member') as usable from pg_roles where rolname = ${SERVICE_ROLE}`
@@ -67,7 +67,7 @@ export async function checkRole(owner: OwnerConnection): Promise<Finding> {
   )
 }
 
-/** `sql` is a session of the service. As the owner of the tables it could take back every right that checkRole judges. */
+/** `sql` is a session of the service. If it owned the tables, it could grant itself every right that checkRole checks. */
 export async function checkLogin(sql: Sql): Promise<Finding> {
   const [row] = await sql<{ login: string }[]>`select session_user::text as login`
   if (!(await ownsSchema(sql))) return ok('service login', `${row!.login}, which owns no table`)

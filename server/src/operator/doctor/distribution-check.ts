@@ -1,12 +1,12 @@
-// A distributed database: whether every table is in its place, every server answers to the service's role, and the statements
-// of the hot path ask one shard each. One that asks them all would still be right, and slower with every server.
+// A distributed database: whether every table is in its place, every server accepts the service's role, and each statement of
+// the hot path goes to one shard. A statement that goes to all shards would still be correct, but slower with every server.
 
 import { type Column, type ShardStatement, shardStatements } from '../../database/bulk.ts'
 import { type Database, sqlState } from '../../database/database.ts'
 import { planDistribution, readExtent, readFacts } from '../../database/distributed/plan-distribution.ts'
 import { writeEmptyArray, writeValue } from '../../database/wire/column-types.ts'
 import type { Writer } from '../../database/wire/writer.ts'
-import '../../routes.ts' // with what they import they make the statements that are judged here
+import '../../routes.ts' // importing them creates the statements that are checked here
 import '../../worker.ts'
 import type { Session } from '../command.ts'
 import { explain } from '../failures.ts'
@@ -28,7 +28,7 @@ async function describeMissing(owner: Session['owner']): Promise<Finding> {
   return problem('distribution', text, 'stop the service, then run: npm run cardwright -- database distribute')
 }
 
-/** As the service does: Citus signs in to the other servers as its role. */
+/** Connects as the service does, because Citus logs in to the other servers as the service's role. */
 async function checkServers(database: Database): Promise<Finding> {
   try {
     const [row] = await database.read<{ servers: number }[]>`
@@ -63,13 +63,13 @@ async function countTasks(database: Database, statement: ShardStatement): Promis
     )
     return maxTasks(JSON.parse(plans.join('\n')))
   } catch (error) {
-    // Each table has statements to lock its rows. Where the service may not lock, it never sends them.
+    // Each table has statements that lock its rows. The service never sends those that it may not use.
     if (sqlState(error) === NO_RIGHT) return 0
     throw error
   }
 }
 
-/** No rows, and one bucket: what is asked is decided by that alone. */
+/** No rows and one bucket, since the bucket alone decides which shards are used. */
 function writeBucketOnly(out: Writer, { columns, bucketAt }: ShardStatement): void {
   for (const [index, { type }] of columns.entries() as Iterable<[number, Column<unknown>]>) {
     writeEmptyArray(out, type)

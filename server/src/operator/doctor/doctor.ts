@@ -55,8 +55,8 @@ async function examineDatabase(session: Session, findings: Finding[]): Promise<v
   const { config, owner, database } = session
   findings.push(await checkVersion(owner), await checkClock(owner), await checkArchive(owner), await checkSchema(owner))
   const { applied, pending } = await compareSchema(owner)
-  if (applied === 0 || pending.length > 0) return // the rest reads tables that may not be there yet
-  // As the owner: where the service's role is broken, the other checks are still of use.
+  if (applied === 0 || pending.length > 0) return // the other checks read tables that may not exist yet
+  // As the owner, so that the other checks work even when the service's role is broken.
   const sql = owner as unknown as Sql
   if (config.databaseReadUrl) findings.push(await checkStandby(config.databaseReadUrl, database.read))
   findings.push(...(await checkDistribution(session)))

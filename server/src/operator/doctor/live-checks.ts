@@ -1,4 +1,4 @@
-// What is fine in a sandbox and not once real money can be spent.
+// Checks of settings that are fine in a sandbox but not once real money can be spent.
 
 import { Environment } from '../../accounts/workspace.ts'
 import examples from '../../bins/catalogue.json' with { type: 'json' }

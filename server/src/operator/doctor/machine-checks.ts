@@ -29,7 +29,7 @@ export function checkNode(running: string, pinned: string): Finding {
 
 function checkDataFolder({ dataDir, databaseUrl }: Config): Finding[] {
   if (!existsSync(dataDir)) {
-    // Without DATABASE_URL the database is missing with it, and the look at the database says so.
+    // Without DATABASE_URL the database is missing too, which the database checks report.
     return databaseUrl ? [ok('data folder', `${dataDir} is not there and not needed`)] : []
   }
   const { mode } = statSync(dataDir)
@@ -37,7 +37,7 @@ function checkDataFolder({ dataDir, databaseUrl }: Config): Finding[] {
   return [checkFolderMode(dataDir, mode), checkDisk(dirname(dataDir), bavail * bsize)]
 }
 
-/** Others may pass through (a database of root's runs as another user), but neither list nor write. */
+/** Others may pass through (as root, the database runs as another user), but may neither list nor write. */
 function checkFolderMode(dataDir: string, mode: number): Finding {
   const shown = (mode & 0o777).toString(8)
   if ((mode & 0o022) !== 0)

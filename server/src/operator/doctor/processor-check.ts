@@ -1,4 +1,4 @@
-// The processors: that every BIN has one, that each is connected and reaches us, and what waits for an operator.
+// The processors: whether every BIN has one, whether each is connected and reaches us, and what waits for an operator.
 
 import { environmentName } from '../../accounts/workspace.ts'
 import { machineClock } from '../../clock.ts'

@@ -8,7 +8,7 @@ import type { KeyProvider } from '../../vault/key-provider.ts'
 import { explain } from '../failures.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
-/** Unwraps every data key and makes none: a doctor leaves things as they were. */
+/** Unwraps every data key and creates none, since the doctor changes nothing. */
 export async function checkVault(config: Config, database: Database): Promise<Finding> {
   const rows = await dataKeyTable(database).load()
   if (rows.length === 0) return checkUnused(config)
@@ -28,7 +28,7 @@ export async function checkVault(config: Config, database: Database): Promise<Fi
   }
 }
 
-/** Beside a database of its own the service makes a key at its first start; beside another's it must be given one. */
+/** With the embedded database, the first start creates a key. With an external one, a key must be given. */
 function checkUnused(config: Config): Finding {
   if (config.masterKey || existsSync(keyFilePath(config)))
     return ok('vault', 'nothing is sealed yet; a master key is at hand')

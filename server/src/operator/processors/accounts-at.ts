@@ -34,7 +34,7 @@ export async function* accountsAt(database: Database, { name, environment }: Pro
   }
 }
 
-/** What is done at a processor concerns every workspace that can have cards there: it stands in the audit log of each. */
+/** An act at a processor concerns every workspace that can have cards there, so it is recorded in the audit log of each. */
 export async function recordAtProcessor(database: Database, processor: Processor, action: string): Promise<void> {
   const at = machineClock()
   for await (const { bucket, workspace_id } of accountsAt(database, processor)) {

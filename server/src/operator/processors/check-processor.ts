@@ -27,7 +27,7 @@ async function findProblems(opened: ProcessorSession & { processor: Processor })
   return [...(await outsideProblems(opened)), ...own.map(({ problem, hint }): Problem => ({ problem, hint }))]
 }
 
-/** What our doors and the processor itself say. */
+/** Problems found by calling our own doors and the processor. */
 export async function outsideProblems({
   session,
   services,

@@ -1,9 +1,9 @@
-// A day at a processor beside our postings. Where the processor names its postings, ours are found by their ids: a posting
-// that reached us after midnight still belongs to the day that it has there. Where it names none, the day is ours alone.
+// Compares a day at a processor with our postings. When the processor lists its postings, ours are matched by id, because a
+// posting that reached us after midnight still belongs to the processor's day. When it lists none, our own day counts.
 
 import type { DayTotals } from '../../processors/processor.ts'
 
-/** What we posted under an id of theirs: below zero for what was given back. */
+/** What we posted under the processor's id; negative for money that was given back. */
 export type OurPost = { reference: string; amount: bigint; isOfDay: boolean }
 
 export type Sums = { gross: bigint; refunds: bigint }
@@ -11,9 +11,9 @@ export type Sums = { gross: bigint; refunds: bigint }
 export type Comparison = {
   theirs: Sums
   ours: Sums
-  /** Ids that they name and we have never posted. */
+  /** Ids that the processor lists and we have never posted. */
   missingHere: string[]
-  /** Ids that we posted on the day and they do not name on it. */
+  /** Ids that we posted on the day and the processor does not list. */
   missingThere: string[]
 }
 

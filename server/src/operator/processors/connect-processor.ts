@@ -50,7 +50,7 @@ async function reachableAddresses(
   return addresses as Addresses
 }
 
-/** An account that the processor refuses does not keep the others from their cards. */
+/** When the processor refuses one account, the other accounts still get their holders. */
 async function makeHolders(services: FoldingServices, processor: Processor): Promise<Holders> {
   const holders: Holders = { made: 0, present: 0, refused: [] }
   for await (const account of accountsAt(services.database, processor)) {
@@ -62,7 +62,7 @@ async function makeHolders(services: FoldingServices, processor: Processor): Pro
   return holders
 }
 
-/** Why the processor wants no such holder; undefined where it was made. */
+/** Why the processor refused the holder; undefined when it was made. */
 function makeHolder(services: FoldingServices, processor: Processor, account: AccountAt): Promise<string | undefined> {
   const make = async () => {
     try {

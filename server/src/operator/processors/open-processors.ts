@@ -1,5 +1,5 @@
-// The processors as a command has them: opened from processors.json, with the secrets that `connect` has stored, and an engine
-// of its own for what goes into the books.
+// Opens the processors for a command: from processors.json, with the secrets that `connect` has stored, and with an engine of
+// its own for changes of the books.
 
 import { machineClock } from '../../clock.ts'
 import { Engine } from '../../engine/engine.ts'
@@ -50,7 +50,7 @@ function findProcessor(processors: Processors, name: string): Processor {
   throw new OperatorError(`there is no processor "${name}": ${known}`)
 }
 
-/** What a processor answers is told in a sentence, with its name. */
+/** Turns a processor's refusal into a sentence that names it. */
 export async function asked<T>(processor: Processor, when: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

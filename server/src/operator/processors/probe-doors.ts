@@ -1,5 +1,5 @@
-// Our own doors, called as a processor would call them: through the public address. A processor that is enrolled before it
-// can reach us declines every card, so nothing is enrolled until both doors have answered.
+// Calls our own doors as a processor would, through the public address. A processor that is enrolled before it can reach us
+// declines every purchase, so nothing is enrolled until both doors have answered.
 
 import { randomBytes } from 'node:crypto'
 import { request } from 'undici'
@@ -12,7 +12,7 @@ const TIMEOUT_MS = 10_000
 
 type Named = Pick<Processor, 'name' | 'environment'>
 
-/** Where the processor reaches us, or why it cannot. */
+/** The addresses that the processor calls, or why it cannot reach us. */
 export function addressesOf(publicUrl: string | undefined, { name, environment }: Named): Addresses | Problem {
   if (publicUrl === undefined)
     return {
@@ -33,7 +33,7 @@ export function isProblem(found: Addresses | Problem): found is Problem {
   return 'problem' in found
 }
 
-/** Undefined where both doors are ours and refuse what is not signed. */
+/** Undefined when both doors are ours and refuse unsigned messages. */
 export async function probeDoors(vault: Vault, { name }: Named, addresses: Addresses): Promise<Problem | undefined> {
   for (const url of [addresses.decisions, addresses.events]) {
     const found = await probe(vault, name, url)
@@ -54,7 +54,7 @@ async function probe(vault: Vault, name: string, url: string): Promise<Problem |
   return { problem: `${url} answered ${answer.status}${meaningOf(answer.status)}.`, hint: hintFor(answer.status) }
 }
 
-/** Redirects are not followed: no processor does. */
+/** Redirects are not followed, since no processor follows them. */
 async function call(url: string, nonce: string): Promise<{ status: number; proof: unknown }> {
   const { statusCode, headers, body } = await request(url, {
     method: 'POST',

@@ -1,10 +1,10 @@
-// What our own tables say is wrong with a processor, each in a sentence with a hint. `processors check` and `doctor` share it.
+// Problems with a processor that our own tables show, each as a sentence with a hint, for `processors check` and `doctor`.
 
 import type { Config } from '../../config.ts'
 import type { Sql } from '../../database/database.ts'
 import type { Problem } from '../../processors/processor.ts'
 
-/** From so many attempts on, minutes have passed: whatever fails is not a hiccup. */
+/** After this many attempts minutes have passed, so the failure is not just temporary. */
 const MANY_ATTEMPTS = 6
 const NEWS_LATE_MS = 10 * 60_000
 const DIFFERS_LONG_MS = 3_600_000
@@ -72,7 +72,7 @@ async function pushProblems(sql: Sql, name: string): Promise<OwnProblem[]> {
   ]
 }
 
-/** Counted by attempts: the time of a sandbox's creation is its own. */
+/** Judged by attempts, because the creation time in a sandbox is workspace time. */
 async function issuanceProblems(sql: Sql, name: string): Promise<OwnProblem[]> {
   const [row] = await sql<{ count: number; cents: bigint }[]>`
     select count(bucket)::integer as count, coalesce(sum(amount_cents), 0)::bigint as cents from card_issuances

@@ -9,10 +9,10 @@ import { type Comparison, compareDay, isEqual, type OurPost } from './compare-da
 import { asked, type ProcessorSession, withProcessor } from './open-processors.ts'
 
 const DAY_MS = 86_400_000
-/** A report of theirs may be of a day before or after the one on which we heard of a posting. */
+/** The processor may report a posting on an earlier or later day than the one on which we received it. */
 const DAYS_BEFORE = 7
 const DAYS_AFTER = 30
-/** Where a posting of ours of the day may stand instead. */
+/** The days on which the processor may list a posting of ours instead. */
 const NEIGHBOURS = [-1, 1, 2, 3]
 const PAGE_SIZE = 5_000
 
@@ -40,7 +40,7 @@ function readDay(text: string): string {
 }
 
 type Result = Comparison & {
-  /** Days whose totals are not there yet: what is missing there may stand in them. */
+  /** Days whose totals are not available yet. They may list the missing postings. */
   openDays: string[]
 }
 
@@ -63,7 +63,7 @@ async function reconcile(
   return compareNeighbouringDays(processor, day, compareDay(totals, ours))
 }
 
-/** A posting of ours that is missing on the day may be settled on another one there. */
+/** The processor may have settled a missing posting of ours on another day. */
 async function compareNeighbouringDays(processor: Processor, day: string, compared: Comparison): Promise<Result> {
   const openDays: string[] = []
   const elsewhere = new Set<string>()
@@ -88,7 +88,7 @@ function dayAt(day: string, offset: number): string {
 
 type PostRow = { bucket: number; id: Uuid; reference: string; amount_cents: bigint; posted_at: Date }
 
-/** Page by page, and only those that the comparison needs are kept. */
+/** Reads page by page, and keeps only the postings that the comparison needs. */
 async function readPosts(
   database: Database,
   processor: string,
@@ -109,7 +109,7 @@ async function readPosts(
   }
 }
 
-/** Over all buckets: a processor's day is the whole service's. */
+/** Reads all buckets, because a processor's day covers the whole service. */
 function selectPosts(
   { read }: Database,
   processor: string,

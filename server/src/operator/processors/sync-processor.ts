@@ -72,14 +72,14 @@ async function readAll(services: FoldingServices, processor: Processor, since: D
   return items
 }
 
-/** This process has read nothing else, so that its counters are those of this run. */
+/** This process has read nothing else, so its counters are those of this run. */
 async function countReports({ processors }: FoldingServices): Promise<Done['reports']> {
   const { values } = await processors.metrics.reports.get()
   const of = (outcome: string) => values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0
   return { folded: of('folded'), known: of('known'), parked: of('parked') }
 }
 
-/** Each is tried once: one that stays parked is due later. */
+/** Tries each parked message once. One that stays parked becomes due later. */
 async function retryParked(services: FoldingServices, processor: Processor): Promise<number> {
   await wakeAllParked(services, processor.name)
   let folded = 0

@@ -9,19 +9,19 @@ import { compareSchema } from '../schema-state.ts'
 export type LockTaken = { table: string; lock: Lock; rows: number; readsAll: boolean }
 export type PendingMigration = {
   name: string
-  /** Unjudged: it is older than the rules, and may break whatever runs. */
+  /** `unjudged`: the migration is older than the rules, and may break running processes. */
   kind: 'expand' | 'contract' | 'unjudged'
   after: string | undefined
   locks: LockTaken[]
   faults: string[]
 }
-/** Sessions of one version; undefined for versions from before they said which. */
+/** Sessions of one version; undefined for versions that did not report it yet. */
 export type RunningVersion = { version: string | undefined; sessions: number }
 export type UpgradePlan = {
   version: string
   migrations: PendingMigration[]
   running: RunningVersion[]
-  /** Why it cannot be done now; empty when it can. */
+  /** Why the upgrade cannot be done now; empty when it can. */
   obstacles: string[]
 }
 
@@ -81,7 +81,7 @@ export function inWords(running: RunningVersion[]): string {
     .join(', ')
 }
 
-/** By the statistics, partitions added up: a count would read it all. */
+/** Estimated from the statistics with partitions added up, since a count would read every row. */
 async function estimateRows(owner: OwnerConnection): Promise<Map<string, number>> {
   const rows = await owner<{ name: string; rows: number }[]>`
     select c.relname as name, greatest(0, coalesce((
@@ -91,7 +91,7 @@ async function estimateRows(owner: OwnerConnection): Promise<Map<string, number>
   return new Map(rows.map(({ name, rows }) => [name, rows]))
 }
 
-/** Other than our own. The owner's sessions of commands count too: they too read the tables. */
+/** Without our own session. The owner's sessions of commands count too, since they also read the tables. */
 export async function readRunning(owner: OwnerConnection): Promise<RunningVersion[]> {
   const rows = await owner<{ name: string; sessions: number }[]>`
     select application_name as name, count(*)::integer as sessions from pg_stat_activity
@@ -100,7 +100,7 @@ export async function readRunning(owner: OwnerConnection): Promise<RunningVersio
   return rows.map(({ name, sessions }) => ({ version: name.split(' ')[1], sessions }))
 }
 
-/** Whoever changes a table waits for them, and everybody else behind him. */
+/** A statement that changes a table waits for these transactions, and everybody else waits behind it. */
 async function longTransactions(owner: OwnerConnection): Promise<string[]> {
   const rows = await owner<{ pid: number; seconds: number }[]>`
     select pid, extract(epoch from clock_timestamp() - xact_start)::integer as seconds from pg_stat_activity

@@ -1,4 +1,4 @@
-// Our verdicts in Increase's words: the body of the call that answers a real-time decision.
+// Our verdicts in Increase's terms: the body of the call that answers a real-time decision.
 
 import type { DeclineReason } from '../../authorizations/decline-reasons.ts'
 import type { ChallengeAnswer, ProcessorAnswer } from '../processor.ts'
@@ -12,7 +12,7 @@ type Reason =
   | 'suspected_fraud'
   | 'other'
 
-/** What they tell the network. A reason that has no word of its own is `other`. */
+/** The reasons that Increase tells the network. Any other reason is `other`. */
 const REASONS: Partial<Record<DeclineReason, Reason>> = {
   invalid_card: 'transaction_never_allowed',
   card_terminated: 'transaction_never_allowed',
@@ -55,13 +55,13 @@ function balanceAction(verdict: Verdict): object {
   return { decision: 'approve', approval: { balance: Number(verdict.balance.available) } }
 }
 
-/** A challenge that the merchant or its bank wishes is not skipped: they may have to ask for one by law. */
+/** A challenge that the merchant or its bank wants is not skipped, because the law may require it. */
 function authenticationDecision(question: Question, verdict: Verdict): 'approve' | 'challenge' | 'deny' {
   if (verdict.approved) return question.wantsChallenge ? 'challenge' : 'approve'
   return verdict.reason === 'authentication_required' ? 'challenge' : 'deny'
 }
 
-/** They gave us the passcode to deliver; what they want to know is whether it was. */
+/** Increase gave us the passcode to deliver, and wants to know whether it was delivered. */
 export function challengeAction(answer: ChallengeAnswer): object {
   return { card_authentication_challenge: { result: answer === 'approve' ? 'success' : 'failure' } }
 }

@@ -1,4 +1,4 @@
-// Calls to Increase's API: where it is, how its refusals read, and how its lists are asked for and paged.
+// Calls to Increase's API: its address, the form of its refusals, and how its lists are paged.
 
 import type { ProcessorSettings } from '../../processor-config.ts'
 import { type Field, readAnswer } from '../fields.ts'
@@ -26,7 +26,7 @@ export class IncreaseApi {
     return readAnswer(`GET ${pathOnly(path)}`, answer, read)
   }
 
-  /** Increase keeps what it answered under the key: the same call again has no second effect. */
+  /** Increase stores its answer under the key, so repeating the call has no second effect. */
   async send<Read>(call: ChangingCall, read: (answer: Field) => Read): Promise<Read> {
     const { key, ...rest } = call
     const answer = await this.#client.call({ ...rest, headers: { 'idempotency-key': key } })
@@ -41,7 +41,7 @@ export class IncreaseApi {
     }))
   }
 
-  /** All pages of a list that is known to be short enough; a longer one is not read to its end by mistake. */
+  /** All pages of a list that should be short. The limit keeps a longer list from being read to its end by mistake. */
   async all<Item>(path: string, query: Query, maxPages: number, read: (item: Field) => Item): Promise<Item[]> {
     const items: Item[] = []
     let cursor: string | undefined
@@ -63,7 +63,7 @@ export type ChangingCall = Pick<Call, 'json' | 'timeoutMs'> & {
 export type Query = Record<string, string | undefined>
 export type Page<Item> = { items: Item[]; next: string | undefined }
 
-/** Refused or not answered, it is the same for whoever only wants to know: ask again later. */
+/** For reads, a refusal is treated like no answer: ask again later. */
 export async function silentIfRefused<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call
@@ -89,7 +89,7 @@ function messageOf(body: unknown): string | undefined {
   return texts.find((text) => text !== '')
 }
 
-/** Increase answers 409 also where the thing itself is not possible: to wait would not help. */
+/** Increase also answers 409 when the operation is impossible, and waiting would not help. */
 function isInvalidOperation(body: unknown): boolean {
   return ((body ?? {}) as { type?: unknown }).type === 'invalid_operation_error'
 }

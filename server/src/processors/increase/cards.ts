@@ -1,5 +1,5 @@
-// Cards at Increase. The public id of our card is both the description of theirs and the key of its creation: a repeat gives
-// the same card, and after silence it is found by that key.
+// Cards at Increase. The public id of our card is both the description of Increase's card and the key of its creation: a
+// repeat returns the same card, and when no answer came, the card is found by that key.
 
 import type { Uuid } from '../../ids.ts'
 import type { Field } from '../fields.ts'
@@ -15,10 +15,10 @@ import { checkedId } from './references.ts'
 
 const STATUS: Record<OutsideState, string> = { active: 'active', frozen: 'disabled', closed: 'canceled' }
 
-/** Where the cards are drawn on, and in whose name they are, where that is not the owner of the account. */
+/** The account that pays for the cards, and the entity in whose name they are, if it is not the account's owner. */
 export type CardOwner = { accountId: string; entityId: string | undefined }
 
-/** Everything that is sent is the same in a repeat: Increase refuses a key that is used again with another body. */
+/** A repeat sends exactly the same body, because Increase refuses a key that is reused with another body. */
 export async function issueCard(
   api: IncreaseApi,
   { accountId, entityId }: CardOwner,

@@ -1,4 +1,4 @@
-// What stands between an account at Increase and its first purchase, in sentences.
+// Describes in sentences what keeps an account at Increase from its first purchase.
 
 import { type Addresses, type Problem, ProcessorRefused, ProcessorSilent } from '../processor.ts'
 import type { IncreaseApi } from './api.ts'
@@ -24,7 +24,7 @@ const NO_SECRET: Problem = {
   hint: 'Run "cardwright processors connect" for this processor.',
 }
 
-/** What they answer to a question of ours is a problem too, and the last one that can be told. */
+/** A failed call to Increase is reported as a problem too. */
 async function inWords(what: string, find: () => Promise<Problem[]>): Promise<Problem[]> {
   try {
     return await find()
@@ -72,7 +72,7 @@ async function enrolmentProblems(api: IncreaseApi, addresses: Addresses): Promis
   )
 }
 
-/** One without categories brings everything but questions. */
+/** A subscription without categories brings everything except questions. */
 function brings({ categories }: Subscription, category: string): boolean {
   return categories.includes(category) || (categories.length === 0 && !category.startsWith('real_time_decision.'))
 }

@@ -1,5 +1,5 @@
-// Enrols our addresses: one subscription for what happened, and one for each kind of question, as Increase demands. Of a
-// kind of question only one subscription may be active in a whole group.
+// Enrols our addresses: one subscription for news, and one per kind of question, as Increase requires. Only one subscription
+// per kind of question may be active in a whole group.
 
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Field } from '../fields.ts'
@@ -15,8 +15,7 @@ export type Subscription = { id: string; url: string; status: string; categories
 type Wanted = { url: string; categories: readonly string[] }
 
 /**
- * All are made disabled first, so that whatever fails on the way leaves the old ones at work; only then they change places,
- * one by one.
+ * All are created disabled first, so that the old ones keep working if something fails. Then they are switched one by one.
  */
 export async function enrol(api: IncreaseApi, addresses: Addresses): Promise<Connected> {
   const present = (await listSubscriptions(api)).filter(({ status }) => status !== 'deleted')
@@ -45,7 +44,7 @@ export async function listSubscriptions(api: IncreaseApi): Promise<Subscription[
   return await api.all('/event_subscriptions', {}, MAX_SUBSCRIPTION_PAGES, readSubscription)
 }
 
-/** Somebody else who answers the questions is not pushed aside: an operator decides that. */
+/** A subscription of somebody else that answers the questions is not replaced; an operator has to decide that. */
 function refuseRivals(present: readonly Subscription[], addresses: Addresses): void {
   const rival = present.find(
     ({ status, url, categories }) =>
@@ -60,7 +59,7 @@ function refuseRivals(present: readonly Subscription[], addresses: Addresses): v
   )
 }
 
-/** The path names the processor, so that ours are known again after a change of the public address. */
+/** Compares the path, which names the processor, so that our subscriptions are recognised after the public address changed. */
 function isSameAddress(url: string, ours: string): boolean {
   return addressOf(url).pathname === addressOf(ours).pathname
 }
@@ -69,7 +68,7 @@ function addressOf(url: string): { host: string; pathname: string } {
   return URL.canParse(url) ? new URL(url) : { host: 'unknown', pathname: '' }
 }
 
-/** One without categories is for all of them. */
+/** A subscription without categories covers all of them. */
 function overlaps(old: Subscription, wanted: Wanted): boolean {
   return old.categories.length === 0 || old.categories.some((each) => wanted.categories.includes(each))
 }

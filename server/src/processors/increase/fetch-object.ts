@@ -1,4 +1,4 @@
-// Fetches the object that a thin message named, and what else must be known to read it.
+// Fetches the object that a thin message names, and what else is needed to read it.
 
 import type { Cents } from '../../money.ts'
 import type { Field } from '../fields.ts'
@@ -12,7 +12,7 @@ import { authenticatedAmount, type GivenPasscode, readDecision } from './read-de
 import { readPayment } from './read-payment.ts'
 import { checkedId, parseReference, pathOf } from './references.ts'
 
-/** A merchant waits: what does not come in this time comes too late. */
+/** A merchant is waiting, so a later answer would come too late. */
 const DECISION_TIMEOUT_MS = 1_500
 /** Pending transactions of one card; each page holds a hundred. */
 const MAX_PENDING_PAGES = 20
@@ -38,7 +38,7 @@ async function fetchDecision(api: IncreaseApi, path: string): Promise<Inbound> {
   return { type: 'challenge', challenge: await challengeOf(api, decision.given) }
 }
 
-/** The decision names neither merchant nor amount. A passcode is delivered without them rather than not at all. */
+/** The decision names neither merchant nor amount. If they cannot be found, the passcode is delivered without them. */
 async function challengeOf(api: IncreaseApi, given: GivenPasscode): Promise<ProcessorChallenge> {
   const { paymentId, ...challenge } = given
   const path = pathOf({ type: 'card_payment', id: checkedId(paymentId) })
@@ -73,8 +73,8 @@ function readAlone(payment: Field, accountId: string) {
 }
 
 /**
- * After a settlement that is lower than the hold, the pending transaction says whether the rest is still held: once it is
- * complete, it no longer counts against the balance.
+ * After a settlement below the hold, the pending transaction shows whether the rest is still held. Once it is complete, it no
+ * longer counts against the balance.
  */
 async function pendingHold(api: IncreaseApi, accountId: string, { authorizationRef, cardRef }: Report): Promise<Cents> {
   const query = {

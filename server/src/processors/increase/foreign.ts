@@ -1,4 +1,4 @@
-// What a merchant asked for in another currency. Increase gives both amounts and no rate; the rate follows from them.
+// The amount that a merchant asked for in another currency. Increase gives both amounts but no rate, so the rate is computed.
 
 import type { ForeignAmount } from '../../foreign-money.ts'
 import type { Cents } from '../../money.ts'
@@ -25,7 +25,7 @@ function rateOf(cents: Cents, minorUnits: bigint, decimals: bigint): string {
   return fraction === '' ? whole : `${whole}.${fraction}`
 }
 
-/** JavaScript knows the minor units of ISO 4217; a code that it does not know has two decimals. */
+/** JavaScript knows the minor units of ISO 4217. An unknown code gets two decimals. */
 function decimalsOf(currency: string): bigint {
   const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
   return BigInt(maximumFractionDigits ?? 2)

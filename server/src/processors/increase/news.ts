@@ -1,4 +1,4 @@
-// What Increase knows that no message brought: events since a time, the postings of a day, the balance.
+// Reads from Increase what no message brought: events since a time, the postings of a day, and the balance.
 
 import { createHash } from 'node:crypto'
 import type { Field } from '../fields.ts'
@@ -7,18 +7,18 @@ import { type DayTotals, type NewsPage, type OutsideBalance, ProcessorRefused } 
 import { type IncreaseApi, type Page, silentIfRefused } from './api.ts'
 import { newsCategories, readEvent } from './read-event.ts'
 
-/** Events appear a little late and out of order, so that each poll looks back. */
+/** Events may appear late and out of order, so each poll looks back. */
 const OVERLAP_MS = 900_000
 /** A hundred postings on each. */
 const MAX_POSTING_PAGES = 2_000
 
-/** Of the events in a window; those beyond it are fetched once more, which changes nothing. */
+/** The number of event marks kept for a window. Events beyond it are fetched again, which changes nothing. */
 const MAX_SEEN = 2_000
 const SEEN_LENGTH = 8
 
 /**
- * Where the window begins, the page that is reached in it, and marks of events: those of the window before, and those that
- * were passed in this one. Whoever keeps the cursor has taken everything before it, so a marked event needs no second look.
+ * The start of the window, the current page in it, and marks of events: those of the window before, and those already seen in
+ * this one. Everything before the cursor has been taken, so a marked event need not be fetched again.
  */
 type Cursor = { from: string; page?: string; latest?: string; seen: readonly string[]; passed: readonly string[] }
 type Event = { mark: string; at: Date; inbound: Inbound }
@@ -39,7 +39,7 @@ async function eventsPage(api: IncreaseApi, cursor: Cursor): Promise<{ cursor: C
   try {
     return { cursor, page: await askForEvents(api, cursor) }
   } catch (error) {
-    // A place in a list does not live for ever. The time does: the window is read from its beginning.
+    // The cursor of a page can expire at Increase. The window is then read again from its beginning.
     if (!(error instanceof ProcessorRefused) || cursor.page === undefined) throw error
     const again = { from: cursor.from, seen: [...cursor.seen, ...cursor.passed], passed: [] }
     return { cursor: again, page: await askForEvents(api, again) }
@@ -65,7 +65,7 @@ function markOf(eventId: string): string {
   return createHash('sha256').update(eventId).digest('base64url').slice(0, SEEN_LENGTH)
 }
 
-/** An object is fetched as it is now, so that one mention of it on a page is enough. */
+/** An object is fetched in its current state, so one mention per page is enough. */
 function eachObjectOnce(items: Inbound[]): Inbound[] {
   const byReference = new Map<string, Inbound>()
   for (const item of items) if (item.type === 'thin') byReference.set(item.reference, item)
@@ -95,7 +95,7 @@ function readCursor(text: string | undefined): Cursor {
   return JSON.parse(text ?? cursorAt(new Date(Date.now() - OVERLAP_MS))) as Cursor
 }
 
-/** Every posting of the day is listed: Increase gives no sums. */
+/** Lists every posting of the day, since Increase gives no totals. */
 export async function dayTotals(api: IncreaseApi, accountId: string, day: string): Promise<DayTotals> {
   const from = new Date(`${day}T00:00:00Z`)
   const query = {

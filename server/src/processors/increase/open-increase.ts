@@ -38,7 +38,7 @@ export function openIncrease(settings: ProcessorSettings): Processor {
       await act(api, ref, challengeAction(answer), `${ref}-${answer}`)
     },
 
-    // Increase verifies whoever holds cards, which no call of ours can do for it: one holder stands for all accounts.
+    // Increase verifies card holders itself, which we cannot do by a call, so one holder stands for all accounts.
     createHolder: async () => entityId ?? accountId,
     issue: (card) => issueCard(api, { accountId, entityId }, card),
     find: (cardId) => findCard(api, cardId),
@@ -57,7 +57,7 @@ export function openIncrease(settings: ProcessorSettings): Processor {
   }
 }
 
-/** The key is the question's: the same answer is given again without a second effect. */
+/** The question's id is the key, so repeating the answer has no second effect. */
 async function deliverAnswer(api: IncreaseApi, question: Question, answer: ProcessorAnswer): Promise<void> {
   await act(api, question.id, JSON.parse(answer.text), question.id, question.patienceMs)
 }

@@ -1,5 +1,5 @@
-// The elements of a card payment, summed up. Each element is one message of the network and never changes, and their number
-// only grows; what is held follows from sums over them, so that their order does not matter.
+// Sums up the elements of a card payment. Each element is one network message and never changes, and their number only grows.
+// What is held follows from sums over them, so their order does not matter.
 
 import type { Cents } from '../../money.ts'
 import type { Field } from '../fields.ts'
@@ -52,12 +52,12 @@ export function sumElements(payment: Field): Elements {
   return sums
 }
 
-/** What the elements leave held. After a settlement this is only the most that can be: the rest may have been let go. */
+/** What the elements leave held. After a settlement this is only an upper bound, since the rest may have been released. */
 export function remainingHold(sums: Elements): Cents {
   return [...sums.authorizations.values()].reduce((sum, each) => sum + remainderOf(each), 0n)
 }
 
-/** A settlement below what was held: whether it was the last one is not in the elements. */
+/** After a settlement below the hold, the elements do not tell whether it was the last one. */
 export function isRemainderUnsure(sums: Elements): boolean {
   return [...sums.authorizations.values()].some((each) => each.settled > 0n && remainderOf(each) > 0n)
 }

@@ -6,7 +6,7 @@ import type { NetworkReferences, Question } from '../question.ts'
 import { readMerchant } from '../read-merchant.ts'
 import { readForeign } from './foreign.ts'
 
-/** Where the two times make no sense, the shortest of what Increase documents (two to four seconds). */
+/** Used when the two times make no sense: the shortest time that Increase documents (two to four seconds). */
 const DEFAULT_PATIENCE_MS = 2_000
 const MAX_PATIENCE_MS = 10_000
 /** Increase does not say how long a passcode is good for; a 3-D Secure challenge ends after about this time. */
@@ -43,7 +43,7 @@ function ignored(what: string): Decision {
 
 function authorizationQuestion(decision: Field, asked: Field): Question {
   if (!asked.get('settlement_currency').is('USD')) throw asked.get('settlement_currency').unreadable('not USD')
-  // Money that comes to the card holds nothing: what is asked is only whether the card may take it.
+  // A credit holds nothing. Increase only asks whether the card may receive it.
   const isCredit = asked.get('direction').is('refund')
   const amount = isCredit ? 0n : asked.get('settlement_amount').cents()
   const details = asked.get('request_details')
@@ -96,7 +96,7 @@ function authenticationQuestion(decision: Field, asked: Field): Question {
   }
 }
 
-/** In USD, by the network's estimate where the purchase is in another currency; a card that is only added costs nothing. */
+/** In USD, by the network's estimate when the purchase is in another currency. Adding a card costs nothing. */
 export function authenticatedAmount(authentication: Field): bigint {
   const payment = authentication.get('message_category').get('payment').optional()
   if (!payment) return 0n

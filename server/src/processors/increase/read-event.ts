@@ -1,10 +1,10 @@
-// A message of Increase is thin: it names an object and what became of it. The object must be fetched.
+// A message of Increase is thin: it names an object and what happened to it. The object must be fetched.
 
 import { type Field, readJson } from '../fields.ts'
 import type { Inbound } from '../inbound.ts'
 import { type FetchedType, referenceOf } from './references.ts'
 
-/** Each is enrolled by a subscription of its own, and answered by a call while a merchant waits. */
+/** Each has its own subscription, and is answered by a call while a merchant waits. */
 export const questionCategories = [
   'real_time_decision.card_authorization_requested',
   'real_time_decision.card_balance_inquiry_requested',

@@ -1,4 +1,4 @@
-// A card payment, fetched: the whole life of an authorization as Increase knows it now.
+// Reads a fetched card payment: the whole life of an authorization as Increase knows it now.
 
 import type { Cents } from '../../money.ts'
 import type { Field } from '../fields.ts'
@@ -8,7 +8,7 @@ import { readForeign } from './foreign.ts'
 import { type Elements, remainingHold, sumElements } from './payment-elements.ts'
 import { electronicCommerceOf, networkOf } from './read-decision.ts'
 
-/** `pendingHold` is what their pending transactions still hold for it, where somebody had to ask. */
+/** `pendingHold` is what Increase's pending transactions still hold for it, when that had to be fetched. */
 export function readPayment(payment: Field, accountId: string, pendingHold: Cents | undefined): Inbound {
   if (!payment.get('account_id').is(accountId)) return { type: 'ignored', what: 'card_payment of another account' }
   const sums = sumElements(payment)
@@ -41,8 +41,8 @@ export function readPayment(payment: Field, accountId: string, pendingHold: Cent
 }
 
 /**
- * Every change of money adds an element, so their number grows with what is known. Two things change without a new element
- * and count below it: a 3-D Secure challenge goes on, and after a settlement the rest of the hold is let go.
+ * Every change of money adds an element, so the number of elements is the version. Two things change without a new element and
+ * count in the lower digits: the progress of a 3-D Secure challenge, and the release of the rest of the hold after a settlement.
  */
 function versionOf(sums: Elements, isRestReleased: boolean): bigint {
   const progress = BigInt(Math.min(challengeProgress(sums.authentication), 499))
@@ -57,7 +57,7 @@ function challengeProgress(authentication: Field | undefined): number {
   return challenge.get('attempts').list().length + stage
 }
 
-/** What merchants asked for in all; of a payment that was only posted, or declined, that amount. */
+/** The total that merchants asked for. For a payment that was only posted or declined, that amount. */
 function askedAmount(sums: Elements): Cents {
   if (sums.authorizations.size > 0) {
     return [...sums.authorizations.values()].reduce((sum, each) => sum + each.authorized, 0n)
@@ -71,7 +71,7 @@ function deciderOf({ approval, posts, decline }: Elements): Report['decidedBy'] 
   return decided.get('actioner').is('user') ? 'us' : 'stand_in'
 }
 
-/** Whether their sum has payments that were authorized and settled at once is not documented; then it is not compared. */
+/** Increase does not document whether its sum includes payments authorized and settled at once, so it is not compared then. */
 function settledOf(payment: Field, sums: Elements): Cents | undefined {
   if (sums.hasFinancial) return undefined
   const state = payment.get('state')

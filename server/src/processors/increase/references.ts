@@ -11,7 +11,7 @@ const PATHS: Record<FetchedType, string> = {
   card_payment: '/card_payments',
   card: '/cards',
 }
-/** Ids become parts of paths, so nothing that could lead elsewhere may stand in one. */
+/** Ids become parts of paths, so they may not contain anything that could lead elsewhere. */
 const ID = /^[A-Za-z0-9_-]{1,100}$/
 
 export function referenceOf(type: FetchedType, id: string): string {

@@ -1,4 +1,4 @@
-// Increase signs by Standard Webhooks, but does not decode the secret: its characters are the key.
+// Increase signs by Standard Webhooks, but does not decode the secret: the secret's characters are the key.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { verifyStandardSignature } from '../standard-signature.ts'

@@ -6,14 +6,14 @@ import type { Field } from '../fields.ts'
 
 const RATE_DECIMALS = 10n
 
-/** Of any sign. Our cards are in dollars, so another currency is a program that we cannot serve; zero is zero in any. */
+/** May be negative. Our cards are in dollars, so we cannot serve a program in another currency. Zero is accepted in any currency. */
 export function readDollars(field: Field): Cents {
   const amount = field.get('amount').integer()
   if (amount !== 0n && !field.get('currency').is('USD')) throw field.unreadable('not in USD')
   return amount
 }
 
-/** What the merchant asked for, where that is not dollars. `amounts` holds `cardholder` and `merchant`. */
+/** The merchant's amount when it is not in dollars. `amounts` holds `cardholder` and `merchant`. */
 export function readForeign(amounts: Field): ForeignAmount | undefined {
   const merchant = amounts.get('merchant').optional()
   const currency = merchant?.get('currency').prose(10)
@@ -29,8 +29,8 @@ export function absolute(amount: bigint): bigint {
 }
 
 /**
- * Their rate where the currency has hundredths as the dollar has. For the others (yen, dinar) their documents do not say
- * whether the rate is of whole units or of the smallest, so it is computed from the two amounts.
+ * Lithic's rate when the currency has two decimals like the dollar. For others (yen, dinar) Lithic does not document whether the
+ * rate is for whole units or for the smallest, so it is computed from the two amounts.
  */
 function rateOf(cardholder: Field, of: { amount: bigint; currency: string; cents: bigint }): string {
   const given = cardholder.get('conversion_rate').prose(30)

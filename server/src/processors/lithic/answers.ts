@@ -1,10 +1,10 @@
-// Our verdict in Lithic's words. They know no plain "declined": a word they do not know declines too, but looks like a fault.
+// Our verdict in Lithic's terms. Lithic has no plain "declined". An unknown word declines too, but looks like an error.
 
 import type { DeclineReason } from '../../authorizations/decline-reasons.ts'
 import type { ProcessorAnswer } from '../processor.ts'
 import type { CardBalance, Question, Verdict } from '../question.ts'
 
-/** For a reason that the network has no better word for. */
+/** For reasons that the network has no better word for. */
 const OTHER_DECLINE = 'VELOCITY_EXCEEDED'
 
 const words: Partial<Record<DeclineReason, string>> = {
@@ -30,14 +30,14 @@ export function answerLithic(question: Question, verdict: Verdict): ProcessorAns
 function authorization(question: Question, verdict: Verdict): object {
   const common = { token: question.authorizationRef, ...balanceOf(verdict.balance) }
   if (!verdict.approved) return { result: words[verdict.reason] ?? OTHER_DECLINE, ...common }
-  // Naming an amount makes it a partial approval, so an approval of all names none.
+  // An amount makes it a partial approval, so a full approval names none.
   const isPartial = question.kind === 'authorize' && verdict.amount < question.amount
   return { result: 'APPROVED', ...common, ...(isPartial && { approved_amount: Number(verdict.amount) }) }
 }
 
 /**
- * A purchase that needs a person's yes is challenged: the challenge comes back to us as an event. One that the merchant or
- * its bank wishes is not skipped: they may have to ask for it by law.
+ * A purchase that needs a person's approval is challenged, and the challenge comes back to us as an event. A challenge that the
+ * merchant or its bank wants is not skipped, because the law may require it.
  */
 function authentication(question: Question, verdict: Verdict): object {
   const isChallenged = verdict.approved ? question.wantsChallenge : verdict.reason === 'authentication_required'

@@ -1,4 +1,4 @@
-// Cards at Lithic. Our card's id stands in their memo, by which a card is found again after an answer was lost.
+// Cards at Lithic. Lithic's memo holds our card's id, by which a card is found when an answer was lost.
 
 import { createHmac } from 'node:crypto'
 import type { Uuid } from '../../ids.ts'
@@ -15,7 +15,7 @@ import {
 import type { ProcessorClient } from '../processor-client.ts'
 import { readState } from './read-message.ts'
 
-/** Cards without an account of their own belong to the program. Lithic makes accounts by identity checks, which we do not do. */
+/** Cards without their own account belong to the program. Lithic creates accounts by identity checks, which we do not do. */
 export const PROGRAM_HOLDER = 'program'
 const PAGE_VALID_MS = 5 * 60_000
 const MAX_FOUND = 50
@@ -54,7 +54,7 @@ export class LithicCards {
     return this.#cardOf('POST /v1/cards', answer, card.network)
   }
 
-  /** Their search finds parts of a memo too. */
+  /** Lithic's search also matches parts of a memo. */
   async find(cardId: string): Promise<OutsideCard | undefined> {
     const query = new URLSearchParams({ memo: cardId, page_size: String(MAX_FOUND) })
     const answer = await this.#client.call({ method: 'GET', path: `/v1/cards?${query}` })
@@ -78,7 +78,7 @@ export class LithicCards {
       const json = { state: stateWords[state] }
       return stateOf('PATCH /v1/cards', await this.#client.call({ method: 'PATCH', path: pathOf(externalId), json }))
     } catch (error) {
-      // They refuse to close a closed card; that it is closed is all that was wanted.
+      // Lithic refuses to close a closed card. It is closed, which is all we wanted.
       if (error instanceof ProcessorRefused && (await this.observe(externalId)) === state) return state
       throw error
     }
@@ -106,13 +106,13 @@ export class LithicCards {
       return { ...card, network: await this.#networkOfProgram(program) }
     } catch (error) {
       if (!(error instanceof ProcessorRefused)) throw error
-      // The card exists, so this must not look as if the card had been refused.
+      // The card exists, so this must not look like a refusal.
       if (!wanted) throw new ProcessorSilent(`the network of the card is not known: ${error.message}`, { cause: error })
       return { ...card, network: wanted }
     }
   }
 
-  /** A program that may not see numbers tells the network only by the range that it issues from. */
+  /** A program that may not see card numbers shows the network only by its card program. */
   async #networkOfProgram(token: string): Promise<OutsideCard['network']> {
     const known = this.#networks.get(token)
     if (known) return known
@@ -127,7 +127,7 @@ export class LithicCards {
 /** `parent`: the origin of the page that will frame it, which Lithic calls the target origin. */
 type PageTerms = { origin: string; apiKey: string; now: Date; parent: string | undefined }
 
-/** A page of theirs that shows the card: signed with our key, so that no call is made and no number comes near us. */
+/** Lithic's page that shows the card. Its address is signed with our key, so no call is needed and we never handle the number. */
 export function pageOf(externalId: string, { origin, apiKey, now, parent }: PageTerms): RevealedPage {
   const expiresAt = new Date(now.getTime() + PAGE_VALID_MS)
   const request = JSON.stringify({ token: externalId, expiration: expiresAt.toISOString(), target_origin: parent })

@@ -16,7 +16,7 @@ export async function connectLithic(client: ProcessorClient, addresses: Addresse
   const subscription = await subscribe(client, addresses.events)
   const forEvents = await readSecret(client, `/v1/event_subscriptions/${encodeURIComponent(subscription)}/secret`)
   const forAuthentications = await enrolIfOffered(client, addresses.decisions)
-  // Last: from here on every purchase depends on our answer.
+  // Done last, because from here on every purchase depends on our answer.
   const forQuestions = await enrol(client, questions, addresses.decisions)
   return { secrets: [forQuestions, ...forAuthentications, forEvents] }
 }
@@ -80,8 +80,8 @@ function subscriptionProblems(subscriptions: Subscription[], url: string): Probl
 }
 
 /**
- * The secret is fetched first: requests carry no signature until that was done once. An enrolment is never taken back
- * before it is renewed: in between, Lithic would decide by itself.
+ * The secret is fetched first, because Lithic does not sign requests until it was fetched once. An enrolment is never removed
+ * before it is renewed, because Lithic would decide by itself in between.
  */
 async function enrol(client: ProcessorClient, responder: Responder, url: string): Promise<string> {
   const secret = await readSecret(client, responder.secretPath)

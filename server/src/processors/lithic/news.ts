@@ -1,5 +1,5 @@
-// Catching up: the events that Lithic keeps for ninety days, read window by window. Whatever a webhook brought already is
-// folded again without effect, so windows overlap, and an event that shows up late is not missed.
+// Reads the events that Lithic keeps for ninety days, window by window. Windows overlap, so that an event that appears late is
+// not missed; folding an event again has no effect.
 
 import { type Field, readAnswer } from '../fields.ts'
 import type { Inbound } from '../inbound.ts'
@@ -8,17 +8,17 @@ import type { ProcessorClient } from '../processor-client.ts'
 import { EVENT_TYPES, readPayload } from './read-message.ts'
 
 const OVERLAP_MS = 15 * 60_000
-/** They list the newest first. A window that is short keeps what is returned nearly in order after a long silence. */
+/** Lithic lists the newest first. A short window keeps the events nearly in order after a long pause. */
 const WINDOW_MS = 60 * 60_000
 const PAGE_SIZE = 100
 
-/** Everything up to `from` has been read, and of the window behind it everything down to the event `after`. */
+/** Everything up to `from` was read, and in the window after it, everything down to the event `after`. */
 type Cursor = { from: number; until?: number; after?: string }
 
 export async function readNews(client: ProcessorClient, text: string | undefined, now: Date): Promise<NewsPage> {
   const cursor = parseCursor(text) ?? { from: now.getTime() }
   const until = cursor.until ?? Math.min(now.getTime(), cursor.from + WINDOW_MS)
-  // A window that was cut off at the present is the last one, also when its later pages are read a moment after it.
+  // A window that ends at the present is the last one, even when its later pages are read a moment later.
   const isLast = until < cursor.from + WINDOW_MS
   const answer = await client.call({
     method: 'GET',
@@ -60,7 +60,7 @@ function readPage(page: Field): { events: Event[]; hasMore: boolean } {
   return { events, hasMore: page.get('has_more').boolean() }
 }
 
-/** One event that makes no sense must not keep all that follow from being read. */
+/** An unreadable event must not block all that follow. */
 function readItem(type: string, payload: Field): Inbound {
   try {
     return readPayload(type, payload)
@@ -70,7 +70,7 @@ function readItem(type: string, payload: Field): Inbound {
   }
 }
 
-/** Windows overlap: a state that has changed since, and a challenge that nobody can answer any more, are no news. */
+/** Since windows overlap, outdated card states and expired challenges are left out. */
 function withoutOldNews(items: Inbound[], now: Date): Inbound[] {
   const newest = new Map(items.map((item) => [item.type === 'card' ? item.cardRef : item, item]))
   return items.filter((item) => {
@@ -87,7 +87,7 @@ function formatCursor({ from, until, after }: Cursor): string {
   return until === undefined ? `${from}` : `${from}~${until}~${after}`
 }
 
-/** A cursor that we did not write is none: reading fifteen minutes again does no harm. */
+/** An invalid cursor is ignored, since reading fifteen minutes again does no harm. */
 function parseCursor(text: string | undefined): Cursor | undefined {
   const [, from, , until, after] = /^(\d{1,15})(~(\d{1,15})~([\w-]{1,200}))?$/.exec(text ?? '') ?? []
   if (from === undefined) return undefined

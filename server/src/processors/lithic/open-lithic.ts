@@ -1,4 +1,4 @@
-// Lithic behind the port.
+// Lithic as a `Processor`.
 
 import type { ProcessorSettings } from '../../processor-config.ts'
 import { readAnswer } from '../fields.ts'

@@ -1,4 +1,4 @@
-// 3-D Secure at Lithic: they ask whether a purchase is authenticated, and hand us the challenge that a person answers.
+// 3-D Secure at Lithic: Lithic asks whether a purchase is authenticated, and sends us the challenge that a person answers.
 
 import type { Merchant } from '../../authorizations/merchant.ts'
 import type { Field } from '../fields.ts'
@@ -45,7 +45,7 @@ export function readChallenge(message: Field): ProcessorChallenge {
   }
 }
 
-/** In dollars, as they estimate it. Zero where there is no purchase (a card is stored), or where they cannot say. */
+/** In dollars, by Lithic's estimate. Zero when there is no purchase (a card is stored), or when the amount is unknown. */
 function amountOf(authentication: Field): bigint {
   const transaction = authentication.get('transaction').optional()
   if (!transaction) return 0n

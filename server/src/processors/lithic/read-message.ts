@@ -1,4 +1,4 @@
-// What Lithic sends to our doors, by its type. The same payloads are on the pages of news.
+// Reads what Lithic sends to our doors, by its type. The pages of news hold the same payloads.
 
 import { type Field, readJson } from '../fields.ts'
 import type { Inbound } from '../inbound.ts'
@@ -7,7 +7,7 @@ import { readAuthentication, readChallenge } from './read-authentication.ts'
 import { readQuestion } from './read-question.ts'
 import { readTransaction } from './read-transaction.ts'
 
-/** Those that we want: the rest is not asked for. */
+/** The event types that we subscribe to. */
 export const EVENT_TYPES = ['card_transaction.updated', 'card.updated', 'three_ds_authentication.challenge'] as const
 
 export function readMessage(body: Buffer): Inbound[] {
@@ -32,7 +32,7 @@ export function readPayload(type: string, payload: Field): Inbound {
   }
 }
 
-/** A card that is not open yet spends as little as a paused one. */
+/** A card that is not open yet cannot spend, like a paused one. */
 const states = new Map<string, OutsideState>([
   ['OPEN', 'active'],
   ['PAUSED', 'frozen'],

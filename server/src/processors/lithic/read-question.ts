@@ -7,7 +7,7 @@ import { readMerchant, unknownMerchant } from '../read-merchant.ts'
 import { readDollars, readForeign } from './amounts.ts'
 import { countryOfThreeLetters } from './countries.ts'
 
-/** After it they decline by themselves; they advise to answer within three seconds. */
+/** After this time Lithic declines by itself. It recommends answering within three seconds. */
 const PATIENCE_MS = 6_000
 
 const debits = new Set(['AUTHORIZATION', 'FINANCIAL_AUTHORIZATION'])
@@ -25,7 +25,7 @@ export function readQuestion(message: Field): Question {
     authorizationRef: message.get('token').text(),
     cardRef: message.get('card').get('token').text(),
     amount,
-    // The same authorization asked for again names what is to be held in all.
+    // A repeated question about an authorization names the total to hold.
     amountIs: 'total',
     partial: takesLess(message),
     merchant: readLithicMerchant(message.get('merchant')),
@@ -47,7 +47,7 @@ export function readLithicMerchant(field: Field): Merchant {
   )
 }
 
-/** What is to be held may exceed the purchase: fuel, tips. */
+/** The amount to hold may exceed the purchase, for fuel and tips. */
 function amountOf(message: Field, status: string): bigint {
   if (status === 'BALANCE_INQUIRY' || credits.has(status)) return 0n
   if (!debits.has(status)) throw message.get('status').unreadable('not a known kind of question')
@@ -58,7 +58,7 @@ function amountOf(message: Field, status: string): bigint {
   return amount
 }
 
-/** They give a question an id only in a trial of theirs. A repeat after a failure is otherwise the same in all of these. */
+/** Lithic gives a question an id only in a beta feature. Otherwise a repeat after a failure has the same values in all of these. */
 function idOf(message: Field, status: string, amount: bigint): string {
   const token = message.get('token').text()
   const event = message.get('event_token').optional()?.text()

@@ -1,4 +1,4 @@
-// `card_transaction.updated`: the whole transaction with all of its events, each time anew.
+// `card_transaction.updated`: each message holds the whole transaction with all of its events.
 
 import { maxCents } from '../../money.ts'
 import type { Field } from '../fields.ts'
@@ -11,7 +11,7 @@ import { readEvents, type TransactionEvent } from './transaction-events.ts'
 /** Milliseconds since 1970 fit in 44 bits until the year 2527. */
 const TIME_BITS = 44n
 
-/** Words for what Lithic judges before it asks us, or after an answer of ours that did not count. */
+/** Results that Lithic decides before it asks us, or after an answer of ours that did not count. */
 const wordsOfTheirs = new Set([
   'CUSTOMER_ASA_TIMEOUT',
   'MALFORMED_ASA_RESPONSE',
@@ -35,7 +35,7 @@ export function readTransaction(transaction: Field): Inbound {
   return isWithoutMoney(report) ? { type: 'ignored', what: 'a transaction without money' } : { type: 'report', report }
 }
 
-/** A card was verified, its balance was looked up, or a refund was announced: nothing was held, and nothing moved. */
+/** A card verification, a balance inquiry or an announced refund: nothing was held and nothing moved. */
 function isWithoutMoney({ hold, posts, settled, amount, outcome }: Report): boolean {
   const wasAskedFor = outcome !== undefined && amount > 0n
   return !wasAskedFor && !hold && !settled && posts.length === 0
@@ -73,15 +73,15 @@ function isRequest({ meaning, type }: TransactionEvent): boolean {
 }
 
 /**
- * Events are only ever added, so a snapshot with more of them is newer, whatever the clocks of their servers say; `updated`
- * is in whole seconds, and two events may share one. With as many events, the later `updated` is the newer.
+ * Events are only ever added, so a snapshot with more events is newer, whatever Lithic's clocks say: `updated` is in whole
+ * seconds, and two events may share one. With equally many events, the later `updated` is newer.
  */
 function versionOf(transaction: Field, events: TransactionEvent[]): bigint {
   const updated = transaction.get('updated').time().getTime()
   return (BigInt(events.length) << TIME_BITS) + BigInt(Math.max(0, updated))
 }
 
-/** At this level what is taken is negative. Above zero is a refund that was announced: it holds nothing. */
+/** Debits are negative here. A positive amount is an announced refund, which holds nothing. */
 function holdOf(transaction: Field): bigint | undefined {
   const hold = transaction.get('amounts').get('hold').optional()
   return hold && maxCents(-readDollars(hold), 0n)
@@ -92,7 +92,7 @@ function settledOf(transaction: Field): bigint | undefined {
   return settlement?.get('currency').is('USD') ? -readDollars(settlement) : undefined
 }
 
-/** One approval suffices: a raise that was declined later leaves the first standing. */
+/** One approval is enough: when an increase is declined later, the first approval stays. */
 function outcomeOf(asked: TransactionEvent[]): Report['outcome'] {
   if (asked.length === 0) return undefined
   return asked.some(({ isApproved }) => isApproved) ? 'approved' : 'declined'
@@ -101,13 +101,13 @@ function outcomeOf(asked: TransactionEvent[]): Report['outcome'] {
 function decidedBy(asked: TransactionEvent[], outcome: Report['outcome']): Report['decidedBy'] {
   const first = asked[0]
   if (!first) return undefined
-  // An advice tells what the network decided; with no question before it, the network stood in.
+  // An advice says what the network decided. Without a question before it, the network stood in.
   if (first.type === 'AUTHORIZATION_ADVICE') return 'stand_in'
   const isTheirs = outcome === 'declined' && first.word !== undefined && wordsOfTheirs.has(first.word)
   return isTheirs ? 'stand_in' : undefined
 }
 
-/** An advice that declines, or that leaves nothing, undoes what was approved before. */
+/** An advice that declines, or that leaves nothing held, undoes the earlier approval. */
 function endOf(events: TransactionEvent[]): Report['ended'] {
   const last = events.findLast(({ ends, meaning, isApproved }) => (ends && isApproved) || meaning === 'asks')
   if (!last || last.ends) return last?.ends

@@ -1,4 +1,4 @@
-// Money between Lithic and us: what was settled on a day, and what lies there.
+// Money between Lithic and us: what was settled on a day, and the balance there.
 
 import type { Cents } from '../../money.ts'
 import { type Field, readAnswer } from '../fields.ts'
@@ -10,7 +10,7 @@ const MAX_PAGES = 1_000
 /** Records of purchases and refunds; the others are disputes and fees. */
 const purchases = new Set(['CLEARING', 'FINANCIAL'])
 
-/** Undefined until they say that the day is complete, and in their sandbox, which has no such reports. */
+/** Undefined until Lithic says that the day is complete, and in its sandbox, which has no such reports. */
 export async function readTotals(client: ProcessorClient, day: string): Promise<DayTotals | undefined> {
   try {
     const summary = await client.call({
@@ -25,7 +25,7 @@ export async function readTotals(client: ProcessorClient, day: string): Promise<
   }
 }
 
-/** The summary tells only the difference of purchases and refunds; its records tell both, and which postings they are. */
+/** The summary has only the net amount. Its records have purchases, refunds and the ids of the postings. */
 async function readDetails(client: ProcessorClient, day: string, net: Cents): Promise<DayTotals> {
   const totals = { gross: 0n, refunds: 0n, posts: [] as string[] }
   let after: string | undefined
@@ -41,7 +41,7 @@ async function readDetails(client: ProcessorClient, day: string, net: Cents): Pr
   return totals
 }
 
-/** The token to go on after, where there are more. */
+/** Returns the token of the next page, if there is one. */
 function addRecords(page: Field, totals: { gross: bigint; refunds: bigint; posts: string[] }): string | undefined {
   const records = page.get('data').list()
   for (const record of records) {

@@ -1,4 +1,4 @@
-// Lithic signs by Standard Webhooks; the key is what the secret says in base64, after its prefix.
+// Lithic signs by Standard Webhooks. The key is the base64-decoded secret without its prefix.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { verifyStandardSignature } from '../standard-signature.ts'

@@ -5,16 +5,16 @@ import type { Post } from '../inbound.ts'
 import { absolute, readDollars } from './amounts.ts'
 
 /**
- * asks: an authorization, or news of one. releases: gives back what is held. posts: money that moved. nothing: a balance
- * was looked up, or a refund announced.
+ * asks: an authorization or an advice about one. releases: releases held money. posts: money that moved. nothing: a balance
+ * inquiry or an announced refund.
  */
 type Meaning = 'asks' | 'releases' | 'posts' | 'nothing'
 
 type EventType = {
   meaning: Meaning
-  /** Of a posting, where they do not say. */
+  /** The direction of a posting when Lithic does not say. */
   direction?: Post['direction']
-  /** The debit is what the hold was for. */
+  /** The hold pays this debit. */
   usesHold?: boolean
   /** Why nothing is held any more, where this event is the last one. */
   ends?: 'reversed' | 'expired' | 'settled'
@@ -53,20 +53,20 @@ export type TransactionEvent = EventType & {
   post: Post | undefined
 }
 
-/** Oldest first: in a message they come in no order. */
+/** Sorted oldest first, since a message lists them in no order. */
 export function readEvents(transaction: Field): TransactionEvent[] {
   const events = transaction.get('events').optional()?.list().map(readEvent) ?? []
   return events.sort((a, b) => a.createdAt - b.createdAt || rank(a) - rank(b))
 }
 
-/** Within one moment, asking comes before settling, and settling before what is left is given back. */
+/** At the same time, asking comes before settling, and settling before releasing the rest. */
 function rank({ meaning }: EventType): number {
   return ['nothing', 'asks', 'posts', 'releases'].indexOf(meaning)
 }
 
 function readEvent(event: Field): TransactionEvent {
   const type = event.get('type').text()
-  // A kind that is new to us may have moved money. Then the postings do not add up to what was settled, and that is noticed.
+  // An unknown kind may have moved money. The postings then do not add up to the settled amount, which is noticed.
   const known = eventTypes.get(type) ?? { meaning: 'nothing' }
   const read = {
     ...known,
@@ -91,7 +91,7 @@ function postedAmount(event: Field): bigint {
   return absolute(readDollars(amounts.get('cardholder')))
 }
 
-/** The sign of an amount says nothing in an event: a clearing of −5.00 takes five dollars. Its polarity does. */
+/** The sign of an event's amount means nothing: a clearing of −5.00 takes five dollars. Its polarity decides. */
 function postOf(event: Field, read: Omit<TransactionEvent, 'post'>): Post | undefined {
   if (read.meaning !== 'posts' || !read.isApproved || read.amount === 0n) return undefined
   const polarity = event.get('effective_polarity')

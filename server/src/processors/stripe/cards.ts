@@ -18,13 +18,13 @@ import { get, pagesOf, post } from './stripe-api.ts'
 
 const CARDS = '/v1/issuing/cards'
 const OUR_ID = 'cardwright_card'
-/** Between the clocks of two machines there is less. */
+/** More than the clocks of two machines differ. */
 const CLOCK_MARGIN_SECONDS = 24 * 60 * 60
 const STATUSES: Record<OutsideState, string> = { active: 'active', frozen: 'inactive', closed: 'canceled' }
 
 export type HolderContact = { email: string | undefined; phone: string | undefined }
 
-/** A company: Stripe asks no person's birthday of it. */
+/** Created as a company, for which Stripe requires no date of birth. */
 export async function createCardholder(
   client: ProcessorClient,
   { accountId, name, billingAddress }: NewHolder,
@@ -47,7 +47,7 @@ export async function createCardholder(
   return await post(client, '/v1/issuing/cardholders', form, key, (answer) => answer.get('id').text())
 }
 
-/** Stripe chooses the network and the expiry by the account's program. Without `status` a card is made inactive. */
+/** Stripe chooses the network and the expiry by the account's program. Without `status`, the card would be inactive. */
 export async function issueCard(client: ProcessorClient, card: NewOutsideCard, key: Uuid): Promise<OutsideCard> {
   const form = {
     cardholder: card.holder,
@@ -59,7 +59,7 @@ export async function issueCard(client: ProcessorClient, card: NewOutsideCard, k
   return await post(client, CARDS, form, key, readCard)
 }
 
-/** No card was made before its id was, and the id tells when that was: nothing older needs to be looked through. */
+/** Our id tells when the card was requested, so older cards need not be searched. */
 export async function findCard(
   client: ProcessorClient,
   cardId: string,
@@ -84,7 +84,7 @@ export async function observeCard(client: ProcessorClient, externalId: string): 
   return await get(client, `${CARDS}/${encodeURIComponent(externalId)}`, {}, readState)
 }
 
-/** A canceled card refuses every change, also that to canceled: what counts is the state it is in. */
+/** Stripe refuses every change of a canceled card, even to canceled, so the resulting state decides. */
 export async function setCardState(
   client: ProcessorClient,
   externalId: string,

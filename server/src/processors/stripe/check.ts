@@ -1,4 +1,4 @@
-// What an operator must know before cards depend on it.
+// Problems at Stripe that an operator must know about before cards depend on it.
 
 import type { ProcessorSettings } from '../../processor-config.ts'
 import { type Addresses, type Problem, ProcessorRefused, ProcessorSilent } from '../processor.ts'
@@ -7,7 +7,7 @@ import { type Endpoint, listEndpoints, type Wanted, wantedEndpoints } from './en
 import { QUESTION_EVENT } from './read-event.ts'
 import { readBalance } from './totals.ts'
 
-/** The mode of a key of Stripe's: undefined where its form does not tell. */
+/** Whether a Stripe key is for live mode; undefined when its form does not tell. */
 export function isLiveKey(apiKey: string): boolean | undefined {
   const mode = /^(?:sk|rk)_(live|test)_/.exec(apiKey)?.[1]
   return mode === undefined ? undefined : mode === 'live'
@@ -66,7 +66,7 @@ function webhookProblems(wanted: Wanted[], endpoints: Endpoint[]): Problem[] {
   return [...endpointProblems(wanted, endpoints), ...rivalProblems(wanted, endpoints)]
 }
 
-/** Two who answer one question: which of them counts is for Stripe to say. */
+/** With two endpoints that answer one question, Stripe decides which answer counts. */
 function rivalProblems(wanted: Wanted[], endpoints: Endpoint[]): Problem[] {
   const rivals = endpoints.filter(
     (each) => each.isEnabled && covers(each, QUESTION_EVENT) && !wanted.some(({ url }) => url === each.url),
@@ -77,7 +77,7 @@ function rivalProblems(wanted: Wanted[], endpoints: Endpoint[]): Problem[] {
   }))
 }
 
-/** The star leaves out what must be chosen by its name, and a question must be. */
+/** The star does not cover events that must be named, and questions must be named. */
 function covers({ events }: Endpoint, event: string): boolean {
   return events.includes(event) || (event !== QUESTION_EVENT && events.includes('*'))
 }

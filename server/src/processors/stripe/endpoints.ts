@@ -1,5 +1,5 @@
-// Where Stripe sends its messages. The questions and the news have a webhook endpoint each, so that news that pile up never
-// delay a question. A secret is told only when its endpoint is made: to connect again is to make both anew.
+// The webhook endpoints at Stripe: one for questions and one for news, so that a backlog of news never delays a question. Stripe
+// shows a secret only when its endpoint is created, so connecting again creates both again.
 
 import type { Field } from '../fields.ts'
 import { type Addresses, type Connected, ProcessorRefused, ProcessorSilent } from '../processor.ts'
@@ -36,14 +36,14 @@ export async function connectEndpoints(client: ProcessorClient, addresses: Addre
   return { secrets }
 }
 
-/** The new one comes first: while nobody is asked, Stripe approves by itself. */
+/** The new endpoint is created first, because without one Stripe would approve by itself. */
 async function replaceEndpoint(client: ProcessorClient, wanted: Wanted, old: Endpoint[]): Promise<string> {
   try {
     const secret = await createEndpoint(client, wanted)
     await removeEndpoints(client, old)
     return secret
   } catch (error) {
-    // Stripe may not allow one more beside the old.
+    // Stripe may not allow another endpoint beside the old one.
     if (!(error instanceof ProcessorRefused) || old.length === 0) throw error
     await removeEndpoints(client, old)
     return await createEndpoint(client, wanted)
@@ -60,7 +60,7 @@ async function createEndpoint(client: ProcessorClient, { url, events, carries }:
   return await post(client, ENDPOINTS, form, undefined, (answer) => answer.get('secret').text())
 }
 
-/** An endpoint that stays behind is found by `check`; the secret of the new one must not be lost for it. */
+/** A failed removal is ignored, so that the secret of the new endpoint is not lost. `check` reports the old endpoint. */
 async function removeEndpoints(client: ProcessorClient, endpoints: Endpoint[]): Promise<void> {
   for (const { id } of endpoints) {
     try {

@@ -1,9 +1,9 @@
-// What the merchant asked for in its own currency. Stripe tells both amounts and no rate, so the rate is their quotient.
+// The merchant's amount in its own currency. Stripe gives both amounts but no rate, so the rate is their quotient.
 
 import { decimalsOf, type ForeignAmount, isRate } from '../../foreign-money.ts'
 import type { Field } from '../fields.ts'
 
-/** Where Stripe's amounts are not in the smallest unit of ISO 4217 (docs.stripe.com/currencies). */
+/** Currencies whose amounts at Stripe are not in the smallest unit of ISO 4217 (docs.stripe.com/currencies). */
 const STRIPE_DECIMALS = new Map([
   ['ISK', 2],
   ['UGX', 2],

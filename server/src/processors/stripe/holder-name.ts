@@ -2,7 +2,7 @@
 
 const MAX_LENGTH = 24
 const FALLBACK = 'Cardholder'
-/** Letters of Latin alphabets that are no other letter with an accent. */
+/** Latin letters that are not simply another letter with an accent. */
 const LETTERS: Record<string, string> = {
   ł: 'l',
   Ł: 'L',

@@ -1,5 +1,5 @@
-// Catching up by Stripe's list of events, which reaches back thirty days and begins with the newest. The oldest must be
-// given first: so the list is walked to its end once, and from there back page by page.
+// Reads Stripe's list of events, which covers thirty days and begins with the newest. We need the oldest first, so the list is
+// walked to its end once, and from there back page by page.
 
 import type { Field } from '../fields.ts'
 import type { Inbound } from '../inbound.ts'
@@ -12,7 +12,7 @@ import { getPage, type Page, type Parameters } from './stripe-api.ts'
 const OVERLAP_SECONDS = 15 * 60
 const MAX_PAGES = 10_000
 
-/** `seconds`: all before is known. `after`: the event up to which the walk back has come. */
+/** Everything before `seconds` is known. `after` is the event that the walk back has reached. */
 type Cursor = { seconds: number; after: string | undefined }
 type ListedEvent = { id: string; seconds: number; inbound: Inbound[] }
 
@@ -29,7 +29,7 @@ export async function readNews(
   try {
     return newsOf(await list({ ending_before: cursor.after }), cursor)
   } catch (error) {
-    // The event is too old to be known: the walk begins again.
+    // Stripe no longer knows the event, so the walk begins again.
     if (error instanceof ProcessorRefused) return await begin(list, cursor)
     throw error
   }
@@ -67,7 +67,7 @@ function newsOf({ items, hasMore }: Page<ListedEvent>, { seconds }: Cursor): New
   }
 }
 
-/** One event that cannot be read must not hide all that came after it. A question of the past is nothing to answer. */
+/** An unreadable event must not hide those after it. A question from the past needs no answer. */
 function readListed(event: Field, isLive: boolean | undefined): ListedEvent {
   const id = event.get('id').text()
   const seconds = Number(secondsOf(event))

@@ -1,5 +1,5 @@
-// Stripe Issuing behind the port. It asks by a webhook and takes the response as the answer; passcodes of 3-D Secure are its
-// own affair from end to end.
+// Stripe Issuing as a `Processor`. It asks by a webhook and takes the response as the answer. It handles the passcodes of
+// 3-D Secure entirely by itself.
 
 import { machineClock, type WallClock } from '../../clock.ts'
 import type { ProcessorSettings } from '../../processor-config.ts'
@@ -27,7 +27,7 @@ export function openStripe(settings: ProcessorSettings, clock: WallClock = machi
     answerHeaders,
     verify: (headers, body, now) => verifySignature(headers, body, settings.signingSecrets(), now),
     read: (body) => readEvent(readJson(body), isLive),
-    // Every message brings its object.
+    // Every message contains its object.
     fetch: async () => [],
     answer: answerOf,
     deliver: async () => {},

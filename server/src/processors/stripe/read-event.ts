@@ -1,4 +1,4 @@
-// A message of Stripe's, and an entry of its list of events: both are the same object.
+// Reads a message of Stripe or an entry of its list of events, which are the same object.
 
 import type { Field } from '../fields.ts'
 import type { Inbound } from '../inbound.ts'
@@ -15,7 +15,7 @@ export const NEWS_EVENTS = [
   'issuing_card.updated',
 ] as const
 
-/** `isLive` is the mode of our key: an endpoint of a platform hears of both modes, and test money is no money. */
+/** `isLive` is the mode of our key. A platform's endpoint receives events of both modes, and test events must not count. */
 export function readEvent(event: Field, isLive: boolean | undefined): Inbound[] {
   const type = event.get('type').text()
   const livemode = event.get('livemode').optional()?.boolean()

@@ -1,5 +1,5 @@
-// The parts that Stripe's objects share. A webhook endpoint keeps the version of the API it was made with, so a message may
-// be years older in form than our calls are: what later versions added is read only where it is there.
+// The parts that Stripe's objects share. A webhook endpoint keeps the API version it was created with, so a message may have a
+// much older form than our calls. Fields that later versions added are read only when they are present.
 
 import type { Merchant } from '../../authorizations/merchant.ts'
 import { Field } from '../fields.ts'
@@ -7,7 +7,7 @@ import type { Post } from '../inbound.ts'
 import type { OutsideState } from '../processor.ts'
 import { readMerchant } from '../read-merchant.ts'
 
-/** Stripe writes a related object as its id, or, where it is expanded, as a whole. */
+/** Stripe writes a related object as its id or, when expanded, as the whole object. */
 export function readId(field: Field): string {
   return isText(field) ? field.text() : field.get('id').text()
 }
@@ -20,7 +20,7 @@ export function listOf(field: Field): Field[] {
   return field.optional()?.list() ?? []
 }
 
-/** Cards are made in USD, and so is all that is told of them. Older versions leave the currency out of some objects. */
+/** Our cards are in USD, and so are all their amounts. Older versions leave the currency out of some objects. */
 export function refuseOtherCurrency(object: Field): void {
   const currency = object.get('currency').optional()
   if (currency && currency.text().toLowerCase() !== 'usd') throw currency.unreadable('not usd')
@@ -47,7 +47,7 @@ export function readPost(transaction: Field): Post | undefined {
   refuseOtherCurrency(transaction)
   const amount = transaction.get('amount').integer()
   if (amount === 0n) return undefined
-  // Below zero, money leaves the balance: a capture, or a refund that is taken back. Only a capture was held for.
+  // A negative amount leaves the balance: a capture, or a reversed refund. Only a capture has a hold.
   const isDebit = amount < 0n
   return {
     id: transaction.get('id').text(),

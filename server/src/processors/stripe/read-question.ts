@@ -1,5 +1,5 @@
-// An authorization that waits for our answer. Asked again for more, it is the same authorization with the extra amount, so
-// the event names the question.
+// An authorization that waits for our answer. A later request for more is the same authorization with the extra amount, so the
+// event's id identifies the question.
 
 import type { Field } from '../fields.ts'
 import type { Question } from '../question.ts'

@@ -1,5 +1,5 @@
-// What happened to an authorization. `issuing_authorization.*` shows the whole of it, `issuing_transaction.created` one
-// posting, which the next look at the authorization shows again under the same id.
+// Reports about an authorization. `issuing_authorization.*` holds all of it; `issuing_transaction.created` holds one posting,
+// which the next report on the authorization repeats under the same id.
 
 import type { Field } from '../fields.ts'
 import type { Report } from '../inbound.ts'
@@ -10,7 +10,7 @@ import { isText, listOf, readId, readMerchantData, readPost, refuseOtherCurrency
 const MAX_WORD_LENGTH = 200
 /** Leaves 40 bits of the database's 63 to the seconds. */
 const CHANGES_BITS = 20n
-/** A transaction alone knows nothing of what is held: it must never make a look at the whole authorization seem old. */
+/** The version of a report on a single transaction. It does not know the hold, so it must never make a full report seem old. */
 const KNOWS_NO_HOLD = 0n
 
 export function readAuthorization(authorization: Field, seconds: bigint): Report {
@@ -46,7 +46,7 @@ export function readAuthorization(authorization: Field, seconds: bigint): Report
 export function readTransaction(transaction: Field, seconds: bigint): Report | undefined {
   const post = readPost(transaction)
   if (!post) return undefined
-  // A capture that nobody authorized and a refund that belongs to nothing are their own authorization.
+  // A capture without an authorization, and a refund without a purchase, count as their own authorization.
   const authorization = transaction.get('authorization').optional()
   const foreign = readForeignAmount(transaction, post.amount)
   return {
@@ -68,8 +68,8 @@ export function readTransaction(transaction: Field, seconds: bigint): Report | u
 }
 
 /**
- * Events carry whole seconds, and several things can happen in one. Each of them makes one of these lists longer or ends the
- * authorization, and none is ever taken back; so within a second, what has changed more often is newer.
+ * Events have whole seconds, and several changes can happen in one second. Each change makes one of these lists longer or ends
+ * the authorization, and is never undone. So within a second, the state with more changes is newer.
  */
 function versionOf(authorization: Field, seconds: bigint, status: string): bigint {
   const lists = ['request_history', 'transactions', 'balance_transactions']
@@ -77,30 +77,30 @@ function versionOf(authorization: Field, seconds: bigint, status: string): bigin
   return (seconds << CHANGES_BITS) + BigInt(changes)
 }
 
-/** What has expired can still be captured, and is closed then. */
+/** An expired authorization can still be captured, and is then closed. */
 function rankOf(status: string): number {
   return status === 'pending' ? 0 : status === 'closed' ? 2 : 1
 }
 
-/** Undefined for a status that is not known: it does not say. A capture of more than was authorized leaves nothing held. */
+/** Undefined for an unknown status. A capture above the authorized amount leaves nothing held. */
 function holdOf(status: string, open: bigint): bigint | undefined {
   if (status === 'pending') return open > 0n ? open : 0n
   return endedOf(status) && 0n
 }
 
-/** Before 2025-03-31 Stripe says `reversed` of what has expired too. */
+/** Before 2025-03-31 Stripe also used `reversed` for expired authorizations. */
 function endedOf(status: string): Report['ended'] {
   if (status === 'closed') return 'settled'
   return status === 'reversed' || status === 'expired' ? status : undefined
 }
 
-/** Oldest first: which end of the list is the newest is nowhere said. */
+/** Sorted oldest first, since Stripe does not document the order of the list. */
 function inOrder(requests: Field[]): Field[] {
   const timeOf = (request: Field) => Number(request.get('created').optional()?.integer() ?? 0n)
   return requests.toSorted((a, b) => timeOf(a) - timeOf(b))
 }
 
-/** An approved authorization whose increment was declined is still what an earlier request made it. */
+/** When an increment was declined, the earlier approval still counts. */
 function decisiveRequest(requests: Field[], isApproved: boolean): Field | undefined {
   return requests.findLast((each) => each.get('approved').boolean() === isApproved)
 }

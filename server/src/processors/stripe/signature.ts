@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { BadSignature } from '../processor.ts'
 import { isSame, refuseOldTimestamp } from '../standard-signature.ts'
 
-/** Stripe sends one for each secret that is still good; far more of them only cost time. */
+/** Stripe sends one signature per valid secret. Many more would only cost time. */
 const MAX_SIGNATURES = 10
 const MAX_HEADER_LENGTH = 4_000
 

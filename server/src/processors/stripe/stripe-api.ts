@@ -5,13 +5,13 @@ import { type Field, readAnswer } from '../fields.ts'
 import { ProcessorSilent } from '../processor.ts'
 import { ProcessorClient } from '../processor-client.ts'
 
-/** Of our calls, of our answers, and of the webhook endpoints that `connect` makes. */
+/** The version of our calls, of our answers, and of the webhook endpoints that `connect` creates. */
 export const API_VERSION = '2026-08-26.dahlia'
 const ORIGIN = 'https://api.stripe.com'
 const PAGE_SIZE = 100
-/** A million objects: a walk that is longer has lost its way. */
+/** A million objects. A longer walk means that something is wrong. */
 const MAX_PAGES = 10_000
-/** Stripe's messages name a key with most of it starred; they are for the caller, whom even the rest does not concern. */
+/** Stripe's error messages show parts of a key. The message goes to the caller, who must not see even those. */
 const KEYS = /\b(sk|rk|pk|whsec)_[\w*]+/g
 
 export type Parameters = Record<string, string | number | readonly string[] | undefined>

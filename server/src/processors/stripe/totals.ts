@@ -1,4 +1,4 @@
-// Money as Stripe counts it: what was posted on a day, and what lies in the balance that all cards of the account draw on.
+// Money at Stripe: what was posted on a day, and the balance that all cards of the account use.
 
 import type { Field } from '../fields.ts'
 import type { DayTotals, OutsideBalance } from '../processor.ts'
@@ -8,7 +8,7 @@ import { get, pagesOf } from './stripe-api.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 
-/** A refund that is taken back counts with what merchants took. */
+/** A reversed refund counts as money that merchants took. */
 export async function readTotals(client: ProcessorClient, day: string): Promise<DayTotals> {
   const start = Date.parse(`${day}T00:00:00Z`) / 1000
   if (!Number.isSafeInteger(start)) throw new RangeError('not a day')
@@ -25,7 +25,7 @@ export async function readTotals(client: ProcessorClient, day: string): Promise<
   return totals
 }
 
-/** Undefined where Issuing is not active. Another currency's balance pays for no card of ours. */
+/** Undefined when Issuing is not active. A balance in another currency cannot pay for our cards. */
 export async function readBalance(client: ProcessorClient): Promise<OutsideBalance | undefined> {
   return await get(client, '/v1/balance', {}, (answer) => {
     const balances = answer.get('issuing').optional()?.get('available').list()

@@ -1,4 +1,4 @@
-// What lies in the folder of a continuous backup:
+// The content of a continuous backup's folder:
 //
 //   cardwright-archive.json   whose it is
 //   wal/SEGMENT.gz            the write-ahead log, put there by PostgreSQL
@@ -12,7 +12,7 @@ import { OperatorError } from '../../failures.ts'
 import { isSegment } from './wal-segments.ts'
 
 export const FORMAT = 1
-/** A base backup that is being written, or was cut off. */
+/** The ending of a base backup that is being written, or whose writing was interrupted. */
 export const UNFINISHED = '.part'
 const PACKED = '.gz'
 
@@ -63,7 +63,7 @@ export function writeMark(folder: string, systemIdentifier: string, now: Date): 
   writeDurably(markPath(folder), `${JSON.stringify(mark, null, 2)}\n`, { mode: 0o600, owner: ownAccount() })
 }
 
-/** Oldest first; those that were cut off are left out. */
+/** Oldest first, without unfinished ones. */
 export function readBases(folder: string): BaseManifest[] {
   if (!existsSync(basePath(folder))) return []
   const ids = readdirSync(basePath(folder)).filter((name) => existsSync(join(basePath(folder, name), 'manifest.json')))
@@ -79,7 +79,7 @@ function readBase(folder: string, id: string): BaseManifest {
   return { ...(manifest as BaseManifest), id }
 }
 
-/** The names of all archived segments, whole by their name. */
+/** The names of all archived segments. A segment with its final name is complete. */
 export function readSegments(folder: string): Set<string> {
   if (!existsSync(walPath(folder))) return new Set()
   const names = readdirSync(walPath(folder)).filter((name) => name.endsWith(PACKED))

@@ -93,7 +93,7 @@ async function prepareFolder(path: string, server: Server): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   makeFolders(path)
   giveTo(walPath(path), account)
-  // Others may pass through to wal/, which PostgreSQL writes under a uid of its own, but not look around.
+  // Others may pass through to wal/, which PostgreSQL writes under another uid, but may not list the folder.
   if (!isOld && account.uid !== process.geteuid?.()) chmodSync(path, 0o711)
 }
 
@@ -110,14 +110,14 @@ function refuseUnreachable(path: string, account: Account): void {
   )
 }
 
-/** Something to archive, and a segment that ends with it. */
+/** Writes something to the log and switches segments, so that there is a segment to archive. */
 async function provokeSegment(owner: OwnerConnection, folder: string): Promise<void> {
   await owner`select pg_logical_emit_message(true, 'cardwright', 'archiving begins')`
   const [row] = await owner<{ name: string }[]>`select pg_walfile_name(pg_switch_wal()) as name`
   await waitForSegment(owner, folder, row!.name)
 }
 
-/** Fails when PostgreSQL reports a failure meanwhile. */
+/** Throws when PostgreSQL reports a failure meanwhile. */
 export async function waitForSegment(owner: OwnerConnection, folder: string, name: string): Promise<void> {
   const [before] = await owner<{ failed: number }[]>`select failed_count::integer as failed from pg_stat_archiver`
   const progress = makeProgress()

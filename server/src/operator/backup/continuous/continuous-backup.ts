@@ -74,7 +74,7 @@ async function takeBase(session: Session, server: Server, folder: string): Promi
   })
 }
 
-/** The next whole millisecond: nothing that the base backup needs was written later. */
+/** Rounded up to a whole millisecond, so that nothing that the base backup needs was written later. */
 async function readServerClock(owner: Session['owner']): Promise<Date> {
   const [row] = await owner<{ now: Date }[]>`
     select date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond' as now`
@@ -112,7 +112,7 @@ export function prune(folder: string, keep: number): string[] {
   const gone = bases.slice(0, Math.max(0, bases.length - keep))
   const [oldest] = bases.slice(gone.length)
   for (const { id } of gone) {
-    // Renamed first: a removal that is cut off must not leave something that looks whole.
+    // Renamed first, so that an interrupted removal leaves nothing that looks complete.
     renameSync(basePath(folder, id), basePath(folder, id + UNFINISHED))
     rmSync(basePath(folder, id + UNFINISHED), { recursive: true, force: true })
   }

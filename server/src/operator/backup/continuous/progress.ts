@@ -1,10 +1,10 @@
-// Lines on standard error while something takes long: the first after a few seconds, so that short work says nothing.
+// Prints progress on standard error during long work. The first line comes after a few seconds, so short work prints nothing.
 
 const EVERY_MS = 5_000
 
 export type Progress = (say: () => string) => void
 
-/** Call it as often as you like; it speaks now and then. */
+/** Can be called as often as needed; it prints only now and then. */
 export function makeProgress(): Progress {
   let spokenAt = performance.now()
   return (say) => {

@@ -1,4 +1,4 @@
-// From which base backup, and by which segments of the log, a moment can be reached; or why it cannot.
+// Finds the base backup and the log segments from which a moment can be restored, or says why it cannot.
 
 import { createReadStream, statSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
@@ -7,7 +7,7 @@ import { OperatorError, UsageError } from '../../failures.ts'
 import { type BaseManifest, readBases, readMark, readSegments, segmentPath } from './archive-folder.ts'
 import { unbrokenRun } from './wal-segments.ts'
 
-/** Undefined: all that was archived. `exact` is how PostgreSQL reads it: it knows no letters at that point of its start. */
+/** Undefined means everything that was archived. `exact` is a form without letters, since PostgreSQL knows no time zone names that early. */
 export type Moment = { text: string; exact: string; at: Date } | undefined
 
 export type Goal = {
@@ -15,7 +15,7 @@ export type Goal = {
   moment: Moment
   /** In order, from the first that the base backup needs. */
   segments: string[]
-  /** The last ones, where they are cut off: they are there and must not be used. */
+  /** Truncated segments at the end, which exist but must not be used. */
   damaged: string[]
 }
 
@@ -63,7 +63,7 @@ function chooseBase(folder: string, moment: Moment): BaseManifest {
   )
 }
 
-/** PostgreSQL never leaves half a segment under its name, but a copy of the folder that was cut off may. */
+/** PostgreSQL never leaves a partial segment under its final name, but an interrupted copy of the folder may. */
 async function dropDamagedEnd(folder: string, segments: string[]): Promise<string[]> {
   const damaged: string[] = []
   while (segments.length > 0 && !(await isWhole(segmentPath(folder, segments.at(-1)!)))) damaged.push(segments.pop()!)
@@ -73,7 +73,7 @@ async function dropDamagedEnd(folder: string, segments: string[]): Promise<strin
 async function isWhole(path: string): Promise<boolean> {
   try {
     await pipeline(createReadStream(path), createGunzip(), async (chunks: AsyncIterable<Buffer>) => {
-      for await (const _ of chunks); // only to have read them
+      for await (const _ of chunks); // only reads them to the end
     })
     return true
   } catch (error) {
@@ -84,8 +84,8 @@ async function isWhole(path: string): Promise<boolean> {
 }
 
 /**
- * What can be known before the work: a segment was archived after everything in it had happened. Whether the last one
- * reaches the moment only the recovery tells.
+ * What can be checked before the work: a segment was archived after everything in it had happened. Only the recovery itself
+ * shows whether the last segment reaches the moment.
  */
 function refuseLater(folder: string, moment: Moment, last: string, unreachable: string[]): void {
   const endsAt = statSync(segmentPath(folder, last)).mtime

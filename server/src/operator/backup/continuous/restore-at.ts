@@ -28,7 +28,7 @@ export async function restoreAt(from: string, time: string, skipNumbers: bigint,
   const folder = resolve(from)
   const goal = await findGoal(folder, moment)
   refuseNewer(goal)
-  if (goal.base.master_versions.length > 0) presentKeyProvider(config) // says what to do when there is none
+  if (goal.base.master_versions.length > 0) presentKeyProvider(config) // throws, with advice, when there is no key
   const last = await recover(realpathSync(folder), goal, config)
   for (const name of goal.damaged)
     process.stderr.write(`segment ${name} of the log is cut off and was left out, with all that only it holds\n`)
@@ -96,7 +96,7 @@ function explainRecovery(error: unknown, { moment, segments }: Goal): unknown {
   return error
 }
 
-/** The books are whole by now; what remains is what a restore to an earlier moment asks for, and the proof. */
+/** The books are complete by now. What remains is to skip card numbers after a restore to an earlier moment, and the audit. */
 async function finish(session: Session, skipNumbers: bigint): Promise<number> {
   const { owner } = session
   await skipCardNumbers(owner, skipNumbers)
@@ -109,7 +109,7 @@ async function finish(session: Session, skipNumbers: bigint): Promise<number> {
   return auditRestored(session)
 }
 
-/** Cards that were made after the moment had numbers which nobody else may get. */
+/** Cards that were made after the moment had numbers that no other card may get. */
 async function skipCardNumbers(owner: Session['owner'], skipNumbers: bigint): Promise<void> {
   const counters = await owner<{ name: string }[]>`
     select relname as name from pg_class where relkind = 'S' and relname ~ '^card_numbers_' and relnamespace = 'public'::regnamespace`

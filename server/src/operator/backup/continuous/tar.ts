@@ -3,7 +3,7 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
 
-/** It is cut off, altered, or holds what PostgreSQL never writes. */
+/** The archive is truncated, altered, or holds something that PostgreSQL never writes. */
 export class TarError extends Error {}
 
 type Entry = { name: string; size: number; kind: string; mode: number }
@@ -76,7 +76,7 @@ class ByteSource {
     for await (const _ of this.pieces(count));
   }
 
-  /** To its end, so that whoever sums up the bytes has seen them all. */
+  /** Reads to the end, so that the checksum covers all bytes. */
   async drain(): Promise<void> {
     while (await this.#fill());
   }

@@ -1,4 +1,4 @@
-// Unpacks a base backup. What comes out counts only when the checksum of the whole is that of the manifest.
+// Unpacks a base backup. The result is valid only when the checksum of the whole matches the manifest.
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'

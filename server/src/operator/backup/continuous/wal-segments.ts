@@ -1,4 +1,4 @@
-// Names of the segments of the write-ahead log: timeline, and the place of the segment, in three times eight digits.
+// Names of write-ahead log segments: the timeline and the segment's position, as three groups of eight hexadecimal digits.
 
 const SEGMENT = /^[0-9A-F]{24}$/
 const ADDRESSES = 0x1_0000_0000n
@@ -30,7 +30,7 @@ export function unbrokenRun(present: ReadonlySet<string>, first: string, size: S
   return run
 }
 
-/** Segments and backup marks of one timeline are ordered by name; those before `first` no recovery from there reads. */
+/** Segments and backup labels of one timeline are ordered by name. A recovery from `first` reads none of the earlier ones. */
 export function isBefore(name: string, first: string): boolean {
   return SEGMENT.test(name.slice(0, 24)) && name.slice(0, 24) < first
 }

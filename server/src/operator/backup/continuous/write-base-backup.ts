@@ -1,5 +1,5 @@
-// Takes a base backup into the folder: written beside its final place, on disk and described by its manifest before it gets
-// its name. A folder with a name that does not end in .part is a whole base backup.
+// Writes a base backup to the folder. It is written under a temporary name, synced to disk and described by its manifest
+// before it is renamed. A folder whose name does not end in .part is a complete base backup.
 
 import { createHash, type Hash } from 'node:crypto'
 import { readdirSync, renameSync, rmSync } from 'node:fs'
@@ -18,13 +18,13 @@ const MANIFEST = 'backup_manifest'
 
 export type Taken = { start: LogPosition; end: LogPosition; bytes: number; files: Record<string, StoredFile> }
 
-/** What a run that was killed has left. Only for the one process that holds the lock of the folder. */
+/** Removes what a killed run has left. Only the process that holds the folder's lock may call it. */
 export function removeUnfinished(folder: string): void {
   const left = readdirSync(basePath(folder)).filter((name) => name.endsWith(UNFINISHED))
   for (const name of left) rmSync(basePath(folder, name), { recursive: true, force: true })
 }
 
-/** `describe` is called once the files are there, and waits for whatever must be true before the backup counts. */
+/** `describe` is called once the files are written, and waits for everything that must be true before the backup is valid. */
 export async function writeBase(
   owner: ConnectionOptions,
   folder: string,
