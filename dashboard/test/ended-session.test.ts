@@ -49,7 +49,7 @@ test('a session ends in the middle of a form: the same person signs in over it, 
   await signInAgain(page)
   await overlay(page).waitFor({ state: 'detached' })
   // The request that was refused has waited, and is sent once.
-  await page.getByRole('link', { name: 'Typed before the end' }).first().waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Typed before the end' }).waitFor()
   const { body } = await api.get('/cards?label=Typed')
   assert.equal(body.pagination.total, 1)
   visitor.assertQuiet()

@@ -159,8 +159,20 @@ const columns = (figures: ReadonlyMap<string, CardFigures>): Column<CardListItem
     from: 'lg',
     cell: ({ id, status }) => <LimitUse of={figures.get(id)} isTerminated={status === 'terminated'} />,
   },
-  { name: 'Last used', isTime: true, from: 'md', sort: 'last_used', cell: ({ id }) => <LastUse of={figures.get(id)} /> },
-  { name: 'Created', isTime: true, from: 'lg', sort: 'created_at', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
+  {
+    name: 'Last used',
+    isTime: true,
+    from: 'md',
+    sort: 'last_used',
+    cell: ({ id }) => <LastUse of={figures.get(id)} />,
+  },
+  {
+    name: 'Created',
+    isTime: true,
+    from: 'lg',
+    sort: 'created_at',
+    cell: ({ created_at }) => <WorkspaceTime at={created_at} />,
+  },
 ]
 
 const optionalColumns = ['Status', 'Balance', 'Used this month', 'Last used', 'Created']

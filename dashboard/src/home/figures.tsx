@@ -55,7 +55,9 @@ export function Figures({ overview }: { overview: Reading<Overview> }) {
           figures && (
             <>
               {`${figures.approved.toLocaleString('en-US')} approved, ${figures.declined.toLocaleString('en-US')} declined`}
-              <Compared text={rateCompared(figures.approval_rate, figures.previous.approval_rate, figures.days.length)} />
+              <Compared
+                text={rateCompared(figures.approval_rate, figures.previous.approval_rate, figures.days.length)}
+              />
             </>
           )
         }

@@ -37,7 +37,10 @@ export const cardFilterParameters = {
     Text({ maxLength: 64, description: 'Part of the label, in any case; % and _ are characters like others.' }),
   ),
   search: Type.Optional(
-    Text({ maxLength: 64, description: 'Part of the label, in any case; four digits also find cards that end in them.' }),
+    Text({
+      maxLength: 64,
+      description: 'Part of the label, in any case; four digits also find cards that end in them.',
+    }),
   ),
 }
 

@@ -1,6 +1,6 @@
 // What people can be told of. The number is what the row stores and never changes.
 
-import { type Access, isGranted, type RoleName } from '../accounts/roles.ts'
+import { type Access, isGranted, type RoleName } from '../people/roles.ts'
 import type { EnvironmentName } from '../accounts/workspace.ts'
 
 export const notificationKinds = { passcode: 1, low_wallet: 2, failing_webhook: 3, deposit: 4 } as const

@@ -1,6 +1,6 @@
 // Puts the mails of new notifications into the outbox, in the transaction that makes the notifications.
 
-import { roleName } from '../accounts/roles.ts'
+import { roleName } from '../people/roles.ts'
 import { environmentName } from '../accounts/workspace.ts'
 import type { Tx } from '../database/database.ts'
 import type { Place } from '../events/wake.ts'

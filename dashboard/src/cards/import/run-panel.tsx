@@ -76,7 +76,11 @@ function Summary({ plan, run, counts }: SummaryProps) {
 
 function CreationLimit({ run: { waitingUntil } }: { run: CardRun }) {
   if (waitingUntil !== undefined) return <RateNote until={waitingUntil} limit="The limit of cards per minute" />
-  return <p className="text-[13px] text-soft">At most 50 cards are created per minute. Longer files continue automatically.</p>
+  return (
+    <p className="text-[13px] text-soft">
+      At most 50 cards are created per minute. Longer files continue automatically.
+    </p>
+  )
 }
 
 type ActionsProps = { run: CardRun; plan: Plan; counts: Counts; onStartOver: () => void }

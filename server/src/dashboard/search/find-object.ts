@@ -1,10 +1,10 @@
 // An object by its id, for whoever may open the page that shows it. Every look-up is by a primary key.
 
-import { type Access, isGranted } from '../../people/roles.ts'
 import { Environment, type Workspace } from '../../accounts/workspace.ts'
 import type { Sql } from '../../database/database.ts'
 import { findEvent } from '../../events/feed/event-rows.ts'
 import { type IdKind, parseId, parseRequestId, publicId, type Uuid } from '../../ids.ts'
+import { type Access, isGranted } from '../../people/roles.ts'
 import type { FoundKind, FoundObject } from '../shapes/search.ts'
 
 /** `parent`: the object whose page shows it, where that is another. */
