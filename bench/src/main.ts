@@ -1,10 +1,11 @@
-// npm run bench [-- --large] [-- --grown] [-- --processes N] [-- --questions] [-- --rules] [-- --hook] [-- --distributed URL] [-- --seconds N] [-- --json FILE]
+// npm run bench [-- --large] [-- --grown] [-- --processes N] [-- --questions] [-- --rules] [-- --hook] [-- --dashboard] [-- --distributed URL] [-- --seconds N] [-- --json FILE]
 // Measures the service against pgbench's TPC-B and a bare Fastify server in the same run, on the same machine and
 // database: ratios and processor time for one operation mean something where absolute rates do not.
 
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { connect } from '../../server/src/database/database.ts'
+import { measureDashboard } from './dashboard/measure-dashboard.ts'
 import { measureDistributed } from './distributed.ts'
 import { prepareCards, prepareWorkspaces } from './fixtures.ts'
 import { measureGrown } from './grown.ts'
@@ -30,6 +31,8 @@ const HELP = `npm run bench -- [options]
   --questions      instead: how soon a processor gets the answers to 300 questions a second
   --rules          instead: authorizations with twenty active rules against authorizations without any, in turns
   --hook           instead: authorizations while 500 questions to a decision hook wait, against without
+  --dashboard      instead: every page of the dashboard in a browser, and each of its requests, over 100,000 cards and
+                   1,000,000 transactions
   --distributed URL  instead: authorizations on the Citus cluster with this coordinator, against a plain database there
   --large          fill the database with 1,000,000 cards and 10,000,000 transactions first (minutes, about 15 GB of disk)
   --cards N        with --large: that many cards, ten transactions each
@@ -46,6 +49,7 @@ const { values: options } = parseArgs({
     questions: { type: 'boolean', default: false },
     rules: { type: 'boolean', default: false },
     hook: { type: 'boolean', default: false },
+    dashboard: { type: 'boolean', default: false },
     distributed: { type: 'string' },
     cards: { type: 'string', default: '1000000' },
     seconds: { type: 'string', default: '5' },
@@ -77,6 +81,10 @@ if (options.rules) {
 }
 if (options.hook) {
   report(await measureHook())
+  process.exit(0)
+}
+if (options.dashboard) {
+  report(await measureDashboard(options['data-dir']))
   process.exit(0)
 }
 if (options.distributed !== undefined) {

@@ -51,6 +51,8 @@ test('logs list: a page, its filters, as a table and as JSON', async () => {
   const id = headers.get('x-request-id')!
   assert.equal((await json(['logs', 'list', '--request', id], env)).data[0].request_id, id)
   assert.deepEqual((await json(['logs', 'list', '--from', '9999-01-01'], env)).data, [])
+  assert.equal((await json(['logs', 'list', '--source', 'api_key'], env)).data[0].source, 'api_key')
+  assert.deepEqual((await json(['logs', 'list', '--source', 'dashboard'], env)).data, [])
 })
 
 test('logs tail: what comes next, in order, each once, and none of its own', async () => {

@@ -5,9 +5,19 @@ import { useMay } from '../api/me.ts'
 import { type Page, useRead } from '../api/read.ts'
 import { columnsWithCard, type ListedTransaction } from '../transactions/transaction-columns.tsx'
 import { buttonLook } from '../ui/button.tsx'
+import { NamedCardLink } from '../ui/card-link.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
+
+// Beside the charts there is no room for the balance, and a card takes two lines.
+const columns = columnsWithCard
+  .filter(({ name }) => name !== 'Balance after')
+  .map((column) => (column.name === 'Card' ? { ...column, cell: stackedCard } : column))
+
+function stackedCard({ card_id, card }: ListedTransaction) {
+  return <NamedCardLink id={card_id} card={card} isStacked />
+}
 
 export function LatestActivity({ className }: { className: string }) {
   const reading = useRead<Page<ListedTransaction>>({
@@ -29,7 +39,7 @@ export function LatestActivity({ className }: { className: string }) {
     >
       <Table
         label="Latest transactions"
-        columns={columnsWithCard}
+        columns={columns}
         reading={{ ...reading, data: reading.data?.data }}
         keyOf={({ id }) => id}
         onOpen={({ id }) => void navigate({ to: `/transactions/${id}` })}

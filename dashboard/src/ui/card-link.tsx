@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { CardName } from '../../../server/src/dashboard/shapes/cards.ts'
 import { useCardNames } from '../cards/card-names.ts'
+import { classes } from './classes.ts'
 
 /** A card by its label and last four; by its id while they are being read. */
 export function CardLink({ id }: { id: string }) {
@@ -14,15 +15,22 @@ export function CardLink({ id }: { id: string }) {
   )
 }
 
-/** Where the list came with the name. A long label gives way, the four digits never do. */
-export function NamedCardLink({ id, card: { label, last4 } }: { id: string; card: CardName }) {
+type Named = { id: string; card: CardName; isStacked?: boolean }
+
+/** Where the list came with the name. A long label gives way, the four digits never do. Stacked in narrow tables. */
+export function NamedCardLink({ id, card: { label, last4 }, isStacked = false }: Named) {
   return (
     <Link
       to={`/cards/${id}`}
       title={label}
-      className="inline-flex max-w-full min-w-0 items-baseline gap-1.5 align-bottom text-ink underline-offset-2 hover:underline"
+      className={classes(
+        'inline-flex max-w-full min-w-0 align-bottom text-ink underline-offset-2 hover:underline',
+        isStacked ? 'flex-col' : 'items-baseline gap-1.5',
+      )}
     >
-      {label && <span className="max-w-[22ch] truncate font-medium">{label}</span>}
+      {label && (
+        <span className={classes('truncate font-medium', isStacked ? 'max-w-[16ch]' : 'max-w-[22ch]')}>{label}</span>
+      )}
       <span className="tabular text-[13px] whitespace-nowrap text-soft">•••• {last4}</span>
     </Link>
   )

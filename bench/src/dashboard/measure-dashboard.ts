@@ -1,0 +1,129 @@
+// The dashboard at full size: every page in a real browser over 100,000 cards and 1,000,000 transactions, how long until its
+// content stands there, and how long each of its requests takes.
+
+import { readFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { launchBrowser } from '../../../dashboard/test/browser.ts'
+import { liveThroughBusyWeeks } from '../../../dashboard/test/busy-weeks.ts'
+import { pagesOf } from '../../../dashboard/test/pages.ts'
+import { startReceiver } from '../../../dashboard/test/receiver.ts'
+import { connect } from '../../../server/src/database/database.ts'
+import { apiOf } from '../../../server/test/harness.ts'
+import { median, type Row } from '../report.ts'
+import { seed } from '../seed.ts'
+import { type Bench, KEY, startBench } from '../service.ts'
+
+const CARDS = 100_000
+const OPENED = 3
+const ASKED = 20
+const MAX_CONTENT_MS = 1_500
+const MAX_REQUEST_MS = 300
+/** One, since the open holds of the seeded history would expire over a week, all at once. */
+const BUSY_DAYS = 1
+
+const searches = ['4242', 'team 12', 'Merchant 1234', '10.00', '$1,200', 'nothing of the kind'].flatMap((text) => [
+  `/dashboard/search?text=${encodeURIComponent(text)}`,
+  `/v1/cards?search=${encodeURIComponent(text)}&per_page=8`,
+])
+
+export async function measureDashboard(folder: string | undefined): Promise<Row[]> {
+  const receiver = await startReceiver()
+  const bench = await startBench({ folder, env: { WEBHOOK_ALLOW_LOOPBACK: 'true' } })
+  const browser = await launchBrowser()
+  try {
+    const owner = await joinAsOwner(await browser.newContext({ baseURL: `http://127.0.0.1:${bench.port}` }), bench)
+    if (!(await isSeeded(bench))) await seed(bench.connection, CARDS)
+    await vacuum(bench)
+    const api = apiOf(`http://127.0.0.1:${bench.port}`, KEY)
+    const sandbox = await liveThroughBusyWeeks(api, { days: BUSY_DAYS, receiver: `${receiver.url}/hooks` })
+    const page = await owner.newPage()
+    const requests = new Set<string>(searches)
+    const pages = await measurePages(page, Object.entries(pagesOf(sandbox)), requests)
+    return [...pages, ...(await measureRequests(owner, requests)), machine()]
+  } finally {
+    await browser.close()
+    await bench.stop()
+    receiver.server.close()
+  }
+}
+
+async function isSeeded({ connection }: Bench): Promise<boolean> {
+  const sql = connect(connection, { max: 1 })
+  const [row] = await sql<{ count: bigint }[]>`select coalesce(max(authorization_count), 0) as count from workspaces`
+  await sql.end()
+  return Number(row!.count) >= CARDS
+}
+
+/** What a service that has run for a day has done by itself: without it the first search reads lists of new rows. */
+async function vacuum({ connection }: Bench): Promise<void> {
+  const sql = connect(connection, { max: 1 })
+  await sql.unsafe('vacuum analyze')
+  await sql.end()
+}
+
+const OWNER = { email: 'mara@example.com', password: 'a sentence is a good password' }
+
+/** By the link that the service printed at its first start; on a folder from an earlier run, by signing in. */
+async function joinAsOwner(context: BrowserContext, { dataDir, port }: Bench): Promise<BrowserContext> {
+  const headers = { Origin: `http://127.0.0.1:${port}` }
+  const links = [...readFileSync(join(dataDir, 'service.log'), 'utf8').matchAll(/Dashboard\s+\S+#(\S+)/g)]
+  const data = { token: links.at(-1)?.[1], name: 'Mara Lindt', ...OWNER }
+  const joined = await context.request.post('/dashboard/links/accept', { headers, data })
+  if (joined.ok()) return context
+  const entered = await context.request.post('/dashboard/auth/sign-in/email', { headers, data: OWNER })
+  if (!entered.ok()) throw new Error(`could not join or sign in: ${await entered.text()}`)
+  return context
+}
+
+async function measurePages(page: Page, pages: [string, string][], requests: Set<string>): Promise<Row[]> {
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (request.method() === 'GET' && /^\/(v1|dashboard)\//.test(pathname) && !pathname.endsWith('/stream'))
+      requests.add(pathname + search)
+  })
+  const rows: Row[] = []
+  for (const [name, path] of pages) {
+    const times: number[] = []
+    for (let n = 0; n < OPENED; n++) times.push(await timeToContent(page, path))
+    rows.push(judged(`page ${name}`, times, MAX_CONTENT_MS))
+  }
+  return rows
+}
+
+/** A whole load, until the heading is there and nothing stands in for what is being read. */
+async function timeToContent(page: Page, path: string): Promise<number> {
+  const start = performance.now()
+  await page.goto(path, { waitUntil: 'commit' })
+  await page.waitForFunction(() => {
+    const { document } = globalThis as unknown as { document: { querySelector(selector: string): unknown } }
+    return document.querySelector('h1') !== null && document.querySelector('.animate-pulse, [aria-busy=true]') === null
+  })
+  return performance.now() - start
+}
+
+async function measureRequests(context: BrowserContext, requests: Iterable<string>): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const path of requests) {
+    const times: number[] = []
+    for (let n = 0; n < ASKED; n++) {
+      const start = performance.now()
+      const answer = await context.request.get(path, { headers: { 'X-Cardwright-Environment': 'sandbox' } })
+      await answer.body()
+      times.push(performance.now() - start)
+    }
+    rows.push(judged(`GET ${path.length > 70 ? `${path.slice(0, 70)}…` : path}`, times, MAX_REQUEST_MS))
+  }
+  return rows.sort((one, other) => other.p95! - one.p95!)
+}
+
+function judged(name: string, times: number[], maxMs: number): Row {
+  const sorted = times.toSorted((a, b) => a - b)
+  const p95 = sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * 0.95) - 1)]!
+  return { name, p50: median(sorted), p95, ...(p95 > maxMs && { note: `above ${maxMs} ms` }) }
+}
+
+function machine(): Row {
+  return { name: `load of the machine at the end: ${loadavg()[0]!.toFixed(1)}` }
+}
