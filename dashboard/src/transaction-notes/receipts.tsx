@@ -2,6 +2,7 @@ import { Download, FileText, Trash2, Upload } from 'lucide-react'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Receipt } from '../../../server/src/dashboard/shapes/transaction-notes.ts'
 import { Button } from '../ui/button.tsx'
+import { byteSize } from '../ui/byte-size.ts'
 import { classes } from '../ui/classes.ts'
 import { Confirm } from '../ui/dialog.tsx'
 import { download } from '../ui/download.ts'
@@ -140,7 +141,7 @@ function OneReceipt({
       <div className="min-w-0 flex-1">
         <p className="text-sm font-medium wrap-anywhere">{receipt.name}</p>
         <p className="text-[13px] text-soft">
-          {sizeOf(receipt.size_bytes)} · <Time at={receipt.created_at} />
+          {byteSize(receipt.size_bytes)} · <Time at={receipt.created_at} />
         </p>
       </div>
       <Button
@@ -195,8 +196,4 @@ function Preview({ transactionId, receipt }: { transactionId: string; receipt: R
       className="size-14 shrink-0 rounded-md border border-line object-cover"
     />
   )
-}
-
-function sizeOf(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -4,6 +4,7 @@ import { Download, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type Query, raw } from '../api/request.ts'
 import { Button, type ButtonProps } from './button.tsx'
+import { byteSize } from './byte-size.ts'
 import { download } from './download.ts'
 import { toast } from './toasts.tsx'
 
@@ -43,7 +44,7 @@ export function ExportCsv({ path, query, name, size = 'small' }: Props) {
   return (
     <span className="flex items-center gap-2">
       <span role="status" className="tabular text-sm text-soft">
-        Exporting, {amountOf(received)} so far
+        Exporting, {byteSize(received)} so far
       </span>
       <Button size={size} icon={<X className="size-4" aria-hidden />} onClick={() => running.current?.abort()}>
         Stop
@@ -74,8 +75,4 @@ async function collect(body: ReadableStream<Uint8Array>, onReceived: (bytes: num
     pieceBytes = 0
   }
   return new Blob([whole, ...piece], { type: 'text/csv' })
-}
-
-function amountOf(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
