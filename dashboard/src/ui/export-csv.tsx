@@ -25,10 +25,7 @@ export function ExportCsv({ path, query, name, size = 'small' }: Props) {
     const { signal } = running.current
     setReceived(0)
     try {
-      const response = await raw('GET', path, {
-        query: path.endsWith('/export') ? (query ?? {}) : { ...query, format: 'csv' },
-        signal,
-      })
+      const response = await raw('GET', path, { query: { ...query, ...formatOf(path) }, signal })
       download(name ?? nameOf(response), await collect(response.body!, setReceived))
     } catch (error) {
       if (!signal.aborted) toast.failed(error as Error)
@@ -51,6 +48,11 @@ export function ExportCsv({ path, query, name, size = 'small' }: Props) {
       </Button>
     </span>
   )
+}
+
+/** What ends in `/export` is a file by itself; a list is asked to be one. */
+function formatOf(path: string): Query {
+  return path.endsWith('/export') ? {} : { format: 'csv' }
 }
 
 function nameOf(response: Response): string {

@@ -11,10 +11,11 @@ import type { Cents } from '../money.ts'
 import { ofMerchants, type TransactionPosition } from '../transactions/transaction-queries.ts'
 import type { PurchaseFilters } from './purchase-filters.ts'
 import {
-  joinHoldAndRefunds,
+  joinHold,
   PurchaseStatus,
   type PurchaseStatusName,
   purchaseStatusNames,
+  refundsOf,
   statusOfFirstEntry,
   statusOfHold,
 } from './purchase-status.ts'
@@ -70,15 +71,15 @@ function selectRows(sql: Sql, { bucket, id }: Workspace, ids: Fragment) {
   return sql<PurchaseRow[]>`
     select t.bucket, t.id, t.type, t.amount_cents, t.decline_reason, t.created_at, t.card_id, c.label as card_label,
       c.last4 as card_last4, c.network as card_network, m.name as merchant_name, m.mcc, m.country, d.merchant_amount, d.merchant_currency, d.decline_detail,
-      ${statusOfFirstEntry} as status, h.authorized_cents, h.settled_cents, h.refunded_cents, h.held_cents,
-      r.refunded_cents as forced_refunded_cents
+      ${statusOfFirstEntry(bucket)} as status, h.authorized_cents, h.settled_cents, h.refunded_cents, h.held_cents,
+      case when t.type = ${integerLiteral(settlement)} then ${refundsOf(bucket)} end as forced_refunded_cents
     from (${ids}) as chosen cross join lateral (
       select * from transactions t where t.bucket = ${bucket} and t.id = chosen.id and t.workspace_id = ${id} limit 1
     ) as t
     join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
     join cards c on c.bucket = t.bucket and c.id = t.card_id
     left join transaction_details d on d.bucket = t.bucket and d.transaction_id = t.id
-    ${joinHoldAndRefunds(bucket)}
+    ${joinHold(bucket)}
     order by t.created_at desc, t.id desc`
 }
 
@@ -120,9 +121,9 @@ function alone({ bucket, id }: Workspace, filters: PurchaseFilters, window: Wind
   const { status, reason, minAmount, maxAmount } = filters
   const isJudged = status !== undefined && type === settlement
   return fragment`(
-    select t.id, t.created_at from transactions t ${joinForeign(filters, fragment`t`)} ${isJudged ? joinHoldAndRefunds(bucket) : fragment``}
+    select t.id, t.created_at from transactions t ${joinForeign(filters, fragment`t`)} ${isJudged ? joinHold(bucket) : fragment``}
     where t.bucket = ${bucket} and t.workspace_id = ${id} and ${HEAD} and t.type <> 1 and t.type = ${integerLiteral(type)}
-      ${isJudged ? fragment`and ${statusOfFirstEntry} = ${PurchaseStatus[status]}` : fragment``}
+      ${isJudged ? fragment`and ${statusOfFirstEntry(bucket)} = ${PurchaseStatus[status]}` : fragment``}
       ${reason === undefined ? fragment`` : ofReason(reason)}
       ${minAmount === undefined ? fragment`` : fragment`and abs(t.amount_cents) >= ${minAmount}`}
       ${maxAmount === undefined ? fragment`` : fragment`and abs(t.amount_cents) <= ${maxAmount}`}
@@ -149,10 +150,10 @@ function walk({ bucket, id }: Workspace, filters: PurchaseFilters, window: Windo
   const { status, reason, merchants, minAmount, maxAmount } = filters
   const amount = fragment`coalesce(h.authorized_cents, abs(t.amount_cents))`
   return fragment`
-    select t.id, t.created_at from transactions t ${joinHoldAndRefunds(bucket)} ${joinForeign(filters, fragment`t`)}
+    select t.id, t.created_at from transactions t ${joinHold(bucket)} ${joinForeign(filters, fragment`t`)}
     where t.bucket = ${bucket} and t.workspace_id = ${id} and ${HEAD} ${along}
       ${merchants === undefined ? fragment`` : ofMerchants(merchants)}
-      ${status === undefined ? fragment`` : fragment`and ${statusOfFirstEntry} = ${PurchaseStatus[status]}`}
+      ${status === undefined ? fragment`` : fragment`and ${statusOfFirstEntry(bucket)} = ${PurchaseStatus[status]}`}
       ${reason === undefined ? fragment`` : ofReason(reason)}
       ${minAmount === undefined ? fragment`` : fragment`and ${amount} >= ${minAmount}`}
       ${maxAmount === undefined ? fragment`` : fragment`and ${amount} <= ${maxAmount}`}

@@ -31,22 +31,25 @@ const OF_HOLD = `(case when h.refunded_cents > 0 then case when h.refunded_cents
   when h.settled_cents > 0 then case when h.status = 1 then 3 else 2 end
   when h.status = 3 then 4 when h.status = 4 then 5 else h.status::integer end)`
 
-/** Of the first entry `t` of a purchase, with its hold `h` where it has one, and the refunds `r` of a settlement that has none. */
-const OF_FIRST_ENTRY = `(case t.type
-  when ${TransactionType.decline} then ${PurchaseStatus.declined}
-  when ${TransactionType.refund} then ${PurchaseStatus.refunded}
-  when ${TransactionType.settlement} then case when r.refunded_cents is null then ${PurchaseStatus.settled}
-    when r.refunded_cents >= -t.amount_cents then ${PurchaseStatus.refunded} else ${PurchaseStatus.partly_refunded} end
-  else ${OF_HOLD} end)`
+/** What was refunded of a settlement `t` without an authorization; null where nothing was. */
+export function refundsOf(bucket: number): Fragment {
+  return fragment`(select sum(x.amount_cents)::bigint from transactions x where x.bucket = ${bucket} and x.refund_of = t.id)`
+}
 
 export const statusOfHold = new Fragment(() => OF_HOLD)
-export const statusOfFirstEntry = new Fragment(() => OF_FIRST_ENTRY)
 
-/** The hold of `t`, and what was refunded of a settlement without an authorization: both by their indexes. */
-export function joinHoldAndRefunds(bucket: number): Fragment {
-  return fragment`left join holds h on h.bucket = ${bucket} and h.id = t.id
-    left join lateral (
-      select sum(x.amount_cents)::bigint as refunded_cents from transactions x
-      where x.bucket = ${bucket} and x.refund_of = t.id and t.type = ${integerLiteral(TransactionType.settlement)}
-    ) as r on true`
+/** Of the first entry `t` of a purchase, with its hold `h` where it has one. Refunds are summed only of what has no hold. */
+export function statusOfFirstEntry(bucket: number): Fragment {
+  const { settled, partly_refunded, refunded, declined } = PurchaseStatus
+  const { settlement, refund, decline } = TransactionType
+  return fragment`(case t.type
+    when ${integerLiteral(decline)} then ${integerLiteral(declined)}
+    when ${integerLiteral(refund)} then ${integerLiteral(refunded)}
+    when ${integerLiteral(settlement)} then case sign(coalesce(${refundsOf(bucket)}, 0)) when 0 then ${integerLiteral(settled)}
+      else case when ${refundsOf(bucket)} >= -t.amount_cents then ${integerLiteral(refunded)} else ${integerLiteral(partly_refunded)} end end
+    else ${statusOfHold} end)`
+}
+
+export function joinHold(bucket: number): Fragment {
+  return fragment`left join holds h on h.bucket = ${bucket} and h.id = t.id`
 }
