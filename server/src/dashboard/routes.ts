@@ -26,6 +26,7 @@ import { createKey, listKeys, narrowKey, revokeKey } from './key-routes.ts'
 import { listActors } from './list-actors.ts'
 import { listAuditLog } from './list-audit-log.ts'
 import { listControlledCards } from './list-controlled-cards.ts'
+import { listDeliveryAttempts } from './list-delivery-attempts.ts'
 import { listProcessors } from './list-processors.ts'
 import { openShopChallenge } from './open-shop-challenge.ts'
 
@@ -44,6 +45,7 @@ export const dashboardRoutes: AnyRoute[] = [
   getDepositTerms,
   getRuleActivity,
   getDashboardHook,
+  listDeliveryAttempts,
   openShopChallenge,
   getSandboxKey,
   listKeys,

@@ -135,6 +135,7 @@ const ASKS: Record<string, string> = {
   'GET /dashboard/cards/:card_id/holder': 'reveal',
   'GET /dashboard/cards/controlled': 'view',
   'GET /dashboard/cards/:card_id/processor': 'view',
+  'GET /dashboard/webhooks/:webhook_id/deliveries/:delivery_id/attempts': 'develop',
   'GET /dashboard/spend-requests/statistics': 'view',
   'GET /dashboard/actors': 'view',
   'GET /dashboard/processors': 'operate',

@@ -147,6 +147,7 @@ const WHY: Record<string, keyof typeof FRESH | keyof typeof NOT> = {
   'GET /dashboard/cards/:card_id/holder': 'reads',
   'GET /dashboard/cards/controlled': 'reads',
   'GET /dashboard/cards/:card_id/processor': 'reads',
+  'GET /dashboard/webhooks/:webhook_id/deliveries/:delivery_id/attempts': 'reads',
   'GET /dashboard/spend-requests/statistics': 'reads',
   'GET /dashboard/actors': 'reads',
   'GET /dashboard/processors': 'reads',
