@@ -110,7 +110,7 @@ test('without cards the list says how to begin; the dialog explains the BIN and 
   assert.equal(card.spending_limit, 1250.5)
   assert.deepEqual(card.metadata, { cost_center: 4200 })
   await page.getByText('Only for cloud hosting and code 7311.').waitFor()
-  await page.getByText('leaves less than $20.00').waitFor()
+  await page.getByText('falls below $20.00').waitFor()
   visitor.assertQuiet()
   await visitor.leave()
 })

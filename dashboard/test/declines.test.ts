@@ -93,7 +93,7 @@ test('a lock is taken off for another merchant of the same name: ids are compare
   await visitor.open(`/transactions/${transaction.id}`)
   await page.getByRole('button', { name: 'Allow this merchant' }).click()
   const dialog = page.getByRole('dialog', { name: 'Allow this merchant on Locked?' })
-  await dialog.getByText('The lock to Figma is taken off.').waitFor()
+  await dialog.getByText('The lock to Figma is removed.').waitFor()
   await dialog.getByRole('button', { name: 'Allow this merchant' }).click()
   await page.getByText('the same purchase would be approved.').waitFor()
   assert.equal((await buy(api, card, 5, namesake)).approved, true)

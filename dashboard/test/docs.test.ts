@@ -28,7 +28,7 @@ async function keepSandboxKey(keyOfOwner: string): Promise<void> {
 }
 
 /** All violations, whatever axe thinks of their weight. What is not about colours is the same in both themes. */
-async function violationsOf(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
+async function violationsOf(page: Page, theme: 'light' | 'dark', part?: string): Promise<string[]> {
   await page.emulateMedia({ colorScheme: theme })
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   const options: axe.RunOptions = {
@@ -36,8 +36,8 @@ async function violationsOf(page: Page, theme: 'light' | 'dark'): Promise<string
     ...(theme === 'dark' && { runOnly: ['color-contrast'] }),
   }
   const { violations } = await page.evaluate(
-    (options) => (globalThis as unknown as { axe: typeof axe }).axe.run(document, options),
-    options,
+    ([options, part]) => (globalThis as unknown as { axe: typeof axe }).axe.run(part ?? document, options),
+    [options, part] as const,
   )
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${theme} ${id}: ${html} ${failureSummary}`),
@@ -56,7 +56,7 @@ for (const [screen, paths] of Object.entries(KINDS))
       await visitor.leave()
     })
 
-test('no page is wider than a phone', async () => {
+test('every page fits a phone, and its content has no violation', async () => {
   const visitor = await dashboard.arrive({ phone: true })
   await visitor.open('/docs')
   const links = visitor.page.locator('nav a[href^="/docs"]')
@@ -64,6 +64,8 @@ test('no page is wider than a phone', async () => {
   for (const path of paths) {
     await visitor.open(path)
     await visitor.assertFitsItsScreen()
+    // The table of contents is the same on every page, and is looked at above.
+    assert.deepEqual(await violationsOf(visitor.page, 'light', 'main'), [], path)
   }
   visitor.assertQuiet()
 })

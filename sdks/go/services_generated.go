@@ -822,9 +822,9 @@ type SandboxThreeDSService struct {
 	transport *transport
 }
 
-// Create: simulate a 3-D Secure challenge. A merchant asks for verification of a payment; the passcode is in the
-// answer and in the event `3ds.challenge`. With the method `out_of_band` there is none: approve or decline the
-// payment.
+// Create: simulate a 3-D Secure challenge. A merchant asks for verification of a payment. The passcode is in the
+// answer and in the event `3ds.challenge`; a key without `3ds:read` gets it masked. With the method `out_of_band`
+// there is none: approve or decline the payment.
 //
 // POST /sandbox/3ds
 func (s *SandboxThreeDSService) Create(ctx context.Context, params SandboxThreeDSCreateParams, options ...RequestOption) (*ThreeDSChallenge, error) {

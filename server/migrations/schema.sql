@@ -1320,6 +1320,7 @@ CREATE TABLE webhook_deliveries (
   next_attempt_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   response_body text,
+  attempts jsonb NOT NULL DEFAULT '[]'::jsonb,
   CONSTRAINT webhook_deliveries_pk PRIMARY KEY (bucket, webhook_id, id),
   CONSTRAINT webhook_deliveries_next_ck CHECK (((status = 1) = (next_attempt_at IS NOT NULL))),
   CONSTRAINT webhook_deliveries_status_ck CHECK ((status = ANY (ARRAY[1, 2, 3])))

@@ -100,7 +100,7 @@ function columns(open: (attempt: DecisionAttempt) => void): Column<DecisionAttem
       from: 'lg',
       cell: ({ fallback }) => (fallback === null ? '–' : fallback === 'approve' ? 'Approved' : 'Declined'),
     },
-    { name: 'Status', from: 'md', figures: true, cell: ({ response_status }) => response_status ?? '–' },
+    { name: 'Status', from: 'lg', figures: true, cell: ({ response_status }) => response_status ?? '–' },
     { name: 'Duration', from: 'sm', figures: true, cell: ({ duration_ms }) => duration(duration_ms) },
     { name: 'Asked', isTime: true, from: 'sm', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
   ]

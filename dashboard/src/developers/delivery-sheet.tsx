@@ -1,5 +1,6 @@
 import { RotateCw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import type { DeliveryAttempts } from '../../../server/src/dashboard/shapes/delivery-attempts.ts'
 import { useMay } from '../api/me.ts'
 import { useDo, useRead } from '../api/read.ts'
 import { post } from '../api/request.ts'
@@ -12,7 +13,7 @@ import { Sheet } from '../ui/dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Failed, Loading } from '../ui/states.tsx'
-import { NextWorkspaceTry, WorkspaceTime } from '../ui/times.tsx'
+import { exactTime, NextWorkspaceTry, WorkspaceTime } from '../ui/times.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { duration } from './durations.ts'
 
@@ -27,6 +28,13 @@ export function DeliverySheet({ webhook, delivery, onClose }: Props) {
 }
 
 function OneDelivery({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
+  const reading = useRead<DeliveryAttempts>({
+    noun: 'webhooks',
+    path: `/dashboard/webhooks/${webhook.id}/deliveries/${delivery.id}/attempts`,
+  })
+  const attempts = reading.data?.data
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again when another attempt was made
+  useEffect(() => void reading.refetch(), [delivery.attempt])
   const retry = useDo(() => post<Delivery>(`/v1/webhooks/${webhook.id}/deliveries/${delivery.id}/retry`), ['webhooks'])
   const tryAgain = () =>
     retry.mutate(undefined, { onSuccess: () => toast.done('It is being sent again.'), onError: toast.failed })
@@ -45,13 +53,14 @@ function OneDelivery({ webhook, delivery }: { webhook: Webhook; delivery: Delive
         </Button>
       </div>
       <Facts of={facts(delivery)} />
-      <Part title="Response">
+      <Attempts of={attempts} />
+      <Part title="Last response">
         <p className="text-sm">
           {delivery.response_status === null ? 'No response.' : `Status ${delivery.response_status}`}
         </p>
         {delivery.response_body ? <Code text={delivery.response_body} what="the response" /> : null}
       </Part>
-      <Request webhook={webhook} delivery={delivery} />
+      <Request webhook={webhook} delivery={delivery} last={attempts?.at(-1)} />
     </div>
   )
 }
@@ -84,7 +93,9 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Request({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
+type Attempt = DeliveryAttempts['data'][number]
+
+function Request({ webhook, delivery, last }: { webhook: Webhook; delivery: Delivery; last: Attempt | undefined }) {
   const may = useMay()
   const event = useRead<EventEnvelope>({
     noun: 'event',
@@ -93,7 +104,7 @@ function Request({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }
   })
   return (
     <Part title="Request">
-      <Code text={requestHead(webhook, delivery)} what="the headers" />
+      <Code text={requestHead(webhook, delivery, last)} what="the headers" />
       {event.data ? (
         <Code text={JSON.stringify(event.data, null, 2)} what="the body" />
       ) : event.error ? (
@@ -107,18 +118,36 @@ function Request({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }
   )
 }
 
-/** As sign.ts writes them. Signatures and times are made anew for every attempt and kept nowhere. */
-function requestHead(webhook: Webhook, { event_id, event_type }: Delivery): string {
-  return [
-    `POST ${webhook.url}`,
-    'Content-Type: application/json',
-    'User-Agent: Cardwright-Webhooks/1',
-    `X-Webhook-Id: ${event_id}`,
-    `X-Webhook-Event: ${event_type}`,
-    'X-Webhook-Timestamp: seconds since 1970',
-    'X-Webhook-Signature: HMAC-SHA256 of the body, in hex',
-    `webhook-id: ${event_id}`,
-    'webhook-timestamp: seconds since 1970',
-    'webhook-signature: v1,…',
-  ].join('\n')
+function Attempts({ of }: { of: Attempt[] | undefined }) {
+  if (!of || of.length === 0) return null
+  return (
+    <Part title="Attempts">
+      <ol className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        {of.map(({ at, status, duration_ms, excerpt }) => (
+          <li key={at} className="grid gap-0.5 rounded-lg border border-line px-3 py-2 text-[13px]">
+            <span className="flex flex-wrap items-center justify-between gap-x-3">
+              <span className="font-medium">{status === null ? 'No response' : `Status ${status}`}</span>
+              <span className="tabular text-soft">
+                {exactTime(at)}, {duration(duration_ms)}
+              </span>
+            </span>
+            {excerpt && <span className="truncate text-soft">{excerpt}</span>}
+          </li>
+        ))}
+      </ol>
+    </Part>
+  )
+}
+
+/** As sign.ts writes them, with what was signed for the last attempt. */
+function requestHead(webhook: Webhook, { event_id, event_type }: Delivery, last: Attempt | undefined): string {
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    'user-agent': 'Cardwright-Webhooks/1',
+    'x-webhook-id': event_id,
+    'x-webhook-event': event_type,
+    'webhook-id': event_id,
+    ...last?.headers,
+  }
+  return [`POST ${webhook.url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join('\n')
 }

@@ -8,7 +8,6 @@ import { words } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Choices } from '../ui/choices.tsx'
 import { DateRange } from '../ui/date-range.tsx'
-import { Field } from '../ui/field.tsx'
 import { SearchInput } from '../ui/search-input.tsx'
 
 const types = ['authorization', 'settlement', 'refund', 'decline'] as const

@@ -45,7 +45,7 @@ type Props<Row> = {
 }
 
 const hidden = { sm: '@max-[520px]:hidden', md: '@max-[700px]:hidden', lg: '@max-[860px]:hidden' }
-const padding = 'px-2.5 first:pl-4 last:pr-4 @min-[520px]:px-5'
+const padding = 'px-2.5 first:pl-5 last:pr-5 @min-[520px]:px-5'
 
 export function Table<Row>({ label, columns, reading, keyOf, onOpen, empty, isNew, sorting, isSelected }: Props<Row>) {
   const { data, error } = reading

@@ -9,7 +9,7 @@ export function Balances() {
   if (error && !data) return <Failed problem={error} onRetry={refetch} />
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-5 xl:grid-cols-4">
-      <Stat label="Available" value={data && money(data.balance)} note="Available for cards" />
+      <Stat label="Available" value={data && money(data.balance)} note="Can be moved to cards" />
       <Stat label="Pending" value={data && money(data.pending_deposits)} note="Incoming deposits" />
       <Stat
         label="On cards"

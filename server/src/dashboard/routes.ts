@@ -39,6 +39,7 @@ import { listActors } from './list-actors.ts'
 import { listAuditLog } from './list-audit-log.ts'
 import { listCardFigures } from './list-card-figures.ts'
 import { listCardNames } from './list-card-names.ts'
+import { listDeliveryAttempts } from './list-delivery-attempts.ts'
 import { listProcessors } from './list-processors.ts'
 import { listPurchases } from './list-purchases.ts'
 import { listShownTransactions } from './list-shown-transactions.ts'
@@ -69,6 +70,7 @@ export const dashboardRoutes: AnyRoute[] = [
   getDepositTerms,
   getRuleActivity,
   getDashboardHook,
+  listDeliveryAttempts,
   openShopChallenge,
   getSandboxKey,
   listKeys,

@@ -159,6 +159,7 @@ const ASKS: Record<string, string> = {
   'GET /dashboard/search': 'view',
   'GET /dashboard/events/:event_id': 'reveal',
   'GET /dashboard/cards/:card_id/processor': 'view',
+  'GET /dashboard/webhooks/:webhook_id/deliveries/:delivery_id/attempts': 'develop',
   'GET /dashboard/spend-requests/statistics': 'view',
   'GET /dashboard/actors': 'view',
   'GET /dashboard/processors': 'operate',

@@ -174,6 +174,7 @@ const WHY: Record<string, keyof typeof FRESH | keyof typeof NOT> = {
   'GET /dashboard/search': 'reads',
   'GET /dashboard/events/:event_id': 'reads',
   'GET /dashboard/cards/:card_id/processor': 'reads',
+  'GET /dashboard/webhooks/:webhook_id/deliveries/:delivery_id/attempts': 'reads',
   'GET /dashboard/spend-requests/statistics': 'reads',
   'GET /dashboard/actors': 'reads',
   'GET /dashboard/processors': 'reads',

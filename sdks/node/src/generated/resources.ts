@@ -848,7 +848,7 @@ export class SandboxRefundsResource extends Resource {
 export class SandboxThreeDsResource extends Resource {
   /** Simulate a 3-D Secure challenge.
    *
-   * A merchant asks for verification of a payment; the passcode is in the answer and in the event `3ds.challenge`. With the method `out_of_band` there is none: approve or decline the payment. */
+   * A merchant asks for verification of a payment. The passcode is in the answer and in the event `3ds.challenge`; a key without `3ds:read` gets it masked. With the method `out_of_band` there is none: approve or decline the payment. */
   create(params: SimulateChallengeParams, options?: RequestOptions): ApiPromise<ThreeDsChallenge> {
     return this.sender.one({ method: 'POST', path: '/sandbox/3ds', body: params }, options)
   }

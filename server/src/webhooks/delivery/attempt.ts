@@ -5,6 +5,7 @@ import type { Services } from '../../services.ts'
 import type { Span } from '../../tracing/span.ts'
 import { traceparentOf } from '../../tracing/traceparent.ts'
 import { type DeliveryRow, DeliveryStatus } from '../deliveries.ts'
+import { type KeptAttempt, keptAttempt } from '../delivery-attempts.ts'
 import type { PostResult, Sender } from '../outbound/sender.ts'
 import { delayAfter, FAILING_MS } from '../retry-schedule.ts'
 import { type SigningKey, signedHeaders } from '../sign.ts'
@@ -15,6 +16,7 @@ const GONE = 410
 
 export type Attempted = {
   delivery: DeliveryRow
+  kept: KeptAttempt
   endpoint: EndpointChange | undefined
   isSuccess: boolean
   deactivated: 'gone' | 'failing' | undefined
@@ -30,16 +32,18 @@ export async function attempt(
 ): Promise<Attempted> {
   const { settings } = endpoint
   const at = clock()
+  const signed = signedHeaders(keysAt(settings.keys, at), { eventId, eventType, body, at })
   const result = await sender.post({
     url: settings.url,
     headers: {
-      ...signedHeaders(keysAt(settings.keys, at), { eventId, eventType, body, at }),
+      ...signed,
       ...(span && { traceparent: traceparentOf(span) }),
     },
     body,
     allowLoopback: settings.allowLoopback,
   })
-  return judge(endpoint, delivery, result, clock())
+  const begun = new Date(at.getTime() + Number(settings.offsetMs))
+  return { ...judge(endpoint, delivery, result, clock()), kept: keptAttempt(begun, result, signed) }
 }
 
 function keysAt({ present, previous, previousUntil }: Settings['keys'], wall: Date): SigningKey[] {
@@ -47,7 +51,9 @@ function keysAt({ present, previous, previousUntil }: Settings['keys'], wall: Da
   return isOverlap ? [present, previous] : [present]
 }
 
-export function judge(endpoint: Endpoint, delivery: DeliveryRow, result: PostResult, wall: Date): Attempted {
+type Judged = Omit<Attempted, 'kept'>
+
+export function judge(endpoint: Endpoint, delivery: DeliveryRow, result: PostResult, wall: Date): Judged {
   const now = new Date(wall.getTime() + Number(endpoint.settings.offsetMs))
   const isSuccess = result.status !== null && result.status >= 200 && result.status < 300
   const attempted = {
@@ -70,7 +76,7 @@ export function judge(endpoint: Endpoint, delivery: DeliveryRow, result: PostRes
   }
 }
 
-function succeeded(endpoint: Endpoint, attempted: DeliveryRow): Attempted {
+function succeeded(endpoint: Endpoint, attempted: DeliveryRow): Judged {
   const wasFailing = endpoint.failingSince !== null
   endpoint.failingSince = null
   endpoint.isToldFailing = false
@@ -83,7 +89,7 @@ function succeeded(endpoint: Endpoint, attempted: DeliveryRow): Attempted {
   }
 }
 
-function failed(endpoint: Endpoint, attempts: number, isGone: boolean, now: Date): Omit<Attempted, 'delivery'> {
+function failed(endpoint: Endpoint, attempts: number, isGone: boolean, now: Date): Omit<Judged, 'delivery'> {
   const wasFailing = endpoint.failingSince !== null
   endpoint.failingSince ??= now
   const isFailing = now.getTime() - endpoint.failingSince.getTime() >= FAILING_MS

@@ -8,6 +8,7 @@ import { publicId, timeOfUuid, type Uuid } from '../../ids.ts'
 import { describeFailure } from '../../log.ts'
 import type { Services } from '../../services.ts'
 import { DeliveryStatus } from '../deliveries.ts'
+import { skippedAttempt } from '../delivery-attempts.ts'
 import { openSender, type Sender } from '../outbound/sender.ts'
 import { type Attempted, attempt } from './attempt.ts'
 import { DueTimes } from './due-times.ts'
@@ -197,7 +198,11 @@ export class Dispatcher {
       response_body: 'the event is no longer kept',
       next_attempt_at: null,
     }
-    this.#outcomes.add({ delivery: given, endpoint: undefined, written: () => endpoint.forget(delivery.id) })
+    const kept = skippedAttempt(
+      new Date(this.#services.clock().getTime() + Number(endpoint.settings.offsetMs)),
+      given.response_body,
+    )
+    this.#outcomes.add({ delivery: given, kept, endpoint: undefined, written: () => endpoint.forget(delivery.id) })
   }
 
   #send(endpoint: Endpoint): void {
@@ -234,6 +239,7 @@ export class Dispatcher {
     metrics.webhookAttempts.inc({ outcome: attempted.isSuccess ? 'succeeded' : 'failed' })
     this.#outcomes.add({
       delivery: attempted.delivery,
+      kept: attempted.kept,
       endpoint: attempted.endpoint,
       notice: attempted.notice,
       written: () => {

@@ -1,18 +1,20 @@
 // Writes what became of attempts, many in one statement: whatever ends while a write is under way goes into the next.
 
-import { bulk, type Columns, integer, smallint, text, timestamptz, uuid } from '../../database/bulk.ts'
+import { bulk, type Columns, integer, jsonb, smallint, text, timestamptz, uuid } from '../../database/bulk.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Uuid } from '../../ids.ts'
 import { describeFailure } from '../../log.ts'
 import { notifyOfWebhook, type WebhookNotice } from '../../notifications/notify-webhook.ts'
 import type { Services } from '../../services.ts'
 import type { DeliveryRow } from '../deliveries.ts'
+import { type KeptAttempt, MAX_KEPT_ATTEMPTS } from '../delivery-attempts.ts'
 
 /** `failingSince` and `active` only where they change. */
 export type EndpointChange = { bucket: number; id: Uuid; failingSince: Date | null; active: boolean }
 
 export type Outcome = {
   delivery: DeliveryRow
+  kept: KeptAttempt
   endpoint: EndpointChange | undefined
   notice?: WebhookNotice | undefined
   /** Called when it is in the database. */
@@ -24,7 +26,8 @@ type OutcomeServices = Pick<Services, 'database' | 'log' | 'vault' | 'config' | 
 const MAX_IN_WRITE = 500
 const PAUSE_AFTER_FAILURE_MS = 500
 
-const columns: Columns<DeliveryRow> = {
+type Row = DeliveryRow & { kept: KeptAttempt }
+const columns: Columns<Row> = {
   id: uuid((row) => row.id),
   bucket: smallint((row) => row.bucket),
   webhook_id: uuid((row) => row.webhook_id),
@@ -34,13 +37,16 @@ const columns: Columns<DeliveryRow> = {
   response_body: text((row) => row.response_body),
   duration_ms: integer((row) => row.duration_ms),
   next_attempt_at: timestamptz((row) => row.next_attempt_at),
+  kept: jsonb((row) => row.kept),
 }
 /** An attempt that another process has counted since is not counted again. */
 const updateDeliveries = bulk(
   columns,
   (rows, value) => `
     update webhook_deliveries d set attempt = ${value('attempt')}, status = ${value('status')}, response_status = ${value('response_status')},
-      response_body = ${value('response_body')}, duration_ms = ${value('duration_ms')}, next_attempt_at = ${value('next_attempt_at')}
+      response_body = ${value('response_body')}, duration_ms = ${value('duration_ms')}, next_attempt_at = ${value('next_attempt_at')},
+      attempts = case when jsonb_array_length(d.attempts) < ${MAX_KEPT_ATTEMPTS} then d.attempts else d.attempts - 0 end
+        || jsonb_build_array(${value('kept')})
     from ${rows}
     where d.bucket = ${value('bucket')} and d.webhook_id = ${value('webhook_id')} and d.id = r.id and d.attempt = ${value('attempt')} - 1`,
 )
@@ -92,7 +98,7 @@ export class Outcomes {
 async function write(tx: Tx, services: OutcomeServices, batch: Outcome[]): Promise<void> {
   const endpoints = new Map(batch.flatMap(({ endpoint }) => (endpoint ? [[endpoint.id, endpoint] as const] : [])))
   const changes = [...endpoints.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
-  const deliveries = batch.map(({ delivery }) => delivery)
+  const deliveries = batch.map(({ delivery, kept }) => ({ ...delivery, kept }))
   await Promise.all([
     ...changes.map((change) => updateEndpoint(tx, change)),
     ...changes.filter(({ active }) => !active).map((change) => endSubscriptionOf(tx, change)),

@@ -555,8 +555,9 @@ class AsyncSandboxThreeDsResource:
     ) -> ThreeDsChallenge:
         """Simulate a 3-D Secure challenge.
 
-        A merchant asks for verification of a payment; the passcode is in the answer and in the event `3ds.challenge`.
-        With the method `out_of_band` there is none: approve or decline the payment.
+        A merchant asks for verification of a payment. The passcode is in the answer and in the event `3ds.challenge`;
+        a key without `3ds:read` gets it masked. With the method `out_of_band` there is none: approve or decline the
+        payment.
 
         amount: USD, from 0.01.
         """
