@@ -1,7 +1,7 @@
-// Keeps the totals of each day up, in the worker. A hint that a workspace has something new is acted upon a moment
-// later, together with what else has come. In case a hint was lost it goes over all workspaces: without a pause when it
-// starts, then a page every few seconds, so that this costs no more where there are more of them. Several workers may do
-// so at once: a cursor is moved by one at a time.
+// Keeps the daily totals up to date, in the worker. A hint that a workspace has something new is handled a moment later,
+// together with other hints. In case a hint was lost, it also goes over all workspaces: without a pause at the start, then a
+// page every few seconds, so that the cost does not grow with their number. Several workers may do this at once, since only one
+// at a time can move a cursor.
 
 import type { Sql } from '../database/database.ts'
 import type { Place } from '../events/wake.ts'
@@ -25,7 +25,7 @@ export class ActivityFollower {
   readonly #following: Promise<void>
   #isStopping = false
   #lookedAt = Number.NEGATIVE_INFINITY
-  /** After this workspace the next page begins. */
+  /** The next page begins after this workspace. */
   #mark = BEFORE_ALL
   #isFirstRound = true
   #goOn: () => void = () => {}
@@ -36,7 +36,7 @@ export class ActivityFollower {
     this.#following = this.#follow()
   }
 
-  /** What is being counted is finished first. */
+  /** Finishes the running count first. */
   async stop(): Promise<void> {
     this.#isStopping = true
     this.#stopListening()
@@ -83,7 +83,7 @@ export class ActivityFollower {
   }
 }
 
-/** One of a dead workspace is left where it is: its totals are about to go. */
+/** Cursors of dead workspaces are left alone, since their totals are about to be deleted. */
 function selectPage(sql: Sql, { bucket, id }: Place) {
   return sql<(Place & { isBehind: boolean })[]>`
     select c.bucket, c.workspace_id as id, coalesce(w.live and w.event_sequence > c.sequence, false) as "isBehind"

@@ -1,4 +1,4 @@
-// The figures of the dashboard's first page, from the totals of each day: never from the transactions themselves.
+// The figures of the dashboard's first page, computed from the daily totals and never from the transactions themselves.
 
 import type { WorkspacePlace } from '../accounts/workspace.ts'
 import { declineReasonOf } from '../authorizations/decline-reasons.ts'
@@ -61,7 +61,7 @@ function daysOf(dates: readonly string[], rows: readonly DayRow[]) {
   })
 }
 
-/** The biggest first; `count` is of purchases, so a refund lowers what was spent and not how often. */
+/** Largest first. `count` counts purchases, so a refund lowers the amount and not the count. */
 function categoriesOf(rows: readonly MccRow[]) {
   const found = new Map<string, { cents: Cents; count: number }>()
   for (const { mcc, count, spent_cents } of rows) {

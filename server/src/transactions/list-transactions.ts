@@ -86,7 +86,7 @@ export const listTransactions = read({
   },
 })
 
-/** Undefined when nothing can match: a card of nobody's, a merchant that was never there. */
+/** Undefined when nothing can match, because the card or the merchant does not exist. */
 async function readFilters(
   sql: Sql,
   workspace: Workspace,

@@ -1,5 +1,5 @@
-// The list as one CSV file, of any length: by key, each batch goes on after the last row of the one before, so that
-// no snapshot stays open and a deep page costs what the first one does.
+// The list as one CSV file of any length. Each batch continues by key after the last row of the batch before, so that no
+// snapshot stays open and a late batch costs as much as the first.
 
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
@@ -36,7 +36,7 @@ const BATCH = 1_000
 export const transactionsCsv =
   'A header line with the names of the fields, then a line for each transaction, newest first. A merchant name that a spreadsheet would take for a formula begins with an apostrophe.'
 
-/** Without filters nothing can match: the header alone. */
+/** `filters` is undefined when nothing can match; the file then has only its header. */
 export async function* csvOfTransactions(
   sql: Sql,
   workspace: Workspace,
