@@ -1,12 +1,12 @@
-// Adds what happened to the totals of its day: the events after a workspace's cursor, and the cursor moved, in one
-// transaction. A crash leaves both or neither, so nothing counts twice and nothing is left out.
+// Adds events to the totals of their day. One transaction counts the events after a workspace's cursor and moves the cursor, so
+// that after a crash nothing is counted twice and nothing is left out.
 
 import { bigint, bulk, type Columns, smallint, uuid } from '../database/bulk.ts'
 import { allOrFirstError, type Database, type Tx } from '../database/database.ts'
 import type { Place } from '../events/wake.ts'
 import type { Uuid } from '../ids.ts'
 
-/** Of one workspace, in one transaction. */
+/** The limit for one workspace in one transaction. */
 const MAX_EVENTS = 5_000
 
 /** The events of a workspace after one sequence and up to another. */
@@ -17,7 +17,7 @@ const placeColumns: Columns<Place> = {
   bucket: smallint((row) => row.bucket),
 }
 
-/** What is committed of each workspace and not yet counted. Those that another process is counting are passed over. */
+/** The committed events of each workspace that are not counted yet. Workspaces that another process is counting are skipped. */
 const lockCursors = bulk<Place, Stretch>(
   placeColumns,
   (rows, value) => `
@@ -43,7 +43,7 @@ const stretchColumns: Columns<Stretch> = {
 }
 
 /**
- * Events of authorizations, which are nearly all, are counted without their transactions: both bear the same time.
+ * Events of authorizations, which are most events, are counted without reading their transactions, since both have the same time.
  * Types: 6 authorized, 7 settled, 8 declined, 9 refunded.
  */
 const addToTotals = bulk<Stretch>(
@@ -69,7 +69,7 @@ const moveCursors = bulk<Stretch>(
     where c.bucket = ${value('bucket')} and c.workspace_id = r.id`,
 )
 
-/** Counts what is new in these workspaces; returns those in which there is more than was counted at once. */
+/** Counts new events in these workspaces. Returns the workspaces that have more than can be counted at once. */
 export function countActivity(database: Pick<Database, 'transaction'>, places: readonly Place[]): Promise<Place[]> {
   return database.transaction(async (tx: Tx, withCommit) => {
     const stretches = await lockCursors(tx, places)

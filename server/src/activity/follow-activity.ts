@@ -15,7 +15,7 @@ export function followActivity(services: Pick<Services, 'database' | 'wake' | 'l
   })
 }
 
-/** One of a dead workspace is left where it is: its totals are about to go. */
+/** Cursors of dead workspaces are left alone, since their totals are about to be deleted. */
 function selectPage(sql: Sql, { bucket, id }: Place) {
   return sql<(Place & { isBehind: boolean })[]>`
     select c.bucket, c.workspace_id as id, coalesce(w.live and w.event_sequence > c.sequence, false) as "isBehind"

@@ -1,5 +1,5 @@
-// The figures of the dashboard's first page, from the totals of each UTC day; for another zone from a bounded number of
-// transactions (zoned-totals.ts).
+// The figures of the dashboard's first page, computed from the totals of each UTC day. For another zone they are counted from
+// a bounded number of transactions (zoned-totals.ts).
 
 import type { WorkspacePlace } from '../accounts/workspace.ts'
 import { declineReasonOf } from '../authorizations/decline-reasons.ts'
@@ -121,7 +121,7 @@ function daysOf(dates: readonly string[], rows: readonly DayRow[]) {
   })
 }
 
-/** The biggest first; `count` is of purchases, so a refund lowers what was spent and not how often. */
+/** Largest first. `count` counts purchases, so a refund lowers the amount and not the count. */
 function categoriesOf(rows: readonly MccRow[]) {
   const found = new Map<string, { cents: Cents; count: number }>()
   for (const { mcc, count, spent_cents } of rows) {

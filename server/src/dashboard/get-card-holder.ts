@@ -24,7 +24,7 @@ export const getCardHolder = read({
   },
 })
 
-/** The number of a card lies here or at a processor, and so does its holder. */
+/** The holder is stored with the card's number, here or at a processor. */
 function readHolder(sql: Sql, { bucket, id }: Workspace, cardId: Uuid) {
   return sql<CardHolder[]>`
     select holder_name, billing_address from card_secrets

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { DecisionHook, presentHook, selectHook } from '../decision-hook/hook.ts'
 import { read } from '../http/route.ts'
 
-/** As GET /v1/decision-hook, but a workspace without a hook is no error: the page asks again every few seconds. */
+/** Like GET /v1/decision-hook, but a workspace without a hook is not an error, since the page asks every few seconds. */
 export const getDashboardHook = read({
   method: 'GET',
   url: '/decision-hook',

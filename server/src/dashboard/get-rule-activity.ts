@@ -8,7 +8,7 @@ import { RuleActivity } from './shapes/rules.ts'
 const DAY_MS = 86_400_000
 const DAYS = 7
 
-/** One read for the list of rules, where the report would be one for each rule. */
+/** One read for the whole list of rules, instead of one report per rule. */
 export const getRuleActivity = read({
   method: 'GET',
   url: '/rules/activity',

@@ -85,7 +85,7 @@ export const narrowKey = write({
     const now = services.clock()
     await storeRights(tx, await narrowedRights(tx, workspace, key, asked, now), name?.trim())
     await appendAudit(tx, workspace, { action: 'key.narrow', subject: params.id, caller, at: now })
-    // As a revocation: answered when no process of this machine knows the key as it was.
+    // As for a revocation, the answer is sent when no process on this machine remembers the old rights.
     changes.onCommit(() => services.credentials.forgetWorkspace(workspace.id))
     return { status: 200, body: await findKey(tx, workspace, services, params.id) }
   },
@@ -106,13 +106,13 @@ export const revokeKey = write({
     const now = services.clock()
     if (await revokeApiKey(tx, uuidOf(params.id), now))
       await appendAudit(tx, workspace, { action: 'key.revoke', subject: before.id, caller, at: now })
-    // Answered when no process of this machine takes the key any more; on other machines that is within a second.
+    // The answer is sent when no process on this machine accepts the key any more; on other machines that takes up to a second.
     changes.onCommit(() => services.credentials.forgetWorkspace(workspace.id))
     return { status: 200, body: await findKey(tx, workspace, services, params.id) }
   },
 })
 
-/** A key of another account or environment is as unknown as one that never was. */
+/** A key of another account or environment is answered like one that does not exist. */
 async function findKey(sql: Sql, workspace: Workspace, services: Services, id: string): Promise<DashboardKey> {
   const rows = await selectKeysOf(sql, workspace, uuidOf(id))
   const [key] = await presentKeys(sql, workspace, services, rows)
@@ -126,7 +126,7 @@ function uuidOf(id: string): Uuid {
   return parsed.uuid
 }
 
-/** With what is used of their budgets, in workspace time. */
+/** Includes what is used of their budgets, in workspace time. */
 async function presentKeys(
   sql: Sql,
   workspace: Workspace,

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { mayReveal } from '../accounts/roles.ts'
+import { mayReveal } from '../people/roles.ts'
 import { ApiError } from '../http/errors.ts'
 import { read } from '../http/route.ts'
 import { idOf } from '../http/schemas.ts'

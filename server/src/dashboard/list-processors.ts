@@ -9,9 +9,9 @@ import { readOpenCreations, readParkedMessages, readWaitingCards } from './proce
 import { type ProcessorReport, ProcessorReports } from './shapes/processors.ts'
 
 /**
- * Asks for `operate`: whoever may create, freeze and fund cards has to know when a processor does not follow, and the balance
- * of the whole service is nothing for people who only look. The figures of a processor are those of the whole service; cards,
- * messages and creations are this workspace's own.
+ * Requires `operate`: people who create, freeze and fund cards must know when a processor has problems, and people who may only
+ * view must not see the balance of the whole service. The figures of a processor cover the whole service; cards, messages and
+ * issuances are those of this workspace.
  */
 export const listProcessors = read({
   method: 'GET',
@@ -37,7 +37,7 @@ export const listProcessors = read({
   },
 })
 
-/** Also those that only retired BINs name: their cards live on. */
+/** Includes processors that only retired BINs name, since their cards stay in use. */
 function processorsIn({ bins }: Services, environment: EnvironmentName): string[] {
   const used = bins.all().filter((bin) => bin.environment === environment && bin.processor !== 'sandbox')
   return [...new Set(used.map((bin) => bin.processor))].sort()
@@ -74,7 +74,7 @@ async function reportOn(
   }
 }
 
-/** Low while merchants could take, for what they hold already, all that is there. */
+/** Low when the open holds could use up the whole balance. */
 function balanceOf(state: ProcessorState | undefined): ProcessorReport['balance'] {
   if (!state || state.balance_cents === null || state.balance_at === null) return null
   const { balance_cents, balance_at, held_cents } = state

@@ -10,7 +10,7 @@ import { publicId } from '../ids.ts'
 import { centsFromDollars } from '../money.ts'
 import { openChallenge } from '../three-ds/open-challenge.ts'
 
-/** As a shop's checkout does it: by the number, and without learning the passcode. */
+/** Works like a shop's checkout: by card number, and without seeing the passcode. */
 export const openShopChallenge = change({
   method: 'POST',
   url: '/shop/challenges',

@@ -1,4 +1,4 @@
-// What has not arrived yet between a workspace and a processor: messages, card states, creations. Never what a message says.
+// What is still pending between a workspace and a processor: messages, card states and issuances. Never the content of a message.
 
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
@@ -19,10 +19,10 @@ type ParkedRow = {
   card_id: Uuid | null
 }
 
-/** Looked through for those that this workspace may see; more than that is a flood, whatever it holds. */
+/** How many messages are searched for those that this workspace may see. */
 const MAX_PARKED_LOOKED_AT = 1_000
 
-/** Those of cards of this workspace, and those whose card nobody knows. Another workspace's are not shown. */
+/** Messages about this workspace's cards, and those whose card is unknown. Another workspace's are not shown. */
 export async function readParkedMessages(
   sql: Sql,
   { bucket, id }: Workspace,
@@ -57,7 +57,7 @@ type WaitingRow = {
   push_at: Date
 }
 
-/** A difference is always waiting to be told: whoever finds one sets the time for it. */
+/** A card whose state differs always has a time for its next push. */
 export async function readWaitingCards(
   sql: Sql,
   { bucket, id }: Workspace,

@@ -1,4 +1,4 @@
-// The dashboard's own operations, under /dashboard, for people only. What the API can do, the dashboard does by the API.
+// The dashboard's own operations under /dashboard, for people only. For everything that the API offers, the dashboard uses the API.
 
 import type { AnyRoute } from '../http/route.ts'
 import {

@@ -1,5 +1,5 @@
-// The dashboard's files, read once at the start: they are small, and serving is then a look into a map. Every
-// address that is not a file is a page of the dashboard, which finds its way by itself.
+// Serves the dashboard's files, which are small and read once at the start. Every path that is not a file is a page of the
+// dashboard, which does its own routing.
 
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -49,7 +49,7 @@ export function servePages(app: FastifyInstance): void {
   })
 }
 
-/** Health checks and people with curl ask for `/` without saying what they accept. */
+/** Health checks and people with curl request `/` without an Accept header. */
 function isPageRequest({ headers }: FastifyRequest, path: string): boolean {
   if (path === '/') return true
   return headers.accept?.includes('text/html') === true && !/^\/(v1|dashboard|reveal|assets)(\/|$)/.test(path)
@@ -71,7 +71,7 @@ function readFile(name: string): File {
   }
 }
 
-/** A file whose name holds its hash never changes; the others are asked for again every time. */
+/** A file whose name contains its hash never changes; other files are revalidated every time. */
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: File): FastifyReply {
   const accepted = request.headers['accept-encoding'] ?? ''
   const form = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gz' : 'plain'

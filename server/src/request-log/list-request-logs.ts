@@ -83,7 +83,7 @@ export const listRequestLogs = read({
     const range = keptRange(rangeStart('from', query.from), rangeEnd('to', query.to), services.clock())
     if (query.request_id !== undefined && filters.id === undefined)
       return { data: [], pagination: pageInfo(place, exact(0), null) }
-    await services.requestLog.flush() // what this process has answered is in the list
+    await services.requestLog.flush() // so that the list holds what this process has answered
     const total = await countRequests(sql, workspace, range, filters)
     if (isPastEnd(place, total)) return { data: [], pagination: pageInfo(place, total, null) }
     const { rows, next } = cutPage(place, await selectRequests(sql, workspace, range, filters, place))
@@ -104,7 +104,7 @@ function statusRange(text: string | undefined): { from: number; to: number } | u
   return /^\d\d$/.test(parts[2]!) ? { from: Number(text), to: Number(text) } : { from: first, to: first + 99 }
 }
 
-/** Rows are dropped a day at a time: what is older than seven days may still be there, and is not shown. */
+/** Rows are dropped a day at a time, so some older than seven days may still exist. They are not shown. */
 function keptRange(from: Date | undefined, to: Date | undefined, wall: Date): { from: Date; to: Date | undefined } {
   const oldest = new Date(wall.getTime() - KEPT_MS)
   return { from: from && from > oldest ? from : oldest, to }

@@ -1,5 +1,5 @@
-// The SQL of the request log. Only the newest requests of a range are looked at, so that no filter makes the database
-// read a week of them.
+// The SQL of the request log. Only the newest requests of a range are searched, so that no filter makes the database read a
+// whole week.
 
 import { Environment, type Workspace } from '../accounts/workspace.ts'
 import { fragment, type Sql } from '../database/database.ts'
@@ -77,7 +77,7 @@ function matching({ method, status, path, source }: RequestFilters) {
     ${path === undefined ? fragment`` : fragment`and r.path ilike ${likeLiteral(path)}`}`
 }
 
-/** Capped where more than 10,000 match, and where there were more requests than are searched. */
+/** Capped when more than 10,000 match, and when there are more requests than are searched. */
 export async function countRequests(
   sql: Sql,
   workspace: Workspace,
@@ -92,7 +92,7 @@ export async function countRequests(
   return { total: Math.min(total, MAX_COUNTED), capped: total > MAX_COUNTED || searched === MAX_SEARCHED }
 }
 
-/** Whether rows are looked at that may not match. */
+/** Whether rows that may not match have to be read. */
 function isSearch({ method, status, path, source }: RequestFilters): boolean {
   return [method, status, path, source].some((filter) => filter !== undefined)
 }
@@ -110,7 +110,7 @@ export function selectRequests(
     order by r.id desc limit ${limit} offset ${offset}`
 }
 
-/** The last request that a search looked at, where it stopped before the end of the range. */
+/** The last request that a search read, when it stopped before the end of the range. */
 export async function findEndOfSearch(
   sql: Sql,
   workspace: Workspace,

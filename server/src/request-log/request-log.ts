@@ -1,4 +1,4 @@
-// Notes every request of the API without making one wait.
+// Records every request of the API without delaying any.
 
 import type { Logger } from 'pino'
 import { Environment, type Workspace } from '../accounts/workspace.ts'
@@ -18,7 +18,7 @@ export type AnsweredRequest = {
   requestId: string
   workspace: Pick<Workspace, 'bucket' | 'accountId' | 'environment' | 'actor'>
   method: string
-  /** As it was asked for, with its query. */
+  /** The path as requested, with its query. */
   url: string
   status: number
   ms: number
@@ -43,10 +43,10 @@ const insertRequests = insertOf<RequestRow>(
     actor: text((row) => row.workspace.actor),
     ip: text((row) => row.ip?.slice(0, MAX_IP_LENGTH) ?? ''),
   },
-  'on conflict do nothing', // a batch whose commit was not heard of is written again
+  'on conflict do nothing', // a batch is written again when the answer to its commit was lost
 )
 
-/** A key or a card number in a path is a mistake, and refused: only then is it looked for. */
+/** A key or a card number in a path is a mistake and is refused, so only refused requests are searched for one. */
 function pathOf({ url, status }: AnsweredRequest): string {
   const end = url.indexOf('?')
   const path = (end < 0 ? url : url.slice(0, end)).slice(0, MAX_PATH_LENGTH)

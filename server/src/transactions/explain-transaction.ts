@@ -130,7 +130,7 @@ async function then(sql: Sql, transaction: TransactionWithMerchant) {
   }
 }
 
-/** A rule may ask for 3-D Secure: the reason is that of the missing passcode, and the test that of the rules. */
+/** A rule may require 3-D Secure. The reason is then the missing passcode, but the failed test is that of the rules. */
 function failedTest(reason: DeclineReason | null, detail: Readonly<Record<string, unknown>> | null | undefined) {
   return reason === 'authentication_required' && detail?.rule_id !== undefined ? 'rule_declined' : reason
 }
@@ -173,7 +173,7 @@ function processorWords({ processor_word: word }: TransactionWithMerchant): Word
   return { title, because: word === null ? because : `${because} Its word for it is “${word}”.`, remedy }
 }
 
-/** The same decision as of a purchase, on copies of the rows. */
+/** Makes the same decision as for a purchase, on copies of the rows. */
 async function atPresent(sql: Sql, workspace: Workspace, services: Services, transaction: TransactionWithMerchant) {
   const [card, [wallet], hold] = await Promise.all([
     findCard(sql, workspace, publicId('card', transaction.bucket, transaction.card_id)),
@@ -214,14 +214,14 @@ function ruleNumbers(
   return detail?.rule_id === undefined ? null : `${detail.rule_id}: ${detail.explanation}`
 }
 
-/** Of an increment, the hold that it asked to add to. */
+/** For an increment, the hold that it would have raised. */
 async function holdOf(sql: Sql, transaction: TransactionWithMerchant): Promise<HoldRow | undefined> {
   if (transaction.authorization_id === null) return undefined
   const [hold] = await holds.find(sql, [{ bucket: transaction.bucket, id: transaction.authorization_id }])
   return hold
 }
 
-/** The same amount, with the right date and CVV. */
+/** The same purchase again, with the right expiry and CVV. */
 function askedAgain(
   { bins }: Services,
   { amount_cents: amount, three_ds_status: threeDs }: TransactionWithMerchant,

@@ -1,4 +1,4 @@
-// The part of the rules in an explanation: what they came to, and what they would come to now.
+// The rules in an explanation: their result then, and what it would be now.
 
 import type { Sql } from '../database/database.ts'
 import { Again } from '../http/route.ts'
@@ -10,7 +10,7 @@ import { ruleResultsOf } from '../rules/rule-results.ts'
 import type { Services } from '../services.ts'
 import type { TransactionWithMerchant } from './find-transaction.ts'
 
-/** The rules that matched, each with its reason; null where none was asked. */
+/** The rules that matched, each with its reason; null when no rule was applied. */
 export async function rulesThen(sql: Sql, transaction: TransactionWithMerchant): Promise<string | null> {
   const { bucket, workspace_id: id } = transaction
   const results = await ruleResultsOf(sql, { bucket, id }, transaction)
@@ -23,8 +23,8 @@ export async function rulesThen(sql: Sql, transaction: TransactionWithMerchant):
 }
 
 /**
- * `unknown` where a rule asks for more than rows tell at once: a read does not look through history, and the rule is judged
- * when the purchase is made. Undefined where there are no rules.
+ * `unknown` when a rule needs more than the rows hold: a read does not search history, and the rule is judged when the purchase
+ * is made. Undefined when there are no rules.
  */
 export async function rulesNow(
   sql: Sql,

@@ -1,4 +1,4 @@
-// Transactions with their merchants and what else is known of them, as one row.
+// Transactions with their merchants and details, as one row.
 
 import type { Workspace } from '../accounts/workspace.ts'
 import { Fragment, type Sql } from '../database/database.ts'

@@ -49,7 +49,7 @@ async function presentFullTransaction(sql: Sql, workspace: Workspace, transactio
   return fullTransaction(transaction, results, hold, { transactions, releases })
 }
 
-/** Also the answer of what changes an authorization without making a transaction: reversal and expiry. */
+/** Also the answer of operations that change an authorization without making a transaction: reversal and expiry. */
 export function fullTransaction(
   transaction: TransactionWithMerchant,
   ruleResults: Awaited<ReturnType<typeof ruleResultsOf>>,

@@ -99,7 +99,7 @@ export async function readTransactionPage(sql: Sql, workspace: Workspace, query:
   return { rows, pagination: pageInfo(place, total, next) }
 }
 
-/** Undefined when nothing can match: a card of nobody's, a merchant that was never there. */
+/** Undefined when nothing can match, because the card or the merchant does not exist. */
 export async function readFilters(
   sql: Sql,
   workspace: Workspace,

@@ -20,7 +20,7 @@ export const holdStatusNames = ['pending', 'settled', 'reversed', 'expired'] as 
 
 const exampleId = 'txn_3p01m7fvfr85e5mtekznx29q5n67'
 
-/** The description stands on the whole, where generators of clients look for it. */
+/** The description is on the union itself, where client generators look for it. */
 const Nullable = <T extends TSchema>(schema: T, description = '') =>
   Type.Union([schema, Type.Null()], description === '' ? {} : { description })
 
@@ -159,7 +159,7 @@ function presentDetails(transaction: DetailedTransaction) {
   }
 }
 
-/** Made of columns that never change, so an event of it can be rendered at any time and is always the same. */
+/** Uses only columns that never change, so that an event can be rendered at any time and is always the same. */
 export function presentTransactionEvent(transaction: DetailedTransaction, merchant: ShownMerchant) {
   return {
     ...presentTransaction(transaction, merchant),
@@ -169,7 +169,7 @@ export function presentTransactionEvent(transaction: DetailedTransaction, mercha
   }
 }
 
-/** An original authorization is its own. */
+/** An original authorization has its own id here. */
 export function authorizationIdOf(transaction: TransactionRow): string | null {
   const own = transaction.type === TransactionType.authorization ? transaction.id : null
   const id = transaction.authorization_id ?? own

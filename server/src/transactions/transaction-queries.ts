@@ -29,7 +29,7 @@ export type TransactionFilters = {
 export type TransactionPosition = { created_at: Date; id: Uuid }
 type Window = Pick<Place<TransactionPosition>, 'limit' | 'offset' | 'after'>
 
-/** The merchants whose name matches; `all` when there are too many to name, and the filter goes by a join. */
+/** The merchants whose name matches. `tooMany` is set when there are too many to list, and the filter uses a join. */
 export type MatchingMerchants = { ids: Uuid[]; matching: Fragment; tooMany: boolean }
 
 const MAX_MERCHANTS = 500
@@ -69,7 +69,7 @@ function hasOnlyCounted(filters: TransactionFilters): boolean {
   return [from, to, minAmount, maxAmount, merchants, tag].every((filter) => filter === undefined)
 }
 
-/** Counters where they are kept: on the cards, or on the workspace. */
+/** Uses the counters on the cards or on the workspace when there are any. */
 export async function countTransactions(sql: Sql, workspace: Workspace, filters: TransactionFilters): Promise<Total> {
   const within = filters.cardId ? fragment`values (${filters.cardId}::uuid)` : cardsWithin(workspace)
   if (!hasOnlyCounted(filters)) {
@@ -139,7 +139,7 @@ function selectInOrder(sql: Sql, workspace: Workspace, filters: TransactionFilte
     order by t.created_at desc, t.id desc`
 }
 
-/** The newest of each merchant, merged: a merchant used once among millions of rows is found as fast as one used daily. */
+/** Merges the newest of each merchant, so that a merchant used once among millions of rows is found as fast as one used daily. */
 function selectByMerchants(
   sql: Sql,
   workspace: Workspace,
@@ -161,7 +161,7 @@ function selectByMerchants(
     order by t.created_at desc, t.id desc`
 }
 
-/** The newest of each card that a bounded key reaches, merged: what other cards have bought costs it nothing. */
+/** Merges the newest of each card that a bounded key reaches, so that other cards' transactions cost nothing. */
 function selectByCards(sql: Sql, workspace: Workspace, filters: TransactionFilters, within: Fragment, window: Window) {
   return sql.readBy(readTransaction)`
     select ${transactionColumns} from (

@@ -1,5 +1,5 @@
-// The list as one CSV file, of any length: by key, each batch goes on after the last row of the one before, so that
-// no snapshot stays open and a deep page costs what the first one does.
+// The list as one CSV file of any length. Each batch continues by key after the last row of the batch before, so that no
+// snapshot stays open and a late batch costs as much as the first.
 
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
@@ -42,7 +42,7 @@ export type MoreColumns = {
   valuesOf(rows: readonly TransactionWithMerchant[]): Promise<(row: TransactionWithMerchant) => string[]>
 }
 
-/** Without filters nothing can match: the header alone. */
+/** `filters` is undefined when nothing can match; the file then has only its header. */
 export async function* csvOfTransactions(
   sql: Sql,
   workspace: Workspace,

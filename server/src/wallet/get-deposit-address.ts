@@ -22,7 +22,7 @@ const DepositAddresses = Type.Object(
   { $id: 'DepositAddresses' },
 )
 
-/** A read that writes: the first one gives the address. */
+/** A read that writes: the first one assigns the address. */
 export const getDepositAddress = write({
   method: 'GET',
   url: '/wallet/deposit-address',
@@ -58,7 +58,7 @@ export const getDepositAddress = write({
   },
 })
 
-/** Not set up is for the caller to know and no fault of ours; a pool of addresses that is used up is. */
+/** A currency that is not set up is told to the caller. A used-up pool of addresses is an error of ours. */
 function notGiven({ addresses }: Pick<Services, 'addresses'>, asked: Currency[], named: string | undefined): ApiError {
   const what = named === undefined ? 'Deposits are' : `Deposits in ${named} are`
   return asked.some((currency) => addresses[networkOf[currency]])

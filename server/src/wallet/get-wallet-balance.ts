@@ -80,7 +80,7 @@ function readWallet(sql: Sql, workspace: Workspace) {
 
 type BalanceRow = { processor: string; balance_cents: Cents; balance_at: Date }
 
-/** As the last poll found them. Where no BIN is at a processor, the database is not asked. */
+/** The balances of the last poll. When no BIN is at a processor, no query is sent. */
 async function readProcessorBalances(sql: Sql, bins: BinDirectory, { environment }: Workspace) {
   const names = new Set(bins.offered(environment).map(({ processor }) => processor))
   names.delete('sandbox')

@@ -14,7 +14,7 @@ import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import { type Cents, dollars } from '../money.ts'
 
-/** The kinds of transfer that can move a wallet, and what each tells. */
+/** The kinds of transfer that can move a wallet, and the description of each. */
 const types = {
   deposit: 'a deposit was credited',
   deposit_reversal: 'a credited deposit had left its chain, and was taken back',
@@ -83,7 +83,7 @@ export const listWalletTransactions = read({
     }
     const place = placeOf(list, query)
     const last = await readLastNumber(sql, workspace)
-    // Numbered without gaps: a page is found by its numbers, however deep it lies.
+    // The numbers have no gaps, so a page is found by its numbers, however deep it is.
     const newest = place.after ? place.after.sequence - 1n : last - BigInt(place.offset)
     const found = newest < 1n ? [] : await selectMovements(sql, workspace, newest, place.limit)
     const { rows, next } = cutPage(place, found)
@@ -94,7 +94,7 @@ export const listWalletTransactions = read({
 const CSV_FIELDS = ['sequence', 'type', 'amount', 'balance_after', 'card_id', 'deposit_id', 'created_at'] as const
 const CSV_BATCH = 1_000
 
-/** By key: each batch goes on below the last number of the one before, and no snapshot stays open. */
+/** Each batch continues below the last number of the one before, so that no snapshot stays open. */
 async function* csvOf(sql: Sql, workspace: Workspace, last: bigint): AsyncGenerator<string> {
   yield csvLine(CSV_FIELDS)
   for (let newest = last; newest >= 1n; newest -= BigInt(CSV_BATCH)) {

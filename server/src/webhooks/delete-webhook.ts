@@ -16,7 +16,7 @@ export const deleteWebhook = write({
   params: WebhookParams,
   reply: { 200: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }) },
   errors: ['webhook_not_found'],
-  // No `subject`: after the first deletion there is none, and its replay is still the first answer.
+  // There is no `subject`: after the deletion there is no endpoint, and a replay must still get the first answer.
   async write({ tx, workspace, params, services, caller }) {
     const webhook = await lockWebhook(tx, workspace, params.webhook_id)
     await tx`delete from webhooks where bucket = ${webhook.bucket} and id = ${webhook.id} and workspace_id = ${webhook.workspace_id}`

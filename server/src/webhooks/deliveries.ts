@@ -1,4 +1,4 @@
-// One event for one endpoint: its row, how the API shows it, and how it is made.
+// A delivery is one event for one endpoint: its row, how the API shows it, and how it is created.
 
 import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
@@ -56,7 +56,7 @@ export const Delivery = Type.Object(
   { $id: 'Delivery' },
 )
 
-/** What a receiver answered may repeat what it was sent, a passcode too: it is for those who may see passcodes. */
+/** A receiver's answer may repeat what it was sent, even a passcode, so it is shown only to callers who may see passcodes. */
 export function presentDelivery(workspace: Workspace, delivery: DeliveryRow) {
   return {
     id: publicId('delivery', delivery.bucket, delivery.id),
@@ -94,7 +94,7 @@ export const readDelivery = shape.read
 
 export const deliveryColumns = shape.columns
 
-/** Counted on the endpoint, whose row the caller has locked and writes back with `countDeliveries`. */
+/** Counts the delivery on the endpoint, whose row the caller has locked and writes back with `countDeliveries`. */
 export function newDelivery(
   webhook: WebhookRow,
   event: { id: Uuid; sequence: bigint; type: number },

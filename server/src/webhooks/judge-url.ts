@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { ApiError } from '../http/errors.ts'
 import { resolvesToPrivate, webhookUrlFault } from './outbound/webhook-url.ts'
 
-/** Loopback is for laptops: never in production, whatever the setting says. */
+/** Loopback is for laptops, and never allowed in production, whatever the setting says. */
 export function mayUseLoopback(
   config: Pick<Config, 'webhookAllowLoopback'>,
   environment: Workspace['environment'],
@@ -11,7 +11,7 @@ export function mayUseLoopback(
   return config.webhookAllowLoopback && environment === 'sandbox'
 }
 
-/** Refuses what could never be delivered to. Whatever passes is judged again at every connection. */
+/** Refuses URLs that could never be delivered to. The rest is checked again at every connection. */
 export async function judgeUrl(config: Config, { environment }: Workspace, url: string): Promise<void> {
   const allowLoopback = mayUseLoopback(config, environment)
   const fault = webhookUrlFault(url, { allowLoopback })

@@ -1,4 +1,4 @@
-// Pieces that several shapes share. The browser's code imports the types of this folder, so it imports nothing of the server.
+// Pieces that several shapes share. The browser's code imports the types of this folder, so the folder imports nothing of the server.
 
 import Type from 'typebox'
 
@@ -6,7 +6,7 @@ import Type from 'typebox'
 export const StoredText = (options: { minLength: number; maxLength: number; pattern?: string }) =>
   Type.String({ 'x-text': true, ...options })
 
-// The rule by which better-auth judges the address at sign-in: one that passed here and not there could never sign in.
+// The same rule as better-auth applies at sign-in: a person whose address passed only here could never sign in.
 export const EmailAddress = StoredText({
   minLength: 3,
   maxLength: 200,

@@ -1,4 +1,4 @@
-// One attempt: signed, sent, judged. What is to be written afterwards is the result; nothing is thrown.
+// One attempt: signs, sends and judges. It returns what must be written afterwards, and never throws.
 
 import { FAILED_ATTEMPTS, type WebhookNotice } from '../../notifications/notify-webhook.ts'
 import type { Services } from '../../services.ts'

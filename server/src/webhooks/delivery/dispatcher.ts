@@ -1,6 +1,5 @@
-// The worker's part of webhooks. It looks at a workspace when a hint says that something is new there, when a retry comes
-// due, and when a sweep over all of them finds something that no hint told of: hands out its events, and sends what is due
-// to its endpoints.
+// The worker's part of webhooks. It processes a workspace when a hint says that something is new, when a retry comes due, and
+// when a sweep over all workspaces finds something that no hint announced: it hands out events and sends what is due.
 
 import { renderEvents } from '../../events/feed/render-events.ts'
 import type { News, Place } from '../../events/wake.ts'
@@ -24,7 +23,7 @@ import { Turns } from './turns.ts'
 
 const LOOK_MS = 1_000
 const MAX_IN_FLIGHT = 2_000
-// Less than what is left of a lease that is no longer renewed.
+// Less than the remaining time of a lease that is no longer renewed.
 const STOP_WITHIN_MS = 3_500
 
 export class Dispatcher {
@@ -36,13 +35,13 @@ export class Dispatcher {
   readonly #turns: Turns
   readonly #stopListening: () => void
   readonly #inFlight = new Set<Promise<void>>()
-  /** Endpoints that wait for others because too much is under way. */
+  /** Endpoints that wait because too many attempts are under way. */
   readonly #held = new Set<Endpoint>()
-  /** Under way, or not yet written, with the bucket; also of endpoints that were closed meanwhile. */
+  /** Deliveries that are under way or not yet written, with their bucket, including those of endpoints closed meanwhile. */
   readonly #unwritten = new Map<Uuid, number>()
   /** What was written while each read of due rows was under way. */
   readonly #readings = new Set<Set<Uuid>>()
-  /** Workspaces whose events somebody asks for, as far as is known. */
+  /** Workspaces known to have a subscription. */
   readonly #watched = new Set<Uuid>()
   readonly #dueTimes = new DueTimes()
   readonly #sweep: Sweep
@@ -74,14 +73,14 @@ export class Dispatcher {
     this.#endpoints.closeWhere(() => true)
     await Promise.race([Promise.all(this.#inFlight), pause(STOP_WITHIN_MS)])
     await this.#outcomes.stop()
-    await this.#leases.release().catch(() => {}) // they lapse by themselves
+    await this.#leases.release().catch(() => {}) // they expire by themselves
     await this.#sender.close()
   }
 
   #hear(place: Place, news: News): void {
     if (!this.#leases.owns(place.bucket)) return
     if (news === 'endpoints') this.#watched.add(place.id)
-    // Every write raises a hint, by the thousand: most workspaces have no endpoint, and cost nothing here.
+    // Every write raises a hint, and there are thousands. Most workspaces have no endpoint, and must cost nothing here.
     if (this.#watched.has(place.id) || !this.#sweep.isComplete) this.#turns.want(place, news)
   }
 
@@ -99,7 +98,7 @@ export class Dispatcher {
 
   async #look(): Promise<void> {
     const busy = new Set(this.#unwritten.values())
-    // Hints for a bucket that was not ours were passed over.
+    // Hints for a bucket that was not ours were ignored.
     if (await this.#leases.renew((bucket) => busy.has(bucket))) this.#sweep.restart()
     const { owned } = this.#leases
     this.#endpoints.closeWhere((endpoint) => !owned.has(endpoint.bucket))
@@ -120,7 +119,7 @@ export class Dispatcher {
     this.#dueTimes.add({ bucket, id: workspace_id }, this.#services.clock().getTime() + dueInMs)
   }
 
-  /** The next sweep repairs what one left undone. */
+  /** The next sweep finds what a failure left undone. */
   async #lookOrTell(place: Place, news: News): Promise<boolean> {
     try {
       return await this.#lookAt(place, news)
@@ -130,7 +129,7 @@ export class Dispatcher {
     }
   }
 
-  /** One look at a workspace. Returns whether there is more to do at once. */
+  /** Processes a workspace once. Returns whether there is more to do right away. */
   async #lookAt(place: Place, news: News): Promise<boolean> {
     if (!this.#leases.owns(place.bucket)) return false
     const handed = await handOut(this.#services, place)
@@ -158,13 +157,13 @@ export class Dispatcher {
     }
   }
 
-  /** From the database: retries, and what did not fit before. */
+  /** Loads retries, and deliveries that did not fit before, from the database. */
   async #load(owner: SendingWorkspace, endpoint: Endpoint): Promise<void> {
     if (endpoint.room === 0) return
     endpoint.hasMore = false
     const limit = endpoint.knownCount + endpoint.room
     const now = new Date(this.#services.clock().getTime() + Number(owner.offsetMs))
-    // A row may be read as pending, and the attempt under way end and be written before the rows arrive here.
+    // A row may be read as pending although its attempt ends and is written before the rows arrive here.
     const writtenMeanwhile = new Set<Uuid>()
     this.#readings.add(writtenMeanwhile)
     const sql = this.#services.database.readByKey

@@ -1,4 +1,4 @@
-// When the next delivery of each workspace comes due, by the wall clock: the worker need not ask the database for what it
+// When the next delivery of each workspace comes due, in wall time, so that the worker need not query the database for what it
 // has scheduled itself.
 
 import type { Place } from '../../events/wake.ts'
@@ -7,7 +7,7 @@ import type { Uuid } from '../../ids.ts'
 export class DueTimes {
   readonly #byWorkspace = new Map<Uuid, { place: Place; at: number }>()
 
-  /** Only the earliest is kept: whoever looks at the workspace then learns of the next. */
+  /** Only the earliest is kept, since processing the workspace then finds the next one. */
   add(place: Place, at: number): void {
     const known = this.#byWorkspace.get(place.id)
     if (!known || at < known.at) this.#byWorkspace.set(place.id, { place, at })

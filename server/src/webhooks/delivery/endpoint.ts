@@ -1,6 +1,6 @@
-// What a worker knows of one endpoint: its settings, what waits for it, and how much it may take at once. That
-// begins small, grows with every success and halves with every failure, down to one attempt at a time: a dead
-// endpoint holds one connection and delays nobody else.
+// What a worker knows about one endpoint: its settings, its queue, and how many attempts may run at once. That number begins
+// small, grows with every success and halves with every failure, down to one, so that a dead endpoint uses one connection and
+// delays nobody else.
 
 import type { Place } from '../../events/wake.ts'
 import type { Uuid } from '../../ids.ts'
@@ -9,14 +9,14 @@ import type { SigningKey } from '../sign.ts'
 import type { WebhookRow } from '../webhook.ts'
 
 const FIRST_ALLOWED = 4
-// What is under way when a worker dies is sent again. A receiver nearby is kept busy by few attempts; one that
-// takes its time needs more of them for the same rate.
+// Attempts that are under way when a worker dies are sent again, so there should be few. A fast receiver is kept busy by few
+// attempts; a slow one needs more of them for the same rate.
 const MAX_ALLOWED_NEAR = 16
 const MAX_ALLOWED_FAR = 64
 const FAR_MS = 250
 /** How much the newest duration counts in the average. */
 const NEWEST = 0.1
-/** For each attempt it may take at once, so many wait in memory; the rest stays in the database. */
+/** How many deliveries wait in memory per allowed attempt. The rest stays in the database. */
 const KNOWN_PER_ALLOWED = 32
 
 export type Waiting = { delivery: DeliveryRow; eventId: string; eventType: string; body: string }
@@ -40,7 +40,7 @@ export class Endpoint {
   /** There is more in the database than fits here. */
   hasMore = false
   readonly #queue: Waiting[] = []
-  /** Queued, under way, or not yet written: not to be read from the database again. */
+  /** Deliveries that are queued, under way or not yet written, and must not be read from the database again. */
   readonly #known = new Set<Uuid>()
   #inFlight = 0
   #allowed = FIRST_ALLOWED
@@ -61,7 +61,7 @@ export class Endpoint {
     return Math.max(0, this.#allowed * KNOWN_PER_ALLOWED - this.#known.size)
   }
 
-  /** More in the database, and time to fetch it: half of the room is free. */
+  /** There is more in the database, and half of the room here is free. */
   get needsMoreDeliveries(): boolean {
     return this.isOpen && this.hasMore && this.room >= (this.#allowed * KNOWN_PER_ALLOWED) / 2
   }
@@ -86,7 +86,7 @@ export class Endpoint {
     return true
   }
 
-  /** What may be sent now; it is under way from here on. */
+  /** The next delivery to send, which counts as under way from now on. */
   next(): Waiting | undefined {
     if (!this.isOpen || this.#inFlight >= this.#allowed) return undefined
     const waiting = this.#queue.shift()
@@ -94,7 +94,7 @@ export class Endpoint {
     return waiting
   }
 
-  /** To be called when it is written: until then it is in doubt, and counts as under way. */
+  /** Must be called when the outcome is written. Until then the delivery counts as under way. */
   ended(isSuccess: boolean, durationMs: number): void {
     this.#inFlight -= 1
     this.#averageMs += (durationMs - this.#averageMs) * NEWEST
@@ -106,7 +106,7 @@ export class Endpoint {
     this.#known.delete(id)
   }
 
-  /** Deleted, switched off, or another worker's: what waits is not sent from here. */
+  /** The endpoint was deleted, switched off or taken by another worker, so its queue is not sent from here. */
   close(): void {
     this.isOpen = false
     for (const { delivery } of this.#queue.splice(0)) this.#known.delete(delivery.id)

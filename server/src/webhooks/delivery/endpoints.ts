@@ -1,4 +1,4 @@
-// The endpoints a worker is busy with, kept as their rows say.
+// The endpoints that a worker is busy with, kept in line with their rows.
 
 import type { Place } from '../../events/wake.ts'
 import type { Uuid } from '../../ids.ts'
@@ -13,7 +13,7 @@ import type { SendingWorkspace } from './hand-out.ts'
 export class Endpoints {
   readonly #services: Pick<Services, 'vault' | 'config'>
   readonly #byId = new Map<Uuid, Endpoint>()
-  /** Opening a seal for every batch of events would cost more than signing them. */
+  /** Opened keys are kept, because opening a seal for every batch would cost more than signing. */
   readonly #keys = new WeakMap<Endpoint, { sealed: string; keys: Settings['keys'] }>()
 
   constructor(services: Pick<Services, 'vault' | 'config'>) {
@@ -40,7 +40,7 @@ export class Endpoints {
     }
   }
 
-  /** Of thousands of workspaces only the busy ones stay in memory. */
+  /** Keeps only the busy endpoints in memory. */
   dropIdle(isNeeded: (endpoint: Endpoint) => boolean): void {
     for (const endpoint of this.#byId.values())
       if (endpoint.isIdle && !isNeeded(endpoint)) this.#byId.delete(endpoint.id)
@@ -48,7 +48,7 @@ export class Endpoints {
 
   async #updateOne(owner: SendingWorkspace, row: WebhookRow): Promise<Endpoint> {
     const existing = this.#byId.get(row.id)
-    // One that was given up begins anew; what is still under way of it is known to the dispatcher.
+    // A closed endpoint starts over. The dispatcher knows which of its deliveries are still under way.
     const known = existing?.isOpen ? existing : undefined
     const settings = {
       place: { bucket: owner.bucket, id: owner.id } satisfies Place,
@@ -59,7 +59,7 @@ export class Endpoints {
     }
     const endpoint = known ?? new Endpoint(row, settings)
     endpoint.settings = settings
-    // Of a busy one we know more than its row, which may have been read before the last outcome was written.
+    // For a busy endpoint we know more than its row, which may have been read before the last outcome was written.
     if (endpoint.isIdle) endpoint.failingSince = row.failing_since
     this.#byId.set(row.id, endpoint)
     this.#keys.set(endpoint, { sealed: sealedText(row), keys: settings.keys })

@@ -1,6 +1,6 @@
-// The same pages as find-work.ts, for a distributed database: it cannot follow a recursion from shard to shard. Every shard
-// groups its own rows, all at the same time, and gives its first ones. That reads every pending delivery once in a while,
-// where the recursion reads one for each endpoint; but there are as many servers to do so.
+// The same pages as find-work.ts, for a distributed database, which cannot run a recursion across shards. All shards group their
+// own rows at the same time and return the first ones. This sometimes reads every pending delivery, where the recursion reads one
+// per endpoint, but several servers share the work.
 
 import type { Sql } from '../../database/database.ts'
 import type { Mark, PendingEndpoint, Watched } from './find-work.ts'

@@ -1,5 +1,5 @@
-// Where a worker looks when no hint came: workspaces with subscriptions, endpoints with something pending, and what is
-// due for one endpoint. Each statement reads a bounded page or probes an index, however much lies behind it.
+// What a worker searches when no hint came: workspaces with subscriptions, endpoints with pending deliveries, and what is due
+// for one endpoint. Each statement reads a bounded page or probes an index, however many rows there are.
 
 import type { Sql } from '../../database/database.ts'
 import type { EventRow } from '../../events/feed/event-rows.ts'
@@ -17,8 +17,8 @@ export const FIRST_MARK: Mark = { bucket: -1, id: '00000000-0000-0000-0000-00000
 export type Watched = Place & { isBehind: boolean }
 
 /**
- * The next workspaces to which events are handed out, one step of the recursion each: an endpoint more does not make a
- * workspace appear twice. Events from before the first subscription are meant for nobody.
+ * The next workspaces with subscriptions, one per step of the recursion, so that a workspace with several endpoints appears
+ * once. Events from before the first subscription are not delivered.
  */
 export function selectWatched(sql: Sql, mark: Mark) {
   if (sql.isDistributed) return selectWatchedOnShards(sql, mark, MAX_PAGE_SIZE)
@@ -41,10 +41,10 @@ export function selectWatched(sql: Sql, mark: Mark) {
     order by v.bucket, v.workspace_id`
 }
 
-/** `dueInMs` is null where nothing may be sent: the endpoint is not active, or gone. */
+/** `dueInMs` is null when nothing may be sent, because the endpoint is inactive or deleted. */
 export type PendingEndpoint = Mark & { workspace_id: Uuid; dueInMs: number | null }
 
-/** The next endpoints for which something is pending, with their earliest delivery: one step of the recursion each. */
+/** The next endpoints with pending deliveries, and their earliest one, one per step of the recursion. */
 export function selectPending(sql: Sql, mark: Mark, wall: Date) {
   if (sql.isDistributed) return selectPendingOnShards(sql, mark, wall, MAX_PAGE_SIZE)
   const { bucket, id } = mark
@@ -68,7 +68,7 @@ export function selectPending(sql: Sql, mark: Mark, wall: Date) {
 
 export type DueRow = DeliveryRow & { subject_id: Uuid | null; data: string | null; happened_at: Date | null }
 
-/** `happened_at` is null where the event is no longer kept. */
+/** `happened_at` is null when the event is no longer stored. */
 export function selectDue(sql: Sql, bucket: number, webhookId: Uuid, now: Date, limit: number) {
   return sql<DueRow[]>`
     select ${deliveryColumns}, e.subject_id, e.data, e.created_at as happened_at from webhook_deliveries d

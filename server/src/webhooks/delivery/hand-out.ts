@@ -1,5 +1,5 @@
-// Turns events into deliveries: for every event after the workspace's cursor a row for each endpoint that asks for
-// it, and the cursor moved, in one transaction. A crash leaves both or neither.
+// Turns events into deliveries. One transaction inserts a row for every event after the workspace's cursor and each subscribed
+// endpoint, and moves the cursor, so that a crash leaves both or neither.
 
 import { type EnvironmentName, environmentName } from '../../accounts/workspace.ts'
 import { allOrFirstError, type Tx } from '../../database/database.ts'
@@ -19,14 +19,14 @@ export type HandedOut = {
   webhooks: WebhookRow[]
   deliveries: NewDelivery[]
   isMore: boolean
-  /** False when nobody asks for its events, so that its next ones need not be looked at. */
+  /** False when nobody subscribes to its events, so that its next hints can be ignored. */
   isWatched: boolean
 }
 
-/** Undefined when the workspace never had an endpoint, is being reset, or another process is at it. */
+/** Undefined when the workspace never had an endpoint, is being reset, or is handled by another process. */
 export function handOut(services: Pick<Services, 'database' | 'clock'>, place: Place): Promise<HandedOut | undefined> {
   return services.database.transaction(async (tx, withCommit) => {
-    // Events before endpoints: who asked for an event had asked when it was committed, and is seen by what is read later.
+    // Events are read before endpoints, so that every endpoint that subscribed before an event was committed is seen.
     const [[cursor], [workspace], events, webhooks, subscriptions] = await Promise.all([
       lockCursor(tx, place),
       selectWorkspace(tx, place),
@@ -76,7 +76,7 @@ function selectWorkspace(tx: Tx, { bucket, id }: Place) {
     select environment, clock_offset_ms from workspaces where bucket = ${bucket} and id = ${id} and live`
 }
 
-/** In the order of their ids, as everyone locks them. */
+/** In the order of their ids, the order in which all code locks them. */
 function lockWebhooks(tx: Tx, { bucket, id }: Place) {
   return tx<WebhookRow[]>`
     select ${webhookColumns} from webhooks w where w.bucket = ${bucket} and w.workspace_id = ${id}
@@ -84,9 +84,9 @@ function lockWebhooks(tx: Tx, { bucket, id }: Place) {
 }
 
 /**
- * Sequences rise in the order of commits: what is visible here has nothing unseen before it. Events from before the first
- * subscription are passed over, and without any nothing is read: a subscription that begins later begins after them.
- * As a join with the cursor this read every event of the workspace to find the few after it.
+ * Sequences rise in commit order, so there is nothing unseen before a visible event. Events from before the first subscription
+ * are skipped, and without a subscription nothing is read, since a later subscription begins after them. As a join with the
+ * cursor, this statement read every event of the workspace to find the few new ones.
  */
 function selectNewEvents(tx: Tx, { bucket, id }: Place) {
   return tx<EventRow[]>`

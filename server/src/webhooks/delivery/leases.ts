@@ -1,8 +1,7 @@
-// Which buckets this process hands events out for. A bucket has one worker at a time, so limits per endpoint hold
-// and nothing is sent twice. A lease holds as long as the row of its worker is there; each worker renews that one row,
-// and whoever finds the row of another lapsed removes it and frees its leases. So a worker that dies is replaced
-// within seconds, and one that merely sleeps learns of it before it believes its leases again.
-// Time is the database's: one clock for all processes.
+// The buckets for which this process hands out events. A bucket has one worker at a time, so that limits per endpoint work and
+// nothing is sent twice. A lease is valid as long as the row of its worker exists. Each worker renews its row, and a worker that
+// finds another's row expired deletes it and frees its leases. So a dead worker is replaced within seconds, and one that only
+// paused notices it before it trusts its leases again. The database's clock counts, as one clock for all processes.
 
 import { plainArray } from '../../database/arrays.ts'
 import type { Database, Tx } from '../../database/database.ts'
@@ -24,7 +23,7 @@ export class Leases {
     this.#database = database
   }
 
-  /** The buckets that are ours right now; none when the last renewal is too long ago. */
+  /** The buckets that are ours now; none when the last renewal was too long ago. */
   get owned(): ReadonlySet<number> {
     return performance.now() < this.#trustedUntil ? this.#owned : new Set()
   }
@@ -34,9 +33,8 @@ export class Leases {
   }
 
   /**
-   * To be called about once a second. What is more than our share is given up, quiet buckets first; one in which
-   * something is under way stays leased until that has ended, but nothing new begins there.
-   * Returns whether there are buckets that were not ours a moment ago.
+   * Must be called about once a second. Buckets above our share are given up, idle ones first. A busy bucket stays leased until
+   * its attempts have ended, but nothing new begins there. Returns whether there are new buckets.
    */
   async renew(isBusy: (bucket: number) => boolean): Promise<boolean> {
     const startedAt = performance.now()
@@ -53,7 +51,7 @@ export class Leases {
     return taken.length > 0 || !wasTrusted
   }
 
-  /** So that another worker need not wait for the row to lapse. */
+  /** Lets another worker take over without waiting for our row to expire. */
   async release(): Promise<void> {
     this.#forgetAll()
     await this.#database.transaction((tx) => removeWorkers(tx, [this.#self]))
@@ -64,11 +62,11 @@ export class Leases {
     this.#leaving = new Set()
   }
 
-  /** Renews our row, buries the dead, and counts the living. */
+  /** Renews our row, deletes dead workers and counts the living ones. */
   async #countWorkers(): Promise<number> {
     let counted = await this.#renewRow()
     if (!counted) {
-      // Somebody has buried us, or we are new: none of the leases is ours.
+      // Our row was deleted, or we are new, so none of the leases is ours.
       this.#forgetAll()
       await this.#enter()
       counted = await this.#renewRow()
@@ -77,7 +75,7 @@ export class Leases {
     return 1 + (counted?.living ?? 0)
   }
 
-  /** How many others there are; undefined without a row of our own. */
+  /** How many workers there are; undefined when we have no row. */
   async #renewRow(): Promise<{ living: number; dead: number } | undefined> {
     const [row] = await this.#database.transaction(
       (tx) => tx<{ living: number; dead: number }[]>`
@@ -88,7 +86,7 @@ export class Leases {
     return row
   }
 
-  /** With the rows of the leases, which the first worker makes. */
+  /** Inserts our row, and the rows of the leases if we are the first worker. */
   #enter(): Promise<unknown> {
     return this.#database.transaction(async (tx) => {
       await tx`insert into webhook_workers (id, until) values (${this.#self}, now() + ${LEASE_MS} * interval '1 millisecond')`
@@ -107,7 +105,7 @@ export class Leases {
     )
   }
 
-  /** What another process is taking at this moment is passed over. Leases of a worker that was buried would be nobody's. */
+  /** Skips leases that another process is taking now. Our own row is locked, since leases of a deleted worker would be lost. */
   #take(count: number): Promise<number[]> {
     return this.#database.transaction(async (tx) => {
       const [self] = await tx`select 1 from webhook_workers where id = ${this.#self} for key share`
@@ -122,7 +120,7 @@ export class Leases {
   }
 }
 
-/** One that renews its row at this moment is waited for, and is then not dead. */
+/** Waits for a worker that is renewing its row right now, which is then not dead. */
 async function deleteDeadWorkers(tx: Tx): Promise<void> {
   const dead = await tx<{ id: Uuid }[]>`select id from webhook_workers where until <= now() order by id for update`
   await removeWorkers(

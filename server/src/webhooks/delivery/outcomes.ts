@@ -1,4 +1,4 @@
-// Writes what became of attempts, many in one statement: whatever ends while a write is under way goes into the next.
+// Writes the outcomes of attempts, many in one statement. Outcomes that arrive during a write go into the next one.
 
 import { bulk, type Columns, integer, jsonb, smallint, text, timestamptz, uuid } from '../../database/bulk.ts'
 import type { Tx } from '../../database/database.ts'
@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts'
 import type { DeliveryRow } from '../deliveries.ts'
 import { type KeptAttempt, MAX_KEPT_ATTEMPTS } from '../delivery-attempts.ts'
 
-/** `failingSince` and `active` only where they change. */
+/** `failingSince` and `active` are set only when they change. */
 export type EndpointChange = { bucket: number; id: Uuid; failingSince: Date | null; active: boolean }
 
 export type Outcome = {
@@ -39,7 +39,7 @@ const columns: Columns<Row> = {
   next_attempt_at: timestamptz((row) => row.next_attempt_at),
   kept: jsonb((row) => row.kept),
 }
-/** An attempt that another process has counted since is not counted again. */
+/** An attempt that another process has counted meanwhile is not counted again. */
 const updateDeliveries = bulk(
   columns,
   (rows, value) => `
@@ -67,14 +67,14 @@ export class Outcomes {
     this.#writing ??= this.#writeAll()
   }
 
-  /** Writes what is waiting, if the database lets it; what is not written is still pending, and is sent again. */
+  /** Writes what is waiting, if the database is available. What is not written stays pending and is sent again. */
   async stop(): Promise<void> {
     this.#isStopping = true
     await this.#writing
   }
 
   async #writeAll(): Promise<void> {
-    await null // what ends in the same turn goes together
+    await null // outcomes of the same turn are written together
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, MAX_IN_WRITE)
       try {
@@ -94,7 +94,7 @@ export class Outcomes {
   }
 }
 
-/** Endpoints before deliveries, in the order of their ids: as everyone locks them. */
+/** Endpoints before deliveries, in the order of their ids, the order in which all code locks them. */
 async function write(tx: Tx, services: OutcomeServices, batch: Outcome[]): Promise<void> {
   const endpoints = new Map(batch.flatMap(({ endpoint }) => (endpoint ? [[endpoint.id, endpoint] as const] : [])))
   const changes = [...endpoints.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -110,14 +110,14 @@ async function write(tx: Tx, services: OutcomeServices, batch: Outcome[]): Promi
   for (const notice of notices) await notifyOfWebhook(tx, services, notice)
 }
 
-/** An endpoint that was switched off stays so: only its owner switches it on. */
+/** An endpoint that was switched off stays off; only its owner can switch it on. */
 function updateEndpoint(tx: Tx, { bucket, id, failingSince, active }: EndpointChange) {
   return tx`
     update webhooks set failing_since = ${failingSince}, active = active and ${active}
     where bucket = ${bucket} and id = ${id}`
 }
 
-/** What has happened by now is still for it, should it be switched on again. */
+/** Events until now are still delivered if the endpoint is switched on again. */
 function endSubscriptionOf(tx: Tx, { bucket, id }: EndpointChange) {
   return tx`
     update webhook_subscriptions s set until_sequence = w.event_sequence from workspaces w

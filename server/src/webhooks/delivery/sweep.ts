@@ -1,6 +1,6 @@
-// Goes over all workspaces with subscriptions and all endpoints with something pending, in case a hint was lost or another
-// worker has left something behind. At first without a pause; then one page at each step, and a rest after the last: what
-// that costs does not rise with their number.
+// Goes over all workspaces with subscriptions and all endpoints with pending deliveries, in case a hint was lost or another
+// worker left something behind. At first it runs without a pause, then one page per step with a pause at the end, so that the
+// cost does not grow with their number.
 
 import type { Services } from '../../services.ts'
 import {
@@ -24,7 +24,7 @@ export class Sweep {
   #watchedMark: Mark | undefined
   #pendingMark: Mark | undefined
   #startedAt = Number.NEGATIVE_INFINITY
-  /** Since it was told to begin anew it has been through all. */
+  /** Whether it has covered everything since the last restart. */
   isComplete = false
 
   constructor(services: Pick<Services, 'database' | 'clock'>, found: Found) {
@@ -32,7 +32,7 @@ export class Sweep {
     this.#found = found
   }
 
-  /** The next step goes through all. */
+  /** Makes the next step go over everything. */
   restart(): void {
     this.isComplete = false
     this.#begin()

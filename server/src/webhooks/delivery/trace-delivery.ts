@@ -1,5 +1,5 @@
-// The span of an attempt to deliver an event, where deliveries are traced. Neither the endpoint's URL, which may hold a
-// secret of the customer's, nor a body stands in it.
+// The span of an attempt to deliver an event, when deliveries are traced. It contains neither a body nor the endpoint's URL,
+// which may hold a secret of the customer.
 
 import { publicId } from '../../ids.ts'
 import type { Span } from '../../tracing/span.ts'

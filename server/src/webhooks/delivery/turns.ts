@@ -1,6 +1,6 @@
-// Looks at workspaces, a few at a time and each by one at a time. What is wanted while a look is under way is
-// looked at once more after it. A busy workspace is looked at every few milliseconds and not for each event:
-// its events then share a transaction. An idle one is looked at without delay.
+// Schedules the processing of workspaces: a few at a time, and each only once at a time. A workspace that is requested while it
+// is being processed is processed once more afterwards. A busy workspace is processed every few milliseconds and not for each
+// event, so that its events share a transaction. An idle one is processed without delay.
 
 import { bothNews, type News, type Place } from '../../events/wake.ts'
 import type { Uuid } from '../../ids.ts'
@@ -9,7 +9,7 @@ const MAX_AT_ONCE = 4
 const MIN_INTERVAL_MS = 15
 
 type Wanted = { place: Place; news: News }
-/** Resolves to whether it should be looked at again at once; never rejects. */
+/** Resolves to whether it should be processed again at once; never rejects. */
 type Look = (place: Place, news: News) => Promise<boolean>
 
 export class Turns {

@@ -1,4 +1,4 @@
-// Connections for webhooks: opened only to addresses that are permitted, judged at the last moment there is.
+// Connections for webhooks. They are opened only to permitted addresses, which are checked at the last possible moment.
 
 import { once } from 'node:events'
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
@@ -10,14 +10,14 @@ export type ConnectorOptions = {
   isPermitted: (address: string) => boolean
   timeoutMs: number
   lookup?: LookupFunction | undefined
-  /** PEM; in the place of the well-known authorities. */
+  /** Certificates in PEM that replace the well-known authorities. */
   ca?: string | undefined
 }
 
 export class AddressRefused extends Error {}
 export class ConnectTimedOut extends Error {}
 
-/** For undici's `connect`. Node's own options would judge nothing, and undici's would judge after the TLS handshake. */
+/** For undici's `connect`. Node's own options would check nothing, and undici's would check after the TLS handshake. */
 export function checkedConnector(options: ConnectorOptions): buildConnector.connector {
   return (target, callback) => {
     openConnection(target, options).then(
@@ -33,7 +33,7 @@ async function openConnection(target: buildConnector.Options, options: Connector
   const timer = setTimeout(() => socket.destroy(new ConnectTimedOut()), options.timeoutMs)
   try {
     await once(socket, 'connect')
-    // Whatever the resolver said: this is where the bytes would go. Not even a TLS greeting may be sent before.
+    // This is where the bytes would really go, whatever the resolver said. Not even a TLS hello may be sent before this check.
     if (!options.isPermitted(socket.remoteAddress ?? '')) throw new AddressRefused()
     if (!isSecure) return socket
     socket = startTls(socket, target.hostname, options.ca)
@@ -65,19 +65,19 @@ function startTls(socket: Socket, hostname: string, ca: string | undefined): Soc
     host: hostname,
     ...(!isIP(hostname) && { servername: hostname }),
     ...(ca !== undefined && { ca }),
-    // Said aloud because NODE_TLS_REJECT_UNAUTHORIZED would otherwise decide.
+    // Set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED would decide otherwise.
     rejectUnauthorized: true,
     ALPNProtocols: ['http/1.1'],
   })
   return neverUncaught(secure)
 }
 
-/** Between two waits nobody listens, and an 'error' event that nobody hears ends the process. */
+/** An 'error' event without a listener would end the process. */
 function neverUncaught(socket: Socket): Socket {
   return socket.on('error', () => {})
 }
 
-/** One answer that is not permitted spoils all: a name with a public and a private address is an attack. */
+/** One address that is not permitted refuses the name, since a name with a public and a private address is an attack. */
 function permittedLookup({ isPermitted, lookup }: ConnectorOptions): LookupFunction {
   return (hostname, { all }, callback) => {
     addressesOf(hostname, lookup).then(

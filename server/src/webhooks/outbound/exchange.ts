@@ -1,12 +1,12 @@
-// One request and what came back, within its time and its size.
+// One request and its answer, within limits of time and size.
 
 import type { Dispatcher } from 'undici'
 import { ResponseExcerpt } from './response-excerpt.ts'
 import { faultText } from './transport-fault.ts'
 
 /**
- * `status` is there as soon as the receiver's header was read, and then it alone says how the attempt went. `error` is
- * what cut the exchange short; it can stand beside a status (a 200 whose body was too large, or never ended).
+ * `status` is set as soon as the receiver's header was read, and then it alone decides the outcome. `error` says what ended the
+ * exchange early; it can come with a status (a 200 whose body was too large, or never ended).
  */
 export type PostResult = {
   status: number | null
@@ -16,7 +16,7 @@ export type PostResult = {
   durationMs: number
 }
 
-/** `keepBytes`: how much of the answer is wanted; the first KiB when left out. */
+/** `keepBytes` is how much of the answer to keep; the first KiB when left out. */
 export type Request = {
   url: URL
   headers: Record<string, string>
@@ -25,7 +25,7 @@ export type Request = {
   keepBytes?: number | undefined
 }
 
-// Read to its end, a response leaves its connection usable. Beyond this a new connection is cheaper.
+// A response that is read to its end leaves its connection usable. Beyond this size a new connection is cheaper.
 export const MAX_RESPONSE_BYTES = 64 * 1024
 const TOO_LARGE = 'response too large'
 const TIMED_OUT = 'timed out after'
@@ -55,7 +55,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   constructor({ timeoutMs, keepBytes }: Request, resolve: (result: PostResult) => void) {
     this.#resolve = resolve
     this.#excerpt = new ResponseExcerpt(keepBytes)
-    // Of the whole attempt. undici's own limits start anew with every byte, which a receiver that drips never lets pass.
+    // The limit of the whole attempt. undici's own limits restart with every byte, so a slow receiver would never reach them.
     this.#timer = setTimeout(() => this.#cut(`${TIMED_OUT} ${timeoutMs / 1000} s`), timeoutMs)
   }
 
@@ -70,7 +70,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    // Given up while the connection was being made: nothing of it may be sent any more.
+    // Given up while the connection was being made, so nothing may be sent any more.
     if (this.#isOver) controller.abort(new Error('given up'))
   }
 
@@ -95,7 +95,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#end(faultText(error))
   }
 
-  /** Ends the attempt and its connection, on which the rest would still arrive. */
+  /** Ends the attempt and its connection, on which the rest of the answer would still arrive. */
   #cut(reason: string): void {
     this.#end(reason)
     this.#controller?.abort(new Error(reason))

@@ -1,4 +1,4 @@
-// Sends webhooks, and the questions of decision hooks. Nothing here throws: an attempt that fails is a result like any other.
+// Sends webhooks and the questions of decision hooks. Nothing here throws, since a failed attempt is a result like any other.
 
 import type { LookupFunction } from 'node:net'
 import { Agent } from 'undici'
@@ -8,7 +8,7 @@ import { isPublicAddress } from './public-address.ts'
 import { isLoopbackUrl, webhookUrlFault } from './webhook-url.ts'
 
 export type { PostResult } from './exchange.ts'
-/** `timeoutMs` and `keepBytes` where they differ from those of a webhook. */
+/** `timeoutMs` and `keepBytes` are set when they differ from those of a webhook. */
 export type Post = {
   url: string
   headers: Record<string, string>
@@ -17,7 +17,7 @@ export type Post = {
   timeoutMs?: number
   keepBytes?: number
 }
-/** `close` breaks off what is under way. */
+/** `close` aborts what is under way. */
 export type Sender = { post(post: Post): Promise<PostResult>; close(): Promise<void> }
 
 export type SenderOptions = {
@@ -32,7 +32,7 @@ const TIMEOUT_MS = 15_000
 
 export function openSender(options: SenderOptions = {}): Sender {
   const { lookup, ca, timeoutMs: ownTimeoutMs = TIMEOUT_MS, isPublic = isPublicAddress } = options
-  // One for each rule: a connection that one of them permitted is out of the other's reach.
+  // One agent per rule, so that a connection permitted by one rule cannot be used under the other.
   const toPublic = openAgent(checkedConnector({ isPermitted: isPublic, timeoutMs: ownTimeoutMs, lookup, ca }))
   const toLoopback = openAgent(checkedConnector({ isPermitted: isLoopbackAddress, timeoutMs: ownTimeoutMs, lookup }))
   const underWay = new Set<Promise<PostResult>>()
@@ -69,18 +69,18 @@ export function openAgent(connect: ReturnType<typeof checkedConnector>): Agent {
     connect,
     allowH2: false,
     pipelining: 1,
-    // Idle connections go early: a receiver that closes one just as it is used again costs an attempt.
+    // Idle connections are closed early, because an attempt fails when the receiver closes a connection just as it is reused.
     keepAliveTimeout: 4_000,
     // At most, when the receiver says how long it keeps them.
     keepAliveMaxTimeout: 30_000,
     maxHeaderSize: 16 * 1024,
-    // Attempts have a limit of their own, for the whole.
+    // Each attempt has its own limit for the whole exchange.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
 }
 
-/** Where localhost may be. Should it resolve to anything else, that is not what was permitted. */
+/** The addresses that localhost may have. Any other address was not permitted. */
 function isLoopbackAddress(address: string): boolean {
   return address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1'
 }

@@ -1,4 +1,4 @@
-// What a webhook's URL may be. Judged when it is registered and again before every attempt.
+// The rules for a webhook's URL. They are checked at registration and again before every attempt.
 
 import { isIP, type LookupFunction } from 'node:net'
 import { addressesOf } from './host-addresses.ts'
@@ -24,11 +24,11 @@ const LOCAL_ENDINGS = new Set([
   'home.arpa',
 ])
 
-// Exactly as documented. Other spellings of 127.0.0.1 reach the same place, but nobody types them in good faith.
+// Exactly as documented. Other spellings of 127.0.0.1 reach the same place, but no honest user types them.
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?([/?#]|$)/i
 
-// The WHATWG parser drops or rewrites these, others do not: a URL that two programs read differently is a trap. A NUL
-// could not be stored either.
+// The WHATWG parser drops or rewrites these characters and other parsers do not. A URL that two programs read differently is
+// dangerous. A NUL could not be stored either.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const MISREAD = /[\u0000-\u0020\u007f-\u00a0\\]/
 
@@ -45,7 +45,7 @@ export function webhookUrlFault(url: string, policy: UrlPolicy): string | undefi
   return hostFault(parsed.hostname)
 }
 
-/** The two forms that the loopback permission covers. Says nothing about whether they are permitted. */
+/** Whether it has one of the two forms that the loopback permission covers, permitted or not. */
 export function isLoopbackUrl(url: string): boolean {
   const hostname = URL.parse(url)?.hostname
   return LOOPBACK.test(url) && (hostname === 'localhost' || hostname === '127.0.0.1')
@@ -72,12 +72,12 @@ function withoutBrackets(hostname: string): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
 }
 
-// A client waits for this at registration. A name server that is slower is asked again at the first attempt.
+// A client waits for this at registration. A slower name server is asked again at the first attempt.
 const LOOKUP_MS = 500
 
 /**
- * Whether any address of the host is not public. A name that does not resolve (yet, or in time) is not held against
- * the client: every attempt looks again, and there an answer that is not public is refused.
+ * Whether any address of the host is not public. A name that does not resolve (yet, or in time) is accepted, because every
+ * attempt resolves it again and refuses an address that is not public.
  */
 export async function resolvesToPrivate(hostname: string, lookup?: LookupFunction): Promise<boolean> {
   const address = withoutBrackets(hostname)
