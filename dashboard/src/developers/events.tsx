@@ -29,7 +29,7 @@ export function Events() {
     keepWhileLoading: true,
   })
   const isNew = useNews(events.data?.data)
-  const open = ({ id }: EventEnvelope) => set({ event: id, page: filters.page })
+  const open = ({ id }: EventEnvelope) => set({ event: id, page: filters.page }, 'new entry')
   return (
     <DeveloperPage
       title="Events"

@@ -1,7 +1,7 @@
 // A list of rows. On a phone it scrolls sideways inside its panel, never the page.
 
 import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { Problem } from '../api/request.ts'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
@@ -165,6 +165,7 @@ function skeletonRows<Row>(columns: Column<Row>[]) {
   ))
 }
 
+/** An address may ask for a page past the end: it is then shown the last one. */
 type PagerProps = {
   page: number
   perPage: number
@@ -174,7 +175,13 @@ type PagerProps = {
 }
 
 export function Pager({ page, perPage, total, capped, onPage }: PagerProps) {
-  if (total === 0) return null
+  const lastPage = Math.max(1, Math.ceil(total / perPage))
+  const isPastEnd = page > lastPage && !capped
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function is not another page
+  useEffect(() => {
+    if (isPastEnd) onPage(lastPage)
+  }, [isPastEnd, lastPage])
+  if (total === 0 || isPastEnd) return null
   const first = (page - 1) * perPage + 1
   const last = Math.min(page * perPage, total)
   return (

@@ -25,7 +25,7 @@ export function Deposits({ choice }: { choice: ReactNode }) {
     query: { status: filters.status, currency: filters.currency, page, per_page: PER_PAGE },
     keepWhileLoading: true,
   })
-  const open = ({ id }: Deposit) => set({ deposit: id, page: filters.page })
+  const open = ({ id }: Deposit) => set({ deposit: id, page: filters.page }, 'new entry')
   return (
     <Panel flush title="Deposits" actions={choice}>
       <DepositFilters filters={filters} set={set} />
