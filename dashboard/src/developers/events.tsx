@@ -32,7 +32,7 @@ export function Events() {
     keepWhileLoading: true,
   })
   const isNew = useNews(events.data?.data)
-  const open = ({ id }: EventEnvelope) => set({ event: id, ...placeOf(filters) })
+  const open = ({ id }: EventEnvelope) => set({ event: id, ...placeOf(filters) }, 'new entry')
   return (
     <DeveloperPage
       title="Events"

@@ -1,11 +1,14 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
+import { filtersOf } from '../shell/filters.ts'
 
-/** Above a page's heading: to the list that the page is one of. */
+/** Above a page's heading: to the list that the page is one of, with the filters that it had. */
 export function BackLink({ to, name }: { to: string; name: string }) {
+  const { env } = useSearch({ strict: false }) as { env?: string }
   return (
     <Link
       to={to}
+      search={filtersOf(to, env) as never}
       className="-mb-3 inline-flex items-center gap-1 justify-self-start text-[13px] text-soft hover:text-ink"
     >
       <ChevronLeft className="size-3.5" aria-hidden />

@@ -3,6 +3,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
+import { useBackCloses } from './back-closes.ts'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 import { useGuardedClose } from './closing.tsx'
@@ -49,7 +50,13 @@ export function Dialog({ open, onOpenChange, title, description, children, wide 
   )
 }
 
-export function Sheet({ open, onOpenChange, title, description, children }: Props) {
+type SheetProps = Props & {
+  /** The address says that it is open, and Back closes it for that reason. */
+  isInAddress?: boolean
+}
+
+export function Sheet({ open, onOpenChange, title, description, children, isInAddress = false }: SheetProps) {
+  useBackCloses(open && !isInAddress, () => onOpenChange(false))
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

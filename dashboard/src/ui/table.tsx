@@ -1,7 +1,7 @@
 // A list of rows. Columns are left out by the width of the table itself, which in a narrow panel is less than the screen.
 
 import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { Problem } from '../api/request.ts'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
@@ -187,6 +187,7 @@ function skeletonRows<Row>(columns: Column<Row>[]) {
   ))
 }
 
+/** An address may ask for a page past the end: it is then shown the last one. */
 type PagerProps = {
   page: number
   perPage: number
@@ -199,7 +200,13 @@ type PagerProps = {
 }
 
 export function Pager({ page, perPage, total, capped, count, hasNext, onPage }: PagerProps) {
-  if (total === 0) return null
+  const lastPage = Math.max(1, Math.ceil(total / perPage))
+  const isPastEnd = !count && page > lastPage && !capped
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function is not another page
+  useEffect(() => {
+    if (isPastEnd) onPage(lastPage)
+  }, [isPastEnd, lastPage])
+  if (total === 0 || isPastEnd) return null
   const first = (page - 1) * perPage + 1
   const last = count === undefined ? Math.min(page * perPage, total) : first - 1 + count
   return (

@@ -27,7 +27,7 @@ export function Deposits({ choice }: { choice: ReactNode }) {
     query: { status: filters.status, currency: filters.currency, ...paging.query },
     keepWhileLoading: true,
   })
-  const open = ({ id }: Deposit) => set({ deposit: id, ...placeOf(filters) })
+  const open = ({ id }: Deposit) => set({ deposit: id, ...placeOf(filters) }, 'new entry')
   return (
     <Panel flush title="Deposits" actions={choice}>
       <DepositFilters filters={filters} set={set} />

@@ -92,7 +92,11 @@ function Cause({ of: { card_id, deposit_id } }: { of: WalletTransaction }) {
   const look = 'block max-w-44 truncate rounded font-mono text-[13px] underline-offset-2 hover:underline'
   if (deposit_id !== undefined)
     return (
-      <button type="button" className={look} onClick={() => set({ deposit: deposit_id, ...placeOf(filters) })}>
+      <button
+        type="button"
+        className={look}
+        onClick={() => set({ deposit: deposit_id, ...placeOf(filters) }, 'new entry')}
+      >
         {deposit_id}
       </button>
     )

@@ -1,0 +1,35 @@
+import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
+import { useEffect, useId, useRef } from 'react'
+
+type State = { sheet?: string }
+
+/** An open sheet is an entry of the browser's history: Back closes it and stays on the page. */
+export function useBackCloses(isOpen: boolean, close: () => void): void {
+  const id = useId()
+  const router = useRouter()
+  const navigate = useNavigate()
+  const current = useRouterState({ select: ({ location }) => (location.state as State).sheet })
+  const isEntered = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the opening and the closing count
+  useEffect(() => {
+    if (isOpen)
+      void navigate({
+        to: '.',
+        search: true,
+        resetScroll: false,
+        state: (before: State) => ({ ...before, sheet: id }),
+      } as never)
+    else if (isEntered.current) {
+      isEntered.current = false
+      router.history.back()
+    }
+  }, [isOpen])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function closes the same sheet
+  useEffect(() => {
+    if (current === id) isEntered.current = true
+    else if (isEntered.current) {
+      isEntered.current = false
+      close()
+    }
+  }, [current, id])
+}
