@@ -3,7 +3,7 @@ import { searchCards } from '../../cards/list-cards.ts'
 import type { Sql } from '../../database/database.ts'
 import { read } from '../../http/route.ts'
 import { Strict, Text } from '../../http/schemas.ts'
-import { publicId } from '../../ids.ts'
+import { parseRequestId, publicId } from '../../ids.ts'
 import { cardStatusNames } from '../../ledger/rows.ts'
 import { dollars } from '../../money.ts'
 import { transactionTypeNames } from '../../transactions/present-transaction.ts'
@@ -32,7 +32,7 @@ export const search = read({
   mayReadStandby: true,
   async read({ sql, workspace, query, services }): Promise<SearchResults> {
     const text = query.text.trim()
-    await services.requestLog.flush() // so that the id of the last request is found
+    if (parseRequestId(text)) await services.requestLog.flush() // what this process has answered is found
     const object = await findObject(sql, workspace, text)
     const amount = amountOf(text)
     const none = { object, cards: nothing, merchants: nothing, transactions: nothing, amount: null }
