@@ -69,7 +69,7 @@ function ViewsMenu({ list }: { list: ViewedList }) {
   const askLater = (what: Asked) => setTimeout(() => ask(what))
   return (
     <>
-      <Radix.Root>
+      <Radix.Root modal={false}>
         <Radix.Trigger asChild>
           <Button icon={<Bookmark className="size-4" aria-hidden />}>
             <span className="max-w-48 truncate">{current ? `View: ${current.name}` : 'Views'}</span>
@@ -127,7 +127,7 @@ function ColumnsMenu({ columns }: { columns: string[] }) {
     set({ page: filters.page, after: filters.after, hide: next.length > 0 ? next.join(',') : undefined })
   }
   return (
-    <Radix.Root>
+    <Radix.Root modal={false}>
       <Radix.Trigger asChild>
         <Button icon={<Columns3 className="size-4" aria-hidden />}>Columns</Button>
       </Radix.Trigger>

@@ -12,6 +12,7 @@ import {
   takeBackInvitation,
 } from '../people/team-routes.ts'
 import { getAccount, updateAccount } from './account-routes.ts'
+import { clearCardOwner, listOwnedCards, listPeople, setCardOwner } from './card-owner-routes.ts'
 import { getCardHistory } from './get-card-history.ts'
 import { getCardHolder } from './get-card-holder.ts'
 import { getCardProcessor } from './get-card-processor.ts'
@@ -38,6 +39,10 @@ export const dashboardRoutes: AnyRoute[] = [
   getCardSettings,
   getCardHolder,
   listCardFigures,
+  listOwnedCards,
+  listPeople,
+  setCardOwner,
+  clearCardOwner,
   getCardProcessor,
   getSpendStatistics,
   listActors,
