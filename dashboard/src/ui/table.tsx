@@ -14,7 +14,7 @@ export type Column<Row> = {
   /** The name is only read out: what is in the cells speaks for itself. */
   isNameHidden?: boolean
   /** Left out below this width. */
-  from?: 'sm' | 'md' | 'lg'
+  from?: 'sm' | 'md' | 'lg' | 'xl'
   /** The value of `sort` that orders by this column. */
   sort?: string
   cell: (row: Row) => ReactNode
@@ -41,7 +41,7 @@ type Props<Row> = {
   isSelected?: ((row: Row) => boolean) | undefined
 }
 
-const hidden = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden' }
+const hidden = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden', xl: 'max-xl:hidden' }
 
 export function Table<Row>({ label, columns, reading, keyOf, onOpen, empty, isNew, sorting, isSelected }: Props<Row>) {
   const { data, error } = reading

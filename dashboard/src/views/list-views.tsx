@@ -23,17 +23,20 @@ type Props = {
   /** The columns that may be hidden. */
   columns: string[]
   perPage: number
+  /** Filters that a list has room for here. */
+  children?: ReactNode
 }
 
-export function ListViews({ list, columns, perPage }: Props) {
+export function ListViews({ list, columns, perPage, children }: Props) {
   const { filters, set } = useFilters()
   return (
     <div className="flex flex-wrap items-center gap-2 px-5 pb-4">
+      {children}
       <ViewsMenu list={list} />
       <ColumnsMenu columns={columns} />
       <Select
         aria-label="Rows on a page"
-        className="w-36"
+        className="w-28"
         value={perPage}
         onChange={({ target }) => set({ per_page: target.value })}
       >
