@@ -21,6 +21,7 @@ import { cardName } from './card-actions.ts'
 import { CardButtons } from './card-buttons.tsx'
 import { CardFace } from './card-face.tsx'
 import { CardHistoryPanel } from './card-history-panel.tsx'
+import { CardOwner } from './card-owner.tsx'
 import { CardTransactions } from './card-transactions.tsx'
 import { DetailsPanel } from './details-panel.tsx'
 import { LimitsPanel, useCardSettings } from './limits-panel.tsx'
@@ -88,6 +89,7 @@ function OneCard({ card }: { card: CardSummary }) {
                 ['Created', <WorkspaceTime key="created" at={card.created_at} />],
                 ['Expires', expiryMonth.format(new Date(card.expires_at))],
                 ['Last used', card.last_used_at ? <WorkspaceTime key="used" at={card.last_used_at} /> : 'Never'],
+                ['Owner', <CardOwner key="owner" cardId={card.id} mayChange={may('operate')} />],
                 ...linksOf(card),
                 ...requestOf(requestId),
               ]}

@@ -19,9 +19,11 @@ import { WorkspaceTime } from '../ui/times.tsx'
 import { useListSettings } from '../views/list-settings.ts'
 import { ListViews } from '../views/list-views.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
+import { cardsPath } from './bulk/walk-cards.ts'
 import { cardName } from './card-actions.ts'
 import { type CardFigures, ControlsSign, useCardFigures } from './card-figures.tsx'
 import { CardListFilters, exportedCards, isFiltered, noCardFilters, wantedCards } from './card-list-filters.tsx'
+import { MineToggle, OwnerName } from './card-owner.tsx'
 import { CardRowMenu } from './card-row-menu.tsx'
 import { CreateCardDialog } from './create-card-dialog.tsx'
 import { NetworkMark } from './network-mark.tsx'
@@ -34,22 +36,25 @@ export function Cards() {
   const settings = useListSettings(PER_PAGE)
   const paging = usePaging(settings.perPage)
   const wanted = wantedCards(filters)
+  const owner = filters.owner === 'me' ? 'me' : undefined
   const navigate = useNavigate()
   const mayOperate = useMay()('operate')
   const cards = useRead<PageOf<CardListItem>>({
     noun: 'cards',
-    path: '/v1/cards',
-    query: { ...wanted, ...paging.query },
+    path: cardsPath(owner),
+    query: { ...wanted, owner, ...paging.query },
     keepWhileLoading: true,
   })
   const figures = useCardFigures(cards.data?.data)
-  const { sort, order, ...narrowing } = wanted
+  const { sort, order, ...filtering } = wanted
+  const narrowing = { ...filtering, owner }
   const selection = useSelection(cards.data?.data ?? [], JSON.stringify(narrowing))
-  const empty = isFiltered(wanted) ? (
-    <NoMatch onClear={() => set(noCardFilters)} />
-  ) : (
-    <NoCards onCreate={mayOperate ? () => set({ create: '1' }) : undefined} />
-  )
+  const empty =
+    isFiltered(wanted) || owner ? (
+      <NoMatch onClear={() => set({ ...noCardFilters, owner: undefined })} />
+    ) : (
+      <NoCards onCreate={mayOperate ? () => set({ create: '1' }) : undefined} />
+    )
   return (
     <Page
       title="Cards"
@@ -63,7 +68,9 @@ export function Cards() {
     >
       <Panel flush>
         <CardListFilters wanted={wanted} set={set} />
-        <ListViews list="cards" columns={optionalColumns} perPage={settings.perPage} />
+        <ListViews list="cards" columns={optionalColumns} perPage={settings.perPage}>
+          <MineToggle isMine={owner !== undefined} onChange={(isMine) => set({ owner: isMine ? 'me' : undefined })} />
+        </ListViews>
         {selection.rows.size > 0 && cards.data && (
           <BulkBar
             selection={selection}
@@ -159,6 +166,7 @@ const columns = (figures: ReadonlyMap<string, CardFigures>): Column<CardListItem
     from: 'lg',
     cell: ({ id, status }) => <LimitUse of={figures.get(id)} isTerminated={status === 'terminated'} />,
   },
+  { name: 'Owner', from: 'xl', cell: ({ id }) => <OwnerName of={figures.get(id)?.owner} /> },
   {
     name: 'Last used',
     isTime: true,
@@ -175,7 +183,7 @@ const columns = (figures: ReadonlyMap<string, CardFigures>): Column<CardListItem
   },
 ]
 
-const optionalColumns = ['Status', 'Balance', 'Used this month', 'Last used', 'Created']
+const optionalColumns = ['Status', 'Balance', 'Used this month', 'Owner', 'Last used', 'Created']
 
 function LimitUse({ of, isTerminated }: { of: CardFigures | undefined; isTerminated: boolean }) {
   if (!of) return <Skeleton className="h-4 w-32" />

@@ -3,6 +3,8 @@
 const meanings: Record<string, string> = {
   'card.reveal': 'Card details read',
   'card.reveal-session': 'Reveal session created',
+  'card.set-owner': 'Owner of a card set',
+  'card.clear-owner': 'Owner of a card cleared',
   '3ds.read': 'Passcode read',
   'key.create': 'API key created',
   'key.narrow': 'API key narrowed',

@@ -14,8 +14,8 @@ export type Column<Row> = {
   figures?: boolean
   /** The name is only read out: what is in the cells speaks for itself. */
   isNameHidden?: boolean
-  /** Left out where the table is narrower than 520, 700 or 860 px. */
-  from?: 'sm' | 'md' | 'lg'
+  /** Left out where the table is narrower than 520, 700, 860 or 1,000 px. */
+  from?: 'sm' | 'md' | 'lg' | 'xl'
   /** The value of `sort` that orders by this column. */
   sort?: string
   /** Holds times: the head says of which zone. */
@@ -44,7 +44,12 @@ type Props<Row> = {
   isSelected?: ((row: Row) => boolean) | undefined
 }
 
-const hidden = { sm: '@max-[520px]:hidden', md: '@max-[700px]:hidden', lg: '@max-[860px]:hidden' }
+const hidden = {
+  sm: '@max-[520px]:hidden',
+  md: '@max-[700px]:hidden',
+  lg: '@max-[860px]:hidden',
+  xl: '@max-[1000px]:hidden',
+}
 const padding = 'px-2.5 first:pl-5 last:pr-5 @min-[520px]:px-5'
 
 export function Table<Row>({ label, columns, reading, keyOf, onOpen, empty, isNew, sorting, isSelected }: Props<Row>) {

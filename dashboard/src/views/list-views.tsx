@@ -23,17 +23,20 @@ type Props = {
   /** The columns that may be hidden. */
   columns: string[]
   perPage: number
+  /** Filters that a list has room for here. */
+  children?: ReactNode
 }
 
-export function ListViews({ list, columns, perPage }: Props) {
+export function ListViews({ list, columns, perPage, children }: Props) {
   const { filters, set } = useFilters()
   return (
     <div className="flex flex-wrap items-center gap-2 px-5 pb-4">
+      {children}
       <ViewsMenu list={list} />
       <ColumnsMenu columns={columns} />
       <Select
         aria-label="Rows on a page"
-        className="w-36"
+        className="w-28"
         value={perPage}
         onChange={({ target }) => set({ per_page: target.value })}
       >
@@ -69,7 +72,7 @@ function ViewsMenu({ list }: { list: ViewedList }) {
   const askLater = (what: Asked) => setTimeout(() => ask(what))
   return (
     <>
-      <Radix.Root>
+      <Radix.Root modal={false}>
         <Radix.Trigger asChild>
           <Button icon={<Bookmark className="size-4" aria-hidden />}>
             <span className="max-w-48 truncate">{current ? `View: ${current.name}` : 'Views'}</span>
@@ -127,7 +130,7 @@ function ColumnsMenu({ columns }: { columns: string[] }) {
     set({ page: filters.page, after: filters.after, hide: next.length > 0 ? next.join(',') : undefined })
   }
   return (
-    <Radix.Root>
+    <Radix.Root modal={false}>
       <Radix.Trigger asChild>
         <Button icon={<Columns3 className="size-4" aria-hidden />}>Columns</Button>
       </Radix.Trigger>

@@ -21,9 +21,10 @@ import { Pagination, pagingParameters, Strict, Text } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'
 import { type CardRow, CardStatus, type CardStatusName, cardStatusNames } from '../ledger/rows.ts'
 import { cardColumns, cards } from '../ledger/tables.ts'
+import { cardsOwnedBy } from './card-owners.ts'
 import { CardListItem, presentCardListItem } from './card-schemas.ts'
 
-export type CardFilters = { status?: CardStatusName; bin_id?: string; label?: string; search?: string }
+export type CardFilters = { status?: CardStatusName; bin_id?: string; label?: string; search?: string; ownerId?: Uuid }
 type Sorting = { sort: 'created_at' | 'balance' | 'last_used'; order: 'asc' | 'desc' }
 type Position = { created_at: Date; id: Uuid }
 
@@ -72,30 +73,33 @@ export const listCards = read({
     }),
   },
   mayReadStandby: true,
-  async read({ sql, workspace, query }) {
-    const filters = query as CardFilters
-    const sorting = { ...defaults, ...query } as Sorting
-    const place = placeOf(list, query)
-    const isWalkable = sorting.sort === 'created_at'
-    if (place.after && !isWalkable)
-      throw refusedCursor('"cursor" walks by created_at; the order by balance or last use changes on the way.')
-    const total = await countCards(sql, workspace, filters)
-    const found = isPastEnd(place, total) ? [] : await selectCards(sql, workspace, filters, sorting, place)
-    const { rows, next } = cutPage(place, found)
-    return {
-      data: rows.map(presentCardListItem),
-      pagination: {
-        ...pageInfo(place, total, isWalkable ? next : undefined),
-        total_pages: Math.ceil(total.total / place.per_page),
-      },
-    }
-  },
+  read: ({ sql, workspace, query }) => readCardPage(sql, workspace, query),
 })
 
+/** A page of the list; of the cards that a person owns, where one is given. */
+export async function readCardPage(sql: Sql, workspace: Workspace, query: object, ownerId?: Uuid) {
+  const filters: CardFilters = { ...query, ...(ownerId && { ownerId }) }
+  const sorting = { ...defaults, ...query } as Sorting
+  const place = placeOf(list, query)
+  const isWalkable = sorting.sort === 'created_at'
+  if (place.after && !isWalkable)
+    throw refusedCursor('"cursor" walks by created_at; the order by balance or last use changes on the way.')
+  const total = await countCards(sql, workspace, filters)
+  const found = isPastEnd(place, total) ? [] : await selectCards(sql, workspace, filters, sorting, place)
+  const { rows, next } = cutPage(place, found)
+  return {
+    data: rows.map(presentCardListItem),
+    pagination: {
+      ...pageInfo(place, total, isWalkable ? next : undefined),
+      total_pages: Math.ceil(total.total / place.per_page),
+    },
+  }
+}
+
 async function countCards(sql: Sql, workspace: Workspace, filters: CardFilters): Promise<Total> {
-  const { bin_id, label, search } = filters
-  if ([bin_id, label, search].some((filter) => filter !== undefined) || isBounded(workspace))
-    return countCapped(sql, fragment`from ${reached(workspace)} c where ${matching(workspace, filters)}`)
+  const { bin_id, label, search, ownerId } = filters
+  if ([bin_id, label, search, ownerId].some((filter) => filter !== undefined) || isBounded(workspace))
+    return countCapped(sql, fragment`from ${reached(workspace, filters)} c where ${matching(workspace, filters)}`)
   const [counts] = await sql<{ active: number; frozen: number; terminated: number }[]>`
     select cards_active as active, cards_frozen as frozen, cards_terminated as terminated from workspaces
     where bucket = ${workspace.bucket} and id = ${workspace.id}`
@@ -104,8 +108,8 @@ async function countCards(sql: Sql, workspace: Workspace, filters: CardFilters):
 }
 
 /** The cards that the caller can reach. */
-function reached(workspace: Workspace): Fragment {
-  const within = cardsWithin(workspace)
+function reached(workspace: Workspace, { ownerId }: CardFilters): Fragment {
+  const within = ownerId ? cardsOwnedBy(workspace, ownerId) : cardsWithin(workspace)
   return within ? rowsWithin(workspace, within, fragment`cards`, fragment`id`) : fragment`cards`
 }
 
@@ -179,7 +183,7 @@ function selectCards(
 ) {
   return sql.readBy(cards.read)`
     select ${cardColumns} from (
-      select c.id from ${reached(workspace)} c where ${matching(workspace, filters)} ${following(sorting, place.after)}
+      select c.id from ${reached(workspace, filters)} c where ${matching(workspace, filters)} ${following(sorting, place.after)}
       order by ${ordering(sorting)} limit ${place.limit} offset ${place.offset}
     ) as chosen cross join lateral (
       select * from cards c

@@ -2,6 +2,7 @@ import { CardParams, presentCard } from '../cards/card-schemas.ts'
 import { findCard } from '../cards/find-card.ts'
 import { read } from '../http/route.ts'
 import { publicId } from '../ids.ts'
+import { ownersOf } from './card-owner-routes.ts'
 import { CardSettings } from './shapes/cards.ts'
 
 export const getCardSettings = read({
@@ -17,10 +18,12 @@ export const getCardSettings = read({
     const card = await findCard(sql, workspace, params.card_id)
     const { allowed_categories, auto_freeze_at } = presentCard(card)
     const { bucket, spend_request_id: requestId } = card
+    const owners = await ownersOf(sql, workspace, [card.id])
     return {
       allowed_categories,
       auto_freeze_at,
       spend_request_id: requestId && publicId('spend_request', bucket, requestId),
+      owner: owners.get(card.id) ?? null,
     }
   },
 })

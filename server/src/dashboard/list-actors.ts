@@ -52,7 +52,7 @@ export async function selectKeyNames(
   }))
 }
 
-async function selectPeopleNames(sql: Sql, accountId: Uuid, ids: Uuid[]): Promise<Actor[]> {
+export async function selectPeopleNames(sql: Sql, accountId: Uuid, ids: Uuid[]): Promise<Actor[]> {
   if (ids.length === 0) return []
   const rows = await sql<{ id: Uuid; name: string }[]>`
     select id, name from users where account_id = ${accountId} and id = any(${plainArray(ids)}::text::uuid[])`

@@ -8,7 +8,8 @@ import { Strict, Text } from '../http/schemas.ts'
 import { parseId, publicId, type Uuid } from '../ids.ts'
 import { balanceOfCard, type CardStatus, cardStatusNames } from '../ledger/rows.ts'
 import { type Cents, dollars } from '../money.ts'
-import { CardFigures } from './shapes/cards.ts'
+import { ownersOf } from './card-owner-routes.ts'
+import { CardFigures, type Person } from './shapes/cards.ts'
 
 /** A page has at most 100 cards; an id and its comma have 34 characters. */
 const MAX_IDS_TEXT = 4000
@@ -26,11 +27,12 @@ export const listCardFigures = read({
     const asked = query.ids.split(',').flatMap((text) => parseId('card', text) ?? [])
     const here = asked.filter(({ bucket }) => bucket === workspace.bucket).map(({ uuid }) => uuid)
     if (here.length === 0) return { data: [] }
-    const [rows, now] = await Promise.all([
+    const [rows, owners, now] = await Promise.all([
       selectFigures(sql, workspace, here),
+      ownersOf(sql, workspace, here),
       readWorkspaceTime(sql, workspace, services),
     ])
-    return { data: rows.map((row) => presentFigures(workspace.bucket, row, monthOf(now))) }
+    return { data: rows.map((row) => presentFigures(workspace.bucket, row, monthOf(now), owners.get(row.id) ?? null)) }
   },
 })
 
@@ -49,7 +51,12 @@ type Figures = {
 }
 
 /** A card counts in the month of its last use: in a later month nothing of its limit is used. */
-function presentFigures(bucket: number, row: Figures, month: number): CardFigures['data'][number] {
+function presentFigures(
+  bucket: number,
+  row: Figures,
+  month: number,
+  owner: Person | null,
+): CardFigures['data'][number] {
   return {
     id: publicId('card', bucket, row.id),
     status: cardStatusNames[row.status - 1]!,
@@ -60,6 +67,7 @@ function presentFigures(bucket: number, row: Figures, month: number): CardFigure
     used_this_month: row.month < month ? 0 : dollars(row.month_used_cents),
     last_used_at: row.last_used_at?.toISOString() ?? null,
     has_controls: row.has_controls,
+    owner,
   }
 }
 

@@ -20,6 +20,7 @@ import {
 import { getTransactionNotes, listTags, putTransactionNotes } from '../transaction-notes/note-routes.ts'
 import { addReceipt, getReceipt, removeReceipt } from '../transaction-notes/receipt-routes.ts'
 import { getAccount, updateAccount } from './account-routes.ts'
+import { clearCardOwner, listOwnedCards, listPeople, setCardOwner } from './card-owner-routes.ts'
 import { exportCards } from './export-cards.ts'
 import { exportWalletStatement } from './export-wallet-statement.ts'
 import { getCardHistory } from './get-card-history.ts'
@@ -63,6 +64,10 @@ export const dashboardRoutes: AnyRoute[] = [
   listShownTransactions,
   search,
   getMaskedEvent,
+  listOwnedCards,
+  listPeople,
+  setCardOwner,
+  clearCardOwner,
   getCardProcessor,
   getSpendStatistics,
   listActors,

@@ -1,5 +1,7 @@
 import Type from 'typebox'
+import { findRoute } from '../accounts/create-account.ts'
 import type { Workspace } from '../accounts/workspace.ts'
+import { clearOwnerOfAll } from '../cards/card-owners.ts'
 import { publicUrlOf } from '../config.ts'
 import {
   type Invitation,
@@ -31,6 +33,7 @@ import {
 } from './team.ts'
 import { findUserByEmail } from './users.ts'
 
+const environmentNames = ['sandbox', 'production'] as const
 const MAX_INVITATIONS = 100
 
 const common = { tag: 'Dashboard', access: 'administer' } as const
@@ -151,6 +154,10 @@ export const removeFromTeam = write({
     refuseOwners(person!, [member.role])
     await refuseLastOwner(tx, accountId, member)
     await removeMember(tx, accountId, member)
+    for (const environment of environmentNames) {
+      const place = await findRoute(tx, accountId, environment)
+      if (place) await clearOwnerOfAll(tx, place, member.uuid)
+    }
     await record(tx, workspace, 'user.remove', `${member.id} ${member.email}`, caller, services.clock())
     const body: Removed = { id: member.id, deleted: true }
     return { status: 200, body }

@@ -53,6 +53,7 @@ test('not the figures of their cards, nor in the other environment', async () =>
       used_this_month: 4,
       last_used_at: null,
       has_controls: true,
+      owner: null,
     },
   )
   for (const browser of [me, them]) assert.deepEqual((await browser.in('production').get(path)).body.data, [])

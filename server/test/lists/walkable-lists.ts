@@ -265,6 +265,24 @@ const notifications: Maker = async (service) => {
   }
 }
 
+const ownedCards: Maker = async (service) => {
+  const api = await service.fundedWorkspace(1_000)
+  const owner = await ownerOf(service, api)
+  const { id: user_id } = (await owner.get('/dashboard/session')).body.user
+  return {
+    get: (query) => owner.get(`/dashboard/cards?owner=me&${query}`),
+    filter: 'status=active',
+    otherFilter: 'status=terminated',
+    idOf,
+    async add() {
+      const { id } = await newCard(api, { amount: 1 })
+      done(await owner.call('PUT', `/dashboard/cards/${id}/owner`, { user_id }), 200)
+      return newCard(api, { amount: 1 })
+    },
+    change: { leaves: true, of: async ({ id }) => done(await owner.delete(`/dashboard/cards/${id}/owner`), 200) },
+  }
+}
+
 /** By the operation, then by what is walked. */
 export const walkable: Record<string, Record<string, Maker>> = {
   listCards: {
@@ -272,6 +290,7 @@ export const walkable: Record<string, Record<string, Maker>> = {
     'all cards, oldest first': cards('order=asc'),
     'cards by label': cards('label=AD&status=active'),
   },
+  listOwnedCards: { 'cards of an owner': ownedCards },
   listTransactions: {
     transactions: transactions(() => ''),
     'authorizations of a card': transactions(({ card }) => `type=authorization&card_id=${card}`),

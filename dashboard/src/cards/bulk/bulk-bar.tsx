@@ -185,6 +185,7 @@ const heading = [
   'held',
   'spending_limit',
   'used_this_month',
+  'owner',
   'last_used_at',
   'created_at',
 ]
@@ -194,7 +195,9 @@ function cardsCsv(cards: CardListItem[], figures: ReadonlyMap<string, CardFigure
     const now = figures.get(id)
     if (!now) return []
     const amounts = [now.balance, now.held, now.spending_limit, now.used_this_month].map(twoDecimals)
-    return [[id, now.label, last4, network, bin_id, now.status, ...amounts, now.last_used_at, created_at]]
+    return [
+      [id, now.label, last4, network, bin_id, now.status, ...amounts, now.owner?.name, now.last_used_at, created_at],
+    ]
   })
   return [heading, ...lines].map(csvLine).join('')
 }

@@ -7,6 +7,11 @@ export const MAX_SELECTED = 10_000
 const PER_PAGE = 100
 const DEFAULT_WAIT_SECONDS = 5
 
+/** By their owner cards are listed for people alone. */
+export function cardsPath(owner: unknown): string {
+  return owner === undefined ? '/v1/cards' : '/dashboard/cards'
+}
+
 /** Every card that matches the filters, newest first, up to `MAX_SELECTED`. */
 export async function walkCards(
   filters: Query,
@@ -29,7 +34,7 @@ export async function walkCards(
 async function readPatiently(query: Query, signal: AbortSignal): Promise<Page<CardListItem>> {
   while (true) {
     try {
-      return await get<Page<CardListItem>>('/v1/cards', query, signal)
+      return await get<Page<CardListItem>>(cardsPath(query.owner), query, signal)
     } catch (error) {
       if (!(error instanceof Problem && error.status === 429)) throw error
       await new Promise((resolve) => setTimeout(resolve, (error.retryAfter ?? DEFAULT_WAIT_SECONDS) * 1000))

@@ -1,10 +1,22 @@
 import Type, { type Static } from 'typebox'
 import { Nullable, Time } from './texts.ts'
 
+export const Person = Type.Object({ id: Type.String(), name: Type.String() })
+export type Person = Static<typeof Person>
+
+export const People = Type.Object({ data: Type.Array(Person) })
+export type People = Static<typeof People>
+
+export const CardOwner = Type.Object({ owner: Nullable(Person) })
+export type CardOwner = Static<typeof CardOwner>
+
+export const NewCardOwner = Type.Object({ user_id: Type.String({ maxLength: 100 }) }, { additionalProperties: false })
+
 export const CardSettings = Type.Object({
   allowed_categories: Type.Array(Type.String(), { description: 'Empty: all categories.' }),
   auto_freeze_at: Type.Union([Type.Number(), Type.Null()]),
   spend_request_id: Type.Union([Type.String(), Type.Null()], { description: 'The request that it was made for.' }),
+  owner: Nullable(Person),
 })
 export type CardSettings = Static<typeof CardSettings>
 
@@ -32,6 +44,7 @@ export const CardFigures = Type.Object({
       used_this_month: Type.Number({ description: 'What counts against the spending limit, holds included.' }),
       last_used_at: Nullable(Time),
       has_controls: Type.Boolean(),
+      owner: Nullable(Person),
     }),
   ),
 })

@@ -1,0 +1,51 @@
+import { type FormEvent, useState } from 'react'
+import type { People, Person } from '../../../server/src/dashboard/shapes/cards.ts'
+import { useDo, useRead } from '../api/read.ts'
+import { put, remove } from '../api/request.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field, Select } from '../ui/field.tsx'
+import { toast } from '../ui/toasts.tsx'
+import { EditActions } from './edit-actions.tsx'
+
+type Props = { cardId: string; owner: Person | null; onClose: () => void }
+
+export function OwnerDialog({ cardId, owner, onClose }: Props) {
+  const people = useRead<People>({ noun: 'team', path: '/dashboard/people' })
+  const [userId, setUserId] = useState(owner?.id ?? '')
+  const path = `/dashboard/cards/${cardId}/owner`
+  const saving = useDo(
+    () => (userId === '' ? remove<unknown>(path) : put<unknown>(path, { user_id: userId })),
+    ['cards'],
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    saving.mutate(undefined, {
+      onSuccess: () => {
+        toast.done('The owner is changed.')
+        onClose()
+      },
+    })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Change the owner"
+      description="The member of the team who looks after this card. It gives them no further rights."
+    >
+      <form onSubmit={submit}>
+        <Field label="Owner" error={saving.error?.message ?? people.error?.message}>
+          <Select value={userId} onChange={({ target }) => setUserId(target.value)}>
+            <option value="">Nobody</option>
+            {(people.data?.data ?? (owner ? [owner] : [])).map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <EditActions busy={saving.isPending} onCancel={onClose} />
+      </form>
+    </Dialog>
+  )
+}
