@@ -16,7 +16,7 @@ const buy = async (name: string) =>
       amount: 10,
       merchant: { name, mcc: '4511', country: 'NO' },
     })
-  ).body
+  ).body.transaction
 const [air, hotel] = [await buy('Nordlys Air'), await buy('Grand Hotel')]
 const path = `/transactions/${air.id}`
 const owner = await dashboard.signIn(api)

@@ -53,7 +53,7 @@ export function wordsOf(notification: Notification): Words {
       const { credited_usd, amount_crypto, currency, deposit_id } = notification
       return {
         title: `A deposit arrived: ${money(credited_usd)}`,
-        text: `${amount_crypto} ${currency} were confirmed.`,
+        text: `${amount_crypto} ${currency.toUpperCase()} confirmed.`,
         to: '/wallet',
         search: { deposit: deposit_id },
         icon: ArrowDownToLine,

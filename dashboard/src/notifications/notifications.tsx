@@ -139,7 +139,7 @@ function Item({ notification, onRead }: { notification: Notification; onRead: (i
           {!is_read && <span className="sr-only"> (unread)</span>}
         </Link>
         <p className="text-[13px] text-soft">
-          {text} <Time at={created_at} />
+          {text} · <Time at={created_at} />
         </p>
       </div>
       {!is_read && (

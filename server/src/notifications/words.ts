@@ -70,7 +70,7 @@ function wordsOf(notification: NewNotification): Words {
       return {
         subject: `A deposit arrived: ${dollarFormat.format(credited_usd)}`,
         lines: [
-          `${amount_crypto} ${currency} were confirmed, and ${dollarFormat.format(credited_usd)} credited to the wallet.`,
+          `${amount_crypto} ${currency.toUpperCase()} were confirmed, and ${dollarFormat.format(credited_usd)} credited to the wallet.`,
         ],
         path: '/wallet',
         action: 'Open the wallet',
