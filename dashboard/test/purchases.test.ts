@@ -104,6 +104,30 @@ test('the file is named after what it holds, and has names, reasons and two deci
   visitor.assertQuiet()
 })
 
+test('cards and the movements of the wallet are files too', async () => {
+  const { page } = visitor
+  await visitor.open('/cards?label=market')
+  const [cards] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  assert.match(cards.suggestedFilename(), /-sandbox-cards-until-\d{4}-\d\d-\d\d\.csv$/)
+  assert.match(await textOf(cards), new RegExp(`\\r\\n.*,Marketing,${card.last4},visa,active,\\d+\\.\\d\\d,`))
+  await visitor.open('/wallet?view=movements')
+  await page.getByRole('button', { name: 'Bookkeeping' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export for bookkeeping' })
+  await dialog.getByLabel('From (UTC)').fill('2020-01-01')
+  await dialog.getByLabel('To (UTC)').fill('')
+  await visitor.assertAccessible()
+  const [statement] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  assert.match(statement.suggestedFilename(), /-sandbox-wallet-statement-2020-01-01-to-/)
+  assert.match(await textOf(statement), /,Deposit credited,,\d+\.\d\d,\d+\.\d\d,USD,1,deposit,,dep_/)
+  visitor.assertQuiet()
+})
+
 test('on its page the purchase is settled, reversed and refunded, in parts, and shows it at once', async () => {
   const { page } = visitor
   const { id } = await authorize(50, hotel)

@@ -39,6 +39,8 @@ test('nothing yet: every day is there, and empty', async () => {
       declined: 0,
       approval_rate: null,
       spent: 0,
+      previous: { spent: 0, approved: 0, declined: 0, approval_rate: null },
+      forecast: null,
     },
   )
 })

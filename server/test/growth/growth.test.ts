@@ -121,6 +121,7 @@ const UNSENT: { file: string; why: string }[] = [
   { file: 'server/src/activity/read-overview.ts', why: 'a page of the dashboard: at most 366 days of totals' },
   { file: 'server/src/activity/zoned-totals.ts', why: 'the same, by a zone: at most 20,000 transactions' },
   { file: 'server/src/purchases/', why: 'a page of the dashboard, and a task that ends with the upgrade' },
+  { file: 'server/src/wallet/wallet-statement.ts', why: 'a file that people ask for, a page at a time by its numbers' },
   { file: 'server/src/cards/read-card-history.ts', why: 'a page of the dashboard' },
   { file: 'server/src/notifications/', why: 'the inbox of the dashboard, and upkeep in the background' },
   { file: 'server/src/transaction-notes/', why: 'a page of the dashboard, by the key of a transaction' },
