@@ -3,7 +3,7 @@
 create table user_views (
   id         uuid not null,
   user_id    uuid not null,
-  list       text not null,           -- `cards`, `transactions`
+  list       text not null,           -- `cards`, `purchases`, `transactions`
   name       text not null,
   search     jsonb not null,          -- the parameters of the address, as texts
   is_default boolean not null,        -- what the list opens with

@@ -6,7 +6,7 @@ import type { Page } from '../api/read.ts'
 import { Pager } from '../ui/table.tsx'
 import { type Filters, useFilters } from './filters.ts'
 
-type Query = { page: number; cursor?: undefined } | { page?: undefined; cursor: string }
+type Query = { page?: number; cursor?: undefined } | { page?: undefined; cursor: string }
 
 export type Paging = { page: number; perPage: number; query: Query & { per_page: number }; go: Go }
 type Go = (page: number, nextCursor: string | null | undefined) => void
@@ -15,15 +15,18 @@ type Go = (page: number, nextCursor: string | null | undefined) => void
 const before = new Map<string, string | null>()
 const MAX_KEPT = 1000
 
-export function usePaging(perPage: number): Paging {
-  const { filters, set, page } = useFilters()
+/** A list that counts nothing has no page by number: where the page before is not remembered, back is the first one. */
+export function usePaging(perPage: number, { isCounted = true } = {}): Paging {
+  const { filters, set, page: asked } = useFilters()
   const cursor = filters.after
+  const page = isCounted || cursor !== undefined ? asked : 1
   const go: Go = (next, nextCursor) => {
     const after = next > page ? (nextCursor ?? undefined) : ((cursor && before.get(cursor)) ?? undefined)
     if (next > page && after !== undefined) remember(after, cursor ?? null)
-    set(next === 1 ? {} : { page: String(next), after })
+    const isFirst = next === 1 || (after === undefined && !isCounted)
+    set(isFirst ? {} : { page: String(next), after })
   }
-  const place: Query = cursor === undefined ? { page } : { cursor }
+  const place: Query = cursor !== undefined ? { cursor } : isCounted ? { page } : {}
   return { page, perPage, query: { ...place, per_page: perPage }, go }
 }
 
@@ -49,7 +52,11 @@ function remember(cursor: string, previous: string | null): void {
   before.set(cursor, previous)
 }
 
-type Props = { paging: Paging; reading: Pick<Page<unknown>, 'data' | 'pagination'> | undefined }
+type Read = {
+  data: unknown[]
+  pagination: Pick<Page<unknown>['pagination'], 'total_capped' | 'next_cursor'> & { total?: number }
+}
+type Props = { paging: Paging; reading: Read | undefined }
 
 export function ListPager({ paging: { page, perPage, go }, reading }: Props) {
   if (!reading) return null

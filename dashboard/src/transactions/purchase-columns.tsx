@@ -40,7 +40,7 @@ export const purchaseColumns: Column<Purchase>[] = [
       </span>
     ),
   },
-  { name: 'When', from: 'sm', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
+  { name: 'When', isTime: true, from: 'sm', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
 ]
 
 /** The reason, and under it the limit, the rule or the answer behind it. */
@@ -65,8 +65,8 @@ function Merchant({ of: { id, merchant, card, status, reason, created_at } }: { 
       >
         {merchant.name}
       </Link>
-      <span className="text-[13px] text-soft max-sm:hidden">{words(merchant.category)}</span>
-      <span className="grid justify-items-start gap-1 text-[13px] text-soft sm:hidden">
+      <span className="text-[13px] text-soft @max-[520px]:hidden">{words(merchant.category)}</span>
+      <span className="grid justify-items-start gap-1 text-[13px] text-soft @min-[520px]:hidden">
         <Status of={status} />
         {reason && <span>{declineWords(reason)}</span>}
         <span className="max-w-[28ch] truncate">

@@ -5,8 +5,9 @@ import { AmountFilter } from '../ui/amount-filter.tsx'
 import { readAmount } from '../ui/amounts.tsx'
 import { words } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { DateRange } from '../ui/date-range.tsx'
 import { declineReasons, declineWords } from '../ui/declines.ts'
-import { Field, Input, Select } from '../ui/field.tsx'
+import { Field, Select } from '../ui/field.tsx'
 import { SearchInput } from '../ui/search-input.tsx'
 import { dateOf } from './transaction-filters.tsx'
 
@@ -100,8 +101,7 @@ export function PurchaseFilters({ wanted, set }: Props) {
           onChoose={(currency) => set({ currency })}
         />
         <CardPicker label="Card" value={wanted.card_id} onChoose={(card_id) => set({ card_id })} />
-        <Day label="From (UTC)" max={wanted.to} value={wanted.from} onChange={(from) => set({ from })} />
-        <Day label="To (UTC)" min={wanted.from} value={wanted.to} onChange={(to) => set({ to })} />
+        <DateRange value={wanted} all="All time" onChange={set} />
         <AmountFilter label="At least" value={wanted.min_amount} onChange={(min_amount) => set({ min_amount })} />
         <AmountFilter label="At most" value={wanted.max_amount} onChange={(max_amount) => set({ max_amount })} />
       </div>
@@ -148,21 +148,5 @@ function CategoryChoice({ value, onChoose }: Pick<ChoiceProps, 'value' | 'onChoo
       nameOf={words}
       onChoose={onChoose}
     />
-  )
-}
-
-type DayProps = {
-  label: string
-  value: string | undefined
-  min?: string | undefined
-  max?: string | undefined
-  onChange: (value: string) => void
-}
-
-function Day({ label, value, onChange, ...bounds }: DayProps) {
-  return (
-    <Field label={label}>
-      <Input type="date" {...bounds} value={value ?? ''} onChange={({ target }) => onChange(target.value)} />
-    </Field>
   )
 }

@@ -5,61 +5,58 @@ import { ArrowLeftRight } from 'lucide-react'
 import type { PurchasePage } from '../../../server/src/dashboard/shapes/purchases.ts'
 import { useRead } from '../api/read.ts'
 import { useFilters } from '../shell/filters.ts'
+import { ListPager, usePaging } from '../shell/paging.tsx'
 import { Button } from '../ui/button.tsx'
-import { CursorPager } from '../ui/cursor-pager.tsx'
 import { ExportCsv } from '../ui/export-csv.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
+import { useInstants } from '../ui/zone.ts'
+import { useListSettings } from '../views/list-settings.ts'
+import { ListViews } from '../views/list-views.tsx'
 import { purchaseColumns } from './purchase-columns.tsx'
 import { isNarrowed, noPurchaseFilters, PurchaseFilters, wantedPurchases } from './purchase-filters.tsx'
 import { TransactionTabs } from './transaction-tabs.tsx'
 
 const PER_PAGE = 50
 const PATH = '/dashboard/purchases'
+const optionalColumns = ['Card', 'Status', 'Reason', 'Amount', 'When']
 
 export function Purchases() {
   const { filters, set } = useFilters()
+  const settings = useListSettings(PER_PAGE)
+  const paging = usePaging(settings.perPage, { isCounted: false })
   const wanted = wantedPurchases(filters)
+  const asked = { ...wanted, ...useInstants(wanted) }
   const navigate = useNavigate()
-  const { cursor } = filters
   const purchases = useRead<PurchasePage>({
     noun: 'transactions',
     path: PATH,
-    query: { ...wanted, cursor, per_page: PER_PAGE },
+    query: { ...asked, ...paging.query },
     keepWhileLoading: true,
   })
-  // A cursor belongs to the filters that it came with.
-  const narrow = (changes: typeof filters) => set({ cursor: undefined, ...changes })
-  const clear = () => narrow(noPurchaseFilters)
   return (
     <Page
       title="Transactions"
-      lead="Every purchase with what became of it: held, settled, released, refunded or declined."
-      actions={<ExportCsv path={PATH} query={wanted} size="medium" />}
+      lead="Every purchase and its current status."
+      actions={<ExportCsv path={PATH} query={asked} size="medium" />}
     >
       <TransactionTabs />
       <Panel flush>
-        <PurchaseFilters wanted={wanted} set={narrow} />
+        <PurchaseFilters wanted={wanted} set={set} />
+        <ListViews list="purchases" columns={optionalColumns} perPage={settings.perPage} />
         <div className="border-t border-line">
           <Table
             label="Purchases"
-            columns={purchaseColumns}
+            columns={purchaseColumns.filter(settings.isShown)}
             reading={{ ...purchases, data: purchases.data?.data }}
             keyOf={({ id }) => id}
             onOpen={({ id }) => void navigate({ to: '/transactions/$transactionId', params: { transactionId: id } })}
-            empty={isNarrowed(wanted) ? <NoMatch onClear={clear} /> : <None />}
+            empty={isNarrowed(wanted) ? <NoMatch onClear={() => set(noPurchaseFilters)} /> : <None />}
           />
         </div>
-        {purchases.data && (
-          <CursorPager
-            cursor={cursor}
-            pagination={purchases.data.pagination}
-            rows={purchases.data.data.length}
-            onCursor={(next) => set({ cursor: next })}
-          />
-        )}
+        <ListPager paging={paging} reading={purchases.data} />
       </Panel>
     </Page>
   )

@@ -196,7 +196,8 @@ function skeletonRows<Row>(columns: Column<Row>[]) {
 type PagerProps = {
   page: number
   perPage: number
-  total: number
+  /** Undefined where nothing is counted. */
+  total: number | undefined
   capped?: boolean | undefined
   /** How many rows the page has, and whether others follow, where the list knows better than the total. */
   count?: number
@@ -205,23 +206,24 @@ type PagerProps = {
 }
 
 export function Pager({ page, perPage, total, capped, count, hasNext, onPage }: PagerProps) {
-  const lastPage = Math.max(1, Math.ceil(total / perPage))
+  const lastPage = total === undefined ? page : Math.max(1, Math.ceil(total / perPage))
   const isPastEnd = !count && page > lastPage && !capped
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new function is not another page
   useEffect(() => {
     if (isPastEnd) onPage(lastPage)
   }, [isPastEnd, lastPage])
-  if (total === 0 || isPastEnd) return null
+  const isOnly = total === undefined && page === 1 && !hasNext
+  if (total === 0 || isPastEnd || isOnly) return null
   const first = (page - 1) * perPage + 1
-  const last = count === undefined ? Math.min(page * perPage, total) : first - 1 + count
+  const last = first - 1 + (count ?? Math.min(perPage, (total ?? 0) - first + 1))
   return (
     <nav
       aria-label="Pages"
       className="flex items-center justify-between gap-3 border-t border-line px-5 py-3 text-[13px] text-soft"
     >
       <span className="tabular">
-        {first.toLocaleString('en-US')}–{last.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
-        {capped && '+'}
+        {first.toLocaleString('en-US')}–{last.toLocaleString('en-US')}
+        {total !== undefined && ` of ${total.toLocaleString('en-US')}${capped ? '+' : ''}`}
       </span>
       <span className="flex gap-2">
         <Button
@@ -232,7 +234,7 @@ export function Pager({ page, perPage, total, capped, count, hasNext, onPage }: 
         >
           Previous
         </Button>
-        <Button size="small" disabled={!(hasNext ?? last < total)} onClick={() => onPage(page + 1)}>
+        <Button size="small" disabled={!(hasNext ?? last < (total ?? 0))} onClick={() => onPage(page + 1)}>
           Next
           <ChevronRight className="size-3.5" aria-hidden />
         </Button>

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { StoredText, Time } from './texts.ts'
 
-export const ViewedList = Type.Union([Type.Literal('cards'), Type.Literal('transactions')])
+export const ViewedList = Type.Union([Type.Literal('cards'), Type.Literal('purchases'), Type.Literal('transactions')])
 export type ViewedList = Type.Static<typeof ViewedList>
 
 const ViewName = StoredText({ minLength: 1, maxLength: 60, pattern: '\\S' })
