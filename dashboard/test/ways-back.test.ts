@@ -59,12 +59,10 @@ test('Back closes an open sheet and stays on the page, and the focus goes back t
   }
   // A dialog gives the focus back to its button.
   await visitor.open(`/cards/${card.id}`)
-  const button = page.getByRole('button', { name: 'Freeze' })
-  await page.getByRole('button', { name: 'Fund' }).click()
+  await page.getByRole('button', { name: 'Fund', exact: true }).click()
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await button.waitFor()
   await page.waitForFunction(() => document.activeElement?.textContent?.includes('Fund'))
   visitor.assertQuiet()
 })
