@@ -35,7 +35,7 @@ test('the list is searched, filtered, sorted and paged, and the address holds it
 
   await page.getByLabel('Search by label or last four digits').fill('ads,')
   await page.getByText('1–2 of 2').waitFor()
-  assert.match(page.url(), /label=ads/)
+  assert.match(page.url(), /search=ads/)
   assert.doesNotMatch(page.url(), /page=/, 'another list begins at its first page')
   assert.deepEqual(await labels(visitor), ['Ads, December', 'Ads, November'])
   await page.getByRole('columnheader', { name: 'Balance' }).getByRole('button').click()

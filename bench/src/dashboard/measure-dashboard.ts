@@ -107,13 +107,16 @@ async function measureRequests(context: BrowserContext, requests: Iterable<strin
   const rows: Row[] = []
   for (const path of requests) {
     const times: number[] = []
+    let status = 0
     for (let n = 0; n < ASKED; n++) {
       const start = performance.now()
       const answer = await context.request.get(path, { headers: { 'X-Cardwright-Environment': 'sandbox' } })
       await answer.body()
+      status = answer.status()
       times.push(performance.now() - start)
     }
-    rows.push(judged(`GET ${path.length > 70 ? `${path.slice(0, 70)}…` : path}`, times, MAX_REQUEST_MS))
+    const row = judged(`GET ${path.length > 70 ? `${path.slice(0, 70)}…` : path}`, times, MAX_REQUEST_MS)
+    rows.push(status === 200 ? row : { ...row, note: `answered ${status} ${row.note ?? ''}` })
   }
   return rows.sort((one, other) => other.p95! - one.p95!)
 }
