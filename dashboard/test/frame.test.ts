@@ -14,7 +14,7 @@ test('each environment shows its own, and the sandbox cannot be taken for the ot
   const { page } = visitor
   await visitor.open('/cards')
   await page.getByRole('link', { name: 'Ads, November' }).waitFor()
-  const band = page.getByText('Sandbox: test cards, test money')
+  const band = page.getByText('Sandbox: test cards and test money only')
   assert.equal(await band.isVisible(), true)
 
   await page.getByRole('button', { name: 'Production' }).click()
