@@ -14,7 +14,7 @@ test('the address says the environment, every link keeps it, and another tab doe
   const { page } = visitor
   await visitor.open('/cards')
   await page.getByRole('link', { name: 'Ads, November' }).waitFor()
-  const band = page.getByText('Sandbox: test cards, test money')
+  const band = page.getByText('Sandbox: test cards and test money only')
   assert.equal(await band.isVisible(), true)
   const tab = await page.context().newPage()
   await tab.goto('/cards')

@@ -57,7 +57,7 @@ test('the plan of an import with long labels: nothing overflows', async () => {
   await assertFits('import plan')
 })
 
-test('the test shop with a full basket, and its checkout: nothing overflows', async () => {
+test('the test shop with several products in the basket, and its checkout: nothing overflows', async () => {
   await owner.open('/shop')
   for (const add of await page.getByRole('button', { name: /^Add / }).all())
     await add.click({ timeout: 1000 }).catch(() => {})
@@ -66,7 +66,7 @@ test('the test shop with a full basket, and its checkout: nothing overflows', as
   await assertFits('checkout')
 })
 
-test('secrets that are shown once, and the sheet of a delivery: nothing overflows', async () => {
+test('the sheet of a delivery: nothing overflows', async () => {
   await owner.open(`/developers/webhooks/${sandbox.webhookId}`)
   await owner.settle()
   await page.getByRole('table').getByRole('button').first().click()

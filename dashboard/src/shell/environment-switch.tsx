@@ -61,7 +61,7 @@ export function SandboxBand() {
       className="hatched border-b border-sandbox-line px-4 py-1 text-center text-[13px] font-medium text-sandbox"
       role="note"
     >
-      Sandbox: test cards and test money, not connected to any bank or chain
+      Sandbox: test cards and test money only
     </div>
   )
 }

@@ -24,6 +24,7 @@ const cases: [name: string, source: string, html: string | RegExp][] = [
   ['a file that is its own label', '[y.ts](x/y.ts)', '<p><code class="file">x/y.ts</code></p>'],
   ['a fence is shown as it is', '```\n<b> **c**\n\n    d\n```', /<code>&lt;b&gt; \*\*c\*\*\n\n {4}d<\/code>/],
   ['indented lines are code', 'a\n\n    b\n    c', /<p>a<\/p>.*<code>b\nc<\/code>/s],
+  ['a table with a column that has no name', '| A | |\n|---|---|\n| a | b |', /<th scope="col">A<\/th><td><\/td>/],
   ['a table', '| A | B |\n|---|---|\n| `a|b` \\| c | d |', /<th scope="col">A<\/th>.*<td>/s],
 ]
 

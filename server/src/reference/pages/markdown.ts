@@ -100,7 +100,10 @@ function heading(block: Block, resolve: ResolveLink): Html {
 function table(block: Block, resolve: ResolveLink): Html {
   const rows = take(block, (line) => line.startsWith('|')).map(cellsOf)
   const [head = [], , ...body] = rows
-  const th = head.map((cell) => html`<th scope="col">${inline(cell, resolve)}</th>`)
+  // A heading without words heads nothing, and would be read out as one.
+  const th = head.map((cell) =>
+    cell.trim() === '' ? html`<td></td>` : html`<th scope="col">${inline(cell, resolve)}</th>`,
+  )
   const td = (cell: string) => html`<td${isName(cell) && html` class="short"`}>${inline(cell, resolve)}</td>`
   const rowsOfBody = body.map((row) => html`<tr>${row.map(td)}</tr>`)
   return html`<div class="wide" tabindex="0"><table><thead><tr>${th}</tr></thead><tbody>${rowsOfBody}</tbody></table></div>`
