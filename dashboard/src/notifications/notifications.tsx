@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { BellOff, CheckCheck, Settings } from 'lucide-react'
+import { BellOff, Check, CheckCheck, Settings } from 'lucide-react'
 import type { Notification, Unread } from '../../../server/src/dashboard/shapes/notifications.ts'
 import { type Page as PageOf, useDo, useRead } from '../api/read.ts'
 import { post } from '../api/request.ts'
@@ -143,9 +143,14 @@ function Item({ notification, onRead }: { notification: Notification; onRead: (i
         </p>
       </div>
       {!is_read && (
-        <Button look="ghost" size="small" onClick={read}>
-          Mark as read
-        </Button>
+        <Button
+          look="ghost"
+          size="icon"
+          aria-label="Mark as read"
+          title="Mark as read"
+          icon={<Check className="size-4" aria-hidden />}
+          onClick={read}
+        />
       )}
     </li>
   )
