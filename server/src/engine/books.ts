@@ -16,7 +16,7 @@ import type {
 import type { SpendRequestRow } from '../ledger/spend-request-row.ts'
 import type { Cents } from '../money.ts'
 import type { Bought } from './bought-before.ts'
-import type { CounterPool } from './counter-pool.ts'
+import type { ReservedNumbers } from './counter-pool.ts'
 import type { CardAndMerchant, Needs, Step, WorkspaceKey } from './operation.ts'
 import type { PostOf } from './outside-history.ts'
 
@@ -70,16 +70,16 @@ export class LockedRows {
   readonly #issuances: readonly IssuanceRow[]
   readonly #workspaces: Rows<WorkspaceRow>
   readonly #times = new Map<Uuid, Date>()
-  readonly #counters: CounterPool
+  readonly #numbers: ReservedNumbers
   readonly #transactions: readonly TransactionRow[]
   readonly #releases: readonly HoldReleaseRow[]
   readonly #bought: ReadonlySet<string>
   readonly #budgets: readonly KeyBudgetRow[]
   readonly #refunds: readonly { refund_of: Uuid; refunded: Cents }[]
 
-  constructor(wall: Date, counters: CounterPool, read: Read) {
+  constructor(wall: Date, numbers: ReservedNumbers, read: Read) {
     this.wall = wall
-    this.#counters = counters
+    this.#numbers = numbers
     this.#cards = byId(read.cards)
     this.#holds = byId(read.holds)
     this.#challenges = byId(read.challenges)
@@ -146,7 +146,7 @@ export class LockedRows {
       refunded: () => this.#refunded(needs.refundsOf!),
       history: () => this.#history(needs.historyOf!),
       hasBought: () => needs.boughtAt && this.#hasBought(needs.boughtAt),
-      takeNumber: () => this.#counters.take(needs.sequence!),
+      takeNumber: () => this.#numbers.take(needs.sequence!),
     }
   }
 

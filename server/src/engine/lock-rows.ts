@@ -18,7 +18,7 @@ import {
 } from '../ledger/tables.ts'
 import { LockedRows } from './books.ts'
 import { selectBought } from './bought-before.ts'
-import type { CounterPool } from './counter-pool.ts'
+import type { ReservedNumbers } from './counter-pool.ts'
 import { selectRefunds, selectReleases, selectTransactionsOf } from './history.ts'
 import { selectBudgets } from './key-budgets.ts'
 import type { Needs, Step } from './operation.ts'
@@ -32,7 +32,7 @@ export async function lockRows(
   tx: Tx,
   steps: readonly Step<unknown>[],
   wall: Date,
-  counters: CounterPool,
+  numbers: ReservedNumbers,
   { isWaiting }: LockMode,
 ): Promise<LockedRows> {
   const lock = <Row>(table: Table<Row>, places: Place[]) => {
@@ -79,12 +79,9 @@ export async function lockRows(
     bought: selectBought(tx, steps),
     budgets: selectBudgets(tx, steps),
     begun: selectIssuances(tx, steps),
-    counting: counters.fill(
-      tx,
-      steps.flatMap(({ needs }) => needs.sequence ?? []),
-    ),
+    fetching: numbers.fetch(tx),
   })
-  return new LockedRows(wall, counters, { ...read, issuances: [...read.issuances, ...read.begun] })
+  return new LockedRows(wall, numbers, { ...read, issuances: [...read.issuances, ...read.begun] })
 }
 
 /** Statements are sent in the order in which they are written here. */

@@ -13,7 +13,7 @@ import { record } from '../ledger/record.ts'
 import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { LockedRows } from './books.ts'
-import { CounterPool } from './counter-pool.ts'
+import { CounterPool, type ReservedNumbers } from './counter-pool.ts'
 import { type LockMode, lockRows } from './lock-rows.ts'
 import { type Decision, type Needs, NotDecided, type Step } from './operation.ts'
 import { type Refusal, refuse } from './refusal.ts'
@@ -26,11 +26,35 @@ export type BatchServices = { vault: Vault; counters: CounterPool; clock: () => 
 export type Outcome = { decision: Decision } | { stored: AnswerRow } | { error: Error } | { blockedBy: readonly Uuid[] }
 export type Decided = { waiting: Waiting; outcome: Outcome }
 
+type BatchMode = LockMode & { lockTimeoutMs?: number }
+
 export async function runBatch(
   services: BatchServices,
   session: Session,
   batch: readonly Waiting[],
-  mode: LockMode & { lockTimeoutMs?: number },
+  mode: BatchMode,
+): Promise<Decided[]> {
+  const numbers = reserveNumbers(
+    services.counters,
+    batch.map(({ operation }) => operation),
+  )
+  try {
+    return await decideAndWrite(services, session, batch, mode, numbers)
+  } finally {
+    numbers.release()
+  }
+}
+
+function reserveNumbers(counters: CounterPool, steps: readonly Step<unknown>[]): ReservedNumbers {
+  return counters.reserve(steps.flatMap(({ needs }) => needs.sequence ?? []))
+}
+
+async function decideAndWrite(
+  services: BatchServices,
+  session: Session,
+  batch: readonly Waiting[],
+  mode: BatchMode,
+  numbers: ReservedNumbers,
 ): Promise<Decided[]> {
   const tx = session.sql as Tx
   const operations = batch.map(({ operation }) => operation)
@@ -39,7 +63,7 @@ export async function runBatch(
     tx`begin`,
     ...(mode.lockTimeoutMs === undefined ? [] : [setLockTimeout(tx, mode.lockTimeoutMs)]),
   ])
-  const locked = lockRows(tx, operations, wall, services.counters, mode)
+  const locked = lockRows(tx, operations, wall, numbers, mode)
   const keyed = operations.flatMap(({ workspace, key }) => (key ? [{ workspace, key }] : []))
   const found = keyed.length > 0 ? findAnswers(tx, keyed) : Promise.resolve([])
   session.connection.flush()
@@ -106,7 +130,7 @@ function write(
 
 /** Runs a step in an existing transaction, as the chain watchers do: it is locked, decided and written there. */
 export async function runWithin<Result>(tx: Tx, wall: Date, step: Step<Result>): Promise<Result> {
-  const rows = await lockRows(tx, [step], wall, new CounterPool(), { isWaiting: true })
+  const rows = await lockRows(tx, [step], wall, reserveNumbers(new CounterPool(), [step]), { isWaiting: true })
   const result = step.decide(rows.for(step))
   await record(tx, rows.changes)
   return result

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { startTestService } from '../harness.ts'
 import { until } from '../until.ts'
-import { authorize, lockCardRow, lockWorkspaceRow, newCard, ok, ownerOf, summaryOf, waitingFor } from './books.ts'
+import { authorize, BIN, lockCardRow, lockWorkspaceRow, newCard, ok, ownerOf, summaryOf, waitingFor } from './books.ts'
 import { test } from './race-scene.ts'
 
 const service = await startTestService()
@@ -73,5 +73,22 @@ test('a workspace whose row is locked stops nobody else, and goes on when it is 
   await lock.release()
   for (const answer of await Promise.all(stopped)) assert.ok(answer.status === 200 || answer.status === 503)
   ok(await api.post(`/cards/${card}/fund`, { amount: 1 }))
+  await service.audit()
+})
+
+test('a number that a refusal left goes to one card, also while another creation waits for its wallet', async () => {
+  const [api, stranger, poor] = [
+    await service.fundedWorkspace(500),
+    await service.fundedWorkspace(500),
+    await service.workspace(),
+  ]
+  const card = await newCard(api, 5)
+  assert.equal((await poor.post('/cards', { bin_id: BIN, amount: 5 })).body.error, 'insufficient_funds')
+  const lock = await lockWorkspaceRow(owner, card)
+  const stopped = api.post('/cards', { bin_id: BIN, amount: 5 })
+  await until('it waits', async () => (await waitingFor(owner, lock.pid)).length > 0)
+  await newCard(stranger, 5)
+  await lock.release()
+  assert.equal((await stopped).status, 201)
   await service.audit()
 })
