@@ -9,7 +9,7 @@ import type { Document } from './openapi-shapes.ts'
 const baselinePath = fileURLToPath(new URL('../docs/api/openapi-baseline.json', import.meta.url))
 const currentPath = fileURLToPath(new URL('../openapi.json', import.meta.url))
 
-/** What breaks, unless the version says that it may. */
+/** The breaking changes, unless the version number allows them. */
 export function compareWithBaseline(): string[] {
   const [before, after] = [read(baselinePath), read(currentPath)]
   if (mayBreak(before.info.version, after.info.version)) return []

@@ -11,10 +11,10 @@ export type TestServer = { host: string; port: number; username: string; passwor
 /** `others` are the servers on which a database of the same name lies too. */
 export type TestCluster = TestServer & { others: TestServer[] }
 
-/** Few, so that a clone is quick: each shard is a table of its own. */
+/** Few shards, so that a clone is fast, since each shard is a table of its own. */
 const TEMPLATE_SHARDS = 4
 
-/** To be cloned: nobody can sign in to it. */
+/** A template to clone; nobody can log in to it. */
 export async function makeCitusTemplate(url: string, template: string): Promise<TestCluster> {
   const coordinator = await makeCitusDatabase(url, template, TEMPLATE_SHARDS)
   const others = await readWorkers(serverOf(url))
@@ -39,7 +39,7 @@ export async function makeCitusDatabase(url: string, database: string, shards: n
   return { ...coordinator, database }
 }
 
-/** On the coordinator's server, and knowing nothing of Citus. */
+/** A database on the coordinator's server without Citus. */
 export async function makePlainDatabase(url: string, database: string): Promise<TestServer> {
   const server = serverOf(url)
   await recreate(server, database)

@@ -1,5 +1,5 @@
-// The packages that the service loads in more than a thousand files, made into a few for the processes of a run: a process
-// of tests then loads the service in two thirds of the time. See compiled-packages.ts for where they are taken up.
+// Bundles the packages of the service, which have more than a thousand files, into a few files for the processes of a test run. A
+// process then loads the service in two thirds of the time. compiled-packages.ts uses the bundles.
 
 import { resolve } from 'node:path'
 import { rolldown } from 'rolldown'
@@ -17,7 +17,7 @@ const PACKAGES = [
   'typebox',
 ]
 
-/** Makes them in this folder; what several of them need is in a file that they share. Returns the file of each. */
+/** Writes the bundles to this folder, with shared code in shared files. Returns the file of each package. */
 export async function compilePackages(folder: string): Promise<Record<string, string>> {
   const files = Object.fromEntries(PACKAGES.map((name, index) => [name, `package-${index}`]))
   const input = Object.fromEntries(Object.entries(files).map(([name, file]) => [file, name]))

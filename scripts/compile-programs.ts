@@ -1,5 +1,5 @@
-// The programs that tests start again and again, each made into one file. A process of the service loads 2,400 files,
-// which takes it a second and a half of processor time; from one file it takes a third of that.
+// Bundles each program that tests start often into one file. A process of the service loads 2,400 files, which takes a second and
+// a half of processor time; from one file it takes a third of that.
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -25,7 +25,7 @@ async function compile(program: string, file: string): Promise<void> {
   await build.close()
 }
 
-/** A module that reads a file by its place beside its own finds it from where its source is. */
+/** A module that reads a file relative to its own path still finds it from the path of its source. */
 const keepPlaces: Plugin = {
   name: 'keep-places',
   transform(code, id) {

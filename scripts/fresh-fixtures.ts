@@ -1,6 +1,6 @@
-// Modules that only tests use are loaded anew for every test file of a process, as if the file had the process for itself:
-// a folder, a counter or a hook that a fixture makes when it is loaded belongs to one file. The service's own modules and
-// packages are loaded once; what they hold lives in the values that a test makes of them.
+// Modules that only tests use are loaded again for every test file of a process, as if the file had the process to itself, so that
+// a folder, a counter or a hook that a fixture makes when it is loaded belongs to one file. The service's own modules and packages
+// are loaded once; their state is in the values that a test creates.
 
 import { registerHooks } from 'node:module'
 

@@ -1,4 +1,4 @@
-// The committed files that a program writes: what each should hold now, and how it differs from what is there.
+// The committed files that are generated: their expected content, and how the committed content differs.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import type postgres from 'postgres'
@@ -29,7 +29,7 @@ export function writeGenerated({ path, text }: GeneratedFile): void {
   writeFileSync(new URL(path, root), text)
 }
 
-/** In one sentence, how the committed file differs; undefined when it does not. */
+/** Describes how the committed file differs; undefined when it does not. */
 export function findDrift({ path, text }: GeneratedFile): string | undefined {
   const committed = readCommitted(path)
   if (committed === undefined) return `${path} is missing; write it with: npm run generate`

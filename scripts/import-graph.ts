@@ -42,7 +42,7 @@ function resolveName(file: string, word: string): string | undefined {
     const isInside = !path.startsWith('..') && !path.startsWith('/') && !path.includes('node_modules')
     const found = isInside ? statSync(path, { throwIfNoEntry: false }) : undefined
     if (found?.isFile()) return path
-    // A folder that the file itself stands in says nothing: it is where the file begins to look.
+    // A folder that contains the file itself is ignored, since it is only the start of a relative path.
     if (found?.isDirectory() && path !== '.' && path.includes('/') && !file.startsWith(`${path}/`)) return `${path}/`
   }
   return undefined

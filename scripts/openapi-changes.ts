@@ -1,5 +1,5 @@
-// What in a new OpenAPI document would break a client written against an old one. A request must still be accepted
-// (nothing removed, narrowed or newly demanded), an answer must still hold what it held. Additions pass.
+// Finds changes in a new OpenAPI document that would break a client written for an old one. A request must still be accepted
+// (nothing removed, narrowed or newly required), and an answer must still hold what it held. Additions are fine.
 
 import { type Document, type Json, type Shape, shapeOf } from './openapi-shapes.ts'
 
@@ -86,7 +86,7 @@ function answerChanges(comparison: Comparison, old: Operation, now: Operation): 
 const MAX_LEVELS = 20
 
 function schemaChanges(comparison: Comparison, place: string, before: Json, after: Json, level = 0): string[] {
-  if (level > MAX_LEVELS) return [] // a schema that holds itself
+  if (level > MAX_LEVELS) return [] // a schema that contains itself
   const old = shapeOf(comparison.oldDocument, before)
   const now = shapeOf(comparison.newDocument, after)
   const inside = (name: string, a: Json, b: Json) => schemaChanges(comparison, `${place}.${name}`, a, b, level + 1)

@@ -1,10 +1,10 @@
-// What a test file can leave behind for the next file in its process: variables, a working folder, listeners and
-// whatever keeps a process alive.
+// What a test file can leave behind for the next file in its process: variables, a working folder, listeners, and anything that
+// keeps a process alive.
 
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Packages listen for them once they are used, and touch nothing before the process ends. */
+/** Packages may listen for these events, since nothing happens before the process ends. */
 const EXIT_EVENTS = new Set(['exit', 'beforeExit'])
 
 export type ProcessState = { env: NodeJS.ProcessEnv; cwd: string; listeners: Map<string, number>; open: string[] }
@@ -18,12 +18,12 @@ export function readState(): ProcessState {
   return { env: { ...process.env }, cwd: process.cwd(), listeners, open: openHandles() }
 }
 
-// A connection that a closed server ends takes a few turns of the event loop to be gone, a killed process some milliseconds;
-// on a busy machine more; one whose answer nobody has read ends when the garbage is collected.
+// After its server has closed, a connection takes a few turns of the event loop to end, and a killed process takes some
+// milliseconds, or more on a busy machine. A connection with an unread answer ends at the next garbage collection.
 const MAX_CLOSE_MS = 20_000
 const LOOK_AGAIN_MS = 10
 
-/** Fails when the process is not as it was, so that no file can depend on the files before it. */
+/** Throws when the process has changed, so that no file can depend on the files before it. */
 export async function assertNothingLeft(before: ProcessState, { isAlone = false } = {}): Promise<void> {
   const until = performance.now() + MAX_CLOSE_MS
   let left = differences(before, readState(), isAlone)
@@ -35,8 +35,8 @@ export async function assertNothingLeft(before: ProcessState, { isAlone = false 
 }
 
 /**
- * Names alone: the values of variables are nobody's business. Listeners of a file that has the process to itself disturb
- * nobody; the chain nodes of the tests listen for good.
+ * Names only, since the values of variables may be secret. Listeners of a file that has the process to itself do no harm; the
+ * chain nodes of the tests never stop listening.
  */
 function differences(before: ProcessState, after: ProcessState, isAlone: boolean): string[] {
   const variables = Object.keys({ ...before.env, ...after.env }).filter((name) => before.env[name] !== after.env[name])
@@ -51,7 +51,7 @@ function differences(before: ProcessState, after: ProcessState, isAlone: boolean
 
 /** Servers, sockets, child processes and timers; reads of files and look-ups of names end by themselves. */
 function openHandles(): string[] {
-  // All three are made when they are first used, and stay; a library that imports `node:process` uses all of them.
+  // All three are created on first use and stay; a library that imports `node:process` uses all of them.
   void [process.stdin, process.stdout, process.stderr]
   return process.getActiveResourcesInfo().filter((kind) => /Wrap$|^Timeout$|^Worker$/.test(kind))
 }

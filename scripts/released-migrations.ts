@@ -1,5 +1,5 @@
-// The migrations as they were last released: they are not edited any more, and the version that brought them must go on
-// working on what later ones make of the schema.
+// The migrations of the last release. They must not be edited any more, and the released version must keep working on the schema
+// that later migrations make.
 
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { Count } from './test-report.ts'
 
-/** A program that must end well; what it says is shown only when it does not. */
+/** Runs a program that must succeed; its output is shown only when it fails. */
 export function runCheck(name: string, command: string, args: string[], signal: AbortSignal): Promise<Count> {
   const started = performance.now()
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], signal })

@@ -1,4 +1,4 @@
-// A PostgreSQL for scripts: made in a temporary folder, gone when the script is done.
+// A PostgreSQL for scripts, in a temporary folder that is removed when the script is done.
 
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { loginsOf, migrateFor } from '../server/src/database/logins.ts'
 export type ThrowawayPostgres = { connection: EmbeddedConnection; remove(): Promise<void> }
 
 const silent = { info() {}, warn() {}, error: console.error }
-// The tests of crashes start servers of their own, with fsync; here a lost disk cache loses nothing of value.
+// The crash tests start their own servers with fsync. Here nothing of value could be lost.
 const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -22,7 +22,7 @@ const settings = {
 
 export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'cardwright-test-'))
-  // Root's PostgreSQL runs under another uid. Closed to it, the cluster would go elsewhere and stay behind.
+  // As root, PostgreSQL runs under another uid. If it could not enter this folder, the cluster would be made elsewhere and left behind.
   chmodSync(folder, 0o711)
   try {
     const server = await openEmbeddedPostgres({ dataDir: folder, purpose: 'service', log: silent, settings })

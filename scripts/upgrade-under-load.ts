@@ -1,4 +1,4 @@
-// Two versions of the service on one database: the one before serves while this one migrates, then both serve.
+// Runs two versions of the service on one database: the previous one serves while this one migrates, then both serve.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'

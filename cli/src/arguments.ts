@@ -1,4 +1,4 @@
-// Finds the command among the words given and reads its options; whatever is not known is refused.
+// Finds the command among the given words and reads its options. Anything unknown is refused.
 
 import { parseArgs } from 'node:util'
 import type { Call, Command, Option } from './command.ts'
@@ -16,13 +16,13 @@ export const globalOptions: Record<string, Option> = {
 
 export type Found = { command: Command; rest: string[] } | { group: string | undefined; rest: string[] }
 
-/** Global options may stand before the command; its words come next. */
+/** Global options may come before the command's words. */
 export function findCommand(commands: readonly Command[], args: readonly string[]): Found {
   const { before, rest } = leadingOptions(args)
   for (const length of [3, 2, 1]) {
     const name = rest.slice(0, length).join(' ')
     const command = commands.find((each) => each.name === name)
-    // `sandbox clock advanec 7d` is meant for no `sandbox clock`.
+    // `sandbox clock advanec 7d` must not run `sandbox clock`.
     if (command && rest.length >= length) return { command, rest: [...before, ...rest.slice(length)] }
   }
   const group = groups(commands).find((name) => name === rest[0])
@@ -88,7 +88,7 @@ function checkArguments({ name, args = [] }: Command, given: string[]): void {
 
 type Values = Record<string, string | boolean | (string | boolean)[] | undefined>
 
-/** `page`, `per-page` and the rest of a list's options go to the service; `all` is our own. */
+/** `page`, `per-page` and the other options of a list go to the service; `all` is our own. */
 function paramsOf(options: Record<string, Option>, values: Values): Record<string, unknown> {
   const given = Object.entries(options).filter(([name]) => values[name] !== undefined && name !== 'all')
   return Object.fromEntries(
@@ -113,7 +113,7 @@ function parse(command: Command, options: Record<string, Option>, args: string[]
   }
 }
 
-/** Its messages go on to advise about dashes; the first sentence says what is wrong. */
+/** Node's messages continue with advice about dashes. The first sentence says what is wrong. */
 function sentence(error: Error & { code?: string }, known: string[]): string {
   const said = error.message.split('. ')[0]!.replace(/\s+/g, ' ')
   const unknown = error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? /'--?([\w-]+)/.exec(said)?.[1] : undefined

@@ -10,17 +10,17 @@ export type OptionKind = 'text' | 'texts' | 'number' | 'money' | 'boolean' | 'fl
 export type Option = {
   kind: OptionKind
   help: string
-  /** How the value is called in the help. */
+  /** The name of the value in the help. */
   value?: string
-  /** The parameter of the API, where it has another name than the option. */
+  /** The parameter of the API, if its name differs from the option's. */
   param?: string
   required?: boolean
-  /** What completion offers. The service judges: its answer names what it takes today. */
+  /** What completion offers. The service itself decides what is valid. */
   choices?: readonly string[]
 }
 
 export type Call = {
-  /** As many as the command names. */
+  /** Exactly as many as the command names. */
   args: readonly string[]
   text(name: string): string | undefined
   flag(name: string): boolean
@@ -40,7 +40,7 @@ export type Command = {
   argChoices?: readonly string[]
   options?: Record<string, Option>
   notes?: string
-  /** Secrets that it is the purpose of this command to show; everywhere else they are masked. */
+  /** Secrets that this command exists to show. Everywhere else they are masked. */
   reveals?: readonly string[]
   run(call: Call): Promise<unknown>
 }

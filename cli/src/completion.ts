@@ -1,4 +1,4 @@
-// Completion. The scripts ask the program what may come next, so they are never older than it is.
+// Shell completion. The scripts ask the program what may come next, so they never get outdated.
 
 import { globalOptions } from './arguments.ts'
 import type { Command } from './command.ts'
@@ -56,7 +56,7 @@ fish   cardwright completion fish > ~/.config/fish/completions/cardwright.fish`,
   },
 }
 
-/** What may stand in place of the last word. */
+/** What may replace the last word. */
 export function candidates(commands: readonly Command[], words: readonly string[]): string[] {
   const before = words.slice(0, -1)
   const begun = words.at(-1) ?? ''

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import type { Call } from './command.ts'
 
-/** Asks where somebody can answer; a script has said what it wants. */
+/** Asks only on a terminal, where somebody can answer. */
 export async function confirmed(call: Call, question: string): Promise<boolean> {
   if (call.flag('yes') || !process.stdin.isTTY || !process.stdout.isTTY) return true
   const lines = createInterface({ input: process.stdin, output: process.stderr })

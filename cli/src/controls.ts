@@ -32,8 +32,8 @@ type Merchants = { allowed: object[]; blocked: object[] }
 type Shown = { controls: { merchants: Merchants } }
 
 /**
- * The parameters of a command with `controlOptions`. `current` shows the card as it is: allowed and blocked merchants are
- * one part, and who changes one of the lists means to keep the other.
+ * The parameters of a command with `controlOptions`. `current` returns the card as it is: allowed and blocked merchants are one
+ * part, and changing one of the lists must keep the other.
  */
 export async function settingsOf(call: Call, current?: () => Promise<Shown>): Promise<Parts> {
   const given = call.params()
@@ -107,7 +107,7 @@ function merchantOf(text: string): object {
   return text.startsWith('id:') ? { id: text.slice('id:'.length) } : { name: text }
 }
 
-/** What an empty value leaves: nothing. */
+/** An empty value gives an empty list. */
 function filled(given: unknown): string[] {
   return (given as string[]).filter((each) => each !== '')
 }
@@ -129,7 +129,7 @@ function count(what: string, text: string): number {
   throw new UsageError(`${what} must be a whole number of purchases`)
 }
 
-/** What begins like JSON is JSON; anything else is the name of a file. */
+/** A text that begins like JSON is JSON; anything else is a file name. */
 function wholeControls(given: string): Parts | null {
   const isJson = /^\s*(\{|null\s*$)/.test(given)
   const parsed = parse(isJson ? given : contentOf(given), isJson ? '--controls' : given)

@@ -7,7 +7,7 @@ export { EVENT_TYPES }
 
 export type EventType = CardwrightEvent['type']
 
-/** A type that is misspelt would wait for ever for an event that never comes. */
+/** Refuses a misspelt type, which would wait for ever for an event that never comes. */
 export function checkEventType(type: string): EventType {
   const found = EVENT_TYPES.find((each) => each === type)
   if (found) return found

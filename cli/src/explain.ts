@@ -1,4 +1,4 @@
-// transactions explain: what was judged, in order, and whether the same purchase would pass now.
+// transactions explain: every test in order, and whether the same purchase would pass now.
 
 import type { Command } from './command.ts'
 import { clean, time } from './format.ts'

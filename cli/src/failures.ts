@@ -1,14 +1,14 @@
-// What went wrong, in the words of whoever has to mend it.
+// Failures, described for the person who has to fix them.
 
 import { ApiConnectionError, ApiError, ConfigurationError } from './sdk.ts'
 
 /** The program was called wrongly: exit code 2. */
 export class UsageError extends Error {
-  /** Of the command that was meant, where one was found. */
+  /** The help of the intended command, if one was found. */
   help: string | undefined
 }
 
-/** It could not do its work, and the message says why. A command may tell its failures apart by ids and exit codes. */
+/** The command failed, and the message says why. A command may give its failures different ids and exit codes. */
 export class CommandError extends Error {
   readonly id: string
   readonly exitCode: number
@@ -20,7 +20,7 @@ export class CommandError extends Error {
   }
 }
 
-/** As the API writes an error. What went wrong before an answer came has neither a status nor a request. */
+/** The form of an API error. A failure before an answer came has neither a status nor a request id. */
 export type Failure = {
   error: string
   message: string
@@ -50,13 +50,13 @@ function ownFailure(error: string, message: string): Failure {
   return { error, message, code: null, request_id: null }
 }
 
-/** fetch says only that it failed; why stands in the causes. */
+/** fetch only says that it failed; the reason is in the causes. */
 function connectionMessage(error: ApiConnectionError): string {
   const codes: string[] = []
   let cause: unknown = error.cause
   for (let depth = 0; cause instanceof Error && depth < 4; depth += 1, cause = cause.cause) {
     const { code } = cause as NodeJS.ErrnoException
-    if (typeof code === 'string') codes.push(code) // that of an abort is a number, and says nothing
+    if (typeof code === 'string') codes.push(code) // the code of an abort is a number and means nothing
   }
   return `the service cannot be reached (${codes[0] ?? error.message}); is it running, and is its address right?`
 }
@@ -69,7 +69,7 @@ const HINTS: Record<string, string> = {
 
 export function explain(failure: Failure, cause: unknown): string {
   const { error, message, param, request_id } = failure
-  // What the program says itself is a sentence already; an error of the API has an id to look up.
+  // Our own messages are sentences already; an error of the API also has an id to look up.
   const lines = [`cardwright: ${cause instanceof ApiError ? `${error}: ${message}` : message}`]
   if (param !== undefined) lines.push(`  parameter  ${param}`)
   if (request_id !== null) lines.push(`  request    ${request_id}`)

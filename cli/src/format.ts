@@ -10,7 +10,7 @@ export function time(text: string): string {
   return /^\d{4}-\d\d-\d\dT/.test(text) ? `${text.slice(0, 19).replace('T', ' ')}Z` : text
 }
 
-/** Numbers of the API that are no USD: counts, and what a merchant asked for in its own currency. */
+/** Numbers of the API that are not USD: counts, and amounts in a merchant's own currency. */
 const PLAIN_NUMBERS = new Set([
   'merchant_amount',
   'sequence',
@@ -45,7 +45,7 @@ export function shownValue(name: string, value: unknown): string {
   return clean(time(String(value)))
 }
 
-/** A label or a merchant's name must not steer the terminal. */
+/** Removes control characters, so that a label or a merchant's name cannot control the terminal. */
 export function clean(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '?')

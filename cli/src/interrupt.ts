@@ -1,6 +1,6 @@
 import { RequestAbortedError } from './sdk.ts'
 
-/** Control-C is how such a command is meant to end: exit code 0. */
+/** Control-C is the normal end of such a command, so the exit code is 0. */
 export async function untilInterrupted(work: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
   const ending = new AbortController()
   const end = () => ending.abort()

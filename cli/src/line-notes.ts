@@ -3,7 +3,7 @@ import { ApiConnectionError } from './sdk.ts'
 
 type Answered = { path: string; error: Error | undefined }
 
-/** Says once that the service is away, and once that it is back, for a command that goes on until then. */
+/** Says once that the service is away, and once that it is back, for a command that keeps trying. */
 export function lineNotes(call: Call, watched: string): (answered: Answered) => void {
   let isAway = false
   return ({ path, error }) => {

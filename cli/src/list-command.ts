@@ -7,13 +7,13 @@ import type { Cardwright, Page, PagePromise } from './sdk.ts'
 
 export type ListCommand = Omit<Command, 'run'> & {
   columns: readonly Column[]
-  /** A list that comes whole has no pages. */
+  /** The list comes in one answer, without pages. */
   isWhole?: boolean
-  /** A row for people, where the columns want it in words. */
+  /** Converts a row for people, when columns show words. */
   shown?: (row: object) => object
   /** Finds the id of the first argument, which may be a name. */
   named?: (call: Call, text: string) => Promise<string>
-  /** The options are named after the parameters, so their types are the service's to judge. */
+  /** The options are named after the parameters; the service checks their types. */
   list(client: Cardwright, params: never, args: readonly string[]): PagePromise<object>
 }
 

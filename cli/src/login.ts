@@ -17,7 +17,7 @@ export const loginCommands: readonly Command[] = [
       const apiKey = await readKey()
       const profile: Profile = { api_key: apiKey, ...(call.settings.baseUrl && { base_url: call.settings.baseUrl }) }
       const client = new Cardwright({ apiKey, baseUrl: profile.base_url })
-      await client.keys.self() // every key may ask, whatever its scopes
+      await client.keys.self() // every key may call this, whatever its scopes
       const { profiles } = readConfigFile()
       writeConfigFile({ current: call.settings.profile, profiles: { ...profiles, [call.settings.profile]: profile } })
       const kept = { profile: call.settings.profile, environment: client.environment, base_url: client.baseUrl }
@@ -97,7 +97,7 @@ function needProfile(profiles: Record<string, Profile>, name: string): void {
 async function readKey(): Promise<string> {
   const isAsked = process.stdin.isTTY === true
   if (isAsked) process.stderr.write('API key (not shown): ')
-  // Somewhere to echo to that shows nothing.
+  // Echoes to nowhere, so that the key is not shown.
   const output = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output, terminal: isAsked })
   try {

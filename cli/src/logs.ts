@@ -10,7 +10,7 @@ import { listCommand } from './list-command.ts'
 import type { Cardwright, ListRequestLogsParams, LoggedRequest, RequestOptions } from './sdk.ts'
 
 const POLL_MS = 2_000
-/** A request is in the log when it has been answered, under the time it came: so far back it is looked for. */
+/** A request appears in the log when it is answered, under the time of its arrival, so each poll looks back this far. */
 const LATEST_MS = 10_000
 
 const filters: Record<string, Option> = {
@@ -70,9 +70,9 @@ async function tail(call: Call, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** What it gave once it does not give again; each time it looks a little further back than it has been. */
+/** Returns each request once, although each poll looks a little further back than the one before. */
 async function openTail(client: Cardwright, { from, ...wanted }: ListRequestLogsParams) {
-  // Asked of the service in any case: a wrong key, address or filter is told now, and not retried for ever.
+  // Always asks the service, so that a wrong key, address or filter is reported now instead of being retried for ever.
   await client.requestLogs.list({ ...wanted, from, per_page: 1 })
   const startedAt = await newestTime(client)
   const clock = performance.now()
@@ -81,7 +81,7 @@ async function openTail(client: Cardwright, { from, ...wanted }: ListRequestLogs
   const next = async (options?: RequestOptions): Promise<LoggedRequest[]> => {
     const elapsedMs = performance.now() - clock
     const listed = await everyItem(client.requestLogs.list({ ...wanted, from: since, per_page: 100 }, options))
-    // A page moves on when a request comes in between: what stood at its edge comes twice.
+    // A page shifts when a request arrives in between, so an item at its edge may come twice.
     const all = new Map(listed.map((request) => [request.request_id, request]))
     const fresh = [...all.values()].filter(({ request_id }) => !given.has(request_id))
     given = new Set(all.keys())
@@ -92,7 +92,7 @@ async function openTail(client: Cardwright, { from, ...wanted }: ListRequestLogs
   return { next }
 }
 
-/** The clock of the service, as far as its log tells: the request before this one is in it. */
+/** The service's time, taken from its log, which contains our previous request. */
 async function newestTime(client: Cardwright): Promise<number> {
   const { data } = await client.requestLogs.list({ per_page: 1 })
   return data[0] ? Date.parse(data[0].created_at) : Date.now()

@@ -20,7 +20,7 @@ try {
 
 async function main(): Promise<unknown> {
   if (isForOperator(args)) return runOperatorCommand()
-  // `cardwright events list | head` is no failure.
+  // `cardwright events list | head` is not a failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   if (args[0] === '__complete') return offer(candidates(commands, args.slice(1)))
   if (args[0] === '--version' || args[0] === 'version') return say(`cardwright ${VERSION}`)
@@ -66,7 +66,7 @@ function outputOf(command: Command, read: Read) {
   return makeOutput({ isJson: read.flag('json'), hasColour, reveals: command.reveals })
 }
 
-/** An empty line would be a candidate, and keep the shell from offering files. */
+/** Prints nothing at all without candidates: an empty line would be one, and keep the shell from offering files. */
 function offer(words: string[]): void {
   if (words.length > 0) say(words.join('\n'))
 }
@@ -75,7 +75,7 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-/** The exit code. With --json the failure is for a program too. */
+/** Returns the exit code. With --json the failure is printed as JSON too. */
 function report(error: unknown): number {
   const failure = failureOf(error)
   if (!failure) {

@@ -1,5 +1,5 @@
-// mcp: the tools of the service for an agent that starts a program and speaks with it over standard input and output. The
-// tools are the service's own: every message goes to its /mcp, with the key of the profile, and its answers come back as they are.
+// mcp: the tools of the service for an agent that starts a program and talks to it over standard input and output. Every message
+// is passed to the service's /mcp with the key of the profile, and the answers are passed back unchanged.
 
 import { createInterface } from 'node:readline'
 import type { Command } from './command.ts'
@@ -46,7 +46,7 @@ class Bridge {
   readonly #address: string
   readonly #key: string
   readonly #underWay = new Map<string | number, AbortController>()
-  /** Of the older protocol, in which the version is agreed upon once. */
+  /** For the older protocol, which negotiates the version once. */
   #version: string | undefined
 
   constructor(address: string, key: string) {
@@ -61,7 +61,7 @@ class Bridge {
   async take(line: string): Promise<void> {
     const message = parse(line)
     if (!message) return write({ jsonrpc: '2.0', id: null, error: { code: PARSE_ERROR, message: 'This is not JSON.' } })
-    // Nothing is kept in the service between two messages: whoever cancels a call hangs up on it.
+    // The service keeps nothing between messages, so a call is cancelled by closing its connection.
     if (message.method === 'notifications/cancelled')
       return this.#underWay.get(message.params?.requestId ?? '')?.abort()
     const ending = new AbortController()
@@ -124,7 +124,7 @@ function parse(text: string): Message | undefined {
   }
 }
 
-/** A notification has no answer, so a failure of one is told to nobody. */
+/** A notification has no answer, so its failure is not reported. */
 function fail({ id }: Message, message: string): void {
   if (id !== undefined) write({ jsonrpc: '2.0', id, error: { code: SERVER_ERROR, message } })
 }

@@ -1,9 +1,9 @@
-// Something of a workspace by its name, where only one has it.
+// Finds an object of a workspace by its name, if only one has it.
 
 import { CommandError } from './failures.ts'
 
 type Kind = {
-  /** Of its ids. */
+  /** The prefix of its ids. */
   prefix: string
   noun: string
   /** The command that lists them. */

@@ -1,9 +1,9 @@
-// The commands of the operator are the server's own: they work on its database, not through its API.
+// The operator's commands belong to the server: they work on its database, not through its API.
 
 import { existsSync } from 'node:fs'
 import { CommandError } from './failures.ts'
 
-/** Held against the server's own list by a test. */
+/** A test compares this with the server's own list. */
 export const operatorCommands = [
   { name: 'keys create', summary: 'make an API key and show it, once' },
   { name: 'keys list', summary: 'list the API keys, oldest first (the first 1,000)' },
@@ -69,7 +69,7 @@ export function isForOperator(args: readonly string[]): boolean {
   return first.has(args[0] ?? '')
 }
 
-/** It reads the arguments of this process, and ends it. */
+/** The server's program reads the arguments of this process and ends it. */
 export async function runOperatorCommand(): Promise<void> {
   const main = new URL('../../server/src/operator/main.ts', import.meta.url)
   if (!existsSync(main))

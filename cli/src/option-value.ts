@@ -1,4 +1,4 @@
-// What was typed, in the type the API takes.
+// Converts typed values to the types of the API.
 
 import type { Option } from './command.ts'
 import { UsageError } from './failures.ts'
@@ -33,7 +33,7 @@ function truth(name: string, text: string): boolean {
   throw new UsageError(`--${name} must be true or false`)
 }
 
-/** Without a value the key is removed, where the API can remove one. */
+/** A key without a value is removed, if the API can remove it. */
 function pairs(name: string, given: string[]): Record<string, string | null> {
   return Object.fromEntries(
     given.map((pair) => {

@@ -1,11 +1,11 @@
-// Answers: tables for people, JSON for programs. Standard output holds nothing but the answer.
+// Prints answers: tables for people, JSON for programs. Standard output holds only the answer.
 
 import { clean, shownValue } from './format.ts'
 import { maskSecrets } from './mask-secrets.ts'
 
 export type Row = Record<string, unknown>
 
-/** Heading and where its value stands, `merchant.name` for one inside. */
+/** A heading and the path of its value, such as `merchant.name`. */
 export type Column = readonly [heading: string, path: string]
 
 export type Output = {
@@ -13,9 +13,9 @@ export type Output = {
   paint: Paint
   /** One object: a line for each field. */
   object(value: object): void
-  /** A list; `more` is what stands beside `data` in the JSON. */
+  /** Prints a list; `more` holds the fields beside `data` in the JSON. */
   list(rows: readonly object[], columns: readonly Column[], more?: object): void
-  /** One line of JSON for something that happens, or a line for people. */
+  /** Prints one line of JSON for something that happened, or a line for people. */
   happening(value: object, text: string): void
   /** For people only: goes to standard error, so that the answer can be piped. */
   note(text: string): void

@@ -1,4 +1,4 @@
-// Where keys and addresses come from: the environment, else a profile of the config file.
+// Keys and addresses come from the environment, or else from a profile of the config file.
 
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -11,7 +11,7 @@ export type ConfigFile = { current: string; profiles: Record<string, Profile> }
 export type Settings = {
   profile: string
   apiKey: string | undefined
-  /** Undefined: the service on this machine, as the client library has it. */
+  /** Undefined means the client library's default, the service on this machine. */
   baseUrl: string | undefined
 }
 
@@ -25,7 +25,7 @@ export function statePath(name: string, env: Environment = process.env): string 
   return join(folder(env.XDG_STATE_HOME, '.local/state'), 'cardwright', name)
 }
 
-/** The specification has relative paths ignored. */
+/** The XDG specification requires relative paths to be ignored. */
 function folder(given: string | undefined, usual: string): string {
   return given?.startsWith('/') ? given : join(homedir(), usual)
 }
@@ -42,7 +42,7 @@ export function readConfigFile(path = configPath()): ConfigFile {
     const { current, profiles } = JSON.parse(text) as ConfigFile
     if (typeof current === 'string' && typeof profiles === 'object' && profiles !== null) return { current, profiles }
   } catch {
-    // said below
+    // reported below
   }
   throw new CommandError(`${path} is not a config file of cardwright; mend it or remove it`)
 }
@@ -51,7 +51,7 @@ export function writeConfigFile(config: ConfigFile, path = configPath()): void {
   writePrivate(path, config)
 }
 
-/** For its owner alone, from its first byte on, and never half written. */
+/** Only its owner can read the file from the first byte on, and it is never half written. */
 export function writePrivate(path: string, value: object): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const next = `${path}.${process.pid}.new`
@@ -62,13 +62,13 @@ export function writePrivate(path: string, value: object): void {
 
 export type Given = { profile: string | undefined; baseUrl: string | undefined }
 
-/** What was typed goes over the environment, the environment over the file. */
+/** Options override the environment, and the environment overrides the file. */
 export function settingsOf(given: Given, env: Environment = process.env): Settings {
   const config = readConfigFile(configPath(env))
   const name = given.profile ?? (env.CARDWRIGHT_PROFILE || config.current)
   if (!/^[\w.-]{1,64}$/.test(name)) throw new UsageError(`"${name}" cannot be the name of a profile`)
   const profile = Object.hasOwn(config.profiles, name) ? config.profiles[name] : undefined
-  // A profile that was named is meant as a whole: its key must not go to the service of another.
+  // A named profile is used as a whole, so that its key is not sent to another profile's service.
   if (given.profile !== undefined && profile)
     return { profile: name, apiKey: profile.api_key, baseUrl: given.baseUrl ?? profile.base_url }
   return {

@@ -7,7 +7,7 @@ import type { RuleCondition } from './sdk.ts'
 type Value = string | number | boolean
 
 const ops = ['is', 'is_not', 'in', 'not_in', 'above', 'at_least', 'below', 'at_most', 'contains', 'starts_with']
-/** Attributes whose values are texts, also where they look like numbers: 7311 is a category code. */
+/** Attributes whose values are texts even if they look like numbers: 7311 is a category code. */
 const texts = ['mcc', 'category', 'merchant_id', 'merchant_name', 'country', 'weekday', 'three_ds']
 
 export const conditionNotes = `A condition is "ATTRIBUTE OP VALUE": "amount above 200", "country in US,IE", "card_count_1h at_least 5",
@@ -51,7 +51,7 @@ export function conditionText({ attribute, op, value }: RuleCondition): string {
   return `${attribute} ${op} ${Array.isArray(value) ? value.map(shown).join(',') : shown(value)}`
 }
 
-/** So that what is shown can be typed: a text that would be read as something else stands in quotes. */
+/** Shows a value so that it can be typed again: a text that would be read as something else is quoted. */
 function typedBack(attribute: string, value: Value): string {
   if (attribute === 'amount') return (value as number).toFixed(2)
   if (typeof value !== 'string') return String(value)

@@ -1,3 +1,3 @@
-// The client library, from its sources: the program runs from a clone without a build of it.
+// The client library from its sources, so that the program runs from a clone without a build.
 
 export * from '../../sdks/node/src/index.ts'

@@ -1,4 +1,4 @@
-// What somebody may have meant.
+// Suggests what somebody may have meant.
 
 /** The nearest of `known`, if it is near: a third of the letters may be wrong. */
 export function nearest(word: string, known: readonly string[]): string | undefined {

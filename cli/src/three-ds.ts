@@ -42,7 +42,7 @@ export const threeDsCommands: readonly Command[] = [
     run: (call) =>
       untilInterrupted(async (signal) => {
         const client = call.client()
-        // Asked for before it says that it waits: what comes after that is shown, however long the line takes to open.
+        // Read before it says that it waits, so that everything after that is shown, however long the stream takes to open.
         const after_sequence = (await client.events.list({ per_page: 1 })).data[0]?.sequence ?? 0
         call.out.note('Waiting for challenges.')
         const options = { signal, maxRetries: Number.MAX_SAFE_INTEGER }

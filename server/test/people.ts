@@ -50,7 +50,9 @@ function withCookies(identity: Identity, environment: EnvironmentName): Browser 
     })
     keep(cookies, response.headers.getSetCookie())
     const text = await response.text()
-    return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers }
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    const parsed = isJson ? JSON.parse(text) : text
+    return { status: response.status, body: text === '' ? undefined : parsed, headers: response.headers }
   }
   return {
     email,

@@ -1,6 +1,6 @@
 import { UsageError } from '../failures.ts'
 
-/** Where to deliver: an address, one without its scheme, or a port of this machine. */
+/** The delivery address: a URL, one without its scheme, or a port of this machine. */
 export function addressOf(text: string | undefined): URL {
   if (text === undefined) throw new UsageError('listen needs --forward-to URL')
   const withScheme = /^https?:\/\//.test(text) ? text : `http://${/^\d+$/.test(text) ? `localhost:${text}` : text}`

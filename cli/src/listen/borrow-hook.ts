@@ -1,4 +1,4 @@
-// The decision hook of the workspace points here while the program runs, and to where it was before when it ends.
+// Points the workspace's decision hook to this machine while the program runs, and restores it afterwards.
 
 import { readFileSync, rmSync } from 'node:fs'
 import type { Call } from '../command.ts'
@@ -6,18 +6,18 @@ import { statePath, writePrivate } from '../profiles.ts'
 import { ApiError, type Cardwright } from '../sdk.ts'
 import { workspaceName } from './position.ts'
 
-/** Null where there was none. */
+/** Null when there was no hook. */
 type Before = { url: string; timeout_ms: number; on_timeout: string; active: boolean; card_ids: string[] | null } | null
 
 export type Borrowed = {
-  /** Of a hook that was made for the time being; null where there was one, whose secret only its owner knows. */
+  /** The secret of a temporary hook; null when there was a hook before, whose secret only its owner knows. */
   secret: string | null
   giveBack(): Promise<void>
 }
 
 export async function borrowHook(call: Call, client: Cardwright, url: string): Promise<Borrowed> {
   const path = statePath(`decide-${workspaceName(call.settings)}.json`)
-  // A run that was killed has left its note: what was set before that is what counts.
+  // A killed run has left a note with the earlier settings, which count.
   const before = readNote(path) ?? { hook: await hookOf(client) }
   writePrivate(path, before)
   const { hook } = before

@@ -62,7 +62,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Throws for what it does not know, before anything is changed. */
+/** Throws for an unknown value before anything is changed. */
 function answerOf(call: Call, signal: AbortSignal): Decide {
   const how = call.text('decide')!
   if (how === 'forward') {
@@ -83,7 +83,7 @@ function said(answer: object): Answer {
   return { status: 200, body: JSON.stringify(answer) }
 }
 
-/** Byte for byte and with its signature, so that the program verifies it as if it had been asked itself. */
+/** Forwards the exact bytes with their signature, so that the program can verify them itself. */
 async function forward(url: URL, body: string, headers: IncomingHttpHeaders, signal: AbortSignal): Promise<Answer> {
   const kept = Object.entries(headers).filter(([name]) => /^(content-type|user-agent|(x-)?webhook-.*)$/.test(name))
   try {
@@ -110,7 +110,7 @@ async function serve(call: Call, answer: Decide, request: IncomingMessage, respo
     response.writeHead(status, { 'content-type': 'application/json' }).end(answered)
     show(call, body, { status, body: answered }, Math.round(performance.now() - started))
   } catch {
-    response.destroy() // the program ends, or whoever asked has gone
+    response.destroy() // the program is ending, or the service has disconnected
   }
 }
 

@@ -5,13 +5,13 @@ import { type CardwrightEvent, webhooks } from '../sdk.ts'
 
 export type Delivered = { status: number | undefined; durationMs: number; trouble: string | undefined }
 
-/** The service gives an endpoint as long. */
+/** The same time limit as the service has for an endpoint. */
 const ANSWER_MS = 15_000
 const MAX_PAUSE_MS = 5_000
 
 /**
- * Any answer ends it, as does an endpoint that takes too long. Nobody there at all is another matter: whoever restarts
- * a program under development wants the event that came meanwhile, so it is tried until somebody listens.
+ * Any answer ends the delivery, and so does a time-out. If nobody listens, it is tried until somebody does, because a developer
+ * who restarts a program wants the events that came meanwhile.
  */
 export async function deliver(
   url: string,
@@ -28,7 +28,7 @@ export async function deliver(
   }
 }
 
-/** Signed anew each time: the signature holds the time, and endpoints refuse an old one. */
+/** Signed again for each attempt, because the signature covers the time, and endpoints refuse old ones. */
 async function attemptOne(
   url: string,
   secret: string,

@@ -51,14 +51,14 @@ async function follow(call: Call, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Asked of the service in any case: a wrong key or address is told now, and not retried for ever. */
+/** Always asks the service, so that a wrong key or address is reported now instead of being retried for ever. */
 async function beginning(call: Call, client: Cardwright, stopped: number | undefined): Promise<number> {
   const { data } = await client.events.list({ per_page: 1 })
   const newest = data[0]?.sequence ?? 0
   if (call.flag('from-now')) return newest
   const after = (call.params().after as number | undefined) ?? stopped ?? newest
   if (newest === 0 || after <= newest) return after
-  // A database that was brought back from a backup counts anew what this program has seen already.
+  // A database that was restored from a backup reuses sequences that this program has already seen.
   call.out.note(`The newest event is ${newest}, although ${after} was seen: going on after ${newest}.`)
   return newest
 }

@@ -1,4 +1,4 @@
-// Where listening stopped, and the secret that signs: kept from one run to the next.
+// Stores where listening stopped, and the signing secret, for the next run.
 
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -11,8 +11,8 @@ export type Position = {
 }
 
 /**
- * One file for each profile and key: a sequence means nothing in another workspace, and going on from it there would
- * leave events out.
+ * One file per profile and key, because a sequence means nothing in another workspace, and continuing from it there would skip
+ * events.
  */
 export function positionPath(settings: Settings): string {
   return statePath(`listen-${workspaceName(settings)}.json`)
@@ -29,7 +29,7 @@ export function readPosition(path: string): Position {
     if (typeof secret === 'string' && secret.startsWith('whsec_'))
       return { secret, sequence: Number.isSafeInteger(sequence) ? sequence : undefined }
   } catch {
-    // The first run, or a file that was cut: both begin anew.
+    // The first run, or a truncated file: both start from the beginning.
   }
   return { secret: `whsec_${randomBytes(32).toString('base64')}`, sequence: undefined }
 }

@@ -1,4 +1,4 @@
-// The pages that may be given a card: exact hosts, over https; over http only on this machine.
+// The pages that may get a card: exact hosts over https, and over http only on this machine.
 
 import { UsageError } from '../failures.ts'
 
@@ -27,7 +27,7 @@ export class AllowList {
 }
 
 /**
- * The hosts of CARDWRIGHT_PAY_ALLOW are what the owner of the card's key allows, so `--allow` can only choose among them.
+ * CARDWRIGHT_PAY_ALLOW lists the hosts that the owner of the card's key allows, so `--allow` can only choose among them.
  * Without the variable, `--allow` is the list.
  */
 export function allowListOf(given: readonly string[], variable: string | undefined): AllowList {
@@ -41,7 +41,7 @@ export function allowListOf(given: readonly string[], variable: string | undefin
   return given.length === 0 ? bound : new AllowList(given)
 }
 
-/** As the parser of addresses writes it: in lower case, and without the port that https has anyway. */
+/** The host as the URL parser writes it: in lower case, and without the default port of https. */
 function hostOf(text: string): string {
   if (!HOST.test(text) || !URL.canParse(`https://${text}`))
     throw new UsageError(`"${text}" is not a host such as shop.example.com or 127.0.0.1:8080; wildcards are not taken`)

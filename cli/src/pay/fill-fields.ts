@@ -1,4 +1,4 @@
-// Types a card into the fields of a page. Before each field the page is judged again: it may have gone elsewhere meanwhile.
+// Types a card into the fields of a page. The page is checked again before each field, since it may have navigated meanwhile.
 
 import type { ElementHandle, Frame, Page } from 'playwright-core'
 import { CommandError } from '../failures.ts'
@@ -19,7 +19,7 @@ export async function fillCard(fields: Fields, card: Card, allowed: AllowList): 
   await fill(fields.cvv!, card.cvv, allowed)
 }
 
-/** An element belongs to one document, and a document never changes its origin: what was judged is what is filled. */
+/** An element belongs to one document, and a document never changes its origin, so what was checked is what is filled. */
 export async function fill(found: Found, text: string, allowed: AllowList): Promise<void> {
   await judge(found, allowed)
   const { tagName } = await inputOf(found)
@@ -29,7 +29,7 @@ export async function fill(found: Found, text: string, allowed: AllowList): Prom
     throw new CommandError('a field of the page did not take what was typed')
 }
 
-/** The address as the browser's side has it, and as the document itself has it. */
+/** Checks the address that the browser reports and the one that the document itself reports. */
 async function judge({ frame, element }: Found, allowed: AllowList): Promise<void> {
   const own = await element.evaluate(() => (globalThis as unknown as { location: { href: string } }).location.href)
   if (!isAllowed(frame, allowed) || !allowed.allows(own)) throw notAllowed(frame)
@@ -41,7 +41,7 @@ async function formOf(element: ElementHandle): Promise<ElementHandle | null> {
   return (await element.evaluateHandle((field) => (field as unknown as { form: unknown }).form)).asElement()
 }
 
-/** Where a form or a button sends the card to, where it says so: without the attribute that is the page itself. */
+/** Checks the target of a form or a button. Without the attribute, the target is the page itself. */
 async function judgeTarget(element: ElementHandle, attribute: 'action' | 'formaction', allowed: AllowList) {
   const [target, base] = await element.evaluate((each, name) => {
     const { baseURI } = each as unknown as Element
@@ -59,7 +59,7 @@ async function fillMonthAndYear(month: Found, year: Found, card: Card, allowed: 
     await fillOneOf(found, choices, allowed)
 }
 
-/** A list has its values in one of several forms; a text field takes the first. */
+/** A select has its values in one of several forms; a text field gets the first. */
 async function fillOneOf(found: Found, choices: readonly string[], allowed: AllowList): Promise<void> {
   const values = await found.element.evaluate((field) =>
     Array.from((field as unknown as { options?: { value: string }[] }).options ?? [], ({ value }) => value),
@@ -97,7 +97,7 @@ function lettersOf(text: string): string {
 const BUTTONS = ['button[type=submit]', 'input[type=submit]', 'button:not([type])']
 const WORDS = /\b(pay|buy|place order|complete|confirm|submit)\b/i
 
-/** Presses the button of the field's own form; fields in frames of their own have theirs on the page around them. */
+/** Presses the button of the field's own form. For fields in their own frames, the button is on the page around them. */
 export async function submit(page: Page, found: Found, allowed: AllowList): Promise<void> {
   const form = await formOf(found.element)
   const button = (form && (await visibleButton(form))) ?? (await buttonByWords(page.mainFrame()))

@@ -1,5 +1,4 @@
-// Where on a page a card is typed. The autocomplete attribute is what the standard has for it; pages without it are read by
-// the names that their fields usually have.
+// Finds the card fields of a page, by the standard autocomplete attribute or else by common field names.
 
 import type { ElementHandle, Frame, Page } from 'playwright-core'
 import type { AllowList } from './allow-list.ts'
@@ -25,21 +24,21 @@ const PASSCODE = ['[autocomplete~="one-time-code" i]', ...named('passcode', 'one
 const MAX_FRAMES = 50
 const MAX_CANDIDATES = 20
 
-/** A gift card has a number too, and is none. */
+/** Leaves out gift cards, which have a number too. */
 function named(...names: string[]): string[] {
   return names.flatMap((name) =>
     [`[name*="${name}" i]`, `[id*="${name}" i]`].map((each) => `${each}:not([name*="gift" i])`),
   )
 }
 
-/** The fields of a card in frames that may be filled. Undefined while the page does not have all that is needed. */
+/** The card fields in allowed frames. Undefined while the page does not have all that are needed. */
 export async function findFields(page: Page, allowed: AllowList): Promise<Fields | undefined> {
   const frames = page.frames().slice(0, MAX_FRAMES)
   const fields = await fieldsIn(frames.filter((frame) => isAllowed(frame, allowed)))
   return isComplete(fields) ? fields : undefined
 }
 
-/** Says why no card can be typed here: another host has the fields, or nobody has. */
+/** Throws the reason why no card can be typed here: the fields are on another host, or there are none. */
 export async function explainMissing(page: Page, allowed: AllowList): Promise<never> {
   const others = page.frames().filter((frame) => !isAllowed(frame, allowed))
   const { number } = await fieldsIn(others.slice(0, MAX_FRAMES))
@@ -51,7 +50,7 @@ export function isComplete({ number, expiry, month, year, cvv }: Fields): boolea
   return number !== undefined && cvv !== undefined && (expiry !== undefined || (month && year) !== undefined)
 }
 
-/** An empty one: a field that was filled already is still on its way. Some banks ask in a window of their own. */
+/** Finds an empty passcode field; a filled one is still being submitted. Some banks ask in a separate window. */
 export async function findPasscodeField(page: Page): Promise<Found | undefined> {
   const frames = page
     .context()
@@ -67,7 +66,7 @@ export function isAllowed(frame: Frame, allowed: AllowList): boolean {
   return true
 }
 
-/** Names the host alone: the path may hold what is secret to the shop. */
+/** Names only the host, since the path may hold a secret of the shop. */
 export function notAllowed(frame: Frame): Error {
   const address = frame.url()
   const { protocol, host } = URL.canParse(address) ? new URL(address) : { protocol: '', host: '' }
@@ -94,7 +93,7 @@ async function firstOf(frames: readonly Frame[], selectors: readonly string[]): 
 }
 
 async function fillable(frame: Frame, selector: string): Promise<ElementHandle | undefined> {
-  // A frame that goes away meanwhile has no fields.
+  // A frame that is removed meanwhile has no fields.
   const elements = await frame.$$(selector).catch(() => [])
   for (const element of elements.slice(0, MAX_CANDIDATES))
     if ((await element.isVisible()) && (await element.isEnabled())) return element

@@ -1,4 +1,4 @@
-// The machine's own Chromium, driven by playwright-core. Neither comes with this program: most people never pay by it.
+// The machine's own Chromium, driven by playwright-core. Neither is installed with this program, since most people do not need them.
 
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core'
 import { CommandError } from '../failures.ts'
 
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
-/** With these the driver writes what it types to standard error. */
+/** With these variables the driver would write what it types to standard error. */
 const DEBUG_VARIABLES = ['DEBUG', 'DEBUG_FILE', 'PWDEBUG', 'PW_DEBUG', 'DEBUGP']
 
 export async function openBrowser({ hasSandbox }: { hasSandbox: boolean }): Promise<Browser> {

@@ -1,4 +1,4 @@
-// The passcode of a purchase, from standard input: whoever learned it writes it there, and nothing of it is repeated.
+// Reads the passcode of a purchase from standard input. It is never printed.
 
 import { createInterface, type Interface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'

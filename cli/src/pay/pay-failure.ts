@@ -1,4 +1,4 @@
-// How a payment can fail, each with an exit code of its own, so that a program knows what to do next.
+// The ways in which a payment can fail, each with its own exit code, so that a program knows what to do next.
 
 import { CommandError } from '../failures.ts'
 
@@ -17,8 +17,8 @@ export function payFailure(id: PayFailure, message: string): CommandError {
 }
 
 /**
- * Errors of the browser's driver quote what was being typed, and so may hold the number. None of them leaves this program:
- * neither its text nor its cause.
+ * Errors of the browser's driver quote what was being typed, so they may hold the card number. Neither their text nor their
+ * cause may leave this program.
  */
 export async function withoutQuotes<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {

@@ -1,5 +1,5 @@
 // pay: a headless browser that types the card of an approved spend request into a payment page. The number goes from the
-// service to the page, through the memory of this process; it is never printed, logged, stored or drawn.
+// service to the page through the memory of this process; it is never printed, logged, stored or shown in a picture.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
@@ -16,10 +16,10 @@ import { newestDecline, waitForResult } from './wait-for-result.ts'
 
 const DEFAULT_SECONDS = 180
 const MAX_SECONDS = 900
-/** A page without fields after this time has none. */
+/** A page without fields after this time counts as having none. */
 const FIELDS_WITHIN_MS = 20_000
 const LOOK_AGAIN_MS = 250
-/** For one thing that the browser does, such as to type into a field. */
+/** The limit for one action of the browser, such as typing into a field. */
 const MAX_STEP_MS = 30_000
 const SCOPES = ['spend_requests:read', 'transactions:read', 'details:read'] as const
 
@@ -64,7 +64,7 @@ needed, 7 out of time (look at the request before you try again).`,
   },
 }
 
-/** Whoever set the variable guards a key: an agent that may choose the options must not send it to another service. */
+/** The variable protects a key: an agent that can choose the options must not send the key to another service. */
 function allowedIn(call: Call): AllowList {
   const owned = process.env.CARDWRIGHT_PAY_ALLOW
   if (owned && call.text('base-url') !== undefined)
@@ -93,7 +93,7 @@ async function cardOf(client: Cardwright, requestId: string): Promise<string> {
   throw new CommandError(`the spend request is ${status}; only an approved one can be paid`)
 }
 
-/** The page and its fields. Where it led to is judged, not only where it began. */
+/** Opens the page and finds its fields. The final address is checked, not only the first one. */
 async function openPage(page: Page, address: string, allowed: AllowList, leftMs: () => number): Promise<Fields> {
   return withoutQuotes('the payment page could not be opened', async () => {
     await page.goto(address, { waitUntil: 'domcontentloaded', timeout: Math.max(1, leftMs()) })

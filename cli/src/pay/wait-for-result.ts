@@ -1,5 +1,5 @@
-// What became of a payment. The issuer knows it best: the request is `used` once the card was charged, and a decline is among
-// the transactions of the card. What the page says is not believed.
+// Finds the outcome of a payment. The issuer decides it: the request is `used` once the card was charged, and a decline is among
+// the card's transactions. What the page shows is not trusted.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
@@ -11,9 +11,9 @@ import { PasscodeInput } from './passcode-input.ts'
 import { payFailure, withoutQuotes } from './pay-failure.ts'
 
 const ASK_AGAIN_MS = 1_000
-/** As many as a bank lets one try. */
+/** As many as banks usually allow. */
 const MAX_PASSCODES = 3
-/** A page may have something left to do when the card was charged, such as to show the order. */
+/** After the charge, a page may still have something to do, such as showing the order. */
 const SETTLE_MS = 5_000
 
 export type Purchase = {
@@ -22,13 +22,13 @@ export type Purchase = {
   allowed: AllowList
   requestId: string
   cardId: string
-  /** The newest decline before the page was submitted; null where there was none. */
+  /** The newest decline before the page was submitted; null when there was none. */
   lastDecline: string | null
   leftMs(): number
   onPasscodeNeeded(): void
 }
 
-/** Returns once the card was charged; every other end is a failure. */
+/** Resolves once the card was charged; any other end is a failure. */
 export async function waitForResult(purchase: Purchase): Promise<void> {
   const input = new PasscodeInput()
   try {
@@ -59,7 +59,7 @@ export async function newestDecline(client: Cardwright, cardId: string): Promise
   return data[0]?.id ?? null
 }
 
-/** True where a passcode was asked for, and typed. */
+/** True when a passcode was asked for and typed. */
 async function answerPasscode(purchase: Purchase, input: PasscodeInput): Promise<boolean> {
   const { page, allowed, leftMs, onPasscodeNeeded } = purchase
   const asking = await findPasscodeField(page).catch(() => undefined)

@@ -1,4 +1,4 @@
-// How each event comes about. Every recipe returns the id of what the event is about.
+// How to make each event happen. Every recipe returns the id of the event's object.
 
 import type { EventType } from '../event-types.ts'
 import { CommandError } from '../failures.ts'
@@ -7,7 +7,7 @@ import type { Cardwright, MerchantParams } from '../sdk.ts'
 export type Driver = {
   client: Cardwright
   card: string | undefined
-  /** In the currency; in USD without one. */
+  /** In `currency`, or in USD without one. */
   amount: number
   currency: string | undefined
   merchant: MerchantParams
@@ -16,7 +16,7 @@ export type Driver = {
 
 type Recipe = (driver: Driver) => Promise<string>
 
-/** On a new card, so that a payment of the amount asked for fits and something is left. */
+/** Added to a new card, so that the payment fits and something is left. */
 const SPARE_USD = 25
 const MIN_DEPOSIT_USDT = 1000
 
@@ -110,7 +110,7 @@ async function cardOf(driver: Driver): Promise<string> {
   return driver.card ?? createCard(driver)
 }
 
-/** A card that is frozen already would not be frozen again. */
+/** A frozen card cannot be frozen again. */
 async function activeCard(driver: Driver): Promise<string> {
   const id = await cardOf(driver)
   const { status } = await driver.client.cards.get(id)
@@ -121,7 +121,7 @@ async function activeCard(driver: Driver): Promise<string> {
 async function ensureFunds(client: Cardwright, needed: number): Promise<void> {
   const { balance } = await client.wallet.balance()
   if (balance >= needed) return
-  // A part goes to the fee.
+  // A part of the deposit is the fee.
   const amount_crypto = String(Math.max(MIN_DEPOSIT_USDT, Math.ceil(needed * 1.1)))
   await client.sandbox.deposits.create({ currency: 'usdt', amount_crypto, confirm: true })
 }
@@ -141,12 +141,12 @@ async function authorize(driver: Driver): Promise<string> {
   return transaction.id
 }
 
-/** More than is there. */
+/** Asks for more than is on the card. */
 async function decline(driver: Driver): Promise<string> {
   const { client, amount, merchant } = driver
   const card = await client.cards.get(await cardOf(driver))
   const balance = Math.max(card.balance, 0)
-  // In another currency a whole number: it has no more decimals than any currency has.
+  // A whole number in another currency, which may have no decimals.
   const tooMuch =
     driver.currency === undefined ? balance + amount : Math.ceil(balance / (await rateOf(driver)) + amount)
   const { transaction } = await client.sandbox.authorizations.create({
@@ -163,7 +163,7 @@ async function settle(driver: Driver): Promise<string> {
 }
 
 async function deposit({ client, amount }: Driver): Promise<string> {
-  // Less than the least deposit would be shown as expired at once.
+  // A deposit below the minimum is shown as expired at once.
   const { min_deposit } = await client.wallet.depositAddress({ currency: 'usdt' })
   const amount_crypto = Math.max(amount, Number(min_deposit.usdt ?? 0)).toFixed(2)
   return (await client.sandbox.deposits.create({ currency: 'usdt', amount_crypto })).id

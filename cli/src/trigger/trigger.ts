@@ -1,4 +1,4 @@
-// trigger: has an event really happen, by driving the sandbox to it.
+// trigger: makes an event really happen, by driving the sandbox.
 
 import type { Call, Command } from '../command.ts'
 import { checkEventType, EVENT_TYPES } from '../event-types.ts'
@@ -61,12 +61,12 @@ async function newestSequence(client: Cardwright): Promise<number> {
   return data[0]?.sequence ?? 0
 }
 
-/** An event commits with what it tells of, so it is there by now. */
+/** An event commits together with its change, so it exists by now. */
 function eventsAfter(client: Cardwright, after: number): Promise<CardwrightEvent[]> {
   return everyItem(client.events.list({ after_sequence: after, order: 'asc', per_page: 100 }))
 }
 
-/** Others may be at work in the same sandbox: the event is the one of the object that was driven. */
+/** Others may use the same sandbox, so the event is found by the object that was driven. */
 function show(call: Call, events: CardwrightEvent[], type: string, subject: string): void {
   const event = events.findLast((each) => each.type === type && idOf(each) === subject)
   if (!event) throw new CommandError(`the sandbox was driven, and no ${type} followed for ${subject}`)
@@ -74,7 +74,7 @@ function show(call: Call, events: CardwrightEvent[], type: string, subject: stri
   else call.out.list([event], eventColumns)
 }
 
-/** A test event is known by its delivery's event. */
+/** A test event is identified by its own id. */
 function idOf({ id, type, data }: CardwrightEvent): string {
   return type === 'webhook.test' ? id : (data as { id: string }).id
 }

@@ -1,4 +1,4 @@
-// Workspace time: the machine's, moved forward in a sandbox. What the service dates and what it lets expire goes by it.
+// Workspace time: the machine's time, moved forward in a sandbox. The service uses it for dates and expiries.
 
 import { useNow } from '../ui/now.ts'
 import { useEnvironment } from './environment.ts'
@@ -6,13 +6,13 @@ import { useMay } from './me.ts'
 import { useRead } from './read.ts'
 import type { SandboxClock } from './schemas.ts'
 
-// Someone else may move it, and no event tells. For a countdown that matters soon, for the date of a card later.
+// Somebody else may move the clock, and no event reports it, so it is read again. A countdown needs this sooner than a card's date.
 const READ_AGAIN_MS = 5_000
 const READ_AGAIN_CALMLY_MS = 60_000
 
 /**
- * Milliseconds since 1970 in workspace time, ticking; undefined while it is not known. Where the clock cannot be read
- * it is the machine's.
+ * Milliseconds since 1970 in workspace time, ticking; undefined while it is not known. If the clock cannot be read, the machine's
+ * time is used.
  */
 export function useWorkspaceNow(everyMs: number, isCalm = false): number | undefined {
   const now = useNow(everyMs)

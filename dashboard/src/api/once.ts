@@ -1,14 +1,14 @@
 import { useRef } from 'react'
 import { Problem, post } from './request.ts'
 
-/** No answer, or none that says whether it was done. */
+/** No answer came, or one that does not say whether it was done. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof Problem && (error.status === 0 || error.status >= 500)
 }
 
 /**
- * For what must not happen twice, such as moving money: whoever presses again after an answer was lost repeats the
- * request, and not the action.
+ * For actions that must not happen twice, such as moving money: pressing again after a lost answer repeats the request under the
+ * same key, and not the action.
  */
 export function usePostOnce(): <T>(path: string, body: unknown) => Promise<T> {
   const unanswered = useRef<{ request: string; key: string }>(undefined)

@@ -1,5 +1,5 @@
-// Some calls want a password that was given within the last five minutes. Whoever shows the dialog registers here,
-// so that any call can ask, and several that ask at once share one dialog.
+// Some calls need a password that was given within the last five minutes. The component with the dialog registers here, so that
+// any call can ask, and several calls at once share one dialog.
 
 type Ask = () => Promise<boolean>
 
@@ -13,7 +13,7 @@ export function registerProof(dialog: Ask): () => void {
   }
 }
 
-/** True when the person has proved who they are. */
+/** True when the person has reauthenticated. */
 export function askForProof(): Promise<boolean> {
   asking ??= (ask ?? (async () => false))().finally(() => {
     asking = undefined

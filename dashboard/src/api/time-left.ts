@@ -4,7 +4,7 @@ import { useWorkspaceNow } from './clock.ts'
 
 type Lasting = { created_at: string; expires_at: string }
 
-/** Never more than its life, whatever this machine's clock says; at its end what shows `noun` is read anew. */
+/** Never more than the full time, whatever this machine's clock says. At the end, everything that shows `noun` is read again. */
 export function useTimeLeft(
   { created_at, expires_at }: Lasting,
   noun: string,

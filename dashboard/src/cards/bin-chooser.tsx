@@ -9,7 +9,7 @@ import { NetworkMark } from './network-mark.tsx'
 
 type Props<None extends string | undefined> = {
   value: string
-  /** What it means to choose none; left out, one must be chosen. */
+  /** What choosing none means; when left out, one must be chosen. */
   none?: None
   error?: string | undefined
   onChoose: (bin: None extends string ? Bin | undefined : Bin) => void

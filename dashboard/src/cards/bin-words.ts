@@ -1,4 +1,4 @@
-// A BIN in words that need no knowledge of cards.
+// Describes a BIN for people who know nothing about cards.
 
 import { useRead } from '../api/read.ts'
 import type { Bin } from '../api/schemas.ts'
@@ -35,7 +35,7 @@ const kinds: Record<Bin['type'], string> = {
   credit: 'Credit: the widest acceptance, also for hotels and car rental, which often want a credit card.',
 }
 
-/** Everything that speaks for or against a BIN, one sentence each. */
+/** The advantages and disadvantages of a BIN, one sentence each. */
 export function binSentences(bin: Bin): string[] {
   return [
     kinds[bin.type],

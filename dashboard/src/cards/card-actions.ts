@@ -1,4 +1,4 @@
-// What can be done to a card, each with its word afterwards and the way back where there is one.
+// What can be done to a card, each with its message afterwards and its undo if there is one.
 
 import { isUnanswered, usePostOnce } from '../api/once.ts'
 import { useDo, useRefresh } from '../api/read.ts'
@@ -8,7 +8,7 @@ import type { ControlsParams } from '../controls/draft.ts'
 import { money } from '../ui/amounts.tsx'
 import { toast } from '../ui/toasts.tsx'
 
-/** As much of a card as is needed to speak of it. */
+/** The fields of a card that messages need. */
 export type Known = { id: string; last4: string; label: string }
 
 export const touchedByCards = ['cards', 'wallet', 'overview', 'events', 'processors']
@@ -93,7 +93,7 @@ export function useReplaceCard(card: Known) {
   const refresh = useRefresh(touchedByCards)
   const replace = (reason: ReplacementReason) =>
     postOnce<Card>(`/v1/cards/${card.id}/replace`, { reason }).catch((error: unknown) => {
-      void refresh() // the card may have ended although there is no new one
+      void refresh() // the card may have been terminated although there is no new one
       throw error
     })
   return useDo(replace, touchedByCards)

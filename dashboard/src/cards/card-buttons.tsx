@@ -11,7 +11,7 @@ import { TerminateDialog } from './terminate-dialog.tsx'
 
 type Open = 'fund' | 'withdraw' | 'label' | 'replace' | 'terminate'
 
-/** The dialogs stay where they are while the card ends: a replacement ends it before its dialog has said how it went. */
+/** The dialogs stay mounted while the card ends, because a replacement terminates the card before its dialog shows the result. */
 export function CardButtons({ card }: { card: CardSummary }) {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)

@@ -10,10 +10,10 @@ declare global {
   }
 }
 
-/** Three rows of the page, at the size of text that we ask for. */
+/** The height of the page's three rows at our text size. */
 const HEIGHT = 116
 
-/** The page of a reveal session, by the script that we give to everybody. */
+/** Shows the page of a reveal session with the same script that customers use. */
 export function RevealFrame({ url, onReady, onExpired }: { url: string } & Callbacks) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

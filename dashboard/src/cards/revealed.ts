@@ -1,5 +1,5 @@
-// A card's number, for one minute and while someone looks. It is shown by the page of a reveal session, in a frame that this
-// page cannot read.
+// Shows a card's number for one minute, and only while the window is in use. The number is on the page of a reveal session, in a
+// frame that this page cannot read.
 
 import { useCallback, useEffect, useState } from 'react'
 import { post } from '../api/request.ts'
@@ -44,7 +44,7 @@ export function useReveal(cardId: string): Reveal {
   }
   return {
     url: isOver ? undefined : url,
-    // The tick may be older than the moment at which the minute began.
+    // The tick may be older than the start of the minute.
     secondsLeft: until === undefined ? undefined : Math.ceil(Math.min(SHOWN_MS, Math.max(0, until - now)) / 1000),
     isAsking,
     show,
@@ -54,8 +54,8 @@ export function useReveal(cardId: string): Reveal {
 }
 
 /**
- * Another tab or another window: whoever walks past must not read it. A click into the frame takes the focus from this
- * window without leaving it, and whoever leaves from there tells us nothing: so it is also asked at every tick.
+ * Hides the number when the person switches to another tab or window, so that nobody else can read it. A click into the frame takes
+ * the focus from this window without leaving it, and leaving from the frame sends no event, so the focus is also checked at every tick.
  */
 function useHideWhenLeft(isShown: boolean, now: number, hide: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `now` is the tick
@@ -86,6 +86,6 @@ function ownTheme(): RevealThemeParams {
     button: colour('--sunken'),
     button_text: colour('--ink'),
     font_size: 13,
-    timer: false, // this page has its own, and a shorter one
+    timer: false, // this page has its own, shorter timer
   }
 }

@@ -32,7 +32,7 @@ const WITH_ARTICLE = new Set([
   'US',
 ])
 
-/** In the middle of a sentence. */
+/** The name of a country for the middle of a sentence. */
 export function countryInWords(code: string): string {
   return `${WITH_ARTICLE.has(code) ? 'the ' : ''}${countryName(code)}`
 }

@@ -1,5 +1,5 @@
-// Controls while they are edited: numbers and moments are the text that somebody types. With the allowed categories, since
-// those and the allowed merchants are one group: who is on either list passes.
+// Controls while they are edited: numbers and times are text as typed. The allowed categories are included, since they and the
+// allowed merchants are one group: a merchant on either list passes.
 
 import type { Controls, CreateCardParams } from '../api/schemas.ts'
 import { readAmount } from '../ui/amounts.tsx'
@@ -25,7 +25,7 @@ export type ControlsDraft = {
   countries: string[]
   uses: string
   isLocked: boolean
-  /** As an input of the kind datetime-local has it, in UTC. */
+  /** In the format of a datetime-local input, in UTC. */
   activeFrom: string
   activeUntil: string
 }
@@ -82,7 +82,7 @@ function localText(at: string | null): string {
   return at === null ? '' : at.slice(0, 'yyyy-mm-ddThh:mm'.length)
 }
 
-/** What the draft says, as a card would show it. What is not a number is left out. */
+/** The draft in the form that a card shows. Values that are not numbers are left out. */
 export function controlsOf(draft: ControlsDraft): Controls {
   return {
     limits: draft.limits.map(({ window, amount, count, categories }) => ({
@@ -116,7 +116,7 @@ function momentOf(local: string): string | null {
 
 export type ControlsParams = NonNullable<CreateCardParams['controls']>
 
-/** Whole, as a request takes them: every part replaces the one that the card has. */
+/** All parts, in the form of a request: every part replaces that of the card. */
 export function controlsParams(draft: ControlsDraft): ControlsParams {
   const { locked_to: _, limits, ...rest } = controlsOf(draft)
   return {

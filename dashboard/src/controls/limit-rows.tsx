@@ -109,7 +109,7 @@ function LimitRow({ limit, place, errors, onChange, onRemove }: RowProps) {
   )
 }
 
-/** Most limits count everything, so their categories are out of sight until somebody asks. */
+/** Most limits count everything, so the categories are hidden until somebody opens them. */
 function LimitCategories({
   limit,
   error,

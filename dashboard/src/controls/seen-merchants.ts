@@ -1,4 +1,4 @@
-// Merchants that have been bought from, newest first: offered where a merchant is chosen.
+// Merchants of past purchases, newest first, offered when a merchant is chosen.
 
 import { type Page, useRead } from '../api/read.ts'
 import type { Transaction } from '../api/schemas.ts'
@@ -8,7 +8,7 @@ export type SeenMerchant = { id: string | null; name: string; hint: string }
 
 const LATEST = 100
 
-/** Of one card; without it, of all. The same merchant may be there several times. */
+/** The merchants of one card, or of all cards. The same merchant may appear several times. */
 export function useSeenMerchants(cardId?: string): SeenMerchant[] {
   const { data } = useRead<Page<Transaction>>({
     noun: 'transactions',

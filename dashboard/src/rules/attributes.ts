@@ -1,4 +1,4 @@
-// What a rule may ask about, as the builder offers it. A test holds it equal to what the service takes.
+// The attributes that the rule builder offers. A test checks that they are those of the service.
 
 import type { RuleCondition } from '../api/schemas.ts'
 
@@ -21,7 +21,7 @@ const choices: readonly Op[] = [...equality, 'in', 'not_in']
 const orders: readonly Op[] = ['above', 'at_least', 'below', 'at_most']
 const texts: readonly Op[] = [...choices, 'contains', 'starts_with']
 
-/** Metadata is asked for by a key, so its name in the API goes on. */
+/** The prefix of metadata attributes, which is followed by the key. */
 export const METADATA = 'card_metadata.'
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((name) => ({

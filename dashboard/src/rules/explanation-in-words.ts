@@ -1,10 +1,10 @@
-// Apart from the words for a rule: lists of transactions need only this.
+// Separate from the words for a rule, since lists of transactions need only this.
 
 import { attributeNames, attributeOf, metadataKey } from './attributes.ts'
 
 /**
- * What the service says of a judged payment, with the names of the form: "Amount: 250.00 is above 200.00". The service
- * joins the conditions by "and"; a name that is not an attribute's stays as it is.
+ * The service's explanation of a judged payment, with the names of the form: "Amount: 250.00 is above 200.00". The service joins
+ * conditions by "and"; a name that is not an attribute stays as it is.
  */
 export function explanationInWords(explanation: string): string {
   return explanation.split(BETWEEN).map(clauseInWords).join('; ')

@@ -19,6 +19,6 @@ export function useUpdateRule(id: string) {
 export function useDeleteRule(id: string, afterwards: () => Promise<void>) {
   return useDo(async () => {
     await remove(`/v1/rules/${id}`)
-    await afterwards() // before rules are read anew: this one is no longer there
+    await afterwards() // before the rules are read again, since this one no longer exists
   }, touched)
 }

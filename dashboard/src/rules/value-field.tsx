@@ -28,7 +28,7 @@ export function ValueField({ condition, error, onChange }: Props) {
   )
 }
 
-/** Undefined where any text may be a value; those that are listed are only offered. */
+/** With `isFree`, any text may be a value, and the options are only suggestions. */
 type Offered = { options: Option[]; isFree: boolean }
 
 function useOptions({ name, kind, options: own }: Attribute): Offered {

@@ -14,13 +14,13 @@ export function useFields<Values extends Record<string, string>>(initial: Values
   return { values, change, bind }
 }
 
-/** Undefined when it is an amount: the rest is for the service to judge. */
+/** Undefined when the text is an amount; the service checks the rest. */
 export function amountError(text: string, currency = 'USD'): string | undefined {
   if (readAmountIn(currency, text) !== undefined) return undefined
   return currency === 'USD' ? 'Enter dollars and cents, such as 25.00.' : `Enter an amount in ${currency}, such as 25.`
 }
 
-/** As a request has it: dollars need no name. */
+/** In the form of a request, in which dollars need no currency. */
 export function priceOf({ amount, currency }: { amount: string; currency: string }) {
   return { amount: readAmountIn(currency, amount)!, ...(currency !== 'USD' && { currency }) }
 }

@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 
-/** Whatever is simulated may touch all of these. */
+/** A simulation may change any of these. */
 export const touched = ['cards', 'transactions', 'wallet', 'overview', 'deposits', 'challenges', 'events', 'clock']
 
 type Props = {
@@ -11,7 +11,7 @@ type Props = {
   note: string
   action: string
   busy: boolean
-  /** What the form as a whole was refused for. */
+  /** The error of the form as a whole. */
   error: string | undefined
   disabled?: boolean
   onSubmit: () => void
@@ -19,7 +19,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A form that makes something happen, with what came of it right below. */
+/** A form that makes something happen, with the result below it. */
 export function Simulation({ title, note, action, busy, error, disabled, onSubmit, result, children }: Props) {
   return (
     <Panel title={title} note={note}>
@@ -50,7 +50,7 @@ export function Simulation({ title, note, action, busy, error, disabled, onSubmi
   )
 }
 
-/** True after a first attempt: before it nobody has been wrong. */
+/** True after the first attempt, so that no error is shown before it. */
 export function useAttempted(): [boolean, (isValid: boolean, run: () => void) => void] {
   const [isAttempted, setAttempted] = useState(false)
   return [

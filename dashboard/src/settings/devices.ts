@@ -1,4 +1,4 @@
-// A browser's description of itself, as people would say it. The order counts: most of them also claim to be others.
+// The name of a browser from its user agent. The order matters, since most browsers also claim to be others.
 
 const browsers: [RegExp, string][] = [
   [/Edg\//, 'Edge'],

@@ -16,7 +16,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** What weakens or replaces a second factor wants the password itself, however lately it was given. */
+/** Changes that weaken or replace a second factor need the password itself, however recently it was given. */
 export function PasswordStep({
   action,
   danger,

@@ -14,7 +14,7 @@ export function slashExpiry(text: string): string {
   return digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits
 }
 
-/** Only what no card could have; whether this one is good is for its issuer to say. */
+/** Checks only what no card could have; the issuer decides whether this card is valid. */
 export function checkEntry({ number, expiry, cvv, name }: CardEntry): Partial<CardEntry> {
   const digits = number.replace(/\D/g, '')
   const [month = '', year = ''] = expiry.split(' / ')
@@ -38,7 +38,7 @@ export function hasRightCheckDigit(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** As the API takes it. */
+/** In the form of the API. */
 export function cardOf({ number, expiry, cvv }: CardEntry) {
   const [month, year] = expiry.split(' / ')
   return { pan: number.replace(/\D/g, ''), cvv, exp_month: Number(month), exp_year: 2000 + Number(year) }

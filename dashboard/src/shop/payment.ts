@@ -5,7 +5,7 @@ import { shop } from './products.ts'
 
 export type ShopChallenge = { id: string; expires_at: string }
 
-/** Undefined when the issuer knows no such card: the shop then asks it for the money, and hears the same. */
+/** Undefined when the issuer knows no such card. The shop then asks for the money and gets the same answer. */
 export async function askForPasscode(entry: CardEntry, amount: number): Promise<ShopChallenge | undefined> {
   try {
     const { pan } = cardOf(entry)

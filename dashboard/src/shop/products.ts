@@ -1,6 +1,6 @@
 export type Product = { id: string; name: string; note: string; price: number; tone: string }
 
-/** Prices that lie below and above what one asks for a passcode, and one that many cards cannot pay. */
+/** Prices below and above the amount that needs a passcode, and one that many cards cannot pay. */
 export const products: Product[] = [
   { id: 'filters', name: 'Paper filters', note: 'Box of 200, unbleached', price: 9.5, tone: '#b08a5b' },
   { id: 'beans', name: 'Lighthouse blend', note: '1 kg, whole beans', price: 24.9, tone: '#6b3f26' },

@@ -4,7 +4,7 @@ import { classes } from '../ui/classes.ts'
 
 type Props = { site: 'shop' | 'bank'; address: string; children: ReactNode }
 
-/** A browser's window, so that nobody takes somebody else's site for a page of this one. */
+/** Drawn as a browser window, so that nobody mistakes the shop for a page of the dashboard. */
 export function Window({ site, address, children }: Props) {
   return (
     <div className={classes(site, 'overflow-hidden rounded-panel border border-line bg-surface text-ink shadow-float')}>

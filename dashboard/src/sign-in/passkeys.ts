@@ -1,4 +1,4 @@
-// The browser's side of passkeys: what the service asks, put to the authenticator, and its answer sent back.
+// The browser's side of passkeys: passes the service's question to the authenticator, and sends its answer back.
 
 import { get, post } from '../api/request.ts'
 

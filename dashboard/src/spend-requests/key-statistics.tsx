@@ -16,7 +16,7 @@ const columns: Column<Row>[] = [
   { name: 'Spent', figures: true, cell: ({ spent }) => <Amount of={spent} /> },
 ]
 
-/** Nothing where no key has asked: the empty inbox says how to begin. */
+/** Shows nothing when no key has asked, since the empty inbox says how to begin. */
 export function KeyStatistics() {
   const reading = useRead<SpendStatistics>({ noun: NOUN, path: '/dashboard/spend-requests/statistics' })
   if (reading.data?.keys.length === 0) return null

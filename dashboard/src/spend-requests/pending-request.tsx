@@ -1,4 +1,4 @@
-// A request that waits: everything that a person needs to decide, and two buttons, each with a key of its own.
+// A pending request: everything that a person needs to decide, and two buttons, each with its own key.
 
 import { Link } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
@@ -137,7 +137,7 @@ function KeyHint({ of }: { of: string }) {
   )
 }
 
-/** The next one that waits, or the one before, takes the focus, so that the keys go on working. */
+/** Moves the focus to the next pending request, or to the one before, so that the keys keep working. */
 function focusBeside(article: HTMLElement | null): void {
   const all = [...(article?.parentElement?.querySelectorAll<HTMLElement>('[data-request]') ?? [])]
   const at = all.indexOf(article!)

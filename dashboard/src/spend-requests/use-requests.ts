@@ -1,4 +1,4 @@
-// Reading and deciding.
+// Reads and decides spend requests.
 
 import { useMutation } from '@tanstack/react-query'
 import { usePostOnce } from '../api/once.ts'
@@ -11,10 +11,10 @@ import { asksFor } from './words.ts'
 export const NOUN = 'spend-requests'
 /** The longest page of the service. */
 const MAX_SHOWN = 100
-/** No event tells that whoever asked has canceled a request. */
+/** No event reports that a request was canceled, so pending requests are read this often. */
 const READ_WHILE_WAITING_MS = 5_000
 
-/** The badge of the navigation and the inbox share one reading. */
+/** The badge in the navigation and the inbox share one query. */
 export function useWaiting() {
   return useRead<Page<SpendRequest>>({
     noun: NOUN,
@@ -26,7 +26,7 @@ export function useWaiting() {
 
 export type Verdict = { verb: 'approve' | 'deny'; note?: string }
 
-/** `onDecided` is told before the lists are read anew, while the request is still on the page. */
+/** `onDecided` is called before the lists are read again, while the request is still on the page. */
 export function useDecide(request: SpendRequest, onDecided: () => void = () => {}) {
   const postOnce = usePostOnce()
   const refresh = useRefresh([NOUN, 'cards', 'wallet'])
@@ -37,9 +37,9 @@ export function useDecide(request: SpendRequest, onDecided: () => void = () => {
       toast.done(`${asksFor(request)}: ${status}.`)
       onDecided()
     },
-    // The request may leave the page, and a notice on it with it.
+    // The request may leave the page together with any notice on it, so a toast is used.
     onError: (problem) => problem.id === 'invalid_state' && toast.failed(problem),
-    // Also after a refusal: somebody else may have decided, or its time is over.
+    // Also after a refusal, since somebody else may have decided, or the request may have expired.
     onSettled: refresh,
   })
 }

@@ -1,4 +1,4 @@
-// Between a template and the form that shows its settings.
+// Converts between a template and the form that shows its settings.
 
 import type { Bin, CardTemplate, CreateCardTemplateParams, UpdateCardTemplateParams } from '../api/schemas.ts'
 import { readRows, rowsOf } from '../cards/metadata-rows.tsx'
@@ -28,7 +28,7 @@ export function newTemplateParams(draft: TemplateDraft): CreateCardTemplateParam
   return { name: draft.name.trim(), ...(draft.bin && { bin_id: draft.bin.id }), ...settingsParams(draft) }
 }
 
-/** Everything: what the form leaves empty is emptied. */
+/** Sends every setting, so that empty fields of the form are emptied. */
 export function changedTemplateParams(before: CardTemplate, draft: TemplateDraft): UpdateCardTemplateParams {
   const { metadata } = readRows(draft.metadata)
   const gone = Object.keys(before.metadata).filter((key) => !(key in metadata))

@@ -4,7 +4,7 @@ import { LiveChallenge } from './live-challenge.tsx'
 
 const SHOWN = 5
 
-/** What merchants ask of this card right now. As a rule nothing, so it takes no room; the 3-D Secure page has the rest. */
+/** The open challenges of this card. Usually there are none and it takes no room; the 3-D Secure page has the rest. */
 export function CardChallenges({ cardId }: { cardId: string }) {
   const { data } = useRead<Page<ThreeDsChallenge>>({
     noun: 'challenges',

@@ -16,7 +16,7 @@ export function foreignMoney(amount: number, currency: string): string {
   }).format(amount)
 }
 
-/** An amount of a movement: what comes in has a plus, in green. */
+/** The amount of a movement; an incoming amount has a plus and is green. */
 export function Amount({ of, signed = false, className }: { of: number; signed?: boolean; className?: string }) {
   const text = signed && of > 0 ? `+${money(of)}` : money(of)
   return (
@@ -24,13 +24,13 @@ export function Amount({ of, signed = false, className }: { of: number; signed?:
   )
 }
 
-/** What a person typed as dollars: undefined when it is no amount with at most two decimals. */
+/** Parses typed dollars; undefined when it is not an amount with at most two decimals. */
 export function readAmount(text: string): number | undefined {
   const plain = text.trim().replace(/^\$/, '').replaceAll(',', '')
   return /^\d{1,9}(\.\d{1,2})?$/.test(plain) ? Number(plain) : undefined
 }
 
-/** In any currency: how many decimals it has is for the service to judge. */
+/** Parses an amount in any currency; the service checks the number of decimals. */
 export function readAmountIn(currency: string, text: string): number | undefined {
   if (currency === 'USD') return readAmount(text)
   const plain = text.trim().replaceAll(',', '')

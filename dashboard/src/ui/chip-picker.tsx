@@ -1,4 +1,4 @@
-// Chooses several out of many: what is chosen stands as chips, and typing finds more. A combobox, by mouse or keyboard.
+// Chooses several options out of many: chosen ones are shown as chips, and typing finds more. A combobox for mouse and keyboard.
 
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
@@ -9,7 +9,7 @@ export type Option = {
   value: string
   name: string
   hint?: string
-  /** Found by these words too, which are not shown. */
+  /** Further search words, which are not shown. */
   also?: string
 }
 
@@ -20,12 +20,12 @@ type Props = {
   placeholder: string
   chosen: Option[]
   options: Option[]
-  /** What the text itself may become, such as a code that stands in no list. */
+  /** Options made from the typed text itself, such as a code that is in no list. */
   fromText?: (text: string) => Option[]
-  /** Said where nothing is found. */
+  /** Shown when nothing is found. */
   none?: string | undefined
   max?: number
-  /** Told what is being typed, for options that are looked up. */
+  /** Called with the typed text, for options that are looked up. */
   onType?: (text: string) => void
   onAdd: (value: string) => void
   onRemove: (value: string) => void
@@ -98,7 +98,7 @@ function Finder({ chosen, options, fromText, none, placeholder, isFull, onType, 
   const press = (event: KeyboardEvent) => {
     const last = chosen.at(-1)
     if (event.key === 'Enter') {
-      // Here Enter chooses. The form around it is sent from its other fields.
+      // Enter chooses here; the form around it is submitted from its other fields.
       event.preventDefault()
       if (isOpen) choose(found[at])
     } else if (event.key === 'Escape') setOpen(false)
@@ -155,7 +155,7 @@ function foundOptions(text: string, options: Option[], chosen: Option[], fromTex
     .slice(0, MAX_SHOWN)
 }
 
-/** Names that begin with the text come first, then what shows it, and last what is only found by it. */
+/** Names that begin with the text come first, then options that show it, and last those found only by hidden words. */
 function rank({ name, hint, also }: Option, wanted: string): number {
   if (name.toLowerCase().startsWith(wanted)) return 0
   return also === undefined || `${name} ${hint ?? ''}`.toLowerCase().includes(wanted) ? 1 : 2
@@ -173,7 +173,7 @@ type FoundProps = {
 function Found({ listId, found, at, none, onChoose, onPoint }: FoundProps) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    list.current?.scrollIntoView({ block: 'nearest' }) // in newer browsers a promise, which is no effect's to return
+    list.current?.scrollIntoView({ block: 'nearest' }) // returns a promise in newer browsers, which an effect must not return
   }, [])
   useEffect(() => {
     list.current?.querySelector(`[id="${CSS.escape(listId)}-${at}"]`)?.scrollIntoView({ block: 'nearest' })

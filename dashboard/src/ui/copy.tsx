@@ -34,7 +34,7 @@ export function Copy({ text, what, label }: { text: string; what: string; label?
   )
 }
 
-/** An identifier that can be taken along. */
+/** An id with a copy button. */
 export function Id({ of, what }: { of: string; what: string }) {
   return (
     <span className="inline-flex max-w-full items-center gap-1">

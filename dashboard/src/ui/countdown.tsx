@@ -4,7 +4,7 @@ const RADIUS = 20
 const AROUND = 2 * Math.PI * RADIUS
 const SHORT_MS = 60_000
 
-/** A ring that empties. Read out on demand only: a voice that counts seconds would drown what it is about. */
+/** A ring that empties. Screen readers read it only on demand, since counting seconds aloud would drown out the rest. */
 export function Countdown({ leftMs, ofMs }: { leftMs: number | undefined; ofMs: number }) {
   const share = leftMs === undefined || ofMs <= 0 ? 0 : leftMs / ofMs
   const ink = leftMs !== undefined && leftMs < SHORT_MS ? 'text-bad' : 'text-accent'

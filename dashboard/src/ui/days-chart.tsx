@@ -1,4 +1,4 @@
-// Bars for days, one upon the other. Loaded when there is something to draw.
+// Stacked bars by day. Loaded only when there is something to draw.
 
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { DayRow, Series } from './days-figure.tsx'

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Skeleton } from './states.tsx'
 
-// The drawing library is as big as the rest of a page: it comes when there is something to draw.
+// The drawing library is as big as the rest of a page, so it is loaded only when there is something to draw.
 const DaysChart = lazy(() => import('./days-chart.tsx'))
 
 /** `color` is one of the theme's. */
@@ -13,7 +13,7 @@ type Props = {
   series: Series[]
   /** Every day of the time, oldest first. */
   days: DayRow[]
-  /** What `note` tells, as a column for those who do not see the drawing. */
+  /** The heading of `note` in the table for people who do not see the drawing. */
   noteName?: string
 }
 

@@ -7,7 +7,7 @@ export type DeclineReason = NonNullable<FullTransaction['decline_reason']>
 
 export const declineReasons: Record<DeclineReason, { title: string; because: string; remedy: string }> = wordsOfService
 
-/** The shortest way to say it. */
+/** The reason in a few words. */
 export function declineWords(reason: string): string {
   return declineReasons[reason as DeclineReason]?.title ?? reason
 }

@@ -1,4 +1,4 @@
-// Not every browser has taken hold of the file when the click returns.
+// Some browsers have not opened the file yet when the click returns.
 const KEPT_MS = 60_000
 
 /** Hands a file to the browser as if a link to it had been followed. */

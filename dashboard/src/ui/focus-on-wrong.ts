@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Errors } from './form-error.ts'
 
-/** For a form that is longer than a screen: what is wrong is brought into sight. */
+/** For a form that is longer than the screen: scrolls to the first error. */
 export function useFocusOnWrong(errors: Errors) {
   const form = useRef<HTMLFormElement>(null)
   const told = JSON.stringify(errors)

@@ -1,11 +1,11 @@
-// What a merchant asked for in its own currency, beside the dollars it came to.
+// The merchant's amount in its own currency, beside the amount in dollars.
 
 import type { Transaction } from '../api/schemas.ts'
 import { foreignMoney } from './amounts.tsx'
 
 export type Foreign = Pick<Transaction, 'merchant_amount' | 'merchant_currency' | 'conversion_rate'>
 
-/** Nothing where the merchant asked in dollars. */
+/** Shows nothing when the merchant asked in dollars. */
 export function ForeignAmount({ of: { merchant_amount, merchant_currency } }: { of: Foreign }) {
   if (merchant_amount === null || merchant_currency === null) return null
   return (

@@ -1,6 +1,6 @@
 import { Problem } from '../api/request.ts'
 
-/** Splits a refusal: what belongs to a field that the form shows, and what belongs to the form. */
+/** Splits an error into the part for a field of the form and the part for the form as a whole. */
 export function placeProblem<Name extends string>(
   error: Error | null,
   fields: readonly Name[],
@@ -15,13 +15,13 @@ export function placeProblem<Name extends string>(
 /** What is wrong, by the parameter of the request, as in `controls.limits.2.count`. */
 export type Errors = Readonly<Record<string, string>>
 
-/** At this parameter, or at a part of it that has no field of its own. */
+/** The error of this parameter, or of a part of it that has no field. */
 export function errorAt(errors: Errors, param: string): string | undefined {
   const key = Object.keys(errors).find((each) => each === param || each.startsWith(`${param}.`))
   return key === undefined ? undefined : errors[key]
 }
 
-/** At its field nobody needs to be told which one it is. */
+/** Removes the parameter's name from a message that is shown at its field. */
 export function withoutParam(message: string, param: string): string {
   const rest = message.replace(`"${param}" `, '')
   return rest.charAt(0).toUpperCase() + rest.slice(1)

@@ -15,7 +15,7 @@ export function Menu({
   align?: 'start' | 'end'
 }) {
   const chosen = useRef<() => void>(undefined)
-  // After the focus has gone back to the trigger: a dialog that opens then keeps it, and gives it back there.
+  // Runs after the focus has returned to the trigger, so that a dialog that opens then returns it there.
   const act = () => {
     if (chosen.current) setTimeout(chosen.current)
     chosen.current = undefined

@@ -11,7 +11,7 @@ const tones = {
 
 type Props = { tone?: keyof typeof tones; isAlert?: boolean; children: ReactNode }
 
-/** A sentence that belongs to the page, not to a moment: what passes by is a toast. An alert is read out at once. */
+/** A lasting message of the page; a passing one is a toast. Screen readers read an alert at once. */
 export function Notice({ tone = 'info', isAlert = tone === 'bad', children }: Props) {
   const { look, icon: Icon, ink } = tones[tone]
   return (

@@ -10,7 +10,7 @@ type Props = {
   className?: string
 }
 
-/** A sheet of paper on the desk. `flush` lets a table reach its edges. */
+/** A bordered section of a page. `flush` lets a table reach its edges. */
 export function Panel({ title, note, actions, children, flush, className }: Props) {
   return (
     <section className={classes('rounded-panel border border-line bg-surface shadow-panel', className)}>

@@ -1,9 +1,9 @@
 import makeQrCode from 'qrcode-generator'
 
-// The standard's margin: some readers find no code without it.
+// The margin that the standard requires; some readers find no code without it.
 const QUIET = 4
 
-/** Dark on white in both themes: cameras want the contrast, and some will not read it the other way round. */
+/** Dark on white in both themes, because cameras need the contrast and some cannot read inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const code = makeQrCode(0, 'M')
   code.addData(text)

@@ -3,7 +3,7 @@ import { Skeleton } from './states.tsx'
 
 type Props = { label: string; value: ReactNode; note?: ReactNode }
 
-/** One figure that matters, with what puts it into place. While `value` is undefined it is being read. */
+/** One important figure with its context. `value` is undefined while it is loading. */
 export function Stat({ label, value, note }: Props) {
   return (
     <dl className="grid content-start gap-1 rounded-panel border border-line bg-surface px-5 py-4 shadow-panel">

@@ -1,4 +1,4 @@
-// What a page shows when there is nothing to show: not yet, not at all, or not possible.
+// What a page shows while loading, when it is empty, and after an error.
 
 import { CircleAlert, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-// Short words about what has just happened, with the way back where there is one.
+// Short messages about what has just happened, with an undo if there is one.
 
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'

@@ -4,12 +4,12 @@ import type { Deposit } from '../api/schemas.ts'
 import { Progress } from '../ui/progress.tsx'
 import { coins } from './currencies.ts'
 
-/** How far a deposit is on its way into the wallet. */
+/** The progress of a deposit towards its confirmation. */
 export function Confirmations({ deposit }: { deposit: Deposit }) {
   const terms = useRead<DepositTerms>({ noun: 'terms', path: '/dashboard/deposit-terms' }).data
   const needed = terms?.confirmations[deposit.currency]
   if (deposit.status === 'expired' || needed === undefined) return <span className="text-soft">–</span>
-  // Blocks go on after a deposit is credited; from then on it is simply done.
+  // Blocks keep coming after a deposit is credited, which is then shown as complete.
   const seen = deposit.status === 'confirmed' ? needed : Math.min(deposit.confirmations, needed)
   return (
     <div className="grid w-28 gap-1">

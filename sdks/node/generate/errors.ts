@@ -3,7 +3,7 @@
 
 import { type Document, pascal } from './openapi.ts'
 
-/** The class of an answer whose identifier is missing, or newer than the library. */
+/** The class of an answer whose identifier is missing or unknown to the library. */
 const CLASS_OF_STATUS: Record<number, string> = {
   400: 'BadRequestError',
   401: 'UnauthorizedError',
@@ -14,7 +14,7 @@ const CLASS_OF_STATUS: Record<number, string> = {
   503: 'ServerError',
 }
 
-/** The dashboard's own routes answer with it; no operation of the document does. */
+/** Only the dashboard's own routes answer with it; no operation of the document does. */
 const UNDOCUMENTED: Record<string, number> = { reauthentication_required: 403 }
 
 export function errorsFile(document: Document): string {

@@ -1,10 +1,10 @@
-// Objects within objects get a name, so that callers can speak of one. An object is named after the property that holds
-// it, in the singular where a list holds it; `objects` in sdks/contract/types.json gives other names, by `Owner.property`
-// or by the property alone. The owner is the object around it, or the operation where the body of a request is.
+// Nested objects get a name, so that callers can use their types. An object is named after the property that holds it, in the
+// singular for a list. `objects` in sdks/contract/types.json gives other names, by `Owner.property` or by the property alone. The
+// owner is the surrounding object, or the operation for the body of a request.
 
 import { pascal, readTypes, type Schema } from './openapi.ts'
 
-/** What a request takes may be less than what an answer shows, so the two have types of their own. */
+/** A request may take less than an answer shows, so the two have separate types. */
 const PARAMS_SUFFIX = 'Params'
 
 const { objects } = readTypes()
@@ -50,7 +50,7 @@ function singular(word: string): string {
 
 const texts = new Set(['description', 'examples', 'default', 'x-error'])
 
-/** Without what is said about it. A property may be called `description`: its schema is an object. */
+/** The schema without descriptions. A property may itself be called `description`; its schema is an object. */
 function shapeOf(schema: Schema): string {
   return JSON.stringify(schema, (key, value) =>
     texts.has(key) && (typeof value !== 'object' || Array.isArray(value)) ? undefined : value,

@@ -5,7 +5,7 @@ import { NamedObjects } from './objects.ts'
 import { camel, type Document, type Operation, pascal, readTypes, type Schema } from './openapi.ts'
 import { comment, schemaName, typeText, type Use, valuesText, wayText } from './type-text.ts'
 
-/** Written elsewhere: the error as classes, the pagination in page.ts, the event as a union that begins with this one. */
+/** Written elsewhere: errors as classes, the pagination in page.ts, and the event as a union based on this type. */
 const RENAMED: Record<string, string | undefined> = { Error: undefined, Pagination: undefined, Event: 'EventEnvelope' }
 
 const { answers, ways } = readTypes()

@@ -10,12 +10,12 @@ export class ApiPromise<T> extends Promise<T> {
   readonly #answer: Promise<Answer<T>>
 
   constructor(answer: Promise<Answer<T>>) {
-    // The promise itself is only a shell: `then` below asks the answer, so that a failure is reported once.
+    // The promise itself is only a wrapper: `then` below uses the answer, so that a failure is reported once.
     super((resolve) => resolve(undefined as T))
     this.#answer = answer
   }
 
-  /** What `then`, `catch` and `finally` return are ordinary promises. */
+  /** `then`, `catch` and `finally` return ordinary promises. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise
   }

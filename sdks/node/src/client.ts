@@ -44,7 +44,7 @@ export class Cardwright {
   readonly events: EventsResource
   readonly requestLogs: RequestLogsResource
   readonly keys: KeysResource
-  /** Drives the outside world. A live key is refused before a request is sent. */
+  /** Simulates the outside world. A live key is refused before a request is sent. */
   readonly sandbox: SandboxResource
   /** Told from the key: `sk_test_` is the sandbox, `sk_live_` production. */
   readonly environment: Environment
@@ -73,7 +73,7 @@ export class Cardwright {
     this.sandbox = new SandboxResource(sender)
     printAs(this, { environment: this.environment, baseUrl: this.baseUrl })
   }
-  /** A client like this one, but for the options given: `client.withOptions({ maxRetries: 0 })`. */
+  /** A client like this one with other options: `client.withOptions({ maxRetries: 0 })`. */
   withOptions(options: ClientOptions): Cardwright {
     return new Cardwright(this.#sender.optionsWith(options))
   }

@@ -1,4 +1,4 @@
-// A signal that ends an attempt: at a time, or when the caller's own does.
+// A signal that ends an attempt after a time, or when the caller's own signal aborts.
 
 import { ApiConnectionError, ApiTimeoutError, RequestAbortedError } from './errors.ts'
 
@@ -30,13 +30,13 @@ export class Deadline {
     this.#caller?.removeEventListener('abort', this.#abort)
   }
 
-  /** Ends the attempt, when there is anything left of it. */
+  /** Ends the attempt if it is still running. */
   end(): void {
     this.clear()
     this.#controller.abort()
   }
 
-  /** What became of an attempt that fetch gave up. */
+  /** The error for an attempt that fetch gave up. */
   errorOf(cause: unknown): Error {
     if (this.#caller?.aborted) return new RequestAbortedError('The request was ended by its signal.', { cause })
     if (this.signal.aborted) return new ApiTimeoutError(`No answer within ${this.#ms} ms.`, { cause })

@@ -2,7 +2,7 @@ import { ApiError, type ErrorBody } from './errors.ts'
 import { errorClasses, statusClasses } from './generated/error-tables.ts'
 import type { RawResponse } from './raw-response.ts'
 
-/** A proxy may answer with a page of its own: then there is no identifier, and the status decides the class. */
+/** A proxy may answer with its own page. Then there is no identifier, and the status decides the class. */
 export function errorOfAnswer(text: string, info: RawResponse, baseUrl: string): ApiError {
   const body = parsed(text)
   const Class = errorClasses.get(body.error) ?? statusClasses.get(info.status) ?? classOfRange(info.status)
@@ -15,7 +15,7 @@ function classOfRange(status: number): typeof ApiError {
   return status >= 500 ? statusClasses.get(500)! : ApiError
 }
 
-/** Said when an answer is not what the service would answer under its own address. */
+/** A hint for an answer that the service would not give under its own address. */
 export function addressHint(baseUrl: string): string {
   if (/\/v\d+$/.test(baseUrl)) return ''
   const { origin, pathname } = new URL(baseUrl)

@@ -1,4 +1,4 @@
-// Everything the library throws. The classes of statuses and identifiers stand in generated/errors.ts.
+// Everything that the library throws. The classes of statuses and identifiers are in generated/errors.ts.
 
 import type { ErrorId } from './generated/schemas.ts'
 import type { RawResponse } from './raw-response.ts'
@@ -21,7 +21,7 @@ export class RequestError extends CardwrightError {
   readonly attempts: number = 0
 }
 
-/** Notes on an error under which key its request was sent, and how often. */
+/** Adds to an error the key that its request was sent under, and how often it was sent. */
 export function withRequest<E>(error: E, idempotencyKey: string | undefined, attempts: number): E {
   return error instanceof RequestError ? Object.assign(error, { idempotencyKey, attempts }) : error
 }
@@ -41,12 +41,12 @@ export interface ErrorBody {
   retry_after?: number | undefined
 }
 
-/** Of a service that is newer than the library. The brackets keep an editor offering the known ones. */
+/** An id of a service that is newer than the library. The `& {}` lets editors keep offering the known ids. */
 type OtherId = string & {}
 
 /** The service said no. */
 export class ApiError extends RequestError {
-  /** For programs: `insufficient_funds`. Undefined when something between answered in place of the service. */
+  /** For programs: `insufficient_funds`. Undefined when a proxy answered instead of the service. */
   readonly id: ErrorId | OtherId | undefined
   /** Undefined when the library refused before it sent anything. */
   readonly status: number | undefined
@@ -68,7 +68,7 @@ export class ApiError extends RequestError {
   }
 }
 
-/** No answer, or half of one: whether a write happened is not known. */
+/** No complete answer came, so it is not known whether a write happened. */
 export class ApiConnectionError extends RequestError {}
 
 export class ApiTimeoutError extends ApiConnectionError {}

@@ -1,4 +1,4 @@
-// events.stream(): follows the events of a workspace over lost connections without missing one.
+// events.stream(): follows the events of a workspace across lost connections without missing one.
 
 import { Deadline } from './deadline.ts'
 import { ApiConnectionError, ApiError, withRequest } from './errors.ts'
@@ -17,19 +17,19 @@ export interface Following {
   signal: AbortSignal | undefined
 }
 
-/** The service sends a comment every 15 s: three missed, and the line is dead. */
+/** The service sends a comment every 15 s. After three missing comments the connection is dead. */
 const MAX_SILENCE_MS = 45_000
 
 export async function* followEvents(
   open: Open,
   following: Following,
 ): AsyncGenerator<CardwrightEvent, void, undefined> {
-  // Asked for at the start: a line that breaks before its first event could not say from where to go on.
+  // Read at the start, because a connection that breaks before its first event would not know where to continue.
   let after = following.afterSequence ?? (await following.newestSequence())
   let failures = 0
   const reopen: Open = async (headers, deadline) => {
     const response = await open(headers, deadline)
-    failures = 0 // a quiet line may be lost once an hour, for years
+    failures = 0 // a quiet connection may be lost once an hour, for years
     return response
   }
   for (;;) {

@@ -39,7 +39,7 @@ export interface EventData {
   'webhook.test': Record<string, unknown>
 }
 
-/** A type of the service that is missing above does not compile. */
+/** Does not compile when a type of the service is missing above. */
 export type EventOf<Type extends EventType> = Omit<EventEnvelope, 'type' | 'data'> & {
   type: Type
   data: EventData[Type]

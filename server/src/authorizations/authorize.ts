@@ -27,8 +27,7 @@ import { type DeclineReason, declineReasons } from './decline-reasons.ts'
 import { holdDays } from './hold-days.ts'
 import { showDecision } from './hook-answer.ts'
 import { countHeld, rollUse } from './monthly-use.ts'
-
-const DAY_MS = 86_400_000
+import { newHold } from './new-hold.ts'
 
 export type Outcome = { approved: boolean; declineReason: DeclineReason | null; transaction: DetailedTransaction }
 
@@ -63,27 +62,6 @@ export function authorize(
 /** Counts the rules that matched, for their reports. */
 function countMatches(changes: Changes, { matched, stopping }: Judgement, now: Date): void {
   for (const rule of matched) changes.ruleCounts.add(rule.version, now, rule === stopping?.rule)
-}
-
-function newHold(changes: Changes, card: CardRow, days: number, now: Date): HoldRow {
-  const hold: HoldRow = {
-    bucket: card.bucket,
-    id: newUuid(),
-    workspace_id: card.workspace_id,
-    card_id: card.id,
-    held_cents: 0n,
-    month: card.month,
-    counted_cents: 0n,
-    status: HoldStatus.pending,
-    expires_at: new Date(now.getTime() + days * DAY_MS),
-    usage: null,
-    created_at: now,
-    authorized_cents: 0n,
-    settled_cents: 0n,
-    refunded_cents: 0n,
-  }
-  changes.newHolds.push(hold)
-  return hold
 }
 
 export type Adoption = { merchant: MerchantRow; amount: Cents; threeDs: ThreeDsStatus; holdDays: number }

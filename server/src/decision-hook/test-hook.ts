@@ -6,7 +6,7 @@ import { DecisionAttempt, presentAttempt } from './attempts.ts'
 import { findHook } from './hook.ts'
 import { decisionIdOf, type HookQuestion } from './question.ts'
 
-/** A card that nobody has. */
+/** A card that does not exist. */
 const SAMPLE_CARD = {
   bin_id: 'bin_visa_us_prepaid_1',
   network: 'visa',
@@ -21,7 +21,7 @@ const SAMPLE_CARD = {
   metadata: { sample: true },
 }
 
-/** A change that writes nothing but its answer, so that a repeated request finds it before anybody is asked. */
+/** A change that writes only its answer, so that a repeated request finds it before the hook is asked. */
 export const testDecisionHook = change({
   method: 'POST',
   url: '/decision-hook/test',

@@ -1,5 +1,5 @@
-// Bodies that name a thing in one of two ways. The service refuses both together, and neither, in words of its own;
-// the document says it as `oneOf`.
+// Bodies that name a thing in one of two ways. The service refuses both together, and neither, with its own messages; the
+// document describes the choice as `oneOf`.
 
 import type { AnyRoute } from '../http/route.ts'
 import type { Json } from './schema-json.ts'

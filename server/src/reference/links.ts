@@ -1,4 +1,4 @@
-// What one can do next with an answer: which operation takes a part of it, and as which parameter.
+// What can be done next with an answer: which operation takes a part of it, and as which parameter.
 
 import type { AnyRoute } from '../http/route.ts'
 import type { Json } from './schema-json.ts'

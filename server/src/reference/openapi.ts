@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, made from the routes and their schemas: what is served is what is documented.
+// The OpenAPI 3.1 document, made from the routes and their schemas, so that the documentation matches the service.
 
 import type { TSchema } from 'typebox'
 import type { AnyRoute } from '../http/route.ts'

@@ -1,4 +1,4 @@
-// The headers of answers, each described once and named where it comes.
+// The headers of answers, each described once.
 
 import type { AnyRoute } from '../http/route.ts'
 import type { Json } from './schema-json.ts'
@@ -36,7 +36,7 @@ const rateLimits: HeaderName[] = [
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
 ]
-/** Stored under an idempotency key: answers that went well, and refusals by the state of the books. */
+/** Statuses stored under an idempotency key: successes, and refusals decided on the state of the books. */
 const REPLAYED = new Set([200, 201, 400])
 
 export function headersOf(route: AnyRoute, status: number): Json {

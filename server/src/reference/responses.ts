@@ -1,4 +1,4 @@
-// What an operation answers: its own answer and every refusal, with their headers.
+// The answers of an operation: its own answer and every refusal, with their headers.
 
 import { type ErrorId, errorIds, statusOf } from '../http/errors.ts'
 import type { AnyRoute } from '../http/route.ts'

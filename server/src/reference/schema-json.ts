@@ -1,5 +1,5 @@
-// Schemas as the document shows them: without the annotations that only we read, and each named one once, among the
-// components. `x-documented` is for what the document should say and the validation says with words of its own.
+// Schemas as the document shows them: without our own annotations, and with each named schema once, among the components.
+// `x-documented` is for constraints that the document should show but that the validation checks with its own messages.
 
 export type Json = Record<string, unknown>
 

@@ -1,5 +1,5 @@
-// The documentation at /docs: pages made from the API's own document and from the guides, without any script or style of
-// others, so that it works without a network. A page is made and compressed once, when it is first asked for.
+// The documentation at /docs: pages made from the API's own document and the guides. It uses no third-party scripts or styles, so
+// that it works without a network. A page is made and compressed once, on its first request.
 
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -83,7 +83,7 @@ export function serveReference(app: FastifyInstance, { credentials }: Pick<Servi
 }
 
 const HTML = 'text/html; charset=utf-8'
-/** For what has its hash in its name. */
+/** For files whose name contains their hash. */
 const KEPT = 'public, max-age=31536000, immutable'
 
 function forPages(reply: FastifyReply): FastifyReply {

@@ -45,7 +45,7 @@ export const listDeliveries = read({
   reply: { 200: pageOf(Delivery) },
   errors: ['webhook_not_found'],
   async read({ workspace, params, query, services }) {
-    // By index whatever the planner thinks of the page: its size and place are parameters, which it takes for a tenth of all.
+    // Always by index: the page's size and place are parameters, for which the planner would assume a tenth of all rows.
     const sql = services.database.readByKey
     const place = placeOf(list, query, params.webhook_id)
     const webhook = await findWebhook(sql, workspace, params.webhook_id)
@@ -68,7 +68,7 @@ function selectDeliveries(sql: Sql, matching: Fragment, { after, limit, offset }
     order by d.id desc limit ${limit} offset ${offset}`
 }
 
-/** Deliveries are numbered, so the oldest that is kept tells how many there are. */
+/** Deliveries are numbered, so the number of the oldest one tells how many there are. */
 async function totalOf(sql: Sql, { bucket, id, delivery_count }: WebhookRow): Promise<Total> {
   const [oldest] = await sql<{ number: bigint }[]>`
     select d.number from webhook_deliveries d where d.bucket = ${bucket} and d.webhook_id = ${id} order by d.id limit 1`

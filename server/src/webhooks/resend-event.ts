@@ -49,7 +49,7 @@ async function find({ database }: Services, workspace: Workspace, eventId: strin
   return event
 }
 
-/** A test is for the endpoint it was made for, and nobody else. */
+/** A test event goes only to the endpoint it was made for. */
 function lockSubscribers(tx: Tx, { bucket, id }: Workspace, { type, data }: EventRow) {
   const isAsked =
     type === eventTypes['webhook.test']

@@ -12,8 +12,8 @@ export const MAX_ATTEMPTS = DELAYS_MS.length + 1
 export const FAILING_MS = 5 * 24 * HOUR
 
 /**
- * The wait after `attempt` attempts; undefined when that was the last. Chance makes it up to a tenth shorter, so
- * that what failed together does not come back together; a receiver that asks for more time gets it.
+ * The wait after `attempt` attempts; undefined when that was the last. It is randomly up to a tenth shorter, so that deliveries
+ * that failed together do not return together. A receiver that asks for more time gets it.
  */
 export function delayAfter(attempt: number, retryAfter: string | null, now: Date, chance: number): number | undefined {
   const delay = DELAYS_MS[attempt - 1]
@@ -23,7 +23,7 @@ export function delayAfter(attempt: number, retryAfter: string | null, now: Date
 
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /i
 
-/** `Retry-After`, in seconds or as a date (of real time), up to a day; anything else asks for nothing. */
+/** `Retry-After`, in seconds or as a date (wall time), up to a day; anything else is ignored. */
 function askedFor(retryAfter: string | null, now: Date): number {
   const text = retryAfter?.trim() ?? ''
   if (/^\d+$/.test(text)) return Math.min(Number(text) * SECOND, MAX_WAIT_MS)

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import type { Uuid } from '../ids.ts'
 import type { Vault } from '../vault/vault.ts'
 
-/** A rotated secret still signs beside the new one for a day of real time. */
+/** For a day of wall time, the old secret also signs. */
 export const PREVIOUS_SECRET_MS = 24 * 3_600_000
 
 export function newSecret(): string {

@@ -1,5 +1,5 @@
-// What an endpoint asks for, and since which event. An event belongs to those who asked for it when it happened;
-// a change counts from the next event on, whenever the events before it are handed out.
+// What an endpoint subscribes to, and from which event on. An event is for the endpoints that were subscribed when it happened.
+// A change applies from the next event on, even if earlier events are still to be handed out.
 
 import { plainArray } from '../database/arrays.ts'
 import type { Sql, Tx } from '../database/database.ts'
@@ -18,7 +18,7 @@ export type SubscriptionRow = {
 
 export function isMeant({ after_sequence, until_sequence, event_types }: SubscriptionRow, event: EventRow): boolean {
   if (event.sequence <= after_sequence || (until_sequence !== null && event.sequence > until_sequence)) return false
-  if (event.type === eventTypes['webhook.test']) return false // made together with its only delivery
+  if (event.type === eventTypes['webhook.test']) return false // its only delivery was made together with it
   return event_types.length === 0 || event_types.includes(event.type)
 }
 
@@ -29,8 +29,8 @@ export function selectSubscriptions(sql: Sql, { bucket, id }: Place) {
 }
 
 /**
- * From the event after `sequence`, the workspace's newest, whose row the caller has locked. One that began and ended
- * there meant nothing, and is taken over.
+ * Begins with the event after `sequence`, the workspace's newest, whose row the caller has locked. A subscription that began and
+ * ended at the same sequence covered nothing, and is replaced.
  */
 export function beginSubscription(tx: Tx, { bucket, id, workspace_id, event_types }: WebhookRow, sequence: bigint) {
   return tx`
@@ -39,14 +39,14 @@ export function beginSubscription(tx: Tx, { bucket, id, workspace_id, event_type
     on conflict on constraint webhook_subscriptions_pk do update set until_sequence = null, event_types = excluded.event_types`
 }
 
-/** With the event `sequence`. */
+/** Ends with the event `sequence`. */
 export function endSubscription(tx: Tx, { bucket, id }: WebhookRow, sequence: bigint) {
   return tx`
     update webhook_subscriptions set until_sequence = ${sequence}
     where bucket = ${bucket} and webhook_id = ${id} and until_sequence is null`
 }
 
-/** Those whose last event has been handed out. */
+/** Deletes subscriptions whose last event has been handed out. */
 export function deletePassed(tx: Tx, { bucket, id }: Place, sequence: bigint) {
   return tx`
     delete from webhook_subscriptions where bucket = ${bucket} and workspace_id = ${id} and until_sequence <= ${sequence}`

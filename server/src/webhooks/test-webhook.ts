@@ -24,7 +24,7 @@ export const testWebhook = write({
     if (refusal) return refusal
     const data = { webhook_id: params.webhook_id, message: 'This is a test.' }
     const id = changes.event(workspace, 'webhook.test', now, { data })
-    // Under the lock of this row the event that is about to be written gets the next number.
+    // Under the lock of this row, the event that is about to be written gets the next sequence.
     const [owner] = await lockWorkspaceById(tx, workspace.bucket, workspace.id)
     const event = { id, sequence: owner!.event_sequence + 1n, type: eventTypes['webhook.test'] }
     const delivery = newDelivery(webhook, event, now)

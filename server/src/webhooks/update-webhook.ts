@@ -28,7 +28,7 @@ export const updateWebhook = write({
   operationId: 'updateWebhook',
   scope: 'webhooks:write',
   tag: 'Webhooks',
-  access: 'reveal', // where its passcodes go
+  access: 'reveal', // it decides where passcodes are sent
   freshly: 'always',
   summary: 'Update a webhook endpoint',
   description:
@@ -50,7 +50,7 @@ export const updateWebhook = write({
     if (body.active !== undefined || body.events !== undefined) {
       webhook.active = body.active ?? webhook.active
       webhook.event_types = body.events === undefined ? webhook.event_types : eventCodes(body.events)
-      await subscribeAnew(tx, workspace, webhook)
+      await renewSubscription(tx, workspace, webhook)
     }
     if (body.active !== false) judgeSubscription(workspace, webhook.event_types)
     await storeWebhook(tx, webhook)
@@ -61,8 +61,8 @@ export const updateWebhook = write({
   },
 })
 
-/** From the next event on, whatever of those before is still to be handed out. */
-async function subscribeAnew(tx: Tx, workspace: Workspace, webhook: WebhookRow): Promise<void> {
+/** Applies from the next event on, even if earlier events are still to be handed out. */
+async function renewSubscription(tx: Tx, workspace: Workspace, webhook: WebhookRow): Promise<void> {
   const [owner] = await lockWorkspaceById(tx, workspace.bucket, workspace.id)
   await endSubscription(tx, webhook, owner!.event_sequence)
   if (webhook.active) await beginSubscription(tx, webhook, owner!.event_sequence)

@@ -1,4 +1,4 @@
-// An endpoint that is told of events: its row, and how the API shows it.
+// An endpoint for events: its row, and how the API shows it.
 
 import Type from 'typebox'
 import { hasScope } from '../accounts/key-rights.ts'
@@ -71,19 +71,19 @@ export const Secret = Type.String({
   description: 'A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted.',
 })
 
-/** What the schema cannot say: the asterisk stands alone. */
+/** Checks what the schema cannot express: the asterisk must be alone. */
 export function checkEvents(events: readonly string[] | undefined): void {
   if (events?.includes('*') && events.length > 1)
     throw new ApiError('invalid_event_type', '"*" subscribes to all events and must stand alone.', { param: 'events' })
 }
 
-/** Whoever may not read passcodes cannot have them sent either. */
+/** A caller who may not read passcodes cannot have them sent either. */
 export function judgeSubscription(workspace: Workspace, codes: readonly number[]): void {
   const getsPasscodes = codes.length === 0 || codes.includes(eventTypes['3ds.challenge'])
   if (getsPasscodes && !hasScope(workspace, '3ds:read')) throw lacksScope(workspace.key!, '3ds:read')
 }
 
-/** As stored: no codes mean all. */
+/** The stored form: no codes mean all types. */
 export function eventCodes(events: readonly string[]): number[] {
   return events[0] === '*' ? [] : [...new Set(events)].map((name) => eventTypes[name as EventType])
 }

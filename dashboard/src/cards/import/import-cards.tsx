@@ -12,7 +12,7 @@ import { ChooseFile } from './choose-file.tsx'
 import { type Plan, planCards } from './planned-cards.ts'
 import { RunPanel } from './run-panel.tsx'
 
-/** Many cards from one file: first looked at, then created line by line. */
+/** Creates many cards from one file: first a preview, then line by line. */
 export function ImportCards() {
   const [plan, setPlan] = useState<Plan & { id: string }>()
   const bins = useBins()

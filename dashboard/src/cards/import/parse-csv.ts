@@ -2,7 +2,7 @@
 
 export type Line = { number: number; values: string[] }
 
-/** Lines that hold nothing are left out; `number` counts them all, from 1, as an editor does. */
+/** Empty lines are left out; `number` counts all lines from 1, as an editor does. */
 export function parseCsv(text: string): Line[] {
   const source = text.replace(/^\uFEFF/, '')
   const separator = separatorOf(source)
@@ -41,7 +41,7 @@ export function parseCsv(text: string): Line[] {
   return lines
 }
 
-/** Spreadsheets in half the world write semicolons; the heading tells which it is. */
+/** Spreadsheets in many countries write semicolons. The heading shows which separator is used. */
 function separatorOf(source: string): ',' | ';' | '\t' {
   const heading = source.split(/\r?\n|\r/, 1)[0]!
   const counts = ([',', ';', '\t'] as const).map((char) => ({ char, count: heading.split(char).length }))

@@ -1,4 +1,4 @@
-// Puts an example beside every body of the document: what the samples send, what comes back, and what a webhook delivers.
+// Adds an example to every body of the document: what the samples send, what comes back, and what a webhook delivers.
 
 import type { AnyRoute } from '../../http/route.ts'
 import { sampleCall } from '../samples/sample-call.ts'
@@ -11,7 +11,7 @@ type Operation = { requestBody?: { content: Content }; responses: Record<string,
 type Paths = Record<string, Record<string, Operation>>
 type Document = { paths: Paths; webhooks: Paths; components: { schemas: Record<string, Json> } }
 
-/** Changes the document, and returns the fields for which it had to make up a value. */
+/** Changes the document, and returns the fields that had no example. */
 export function addExamples(document: Json, routes: AnyRoute[]): string[] {
   const { paths, webhooks, components } = document as Document
   const composer = createComposer(components.schemas)

@@ -1,5 +1,5 @@
-// An example of a schema, composed from the examples of its fields. A field that is added to a schema with an example of its
-// own is in every example at once; where a value depends on the operation or the event, `situations.ts` says so.
+// Composes an example of a schema from the examples of its fields, so that a new field with an example appears in every example
+// at once. `situations.ts` has the values that depend on the operation or the event.
 
 import type { Json } from '../schema-json.ts'
 import { isShown, ownValueOf, sharedValueOf } from './field-values.ts'
@@ -17,13 +17,13 @@ type Schema = {
   allOf?: Schema[]
 }
 
-/** A tree of references that leads back to itself would not end. */
+/** Stops at schemas that contain themselves. */
 const MAX_DEPTH = 12
 
 export type Composer = {
   /** `name` is what `missing` calls a schema that has no name of its own. */
   compose(schema: unknown, name: string): unknown
-  /** Fields without an example, such as `Card.label`. A test holds that there are none. */
+  /** Fields without an example, such as `Card.label`. A test checks that there are none. */
   missing: Set<string>
 }
 
@@ -55,7 +55,7 @@ export function createComposer(components: Record<string, Json>): Composer {
     return parts.length === 1 ? parts[0] : Object.assign({}, ...parts)
   }
 
-  /** What may be null mostly is null. A field that is worth showing has a value in `field-values.ts`. */
+  /** A nullable field is shown as null, unless `field-values.ts` has a value for it. */
   function choiceOf(choices: Schema[], name: string, owner: string, depth: number): unknown {
     if (choices.some(({ type }) => type === 'null') && !isShown(owner, name)) return null
     return exampleOf(choices[0]!, name, owner, depth + 1)
@@ -75,7 +75,7 @@ export function createComposer(components: Record<string, Json>): Composer {
   return { compose: (schema, name) => exampleOf(schema as Schema, 'body', name, 0), missing }
 }
 
-/** Keeps the service running with a schema that lacks an example; the test of the examples does not let it pass. */
+/** Keeps the service running when a schema lacks an example, although the test of the examples fails. */
 function fallbackOf({ type }: Schema): unknown {
   if (type === 'boolean') return false
   return type === 'integer' || type === 'number' ? 0 : '…'

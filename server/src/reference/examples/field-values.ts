@@ -1,5 +1,5 @@
-// Values of fields whose schemas give no example: one small story of one card, so that numbers of different answers agree.
-// A card was made on a Sunday morning with 100.00, bought advertisements for 25.00, and has 75.00 left.
+// Values of fields whose schemas give no example. All tell the story of one card, so that the numbers of different answers agree:
+// it was created on a Sunday morning with 100.00, bought advertisements for 25.00, and has 75.00 left.
 
 const ID = '3p01m7fvfr85e5mtekznx29q5n67'
 const KEY_ID = 'key_0001m7fvfr85e5mtekznx29q5n67'
@@ -14,7 +14,7 @@ const notEnough = {
   remedy: 'Fund the card from the wallet, then let the merchant try again.',
 }
 
-/** Of every schema with a field of this name. */
+/** Values for every schema with a field of this name. */
 const values: Record<string, unknown> = {
   card_id: CARD_ID,
   transaction_id: TRANSACTION_ID,
@@ -58,8 +58,8 @@ const values: Record<string, unknown> = {
 }
 
 /**
- * Of one schema, or of the body of one operation or event that has no name of its own. These also take the place of an
- * example that the schema shares with others.
+ * Values for one schema, or for the unnamed body of one operation or event. They also override an example that the schema shares
+ * with others.
  */
 const valuesOf: Record<string, Record<string, unknown>> = {
   freezeCard: { id: CARD_ID },
@@ -213,14 +213,14 @@ const valuesOf: Record<string, Record<string, unknown>> = {
   SandboxRates: { rates: { EUR: '1.0834', JPY: '0.0067' }, overridden: ['EUR'] },
 }
 
-/** May be null, and is worth showing. */
+/** Nullable fields that are worth showing. */
 const shown = new Set(['AuthorizationOutcome.transaction', 'Explanation.now'])
 
 export function isShown(owner: string, name: string): boolean {
   return shown.has(`${owner}.${name}`)
 }
 
-/** What this schema says of the field, before its examples are looked at. */
+/** The value for this schema's field, which comes before its own examples. */
 export function ownValueOf(owner: string, name: string): unknown {
   return valuesOf[owner]?.[name]
 }

@@ -1,4 +1,4 @@
-// Where an answer depends on the operation, or a payload on the event: what differs from the fields' own examples.
+// The values of answers that depend on the operation, and of payloads that depend on the event.
 
 import type { EventType } from '../../events/event-types.ts'
 import type { Json } from '../schema-json.ts'
@@ -41,7 +41,7 @@ const timeline = (event: string) => ({
   ],
 })
 
-/** By operation. An object is merged into the example, deeply; `undefined` takes a field away. */
+/** By operation. An object is merged deeply into the example; `undefined` removes a field. */
 export const ofOperations: Record<string, unknown> = {
   streamEvents: STREAM,
   updateCard: { label: 'Ads, November', balance: 75, held: 25 },
@@ -80,7 +80,7 @@ export const ofOperations: Record<string, unknown> = {
   advanceSandboxClock: { now: '2026-11-16T09:30:00.000Z' },
 }
 
-/** By type of event: of `data`. */
+/** The values of `data` by event type. */
 export const ofEvents: Partial<Record<EventType, Json>> = {
   'card.created': { balance: 100, held: 0, total_spent: 0, transaction_count: 0, last_used_at: null },
   'card.frozen': frozen,
@@ -99,7 +99,7 @@ export const ofEvents: Partial<Record<EventType, Json>> = {
   'spend_request.used': used,
 }
 
-/** Lists are replaced whole: an item of an example is not an item of another. */
+/** Lists are replaced as a whole, since items of two lists do not correspond. */
 export function mergeInto(value: unknown, change: unknown): unknown {
   if (!isObject(value) || !isObject(change)) return change
   const merged = Object.entries(change).map(([key, each]) => [key, mergeInto(value[key], each)])

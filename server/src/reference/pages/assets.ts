@@ -1,4 +1,4 @@
-// The files that the pages load. Their names hold their hash, so that a browser keeps them and never mixes two releases.
+// The files that the pages load. Their names contain their hash, so that a browser can keep them and never mixes two releases.
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

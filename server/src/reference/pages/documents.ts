@@ -17,7 +17,7 @@ export type Document = {
 
 export type DocumentGroup = { title: string; documents: Document[] }
 
-/** In the order in which somebody new reads them; a guide that is not named here comes behind them. */
+/** In a good order for new readers. Guides that are not listed here come after them. */
 const FIRST = [
   'guides/first-hour',
   'guides/quickstart-node',
@@ -68,7 +68,7 @@ export function resolverOf(name: string, known: Set<string>): ResolveLink {
   }
 }
 
-/** The bytes of a picture that a document shows; undefined where there is none of this name. */
+/** The bytes of a picture that a document shows; undefined when there is none with this name. */
 export function readPicture(name: string): Buffer | undefined {
   const path = join(folder, 'screenshots', name)
   return /^[\w-]+\.png$/.test(name) && existsSync(path) ? readFileSync(path) : undefined

@@ -1,13 +1,13 @@
-// The fields of a body, or the parameters of an operation, each with its type, its limits and what it means. What lies
-// inside a field can be opened.
+// The fields of a body, or the parameters of an operation, each with its type, its limits and its meaning. Nested fields can be
+// expanded.
 
 import { type Html, html } from './html.ts'
 import { inline } from './markdown.ts'
 import { type Components, limitsOf, propertiesOf, resolve, type Schema, typeOf } from './schema-words.ts'
 
-/** A schema that holds itself would not end. */
+/** Stops at schemas that contain themselves. */
 const MAX_DEPTH = 6
-/** More values than these are folded away. */
+/** Longer lists of values are collapsed. */
 const MAX_VALUES_SHOWN = 12
 
 export type Parameter = { name: string; in: string; required: boolean; description?: string; schema: Schema }
@@ -18,7 +18,7 @@ export function parameterList(parameters: Parameter[], components: Components): 
   )}</ul>`
 }
 
-/** `isRequest`: what an answer always holds is not called required. */
+/** `isRequest`: only the fields of a request are marked as required. */
 export function fieldList(schema: Schema, components: Components, isRequest: boolean, depth = 0): Html {
   const { properties, required } = propertiesOf(resolve(schema, components), components)
   const items = properties.map(([name, each]) =>

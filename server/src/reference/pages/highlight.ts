@@ -1,4 +1,4 @@
-// Colours for code, by a few patterns. It only marks: the text stays what it was, escaped.
+// Highlights code by a few patterns. The text itself stays unchanged, and is escaped.
 
 import { type Html, html } from './html.ts'
 
@@ -12,7 +12,7 @@ const STRING = `"""[\\s\\S]*?"""|"(?:[^"\\\\\\n]|\\\\.)*"|'(?:[^'\\\\\\n]|\\\\.)
 const hash = /(?<![\w$&'"#])#[^\n]*/
 const slashes = /(?<![:\w'"])\/\/[^\n]*|\/\*[\s\S]*?\*\//
 
-/** What the page fills in once it knows a key and its own address. */
+/** The placeholders that the page fills in once it knows a key and its own address. */
 const FILLED: Record<string, string> = {
   $CARDWRIGHT_API_KEY: 'key',
   $CARDWRIGHT_BASE_URL: 'base',

@@ -3,7 +3,7 @@ import type { DocumentGroup } from './documents.ts'
 import { type Html, html } from './html.ts'
 import { renderMarkdown } from './markdown.ts'
 
-/** Where to go, before anything is explained. */
+/** The first links of the page. */
 const starts = [
   { name: 'guides/first-hour', title: 'The first hour', text: 'A card, its number, money and a purchase, by curl.' },
   { name: 'guides/quickstart-node', title: 'Node.js', text: 'The library, from npm to a card.' },

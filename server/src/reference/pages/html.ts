@@ -1,4 +1,4 @@
-// HTML as a value: whatever is put into a template is escaped, unless it is HTML already.
+// HTML as a value. Everything that is put into a template is escaped, unless it is HTML already.
 
 export class Html {
   readonly text: string

@@ -1,4 +1,4 @@
-// What every page has around its content: the bar at the top, the table of contents at the side.
+// The frame around every page: the bar at the top and the table of contents at the side.
 
 import { assets } from './assets.ts'
 import { type Html, html } from './html.ts'

@@ -5,12 +5,12 @@ import { codeBlock } from './code-block.ts'
 import { highlight } from './highlight.ts'
 import { escapeHtml, Html, html } from './html.ts'
 
-/** Where a link of the document leads; undefined where no page of ours shows its target. */
+/** Where a link of the document leads; undefined when no page shows its target. */
 export type ResolveLink = (target: string) => string | undefined
 
 export type Heading = { level: number; text: string; id: string }
 
-/** `ids` counts the headings of each name: the second one of a name has another id. */
+/** `ids` counts the headings by name, since a second heading with the same name needs another id. */
 type Block = { lines: string[]; at: number; ids: Map<string, number> }
 
 export function renderMarkdown(source: string, resolve: ResolveLink): Html {
@@ -68,7 +68,7 @@ function skip(block: Block): undefined {
   block.at += 1
 }
 
-/** The lines from here on for which it holds; the block goes on behind them. */
+/** Takes the following lines for which `holds` is true, and moves the block past them. */
 function take(block: Block, holds: (line: string) => boolean): string[] {
   const start = block.at
   while (block.at < block.lines.length && holds(block.lines[block.at]!)) block.at += 1
@@ -109,7 +109,7 @@ function table(block: Block, resolve: ResolveLink): Html {
   return html`<div class="wide" tabindex="0"><table><thead><tr>${th}</tr></thead><tbody>${rowsOfBody}</tbody></table></div>`
 }
 
-/** A name alone, such as that of a setting, is not broken in two. */
+/** A cell with only a name, such as that of a setting, must not wrap. */
 function isName(cell: string): boolean {
   return /^`[\w.:]{1,40}`$/.test(cell)
 }
@@ -166,7 +166,7 @@ function picture(alt: string, source: string | undefined): Html {
   return source === undefined ? html`` : html`<img src="${source}" alt="${alt}" loading="lazy">`
 }
 
-/** A file that no page shows is named instead of linked: it is in the repository, beside the source of the service. */
+/** A file that no page shows is named instead of linked; it is in the repository. */
 function link(label: Html, target: string, resolve: ResolveLink): Html {
   if (/^(https?:|mailto:)/.test(target)) return html`<a href="${target}">${label}</a>`
   const address = resolve(target)

@@ -1,4 +1,4 @@
-// One operation: what it does and takes on the left, samples and the answer beside it.
+// One operation: its description and input on the left, samples and the answer beside it.
 
 import type { AnyRoute } from '../../http/route.ts'
 import type { CodeSample } from '../samples/code-samples.ts'
@@ -119,7 +119,7 @@ function answerExample(operation: Operation): Html {
   return html`<div class="example"><p class="bar">Answer <span class="status good">${status}</span></p>${codeBlock(text)}</div>`
 }
 
-/** The script makes a form of it: without the script there is nothing to send with. */
+/** The script turns this into a form; without the script nothing could be sent. */
 function tryIt({ method, path, operation, route }: Described): Html | false {
   if (route.media !== undefined) return false
   const body = operation.requestBody?.content['application/json']?.example

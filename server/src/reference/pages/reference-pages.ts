@@ -15,7 +15,7 @@ export function tagPage({ name, description, operations }: Tag, components: Comp
   )}`
 }
 
-/** Filled by the script; the key stays in the memory of the tab. */
+/** Filled in by the script. The key stays in the memory of the tab. */
 const keyField = html`<div class="key" hidden><label for="key">Your sandbox key</label><input id="key" type="password" autocomplete="off" spellcheck="false" placeholder="sk_test_…"><p id="key-note" role="status">Fills in the samples and sends from this page. It stays in the memory of this tab.</p></div>`
 
 export function eventsPage({ events, deliveryHeaders, components }: DescribedApi): Html {
@@ -56,7 +56,7 @@ const MEANINGS: Partial<Record<ErrorId, string>> = {
   service_unavailable: 'The service cannot answer now. Repeat with the same idempotency key.',
 }
 
-/** What the service says by itself, where no operation says more. */
+/** The general meaning of an error, when no operation says more. */
 export function meaningOf(id: ErrorId): string {
   return MEANINGS[id] ?? new ApiError(id).message
 }

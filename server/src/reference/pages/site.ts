@@ -1,4 +1,4 @@
-// All pages of the documentation by their path, each made when it is first asked for.
+// All pages of the documentation by their path. Each is made on its first request.
 
 import { errorIds } from '../../http/errors.ts'
 import type { Json } from '../schema-json.ts'
@@ -12,7 +12,7 @@ import { errorsPage, eventsPage, meaningOf, tagPage } from './reference-pages.ts
 
 type Entry = { title: string; content(): Html }
 
-/** `kind` groups what is found; `text` is searched besides the title. */
+/** `kind` groups the results; `text` is searched in addition to the title. */
 type Findable = { title: string; kind: string; href: string; text: string }
 
 export type Site = {

@@ -1,4 +1,4 @@
-// Every operation in four languages, under the extension that readers of OpenAPI documents know.
+// Samples of every operation in four languages, under the extension that OpenAPI tools know.
 
 import type { AnyRoute } from '../../http/route.ts'
 import { curlSample } from './curl.ts'

@@ -1,7 +1,7 @@
 import { type Field, fitsOnALine, nounOf, type SampleCall, singular } from './sample-call.ts'
 
 const INITIALISMS: Record<string, string> = { id: 'ID', url: 'URL', mcc: 'MCC', otp: 'OTP', ds: 'DS' }
-/** Masked when printed: the library gives them a type of their own. */
+/** The library masks these when printed, with a type of their own. */
 const SECRETS = new Set(['otp', 'secret', 'pan', 'cvv'])
 const WIDE = new Set(['after_sequence'])
 /** Objects whose keys are the caller's own. */
@@ -39,7 +39,7 @@ ${use(sample, call)
 function use(sample: SampleCall, call: string): string {
   const noun = variable(sample.answer === 'list' ? sample.call.split('.').at(-2)! : nounOf(sample))
   const failed = 'if err != nil {\n\tlog.Fatal(err)\n}'
-  // Lists that come whole are slices; those that come in pages are read by a pager.
+  // Lists without pages are slices; paged lists are read by a pager.
   if (sample.answer === 'one' || (sample.answer === 'list' && !sample.hasParams))
     return `${noun}, err := ${call}\n${failed}\nfmt.Printf("%+v\\n", ${noun})`
   const each = variable(nounOf(sample))
@@ -77,7 +77,7 @@ function paramsName(call: string): string {
   return `${[...parts.slice(0, -1).map(singular), parts.at(-1)!].map(goName).join('')}Params`
 }
 
-/** What is left out of a body is nil, so that "" and 0 are values; an empty filter of a query is none. */
+/** A field that is left out of a body is nil, so "" and 0 are values. An empty filter of a query is left out. */
 function fieldText({ name, value, type, isRequired }: Field, { place, call }: SampleCall): string {
   const text = literal(name, value, type, call)
   const isNilAlready = Array.isArray(value) || SECRETS.has(name)
@@ -102,7 +102,7 @@ function list(values: unknown[]): string {
   return `{${values.map((each) => JSON.stringify(each)).join(', ')}}`
 }
 
-/** Where two calls have a field of one name and of another form: sdks/contract/types.json names them. */
+/** Fields that have the same name but another form in two calls; sdks/contract/types.json names their types. */
 const STRUCTURES: Record<string, string> = { 'spend_requests.create merchant': 'new_requested_merchant' }
 
 function structure(name: string, value: Record<string, unknown>): string {

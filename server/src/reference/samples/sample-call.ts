@@ -1,4 +1,4 @@
-// What the samples of an operation send: one call, which each language writes down in its own way.
+// The call that the samples of an operation make; each language writes it in its own way.
 
 import { readFileSync } from 'node:fs'
 import type { AnyRoute } from '../../http/route.ts'
@@ -20,7 +20,7 @@ export type SampleCall = {
   path: string
   /** The method of the libraries, in snake_case: `sandbox.refunds.create`. */
   call: string
-  /** Of the path, in its order. */
+  /** The ids in the path, in order. */
   ids: { name: string; value: string }[]
   place: 'query' | 'body'
   fields: Field[]
@@ -34,7 +34,7 @@ const calls: Record<string, string> = JSON.parse(
   readFileSync(new URL('../../../../sdks/contract/operations.json', import.meta.url), 'utf8'),
 )
 
-/** Fields beside the required ones that make a sample worth reading. */
+/** Optional fields that make a sample worth reading. */
 const EXTRA_SAMPLE_FIELDS: Record<string, string[]> = {
   createCard: ['bin_id', 'label'],
   listCards: ['status'],
@@ -56,7 +56,7 @@ const EXTRA_SAMPLE_FIELDS: Record<string, string[]> = {
   simulateRefund: ['transaction_id'],
 }
 
-/** For what a schema shows no example of. */
+/** Values for fields whose schema has no example. */
 const VALUES: Record<string, unknown> = {
   card_id: 'card_3p01m7fvfr85e5mtekznx29q5n67',
   txn_id: 'txn_3p01m7fvfr85e5mtekznx29q5n67',
@@ -97,7 +97,7 @@ export function sampleCall(route: AnyRoute): SampleCall {
   }
 }
 
-/** An answer with a name is an object that the libraries return whole, also where it holds a list. */
+/** The libraries return an answer with a name as an object, even if it contains a list. */
 function isList(route: AnyRoute): boolean {
   const answer = route.reply[200] as (Schema & { $id?: string }) | undefined
   return answer?.$id === undefined && answer?.properties?.data?.type === 'array'
@@ -133,7 +133,7 @@ export function singular(noun: string): string {
   return noun === 'three_ds' ? noun : noun.replace(/ies$/, 'y').replace(/s$/, '')
 }
 
-/** What is longer takes a line for each parameter. */
+/** A longer call is written with one line per parameter. */
 const MAX_LINE_LENGTH = 64
 
 export function fitsOnALine(text: string): boolean {

@@ -1,4 +1,4 @@
-// The SQL of backtests. A worker that has claimed one renews its claim with each step; a claim that lapses is anybody's.
+// The SQL of backtests. A worker that has claimed a backtest renews its claim with each step. Any worker may take an expired claim.
 
 import { fragment, type Sql } from '../../database/database.ts'
 import { ApiError } from '../../http/errors.ts'
@@ -46,18 +46,18 @@ export async function countOpen(sql: Sql, { bucket, id }: { bucket: number; id: 
 
 export type BacktestKey = { bucket: number; id: Uuid }
 
-/** Those that nobody works on, the oldest first. */
+/** Backtests that nobody works on, oldest first. */
 export function selectDue(sql: Sql, wall: Date) {
   return sql<BacktestKey[]>`
     select bucket, id from rule_backtests where status in (1, 2) and lease_until <= ${wall} order by id limit ${MAX_DUE}`
 }
 
-/** Where to go on, after these cards, and what had been found by then. `read` counts the history that had been read. */
+/** Where to continue, and what had been found by then. `read` counts the history that had been read. */
 export type Resume = { after: { at: number; id: Uuid } | null; read: number; found: Found }
 
 export type Claimed = BacktestRow & { resume: Resume | null; attempts: number; owner: Uuid }
 
-/** Undefined where somebody else has been faster. */
+/** Undefined when another worker was faster. */
 export async function claimBacktest(
   sql: Sql,
   { bucket, id }: BacktestKey,
@@ -74,7 +74,7 @@ export async function claimBacktest(
 
 export type Step = { progress: number; found: Found; resume: Resume | null; until: Date }
 
-/** False where the claim has been lost. A step that went well clears the attempts that failed before. */
+/** False when the claim was lost. A successful step resets the count of failed attempts. */
 export async function storeStep(sql: Sql, { bucket, id, owner }: Claimed, step: Step): Promise<boolean> {
   const result = await sql`
     update rule_backtests set progress = ${step.progress}, found = ${JSON.stringify(step.found)}::text::jsonb,
@@ -97,7 +97,7 @@ export async function endBacktest(
     where bucket = ${bucket} and id = ${id} and status = 2 and lease_owner = ${owner}`
 }
 
-/** For a worker that stops: the next one need not wait. */
+/** Called by a worker that stops, so that the next one need not wait. */
 export async function releaseBacktest(sql: Sql, { bucket, id, owner }: Claimed, wall: Date): Promise<void> {
   await sql`
     update rule_backtests set lease_until = ${wall}

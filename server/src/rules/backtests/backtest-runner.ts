@@ -1,5 +1,5 @@
-// Runs backtests in the worker, one at a time in each process. The rows are the queue: a backtest whose worker has died is
-// taken up by another one when its claim lapses.
+// Runs backtests in the worker, one at a time in each process. The rows are the queue: when a worker has died, another one takes
+// its backtest after the claim has expired.
 
 import { newUuid } from '../../ids.ts'
 import { describeFailure } from '../../log.ts'
@@ -9,7 +9,7 @@ import { type Claimed, claimBacktest, endBacktest, releaseBacktest, selectDue } 
 import { Interrupted, runBacktest } from './run-backtest.ts'
 
 const LOOK_MS = 1_000
-/** Longer than any step takes; how long a backtest stands still whose worker was killed. */
+/** Longer than any step takes. A backtest whose worker was killed waits this long. */
 const LEASE_MS = 30_000
 const MAX_ATTEMPTS = 5
 
@@ -27,7 +27,7 @@ export class BacktestRunner {
     this.#running = this.#run()
   }
 
-  /** A backtest that is running stops after its step; the next worker goes on with it. */
+  /** A running backtest stops after its step, and the next worker continues it. */
   async stop(): Promise<void> {
     this.#isStopping = true
     this.#goOn()

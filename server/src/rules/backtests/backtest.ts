@@ -14,13 +14,13 @@ export const MAX_EXAMPLES = 20
 const MAX_DAYS = 366
 const DAY_MS = 86_400_000
 
-/** As stored; times in milliseconds, amounts in cents. */
+/** The stored form, with times in milliseconds and amounts in cents. */
 export type Example = { id: Uuid; at: number; amount: number; approved: boolean; explanation: string }
 
-/** Of one UTC day: payments that would have been stopped, those of them that were approved, and the sum in cents of all. */
+/** For one UTC day: payments that would have been stopped, how many of them were approved, and the sum of all in cents. */
 export type FoundDay = [stopped: number, approved: number, cents: number]
 
-/** `false`: payments that were approved and would have been stopped. `days`: by date, only those with something to stop. */
+/** `false` counts payments that were approved and would have been stopped. `days` has only dates with a payment to stop. */
 export type Found = {
   judged: number
   declined: number

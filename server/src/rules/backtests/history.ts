@@ -1,5 +1,5 @@
-// The history that a backtest reads: cards in the order in which they were made, and the payments of some cards, or of one
-// card that has many. No statement reads more than a few thousand rows, and none keeps a snapshot.
+// The history that a backtest reads: cards in the order of their creation, and the payments of several cards, or of one card that
+// has many. No statement reads more than a few thousand rows, and none keeps a snapshot.
 
 import type { WorkspacePlace } from '../../accounts/workspace.ts'
 import { plainArray } from '../../database/arrays.ts'
@@ -8,7 +8,7 @@ import type { Uuid } from '../../ids.ts'
 import type { PastCard, PastPayment } from './replay.ts'
 
 export type CardPosition = { at: Date; id: Uuid }
-/** With how many authorizations and declines it has. */
+/** `size` is the number of its authorizations and declines. */
 export type SizedCard = PastCard & { size: number }
 
 const MAX_CARDS = 500
@@ -16,7 +16,7 @@ export const MAX_PAYMENTS = 5_000
 
 const cardColumns = fragment`c.id, c.created_at, c.metadata, c.authorization_count + c.decline_count as size`
 
-/** `only` are the cards that a rule is meant for: few, and of this workspace. */
+/** `only` are the cards that a rule applies to: few, and of this workspace. */
 export async function selectCards(
   sql: Sql,
   workspace: WorkspacePlace,
@@ -53,7 +53,7 @@ export type Span = { since: Date; until: Date }
 const paymentColumns = fragment`t.id, t.card_id, t.type, t.authorization_id, t.amount_cents, t.created_at, t.three_ds_status,
   t.decline_reason, t.rule_facts, d.source, m.name, m.mcc, m.country, m.network_id`
 
-/** Of cards that have few, in the order of the cards' ids and of time. */
+/** The payments of cards that have few, in the order of card id and time. */
 export function selectPayments(sql: Sql, { bucket }: WorkspacePlace, cards: readonly Uuid[], { since, until }: Span) {
   return sql<PastPayment[]>`
     select ${paymentColumns} from unnest(${plainArray(cards)}::text::uuid[]) as c (id)
@@ -64,7 +64,7 @@ export function selectPayments(sql: Sql, { bucket }: WorkspacePlace, cards: read
     order by t.card_id, t.created_at, t.id`
 }
 
-/** The next of one card. */
+/** The next payments of one card. */
 export function selectPaymentsAfter(
   sql: Sql,
   { bucket }: WorkspacePlace,
@@ -84,7 +84,7 @@ export function selectPaymentsAfter(
     order by t.created_at, t.id`
 }
 
-/** How much there is to read, by the counters. */
+/** How much there is to read, from the counters. */
 export async function countHistory(
   sql: Sql,
   { bucket, id }: WorkspacePlace,

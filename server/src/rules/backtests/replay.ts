@@ -1,4 +1,4 @@
-// A rule over the history of one card after another: the same conditions on the same patterns as in live decisions.
+// Replays a rule over the history of one card after another, with the same conditions and patterns as in live decisions.
 
 import { ThreeDsStatus as ThreeDs, type ThreeDsStatus } from '../../authorizations/decide.ts'
 import { declineReasons } from '../../authorizations/decline-reasons.ts'
@@ -43,7 +43,7 @@ export class CardReplay {
   readonly #merchants = new Set<string>()
   #hasBought = false
 
-  /** Adds to `found`. What lies before `from` is only remembered. */
+  /** Adds to `found`. Payments before `from` only update the pattern. */
   constructor(rule: CompiledRule, card: PastCard, from: Date, found: Found) {
     this.#rule = rule
     this.#card = card
@@ -97,7 +97,7 @@ export class CardReplay {
   }
 }
 
-/** No increment, and nothing that somebody else decided without asking: rules never see those. */
+/** Rules never judge increments or payments that somebody else decided without asking us. */
 function wasDecidedByUs({ authorization_id, source, decline_reason }: PastPayment): boolean {
   const isOutside = source === TransactionSource.stand_in || decline_reason === declineReasons.declined_by_processor
   return authorization_id === null && !isOutside
@@ -115,7 +115,7 @@ function isAmongNewest(examples: readonly Example[], one: Placed): boolean {
   return examples.length < MAX_EXAMPLES || isNewer(one, examples.at(-1)!)
 }
 
-/** The newest first, and no more than the limit. */
+/** Keeps the newest examples, newest first, up to the limit. */
 function addExample(examples: Example[], one: Example): void {
   const at = examples.findIndex((each) => isNewer(one, each))
   examples.splice(at < 0 ? examples.length : at, 0, one)

@@ -1,5 +1,5 @@
-// One backtest, from where it stands to its end or to the end of the worker. What has been found is stored after each few
-// thousand rows; where to go on, after each card or group of cards: whoever takes over repeats one of them at most.
+// Runs one backtest from its current position until it ends or the worker stops. Results are stored after every few thousand rows,
+// and the position after each card or group of cards, so a worker that takes over repeats at most one group.
 
 import type { Sql } from '../../database/database.ts'
 import type { Uuid } from '../../ids.ts'
@@ -21,7 +21,7 @@ import { CardReplay, type PastPayment } from './replay.ts'
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000' as Uuid
 
-/** The claim was lost, or the worker stops: somebody else goes on. */
+/** The claim was lost, or the worker stops. Another worker continues. */
 export class Interrupted extends Error {}
 
 type Running = {
@@ -92,7 +92,7 @@ async function takeCards({ sql, backtest, rule }: Running, cards: SizedCard[], f
   }
 }
 
-/** Shows what it finds on the way, and where to go on only before and after. */
+/** Stores results along the way, but the position only before and after the card. */
 async function takeLargeCard(running: Running, card: SizedCard, at: Resume): Promise<void> {
   const { sql, backtest, rule } = running
   const before = structuredClone(at)
@@ -111,7 +111,7 @@ async function takeLargeCard(running: Running, card: SizedCard, at: Resume): Pro
   }
 }
 
-/** From where the history of a card must be read to judge from `from` on. */
+/** The time from which a card's history must be read to judge payments after `from`. */
 function firstNeeded({ version: { conditions } }: CompiledRule, from: Date): Date {
   const asksForFirst = conditions.some(({ attribute }) => attribute === 'is_first_purchase')
   const knowledge = knowledgeOf(conditions)
@@ -121,7 +121,7 @@ function firstNeeded({ version: { conditions } }: CompiledRule, from: Date): Dat
 
 async function store(running: Running, read: number, found: Found, resume: Resume): Promise<void> {
   const { backtest, total } = running
-  // All is read only at the very end, which ends the backtest.
+  // Everything is read only at the very end, when the backtest completes.
   const progress = Math.min(99, Math.floor((read * 100) / Math.max(1, total)))
   const isOurs = await storeStep(running.write, backtest, { progress, found, resume, until: running.leaseUntil() })
   if (!isOurs || running.isStopping()) throw new Interrupted()

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { endOf, startOf, windowsAt } from '../../src/controls/windows.ts'
-import { periodOf, resetsAt, windows } from './calendar.ts'
+import { periodOf, resetsAt, windows } from '../../test/controls/calendar.ts'
+import { endOf, startOf, windowsAt } from './windows.ts'
 
 const END_OF_TIME = Date.UTC(9990, 0, 1)
 const moment = fc.oneof(

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { nameMatches } from '../../src/controls/merchant-patterns.ts'
-import { nameFits } from './controls-model.ts'
+import { nameFits } from '../../test/controls/controls-model.ts'
+import { nameMatches } from './merchant-patterns.ts'
 
 const few = (characters: string, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...characters), minLength: 1, maxLength })
