@@ -152,9 +152,11 @@ async function insertRound(
   if (round === 'authorize') {
     const isOpen = index === 8
     await sql.unsafe(`
-      insert into holds (bucket, id, workspace_id, card_id, held_cents, month, counted_cents, status, expires_at)
+      insert into holds (bucket, id, workspace_id, card_id, held_cents, month, counted_cents, status, expires_at,
+        created_at, authorized_cents, settled_cents, refunded_cents)
       select ${bucket}, pg_temp.seed_id('b', i, ${r}), '${workspaceId}', pg_temp.seed_id('a', i, 0), ${isOpen ? 1000 : 0},
-        to_char(now() at time zone 'utc', 'YYYYMM')::integer, ${isOpen ? 1000 : 0}, ${isOpen ? 1 : 2}, pg_temp.seed_time(i, ${r}) + interval '7 days'
+        to_char(now() at time zone 'utc', 'YYYYMM')::integer, ${isOpen ? 1000 : 0}, ${isOpen ? 1 : 2}, pg_temp.seed_time(i, ${r}) + interval '7 days',
+        pg_temp.seed_time(i, ${r}), 1000, ${isOpen ? 0 : 1000}, 0
       from generate_series(${from}, ${to}) i`)
   }
 }

@@ -107,7 +107,7 @@ test('transactions by merchant and by amount, bounded, with the names of their c
 test('lists carry the names of cards, and of no other account', async () => {
   const { data } = done(await owner.get('/dashboard/transactions?per_page=1'), 200)
   assert.deepEqual(data[0].card, { label: 'Ads, November', last4: card.last4 })
-  const { card: _, ...rest } = data[0]
+  const { card: _, note: __, tags: ___, ...rest } = data[0]
   assert.deepEqual(rest, done(await mine.get('/transactions?per_page=1'), 200).data[0])
   const path = `/dashboard/cards/names?ids=${card.id},${other.id},card_none`
   assert.deepEqual(done(await viewer.get(path), 200).data, {

@@ -123,6 +123,7 @@ const UNSENT: { file: string; why: string }[] = [
   { file: 'server/src/purchases/', why: 'a page of the dashboard, and a task that ends with the upgrade' },
   { file: 'server/src/wallet/wallet-statement.ts', why: 'a file that people ask for, a page at a time by its numbers' },
   { file: 'server/src/cards/read-card-history.ts', why: 'a page of the dashboard' },
+  { file: 'server/src/cards/card-owners.ts', why: 'set by people, one row at most for a card, found by its key' },
   { file: 'server/src/notifications/', why: 'the inbox of the dashboard, and upkeep in the background' },
   { file: 'server/src/transaction-notes/', why: 'a page of the dashboard, by the key of a transaction' },
   { file: 'server/src/mail/', why: 'an outbox that is pruned after two days' },

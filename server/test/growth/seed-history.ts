@@ -68,9 +68,11 @@ function ofWorkspace({ bucket, id, card, webhook, account }: Target): string[] {
        case i % 3 when 2 then 9 end, 1 from generate_series(1, $rows) i`,
     `insert into transaction_details (bucket, workspace_id, transaction_id, merchant_amount, merchant_currency, conversion_rate)
      select ${owner}, pg_temp.seed_id('b', i), 100, 'EUR', '1.1' from generate_series(1, $rows) i`,
-    `insert into holds (bucket, workspace_id, id, card_id, held_cents, month, counted_cents, status, expires_at)
+    `insert into holds (bucket, workspace_id, id, card_id, held_cents, month, counted_cents, status, expires_at,
+       created_at, authorized_cents, settled_cents, refunded_cents)
      select ${owner}, pg_temp.seed_id('b', i), '${card}', case i % 6 when 0 then 100 else 0 end, 202601, 0,
-       case i % 6 when 0 then 1 else 2 end, now() + interval '60 days' + i * interval '1 second' from generate_series(0, $rows, 3) i where i > 0`,
+       case i % 6 when 0 then 1 else 2 end, now() + interval '60 days' + i * interval '1 second',
+       pg_temp.seed_time(i), 100, case i % 6 when 0 then 0 else 100 end, 0 from generate_series(0, $rows, 3) i where i > 0`,
     `insert into hold_releases (bucket, workspace_id, id, authorization_id, event, amount_cents, created_at)
      select ${owner}, pg_temp.seed_id('c', i), pg_temp.seed_id('b', i), 1, 100, pg_temp.seed_time(i) from generate_series(3, $rows, 3) i`,
     `insert into transfers (bucket, workspace_id, operation_id, leg, card_id, kind, debit, credit, amount_cents, created_at)
