@@ -37,7 +37,7 @@ export function Entries() {
     <Page
       title="Transactions"
       lead="Every authorization, settlement, refund and decline, as it happens."
-      actions={<ExportCsv path="/dashboard/transactions" query={asked} name="transactions.csv" size="medium" />}
+      actions={<ExportCsv path="/dashboard/transactions" query={asked} size="medium" />}
     >
       <TransactionTabs />
       <Panel flush>

@@ -2,6 +2,7 @@ import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
 
 const MAX_NAME = 40
+const DATE = /^\d{4}-\d{2}-\d{2}$/
 
 type Period = { from?: string | undefined; to?: string | undefined }
 
@@ -21,11 +22,21 @@ function plain(text: string): string {
     .replace(/^-|-$/g, '')
 }
 
+const HALF_DAY_MS = 43_200_000
+
+/**
+ * The pages ask for whole days of a time zone, as instants. Noon of such a day has the same date in UTC, except in the
+ * few zones that are more than half a day away.
+ */
 function periodOf({ from, to }: Period, now: Date): string {
-  const end = day(to ?? now.toISOString())
-  return from === undefined ? `until-${end}` : `${day(from)}-to-${end}`
+  const end = to === undefined ? dateOf(now.getTime()) : dayOf(to, -HALF_DAY_MS)
+  return from === undefined ? `until-${end}` : `${dayOf(from, HALF_DAY_MS)}-to-${end}`
 }
 
-function day(text: string): string {
-  return text.slice(0, 10)
+function dayOf(text: string, towardsNoonMs: number): string {
+  return DATE.test(text) ? text : dateOf(Date.parse(text) + towardsNoonMs)
+}
+
+function dateOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
 }

@@ -16,6 +16,7 @@ import { readFilters, readTransactionPage, transactionParameters } from '../tran
 import { presentTransaction, Transaction } from '../transactions/present-transaction.ts'
 import { csvOfTransactions, type MoreColumns, transactionsCsv } from '../transactions/transactions-csv.ts'
 import { selectCardNames } from './card-names.ts'
+import { csvFileName } from './csv-file-name.ts'
 import { CardName } from './shapes/cards.ts'
 import { MAX_TAG } from './shapes/transaction-notes.ts'
 
@@ -34,16 +35,13 @@ export const listShownTransactions = read({
   reply: { 200: pageOf(ShownTransaction) },
   csv: transactionsCsv,
   mayReadStandby: true,
-  async read({ sql, workspace, query: { tag, ...given } }) {
+  async read({ sql, workspace, query: { tag, ...given }, services }) {
     const query = tag === undefined ? given : { ...given, tag: cleanTag(tag) }
     if (query.format === 'csv') {
       if (query.cursor !== undefined) throw refusedCursor('A CSV file holds the whole list; it takes no "cursor".')
       const filters = await readFilters(sql, workspace, query)
-      return new Streamed(
-        CSV_MEDIA,
-        'transactions.csv',
-        csvOfTransactions(sql, workspace, filters, shownColumns(sql, workspace)),
-      )
+      const name = await csvFileName(sql, workspace, 'transactions', query, services.clock())
+      return new Streamed(CSV_MEDIA, name, csvOfTransactions(sql, workspace, filters, shownColumns(sql, workspace)))
     }
     const { rows, pagination } = await readTransactionPage(sql, workspace, query, 'shown transactions')
     const shownOf = await readShown(sql, workspace, rows)
