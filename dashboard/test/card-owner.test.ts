@@ -22,6 +22,7 @@ test('a card gets an owner, whose cards are one filter away', async () => {
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('definition').filter({ hasText: 'owner 1' }).waitFor()
 
+  await page.setViewportSize({ width: 1440, height: 900 }) // where the list has room for it
   await visitor.open('/cards')
   await page.getByText('1–2 of 2').waitFor()
   await page.getByRole('cell', { name: 'owner 1' }).waitFor()

@@ -139,7 +139,7 @@ test('limits show the use of the month and are changed; metadata merges; the lab
   })
   await page.getByText('$40.00 of $400.00 used').waitFor()
   await change('the automatic freeze', (dialog) => dialog.getByRole('textbox').fill('15'))
-  await page.getByText('leaves less than $15.00').waitFor()
+  await page.getByText('falls below $15.00').waitFor()
   // Someone else adds a key while the dialog is open.
   await change('the metadata', async (dialog) => {
     await api.patch(`/cards/${card.id}`, { metadata: { theirs: 1 } })
@@ -188,7 +188,7 @@ test('a card is terminated only after its last four digits are typed', async () 
   assert.ok(await typed.evaluate((field) => field === document.activeElement), 'the field has the focus')
   await typed.fill(card.last4)
   await typed.press('Enter')
-  await page.getByText('This card is terminated for good.').waitFor()
+  await page.getByText('This card is terminated.').waitFor()
   assert.equal((await cardOf(api, card.id)).status, 'terminated')
   assert.equal(await page.getByRole('button', { name: 'Fund' }).count(), 0)
   await visitor.assertAccessible()
@@ -217,7 +217,7 @@ test('a card that is not there says so', async () => {
   const visitor = await dashboard.signIn(await dashboard.service.fundedWorkspace())
   await visitor.expecting(404, async () => {
     await visitor.open('/cards/card_unknown')
-    await visitor.page.getByText('This could not be loaded').waitFor()
+    await visitor.page.getByText('No such card').waitFor()
   })
   visitor.assertQuiet()
   await visitor.leave()

@@ -57,7 +57,7 @@ function Elsewhere({ path, what, isAutomatic = false }: Omit<Props, 'problem' | 
     )
   return (
     <Empty icon={<SearchX className="size-5" aria-hidden />} title={`No such ${what}`}>
-      It is neither in the sandbox nor in production of this account. Whoever sent you here may use another account.
+      It is neither in the sandbox nor in production of this account. It may belong to another account.
     </Empty>
   )
 }

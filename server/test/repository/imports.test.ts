@@ -12,6 +12,7 @@ const LAYERS = [
     'foreign-money.ts',
     'ids.ts',
     'clock.ts',
+    'zoned-days.ts',
     'config.ts',
     'environment.ts',
     'hide-environment.ts',
