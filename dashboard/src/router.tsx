@@ -1,4 +1,4 @@
-// Every page and its address. Pages are loaded when they are first opened; the frame and sign-in come with the first load.
+// Every page and its address. Pages are loaded when they are first opened; only the frame comes with the first load.
 
 import type { QueryClient } from '@tanstack/react-query'
 import {
@@ -16,8 +16,6 @@ import { Problem } from './api/request.ts'
 import { Broken } from './shell/broken.tsx'
 import { Frame } from './shell/frame.tsx'
 import { Missing } from './shell/missing.tsx'
-import { AcceptLink } from './sign-in/accept-link.tsx'
-import { SignIn } from './sign-in/sign-in.tsx'
 import { Loading } from './ui/states.tsx'
 
 type Context = { queries: QueryClient }
@@ -35,17 +33,17 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: textOnly,
-  component: SignIn,
+  component: lazyRouteComponent(() => import('./sign-in/sign-in.tsx'), 'SignIn'),
 })
 const join = createRoute({
   getParentRoute: () => root,
   path: '/join',
-  component: () => <AcceptLink kind="invitation" />,
+  component: lazyRouteComponent(() => import('./sign-in/accept-link.tsx'), 'AcceptInvitation'),
 })
 const reset = createRoute({
   getParentRoute: () => root,
   path: '/reset',
-  component: () => <AcceptLink kind="password_reset" />,
+  component: lazyRouteComponent(() => import('./sign-in/accept-link.tsx'), 'ResetPassword'),
 })
 
 /** Everything behind the sign-in. */

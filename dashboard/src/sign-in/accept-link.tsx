@@ -18,7 +18,15 @@ import { useEnter } from './sign-in.tsx'
 const titles = { invitation: 'Join the account', password_reset: 'Set a new password' }
 export const SHORTEST_PASSWORD = 12
 
-export function AcceptLink({ kind }: { kind: keyof typeof titles }) {
+export function AcceptInvitation() {
+  return <AcceptLink kind="invitation" />
+}
+
+export function ResetPassword() {
+  return <AcceptLink kind="password_reset" />
+}
+
+function AcceptLink({ kind }: { kind: keyof typeof titles }) {
   const [token] = useState(() => location.hash.slice(1))
   useEffect(() => history.replaceState(history.state, '', location.pathname), []) // not left in the browser's history
   const link = useQuery<InspectedLink, Problem>({
