@@ -61,7 +61,7 @@ test('the first load takes at most 250 kB of script', async (t) => {
   await spend(api) // so that the chart is loaded too
   const visitor = await dashboard.signIn(api)
   await visitor.open('/')
-  await visitor.page.locator('svg.recharts-surface').first().waitFor()
+  await visitor.page.locator('[data-chart]').first().waitFor()
   const sizes = await visitor.page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
       .filter(({ name }) => name.endsWith('.js'))

@@ -115,7 +115,7 @@ test('every bar, category and decline reason opens the list behind it; figures a
   await purchases.getByText('$25.00').waitFor()
   assert.match(page.url(), /category=advertising&from=[\d-]+&to=[\d-]+/)
   await page.goBack()
-  await page.locator('.recharts-bar-rectangle path').last().click()
+  await page.locator('[data-bar]').last().click()
   await page.getByText('1–1 of 1').waitFor()
   await page.getByRole('table', { name: 'Transactions' }).getByText('-$25.00').waitFor()
   visitor.assertQuiet()
@@ -132,7 +132,7 @@ test('the chart has a table for those who do not see it, for each period', async
   const { page } = visitor
   await visitor.open('/')
   const days = page.getByRole('table', { name: 'Spend by day' })
-  await page.locator('.recharts-bar-rectangle').first().waitFor()
+  await page.locator('[data-bar]').first().waitFor()
   assert.equal(await days.getByRole('row').count(), 1 + 30)
   assert.equal(await days.getByRole('row', { name: /\$33\.30/ }).count(), 1)
   await visitor.assertAccessible()

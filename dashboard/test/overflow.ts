@@ -36,7 +36,7 @@ export async function findOverflow(page: Page): Promise<string[]> {
     const clips = (value: string) => value === 'hidden' || value === 'clip'
     const isForReadersOnly = (element: Element) => element.closest('.sr-only') !== null
     /** Drawings may run over their edge, and a chart measures itself. */
-    const isDrawn = (element: Element) => element.closest('[role=img], .recharts-responsive-container') !== null
+    const isDrawn = (element: Element) => element.closest('[role=img], [data-chart]') !== null
     /** Tabs of a phone are pushed with the thumb, as everywhere. */
     const isMeantToScroll = (element: Element) => element.matches('[data-scrolls]') && innerWidth < 640
     const isCode = (element: Element) => element.matches('pre, textarea, input')

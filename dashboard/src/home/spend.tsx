@@ -1,15 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChartColumn } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import type { Overview } from '../../../server/src/dashboard/shapes/overview.ts'
 import { money } from '../ui/amounts.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty, Failed, Skeleton } from '../ui/states.tsx'
 import { useZone } from '../ui/zone.ts'
 import type { Reading } from './reading.ts'
-
-// The drawing library is as big as the rest of the page: it comes when there is something to draw.
-const SpendChart = lazy(() => import('./spend-chart.tsx'))
+import { SpendChart } from './spend-chart.tsx'
 
 export function Spend({ overview, className }: { overview: Reading<Overview>; className: string }) {
   return (
@@ -48,12 +45,10 @@ function Content({ overview: { data, error, refetch } }: { overview: Reading<Ove
   return (
     <figure>
       <div aria-hidden className="h-64">
-        <Suspense fallback={<Skeleton className="h-64" />}>
-          <SpendChart
-            days={data.days}
-            onOpen={(date) => void navigate({ to: '/transactions/entries', search: settledOn(date) })}
-          />
-        </Suspense>
+        <SpendChart
+          days={data.days}
+          onOpen={(date) => void navigate({ to: '/transactions/entries', search: settledOn(date) })}
+        />
       </div>
       <DaysTable days={data.days} />
     </figure>

@@ -1,8 +1,4 @@
-import { lazy, Suspense } from 'react'
-import { Skeleton } from './states.tsx'
-
-// The drawing library is as big as the rest of a page, so it is loaded only when there is something to draw.
-const DaysChart = lazy(() => import('./days-chart.tsx'))
+import { DayBars } from './day-bars.tsx'
 
 /** `color` is one of the theme's. */
 export type Series = { key: string; name: string; color: string }
@@ -22,9 +18,13 @@ export function DaysFigure({ caption, series, days, noteName }: Props) {
   return (
     <figure className="grid gap-2">
       <div aria-hidden className="h-44">
-        <Suspense fallback={<Skeleton className="h-44" />}>
-          <DaysChart days={days} series={series} />
-        </Suspense>
+        <DayBars
+          days={days}
+          partsOf={({ counts }) => series.map(({ key, color }) => ({ value: counts[key] ?? 0, color }))}
+          noteOf={(day) => <DayNote series={series} day={day} />}
+          tickText={(count) => count.toLocaleString('en-US')}
+          isWhole
+        />
       </div>
       <figcaption aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 text-[13px] text-soft">
         {series.map(({ key, name, color }) => (
@@ -62,5 +62,18 @@ export function DaysFigure({ caption, series, days, noteName }: Props) {
         </table>
       </div>
     </figure>
+  )
+}
+
+function DayNote({ series, day: { counts, note } }: { series: Series[]; day: DayRow }) {
+  return (
+    <>
+      {series.map(({ key, name }) => (
+        <p key={key} className="tabular">
+          {name}: <span className="font-semibold">{counts[key]}</span>
+        </p>
+      ))}
+      {note && <p className="tabular text-soft">{note}</p>}
+    </>
   )
 }
