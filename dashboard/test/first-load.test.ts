@@ -7,7 +7,7 @@ import { openDashboard } from './harness.ts'
 
 const dashboard = await openDashboard()
 const { url } = dashboard.service
-const MAX_SCRIPT_BYTES = 250_000
+const MAX_SCRIPT_BYTES = 180_000
 
 async function spend(api: Api): Promise<void> {
   const [bin] = (await api.get('/bins')).body.data
@@ -56,7 +56,7 @@ test('files whose name holds their hash are kept for ever, and come compressed',
   }
 })
 
-test('the first load takes at most 250 kB of script', async (t) => {
+test('the first load takes at most 180 kB of script', async (t) => {
   const api = await dashboard.service.fundedWorkspace()
   await spend(api) // so that the chart is loaded too
   const visitor = await dashboard.signIn(api)

@@ -97,6 +97,7 @@ test('every bar, category and decline reason opens the list behind it; figures a
   const { body } = await api.post('/sandbox/authorizations', { card_id: card, amount: 25, merchant: ads })
   await api.post(`/sandbox/authorizations/${body.transaction.id}/settle`)
   await api.post('/sandbox/authorizations', { card_id: card, amount: 900, merchant: ads })
+  await visitor.open('/') // where today is another day now
   await page.getByLabel(/^Period/).selectOption({ label: 'Last 7 days' })
   await figure(page, 'Spent').getByText('+25% against the 7 days before').waitFor()
   await figure(page, 'Wallet').getByText('Lasts about 20 days at the pace of today').waitFor()

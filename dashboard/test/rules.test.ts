@@ -151,7 +151,7 @@ test('shadow statistics, activation, a new version, an older one used again, off
   await activating.getByText('Declines when the amount is above $20.00.').waitFor()
   await visitor.assertAccessible()
   await activating.getByRole('button', { name: 'Activate' }).click()
-  await page.getByText('Matching payments are stopped.').waitFor()
+  await page.getByText('Matching payments are stopped.', { exact: true }).waitFor()
   assert.equal((await buy(api, card, 21)).decline_reason, 'rule_declined')
 
   await page.getByRole('button', { name: 'Edit' }).click()
