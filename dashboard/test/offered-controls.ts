@@ -41,7 +41,10 @@ const pressable = (page: Page, within: string): Promise<string[]> =>
     )
     return [...all]
       .filter((each) => !each.matches(':disabled, [data-disabled], [aria-disabled=true]') && each.checkVisibility())
-      .map((each) => (each.getAttribute('aria-label') ?? each.innerText).replace(/\s+/g, ' ').trim())
+      .map((each) =>
+        each instanceof HTMLInputElement ? `Upload ${each.name}` : (each.getAttribute('aria-label') ?? each.innerText),
+      )
+      .map((name) => name.replace(/\s+/g, ' ').trim())
   }, within)
 
 /** One menu of each kind: the rows of a table have the same one. */
