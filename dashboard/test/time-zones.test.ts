@@ -89,3 +89,28 @@ test('another zone is chosen in the menu of the person, for all dates and for th
     .waitFor()
   visitor.assertQuiet()
 })
+
+test('a key ends at a time of the chosen zone, which its field names', async () => {
+  const visitor = await dashboard.signIn(api, 'owner', { zone: 'Asia/Tokyo' })
+  const { page } = visitor
+  await visitor.open('/settings/keys')
+  await page.evaluate(() => localStorage.setItem('cardwright.time-zone', 'America/New_York'))
+  await page.reload()
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('night job')
+  await dialog.getByText('Restrictions').click()
+  await dialog.getByLabel(/^Ends \(/).fill('2099-07-01T12:30')
+  await dialog.getByLabel(/^Ends \((EDT|GMT-4)\)/).waitFor()
+  const sent = page.waitForRequest(
+    (request) => request.url().endsWith('/dashboard/keys') && request.method() === 'POST',
+  )
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  assert.equal((await sent).postDataJSON().expires_at, '2099-07-01T16:30:00.000Z')
+  await dialog.getByRole('button', { name: 'I have saved it' }).click()
+  await page.getByRole('button', { name: 'night job', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Narrow' }).click()
+  const narrowing = page.getByRole('dialog', { name: /Narrow/ })
+  assert.equal(await narrowing.getByLabel(/^Ends \((EDT|GMT-4)\)/).inputValue(), '2099-07-01T12:30')
+  visitor.assertQuiet()
+})

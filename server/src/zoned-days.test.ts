@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dateIn, datesThrough, isDate, isZone, startOfDay } from './zoned-days.ts'
+import { dateIn, datesThrough, instantOfWallTime, isDate, isZone, startOfDay, wallTimeIn } from './zoned-days.ts'
 
 const starts: [zone: string, date: string, start: string][] = [
   ['UTC', '2026-11-15', '2026-11-15T00:00:00.000Z'],
@@ -21,6 +21,21 @@ test('a day of a zone begins when the clocks there say so', () => {
     assert.equal(dateIn(zone, Date.parse(start)), date)
     assert.notEqual(dateIn(zone, Date.parse(start) - 1), date)
   }
+})
+
+test('a time on the wall of a zone and its instant', () => {
+  for (const [zone, wall, instant] of [
+    ['UTC', '2026-11-15T10:30', '2026-11-15T10:30:00.000Z'],
+    ['Europe/Berlin', '2026-11-15T10:30', '2026-11-15T09:30:00.000Z'],
+    ['Europe/Berlin', '2026-07-15T00:15', '2026-07-14T22:15:00.000Z'],
+    ['Asia/Kathmandu', '2026-11-15T03:00', '2026-11-14T21:15:00.000Z'],
+  ] as const) {
+    assert.equal(instantOfWallTime(zone, wall).toISOString(), instant, `${zone} ${wall}`)
+    assert.equal(wallTimeIn(zone, Date.parse(instant)), wall)
+  }
+  // A time that summer time leaves out is the next one there is.
+  const skipped = instantOfWallTime('Europe/Berlin', '2026-03-29T02:30')
+  assert.equal(wallTimeIn('Europe/Berlin', skipped.getTime()), '2026-03-29T03:30')
 })
 
 test('names and dates that are none are told apart', () => {

@@ -60,7 +60,20 @@ export function dateIn(zone: string, ms: number): string {
 
 /** The first instant of a date in the zone. Where midnight is left out for summer time, the day begins at one. */
 export function startOfDay(zone: string, date: string): Date {
-  const wanted = Date.parse(date)
+  return firstInstant(Date.parse(date), zone)
+}
+
+/** What a clock on the wall shows in the zone, as a field for a local time takes it: 2026-11-15T10:30. */
+export function wallTimeIn(zone: string, ms: number): string {
+  return new Date(wallMs(ms, zone)).toISOString().slice(0, 16)
+}
+
+/** The instant at which a clock on the wall in the zone shows 2026-11-15T10:30. */
+export function instantOfWallTime(zone: string, text: string): Date {
+  return firstInstant(Date.parse(`${text}Z`), zone)
+}
+
+function firstInstant(wanted: number, zone: string): Date {
   // The offset of that time of the year, then the one that holds at the instant itself.
   let at = wanted - (wallMs(wanted, zone) - wanted)
   at = wanted - (wallMs(at, zone) - at)

@@ -1,7 +1,9 @@
 import { ArrowUpRight } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ComponentType } from 'react'
+import type { AccessName } from '../../../server/src/dashboard/shapes/session.ts'
 import { useMay } from '../api/me.ts'
 import { developerTabs, tabsFor } from '../shell/navigation.ts'
+import { NotAllowed } from '../shell/not-allowed.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { Page } from '../ui/page.tsx'
 
@@ -11,6 +13,18 @@ export function DeveloperPage(props: Omit<ComponentProps<typeof Page>, 'above'>)
   return (
     <Page {...props} above={<LinkTabs label="Developers" tabs={tabsFor(developerTabs, may)} aside={reference} />} />
   )
+}
+
+/** A page of this part for people with that access; others who open its address read why they may not see it. */
+export function forPeopleWho(needs: AccessName, title: string, reason: string, Content: ComponentType) {
+  return function DeveloperPageOrReason() {
+    if (useMay()(needs)) return <Content />
+    return (
+      <DeveloperPage title={title}>
+        <NotAllowed>{reason}</NotAllowed>
+      </DeveloperPage>
+    )
+  }
 }
 
 const reference = (

@@ -11,7 +11,7 @@ import { Empty } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
 import { useInstants } from '../ui/zone.ts'
-import { DeveloperPage } from './developer-page.tsx'
+import { DeveloperPage, forPeopleWho } from './developer-page.tsx'
 import { EventSheet } from './event-sheet.tsx'
 import { eventNames } from './event-types.ts'
 import { LiveToggle } from './live-toggle.tsx'
@@ -20,7 +20,14 @@ const PER_PAGE = 50
 const names = ['type', 'from', 'to']
 const types = eventNames.map((name) => ({ value: name, name }))
 
-export function Events() {
+export const Events = forPeopleWho(
+  'reveal',
+  'Events',
+  'Events may contain passcodes, which your role cannot see in this environment.',
+  AllEvents,
+)
+
+function AllEvents() {
   const { filters, set } = useFilters()
   const paging = usePaging(PER_PAGE)
   const isLive = filters.live !== 'off'

@@ -12,7 +12,7 @@ import { Empty } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Time } from '../ui/times.tsx'
 import { useInstants } from '../ui/zone.ts'
-import { DeveloperPage } from './developer-page.tsx'
+import { DeveloperPage, forPeopleWho } from './developer-page.tsx'
 import { duration } from './durations.ts'
 import { LiveToggle } from './live-toggle.tsx'
 import { RequestSheet } from './request-sheet.tsx'
@@ -43,7 +43,14 @@ function wantedSource({ source, request_id }: Filters): string | undefined {
   return source === 'all' || request_id !== undefined ? undefined : 'api_key'
 }
 
-export function RequestLog() {
+export const RequestLog = forPeopleWho(
+  'develop',
+  'Request log',
+  'Only people with developer access can see the request log.',
+  AllRequests,
+)
+
+function AllRequests() {
   const { filters, set } = useFilters()
   const paging = usePaging(PER_PAGE)
   const [opened, open] = useState<LoggedRequest>()

@@ -17,12 +17,19 @@ import { WorkspaceTime } from '../ui/times.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { DeleteWebhook } from './delete-webhook.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { DeveloperPage } from './developer-page.tsx'
+import { DeveloperPage, forPeopleWho } from './developer-page.tsx'
 import { EditWebhookDialog } from './edit-webhook-dialog.tsx'
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx'
 import { ActiveBadge } from './webhooks.tsx'
 
-export function WebhookPage() {
+export const WebhookPage = forPeopleWho(
+  'develop',
+  'Webhook',
+  'Only people with developer access can see webhooks.',
+  ReadWebhook,
+)
+
+function ReadWebhook() {
   const { webhookId } = useParams({ strict: false }) as { webhookId: string }
   const path = `/v1/webhooks/${encodeURIComponent(webhookId)}`
   const webhook = useRead<Webhook>({ noun: 'webhooks', path })

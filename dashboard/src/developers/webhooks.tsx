@@ -11,9 +11,16 @@ import { Empty } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
 import { CreateWebhookDialog } from './create-webhook-dialog.tsx'
-import { DeveloperPage } from './developer-page.tsx'
+import { DeveloperPage, forPeopleWho } from './developer-page.tsx'
 
-export function Webhooks() {
+export const Webhooks = forPeopleWho(
+  'develop',
+  'Webhooks',
+  'Only people with developer access can see webhooks.',
+  AllWebhooks,
+)
+
+function AllWebhooks() {
   const [isCreating, setCreating] = useState(false)
   const navigate = useNavigate()
   const webhooks = useRead<{ data: Webhook[] }>({ noun: 'webhooks', path: '/v1/webhooks' })

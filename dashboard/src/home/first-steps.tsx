@@ -77,6 +77,7 @@ function OneStep({ step, number, isNext }: { step: Step; number: number; isNext:
 /** Undefined while it is not known what has been done: the panel must not flash up for those who need it no more. */
 function useSteps(): Step[] | undefined {
   const may = useMay()
+  const mayAddWebhooks = may('reveal') // what is sent carries passcodes
   const isSandbox = useEnvironment() === 'sandbox'
   const wallet = useRead<WalletBalance>({ noun: 'wallet', path: '/v1/wallet/balance' }).data
   const cards = useRead<Page<CardListItem>>({ noun: 'cards', path: '/v1/cards', query: { per_page: 1 } }).data
@@ -88,9 +89,9 @@ function useSteps(): Step[] | undefined {
   const webhooks = useRead<{ data: Webhook[] }>({
     noun: 'webhooks',
     path: '/v1/webhooks',
-    enabled: may('develop'),
+    enabled: mayAddWebhooks,
   }).data
-  if (!wallet || !cards || !transactions || (may('develop') && !webhooks)) return undefined
+  if (!wallet || !cards || !transactions || (mayAddWebhooks && !webhooks)) return undefined
   const steps: (Step | false)[] = [
     {
       name: 'Fund the wallet',
@@ -114,7 +115,7 @@ function useSteps(): Step[] | undefined {
         action: 'Open the test shop',
         isDone: transactions.pagination.total > 0,
       },
-    may('develop') && {
+    mayAddWebhooks && {
       name: 'Add a webhook',
       text: 'Notify your software of every purchase as it happens.',
       to: '/developers/webhooks',

@@ -3,6 +3,7 @@
 
 import { Dialog } from 'radix-ui'
 import { lazy, Suspense, useEffect } from 'react'
+import { useReturnFocus } from '../ui/return-focus.ts'
 
 const load = () => import('./finder.tsx')
 const Finder = lazy(load)
@@ -10,6 +11,7 @@ const Finder = lazy(load)
 type Props = { open: boolean; onOpenChange: (open: boolean) => void }
 
 export function Palette({ open, onOpenChange }: Props) {
+  const returnFocus = useReturnFocus(open)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Control' || event.key === 'Meta') void load() // the K may follow
@@ -26,6 +28,7 @@ export function Palette({ open, onOpenChange }: Props) {
         <Dialog.Overlay className="fixed inset-0 z-40 bg-black/45 backdrop-blur-[2px] animate-fade" />
         <Dialog.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={returnFocus}
           className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-2xl border border-line bg-surface shadow-float animate-rise max-sm:top-4"
         >
           <Dialog.Title className="sr-only">Search or jump to</Dialog.Title>

@@ -1,6 +1,8 @@
 // How far a key reaches: which cards, how much money, until when and from where.
 
+import { instantOfWallTime } from '../../../server/src/zoned-days.ts'
 import { AmountInput, Field, Input, Select, Textarea } from '../ui/field.tsx'
+import { useZone, zone, zoneMark } from '../ui/zone.ts'
 
 export type Reach = 'all' | 'own' | 'some'
 export type Bounds = {
@@ -96,13 +98,7 @@ export function BoundsFields({
         </Field>
       </div>
       {hasPolicy && <PolicyFields bounds={bounds} set={set} error={errors.spend_policy} />}
-      <Field label="Ends" optional hint="In your time zone. The key stops working then." error={errors.expires_at}>
-        <Input
-          type="datetime-local"
-          value={bounds.expires}
-          onChange={(event) => set({ expires: event.target.value })}
-        />
-      </Field>
+      <EndField value={bounds.expires} onChange={(expires) => set({ expires })} error={errors.expires_at} />
       <Field
         label="Addresses"
         optional
@@ -112,6 +108,19 @@ export function BoundsFields({
         <Textarea rows={2} value={bounds.addresses} onChange={(event) => set({ addresses: event.target.value })} />
       </Field>
     </div>
+  )
+}
+
+type EndProps = { value: string; onChange: (value: string) => void; error: string | undefined }
+
+/** In the zone of the dashboard, with the offset that holds at the chosen time. */
+function EndField({ value, onChange, error }: EndProps) {
+  const name = useZone()
+  const mark = zoneMark(name, value === '' ? new Date() : instantOfWallTime(name, value))
+  return (
+    <Field label={`Ends (${mark})`} optional hint="The key stops working then." error={error}>
+      <Input type="datetime-local" value={value} onChange={(event) => onChange(event.target.value)} />
+    </Field>
   )
 }
 
@@ -152,7 +161,7 @@ function budgetHint(isAgent: boolean): string {
 /** As the dashboard's server takes them; what is left empty does not bind. */
 export function boundsAsked(bounds: Bounds): object {
   const { reach, cards, amount, window, expires, addresses, autoEach } = bounds
-  const time = expires === '' ? undefined : new Date(expires)
+  const time = expires === '' ? undefined : instantOfWallTime(zone(), expires)
   return {
     ...(reach === 'own' && { own_cards: true }),
     ...(reach === 'some' && { card_ids: lines(cards) }),

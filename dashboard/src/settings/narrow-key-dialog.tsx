@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { DashboardKey } from '../../../server/src/dashboard/shapes/keys.ts'
+import { wallTimeIn } from '../../../server/src/zoned-days.ts'
 import { useDo } from '../api/read.ts'
 import { patch } from '../api/request.ts'
 import { Button } from '../ui/button.tsx'
@@ -7,6 +8,7 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { placeProblem } from '../ui/form-error.ts'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.tsx'
+import { zone } from '../ui/zone.ts'
 import {
   type Bounds,
   BoundsFields,
@@ -90,14 +92,9 @@ function boundsOf(key: DashboardKey): Bounds {
     autoEach: auto ? auto.per_request.toFixed(2) : '',
     autoDay: auto ? auto.per_day.toFixed(2) : '',
     autoMerchants: merchantLines(key.spend_policy?.merchants ?? []),
-    expires: key.expires_at ? localTime(new Date(key.expires_at)) : '',
+    expires: key.expires_at ? wallTimeIn(zone(), Date.parse(key.expires_at)) : '',
     addresses: key.ip_allow?.join('\n') ?? '',
   }
-}
-
-/** As a field for a local time takes it. */
-function localTime(time: Date): string {
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
 /**

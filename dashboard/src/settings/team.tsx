@@ -1,7 +1,9 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { Team as TeamList } from '../../../server/src/dashboard/shapes/team.ts'
+import { useMay } from '../api/me.ts'
 import { useRead } from '../api/read.ts'
+import { NotAllowed } from '../shell/not-allowed.tsx'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Invitations } from './invitations.tsx'
@@ -11,13 +13,24 @@ import { RequiredTwoFactor } from './required-two-factor.tsx'
 import { RoleTable } from './roles.tsx'
 import { SettingsPage } from './settings-page.tsx'
 
+const LEAD = 'Who can sign in to this account, and what they may do.'
+
 export function Team() {
+  if (useMay()('administer')) return <WholeTeam />
+  return (
+    <SettingsPage title="Team" lead={LEAD}>
+      <NotAllowed>Only owners and admins can see the team.</NotAllowed>
+    </SettingsPage>
+  )
+}
+
+function WholeTeam() {
   const [isInviting, setInviting] = useState(false)
   const team = useRead<TeamList>({ noun: 'team', path: '/dashboard/team' })
   return (
     <SettingsPage
       title="Team"
-      lead="Who can sign in to this account, and what they may do."
+      lead={LEAD}
       actions={
         <Button look="primary" icon={<UserPlus className="size-4" aria-hidden />} onClick={() => setInviting(true)}>
           Invite

@@ -9,6 +9,7 @@ import { classes } from './classes.ts'
 import { useGuardedClose } from './closing.tsx'
 import { Field, Input } from './field.tsx'
 import { Notice } from './notice.tsx'
+import { useReturnFocus } from './return-focus.ts'
 
 type Props = {
   open: boolean
@@ -29,6 +30,7 @@ function keepWhileListIsOpen(event: KeyboardEvent): void {
 
 export function Dialog({ open, onOpenChange, title, description, children, wide }: Props) {
   const { change, around } = useGuardedClose(onOpenChange)
+  const returnFocus = useReturnFocus(open)
   return (
     <Radix.Root open={open} onOpenChange={change}>
       <Radix.Portal>
@@ -36,6 +38,7 @@ export function Dialog({ open, onOpenChange, title, description, children, wide 
         <Radix.Content
           {...(!description && { 'aria-describedby': undefined })}
           onEscapeKeyDown={keepWhileListIsOpen}
+          onCloseAutoFocus={returnFocus}
           className={classes(
             'fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-2xl border border-line bg-surface p-5 shadow-float animate-rise',
             'sm:inset-auto sm:top-[12vh] sm:left-1/2 sm:max-h-[80dvh] sm:w-[calc(100vw-2rem)] sm:-translate-x-1/2 sm:rounded-2xl sm:p-6',
@@ -57,6 +60,7 @@ type SheetProps = Props & {
 
 export function Sheet({ open, onOpenChange, title, description, children, isInAddress = false }: SheetProps) {
   useBackCloses(open && !isInAddress, () => onOpenChange(false))
+  const returnFocus = useReturnFocus(open)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -64,6 +68,7 @@ export function Sheet({ open, onOpenChange, title, description, children, isInAd
         <Radix.Content
           {...(!description && { 'aria-describedby': undefined })}
           onEscapeKeyDown={keepWhileListIsOpen}
+          onCloseAutoFocus={returnFocus}
           className="fixed inset-y-0 right-0 z-50 w-full max-w-xl overflow-y-auto border-l border-line bg-surface p-5 shadow-float animate-slide sm:p-6"
         >
           <Heading title={title} description={description} />

@@ -12,7 +12,13 @@ export function Page({ title, lead, actions, above, children }: Props) {
       {above}
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="grid max-w-full min-w-0 grid-cols-[minmax(0,1fr)] gap-0.5">
-          <h1 className="text-[22px] leading-tight font-semibold tracking-tight wrap-anywhere">{title}</h1>
+          {/* Takes the focus when a window closes whose opener is gone. */}
+          <h1
+            tabIndex={-1}
+            className="text-[22px] leading-tight font-semibold tracking-tight wrap-anywhere outline-none"
+          >
+            {title}
+          </h1>
           {lead && <p className="max-w-2xl text-sm text-soft">{lead}</p>}
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}

@@ -2,7 +2,7 @@
 // until it expires; then the money returns by itself.
 
 import type { KeyRights } from '../accounts/key-rights.ts'
-import type { Workspace } from '../accounts/workspace.ts'
+import { environmentName, type Workspace } from '../accounts/workspace.ts'
 import { type Bin, cardSequence } from '../bins/bin-directory.ts'
 import { offeredBin, spendingLimit } from '../cards/card-rules.ts'
 import { refuseHeld, refuseUnfunded } from '../cards/find-card.ts'
@@ -81,7 +81,7 @@ export function approve(
   changes.newCards.push({ ...numberedCard(services, card, number, holder), madeBy: request.key_id })
   announceCard(changes, workspace, card, by ?? request.requested_by, amount, now)
   announce(services, books, Object.assign(request, decided, { card_id: card.id }))
-  return { status, body: presentSpendRequest(services, request) }
+  return { status, body: presented(services, books, request) }
 }
 
 /** The budget of the asking key limits its requests too, whoever approves them. Without a budget, only the approving person limits them. */
@@ -98,9 +98,14 @@ export function refuseMoney({ workspace: wallet }: Books, amount: Cents): Refusa
   return refuseHeld(wallet) ?? refuseUnfunded(wallet, amount)
 }
 
-function announce(services: Services, { changes, now }: Books, request: SpendRequestRow): void {
+function announce(services: Services, books: Books, request: SpendRequestRow): void {
+  const { changes, now } = books
   const owner = { bucket: request.bucket, id: request.workspace_id }
-  changes.event(owner, 'spend_request.approved', now, { data: presentSpendRequest(services, request) })
+  changes.event(owner, 'spend_request.approved', now, { data: presented(services, books, request) })
+}
+
+function presented(services: Services, { workspace }: Books, request: SpendRequestRow) {
+  return presentSpendRequest(services, environmentName(workspace.environment), request)
 }
 
 /** Runs when the processor has answered. If it refused, the request is denied, and the answer says so. */
@@ -117,7 +122,7 @@ export async function endApproval(
       if (reply instanceof Refusal && reply.id !== 'processor_refused') return reply
       const { spendRequest: request } = books
       // A policy decides within the creating request, which answers 201. A person decides in a request of their own.
-      return { status: request.decided_by === null ? 201 : 200, body: presentSpendRequest(services, request) }
+      return { status: request.decided_by === null ? 201 : 200, body: presented(services, books, request) }
     },
   }
 }

@@ -98,8 +98,10 @@ export const createSpendRequest = change({
     const isApproved =
       isAutomatic(key?.spendPolicy, automaticToday(books), request) && !refuseMoney(books, request.amount_cents)
     changes.newSpendRequests.push(request)
-    changes.event(workspace, 'spend_request.created', now, { data: presentSpendRequest(services, request) })
-    if (!isApproved) return { status: 201, body: presentSpendRequest(services, request) }
+    changes.event(workspace, 'spend_request.created', now, {
+      data: presentSpendRequest(services, workspace.environment, request),
+    })
+    if (!isApproved) return { status: 201, body: presentSpendRequest(services, workspace.environment, request) }
     countAutomatic(key!, workspace, books, request.amount_cents)
     return approve({ ...context, holder, asker: key }, books, request, { by: null, note: null, status: 201 })
   },

@@ -100,8 +100,10 @@ export const denySpendRequest = change({
     const note = body.note ?? null
     end(request, SpendRequestStatus.denied, now, { decided_by: workspace.actor, decided_at: now, note })
     changes.changedSpendRequests.set(request.id, request)
-    changes.event(workspace, 'spend_request.denied', now, { data: presentSpendRequest(services, request) })
-    return { status: 200, body: presentSpendRequest(services, request) }
+    changes.event(workspace, 'spend_request.denied', now, {
+      data: presentSpendRequest(services, workspace.environment, request),
+    })
+    return { status: 200, body: presentSpendRequest(services, workspace.environment, request) }
   },
 })
 
@@ -133,7 +135,7 @@ export const cancelSpendRequest = change({
     changes.changedSpendRequests.set(request.id, request)
     if (request.card_id !== null && card.status !== CardStatus.terminated)
       terminate(changes, wallet, card, now, workspace.actor, 'spend_request')
-    return { status: 200, body: presentSpendRequest(services, request) }
+    return { status: 200, body: presentSpendRequest(services, workspace.environment, request) }
   },
 })
 

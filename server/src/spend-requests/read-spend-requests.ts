@@ -42,7 +42,10 @@ export const listSpendRequests = read({
     const total = await countCapped(sql, fragment`from spend_requests s where ${matching}`)
     const found = isPastEnd(place, total) ? [] : await selectRequests(sql, matching, place)
     const { rows, next } = cutPage(place, found)
-    return { data: rows.map((row) => presentSpendRequest(services, row)), pagination: pageInfo(place, total, next) }
+    return {
+      data: rows.map((row) => presentSpendRequest(services, workspace.environment, row)),
+      pagination: pageInfo(place, total, next),
+    }
   },
 })
 
@@ -58,7 +61,8 @@ export const getSpendRequest = read({
   reply: { 200: SpendRequest },
   errors: ['spend_request_not_found'],
   async read({ sql, workspace, params, services }) {
-    return presentSpendRequest(services, await findSpendRequest(sql, workspace, params.spend_request_id))
+    const request = await findSpendRequest(sql, workspace, params.spend_request_id)
+    return presentSpendRequest(services, workspace.environment, request)
   },
 })
 

@@ -39,12 +39,12 @@ export const reportSpendOutcome = change({
   errors: ['spend_request_not_found', 'invalid_state'],
   prepare: ({ sql, workspace, params }) => findSpendRequest(sql, workspace, params.spend_request_id),
   needs: ({ prepared: { id } }) => ({ wallet: true, spendRequests: [id] }),
-  decide({ services, body }, { spendRequest: request, changes }) {
+  decide({ services, workspace, body }, { spendRequest: request, changes }) {
     if (request.card_id === null)
       return refuse('invalid_state', `The request is ${statusNameOf(request)}: nothing was bought with it.`)
     const outcome = SpendOutcome[body.outcome as keyof typeof SpendOutcome]
     Object.assign(request, { outcome, outcome_note: body.note ?? null })
     changes.changedSpendRequests.set(request.id, request)
-    return { status: 200, body: presentSpendRequest(services, request) }
+    return { status: 200, body: presentSpendRequest(services, workspace.environment, request) }
   },
 })

@@ -2,7 +2,7 @@
 
 import Type from 'typebox'
 import { isAgent, isBounded } from '../accounts/key-rights.ts'
-import type { Workspace } from '../accounts/workspace.ts'
+import type { EnvironmentName, Workspace } from '../accounts/workspace.ts'
 import { publicUrlOf } from '../config.ts'
 import type { Sql } from '../database/database.ts'
 import { ApiError } from '../http/errors.ts'
@@ -63,7 +63,11 @@ export const SpendRequest = Type.Object(
   { $id: 'SpendRequest' },
 )
 
-export function presentSpendRequest({ config }: Pick<Services, 'config'>, row: SpendRequestRow) {
+export function presentSpendRequest(
+  { config }: Pick<Services, 'config'>,
+  environment: EnvironmentName,
+  row: SpendRequestRow,
+) {
   const id = publicId('spend_request', row.bucket, row.id)
   return {
     id,
@@ -74,7 +78,7 @@ export function presentSpendRequest({ config }: Pick<Services, 'config'>, row: S
     valid_for: row.valid_for_s,
     metadata: row.metadata,
     requested_by: row.requested_by,
-    approval_url: `${publicUrlOf(config)}/spend-requests/${id}`,
+    approval_url: `${publicUrlOf(config)}/spend-requests/${id}${environment === 'production' ? '?env=production' : ''}`,
     card_id: row.card_id && publicId('card', row.bucket, row.card_id),
     decided_by: row.decided_by,
     decided_at: row.decided_at?.toISOString() ?? null,

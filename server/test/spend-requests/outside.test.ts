@@ -157,3 +157,19 @@ test('what was counted in a day that is over is not taken from the next one', as
   assert.equal(await leftOf(agent), 75)
   await service.audit()
 })
+
+test('the address for a person names production, in answers and in events', async () => {
+  const data = folderWith({ 'bins.json': JSON.stringify([{ ...bin, environment: 'production' }]) })
+  const live = await startTestService(
+    { CARDWRIGHT_DATA_DIR: data, ...entryOf(NAME, world, 'production') },
+    { worker: false },
+  )
+  const api = await live.workspace('production')
+  const asked = done(await ask(api), 201)
+  const address = new RegExp(`/spend-requests/${asked.id}\\?env=production$`)
+  assert.match(asked.approval_url, address)
+  assert.match((await again(api, asked)).approval_url, address)
+  assert.match(done(await api.get('/spend-requests'), 200).data[0].approval_url, address)
+  const { data: events } = done(await api.get('/events'), 200)
+  assert.match(events[0].data.approval_url, address)
+})

@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { useMay } from '../../api/me.ts'
 import type { CardTemplate } from '../../api/schemas.ts'
+import { NotAllowed } from '../../shell/not-allowed.tsx'
 import { useTemplates } from '../../templates/use-templates.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -14,6 +16,19 @@ import { RunPanel } from './run-panel.tsx'
 
 /** Creates many cards from one file: first a preview, then line by line. */
 export function ImportCards() {
+  const mayOperate = useMay()('operate')
+  return (
+    <Page
+      title="Create cards from CSV"
+      lead="One card for each line, funded from the wallet."
+      above={<BackLink to="/cards" name="Cards" />}
+    >
+      {mayOperate ? <Import /> : <NotAllowed>Only people who can manage cards can create them.</NotAllowed>}
+    </Page>
+  )
+}
+
+function Import() {
   const [plan, setPlan] = useState<Plan & { id: string }>()
   const bins = useBins()
   const categories = useCategories()
@@ -30,11 +45,7 @@ export function ImportCards() {
     }
   const hasNoBins = catalogue?.bins.length === 0
   return (
-    <Page
-      title="Create cards from CSV"
-      lead="One card for each line, funded from the wallet."
-      above={<BackLink to="/cards" name="Cards" />}
-    >
+    <>
       {!catalogue && <Panel>{problem ? <Failed problem={problem} /> : <Loading rows={6} />}</Panel>}
       {hasNoBins && (
         <Panel>
@@ -52,6 +63,6 @@ export function ImportCards() {
       {plan && plan.problem === undefined && (
         <RunPanel key={plan.id} plan={plan} onStartOver={() => setPlan(undefined)} />
       )}
-    </Page>
+    </>
   )
 }

@@ -53,7 +53,7 @@ export async function renderEvents(
       sql,
       requests.map((id) => ({ bucket: source.bucket, id })),
     ))
-      bodies.set(row.id, JSON.stringify(presentSpendRequest({ config }, row)))
+      bodies.set(row.id, JSON.stringify(presentSpendRequest({ config }, source.environment, row)))
   return rows.map((row) => render(source, row, row.data ?? bodies.get(row.subject_id!) ?? 'null'))
 }
 

@@ -1,0 +1,85 @@
+// After a window closes, the focus is back on the control that opened it, or on the heading of the page.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openDashboard } from './harness.ts'
+import { createCard } from './make-card.ts'
+
+const dashboard = await openDashboard()
+const api = await dashboard.service.fundedWorkspace()
+const card = await createCard(api, { label: 'Ads', amount: 10 })
+const visitor = await dashboard.signIn(api)
+const { page } = visitor
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const dialog = page.getByRole('dialog')
+
+async function assertFocusedOn(name: string): Promise<void> {
+  await dialog.waitFor({ state: 'detached' })
+  const focused = () => {
+    const { activeElement: at } = document
+    return at?.getAttribute('aria-label') ?? (at instanceof HTMLElement && at !== document.body ? at.innerText : '')
+  }
+  await page.waitForFunction(() => document.activeElement !== document.body).catch(() => undefined)
+  assert.equal((await page.evaluate(focused)).trim(), name)
+}
+
+test('a button, after Escape and after success', async () => {
+  await visitor.open(`/cards/${card.id}`)
+  await button('Fund').click()
+  await dialog.getByLabel('Amount').waitFor()
+  await page.keyboard.press('Escape')
+  await assertFocusedOn('Fund')
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel('Amount').fill('5')
+  await page.keyboard.press('Enter')
+  await assertFocusedOn('Fund')
+})
+
+test('a dialog that is loaded when it is asked for', async () => {
+  await button('Change the owner').click()
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  await assertFocusedOn('Change the owner')
+})
+
+test('the menu of a row, and a menu that loads its dialog', async () => {
+  await visitor.open('/cards')
+  await button('Actions for Ads').click()
+  await page.getByRole('menuitem', { name: 'Fund' }).click()
+  await dialog.getByLabel('Amount').waitFor()
+  await page.keyboard.press('Escape')
+  await assertFocusedOn('Actions for Ads')
+  await button('Views').click()
+  await page.getByRole('menuitem', { name: 'Save this view' }).click()
+  await dialog.getByLabel('Name').waitFor()
+  await page.keyboard.press('Escape')
+  await assertFocusedOn('Views')
+})
+
+test('the palette gives the focus back; after an action of it the heading has it', async () => {
+  await button('Columns').focus()
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('combobox', { name: 'Search or jump to' })
+  await search.waitFor()
+  await page.keyboard.press('Escape')
+  await assertFocusedOn('Columns')
+  await visitor.open('/wallet')
+  await page.keyboard.press('Control+k')
+  await search.fill('create card')
+  await page.getByRole('option', { name: 'Create card', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Create card' }).waitFor()
+  await page.keyboard.press('Escape')
+  await assertFocusedOn('Cards')
+})
+
+test('where the control is gone, the heading has the focus', async () => {
+  await visitor.open(`/cards/${card.id}`)
+  await button('More actions').click()
+  await page.getByRole('menuitem', { name: 'Terminate' }).click()
+  const typed = dialog.getByLabel(/to confirm/)
+  await typed.fill((await dialog.locator('code').innerText()).trim())
+  await page.keyboard.press('Enter')
+  await assertFocusedOn('Ads')
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1')
+  visitor.assertQuiet()
+})
