@@ -26,12 +26,12 @@ test('lists, details, filters and figures go by the zone of the device, and say 
   const visitor = await dashboard.signIn(api, 'owner', { zone: 'Asia/Tokyo' })
   const { page } = visitor
   await visitor.open('/transactions')
-  const time = page.getByRole('table', { name: 'Transactions' }).locator('time').first()
+  const time = page.getByRole('table', { name: 'Purchases' }).locator('time').first()
   assert.match((await time.getAttribute('title'))!, /GMT\+9 \(.* UTC\)$/)
   await page.getByRole('columnheader', { name: 'When GMT+9' }).waitFor()
 
   const listed = page.waitForRequest(
-    (request) => request.url().includes('/v1/transactions?') && request.url().includes('from='),
+    (request) => request.url().includes('/dashboard/purchases?') && request.url().includes('from='),
   )
   await page.getByLabel('Period (GMT+9)').selectOption('Today')
   const today = dateIn('Asia/Tokyo')
@@ -45,7 +45,7 @@ test('lists, details, filters and figures go by the zone of the device, and say 
   assert.equal(await page.getByLabel('Period (GMT+9)').inputValue(), 'today')
   await page.getByLabel('Period (GMT+9)').selectOption('Custom…')
   await page.getByLabel('To', { exact: true }).fill('2020-01-02')
-  await page.getByText('No transaction matches').waitFor()
+  await page.getByText('No purchase matches').waitFor()
 
   await visitor.open(`/transactions/${bought.id}`)
   await page
@@ -61,7 +61,7 @@ test('lists, details, filters and figures go by the zone of the device, and say 
   const days = page.getByRole('table', { name: 'Spend by day' })
   await days.getByRole('row', { name: new RegExp(`${today} .*12\\.00`) }).waitFor()
   await page.getByLabel('Period (GMT+9)').selectOption('Last month')
-  await page.getByText('Nothing spent in this time').waitFor()
+  await page.getByText('Nothing spent in this period').waitFor()
   visitor.assertQuiet()
 })
 
