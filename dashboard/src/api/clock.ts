@@ -6,13 +6,14 @@ import { useMay } from './me.ts'
 import { useRead } from './read.ts'
 import type { SandboxClock } from './schemas.ts'
 
-// Somebody else may move the clock, and no event reports it, so it is read again. A countdown needs this sooner than a card's date.
+// Somebody else may move the clock and no event reports that, so the clock is polled. A countdown needs a fresh value
+// sooner than a card's date does.
 const READ_AGAIN_MS = 5_000
 const READ_AGAIN_CALMLY_MS = 60_000
 
 /**
- * Milliseconds since 1970 in workspace time, ticking; undefined while it is not known. If the clock cannot be read, the machine's
- * time is used.
+ * The current workspace time in milliseconds since 1970, updated every `everyMs`. It is undefined while the clock is
+ * loading. If the clock cannot be read, this is the machine's time.
  */
 export function useWorkspaceNow(everyMs: number, isCalm = false): number | undefined {
   const now = useNow(everyMs)

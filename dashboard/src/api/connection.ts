@@ -1,4 +1,5 @@
-// Whether the service can be reached. The cache (main.tsx) holds back its reads while it cannot, and reads again after.
+// Whether the service can be reached. While it cannot, the cache (main.tsx) pauses its reads, and resumes them
+// afterwards.
 
 import { useSyncExternalStore } from 'react'
 
@@ -12,7 +13,7 @@ let current: Connection = navigator.onLine ? 'online' : 'offline'
 let timer: ReturnType<typeof setTimeout> | undefined
 
 addEventListener('offline', () => become('offline'))
-// A network is not yet the service.
+// Having a network does not mean that the service can be reached.
 addEventListener('online', () => void probe())
 
 function become(next: Connection): void {
@@ -31,7 +32,7 @@ async function probe(): Promise<void> {
   become(isReached ? 'online' : navigator.onLine ? 'unreachable' : 'offline')
 }
 
-/** Every request tells how it went. An answer that was under way when the network went says nothing. */
+/** Every request reports whether it was answered. If the browser has gone offline meanwhile, the answer is ignored. */
 export function noteAnswer(isAnswered: boolean): void {
   if (!navigator.onLine) become('offline')
   else become(isAnswered ? 'online' : 'unreachable')

@@ -1,5 +1,6 @@
-// A session ends by the clock or by somebody's hand while a page is open. The frame registers its sign-in dialog here;
-// every request that the service refuses meanwhile waits for it, and is then sent again. Nothing on the page is lost.
+// A session can expire or be ended by somebody while a page is open. The frame registers its sign-in dialog here. Every
+// request that the service refuses in the meantime waits for the dialog and is then sent again, so nothing on the page
+// is lost.
 
 type Ask = () => Promise<boolean>
 
@@ -13,7 +14,7 @@ export function registerSignIn(dialog: Ask): () => void {
   }
 }
 
-/** True when the same person has signed in again; false at once where no page of a signed-in person is open. */
+/** True when the same person has signed in again. False at once if no page of a signed-in person is open. */
 export function askToSignIn(): Promise<boolean> {
   asking ??= (ask ?? (async () => false))().finally(() => {
     asking = undefined

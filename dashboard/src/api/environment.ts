@@ -1,5 +1,5 @@
-// Which of the account's two environments a page shows. The address says so (`?env=production`; without it, the
-// sandbox), so that a link can be shared and two tabs can differ. Every link keeps it (router.tsx).
+// Which of the account's two environments a page shows. The address holds it (`?env=production`, or nothing for the
+// sandbox), so a link can be shared and two tabs can differ. Every link keeps the environment (router.tsx).
 
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
@@ -12,17 +12,19 @@ function environmentOf(env: string | null | undefined): Environment {
   return env === 'production' ? 'production' : 'sandbox'
 }
 
-/** By the address bar: for what is sent from outside of a component. */
+/** The environment in the address bar. Code outside of components uses this when it sends a request. */
 export function environment(): Environment {
   return environmentOf(new URLSearchParams(location.search).get('env'))
 }
 
-/** By the page that is drawn: while another one is being loaded, the address bar is ahead of it. */
+/** The environment of the page on screen. While the next page loads, the address bar is already ahead of it. */
 export function useEnvironment(): Environment {
   return environmentOf((useSearch({ strict: false }) as { env?: string }).env)
 }
 
-/** The same page, or another one, in an environment. Filters of the one environment mean nothing in the other. */
+/**
+ * Opens the same page, or the page `to`, in another environment. Filters are dropped, because they mean nothing there.
+ */
 export function useChooseEnvironment(): (next: Environment, to?: string, replace?: boolean) => Promise<void> {
   const navigate = useNavigate()
   return (env, to = location.pathname, replace = false) => navigate({ to, search: { env }, replace } as never)
@@ -30,7 +32,10 @@ export function useChooseEnvironment(): (next: Environment, to?: string, replace
 
 type Search = Record<string, unknown>
 
-/** For the router: every address keeps the environment of the page before, unless it names one; the sandbox needs no name. */
+/**
+ * For the router: a new address keeps the environment of the page before, unless it names one. The sandbox is not
+ * written to the address.
+ */
 export function keepEnvironment({ search, next }: { search: Search; next: (search: Search) => Search }): Search {
   const { env, ...rest } = next(search)
   return environmentOf((env ?? search.env) as string | undefined) === 'production'

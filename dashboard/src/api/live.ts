@@ -1,5 +1,5 @@
-// Keeps the pages true without a reload: follows the event stream and lets what an event touched be read anew.
-// A viewer may not read events (they carry passcodes), so for them the same pages are read every few seconds.
+// Keeps pages up to date without a reload: follows the event stream and refetches the queries that an event affects. A
+// viewer may not read events, because they carry passcodes, so a viewer's pages are polled every few seconds.
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -8,23 +8,23 @@ import { type Environment, useEnvironment } from './environment.ts'
 import { Problem, raw } from './request.ts'
 import type { EventEnvelope } from './schemas.ts'
 
-/** The first word of an event's type, and the first words of the query keys that show it. */
+/** Maps the first word of an event type to the nouns of the queries (see read.ts) that the event affects. */
 const touched: Record<string, string[]> = {
-  // The end of a card may be the end of the request that it was made for.
+  // When a card ends, the spend request that it was made for may end too.
   card: ['cards', 'wallet', 'overview', 'spend-requests', 'events'],
-  // An authorization uses up the challenge it was confirmed by.
+  // An authorization uses up the challenge that confirmed it.
   transaction: ['transactions', 'cards', 'wallet', 'overview', 'challenges', 'events'],
   deposit: ['deposits', 'wallet', 'events'],
   '3ds': ['challenges', 'events'],
   spend_request: ['spend-requests', 'cards', 'wallet', 'events'],
   webhook: ['webhooks', 'events'],
-  // Not an event: the stream says so to people when their inbox has something new.
+  // Not an event: the stream sends this to a person whose inbox has something new.
   notification: ['notifications'],
 }
 const everything = [...new Set(Object.values(touched).flat())]
 
 const TOGETHER_MS = 250
-/** A run over many cards sends an event for each of them. */
+/** A run over many cards sends an event for each card. */
 const TOGETHER_IN_RUN_MS = 2_000
 const POLL_MS = 5_000
 const RETRY_MS = 2_000
@@ -42,7 +42,7 @@ export function useLive(mayStream: boolean, onEvent: (event: EventEnvelope) => v
         refresh(touched[event.type.split('.', 1)[0]!] ?? [])
         tell.current(event)
       }).then(() => {
-        // The service wants no more of this session: what it says of the person tells why.
+        // The service refused the session. Refetching `me` shows why.
         if (!stopping.signal.aborted) void queries.invalidateQueries({ queryKey: ['me'] })
       })
     const timer = mayStream ? undefined : setInterval(() => refresh(everything), POLL_MS)
@@ -53,7 +53,7 @@ export function useLive(mayStream: boolean, onEvent: (event: EventEnvelope) => v
   }, [queries, environment, mayStream])
 }
 
-/** A burst of events is one round of reading. */
+/** Collects the events of a burst and refetches once. */
 function together(queries: QueryClient): (names: string[]) => void {
   const waiting = new Set<string>()
   return (names) => {

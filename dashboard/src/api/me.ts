@@ -11,7 +11,7 @@ export function useMe(): DashboardSession {
   return useSuspenseQuery(me).data
 }
 
-/** The server checks every call anyway; this only hides what would be refused. */
+/** The server checks every call anyway. This only hides actions that would be refused. */
 export function useMay(): (access: AccessName) => boolean {
   const { access } = useMe()
   const environment = useEnvironment()

@@ -1,15 +1,15 @@
-// Names of objects that a list knows only by their ids. All that a page asks for at once is one request, however many rows
-// ask.
+// Looks up the names of objects that a list knows only by id. All the ids that a page asks for at the same moment are
+// sent in one request, however many rows ask.
 
 import type { Environment } from './environment.ts'
 import { get } from './request.ts'
 
-/** The service takes 4,000 characters of ids, and one has 33. */
+/** The service accepts at most 4,000 characters of ids, and one id has 33. */
 const MAX_ASKED = 100
 
 type Waiting<T> = { id: string; answer: (found: T | null) => void; fail: (problem: unknown) => void }
 
-/** `find` picks one object out of the answer. The loader answers null for an object that is not of this account. */
+/** `find` picks one object out of the answer. The loader returns null for an object that is not in this account. */
 export function namedById<Answer, T>(path: string, find: (answer: Answer, id: string) => T | undefined) {
   const waiting = new Map<Environment, Waiting<T>[]>()
 

@@ -1,14 +1,14 @@
 import { useRef } from 'react'
 import { Problem, post } from './request.ts'
 
-/** No answer came, or one that does not say whether it was done. */
+/** True when there was no answer, or when the answer does not say whether the action was done. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof Problem && (error.status === 0 || error.status >= 500)
 }
 
 /**
- * For actions that must not happen twice, such as moving money: pressing again after a lost answer repeats the request under the
- * same key, and not the action.
+ * For actions that must not happen twice, such as moving money. When an answer is lost and the person presses again,
+ * the request is repeated under the same key, so the service does not repeat the action.
  */
 export function usePostOnce(): <T>(path: string, body: unknown) => Promise<T> {
   const unanswered = useRef<{ request: string; key: string }>(undefined)

@@ -1,5 +1,5 @@
-// Some calls need a password that was given within the last five minutes. The component with the dialog registers here, so that
-// any call can ask, and several calls at once share one dialog.
+// Some calls need a password that was entered within the last five minutes. The component with the dialog registers
+// here. Any call can then ask for the password, and calls that ask at the same time share one dialog.
 
 type Ask = () => Promise<boolean>
 

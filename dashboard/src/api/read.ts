@@ -1,5 +1,5 @@
-// Reading through the cache. Keys are [environment, noun, …]: another environment is another cache, and an event
-// names the nouns it touched.
+// Reads through the cache. Keys are [environment, noun, …]: the environments do not share entries, and an event
+// refetches queries by noun (live.ts).
 
 import {
   keepPreviousData,
@@ -18,7 +18,7 @@ type Reading<T> = {
   query?: Query
   enabled?: boolean
   keepWhileLoading?: boolean
-  /** Read again every so often: for what no event tells. It may depend on what was read last. */
+  /** The polling interval, for data that no event reports. It may depend on the latest data. */
   everyMs?: number | ((latest: T | undefined) => number | undefined) | undefined
 }
 
@@ -42,7 +42,7 @@ export function useRead<T>({
   })
 }
 
-/** Several of one kind, each from the cache where it is there; undefined until all have come. */
+/** Reads several objects of one kind, from the cache where possible. Undefined until all of them have loaded. */
 export function useReadAll<T>(noun: string, paths: string[]): T[] | undefined {
   const environment = useEnvironment()
   return useQueries({
@@ -59,7 +59,7 @@ export type Page<T> = {
   pagination: { page: number; per_page: number; total: number; total_capped?: boolean; next_cursor?: string | null }
 }
 
-/** What `nouns` show is read anew when it has been done; `me` is the person who is signed in. */
+/** Queries for `nouns` are refetched after success. The noun `me` is the signed-in person. */
 export function useDo<Input, Result>(run: (input: Input) => Promise<Result>, nouns: string[]) {
   const refresh = useRefresh(nouns)
   return useMutation<Result, Problem, Input>({ mutationFn: run, onSuccess: refresh })

@@ -1,4 +1,5 @@
-// One way to talk to the service: the session's cookie, the environment's header, the contract's errors.
+// Every call to the service goes through here. This adds the cookie and the environment header, and turns failures into
+// a `Problem`.
 
 import { idleHeader } from './activity.ts'
 import { noteAnswer } from './connection.ts'
@@ -12,20 +13,20 @@ type Options = {
   body?: unknown
   signal?: AbortSignal | undefined
   key?: string | undefined
-  /** Given in the same form: where the service wants a fresh proof, this is it, and no dialog asks again. */
+  /** The password, if the form asked for it. It answers a request to reauthenticate, so no dialog opens. */
   password?: string | undefined
   headers?: Record<string, string>
 }
 
 type ErrorBody = { error?: string; message?: string; param?: string; request_id?: string; retry_after?: number }
 
-/** An answer other than 2xx, or none at all. */
+/** The service answered with a status other than 2xx, or did not answer (status 0). */
 export class Problem extends Error {
   readonly id: string
   readonly status: number
   readonly param: string | undefined
   readonly requestId: string | undefined
-  /** Seconds until it is worth asking again; on 429 only. */
+  /** Seconds to wait before the next attempt. Only a 429 has it. */
   readonly retryAfter: number | undefined
 
   constructor(status: number, body: ErrorBody) {
@@ -38,20 +39,20 @@ export class Problem extends Error {
   }
 }
 
-/** A component passes its environment: the address may already be that of the next page. */
+/** A component passes its environment, because the address may already belong to the next page. */
 export const get = <T>(path: string, query?: Query, signal?: AbortSignal, environment?: Environment) =>
   send<T>('GET', path, { query, signal, ...(environment && { headers: { 'X-Cardwright-Environment': environment } }) })
 export const post = <T>(path: string, body?: unknown, key?: string) => send<T>('POST', path, { body: body ?? {}, key })
-/** For a form that asks for the password itself. */
+/** For forms that have a password field of their own. */
 export const postWithPassword = <T>(path: string, password: string, body: unknown) =>
   send<T>('POST', path, { body, password })
 export const put = <T>(path: string, body: unknown) => send<T>('PUT', path, { body })
 export const patch = <T>(path: string, body: unknown, key?: string) => send<T>('PATCH', path, { body, key })
 export const remove = <T>(path: string, key?: string) => send<T>('DELETE', path, { key })
 
-/** Asks for the password again where the service wants it fresh, and then goes on. */
+/** If the service wants a fresh password, asks for one and repeats the request. */
 export async function send<T>(method: string, path: string, options: Options): Promise<T> {
-  // Made once: a repeated attempt is the same request to the service.
+  // The key is made once, so the service treats a second attempt as the same request.
   const key = method === 'GET' ? undefined : (options.key ?? crypto.randomUUID())
   try {
     return await attempt<T>(method, path, { ...options, key })
@@ -73,9 +74,12 @@ async function attempt<T>(method: string, path: string, options: Options): Promi
   return (await response.json()) as T
 }
 
-/** The response itself, for what is no JSON; anything but 2xx is thrown. Waits for a new sign-in where a session ended. */
+/**
+ * Returns the response itself, for answers that are not JSON, and throws on any status other than 2xx. If the session
+ * has ended, waits until the person has signed in again.
+ */
 export async function raw(method: string, path: string, options: Options): Promise<Response> {
-  // The page may turn to the other environment while the request waits.
+  // Read now, because the page may switch to the other environment while the request waits.
   const asked = { ...options, headers: { 'X-Cardwright-Environment': environment(), ...options.headers } }
   try {
     return await once(method, path, asked)
@@ -85,7 +89,7 @@ export async function raw(method: string, path: string, options: Options): Promi
   }
 }
 
-/** A wrong password or code is a 401 too, and is told at its field. */
+/** A wrong password or code is a 401 too, but the form shows it at its field. */
 function isSessionEnd(error: unknown, path: string): boolean {
   return error instanceof Problem && error.status === 401 && !/^\/dashboard\/(auth|links|session\/r)/.test(path)
 }
@@ -112,7 +116,7 @@ async function once(method: string, path: string, options: Options): Promise<Res
     return response
   }
   const answer = await response.json().catch(() => undefined)
-  // Not in the words of the contract: a proxy in front of a service that is being restarted.
+  // These answers without JSON come from a proxy in front of the service while the service restarts.
   if (answer === undefined && response.status >= 502 && response.status <= 504) throw unreachable()
   noteAnswer(true)
   throw new Problem(response.status, answer ?? {})

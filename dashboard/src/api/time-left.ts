@@ -4,7 +4,10 @@ import { useWorkspaceNow } from './clock.ts'
 
 type Lasting = { created_at: string; expires_at: string }
 
-/** Never more than the full time, whatever this machine's clock says. At the end, everything that shows `noun` is read again. */
+/**
+ * The time left until `expires_at`. It is never more than the full duration, even if this machine's clock is wrong.
+ * When the time is up, all queries for `noun` are refetched.
+ */
 export function useTimeLeft(
   { created_at, expires_at }: Lasting,
   noun: string,
