@@ -9,7 +9,7 @@ import { NetworkMark } from './network-mark.tsx'
 
 type Props<None extends string | undefined> = {
   value: string
-  /** What choosing none means; when left out, one must be chosen. */
+  /** The name of the choice "no BIN". Without it, a BIN must be chosen. */
   none?: None
   error?: string | undefined
   onChoose: (bin: None extends string ? Bin | undefined : Bin) => void

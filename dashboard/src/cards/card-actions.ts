@@ -1,4 +1,4 @@
-// What can be done to a card, each with its message afterwards and its undo if there is one.
+// The actions on a card. Each shows a message afterwards, with an undo if there is one.
 
 import { isUnanswered, usePostOnce } from '../api/once.ts'
 import { useDo, useRefresh } from '../api/read.ts'
@@ -93,7 +93,7 @@ export function useReplaceCard(card: Known) {
   const refresh = useRefresh(touchedByCards)
   const replace = (reason: ReplacementReason) =>
     postOnce<Card>(`/v1/cards/${card.id}/replace`, { reason }).catch((error: unknown) => {
-      void refresh() // the card may have been terminated although there is no new one
+      void refresh() // the card may have been terminated although no new card was created
       throw error
     })
   return useDo(replace, touchedByCards)

@@ -11,7 +11,10 @@ import { TerminateDialog } from './terminate-dialog.tsx'
 
 type Open = 'fund' | 'withdraw' | 'label' | 'replace' | 'terminate'
 
-/** The dialogs stay mounted while the card ends, because a replacement terminates the card before its dialog shows the result. */
+/**
+ * The dialogs stay mounted when the card ends, because a replacement terminates the card before its dialog shows the
+ * result.
+ */
 export function CardButtons({ card }: { card: CardSummary }) {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)

@@ -1,4 +1,4 @@
-// The card as one would hold it: drawn by us, in the manner of its network, and never with a network's artwork.
+// A picture of the card. We draw it ourselves in the style of its network and never use the network's artwork.
 
 import { Snowflake } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
@@ -68,7 +68,6 @@ function shortened(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
 }
 
-/** Long waves on deep blue. */
 function WaveGround() {
   const id = useId()
   return (
@@ -95,7 +94,6 @@ function WaveGround() {
   )
 }
 
-/** Rings of an ember on charcoal. */
 function EmberGround() {
   const id = useId()
   return (

@@ -1,4 +1,4 @@
-// What the list shows of its cards besides the cards themselves, read once for a whole page of them.
+// Figures that the list shows for each card, such as balances, read once for a whole page of cards.
 
 import { SlidersHorizontal } from 'lucide-react'
 import type { CardFigures as Figures } from '../../../server/src/dashboard/shapes/cards.ts'
@@ -9,7 +9,7 @@ import type { CardListItem } from '../api/schemas.ts'
 export type CardFigures = Figures['data'][number]
 
 const PATH = '/dashboard/cards/figures'
-/** So many ids fit into one address. */
+/** The number of ids that fit into one URL. */
 const MAX_IDS = 100
 
 export function useCardFigures(cards: CardListItem[] = []): ReadonlyMap<string, CardFigures> {
@@ -23,7 +23,7 @@ export function useCardFigures(cards: CardListItem[] = []): ReadonlyMap<string, 
   return new Map(data?.data.map((each) => [each.id, each]))
 }
 
-/** The cards as they are now, for any number of them; `onRead` is told how many have come. */
+/** Reads the current figures of any number of cards. `onRead` gets the number read so far. */
 export async function readFigures(
   ids: readonly string[],
   signal: AbortSignal,

@@ -39,7 +39,7 @@ const kinds: Record<string, { icon: LucideIcon; text: string }> = {
   replacement_refused: { icon: ShieldX, text: 'The new card was refused; to the wallet:' },
 }
 
-/** What an update changed, by its names in the API. */
+/** The settings that an update can change, by their API names. */
 const settings: Record<string, string> = {
   label: 'label',
   spending_limit: 'monthly limit',
@@ -56,7 +56,7 @@ const settings: Record<string, string> = {
   'controls.active_until': 'end of the active period',
 }
 
-/** "Controls changed: limits and countries". Older entries do not say what was changed. */
+/** "Controls changed: limits and countries". Older entries do not record which settings changed. */
 function updateInWords(changed: string[]): string {
   if (changed.length === 0) return 'Settings changed'
   const isOnlyControls = changed.every((name) => name.startsWith('controls.') || name === 'allowed_categories')

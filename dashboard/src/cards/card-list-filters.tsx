@@ -9,22 +9,25 @@ import { binName, useBins } from './bin-words.ts'
 const statuses = ['active', 'frozen', 'terminated'] as const
 const sorts = ['created_at', 'balance', 'last_used'] as const
 
-/** Of a label, and of what is searched for. */
+/** The maximum length of a label and of a search text. */
 export const MAX_LABEL = 64
 
-/** What the address asks for, as far as the service knows it: a mistyped address shows the whole list. */
+/**
+ * The filters in the address. Values that the service does not know are ignored, so a mistyped address shows the whole
+ * list.
+ */
 export function wantedCards(filters: Filters): ListCardsParams & { sort: string; order: 'asc' | 'desc' } {
   return {
     status: statuses.find((status) => status === filters.status),
     bin_id: filters.bin_id,
-    // `label` is in addresses that people have kept.
+    // Bookmarked addresses may still use `label`.
     search: (filters.search ?? filters.label)?.slice(0, MAX_LABEL),
     sort: sorts.find((sort) => sort === filters.sort) ?? 'created_at',
     order: filters.order === 'asc' ? 'asc' : 'desc',
   }
 }
 
-/** A file is not sorted by what changes while it is written. */
+/** The export has no sort order, because balances and last use can change while the file is written. */
 export function exportedCards({ status, bin_id, search }: ListCardsParams) {
   return { status, bin_id, search }
 }
@@ -89,7 +92,7 @@ function BinFilter({ value, onChoose }: { value: string; onChoose: (bin: string)
   return (
     <Select aria-label="BIN" className="w-full sm:w-56" value={value} onChange={({ target }) => onChoose(target.value)}>
       <option value="">All BINs</option>
-      {/* One that is no longer offered may still have cards. */}
+      {/* A BIN that is no longer offered may still have cards. */}
       {value !== '' && !bins.some(({ id }) => id === value) && <option value={value}>{value}</option>}
       {bins.map((bin) => (
         <option key={bin.id} value={bin.id}>

@@ -5,7 +5,7 @@ import { namedById } from '../api/named-by-id.ts'
 
 const load = namedById<CardNames, CardName>('/dashboard/cards/names', ({ data }, id) => data[id])
 
-/** The label and last four of each of these cards; undefined while they are being read, null for an unknown card. */
+/** The label and last four digits of each card; undefined while they are loading, null for an unknown card. */
 export function useCardNames(ids: string[]): (id: string) => CardName | null | undefined {
   const environment = useEnvironment()
   const read = useQueries({
@@ -18,7 +18,7 @@ export function useCardNames(ids: string[]): (id: string) => CardName | null | u
   return (id) => names.get(id)
 }
 
-/** The end of an id, where the name is not known. */
+/** The end of an id, shown when the name is not known. */
 export function shortId(id: string): string {
   return `…${id.slice(-6)}`
 }

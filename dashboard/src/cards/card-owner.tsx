@@ -1,4 +1,4 @@
-// The member of the team who looks after a card: on its page, and as a filter of the list.
+// The team member who is responsible for a card, on the card's page and as a filter of the list.
 
 import { UserRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'

@@ -69,7 +69,7 @@ function OneCard({ card }: { card: CardSummary }) {
       }
       actions={may('operate') && <CardButtons card={card} />}
     >
-      {/* On a phone both columns are one, and what is least asked for comes last. */}
+      {/* On a phone the two columns become one, with the least needed panels last. */}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[22rem_minmax(0,1fr)]">
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 max-lg:contents">
           <CardFace
@@ -111,7 +111,7 @@ function OneCard({ card }: { card: CardSummary }) {
   )
 }
 
-/** The cards before and after this one. */
+/** Links to the card that this one replaces, and to the card that replaces it. */
 function linksOf({ replaces, replaced_by }: CardSummary): [string, React.ReactNode][] {
   return [
     ...(replaces === null
@@ -179,7 +179,7 @@ function Figure({ name, note, children }: { name: string; note: string; children
   )
 }
 
-/** As it is printed on a card. */
+/** The expiry date in the format printed on cards: "09/28". */
 function monthAndYear(at: string): string {
   const date = new Date(at)
   return `${String(date.getUTCMonth() + 1).padStart(2, '0')}/${String(date.getUTCFullYear() % 100).padStart(2, '0')}`

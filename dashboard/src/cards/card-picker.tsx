@@ -1,4 +1,4 @@
-// Chooses one card out of many by its label or last four digits. Shows the chosen one by name.
+// Chooses one card by its label or last four digits, and shows the chosen card by name.
 
 import { ChevronDown, X } from 'lucide-react'
 import { Popover } from 'radix-ui'
@@ -17,7 +17,7 @@ type Props = {
   label: string
   value: string | undefined
   onChoose: (cardId: string | undefined) => void
-  /** One has to be chosen: there is no way back to all of them. */
+  /** A card must be chosen: the choice cannot be cleared. */
   required?: boolean
 }
 

@@ -1,4 +1,4 @@
-// Chooses kinds of merchants: categories by name, or single merchant category codes.
+// Chooses merchant categories by name, or single merchant category codes.
 
 import { useRead } from '../api/read.ts'
 import type { Category } from '../api/schemas.ts'
@@ -18,7 +18,7 @@ export function useCategories() {
   return useRead<{ data: Category[] }>({ noun: 'categories', path: '/v1/categories' })
 }
 
-/** An entry of a list of categories: a name, or a code of four digits. */
+/** `entry` is the name of a category or a four-digit merchant category code. */
 export function categoryName(entry: string): string {
   return /^\d{4}$/.test(entry) ? `Code ${entry}` : words(entry)
 }

@@ -31,7 +31,7 @@ import {
 
 type Props = {
   open: boolean
-  /** The template to begin with. */
+  /** The template that the form starts from. */
   templateId?: string | undefined
   onOpenChange: (open: boolean) => void
 }
@@ -63,7 +63,7 @@ const blank: Draft = { ...blankSettings, amount: '', label: '' }
 
 type FormProps = { templateId: string | undefined; onCreated: (card: Card) => void; onCancel: () => void }
 
-/** With a template to begin with, the form waits until that is read. */
+/** If the form starts from a template, it waits until the template has loaded. */
 function CreateCardIfPossible(props: FormProps) {
   const bins = useBins().data?.data
   const templates = useTemplates()
@@ -157,7 +157,7 @@ function Refused({ error }: { error: Error }) {
 
 type OptionsProps = { isFilled: boolean; errors: SettingsErrors; children: React.ReactNode }
 
-/** What most cards are created without. It is open where a template has filled it, or something in it is wrong. */
+/** Options that most cards do not use. They are open if a template filled them or one of them has an error. */
 function Options({ isFilled, errors, children }: OptionsProps) {
   const [isOpen, setOpen] = useState(isFilled)
   const isWrong = ([...settingsFields, 'controls'] as const).some((field) => errors[field] !== undefined)

@@ -9,7 +9,7 @@ import type { Reveal } from './revealed.ts'
 
 type Props = { cardId: string; reveal: Reveal; isShownThere: boolean | undefined }
 
-/** The number and what a checkout asks for beside it. */
+/** The card number and the other details that a checkout asks for. */
 export function DetailsPanel({ cardId, reveal, isShownThere }: Props) {
   const { url, secondsLeft, isAsking, show, hide, begin } = reveal
   if (url === undefined)
@@ -49,7 +49,7 @@ function isOwn(url: string): boolean {
   return new URL(url).origin === location.origin
 }
 
-/** It is theirs to say which pages may frame it, so it has a window of its own. */
+/** The processor decides which pages may frame its page, so it opens in a new window. */
 function TheirPage({ url }: { url: string }) {
   return (
     <a

@@ -16,7 +16,7 @@ import { wrongLimit } from './settings-fields.tsx'
 type LimitProps = { card: CardSummary; onClose: () => void }
 
 export function SpendingLimitDialog({ card, onClose }: LimitProps) {
-  // A BIN that is no longer offered is not listed; the service judges by it all the same.
+  // A BIN that is no longer offered is not listed, but the service still applies its maximum.
   const most = useBins().data?.data.find(({ id }) => id === card.bin_id)?.max_monthly
   const [text, setText] = useState(card.spending_limit.toFixed(2))
   const [wrong, setWrong] = useState<string>()

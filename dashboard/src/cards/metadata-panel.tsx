@@ -69,7 +69,7 @@ function MetadataDialog({ card, onClose }: { card: CardSummary; onClose: () => v
   )
 }
 
-/** The service merges: only what differs is sent, so that a key someone else has just added stays. */
+/** The service merges metadata, so only the differences are sent. A key that somebody else has just added stays. */
 function changesBetween(before: Metadata, after: Metadata): Record<string, string | number | boolean | null> {
   const gone = Object.keys(before).filter((key) => !(key in after))
   const changed = Object.entries(after).filter(([key, value]) => before[key] !== value)

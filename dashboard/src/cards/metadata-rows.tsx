@@ -1,4 +1,4 @@
-// Keys and values of the customer's own. A value keeps its kind: the text 0042 is not the number 42.
+// Edits the customer's own keys and values. A value keeps its type: the text 0042 is not the number 42.
 
 import { Plus, Trash2 } from 'lucide-react'
 import { Button } from '../ui/button.tsx'
@@ -25,7 +25,7 @@ export function rowsOf(metadata: Metadata): MetadataRow[] {
   }))
 }
 
-/** Rows without a key and a value are not there. */
+/** Empty rows are ignored. */
 export function readRows(rows: MetadataRow[]): { metadata: Metadata; error?: string } {
   const filled = rows.filter(({ key, value }) => key.trim() !== '' || value !== '')
   const keys = filled.map(({ key }) => key.trim())

@@ -11,7 +11,7 @@ import { cardName, type Direction, type Known, MAX_FUNDING, MIN_FUNDING, useMove
 
 type Props = { card: Known & { balance: number }; direction: Direction; onClose: () => void }
 
-/** Between the wallet and a card, either way. */
+/** Moves money between the wallet and a card, in either direction. */
 export function MoveMoneyDialog({ card, direction, onClose }: Props) {
   const isFunding = direction === 'fund'
   return (

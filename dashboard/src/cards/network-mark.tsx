@@ -1,8 +1,8 @@
-// The networks, suggested by drawings of our own: a slanted wordmark, and two circles that overlap.
+// Our own drawings that suggest the networks: a slanted wordmark and two overlapping circles.
 
 const frame = { width: 34, height: 22, viewBox: '0 0 34 22', role: 'img' as const }
 
-/** A small plate for lists; it looks the same in both themes, as a card does. */
+/** A small mark for lists. It looks the same in both themes, as a card does. */
 export function NetworkMark({ network }: { network: string }) {
   if (network === 'mastercard')
     return (
@@ -21,7 +21,7 @@ export function NetworkMark({ network }: { network: string }) {
 
 export function Circles({ x, y, radius }: { x: number; y: number; radius: number }) {
   const reach = radius * 0.66
-  // Where two circles of one radius cross, seen from the middle between them.
+  // The vertical distance from the midpoint between the circles to the points where they cross.
   const cross = Math.sqrt(radius ** 2 - reach ** 2)
   const lens = `M${x} ${y - cross}A${radius} ${radius} 0 0 1 ${x} ${y + cross}A${radius} ${radius} 0 0 1 ${x} ${y - cross}`
   return (
@@ -33,7 +33,7 @@ export function Circles({ x, y, radius }: { x: number; y: number; radius: number
   )
 }
 
-/** Centred on `x`, or ending there. */
+/** The text is centred on `x`, or ends there if `ends` is set. */
 export function Wordmark({ x, y, size, ends = false }: { x: number; y: number; size: number; ends?: boolean }) {
   return (
     <text

@@ -3,7 +3,7 @@ import { CreditCard } from 'lucide-react'
 import { useEnvironment } from '../api/environment.ts'
 import { Empty } from '../ui/states.tsx'
 
-/** Instead of a form that could only be refused. */
+/** Shown instead of a form that the service would always refuse. */
 export function NoBins() {
   const isSandbox = useEnvironment() === 'sandbox'
   if (isSandbox)

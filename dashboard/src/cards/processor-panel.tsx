@@ -10,12 +10,12 @@ import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { NextTry, Time } from '../ui/times.tsx'
 
-/** No event tells that the processor has heard of a change. */
+/** Polled, because no event reports that the processor has applied a change. */
 const READ_WHILE_WAITING_MS = 3_000
 
 export type PlaceOutside = NonNullable<CardProcessor['processor']>
 
-/** Undefined while it is being read, and for a card whose number is ours. */
+/** Undefined while it is loading, and for a card without an outside processor. */
 export function useProcessorOf(cardId: string): PlaceOutside | undefined {
   const { data } = useRead<CardProcessor>({
     noun: 'cards',

@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** The height of the page's three rows at our text size. */
+/** The height of the reveal page's three rows at our text size. */
 const HEIGHT = 116
 
 /** Shows the page of a reveal session with the same script that customers use. */

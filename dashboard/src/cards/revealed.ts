@@ -1,5 +1,5 @@
-// Shows a card's number for one minute, and only while the window is in use. The number is on the page of a reveal session, in a
-// frame that this page cannot read.
+// Shows a card's number for one minute, and only while the window is in use. The number is on the page of a reveal
+// session, in a frame that this page cannot read.
 
 import { useCallback, useEffect, useState } from 'react'
 import { post } from '../api/request.ts'
@@ -17,7 +17,7 @@ export type Reveal = {
   isAsking: boolean
   show: () => void
   hide: () => void
-  /** The frame shows the number from now on. */
+  /** Called when the frame shows the number. */
   begin: () => void
 }
 
@@ -44,7 +44,7 @@ export function useReveal(cardId: string): Reveal {
   }
   return {
     url: isOver ? undefined : url,
-    // The tick may be older than the start of the minute.
+    // `now` may be older than the start of the minute, because it changes only once per tick.
     secondsLeft: until === undefined ? undefined : Math.ceil(Math.min(SHOWN_MS, Math.max(0, until - now)) / 1000),
     isAsking,
     show,
@@ -54,8 +54,9 @@ export function useReveal(cardId: string): Reveal {
 }
 
 /**
- * Hides the number when the person switches to another tab or window, so that nobody else can read it. A click into the frame takes
- * the focus from this window without leaving it, and leaving from the frame sends no event, so the focus is also checked at every tick.
+ * Hides the number when the person switches to another tab or window, so nobody else can read it. A click into the
+ * frame takes the focus from this window without leaving it, and leaving from the frame sends no event, so the focus is
+ * also checked at every tick.
  */
 function useHideWhenLeft(isShown: boolean, now: number, hide: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `now` is the tick
@@ -73,7 +74,7 @@ function useHideWhenLeft(isShown: boolean, now: number, hide: () => void): void 
   }, [isShown, hide])
 }
 
-/** The colours of this page, as styles.css has them now. */
+/** The colours of this page, read from the current theme in styles.css. */
 function ownTheme(): RevealThemeParams {
   const style = getComputedStyle(document.documentElement)
   const colour = (name: string) => style.getPropertyValue(name).trim()

@@ -1,4 +1,4 @@
-// The settings that a card and a template share: how they are edited, what is wrong with them, and how they are sent.
+// The settings that a card and a template share: how they are edited, checked and sent.
 
 import { useState } from 'react'
 import type { Bin, CreateCardParams } from '../api/schemas.ts'
@@ -17,7 +17,7 @@ export type SettingsDraft = {
   limit: string
   autoFreeze: string
   metadata: MetadataRow[]
-  /** With the allowed categories. */
+  /** Includes the allowed categories. */
   controls: ControlsDraft
 }
 
@@ -74,7 +74,7 @@ type ControlsProps = {
   onChange: (draft: ControlsDraft) => void
 }
 
-/** Out of sight, but for what they say, until somebody wants to change them or something in them is wrong. */
+/** Shows only a summary of the controls until somebody opens the editor or one of the controls has an error. */
 function ControlsField({ value, errors, onChange }: ControlsProps) {
   const [isOpen, setOpen] = useState(false)
   const isShown = isOpen || errors !== undefined
@@ -116,7 +116,7 @@ type Placed<Name extends string> = {
   form: string | undefined
 }
 
-/** Splits a refusal: at a field of the form, in the editor of the controls, or about the whole. */
+/** Sorts an error by where it is shown: at a field of the form, in the controls editor, or for the form as a whole. */
 export function placeSettingsProblem<Name extends string>(error: Error | null, fields: readonly Name[]): Placed<Name> {
   const { errors, form } = placeControlsProblem(error)
   if (error && form === undefined) return { errors: { controls: errors } as Placed<Name>['errors'], form }
@@ -131,7 +131,7 @@ export function wrongLimit(text: string, most: number | undefined): string | und
   return most === undefined ? 'An amount above zero.' : `An amount above zero, up to ${money(most)}.`
 }
 
-/** Only what was given: the service knows the defaults. */
+/** Only the given values; the service fills in the defaults. */
 export function settingsParams(
   draft: SettingsDraft,
 ): Pick<CreateCardParams, 'spending_limit' | 'allowed_categories' | 'auto_freeze_at' | 'controls' | 'metadata'> {

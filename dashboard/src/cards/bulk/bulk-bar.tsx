@@ -1,4 +1,4 @@
-// Above the list while cards are chosen: how many, and what can be done to them.
+// The bar above the list while cards are selected: how many there are, and the actions for them.
 
 import { ArrowDownToLine, Ban, Download, Ellipsis, Gauge, Snowflake, Sun, Tag, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
@@ -105,7 +105,7 @@ function Operations({ bulk, onAsk }: OperationsProps & { bulk: BulkRun | undefin
   return bulk ? <WhileRun bulk={bulk} onAsk={onAsk} /> : <OperationButtons onAsk={onAsk} isBusy={false} />
 }
 
-/** One run at a time: a second one could change the same cards. */
+/** Only one run at a time, because a second run could change the same cards. */
 function WhileRun({ bulk, onAsk }: OperationsProps & { bulk: BulkRun }) {
   return <OperationButtons onAsk={onAsk} isBusy={useRunState(bulk.run).isRunning} />
 }
@@ -155,7 +155,10 @@ function OperationButtons({ onAsk, isBusy }: OperationsProps & { isBusy: boolean
   )
 }
 
-/** Reading that takes several requests: how far it is, and a way to stop it. `count` is undefined while nothing is read. */
+/**
+ * Runs a read that takes several requests, with its progress and a way to stop it. `count` is undefined while no read
+ * is running.
+ */
 function useWork() {
   const [count, setCount] = useState<number>()
   const running = useRef<AbortController>(undefined)
@@ -202,7 +205,7 @@ function cardsCsv(cards: CardListItem[], figures: ReadonlyMap<string, CardFigure
   return [heading, ...lines].map(csvLine).join('')
 }
 
-/** A text that begins with a minus would be taken for a formula, and escaped. */
+/** Negative amounts stay numbers, because `csvLine` escapes a text that begins with a minus as a formula. */
 function twoDecimals(amount: number): string | number {
   return amount < 0 ? amount : amount.toFixed(2)
 }

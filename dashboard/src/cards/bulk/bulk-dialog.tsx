@@ -1,4 +1,5 @@
-// Asks for what a bulk operation needs, and says before it begins which cards it changes and which it leaves out.
+// Asks for the input of a bulk operation. Before the run starts, it shows which cards will change and which are left
+// out.
 
 import { type FormEvent, useEffect, useState } from 'react'
 import { useMe } from '../../api/me.ts'
@@ -56,7 +57,7 @@ export function BulkDialog({ kind, cards, onClose, onStarted }: Props) {
   )
 }
 
-/** As the cards are now: what the list showed may be minutes old. */
+/** Reads the current figures of the cards, because the list may be minutes old. */
 function useFigures(cards: ChosenCard[]) {
   const [figures, setFigures] = useState<Map<string, CardFigures>>()
   const [read, setRead] = useState(0)
@@ -134,7 +135,7 @@ const submitWords: Record<Kind, string> = {
   terminate: 'Terminate',
 }
 
-/** Undefined while what it needs is not given. */
+/** Undefined until the input is complete. */
 function operationOf(kind: Kind, text: string, mode: 'replace' | 'append'): Operation | undefined {
   if (kind === 'label') return mode === 'append' && !text.trim() ? undefined : { kind, text: text.trim(), mode }
   if (kind !== 'fund' && kind !== 'limit') return { kind }
@@ -153,7 +154,7 @@ function typedFor(count: number): string {
   return `terminate ${count}`
 }
 
-/** In cents: a sum of many amounts in dollars would be off by a fraction. */
+/** Calculated in cents, because a sum of many dollar amounts would have rounding errors. */
 function shortageOf(amount: number, count: number, wallet: number | undefined): string | undefined {
   const cents = Math.round(amount * 100) * count
   if (wallet === undefined || cents <= Math.round(wallet * 100)) return undefined
@@ -222,7 +223,7 @@ function TextField({ kind, text, onText, error, count, wallet }: TextFieldProps)
 
 type PlanProps = { rows: BulkRow[]; missing: number; operation: Operation | undefined }
 
-/** How many cards change and what it costs, then why others are left out. */
+/** Shows how many cards change and what that costs, then why other cards are left out. */
 function Plan({ rows, missing, operation }: PlanProps) {
   const open = rows.filter(({ problem }) => problem === undefined)
   const returned = open.reduce((cents, { before }) => cents + Math.round(before.balance * 100), 0)

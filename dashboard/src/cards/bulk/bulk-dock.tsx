@@ -4,7 +4,7 @@ import { useBulkRun } from './bulk-store.ts'
 
 const BulkProgress = lazy(() => import('./bulk-progress.tsx').then(({ BulkProgress }) => ({ default: BulkProgress })))
 
-/** On every page, while this person has a run over many cards. */
+/** Shown on every page while this person has a run over many cards. */
 export function BulkDock() {
   const bulk = useBulkRun()
   const { id } = useMe().user

@@ -1,4 +1,5 @@
-// The progress of a run over many cards: a small window at the foot of every page, and its result row by row.
+// The progress of a run over many cards: a small window at the bottom of every page, and a sheet with the result of
+// each card.
 
 import { Link } from '@tanstack/react-router'
 import { Download, Pause, Play, Undo2, X } from 'lucide-react'
@@ -161,7 +162,7 @@ function Actions({ bulk, counts, isRunning, mayRun }: ActionsProps) {
   )
 }
 
-/** A reload or a closed tab ends the run half way. */
+/** Reloading or closing the tab would stop the run halfway. */
 function useWarnBeforeUnload(isRunning: boolean): void {
   useEffect(() => {
     if (!isRunning) return

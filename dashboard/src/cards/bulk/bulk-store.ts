@@ -1,5 +1,5 @@
-// The one run over many cards that this tab has: it goes on while its person moves between pages. Only its place is here,
-// since every page loads this file; what a run does is loaded with its dialog.
+// Holds the one run over many cards that this tab can have. The run continues while the person moves between pages.
+// Every page loads this file, so it only stores the run; the code of the run is loaded with its dialog.
 
 import { useSyncExternalStore } from 'react'
 import type { RowRun } from '../../runs/row-run.ts'
@@ -8,7 +8,7 @@ import type { BulkRow, Operation } from './operations.ts'
 export type BulkRun = {
   id: string
   operation: Operation
-  /** Whose it is: somebody else who signs in to the same tab does not see it. */
+  /** The person who started the run. Another person who signs in to the same tab does not see it. */
   userId: string
   run: RowRun<BulkRow, unknown>
 }

@@ -1,4 +1,4 @@
-// What can be done to many cards at once: which cards it is done to, the request for one card, and the way back.
+// The operations on many cards: which cards an operation applies to, the request for one card, and how to undo it.
 
 import { patch, post, remove } from '../../api/request.ts'
 import { money } from '../../ui/amounts.tsx'
@@ -12,12 +12,12 @@ export type Operation =
   | { kind: 'limit'; amount: number }
   | { kind: 'label'; text: string; mode: 'replace' | 'append' }
   | { kind: 'terminate' }
-  /** Undoes a change of limits or labels: each card gets back what it had. */
+  /** Undoes a change of limits or labels: each card gets its earlier value back. */
   | { kind: 'restore'; field: 'spending_limit' | 'label' }
 
 export type Kind = Exclude<Operation['kind'], 'restore'>
 
-/** A card, as it was when the run was planned. `problem`: why it is left out. */
+/** A card and its figures when the run was planned. `problem` says why the card is left out. */
 export type BulkRow = { id: string; last4: string; before: CardFigures; problem: string | undefined }
 
 export type ChosenCard = { id: string; last4: string }
@@ -77,7 +77,7 @@ export function sendOne(operation: Operation, { id, before }: BulkRow, key: stri
   }
 }
 
-/** Undefined where there is no way back. */
+/** Undefined if the operation cannot be undone. */
 export function undoOf(operation: Operation): Operation | undefined {
   switch (operation.kind) {
     case 'freeze':
@@ -97,7 +97,7 @@ export function cardsInWords(count: number): string {
   return count === 1 ? '1 card' : `${count.toLocaleString('en-US')} cards`
 }
 
-/** While it runs, as in “Freezing 12 cards”, and what a card is afterwards. */
+/** `doing` is the title of the run (“Freezing 12 cards”), `done` is the result for one card. */
 export function inWords(operation: Operation, count: number): { doing: string; done: string } {
   const cards = cardsInWords(count)
   switch (operation.kind) {

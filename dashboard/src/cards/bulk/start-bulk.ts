@@ -2,11 +2,11 @@ import { RowRun } from '../../runs/row-run.ts'
 import { type BulkRun, setBulkRun } from './bulk-store.ts'
 import { type BulkRow, type Operation, sendOne, undoOf } from './operations.ts'
 
-/** Few enough that one person's run leaves room for the requests of others. */
+/** Low enough that one person's run leaves room for other people's requests. */
 const CONCURRENCY = 4
-/** With 4 at a time 600 requests a minute: a session may send 1,000, and the pages need some of them. */
+/** With 4 requests at a time this makes 600 a minute. A session may send 1,000, and the pages need some of those. */
 const PACE_MS = 400
-/** Fewer cards than this are done at once. */
+/** Runs over fewer cards are not slowed down. */
 const MIN_PACED = 300
 
 export function startBulk(operation: Operation, rows: readonly BulkRow[], userId: string): void {
@@ -21,7 +21,7 @@ export function startBulk(operation: Operation, rows: readonly BulkRow[], userId
   void run.start()
 }
 
-/** Takes the cards that were changed back to what they were. */
+/** Undoes the run for the cards that it changed. */
 export function undoBulk({ operation, run, userId }: BulkRun): void {
   const undo = undoOf(operation)
   if (!undo) return

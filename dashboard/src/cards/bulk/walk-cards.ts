@@ -2,12 +2,11 @@ import type { Page } from '../../api/read.ts'
 import { get, Problem, type Query } from '../../api/request.ts'
 import type { CardListItem } from '../../api/schemas.ts'
 
-/** More than this are not chosen at once. */
 export const MAX_SELECTED = 10_000
 const PER_PAGE = 100
 const DEFAULT_WAIT_SECONDS = 5
 
-/** By their owner cards are listed for people alone. */
+/** Only the dashboard route can filter by owner. */
 export function cardsPath(owner: unknown): string {
   return owner === undefined ? '/v1/cards' : '/dashboard/cards'
 }
@@ -30,7 +29,7 @@ export async function walkCards(
   return found.slice(0, MAX_SELECTED)
 }
 
-/** Where the limit of requests a minute is reached, it waits as long as the service says. */
+/** When the rate limit is reached, waits as long as the service says and tries again. */
 async function readPatiently(query: Query, signal: AbortSignal): Promise<Page<CardListItem>> {
   while (true) {
     try {

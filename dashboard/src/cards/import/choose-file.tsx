@@ -14,7 +14,7 @@ const MAX_BYTES = 5_000_000
 
 type Props = {
   problem: string | undefined
-  /** For every line that names none. */
+  /** The template for every line that names no template. */
   template: CardTemplate | undefined
   onTemplate: (template: CardTemplate | undefined) => void
   onText: (text: string) => void
@@ -106,7 +106,7 @@ function DropPlace({ onFile }: { onFile: (file: File | undefined) => void }) {
         className="sr-only"
         onChange={({ target }) => {
           onFile(target.files?.[0])
-          // The same file, corrected, must count as a new choice.
+          // Cleared, because choosing the same file again after correcting it must count as a new choice.
           target.value = ''
         }}
       />

@@ -14,7 +14,7 @@ import { ChooseFile } from './choose-file.tsx'
 import { type Plan, planCards } from './planned-cards.ts'
 import { RunPanel } from './run-panel.tsx'
 
-/** Creates many cards from one file: first a preview, then line by line. */
+/** Creates many cards from one file: shows a preview, then creates the cards line by line. */
 export function ImportCards() {
   const mayOperate = useMay()('operate')
   return (

@@ -1,4 +1,4 @@
-// CSV as spreadsheets write it: quotes, commas or semicolons, a byte order mark, any line ends.
+// Reads CSV as spreadsheets write it: with quotes, commas, semicolons or tabs, a byte order mark and any line endings.
 
 export type Line = { number: number; values: string[] }
 
@@ -41,7 +41,7 @@ export function parseCsv(text: string): Line[] {
   return lines
 }
 
-/** Spreadsheets in many countries write semicolons. The heading shows which separator is used. */
+/** Spreadsheets in many countries write semicolons. The separator is the one that occurs most often in the heading. */
 function separatorOf(source: string): ',' | ';' | '\t' {
   const heading = source.split(/\r?\n|\r/, 1)[0]!
   const counts = ([',', ';', '\t'] as const).map((char) => ({ char, count: heading.split(char).length }))

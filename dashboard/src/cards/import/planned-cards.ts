@@ -1,4 +1,4 @@
-// From the lines of a file to cards that can be created, each judged before anything is sent.
+// Turns the lines of a file into cards that can be created. Every line is checked before anything is sent.
 
 import type { Bin, CardTemplate, Category, CreateCardParams } from '../../api/schemas.ts'
 import { readAmount } from '../../ui/amounts.tsx'
@@ -21,13 +21,13 @@ export const exampleFile = [
 
 export type PlannedCard = {
   line: number
-  /** As the file has it, for the preview and for the result. */
+  /** The values as written in the file, for the preview and for the result. */
   given: Record<string, string>
   params: CreateCardParams
   problem?: string
 }
 
-/** `forAll` is the template of every line that names none. */
+/** `forAll` is the template for every line that names no template. */
 export type Catalogue = {
   bins: Bin[]
   categories: Category[]
@@ -44,7 +44,7 @@ export function planCards(text: string, catalogue: Catalogue): Plan {
   return { heading, cards: rest.map((line) => planCard(heading, line, catalogue)) }
 }
 
-/** Keys of metadata keep their case: they are the customer's own. */
+/** Metadata keys keep their case, because the customer chose them. */
 function columnName(text: string): string {
   const name = text.toLowerCase()
   return name.startsWith(METADATA) ? METADATA + text.slice(METADATA.length) : name
@@ -80,7 +80,7 @@ function planCard(heading: string[], { number, values }: Line, catalogue: Catalo
   return { line: number, given, params: paramsOf(given, known), ...(problem !== undefined && { problem }) }
 }
 
-/** By its id or its name; a text says why there is none. */
+/** Finds the template by id or name. A string is the reason why none was found. */
 function templateOf({ template }: Given, { templates, forAll }: Catalogue): CardTemplate | string | undefined {
   if (!template) return forAll
   const byId = templates.find(({ id }) => id === template)
@@ -100,7 +100,10 @@ function wrongLine(
 
 type Given = Record<string, string>
 
-/** The same rules that the service applies; what it refuses beyond them is shown as the result of the line. */
+/**
+ * Checks rules that the service applies too. If the service refuses a card for another reason, the result of the line
+ * shows it.
+ */
 function findProblem(
   given: Given,
   template: CardTemplate | undefined,
@@ -146,7 +149,10 @@ function metadataOf(given: Given): Record<string, string> {
   )
 }
 
-/** Only what was given: the template and the service know the rest. Of a line with a problem this is never sent. */
+/**
+ * Only the given values; the template and the service fill in the rest. The params of a line with a problem are never
+ * sent.
+ */
 function paramsOf(given: Given, template: CardTemplate | undefined): CreateCardParams {
   const amountOf = (name: string) => (given[name] ? readAmount(given[name]) : undefined)
   const metadata = metadataOf(given)

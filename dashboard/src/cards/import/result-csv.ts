@@ -3,7 +3,7 @@ import type { Card } from '../../api/schemas.ts'
 import type { Outcome } from '../../runs/row-run.ts'
 import type { Plan } from './planned-cards.ts'
 
-/** The file as it was given, and beside each line what became of it. */
+/** The original file with the result added to each line. */
 export function resultCsv({ heading, cards }: Plan, outcomes: readonly Outcome<Card>[]): string {
   const lines = cards.map(({ line, given }, index) => [
     String(line),

@@ -120,7 +120,7 @@ function startText({ done, failed, waiting }: Counts): string {
   return waiting === 1 ? 'Create 1 card' : `Create ${waiting} cards`
 }
 
-/** Leaving would end the run half way, and the page knows which lines are done. */
+/** Leaving the page would stop the run halfway, and only this page knows which lines are done. */
 function LeaveGuard({ isRunning }: { isRunning: boolean }) {
   const blocker = useBlocker({ shouldBlockFn: () => isRunning, enableBeforeUnload: isRunning, withResolver: true })
   if (blocker.status !== 'blocked') return null
