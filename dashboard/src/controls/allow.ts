@@ -1,4 +1,4 @@
-// What has to change so that a card may buy where it was declined: the least of it.
+// Finds the smallest change to the controls that lets a card buy where it was declined.
 
 import { isElsewhere, isListed, type SeenMerchant } from '../../../server/src/controls/merchant-patterns.ts'
 import type { MerchantPattern } from '../../../server/src/ledger/stored-controls.ts'
@@ -9,12 +9,12 @@ import type { ControlsParams, Pattern } from './draft.ts'
 type Place = Pick<FullTransaction, 'merchant' | 'merchant_id' | 'decline_reason'>
 export type Allowing = {
   action: string
-  /** What is going to be changed, one sentence each. */
+  /** The changes, one sentence each. */
   sentences: string[]
   changes: { allowed_categories?: string[]; controls?: ControlsParams }
 }
 
-/** Undefined where nothing of the kind stands in the way any more. */
+/** Undefined if the controls no longer block this purchase, or if the decline had another kind of reason. */
 export function allowingOf(place: Place, controls: Controls, allowedCategories: string[]): Allowing | undefined {
   if (place.decline_reason === 'country_not_allowed') return allowCountry(place.merchant.country, controls.countries)
   if (place.decline_reason === 'category_not_allowed' && isBlockedCategory(place, controls))
@@ -58,7 +58,7 @@ function patternOf({ merchant, merchant_id }: Place): Pattern {
   return merchant_id === null ? { name: merchant.name } : { id: merchant_id }
 }
 
-/** As the service compares: by the very same code. */
+/** Uses the same code as the service, so both agree on which merchants a pattern matches. */
 function meets(pattern: Pattern, place: Place): boolean {
   return isListed([pattern as MerchantPattern], seenAt(place))
 }

@@ -13,7 +13,7 @@ import { findControlsErrors, placeControlsProblem } from './draft-errors.ts'
 
 type Props = { card: CardSummary; allowedCategories: string[]; onClose: () => void }
 
-/** The controls of a card that exists, saved whole. */
+/** Edits the controls of an existing card. All controls are saved together. */
 export function ControlsDialog({ card, allowedCategories, onClose }: Props) {
   const [draft, setDraft] = useState(() => draftOf(card.controls, allowedCategories))
   const [wrong, setWrong] = useState<Errors>({})

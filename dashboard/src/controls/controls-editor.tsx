@@ -1,5 +1,5 @@
-// Edits what a card may do. One for cards, new cards and templates: a draft goes in, a changed draft comes out, and what the
-// service says about a parameter appears at its field.
+// The editor for the controls of cards, new cards and templates. It takes a draft and reports a changed draft. An error
+// from the service appears at the field of its parameter.
 
 import type { ReactNode } from 'react'
 import type { Controls } from '../api/schemas.ts'
@@ -18,9 +18,9 @@ type Props = {
   value: ControlsDraft
   errors: Errors
   onChange: (draft: ControlsDraft) => void
-  /** Whose merchants are offered; without it, those of all cards. */
+  /** The card whose past merchants are suggested. Without it, the merchants of all cards are. */
   cardId?: string | undefined
-  /** What the card is locked to already. */
+  /** The merchant that the card is already locked to. */
   lockedTo?: Controls['locked_to']
 }
 

@@ -1,4 +1,4 @@
-// What a card may do, in plain words.
+// Describes what a card may do in plain words.
 
 import type { Controls } from '../api/schemas.ts'
 import { listed } from '../cards/bin-words.ts'
@@ -7,7 +7,7 @@ import { money } from '../ui/amounts.tsx'
 import { countryInWords } from './countries.ts'
 import type { Limit, Pattern } from './draft.ts'
 
-/** One sentence for each rule; none where the card may do everything. */
+/** One sentence for each rule. A card without rules has none. */
 export function controlsInWords(controls: Controls, allowedCategories: string[] = []): string[] {
   return clausesOf(controls, allowedCategories).map((clause) => `${capital(clause)}.`)
 }
@@ -38,7 +38,7 @@ function clausesOf(controls: Controls, allowedCategories: string[]): string[] {
   ]
 }
 
-/** Who is on either list passes. */
+/** A merchant on either list is allowed. */
 function onlyAt(merchants: Pattern[], categories: string[]): string[] {
   const places = [
     ...whenAny(merchants, (list) => `at ${some(list.map(merchantInWords), 'disjunction')}`),
@@ -53,7 +53,7 @@ function whenAny<T>(list: T[], say: (list: T[]) => string): string[] {
 
 const MAX_NAMED = 5
 
-/** Long lists would make a sentence that nobody reads. */
+/** Shortens long lists, because nobody would read the sentence. */
 function some(names: string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
   const named = names.length > MAX_NAMED + 1 ? names.slice(0, MAX_NAMED) : names
   const rest = names.length - named.length
@@ -69,7 +69,7 @@ const perWindow: Record<Limit['window'], string> = {
   all_time: 'in all',
 }
 
-/** A limit that says nothing yet is not spoken of. */
+/** A limit without an amount or a count is left out. */
 function limitInWords({ window, amount, count, categories }: Limit): string[] {
   const parts = [...(amount === null ? [] : [money(amount)]), ...(count === null ? [] : [purchases(count)])]
   if (parts.length === 0) return []
@@ -92,7 +92,7 @@ function categoryInWords(entry: string): string {
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
 
-/** A moment in UTC: "1 December 2026, 00:00 UTC". */
+/** Formats a time in UTC: "1 December 2026, 00:00 UTC". */
 export function momentInWords(at: string): string {
   const date = new Date(at)
   return `${day.format(date)}, ${time.format(date)} UTC`

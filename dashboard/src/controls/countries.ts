@@ -1,4 +1,4 @@
-// The countries of ISO 3166, by the names that the browser knows.
+// The countries of ISO 3166, with the names that the browser provides.
 
 import { countryName } from '../cards/bin-words.ts'
 
@@ -32,7 +32,7 @@ const WITH_ARTICLE = new Set([
   'US',
 ])
 
-/** The name of a country for the middle of a sentence. */
+/** The name of a country as it appears inside a sentence: "the United States". */
 export function countryInWords(code: string): string {
   return `${WITH_ARTICLE.has(code) ? 'the ' : ''}${countryName(code)}`
 }

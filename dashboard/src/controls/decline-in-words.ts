@@ -1,4 +1,4 @@
-// A decline with the numbers of its moment.
+// Explains a decline with the numbers at the time of the purchase.
 
 import type { Transaction } from '../api/schemas.ts'
 import { listed } from '../cards/bin-words.ts'
@@ -20,7 +20,7 @@ const limitNames: Record<NonNullable<Detail['window']>, string> = {
   all_time: 'limit over all time',
 }
 
-/** Undefined where the reason says it all. `now` is workspace time. */
+/** Undefined if the decline reason needs no further explanation. `now` is workspace time. */
 export function declineInWords(declined: Declined, now: number | undefined): string | undefined {
   const { reason, explanation } = declined.decline_detail ?? {}
   if (reason !== undefined) return `Your server gave this reason: “${reason}”.`

@@ -1,11 +1,11 @@
-// What is wrong with controls, by the parameter of the request: found before they are sent, or said by the service.
+// Errors in controls, by request parameter. They are found before sending or reported by the service.
 
 import { Problem } from '../api/request.ts'
 import { readAmount } from '../ui/amounts.tsx'
 import { type Errors, withoutParam } from '../ui/form-error.ts'
 import { type ControlsDraft, type LimitDraft, readCount } from './draft.ts'
 
-/** What only a typed text can be wrong in; everything else is the service's to judge. */
+/** Finds errors in typed text and missing countries. The service checks everything else. */
 export function findControlsErrors({ limits, uses, where, countries }: ControlsDraft): Errors {
   return {
     ...Object.assign({}, ...limits.map(limitErrors)),
@@ -31,7 +31,7 @@ function limitErrors({ amount, count, window }: LimitDraft, index: number): Erro
 const SHOWN =
   /^(allowed_categories|controls\.(limits|merchants\.(allowed|blocked)|categories\.blocked|countries|uses|merchant_lock|active_from|active_until))(\.|$)/
 
-/** Splits a refusal: what belongs to a field of the editor, and what belongs to the form around it. */
+/** Splits an error from the service: it belongs to a field of the editor or to the form around it. */
 export function placeControlsProblem(error: Error | null): { errors: Errors; form: string | undefined } {
   if (!error) return { errors: {}, form: undefined }
   const param = error instanceof Problem ? error.param : undefined

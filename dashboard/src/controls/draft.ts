@@ -1,5 +1,5 @@
-// Controls while they are edited: numbers and times are text as typed. The allowed categories are included, since they and the
-// allowed merchants are one group: a merchant on either list passes.
+// Controls while they are being edited: numbers and times are the text that was typed. The allowed categories are
+// included, because they form one group with the allowed merchants: a merchant on either list is allowed.
 
 import type { Controls, CreateCardParams } from '../api/schemas.ts'
 import { readAmount } from '../ui/amounts.tsx'
@@ -20,7 +20,7 @@ export type ControlsDraft = {
   allowedMerchants: Pattern[]
   blockedMerchants: Pattern[]
   blockedCategories: string[]
-  /** What `countries` means: a card takes either allowed or blocked ones. */
+  /** How `countries` is used. A card can have allowed or blocked countries, but not both. */
   where: 'anywhere' | 'allowed' | 'blocked'
   countries: string[]
   uses: string
@@ -45,7 +45,7 @@ export const noControls: Controls = {
   active_until: null,
 }
 
-/** `controls` of a card or of a template; left out: none. */
+/** `controls` are those of a card or a template. Without them, the draft has no controls. */
 export function draftOf(controls: Controls = noControls, allowedCategories: string[] = []): ControlsDraft {
   const { limits, merchants, categories, countries, uses, merchant_lock, active_from, active_until } = controls
   const isAllowed = countries.allowed.length > 0
@@ -82,7 +82,7 @@ function localText(at: string | null): string {
   return at === null ? '' : at.slice(0, 'yyyy-mm-ddThh:mm'.length)
 }
 
-/** The draft in the form that a card shows. Values that are not numbers are left out. */
+/** The draft as the API shows the controls of a card. Values that are not numbers are left out. */
 export function controlsOf(draft: ControlsDraft): Controls {
   return {
     limits: draft.limits.map(({ window, amount, count, categories }) => ({
@@ -116,7 +116,7 @@ function momentOf(local: string): string | null {
 
 export type ControlsParams = NonNullable<CreateCardParams['controls']>
 
-/** All parts, in the form of a request: every part replaces that of the card. */
+/** All parts of the controls as request parameters. Each part replaces that part of the card. */
 export function controlsParams(draft: ControlsDraft): ControlsParams {
   const { locked_to: _, limits, ...rest } = controlsOf(draft)
   return {

@@ -1,4 +1,4 @@
-// How much of each limit is used, and when it begins anew.
+// Shows how much of each limit is used and when the limit resets.
 
 import { useWorkspaceNow } from '../api/clock.ts'
 import type { CardLimits, LimitUse } from '../api/schemas.ts'

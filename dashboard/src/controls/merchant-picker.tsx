@@ -1,5 +1,5 @@
-// Chooses merchants by the network's id or by a name. Those that have been bought from are offered, so that nobody has to
-// look an id up.
+// Chooses merchants by the network's id or by name. Merchants of past purchases are suggested, so nobody has to look up
+// an id.
 
 import { ChipPicker, type Option } from '../ui/chip-picker.tsx'
 import { MAX_MERCHANTS, type Pattern } from './draft.ts'
@@ -9,7 +9,7 @@ type Props = {
   label: string
   hint: string
   error: string | undefined
-  /** Whose merchants are offered; without it, those of all cards. */
+  /** The card whose past merchants are suggested. Without it, the merchants of all cards are. */
   cardId: string | undefined
   value: Pattern[]
   onChange: (patterns: Pattern[]) => void
@@ -59,7 +59,7 @@ function chosenOption(pattern: Pattern, seen: Option[]): Option {
   return { value, name: known ? `${known.name} (id ${pattern.id})` : `Merchant id ${pattern.id}` }
 }
 
-/** A text with a digit and without blanks may be an id. */
+/** A text that contains a digit and no spaces may be an id. */
 function typedOptions(text: string): Option[] {
   const byName = { value: keyOf({ name: text }), name: text, hint: 'By name, upper or lower case; * matches anything' }
   const isId = /^(?=.*\d)[\w-]{1,15}$/.test(text)

@@ -1,4 +1,4 @@
-// What cards are made for most often. A preset fills what it is about; the rest stays as it is.
+// Presets for the most common uses of cards. A preset fills only its own fields of the draft.
 
 import { type LucideIcon, Megaphone, Plane, Repeat, Ticket } from 'lucide-react'
 import { type ControlsDraft, type LimitDraft, newLimit } from './draft.ts'
@@ -43,7 +43,7 @@ export const presets: Preset[] = [
   },
 ]
 
-/** In place of the one over everything in that window. */
+/** Replaces the limit of the same window that covers all categories. */
 function withLimit(limits: LimitDraft[], limit: Partial<LimitDraft>): LimitDraft[] {
   const others = limits.filter(({ window, categories }) => window !== limit.window || categories.length > 0)
   return [...others, newLimit(limit)]

@@ -1,4 +1,4 @@
-// Merchants of past purchases, newest first, offered when a merchant is chosen.
+// Merchants of past purchases, newest first, as suggestions when a merchant is chosen.
 
 import { type Page, useRead } from '../api/read.ts'
 import type { Transaction } from '../api/schemas.ts'
