@@ -33,7 +33,7 @@ export function Attempts({ hasHook }: { hasHook: boolean }) {
   })
   const found = attempts.data?.data
   const isFiltered = outcome !== undefined || filters.card_id !== undefined
-  if (!hasHook && !isFiltered && found?.length === 0) return null // there is nothing to say of a hook that never was
+  if (!hasHook && !isFiltered && found?.length === 0) return null // there is no hook and no attempt to show
   return (
     <Panel title="Attempts" note="Requests of the last 30 days, including tests." flush>
       <div className="px-5 pb-4">

@@ -1,4 +1,4 @@
-// What can be done to the decision hook: tested by who develops, changed by who operates.
+// The actions on the decision hook: testing it needs `develop` access, changing it needs `operate`.
 
 import { Ellipsis, Pencil, RefreshCw, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'

@@ -20,7 +20,7 @@ const MAX_CARDS = 1000
 
 type Props = { hook: DecisionHook | null; onClose: () => void }
 
-/** `hook` is null where there is none yet; then its secret is shown once, at the end. */
+/** `hook` is null if there is none yet. The secret of a new hook is shown once, after saving. */
 export function HookDialog({ hook, onClose }: Props) {
   const set = useSetHook()
   const secret = set.data?.secret

@@ -63,7 +63,7 @@ function Read() {
         </Panel>
       )}
       {hook !== undefined && <Attempts hasHook={hook !== null} />}
-      {/* Stays open when the hook has come to be: it then shows the secret. */}
+      {/* Stays open after the hook is created, to show its secret. */}
       {isSetting && <HookDialog hook={null} onClose={() => setSetting(false)} />}
     </DeveloperPage>
   )

@@ -1,4 +1,4 @@
-// What a question to the decision hook came to, in plain words.
+// Describes the outcome of a request to the decision hook in plain words.
 
 import type { DecisionAttempt, DecisionHook } from '../api/schemas.ts'
 import type { Tone } from '../ui/badge.tsx'
@@ -20,7 +20,7 @@ export const outcomes: Record<Outcome, { name: string; tone: Tone; means: string
 
 export const fallbackNames: Record<Fallback, string> = { decline: 'Decline', approve: 'Approve' }
 
-/** Of what counted in place of an answer. */
+/** Describes the fallback that was used instead of an answer. */
 export function fallbackInWords(fallback: Fallback | null): string {
   if (fallback === null) return 'Not needed'
   return fallback === 'approve' ? 'Approved by the fallback' : 'Declined by the fallback'

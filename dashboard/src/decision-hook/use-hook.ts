@@ -3,7 +3,7 @@ import { post, put, remove } from '../api/request.ts'
 import type { DecisionAttempt, DecisionHook, DecisionHookWithSecret, PutDecisionHookParams } from '../api/schemas.ts'
 
 export const HOOK_NOUN = 'decision-hook'
-/** No event reports that the hook is paused or what it was asked, so it is read this often. */
+/** Polled, because no event reports that the hook was paused or called. */
 export const LOOK_MS = 3_000
 
 export function useHook() {

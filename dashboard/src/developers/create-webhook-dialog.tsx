@@ -44,7 +44,7 @@ export function CreateWebhookDialog({ open, onOpenChange }: Props) {
   )
 }
 
-/** Without its secret nobody can tell our requests from others'. */
+/** The customer needs the secret to tell our requests from forged ones. */
 export function SecretStep({ secret, onDone }: { secret: string; onDone: () => void }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">

@@ -12,7 +12,7 @@ export function DeleteWebhook({ webhook, open, onOpenChange }: Props) {
   const drop = useDo(async () => {
     await remove(`/v1/webhooks/${webhook.id}`)
     toast.done('The webhook is deleted.')
-    await navigate({ to: '/developers/webhooks' }) // before webhooks are read anew: this one is no longer there
+    await navigate({ to: '/developers/webhooks' }) // before the refetch, which would no longer find this webhook
   }, ['webhooks'])
   return (
     <Confirm

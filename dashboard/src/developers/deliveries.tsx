@@ -13,7 +13,7 @@ import { DeliverySheet } from './delivery-sheet.tsx'
 import { duration } from './durations.ts'
 
 const PER_PAGE = 20
-/** No event tells how a delivery went. */
+/** Polled, because no event reports the result of a delivery. */
 const LOOK_MS = 3_000
 
 const statuses = [

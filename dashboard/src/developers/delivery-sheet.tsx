@@ -139,7 +139,7 @@ function Attempts({ of }: { of: Attempt[] | undefined }) {
   )
 }
 
-/** As sign.ts writes them, with what was signed for the last attempt. */
+/** The request headers that sign.ts writes, with the signatures of the last attempt. */
 function requestHead(webhook: Webhook, { event_id, event_type }: Delivery, last: Attempt | undefined): string {
   const headers: Record<string, string> = {
     'content-type': 'application/json',

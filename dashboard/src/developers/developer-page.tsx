@@ -7,7 +7,7 @@ import { NotAllowed } from '../shell/not-allowed.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { Page } from '../ui/page.tsx'
 
-/** A page of the developers' part: the tabs of that part over it. */
+/** A page of the Developers section, with the tabs of the section above it. */
 export function DeveloperPage(props: Omit<ComponentProps<typeof Page>, 'above'>) {
   const may = useMay()
   return (
@@ -15,7 +15,7 @@ export function DeveloperPage(props: Omit<ComponentProps<typeof Page>, 'above'>)
   )
 }
 
-/** A page of this part for people with that access; others who open its address read why they may not see it. */
+/** A page for people with the access `needs`. Other people who open its address see `reason`. */
 export function forPeopleWho(needs: AccessName, title: string, reason: string, Content: ComponentType) {
   return function DeveloperPageOrReason() {
     if (useMay()(needs)) return <Content />

@@ -3,7 +3,7 @@ import { eventGroups } from './event-types.ts'
 
 type Props = { chosen: string[]; onChoose: (events: string[]) => void; error?: string | undefined }
 
-/** All events, also those that are added later, or some of them by name. */
+/** Chooses all events, including types that are added later, or single event types. */
 export function EventPicker({ chosen, onChoose, error }: Props) {
   const isAll = chosen[0] === '*'
   const toggle = (type: string) =>

@@ -27,8 +27,8 @@ export function EventSheet({ eventId, onClose }: Props) {
 
 function OneEvent({ eventId }: { eventId: string }) {
   const [isRevealed, reveal] = useState(false)
-  // An event never changes: it is read once, whatever else happens meanwhile. The passcode in it is read when it is wanted,
-  // and that is in the audit log.
+  // An event never changes, so no update refetches it. The passcode in it is read only on request, and the audit log
+  // records that.
   const event = useRead<EventEnvelope>({
     noun: 'event',
     path: `${isRevealed ? '/v1' : '/dashboard'}/events/${eventId}`,

@@ -1,4 +1,4 @@
-// What can be subscribed to, in plain words.
+// The event types that a webhook can subscribe to, in plain words.
 
 import type { CreateWebhookParams, EventEnvelope } from '../api/schemas.ts'
 

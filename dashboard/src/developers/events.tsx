@@ -32,7 +32,7 @@ function AllEvents() {
   const paging = usePaging(PER_PAGE)
   const isLive = filters.live !== 'off'
   const events = useRead<Page<EventEnvelope>>({
-    // Events invalidate what is called by their noun; a list by another name stays as it is.
+    // An event refetches queries by noun (live.ts), so a paused list has a noun that no event affects.
     noun: isLive ? 'events' : 'events at rest',
     path: '/v1/events',
     query: { type: filters.type, ...useInstants(filters), ...paging.query },
@@ -73,7 +73,7 @@ function AllEvents() {
   )
 }
 
-/** Those that came while the page was open: they slide in. */
+/** Tells which events arrived after the page was opened. Those rows slide in. */
 function useNews(events: EventEnvelope[] | undefined): (event: EventEnvelope) => boolean {
   const first = useRef<number>(undefined)
   if (events && first.current === undefined) first.current = events[0]?.sequence ?? 0
@@ -111,7 +111,7 @@ function columns(open: (event: EventEnvelope) => void): Column<EventEnvelope>[] 
   ]
 }
 
-/** The card that an event tells of, where it tells of one. */
+/** Links to the card that the event is about, if there is one. */
 function CardOf({ event: { type, data } }: { event: EventEnvelope }) {
   const id = data.card_id ?? (type.startsWith('card.') ? data.id : undefined)
   return typeof id === 'string' ? <CardLink id={id} /> : null

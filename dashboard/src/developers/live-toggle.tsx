@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide-react'
 import { Button } from '../ui/button.tsx'
 
-/** Whether the list moves by itself. */
+/** Pauses or resumes live updates of the list. */
 export function LiveToggle({ isLive, onChange }: { isLive: boolean; onChange: (isLive: boolean) => void }) {
   const Icon = isLive ? Pause : Play
   return (

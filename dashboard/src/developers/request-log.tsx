@@ -31,13 +31,13 @@ const statusClasses = [
   { value: '429', name: '429 rate limited' },
 ]
 
-/** By API keys alone, unless others are asked for: the dashboard's own reads would fill the log. */
+/** By default the log shows only requests with API keys, because the dashboard's own reads would fill it. */
 const sources = [
   { value: 'dashboard', name: 'Dashboard' },
   { value: 'all', name: 'Keys and dashboard' },
 ]
 
-/** One request is looked for wherever it came from. */
+/** A search by request id covers all sources. */
 function wantedSource({ source, request_id }: Filters): string | undefined {
   if (source === 'dashboard') return source
   return source === 'all' || request_id !== undefined ? undefined : 'api_key'

@@ -8,7 +8,7 @@ import { placeProblem } from '../ui/form-error.ts'
 import { Notice } from '../ui/notice.tsx'
 import { SecretStep } from './create-webhook-dialog.tsx'
 
-/** `path` rotates the secret of a webhook or of the decision hook; what `noun` shows is read anew. */
+/** `path` rotates the secret of a webhook or of the decision hook. Queries for `noun` are refetched afterwards. */
 type Props = { path: string; noun: string; open: boolean; onOpenChange: (open: boolean) => void }
 
 export function RotateSecretDialog(props: Props) {

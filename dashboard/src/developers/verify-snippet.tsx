@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { Choices } from '../ui/choices.tsx'
 import { Code } from '../ui/code.tsx'
 
-// The plain scheme: it needs nothing but the language. The guide has whole receivers and the Standard Webhooks scheme.
+// The snippets use the plain scheme, which needs only the standard library. The guide has complete receivers and the
+// Standard Webhooks scheme.
 const snippets = {
   node: `import { createHmac, timingSafeEqual } from 'node:crypto'
 

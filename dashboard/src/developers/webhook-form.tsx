@@ -14,7 +14,7 @@ type Props = {
   action: string
   busy: boolean
   problem: Problem | null
-  /** An own secret can be given only at the beginning; later it is rotated. */
+  /** Customers can choose a secret only when they create a webhook. Later they rotate it. */
   asksForSecret?: boolean
   children?: ReactNode
   onSubmit: (input: WebhookInput) => void

@@ -83,7 +83,7 @@ function EventNames({ events }: { events: string[] }) {
 }
 
 function Actions({ webhook }: { webhook: Webhook }) {
-  const mayChange = useMay()('reveal') // what is sent carries passcodes
+  const mayChange = useMay()('reveal') // webhooks carry passcodes
   const [open, setOpen] = useState<'edit' | 'rotate' | 'delete'>()
   const sendTest = useDo(() => post<Delivery>(`/v1/webhooks/${webhook.id}/test`), ['webhooks'])
   const dialog = (name: typeof open) => ({

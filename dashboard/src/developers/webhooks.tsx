@@ -24,7 +24,7 @@ function AllWebhooks() {
   const [isCreating, setCreating] = useState(false)
   const navigate = useNavigate()
   const webhooks = useRead<{ data: Webhook[] }>({ noun: 'webhooks', path: '/v1/webhooks' })
-  const mayAdd = useMay()('reveal') // what is sent carries passcodes
+  const mayAdd = useMay()('reveal') // webhooks carry passcodes
   const create = mayAdd && (
     <Button look="primary" icon={<Plus className="size-4" aria-hidden />} onClick={() => setCreating(true)}>
       Add webhook
