@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { classes } from '../ui/classes.ts'
 
-/** `opens`: the list of purchases behind the bar, by its filters. */
+/** `opens` holds the filters of the list of purchases behind the bar. */
 export type BarRow = {
   key: string
   name: string
@@ -14,7 +14,7 @@ export type BarRow = {
 
 const fills = { accent: 'bg-accent', bad: 'bg-bad' }
 
-/** Rows with a bar under the words: the words and figures say it all, so the bars are only drawn. */
+/** Rows of text with a bar below. The bars are hidden from screen readers, because the text has all the figures. */
 export function Bars({ rows, label, tone }: { rows: BarRow[]; label: string; tone: keyof typeof fills }) {
   return (
     <ul aria-label={label} className="grid grid-cols-[minmax(0,1fr)] gap-3.5">

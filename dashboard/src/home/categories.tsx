@@ -24,7 +24,7 @@ export function Categories({ overview: { data, error, refetch } }: { overview: R
   )
 }
 
-/** The biggest by name, the rest in one row: the sum of the rows stays what was spent. */
+/** The biggest categories by name and the rest in one row, so the rows add up to the total spent. */
 function rowsOf({ categories, days }: Overview): BarRow[] {
   const named = categories.length > MOST ? categories.slice(0, MOST - 1) : categories
   const rest = categories.slice(named.length)

@@ -1,4 +1,4 @@
-// A figure against the same one of the period before.
+// Compares a figure with the same figure of the previous period.
 
 const percent = new Intl.NumberFormat('en-US', {
   style: 'percent',
@@ -7,13 +7,13 @@ const percent = new Intl.NumberFormat('en-US', {
 })
 const points = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1, signDisplay: 'exceptZero' })
 
-/** `+12% against the 30 days before`; undefined where there is nothing to compare with. */
+/** `+12% against the 30 days before`; undefined if neither period has spending. */
 export function spentCompared(spent: number, before: number, days: number): string | undefined {
   if (before <= 0) return spent > 0 ? `Nothing in ${beforeInWords(days)}` : undefined
   return `${percent.format((spent - before) / before)} against ${beforeInWords(days)}`
 }
 
-/** Of a share the difference is in percentage points. */
+/** The difference between two rates is given in percentage points. */
 export function rateCompared(rate: number | null, before: number | null, days: number): string | undefined {
   if (rate === null || before === null) return undefined
   return `${points.format((rate - before) * 100)} points against ${beforeInWords(days)}`

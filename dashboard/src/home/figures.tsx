@@ -8,10 +8,10 @@ import { Failed } from '../ui/states.tsx'
 import { rateCompared, spentCompared } from './compared.ts'
 import type { Reading } from './reading.ts'
 
-/** Beyond that a number of days says nothing. */
+/** A forecast of more days is not meaningful. */
 const MAX_FORECAST_DAYS = 366
 
-/** What one looks for first: the money, where it is, what goes out, and whether cards work. */
+/** The figures that people look for first: the wallet, the cards, the spending and the approval rate. */
 export function Figures({ overview }: { overview: Reading<Overview> }) {
   const wallet = useRead<WalletBalance>({ noun: 'wallet', path: '/v1/wallet/balance' })
   if (wallet.error && !wallet.data) return <Failed problem={wallet.error} onRetry={wallet.refetch} />
@@ -85,7 +85,7 @@ function forecastText({ days_left: left, of_days: days }: NonNullable<Overview['
   return `Lasts about ${left} ${left === 1 ? 'day' : 'days'} at ${pace}`
 }
 
-/** A figure that could not be read is no figure; the panels below say why. */
+/** Shows a dash for a figure that could not be read. The panels below show the error. */
 function unread({ error }: Reading<Overview>): string | undefined {
   return error ? '–' : undefined
 }

@@ -13,7 +13,7 @@ type Step = { name: string; text: string; to: string; action: string; isDone: bo
 
 const HIDDEN_KEY = 'cardwright.first-steps-hidden'
 
-/** The way to a working integration. Gone when it has been walked, or when someone waves it away. */
+/** The steps to a working integration. The panel disappears when all steps are done or when somebody hides it. */
 export function FirstSteps() {
   const [isHidden, setHidden] = useState(() => localStorage.getItem(HIDDEN_KEY) !== null)
   const steps = useSteps()
@@ -74,10 +74,10 @@ function OneStep({ step, number, isNext }: { step: Step; number: number; isNext:
   )
 }
 
-/** Undefined while it is not known what has been done: the panel must not flash up for those who need it no more. */
+/** Undefined until it is known which steps are done, so the panel does not flash up for people who have finished. */
 function useSteps(): Step[] | undefined {
   const may = useMay()
-  const mayAddWebhooks = may('reveal') // what is sent carries passcodes
+  const mayAddWebhooks = may('reveal') // webhooks carry passcodes
   const isSandbox = useEnvironment() === 'sandbox'
   const wallet = useRead<WalletBalance>({ noun: 'wallet', path: '/v1/wallet/balance' }).data
   const cards = useRead<Page<CardListItem>>({ noun: 'cards', path: '/v1/cards', query: { per_page: 1 } }).data

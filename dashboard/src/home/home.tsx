@@ -23,7 +23,7 @@ export function Home() {
   const overview = useRead<Overview>({
     noun: 'overview',
     path: '/dashboard/overview',
-    // Without a choice the service counts back from its own today, which a sandbox moves.
+    // Without chosen dates the service counts back from its own date, which a sandbox can move.
     query: { time_zone: zone, ...(isWhole ? dates : { days: DEFAULT_DAYS }) },
     enabled: dates === undefined || isWhole,
     keepWhileLoading: true,
@@ -49,7 +49,7 @@ export function Home() {
   )
 }
 
-/** `dates` are undefined until some are chosen. */
+/** `dates` is undefined until the person chooses a period. */
 function usePeriod() {
   const [dates, choose] = useState<Dates>()
   const zone = useZone()

@@ -10,7 +10,7 @@ import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 
-// Beside the charts there is no room for the balance, and a card takes two lines.
+// Next to the charts there is no room for the balance, and a card takes two lines.
 const columns = columnsWithCard
   .filter(({ name }) => name !== 'Balance after')
   .map((column) => (column.name === 'Card' ? { ...column, cell: stackedCard } : column))

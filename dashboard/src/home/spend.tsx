@@ -20,7 +20,7 @@ export function Spend({ overview, className }: { overview: Reading<Overview>; cl
   )
 }
 
-/** Whose days they are: past a number of transactions the service counts by UTC days only. */
+/** Names the time zone of the days. With too many transactions the service can count by UTC days only. */
 function useDaysInWords({ data }: Reading<Overview>): string {
   const zone = useZone()
   const shown = data?.time_zone ?? zone
@@ -55,12 +55,12 @@ function Content({ overview: { data, error, refetch } }: { overview: Reading<Ove
   )
 }
 
-/** What a bar is made of. */
+/** The filters for the entries behind one bar. */
 function settledOn(date: string): Record<string, string> {
   return { type: 'settlement', from: date, to: date }
 }
 
-/** The same figures for those who do not see the drawing. Its links are shown while the keyboard is among them. */
+/** The same figures for screen readers. The table becomes visible while one of its links has the keyboard focus. */
 function DaysTable({ days }: { days: Overview['days'] }) {
   return (
     <table className="sr-only text-sm focus-within:not-sr-only focus-within:mt-4 focus-within:block focus-within:max-h-64 focus-within:overflow-y-auto">

@@ -4,11 +4,11 @@ import type { Unread } from '../../../server/src/dashboard/shapes/notifications.
 import { useRead } from '../api/read.ts'
 import { classes } from '../ui/classes.ts'
 
-/** The event stream tells of new ones; this is for those whose role has no stream, and for a stream that was lost. */
+/** The event stream reports new notifications. Polling covers roles without a stream, and a lost stream. */
 const READ_AGAIN_MS = 30_000
 const MAX_SHOWN = 99
 
-/** Leads to the inbox, with the number of notifications that are not read. */
+/** Links to the inbox and shows the number of unread notifications. */
 export function NotificationBell({ className }: { className?: string }) {
   const unread = useRead<Unread>({
     noun: 'notifications',

@@ -1,4 +1,4 @@
-// What a notification says, where it leads, and how it looks.
+// The text, link and icon of each kind of notification.
 
 import { ArrowDownToLine, type LucideIcon, ShieldCheck, Wallet, Webhook } from 'lucide-react'
 import type { KindName, Notification } from '../../../server/src/dashboard/shapes/notifications.ts'
