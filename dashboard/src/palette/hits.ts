@@ -4,11 +4,11 @@ import type { LucideIcon } from 'lucide-react'
 export type Hit = {
   key: string
   name: string
-  /** Beside the name, softer. */
+  /** Shown next to the name in a softer colour. */
   note?: string
-  /** At the end of the row. */
+  /** Shown at the end of the row. */
   status?: string
-  /** When it happened, at the end of the row. */
+  /** A time, shown at the end of the row. */
   at?: string
   icon: LucideIcon
   run: () => void
@@ -18,7 +18,7 @@ export type HitGroup = { title: string; hits: Hit[] }
 
 export const withHits = (groups: HitGroup[]): HitGroup[] => groups.filter(({ hits }) => hits.length > 0)
 
-/** Every word of the text is a part of the words that something is known by. */
+/** True if every word of the text is a part of the known words. */
 export function isMeant(text: string, ...known: (string | undefined)[]): boolean {
   const words = known.join(' ').toLowerCase()
   return text

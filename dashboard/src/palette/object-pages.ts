@@ -1,4 +1,4 @@
-// Where an object is shown, by its kind.
+// The page that shows an object, by its kind.
 
 import {
   ArrowLeftRight,
@@ -22,7 +22,7 @@ import type { FoundKind, FoundObject } from '../../../server/src/dashboard/shape
 type ObjectPage = {
   name: string
   icon: LucideIcon
-  /** `parent` is the object whose page shows it, where it has none of its own. */
+  /** `parent` is the object whose page shows this one, for kinds without a page of their own. */
   to: (id: string, parent: string | null) => { to: string; search?: Record<string, string> }
 }
 

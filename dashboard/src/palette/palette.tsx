@@ -1,5 +1,5 @@
-// The command palette: whatever has an id or a name, every page, and the actions that are wanted often. Ctrl K (⌘ K) opens
-// it everywhere.
+// The command palette finds everything with an id or a name, every page, and frequent actions. Ctrl K (⌘ K) opens it on
+// every page.
 
 import { Dialog } from 'radix-ui'
 import { lazy, Suspense, useEffect } from 'react'
@@ -14,7 +14,7 @@ export function Palette({ open, onOpenChange }: Props) {
   const returnFocus = useReturnFocus(open)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Control' || event.key === 'Meta') void load() // the K may follow
+      if (event.key === 'Control' || event.key === 'Meta') void load() // load early, since K may follow
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return
       event.preventDefault()
       onOpenChange(!open)

@@ -49,7 +49,7 @@ export function Results({ id, groups, current, onRun, onPoint }: Props) {
 type ResultProps = { id: string; hit: Hit; isChosen: boolean; onRun: () => void; onPoint: () => void }
 
 function Result({ id, hit: { icon: Icon, name, note, status, at }, isChosen, onRun, onPoint }: ResultProps) {
-  // A list that scrolls under a pointer at rest does not move the choice.
+  // A list that scrolls under a resting pointer does not move the selection.
   const point = ({ movementX, movementY }: PointerEvent) => (movementX !== 0 || movementY !== 0) && onPoint()
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the field, which keeps the focus

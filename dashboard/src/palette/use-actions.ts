@@ -9,7 +9,7 @@ import { type Hit, isMeant } from './hits.ts'
 
 type Action = Hit & { also: string; isOffered?: boolean }
 
-/** What this person may do from anywhere; actions on a card come with the card that was found. */
+/** The actions that this person may take from any page. Actions on a card are listed with the found card. */
 export function useActions(text: string): Hit[] {
   const navigate = useNavigate()
   const may = useMay()

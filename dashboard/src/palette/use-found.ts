@@ -1,4 +1,4 @@
-// What the service finds for a text, as rows of the palette.
+// The search results of the service as rows of the palette.
 
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowLeftRight, CreditCard, ListFilter, Snowflake, Store, Sun } from 'lucide-react'
@@ -11,15 +11,15 @@ import { words } from '../ui/badge.tsx'
 import type { Hit, HitGroup } from './hits.ts'
 import { pageOf } from './object-pages.ts'
 
-/** A shorter text is a part of nearly everything. */
+/** A shorter text would match nearly everything. */
 const MIN_TEXT = 2
 const MAX_TEXT = 64
-/** "freeze ads" is about the cards that "ads" finds. */
+/** "freeze ads" searches for the cards that match "ads". */
 const VERB = /^(freeze|unfreeze)\s+/i
 
 type Go = (to: string, search?: Record<string, string>) => () => void
 
-/** `isSettled`: the answer is for this very text; rows for an older one are never shown. */
+/** `isSettled` means that the result is for this text. Rows for an earlier text are never shown. */
 export function useFound(text: string): { groups: HitGroup[]; isSettled: boolean } {
   const navigate = useNavigate()
   const mayOperate = useMay()('operate')
@@ -31,7 +31,7 @@ export function useFound(text: string): { groups: HitGroup[]; isSettled: boolean
     .slice(0, MAX_TEXT)
   const isAsked = wanted.length >= MIN_TEXT
   const { data, isFetching } = useRead<SearchResults>({
-    noun: 'cards', // a card that was frozen a moment ago is found as frozen
+    noun: 'cards', // changes to cards refetch the results, so a card that was just frozen is shown as frozen
     path: '/dashboard/search',
     query: { text: wanted },
     enabled: isAsked,
@@ -109,7 +109,7 @@ function transactionHit({ id, merchant, amount, type, created_at, card }: FoundT
   }
 }
 
-/** Only where there are several: for one, its transactions stand above. */
+/** Listed only if several merchants match. For a single merchant, its transactions are already listed above. */
 function merchantHits({ merchants }: SearchResults, go: Go): Hit[] {
   if (merchants.data.length < 2) return []
   return merchants.data.map(({ name }) => ({

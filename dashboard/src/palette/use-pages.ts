@@ -4,7 +4,7 @@ import { useMay } from '../api/me.ts'
 import { type Place, placesFor } from '../shell/navigation.ts'
 import { type Hit, isMeant } from './hits.ts'
 
-/** The pages that this person may open, tabs of a page each by itself. */
+/** The pages that this person may open. Each tab of a page is a row of its own. */
 export function usePages(text: string): Hit[] {
   const navigate = useNavigate()
   return placesFor(useMay(), useEnvironment())

@@ -1,4 +1,5 @@
-// What has not arrived yet, on this side or on the other. Each list is shown only while there is something in it.
+// Open work between this service and a processor: parked messages, cards whose state differs, and creations without an
+// answer. Each list is shown only while it has rows.
 
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

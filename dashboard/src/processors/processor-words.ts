@@ -1,4 +1,4 @@
-// What the service says of processors, in words that need no knowledge of them.
+// Describes the state of processors for people who know nothing about them.
 
 import type { ParkedMessage, ProcessorReport } from '../../../server/src/dashboard/shapes/processors.ts'
 import { words } from '../ui/badge.tsx'
@@ -19,12 +19,12 @@ export function reasonInWords(reason: ParkedMessage['reason']): string {
   return reasons[reason]
 }
 
-/** News is asked for every minute: after this long something is wrong. */
+/** The processor is polled every minute, so after this long something is wrong. */
 const NEWS_IS_OLD_MS = 5 * 60_000
 
 export type Warning = { tone: 'warn' | 'bad'; text: string }
 
-/** What somebody should do something about, the worst first. */
+/** The problems that need action, the worst first. */
 export function warningsOf(report: ProcessorReport, now: number): Warning[] {
   return [balanceWarning(report), lateWarning(report), newsWarning(report, now), missedWarning(report)].filter(
     (warning) => warning !== undefined,

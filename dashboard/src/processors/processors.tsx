@@ -9,7 +9,7 @@ import { Panel } from '../ui/panel.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
 import { OneProcessor } from './one-processor.tsx'
 
-/** No event tells how a processor is answered. */
+/** Polled, because no event reports the state of a processor. */
 const READ_EVERY_MS = 10_000
 
 export function Processors() {
