@@ -16,7 +16,7 @@ type Go = (page: number, nextCursor: string | null | undefined) => void
 const before = new Map<string, string | null>()
 const MAX_KEPT = 1000
 
-/** An uncounted list cannot open a page by its number. If the previous page's cursor is unknown, Back opens page 1. */
+/** An uncounted list cannot open a page by its number. If the previous cursor is unknown, going back opens page 1. */
 export function usePaging(perPage: number, { isCounted = true } = {}): Paging {
   const { filters, set, page: asked } = useFilters()
   const cursor = filters.after
