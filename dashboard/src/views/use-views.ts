@@ -33,13 +33,13 @@ export function useDeleteView() {
   return useDo((id: string) => remove<unknown>(`/dashboard/views/${id}`), nouns)
 }
 
-/** Shows the list as a view has it, and nothing of how it was shown before. */
+/** Replaces all parameters of the list with those of the view. */
 export function useOpenView(): (search: Record<string, string>) => void {
   const navigate = useNavigate()
   return (search) => void navigate({ to: '.', search, replace: true } as never)
 }
 
-/** A list that is opened without any parameter is shown as its default view, once. */
+/** Applies the default view once, when a list is opened without any parameter. */
 export function useDefaultView(views: SavedView[] | undefined): void {
   const { filters } = useFilters()
   const open = useOpenView()
