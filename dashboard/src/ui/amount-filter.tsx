@@ -6,7 +6,7 @@ const PAUSE_MS = 400
 
 type Props = { label: string; value: number | undefined; onChange: (text: string | undefined) => void }
 
-/** Takes hold when the typing pauses; what is no amount says so and filters nothing. */
+/** Filters once typing pauses. Text that is not an amount is marked as an error and does not filter. */
 export function AmountFilter({ label, value, onChange }: Props) {
   const [text, setText] = useState(value?.toString() ?? '')
   const amount = readAmount(text)

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'react'
 
 type State = { sheet?: string }
 
-/** An open sheet is an entry of the browser's history: Back closes it and stays on the page. */
+/** Adds a history entry for an open sheet, so Back closes the sheet and stays on the page. */
 export function useBackCloses(isOpen: boolean, close: () => void): void {
   const id = useId()
   const router = useRouter()
