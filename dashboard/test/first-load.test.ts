@@ -58,7 +58,7 @@ test('files whose name holds their hash are kept for ever, and come compressed',
 
 test('the first load takes at most 180 kB of script', async (t) => {
   const api = await dashboard.service.fundedWorkspace()
-  await spend(api) // loads the chart too
+  await spend(api) // with spending, the chart is loaded too
   const visitor = await dashboard.signIn(api)
   await visitor.open('/')
   await visitor.page.locator('[data-chart]').first().waitFor()

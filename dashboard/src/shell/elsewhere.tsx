@@ -35,7 +35,7 @@ function Elsewhere({ path, what, isAutomatic = false }: Omit<Props, 'problem' | 
     enabled: mayLook,
   })
   const isLeaving = isAutomatic && found.data === true
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function is not a new finding
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new callback must not run the effect again
   useEffect(() => {
     if (isLeaving) void choose(other, undefined, true)
   }, [isLeaving])

@@ -42,7 +42,7 @@ export function PendingRequest({ request }: { request: SpendRequest }) {
         ref={article}
         aria-label={asksFor(request)}
         {...(mayDecide && { 'aria-keyshortcuts': 'a d' })}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move from request to request, and its keys work once it has the focus
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move between requests, and the shortcuts work on the focused one
         tabIndex={0}
         data-request
         onKeyDown={onKeyDown}

@@ -32,7 +32,7 @@ export function Menu({
         >
           {items.map((item, index) =>
             item === null ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line has nothing else to be known by
+              // biome-ignore lint/suspicious/noArrayIndexKey: a separator has no other key
               <Radix.Separator key={index} className="my-1 h-px bg-line" />
             ) : (
               <Radix.Item

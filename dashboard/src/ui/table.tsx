@@ -211,7 +211,7 @@ type PagerProps = {
 export function Pager({ page, perPage, total, capped, count, hasNext, onPage }: PagerProps) {
   const lastPage = total === undefined ? page : Math.max(1, Math.ceil(total / perPage))
   const isPastEnd = !count && page > lastPage && !capped
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function is not another page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new callback must not run the effect again
   useEffect(() => {
     if (isPastEnd) onPage(lastPage)
   }, [isPastEnd, lastPage])

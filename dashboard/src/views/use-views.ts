@@ -45,7 +45,7 @@ export function useDefaultView(views: SavedView[] | undefined): void {
   const open = useOpenView()
   const isDecided = useRef(Object.keys(keptSearch(filters)).length > 0 || filters.create !== undefined)
   const usual = views?.find(({ is_default }) => is_default)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: decided once, when the views have come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: decided once, when the views have loaded
   useEffect(() => {
     if (isDecided.current || !views) return
     isDecided.current = true
